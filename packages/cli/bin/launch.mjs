@@ -1,0 +1,36 @@
+// Starts an entry of this package: from source in a clone, from dist when published. An old Node has to be able to read it.
+import { existsSync } from 'node:fs'
+import module from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const here = dirname(dirname(fileURLToPath(import.meta.url)))
+const clone = join(here, '..', '..')
+
+export async function launch(name) {
+  const source = join(here, 'src', `${name}.ts`)
+  if (existsSync(source)) return fromSource(source)
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 22 || (major === 22 && minor < 18)) {
+    console.error(`pdpp needs Node 22.18 or newer; this is ${process.versions.node}.`)
+    process.exit(1)
+  }
+  await start(join(here, 'dist', `${name}.js`))
+}
+
+async function fromSource(source) {
+  const { isCurrent, modulesReady } = await load(join(clone, 'scripts', 'runtime.mjs'))
+  if (isCurrent(process.versions.node) && modulesReady()) return start(source, join(clone, '.cache', 'v8'))
+  const { run } = await load(join(clone, 'scripts', 'run.mjs'))
+  process.exit(await run([source, ...process.argv.slice(2)]))
+}
+
+// The cache has to be on before the entry is loaded: an entry's own imports are resolved before its first line runs.
+async function start(entry, cache) {
+  module.enableCompileCache?.(cache)
+  await load(entry)
+}
+
+function load(path) {
+  return import(pathToFileURL(path).href)
+}

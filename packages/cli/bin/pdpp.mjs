@@ -1,0 +1,2 @@
+#!/usr/bin/env node
+import('./launch.mjs').then(({ launch }) => launch('main'))

@@ -1,0 +1,24 @@
+import { loadDemo, openOffline, prepareDataDirectory, readConfig, runningServer, StartupError } from '@pdpp/server'
+import { printJson, printLine } from '../output.ts'
+
+/** Loads the demo owner into a data directory on which no server runs. */
+export async function demo(options: { dataDir?: string; json?: boolean }): Promise<void> {
+  const config = readConfig(options)
+  prepareDataDirectory(config.dataDir)
+  if (runningServer(config.dataDir)) {
+    throw new StartupError(
+      'A server is running on this data directory. Stop it first; `npm start` loads the demo owner by itself on a new one.',
+    )
+  }
+  const offline = await openOffline(config)
+  try {
+    const result = await loadDemo(offline.context)
+    if (options.json) printJson(result)
+    else
+      printLine(
+        `The demo owner is loaded: ${result.records.toLocaleString('en')} records from ${result.connections} connections in ${config.dataDir}.`,
+      )
+  } finally {
+    await offline.close()
+  }
+}

@@ -1,0 +1,17 @@
+import { printJson, printLine, printTable } from '../../output.ts'
+import { withOwnerApi } from '../../owner-api.ts'
+
+interface ConnectionList {
+  data: { connection_id: string; connector_key: string; display_name: string | null }[]
+}
+
+export async function listConnections(options: { dataDir?: string; json?: boolean }): Promise<void> {
+  const list = await withOwnerApi(options, (api) => api.request<ConnectionList>('GET', '/v1/owner/connections'))
+  if (options.json) return printJson(list)
+  if (list.data.length === 0)
+    return printLine('No connections yet. `pdpp demo` loads an invented owner to look around with.')
+  printTable(
+    ['CONNECTION', 'SOURCE', 'NAME'],
+    list.data.map((row) => [row.connection_id, row.connector_key, row.display_name ?? '']),
+  )
+}

@@ -1,0 +1,41 @@
+import { bold, safe } from '../../output.ts'
+
+export interface WireGrant {
+  grant_id: string
+  client: { client_id: string; client_display?: { name: string } }
+  source: { connector_key: string }
+  access_mode: string
+  purpose_description?: string
+  expires_at: string | null
+  streams: {
+    name: string
+    instance_ids: string[]
+    fields: string[]
+    time_constraint?: { since?: string; until?: string }
+    resources?: string[]
+  }[]
+}
+
+/** A grant in words: who, what, until when. */
+export function describeGrant(grant: WireGrant): string[] {
+  const connections = [...new Set(grant.streams.flatMap((stream) => stream.instance_ids))]
+  const lines = [
+    `${bold('Grant')}        ${grant.grant_id}`,
+    `Client       ${safe(grant.client.client_display?.name ?? grant.client.client_id)}`,
+    `Source       ${grant.source.connector_key} (${connections.join(', ')})`,
+    `Until        ${grant.expires_at ?? 'revoked'}${grant.access_mode === 'single_use' ? ', one token only' : ''}`,
+  ]
+  if (grant.purpose_description) lines.push(`Purpose      ${safe(grant.purpose_description)}`)
+  for (const stream of grant.streams)
+    lines.push(`May read     ${stream.name}: ${stream.fields.map(safe).join(', ')}${limits(stream)}`)
+  return lines
+}
+
+function limits({ time_constraint: time, resources }: WireGrant['streams'][number]): string {
+  const parts = [
+    time?.since ? `from ${time.since}` : '',
+    time?.until ? `before ${time.until}` : '',
+    resources ? `${resources.length} record(s) only` : '',
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`
+}

@@ -1,0 +1,68 @@
+import type { Command } from 'commander'
+
+const collect = (value: string, all: string[] = []): string[] => [...all, value]
+
+/** `pdpp owner …`: nouns are singular, plurals are accepted. */
+export function addOwnerCommands(program: Command): void {
+  const owner = program.command('owner').description('what only the owner of the data may do')
+
+  owner
+    .command('token')
+    .description('print a token for your own reads and writes')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print {access_token, expires_at}')
+    .action(async (options) => (await import('./token.ts')).ownerToken(options))
+
+  const connection = owner
+    .command('connection')
+    .alias('connections')
+    .description('the accounts and devices that data came from')
+  connection
+    .command('list', { isDefault: true })
+    .description('list connections')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print JSON')
+    .action(async (options) => (await import('./connections.ts')).listConnections(options))
+
+  const grant = owner.command('grant').alias('grants').description('what agents may read')
+  grant
+    .command('create')
+    .description('issue a grant and a token for it')
+    .requiredOption('--client <name>', 'who gets it')
+    .requiredOption('--connection <id>', 'a connection it may read (repeatable, all of one source)', collect)
+    .option(
+      '--stream <name[:field,…]>',
+      'a stream it may read, or some of its fields (repeatable; default: all streams)',
+      collect,
+    )
+    .option('--fields <a,b>', 'fields for every stream that names none')
+    .option('--since <time>', 'only records from this time on')
+    .option('--until <time>', 'only records before this time')
+    .option('--record <key>', 'only this record (repeatable)', collect)
+    .option('--expires <time>', 'when the grant ends: a time, or 30m, 12h, 7d')
+    .option('--single-use', 'one token only; lasts an hour unless --expires says otherwise')
+    .option('--purpose <text>', 'what it is for, in your words')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print {grant_id, client_id, access_token, expires_at, grant}')
+    .action(async (options) => (await import('./grant-create.ts')).createGrant(options))
+  grant
+    .command('list')
+    .description('list grants, newest first')
+    .option('--limit <number>', 'how many at most', '25')
+    .option('--cursor <cursor>', 'continue an earlier list')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print JSON')
+    .action(async (options) => (await import('./grants.ts')).listGrants(options))
+  grant
+    .command('show <grant-id>')
+    .description('show what a grant allows')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print JSON')
+    .action(async (id, options) => (await import('./grants.ts')).showGrant(id, options))
+  grant
+    .command('revoke <grant-id>')
+    .description('end a grant; its token stops working at once')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print JSON')
+    .action(async (id, options) => (await import('./grants.ts')).revokeGrant(id, options))
+}

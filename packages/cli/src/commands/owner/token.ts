@@ -1,0 +1,13 @@
+import { readConfig } from '@pdpp/server'
+import { printJson, printLine } from '../../output.ts'
+import { mintToken } from '../../owner-api.ts'
+
+export async function ownerToken(options: { dataDir?: string; json?: boolean }): Promise<void> {
+  const { accessToken, expiresAt } = await mintToken(readConfig(options).dataDir)
+  if (options.json)
+    printJson({
+      access_token: accessToken,
+      expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
+    })
+  else printLine(accessToken)
+}

@@ -1,0 +1,12 @@
+/** Every list has a limit, every result a byte budget, every request a size. Row limits are not size limits. */
+export const PAGE_LIMIT = { default: 25, max: 100 } as const
+export const PAGE_BYTES = { default: 4_194_304, min: 1_024, max: 16_777_216 } as const
+export const WINDOW_CHARS = { default: 4_096, max: 16_384, context: 8_192 } as const
+/** A field larger than this is described, not shown, in a record that is larger than its page's whole budget. */
+export const DESCRIBED_FIELD_BYTES = 256
+export const PREVIEW_CHARS = 160
+/** One ingested record, and one line of an ingest request. */
+export const RECORD_BYTES = 16_777_216
+export const REQUEST_BODY_BYTES = 1_048_576
+export const GRANT_RESOURCES = 1_000
+export const PDPP_VERSION = '2026-04-06'

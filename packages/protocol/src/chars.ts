@@ -1,0 +1,47 @@
+/** Offsets on every surface count Unicode code points; JavaScript strings count UTF-16 units. This file is the border. */
+const ASTRAL = /[\ud800-\udbff][\udc00-\udfff]/
+
+export function countChars(text: string): number {
+  if (!ASTRAL.test(text)) return text.length
+  let count = 0
+  for (let index = 0; index < text.length; count++) index += unitsAt(text, index)
+  return count
+}
+
+/** Code points `start` up to (not including) `end`. */
+export function sliceChars(text: string, start: number, end: number): string {
+  if (!ASTRAL.test(text)) return text.slice(start, end)
+  const from = unitOffset(text, start, 0)
+  return text.slice(from, unitOffset(text, end - start, from))
+}
+
+/** The number of code points before a UTF-16 offset. */
+export function charOffset(text: string, unit: number): number {
+  return countChars(text.slice(0, unit))
+}
+
+function unitOffset(text: string, chars: number, from: number): number {
+  let index = from
+  for (let seen = 0; seen < chars && index < text.length; seen++) index += unitsAt(text, index)
+  return index
+}
+
+function unitsAt(text: string, index: number): number {
+  return (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1
+}
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/** The start of a text, at most `limit` code points, never ending inside a grapheme; with "…" when cut. */
+export function previewChars(text: string, limit: number): string {
+  const head = sliceChars(text, 0, limit + 64)
+  if (countChars(head) <= limit) return head
+  let kept = ''
+  let chars = 0
+  for (const { segment } of graphemes.segment(head)) {
+    chars += countChars(segment)
+    if (chars > limit) break
+    kept += segment
+  }
+  return `${kept}…`
+}

@@ -1,0 +1,52 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { PdppError } from './errors.ts'
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 12
+
+/**
+ * Cursors are sealed, not only signed: they hold positions (versions, sort values) that could tell a client of
+ * changes in fields it may not see. The binding (who asks, and for what) is authenticated but not stored, so a
+ * cursor is short and is worth nothing under another grant or for another query. It names, it does not authorise.
+ */
+export class CursorSealer {
+  readonly #key: Buffer
+  readonly #nonce: () => Buffer
+
+  /** `nonce` is replaced only by tests that compare whole answers byte by byte. */
+  constructor(secret: Uint8Array, nonce: () => Buffer = () => randomBytes(NONCE_BYTES)) {
+    this.#key = Buffer.from(hkdfSync('sha256', secret, '', 'pdpp cursor v1', 16))
+    this.#nonce = nonce
+  }
+
+  seal(binding: string, position: unknown): string {
+    const nonce = this.#nonce()
+    const cipher = createCipheriv('aes-128-gcm', this.#key, nonce, { authTagLength: TAG_BYTES })
+    cipher.setAAD(Buffer.from(binding))
+    const body = cipher.update(JSON.stringify(position), 'utf8')
+    return Buffer.concat([nonce, body, cipher.final(), cipher.getAuthTag()]).toString('base64url')
+  }
+
+  open(binding: string, token: string, param = 'cursor'): unknown {
+    const bytes = Buffer.from(token, 'base64url')
+    if (bytes.length < NONCE_BYTES + TAG_BYTES || bytes.toString('base64url') !== token) throw foreign(param)
+    const body = bytes.subarray(NONCE_BYTES, -TAG_BYTES)
+    const decipher = createDecipheriv('aes-128-gcm', this.#key, bytes.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
+    decipher.setAAD(Buffer.from(binding))
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+    try {
+      return JSON.parse(Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8'))
+    } catch {
+      throw foreign(param)
+    }
+  }
+}
+
+function foreign(param: string): PdppError {
+  return new PdppError('invalid_cursor', `This ${param} was not issued for this token and these arguments.`, {
+    param,
+    nextStep: `Repeat the arguments that the ${param} came from, or send the request again without it.`,
+  })
+}

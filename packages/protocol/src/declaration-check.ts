@@ -1,0 +1,196 @@
+import {
+  fromShippedManifest,
+  type SourceDeclaration,
+  type StreamDeclaration,
+  sourceDeclarationSchema,
+} from './declaration.ts'
+import { PdppError } from './errors.ts'
+import { type FieldKind, fieldKind, isOrdered, isScalar } from './field.ts'
+import { isFieldName } from './names.ts'
+import { compileRecordSchema } from './record-schema.ts'
+
+export interface Mistake {
+  /** Where, e.g. `streams.2.query.range_filters.sent_at`. */
+  readonly path: string
+  readonly message: string
+}
+
+/** The whole declaration is read before anything is said, so that one round trip shows every mistake. */
+export function checkDeclaration(input: unknown): { declaration: SourceDeclaration } | { mistakes: Mistake[] } {
+  const parsed = sourceDeclarationSchema.safeParse(fromShippedManifest(input))
+  if (!parsed.success) {
+    return { mistakes: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })) }
+  }
+  const mistakes = [...sourceMistakes(parsed.data)]
+  return mistakes.length > 0 ? { mistakes } : { declaration: parsed.data }
+}
+
+export function requireDeclaration(input: unknown): SourceDeclaration {
+  const result = checkDeclaration(input)
+  if ('declaration' in result) return result.declaration
+  const shown = result.mistakes.slice(0, 20).map(({ path, message }) => `${path || '(top level)'}: ${message}`)
+  const more = result.mistakes.length > shown.length ? ` (and ${result.mistakes.length - shown.length} more)` : ''
+  throw new PdppError('connector_invalid', `The declaration has mistakes. ${shown.join('; ')}${more}.`, {
+    param: result.mistakes[0]?.path || 'body',
+  })
+}
+
+function* sourceMistakes(source: SourceDeclaration): Iterable<Mistake> {
+  yield* duplicates(
+    source.streams.map((stream) => stream.name),
+    'streams',
+  )
+  yield* duplicates(
+    (source.selection_presets ?? []).map((preset) => preset.id),
+    'selection_presets',
+  )
+  for (const [index, stream] of source.streams.entries()) {
+    yield* streamMistakes(stream, source, `streams.${index}`)
+  }
+  for (const [index, preset] of (source.selection_presets ?? []).entries()) {
+    for (const [at, chosen] of preset.streams.entries()) {
+      yield* presetMistakes(chosen, source, `selection_presets.${index}.streams.${at}`)
+    }
+  }
+}
+
+function* presetMistakes(
+  chosen: { name: string; fields?: string[] | undefined; view?: string | undefined },
+  source: SourceDeclaration,
+  path: string,
+): Iterable<Mistake> {
+  const stream = source.streams.find((candidate) => candidate.name === chosen.name)
+  if (!stream) return yield { path: `${path}.name`, message: `no stream is called "${chosen.name}"` }
+  if (chosen.fields && chosen.view) yield { path, message: 'give fields or a view, not both' }
+  if (chosen.view !== undefined && !stream.views?.some((view) => view.id === chosen.view)) {
+    yield { path: `${path}.view`, message: `"${chosen.name}" has no view "${chosen.view}"` }
+  }
+  yield* unknownFields(chosen.fields ?? [], declaredFields(stream), `${path}.fields`)
+}
+
+function* streamMistakes(stream: StreamDeclaration, source: SourceDeclaration, path: string): Iterable<Mistake> {
+  const problem = compileRecordSchema(stream.schema)
+  if (typeof problem === 'string') return yield { path: `${path}.schema`, message: problem }
+  const kinds = declaredFields(stream)
+  if (kinds.size === 0) yield { path: `${path}.schema.properties`, message: 'declare at least one field' }
+  if (kinds.size > 500) yield { path: `${path}.schema.properties`, message: 'at most 500 fields' }
+  for (const name of kinds.keys()) {
+    if (!isFieldName(name))
+      yield { path: `${path}.schema.properties`, message: `"${name.slice(0, 80)}" cannot be a field name` }
+  }
+  yield* needs(stream.primary_key, kinds, isScalar, 'must be a single-valued field', `${path}.primary_key`)
+  yield* duplicates(stream.primary_key, `${path}.primary_key`)
+  yield* needs(one(stream.cursor_field), kinds, isScalar, 'must be a single-valued field', `${path}.cursor_field`)
+  yield* needs(
+    one(stream.consent_time_field),
+    kinds,
+    isTime,
+    'must be a date-time or date field',
+    `${path}.consent_time_field`,
+  )
+  yield* duplicates(
+    (stream.views ?? []).map((view) => view.id),
+    `${path}.views`,
+  )
+  for (const [at, view] of (stream.views ?? []).entries())
+    yield* unknownFields(view.fields, kinds, `${path}.views.${at}.fields`)
+  yield* relationshipMistakes(stream, source, path)
+  yield* queryMistakes(stream, kinds, `${path}.query`)
+}
+
+function* relationshipMistakes(stream: StreamDeclaration, source: SourceDeclaration, path: string): Iterable<Mistake> {
+  const relationships = stream.relationships ?? []
+  yield* duplicates(
+    relationships.map((relation) => relation.name),
+    `${path}.relationships`,
+  )
+  for (const [index, relation] of relationships.entries()) {
+    const at = `${path}.relationships.${index}`
+    const child = source.streams.find((candidate) => candidate.name === relation.stream)
+    if (!child) yield { path: `${at}.stream`, message: `no stream is called "${relation.stream}"` }
+    else
+      yield* needs(
+        [relation.foreign_key],
+        declaredFields(child),
+        isScalar,
+        `must be a single-valued field of "${child.name}"`,
+        `${at}.foreign_key`,
+      )
+  }
+  for (const [index, expand] of (stream.query?.expand ?? []).entries()) {
+    const at = `${path}.query.expand.${index}`
+    if (!relationships.some((relation) => relation.name === expand.name)) {
+      yield { path: `${at}.name`, message: `no relationship is called "${expand.name}"` }
+    }
+    if (expand.default_limit && expand.max_limit && expand.default_limit > expand.max_limit) {
+      yield { path: `${at}.default_limit`, message: 'must not exceed max_limit' }
+    }
+  }
+}
+
+function* queryMistakes(stream: StreamDeclaration, kinds: Map<string, FieldKind>, path: string): Iterable<Mistake> {
+  const query = stream.query
+  if (!query) return
+  const { aggregations = {}, search = {} } = query
+  const ordered = 'must be a number, date or date-time field'
+  yield* needs(Object.keys(query.range_filters ?? {}), kinds, isOrdered, ordered, `${path}.range_filters`)
+  yield* needs(search.lexical_fields, kinds, isText, 'must be a text field', `${path}.search.lexical_fields`)
+  yield* needs(search.semantic_fields, kinds, isText, 'must be a text field', `${path}.search.semantic_fields`)
+  yield* needs(one(query.group_field), kinds, isScalar, 'must be a single-valued field', `${path}.group_field`)
+  for (const metric of ['count_distinct', 'group_by'] as const) {
+    yield* needs(
+      aggregations[metric],
+      kinds,
+      isScalar,
+      'must be a single-valued field',
+      `${path}.aggregations.${metric}`,
+    )
+  }
+  for (const metric of ['min', 'max'] as const) {
+    yield* needs(aggregations[metric], kinds, isOrdered, ordered, `${path}.aggregations.${metric}`)
+  }
+  for (const metric of ['sum', 'avg'] as const) {
+    yield* needs(aggregations[metric], kinds, isNumeric, 'must be a number field', `${path}.aggregations.${metric}`)
+  }
+  yield* needs(
+    aggregations.group_by_time,
+    kinds,
+    isTime,
+    'must be a date-time or date field',
+    `${path}.aggregations.group_by_time`,
+  )
+}
+
+export function declaredFields(stream: Pick<StreamDeclaration, 'schema'>): Map<string, FieldKind> {
+  const properties = stream.schema['properties']
+  if (properties === null || typeof properties !== 'object') return new Map()
+  return new Map(Object.entries(properties).map(([name, property]) => [name, fieldKind(property, stream.schema)]))
+}
+
+const isTime = (kind: FieldKind) => kind === 'date-time' || kind === 'date'
+const isText = (kind: FieldKind) => kind === 'string'
+const isNumeric = (kind: FieldKind) => kind === 'integer' || kind === 'number'
+const one = (name: string | null | undefined): string[] => (name == null ? [] : [name])
+
+function* needs(
+  names: readonly string[] | undefined,
+  kinds: Map<string, FieldKind>,
+  accepts: (kind: FieldKind) => boolean,
+  message: string,
+  path: string,
+): Iterable<Mistake> {
+  for (const name of names ?? []) {
+    const kind = kinds.get(name)
+    if (kind === undefined) yield { path, message: `"${name}" is not a declared field` }
+    else if (!accepts(kind)) yield { path, message: `"${name}" ${message}, and it is ${kind}` }
+  }
+}
+
+function* unknownFields(names: readonly string[], kinds: Map<string, FieldKind>, path: string): Iterable<Mistake> {
+  yield* needs(names, kinds, () => true, '', path)
+}
+
+function* duplicates(names: readonly string[], path: string): Iterable<Mistake> {
+  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index))
+  for (const name of repeated) yield { path, message: `"${name}" is there twice` }
+}

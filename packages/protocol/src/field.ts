@@ -1,0 +1,64 @@
+/** What a declared top-level field holds, as far as reading, filtering and showing it is concerned. */
+export type FieldKind = 'string' | 'integer' | 'number' | 'boolean' | 'date-time' | 'date' | 'binary' | 'blob' | 'json'
+
+export type JsonSchema = { readonly [key: string]: unknown }
+
+const SCALARS: ReadonlySet<FieldKind> = new Set(['string', 'integer', 'number', 'boolean', 'date-time', 'date'])
+const ORDERED: ReadonlySet<FieldKind> = new Set(['integer', 'number', 'date-time', 'date'])
+
+export const isScalar = (kind: FieldKind): boolean => SCALARS.has(kind)
+/** Kinds with a natural order that range filters may use. */
+export const isOrdered = (kind: FieldKind): boolean => ORDERED.has(kind)
+
+export function fieldKind(property: unknown, root: JsonSchema): FieldKind {
+  const schema = resolve(property, root)
+  if (schema === undefined) return 'json'
+  const types = schemaTypes(schema)
+  if (types.length !== 1) return 'json'
+  switch (types[0]) {
+    case 'string':
+      if (schema['contentEncoding'] === 'base64') return 'binary'
+      if (schema['format'] === 'date-time') return 'date-time'
+      return schema['format'] === 'date' ? 'date' : 'string'
+    case 'integer':
+    case 'number':
+    case 'boolean':
+      return types[0]
+    case 'object':
+      return isBlobReference(schema) ? 'blob' : 'json'
+    default:
+      return 'json'
+  }
+}
+
+/** The JSON types a property allows, without "null". */
+export function schemaTypes(schema: JsonSchema): string[] {
+  const type = schema['type']
+  const list = Array.isArray(type) ? type : type === undefined ? [] : [type]
+  return list.filter((name): name is string => typeof name === 'string' && name !== 'null')
+}
+
+/** Follows one local `$ref`, and reads `anyOf: [X, null]` as X: the two ways generators write a nullable field. */
+function resolve(property: unknown, root: JsonSchema): JsonSchema | undefined {
+  if (property === null || typeof property !== 'object') return
+  const schema = property as JsonSchema
+  const ref = schema['$ref']
+  if (typeof ref === 'string' && ref.startsWith('#/')) return followPointer(ref.slice(2), root)
+  const options = schema['anyOf'] ?? schema['oneOf']
+  if (!Array.isArray(options)) return schema
+  const real = options.filter((option) => option?.type !== 'null')
+  return real.length === 1 ? resolve(real[0], root) : undefined
+}
+
+function followPointer(pointer: string, root: JsonSchema): JsonSchema | undefined {
+  let at: unknown = root
+  for (const part of pointer.split('/')) {
+    at = (at as Record<string, unknown> | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')]
+  }
+  return at !== null && typeof at === 'object' ? (at as JsonSchema) : undefined
+}
+
+function isBlobReference(schema: JsonSchema): boolean {
+  const properties = schema['properties']
+  return properties !== null && typeof properties === 'object' && 'blob_id' in properties && 'sha256' in properties
+}

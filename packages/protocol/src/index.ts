@@ -1,0 +1,60 @@
+/** The public list of @pdpp/protocol: every name here is part of its contract. */
+export * from './budgets.ts'
+export { charOffset, countChars, previewChars, sliceChars } from './chars.ts'
+export { CursorSealer } from './cursor.ts'
+export {
+  type RangeOperator,
+  type Relationship,
+  type SourceDeclaration,
+  type StreamDeclaration,
+  sourceDeclarationSchema,
+} from './declaration.ts'
+export { checkDeclaration, declaredFields, type Mistake, requireDeclaration } from './declaration-check.ts'
+export {
+  type ConnectionCandidate,
+  ERRORS,
+  type ErrorCode,
+  type ErrorDetail,
+  errorType,
+  PdppError,
+  type WireError,
+} from './errors.ts'
+export { type FieldKind, isOrdered, isScalar, type JsonSchema, schemaTypes } from './field.ts'
+export {
+  type AccessMode,
+  accessModeSchema,
+  type Grant,
+  grantSchema,
+  requiredFields,
+  type StreamGrant,
+  streamGrantSchema,
+  type TimeConstraint,
+} from './grant.ts'
+export {
+  intersect,
+  type Narrowing,
+  narrowStream,
+  permitsRecord,
+  projectData,
+  type RecordPlace,
+} from './grant-algebra.ts'
+export { formatInstant, parseInstant } from './instant.ts'
+export { canonicalJson, mayHoldLongNumbers, parseJson, rawNumber, withPlainNumbers } from './json.ts'
+export { isFieldName, isName, NAME_RULE, requireName } from './names.ts'
+export { canonicalKey, isCanonicalKey } from './record-key.ts'
+export { compileRecordSchema, type RecordCheck } from './record-schema.ts'
+export { formatResultId, parseResultId, type ResultId } from './result-id.ts'
+export {
+  type Count,
+  countSchema,
+  errorEnvelopeSchema,
+  fieldWindowSchema,
+  type IngestReply,
+  ingestReplySchema,
+  receiptSchema,
+  recordListSchema,
+  recordSchema,
+  type Warning,
+  type WireReceipt,
+  type WireRecord,
+} from './wire.ts'

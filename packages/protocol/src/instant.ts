@@ -1,0 +1,41 @@
+/**
+ * Instants as whole microseconds since 1970 UTC: integers compare the same in every store, whatever zone a
+ * source wrote its times in. Digits beyond microseconds are dropped here; answers always show the source's text.
+ */
+const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d+))?([Zz]|[+-]\d\d:?\d\d)$/
+const DATE = /^(\d{4})-(\d\d)-(\d\d)$/
+
+/** An RFC 3339 date-time, or a date (its UTC midnight). Undefined where the text is neither. */
+export function parseInstant(text: string): number | undefined {
+  const date = DATE.exec(text)
+  if (date) return fromParts(date, 0, 0, 0, 0, 0)
+  const match = DATE_TIME.exec(text)
+  if (!match) return
+  const second = Math.min(Number(match[6]), 59) // a leap second counts as the one before it
+  const fraction = Number((match[7] ?? '').padEnd(6, '0').slice(0, 6))
+  if (Number(match[4]) > 23 || Number(match[5]) > 59 || Number(match[6]) > 60) return
+  const offset = offsetMinutes(match[8]!)
+  return offset === undefined
+    ? undefined
+    : fromParts(match, Number(match[4]), Number(match[5]) - offset, second, fraction, 0)
+}
+
+function fromParts(match: RegExpExecArray, hour: number, minute: number, second: number, micros: number, base: number) {
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day) // Date.UTC would read years 0 to 99 as 19xx
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return
+  return base + (date.getTime() + hour * 3_600_000 + minute * 60_000 + second * 1000) * 1000 + micros
+}
+
+function offsetMinutes(zone: string): number | undefined {
+  if (zone === 'Z' || zone === 'z') return 0
+  const hours = Number(zone.slice(1, 3))
+  const minutes = Number(zone.slice(-2))
+  if (hours > 23 || minutes > 59) return
+  return (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes)
+}
+
+export function formatInstant(micros: number): string {
+  return new Date(Math.floor(micros / 1000)).toISOString()
+}

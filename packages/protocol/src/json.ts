@@ -1,0 +1,58 @@
+/**
+ * JSON whose numbers survive: a number that a double cannot hold (an id above 2^53, a long decimal) is kept as
+ * its source text. Everything else parses as usual, so the cost is paid only where such digits occur.
+ */
+const MANY_DIGITS = /[0-9]{16}|[0-9]\.[0-9]{12}|[0-9][eE]/
+
+interface RawJson {
+  readonly rawJSON: string
+}
+
+/** In the language since ES2025 and in Node since 21; the compiler's library does not name them yet. */
+declare global {
+  interface JSON {
+    rawJSON(text: string): RawJson
+    isRawJSON(value: unknown): value is RawJson
+  }
+}
+
+const isRaw = (value: unknown): value is RawJson => JSON.isRawJSON(value)
+
+export function parseJson(text: string): unknown {
+  return MANY_DIGITS.test(text) ? JSON.parse(text, keepSource) : JSON.parse(text)
+}
+
+function keepSource(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || context?.source === undefined) return value
+  return String(value) === context.source ? value : JSON.rawJSON(context.source)
+}
+
+/** The digits of a number that `parseJson` kept as text, or undefined for any other value. */
+export function rawNumber(value: unknown): string | undefined {
+  return isRaw(value) ? value.rawJSON : undefined
+}
+
+/** A plain copy for validators: kept digits become the nearest double. */
+export function withPlainNumbers(value: unknown): unknown {
+  const raw = rawNumber(value)
+  if (raw !== undefined) return Number(raw)
+  if (Array.isArray(value)) return value.map(withPlainNumbers)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withPlainNumbers(member)]))
+}
+
+/** Whether a text can hold numbers that only `parseJson` keeps. */
+export function mayHoldLongNumbers(text: string): boolean {
+  return MANY_DIGITS.test(text)
+}
+
+/** The same text for the same value, whatever order its keys came in. */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value !== 'object' || isRaw(value)) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  const object = value as Record<string, unknown>
+  const members = Object.keys(object)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key])}`)
+  return `{${members.join(',')}}`
+}

@@ -1,0 +1,26 @@
+import { PdppError } from './errors.ts'
+
+const MAX_KEY_BYTES = 512
+
+/**
+ * One field: its text. Several: a minified JSON array of texts, which keeps `["a","b"]` and `["a,b"]` apart.
+ * A key is 1 to 512 bytes and is neither "." nor "..", because it travels as a path segment.
+ */
+export function canonicalKey(parts: readonly (string | number | bigint | boolean)[]): string {
+  const texts = parts.map(String)
+  if (texts.length === 0 || texts.some((text) => text === '')) throw identityError('A record key must not be empty.')
+  const key = texts.length === 1 ? texts[0]! : JSON.stringify(texts)
+  if (!isCanonicalKey(key))
+    throw identityError(`A record key must have 1 to ${MAX_KEY_BYTES} bytes and not be "." or "..".`)
+  return key
+}
+
+export function isCanonicalKey(key: string): boolean {
+  if (key === '' || key === '.' || key === '..') return false
+  // A lone surrogate would turn into U+FFFD in UTF-8, and two keys into one.
+  return Buffer.byteLength(key) <= MAX_KEY_BYTES && key.isWellFormed() && !key.includes('\u0000')
+}
+
+function identityError(message: string): PdppError {
+  return new PdppError('invalid_record_identity', message)
+}

@@ -1,0 +1,37 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { parseInstant } from './instant.ts'
+
+/** Checks one record's data; undefined when it fits, otherwise where it does not and why. */
+export type RecordCheck = (data: unknown) => string | undefined
+
+/**
+ * A source's own JSON Schema 2020-12. Formats are annotations there; date-time and date are asserted here all the
+ * same, because time limits of a grant stand on them. Returns a message where the schema itself is wrong.
+ */
+export function compileRecordSchema(schema: object): RecordCheck | string {
+  const ajv = new Ajv2020({
+    strict: false,
+    logger: false,
+    validateFormats: true,
+    formats: FORMATS,
+    ownProperties: true,
+  })
+  let validate: ValidateFunction
+  try {
+    const { $id: _ignored, ...rest } = schema as Record<string, unknown>
+    validate = ajv.compile(rest)
+  } catch (error) {
+    return `is not a usable JSON Schema: ${(error as Error).message.slice(0, 200)}`
+  }
+  return (data) => (validate(data) ? undefined : describe(validate.errors?.[0]))
+}
+
+const FORMATS = {
+  'date-time': (text: string) => text.length > 10 && parseInstant(text) !== undefined,
+  date: (text: string) => text.length === 10 && parseInstant(text) !== undefined,
+}
+
+function describe(error: ErrorObject | undefined): string {
+  const where = error?.instancePath ? error.instancePath.slice(1).replaceAll('/', '.') : 'the record'
+  return `${where.slice(0, 120)} ${(error?.message ?? 'does not fit').slice(0, 200)}`
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+
+/** What `/v1` answers with, as schemas: tests check real answers against them, clients take their types from them. */
+export const warningSchema = z.object({
+  code: z.enum([
+    'limit_clamped',
+    'deprecated_alias_used',
+    'count_downgraded',
+    'source_skipped_not_applicable',
+    'partial_results',
+    'compatibility_fallback',
+    'source_unavailable',
+    'time_range_narrowed',
+    'fields_described',
+  ]),
+  message: z.string(),
+  param: z.string().optional(),
+  field: z.string().optional(),
+  connection_id: z.string().optional(),
+  detail: z.record(z.string(), z.unknown()).optional(),
+})
+export type Warning = z.infer<typeof warningSchema>
+
+export const countSchema = z.object({ kind: z.enum(['none', 'estimated', 'exact']), value: z.int().optional() })
+export type Count = z.infer<typeof countSchema>
+
+const links = z.object({ self: z.string(), next: z.string().nullable().optional() })
+const meta = z.object({ count: countSchema, warnings: z.array(warningSchema) })
+export const freshnessSchema = z.object({
+  status: z.enum(['current', 'stale', 'unknown']),
+  captured_at: z.string().optional(),
+  last_attempted_at: z.string().optional(),
+})
+
+export const recordSchema = z.object({
+  object: z.literal('record'),
+  id: z.string(),
+  stream: z.string(),
+  connection_id: z.string(),
+  connector_key: z.string(),
+  display_name: z.string().optional(),
+  emitted_at: z.string(),
+  url: z.string().optional(),
+  described_fields: z.array(z.string()).optional(),
+  data: z.record(z.string(), z.unknown()),
+})
+export type WireRecord = z.infer<typeof recordSchema>
+
+export const tombstoneSchema = z.object({
+  object: z.literal('record'),
+  id: z.string(),
+  stream: z.string(),
+  connection_id: z.string(),
+  connector_key: z.string(),
+  deleted: z.literal(true),
+  deleted_at: z.string(),
+  emitted_at: z.string(),
+})
+
+export const recordListSchema = z.object({
+  object: z.literal('list'),
+  url: z.string(),
+  has_more: z.boolean(),
+  next_cursor: z.string().optional(),
+  next_changes_since: z.string().optional(),
+  links,
+  meta,
+  data: z.array(z.union([tombstoneSchema, recordSchema])),
+})
+
+export const fieldWindowSchema = z.object({
+  object: z.literal('field_window'),
+  url: z.string(),
+  stream: z.string(),
+  record_id: z.string(),
+  connection_id: z.string(),
+  field: z.object({
+    path: z.string(),
+    type: z.string(),
+    size_bytes: z.int(),
+    media_type: z.string().optional(),
+    sha256: z.string().optional(),
+  }),
+  window: z
+    .object({
+      text: z.string(),
+      start_chars: z.int(),
+      end_chars: z.int(),
+      total_chars: z.int(),
+      limit_chars: z.int(),
+      complete: z.boolean(),
+      has_more: z.boolean(),
+      next_offset_chars: z.int().nullable(),
+      previous_offset_chars: z.int().nullable(),
+      match_start_chars: z.int().nullable(),
+      match_end_chars: z.int().nullable(),
+    })
+    .nullable(),
+  links,
+  meta,
+})
+
+export const errorEnvelopeSchema = z.object({
+  error: z.object({
+    type: z.string(),
+    code: z.string(),
+    message: z.string(),
+    http_status: z.int(),
+    next_step: z.string(),
+    request_id: z.string(),
+    param: z.string().optional(),
+    retry_with: z.string().optional(),
+    available_connections: z.array(z.record(z.string(), z.unknown())).max(12).optional(),
+    available_connection_count: z.int().optional(),
+    available_connections_truncated: z.literal(true).optional(),
+    resource_metadata: z.string().optional(),
+  }),
+})
+
+export const ingestReplySchema = z.object({
+  object: z.literal('ingest_result'),
+  stream: z.string(),
+  connection_id: z.string(),
+  records_attempted: z.int(),
+  records_accepted: z.int(),
+  records_unchanged: z.int(),
+  records_rejected: z.int(),
+  rejections: z.array(
+    z.object({ input_index: z.int(), code: z.string(), message: z.string(), key: z.string().optional() }),
+  ),
+  rejections_truncated: z.boolean(),
+})
+export type IngestReply = z.infer<typeof ingestReplySchema>
+
+export const receiptSchema = z.object({
+  object: z.literal('receipt'),
+  receipt_id: z.string(),
+  at: z.string(),
+  client_id: z.string().nullable(),
+  grant_id: z.string().nullable(),
+  surface: z.string(),
+  operation: z.string(),
+  connector_key: z.string().nullable(),
+  stream: z.string().nullable(),
+  connection_ids: z.array(z.string()),
+  fields: z.array(z.string()),
+  records: z.array(z.object({ connection_id: z.string(), record_id: z.string() })),
+  record_count: z.int(),
+  records_erased: z.int(),
+  bytes: z.int(),
+  outcome: z.string(),
+  request_id: z.string(),
+})
+export type WireReceipt = z.infer<typeof receiptSchema>

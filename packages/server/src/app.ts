@@ -1,0 +1,71 @@
+import { PdppError } from '@pdpp/protocol'
+import { Hono } from 'hono'
+import type { Context } from './context.ts'
+import { ownerAccess, readAccess } from './http/authenticate.ts'
+import type { HttpEnvironment } from './http/environment.ts'
+import { errorResponse } from './http/errors.ts'
+import { guardHosts } from './http/hosts.ts'
+import { identify } from './http/identify.ts'
+import { discoveryIndex, protectedResource } from './routes/discovery.ts'
+import { createConnection, deleteConnection, listConnections, renameConnection } from './routes/owner/connections.ts'
+import { declareConnector, readConnector } from './routes/owner/connectors.ts'
+import { createGrant, listGrants, readGrant, revokeGrant } from './routes/owner/grants.ts'
+import { deleteRecord, deleteStream, ingestRecords } from './routes/owner/ingest.ts'
+import { listReceipts, readSettings, writeSettings } from './routes/owner/receipts.ts'
+import { readState, writeState } from './routes/owner/state.ts'
+import { readFieldWindow } from './routes/v1/field-window.ts'
+import { readRecord } from './routes/v1/record.ts'
+import { listRecords } from './routes/v1/records-list.ts'
+import { readSchema } from './routes/v1/schema.ts'
+import { listConnectors, listStreams, readStream } from './routes/v1/streams.ts'
+
+export type App = Hono<HttpEnvironment>
+
+/** Every route of the server, in one list. `origin` is what clients are told. */
+export function createApp(context: Context, options: { origin: () => string; log: (line: string) => void }): App {
+  const app = new Hono<HttpEnvironment>()
+  const metadataUrl = () => `${options.origin()}/.well-known/oauth-protected-resource`
+  const read = (operation: string) => readAccess(context, operation)
+  const owner = ownerAccess(context)
+
+  app.use(identify, guardHosts(context.config))
+  app.get('/', (c) => c.json(discoveryIndex()))
+  app.get('/.well-known/oauth-protected-resource', (c) => c.json(protectedResource(options.origin())))
+
+  app.get('/v1/schema', read('schema'), readSchema(context))
+  app.get('/v1/connectors', read('connectors'), listConnectors(context))
+  app.get('/v1/streams', read('streams'), listStreams(context))
+  app.get('/v1/streams/:stream', read('stream'), readStream(context))
+  app.get('/v1/streams/:stream/records', read('records'), listRecords(context))
+  app.get('/v1/streams/:stream/records/:id', read('record'), readRecord(context))
+  app.get('/v1/streams/:stream/records/:id/field-window', read('field_window'), readFieldWindow(context))
+
+  app.post('/connectors', owner, declareConnector(context))
+  app.get('/connectors/:id', owner, readConnector(context))
+  app.post('/v1/ingest/:stream', owner, ingestRecords(context))
+  app.delete('/v1/streams/:stream/records', owner, deleteStream(context))
+  app.delete('/v1/streams/:stream/records/:id', owner, deleteRecord(context))
+  app.get('/v1/state/:connector', owner, readState(context))
+  app.put('/v1/state/:connector', owner, writeState(context))
+  app.get('/v1/owner/connections', owner, listConnections(context))
+  app.post('/v1/owner/connections', owner, createConnection(context))
+  app.patch('/v1/owner/connections/:id', owner, renameConnection(context))
+  app.delete('/v1/owner/connections/:id', owner, deleteConnection(context))
+  app.get('/v1/owner/grants', owner, listGrants(context))
+  app.post('/v1/owner/grants', owner, createGrant(context))
+  app.get('/v1/owner/grants/:id', owner, readGrant(context))
+  app.post('/v1/owner/grants/:id/revoke', owner, revokeGrant(context))
+  app.post('/grants/:id/revoke', owner, revokeGrant(context))
+  app.get('/v1/owner/receipts', owner, listReceipts(context))
+  app.get('/v1/owner/settings', owner, readSettings(context))
+  app.patch('/v1/owner/settings', owner, writeSettings(context))
+
+  app.notFound((c) => {
+    const error = new PdppError('not_found', 'There is nothing at this address.', {
+      nextStep: 'GET / lists where to start.',
+    })
+    return errorResponse(error, c, options.log, metadataUrl())
+  })
+  app.onError((error, c) => errorResponse(error, c, options.log, metadataUrl()))
+  return app
+}

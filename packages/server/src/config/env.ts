@@ -1,0 +1,20 @@
+/** The names of every environment variable that the server reads; the only file that reads them. */
+export interface ServerEnvironment {
+  readonly port: string | undefined
+  readonly host: string | undefined
+  readonly dataDir: string | undefined
+  readonly publicUrl: string | undefined
+  readonly trustedHosts: string | undefined
+  readonly home: string | undefined
+}
+
+export function readEnvironment(env: NodeJS.ProcessEnv = process.env): ServerEnvironment {
+  return {
+    port: env['PORT'],
+    host: env['PDPP_HOST'],
+    dataDir: env['PDPP_DATA_DIR'],
+    publicUrl: env['PDPP_PUBLIC_URL'],
+    trustedHosts: env['PDPP_TRUSTED_HOSTS'],
+    home: env['HOME'] ?? env['USERPROFILE'],
+  }
+}

@@ -1,0 +1,89 @@
+import { isName, NAME_RULE, PdppError } from '@pdpp/protocol'
+import { newId } from '../lib/ids.ts'
+import type { SourceService } from '../sources/source-service.ts'
+import type { Storage } from '../storage/contract.ts'
+import type { Connection } from './connection-store.ts'
+
+const MAX_DISPLAY_NAME = 200
+
+export class ConnectionService {
+  readonly #storage: Storage
+  readonly #sources: SourceService
+
+  constructor(storage: Storage, sources: SourceService) {
+    this.#storage = storage
+    this.#sources = sources
+  }
+
+  async create(
+    subjectId: string,
+    request: { connectorKey: string; connectionId?: string | undefined; displayName?: string | undefined },
+  ): Promise<Connection> {
+    const { connector_key: connectorKey } = await this.#sources.requireDeclaration(subjectId, request.connectorKey)
+    const connectionId = request.connectionId ?? newId('cin')
+    if (!isName(connectionId))
+      throw new PdppError('invalid_argument', `connection_id must be ${NAME_RULE}.`, { param: 'connection_id' })
+    const now = Date.now()
+    const connection = {
+      connectionId,
+      connectorKey,
+      displayName: checkName(request.displayName),
+      createdAt: now,
+      updatedAt: now,
+    }
+    if (await this.#storage.connections.create(subjectId, connection)) return connection
+    throw new PdppError('already_exists', `There is a connection "${connectionId}".`, { param: 'connection_id' })
+  }
+
+  async require(subjectId: string, connectionId: string): Promise<Connection> {
+    const found = await this.#storage.connections.find(subjectId, connectionId)
+    if (found) return found
+    throw new PdppError('connection_not_found', 'There is no such connection.', {
+      param: 'connection_id',
+      nextStep: 'List them with GET /v1/owner/connections.',
+    })
+  }
+
+  async rename(subjectId: string, connectionId: string, displayName: string | undefined): Promise<Connection> {
+    await this.require(subjectId, connectionId)
+    await this.#storage.connections.rename(subjectId, connectionId, checkName(displayName), Date.now())
+    return this.require(subjectId, connectionId)
+  }
+
+  async remove(subjectId: string, connectionId: string): Promise<void> {
+    await this.require(subjectId, connectionId)
+    await this.#storage.connections.remove(subjectId, connectionId)
+  }
+
+  /** The connection a write means: the named one, the only one, or a first one made for it. */
+  async forWrite(subjectId: string, connectorKey: string, connectionId: string | undefined): Promise<Connection> {
+    if (connectionId !== undefined) {
+      const connection = await this.require(subjectId, connectionId)
+      if (connection.connectorKey === connectorKey) return connection
+      throw new PdppError('connection_not_found', `The connection "${connectionId}" belongs to another source.`, {
+        param: 'connection_id',
+      })
+    }
+    const connections = await this.#storage.connections.list(subjectId, connectorKey)
+    if (connections.length === 1) return connections[0]!
+    if (connections.length === 0) return this.create(subjectId, { connectorKey })
+    throw new PdppError('ambiguous_connection', `The source "${connectorKey}" has ${connections.length} connections.`, {
+      param: 'connection_id',
+      retryWith: 'connection_id',
+      candidates: connections.map((connection) => ({
+        connection_id: connection.connectionId,
+        connector_key: connectorKey,
+        grant_id: null,
+      })),
+    })
+  }
+}
+
+function checkName(name: string | undefined): string | undefined {
+  const trimmed = name?.trim()
+  if (trimmed === undefined || trimmed === '') return
+  if ([...trimmed].length <= MAX_DISPLAY_NAME) return trimmed
+  throw new PdppError('invalid_argument', `display_name must have at most ${MAX_DISPLAY_NAME} characters.`, {
+    param: 'display_name',
+  })
+}

@@ -1,0 +1,61 @@
+import { CursorSealer } from '@pdpp/protocol'
+import type { ServerConfig } from './config/config.ts'
+import { ConnectionService } from './connections/connection-service.ts'
+import { GrantService } from './grants/grant-service.ts'
+import { IngestService } from './ingest/ingest-service.ts'
+import { ReceiptService } from './receipts/receipt-service.ts'
+import { RecordService } from './records/record-service.ts'
+import { SchemaService } from './schema/schema-service.ts'
+import { SourceService } from './sources/source-service.ts'
+import type { Storage } from './storage/contract.ts'
+import { openSqliteStorage } from './storage/sqlite/storage.ts'
+import { TokenService } from './tokens/token-service.ts'
+
+/** One server, one owner: the subject of every key. */
+export const OWNER = 'owner_local'
+
+export interface Context {
+  readonly config: ServerConfig
+  readonly storage: Storage
+  readonly sources: SourceService
+  readonly connections: ConnectionService
+  readonly grants: GrantService
+  readonly tokens: TokenService
+  readonly records: RecordService
+  readonly schema: SchemaService
+  readonly ingest: IngestService
+  readonly receipts: ReceiptService
+  close(): Promise<void>
+}
+
+export interface ContextOverrides {
+  readonly storage?: Storage
+  /** Tests that compare whole answers fix what is random in cursors. */
+  readonly cursors?: CursorSealer
+}
+
+/** Builds stores and services once. */
+export async function createContext(config: ServerConfig, overrides: ContextOverrides = {}): Promise<Context> {
+  const storage = overrides.storage ?? openSqliteStorage(config.dataDir)
+  const cursors = overrides.cursors ?? new CursorSealer(await storage.secret('cursor'))
+  const sources = new SourceService(storage)
+  const tokens = new TokenService(storage.tokens)
+  await storage.writer.resumeErasure()
+  const receipts = new ReceiptService(storage)
+  return {
+    config,
+    storage,
+    sources,
+    tokens,
+    receipts,
+    connections: new ConnectionService(storage, sources),
+    grants: new GrantService(storage, sources, tokens),
+    records: new RecordService(storage, sources, cursors),
+    schema: new SchemaService(storage, sources),
+    ingest: new IngestService(storage, sources),
+    close: async () => {
+      receipts.stop()
+      await storage.close()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { accessSync, chmodSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { holderOf, takeLock } from './lib/instance-lock.ts'
+import { StartupError } from './lib/startup-error.ts'
+
+const lockFile = (directory: string) => join(directory, 'server.lock')
+const addressFile = (directory: string) => join(directory, 'server.json')
+
+/** Makes the directory, for its owner's eyes only, and proves that it can be written. */
+export function prepareDataDirectory(directory: string): void {
+  try {
+    const made = mkdirSync(directory, { recursive: true, mode: 0o700 })
+    if (made !== undefined) chmodSync(directory, 0o700)
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)
+    const probe = join(directory, `.probe-${process.pid}`)
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartupError(
+      `Cannot write to the data directory ${directory} (${code ?? 'unknown error'}). Give it to this user, or choose another with PDPP_DATA_DIR.`,
+    )
+  }
+}
+
+export function lockDataDirectory(directory: string): { release(): void } {
+  return takeLock(lockFile(directory))
+}
+
+/** Where the running server answers, so that commands on this machine find it. */
+export function publishAddress(directory: string, url: string): void {
+  writeFileSync(addressFile(directory), `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600 })
+}
+
+export function withdrawAddress(directory: string): void {
+  rmSync(addressFile(directory), { force: true })
+}
+
+/** The address of a server that lives; undefined when none runs on this directory. */
+export function runningServer(directory: string): { url: string } | undefined {
+  const holder = holderOf(lockFile(directory))
+  if (holder === undefined) return
+  try {
+    const { url, pid } = JSON.parse(readFileSync(addressFile(directory), 'utf8'))
+    return pid === holder || holder === -1 ? { url } : undefined
+  } catch {
+    return
+  }
+}

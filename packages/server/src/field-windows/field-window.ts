@@ -1,0 +1,83 @@
+import { charOffset, countChars, PdppError, sliceChars, WINDOW_CHARS } from '@pdpp/protocol'
+
+export interface WindowRequest {
+  readonly offsetChars?: number | undefined
+  readonly limitChars?: number | undefined
+  /** The first place where this occurs, whatever its case. */
+  readonly q?: string | undefined
+  readonly beforeChars?: number | undefined
+  readonly afterChars?: number | undefined
+}
+
+export interface FieldWindow {
+  readonly text: string
+  readonly start_chars: number
+  readonly end_chars: number
+  readonly total_chars: number
+  readonly limit_chars: number
+  readonly complete: boolean
+  readonly has_more: boolean
+  readonly next_offset_chars: number | null
+  readonly previous_offset_chars: number | null
+  readonly match_start_chars: number | null
+  readonly match_end_chars: number | null
+}
+
+const DEFAULT_CONTEXT = 512
+
+/** A bounded part of a text. All numbers count code points, so that windows laid end to end give the text back. */
+export function windowOf(text: string, request: WindowRequest): FieldWindow {
+  const total = countChars(text)
+  const match = request.q === undefined ? undefined : findMatch(text, request.q)
+  const { start, limit } = match
+    ? around(match, request)
+    : { start: request.offsetChars ?? 0, limit: request.limitChars ?? WINDOW_CHARS.default }
+  if (start > total)
+    throw new PdppError(
+      'invalid_window',
+      `offset_chars ${start} is beyond the end: the field has ${total} characters.`,
+      { param: 'offset_chars' },
+    )
+  const end = Math.min(total, start + limit)
+  return {
+    text: sliceChars(text, start, end),
+    start_chars: start,
+    end_chars: end,
+    total_chars: total,
+    limit_chars: limit,
+    complete: start === 0 && end === total,
+    has_more: end < total,
+    next_offset_chars: end < total ? end : null,
+    previous_offset_chars: start > 0 ? Math.max(0, start - limit) : null,
+    match_start_chars: match?.start ?? null,
+    match_end_chars: match?.end ?? null,
+  }
+}
+
+interface Match {
+  readonly start: number
+  readonly end: number
+}
+
+function findMatch(text: string, q: string): Match {
+  // Matching on the text itself, not on a lower-case copy, whose offsets can differ.
+  const found = new RegExp(q.replace(/[\\^$.*+?()[\]{}|/-]/g, escapeChar), 'iu').exec(text)
+  if (!found) throw new PdppError('query_not_found', 'The field does not contain this text.', { param: 'q' })
+  const start = charOffset(text, found.index)
+  return { start, end: start + countChars(found[0]) }
+}
+
+/** As a code point escape: the `u` flag refuses needless backslashes. */
+const escapeChar = (char: string): string => `\\u{${char.codePointAt(0)!.toString(16)}}`
+
+function around(
+  match: Match,
+  { limitChars, beforeChars, afterChars }: WindowRequest,
+): { start: number; limit: number } {
+  const length = match.end - match.start
+  const explicit = beforeChars !== undefined || afterChars !== undefined
+  const before = beforeChars ?? (explicit ? 0 : DEFAULT_CONTEXT)
+  const start = Math.max(0, match.start - before)
+  const limit = limitChars ?? (explicit ? match.start - start + length + (afterChars ?? 0) : WINDOW_CHARS.default)
+  return { start, limit: Math.max(1, limit) }
+}

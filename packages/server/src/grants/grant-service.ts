@@ -1,0 +1,104 @@
+import { type Grant, PdppError } from '@pdpp/protocol'
+import { newId } from '../lib/ids.ts'
+import type { SourceService } from '../sources/source-service.ts'
+import type { Storage } from '../storage/contract.ts'
+import type { IssuedToken, TokenService } from '../tokens/token-service.ts'
+import type { StoredGrant } from './grant-store.ts'
+import { type GrantSelection, resolveSelection } from './selection.ts'
+
+const SINGLE_USE_LIFETIME_MS = 3_600_000
+
+export interface GrantRequest extends GrantSelection {
+  readonly clientName: string
+  readonly clientId?: string | undefined
+  readonly purposeCode: string
+  readonly purposeDescription?: string | undefined
+  readonly singleUse: boolean
+  readonly expiresAt?: string | undefined
+}
+
+export class GrantService {
+  readonly #storage: Storage
+  readonly #sources: SourceService
+  readonly #tokens: TokenService
+
+  constructor(storage: Storage, sources: SourceService, tokens: TokenService) {
+    this.#storage = storage
+    this.#sources = sources
+    this.#tokens = tokens
+  }
+
+  /** A grant and its first token, on the owner's word alone. */
+  async issue(subjectId: string, request: GrantRequest): Promise<{ grant: Grant; token: IssuedToken }> {
+    const now = Date.now()
+    const expiresAt = expiry(request, now)
+    const source = await this.#sourceOf(subjectId, request.connections)
+    const clientId = request.clientId ?? newId('cli')
+    const grant: Grant = {
+      version: '0.1.0',
+      grant_id: newId('grt'),
+      issued_at: new Date(now).toISOString(),
+      subject: { id: subjectId },
+      client: { client_id: clientId, client_display: { name: request.clientName } },
+      source: { ...source.source, connector_key: source.connector_key },
+      source_declaration: { version: source.declaration_version },
+      purpose_code: request.purposeCode,
+      ...(request.purposeDescription === undefined ? {} : { purpose_description: request.purposeDescription }),
+      access_mode: request.singleUse ? 'single_use' : 'continuous',
+      streams: resolveSelection(source, request),
+      expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
+    }
+    await this.#storage.grants.create(subjectId, grant, now)
+    return { grant, token: await this.#firstToken(subjectId, grant, expiresAt) }
+  }
+
+  async require(subjectId: string, grantId: string): Promise<StoredGrant> {
+    const found = await this.#storage.grants.find(subjectId, grantId)
+    if (found) return found
+    throw new PdppError('not_found', 'There is no such grant.', {
+      param: 'grant_id',
+      nextStep: 'List the grants with GET /v1/owner/grants.',
+    })
+  }
+
+  async revoke(subjectId: string, grantId: string): Promise<void> {
+    await this.require(subjectId, grantId)
+    if (await this.#storage.grants.revoke(subjectId, grantId, Date.now())) return
+    throw new PdppError('already_revoked', 'This grant was revoked before.')
+  }
+
+  async #firstToken(subjectId: string, grant: Grant, expiresAt: number | undefined): Promise<IssuedToken> {
+    const single = grant.access_mode === 'single_use'
+    if (single && !(await this.#storage.grants.consume(subjectId, grant.grant_id, Date.now()))) {
+      throw new PdppError('grant_consumed', 'This single-use grant has given its token.')
+    }
+    return this.#tokens.issueClient(subjectId, grant.client.client_id, grant.grant_id, expiresAt)
+  }
+
+  /** One grant reads one source, through one or more of its connections. */
+  async #sourceOf(subjectId: string, connectionIds: readonly string[]) {
+    const connections = await Promise.all(connectionIds.map((id) => this.#storage.connections.find(subjectId, id)))
+    const missing = connectionIds.find((_id, index) => connections[index] === undefined)
+    if (missing !== undefined) {
+      throw new PdppError('connection_not_found', `There is no connection "${missing}".`, {
+        param: 'connections',
+        nextStep: 'List them with GET /v1/owner/connections.',
+      })
+    }
+    const keys = new Set(connections.map((connection) => connection!.connectorKey))
+    if (keys.size === 1) return this.#sources.requireDeclaration(subjectId, [...keys][0]!)
+    throw new PdppError('invalid_argument', 'A grant reads the connections of one source.', {
+      param: 'connections',
+      nextStep: 'Create one grant for each source.',
+    })
+  }
+}
+
+function expiry(request: GrantRequest, now: number): number | undefined {
+  if (request.expiresAt === undefined) return request.singleUse ? now + SINGLE_USE_LIFETIME_MS : undefined
+  const at = Date.parse(request.expiresAt)
+  if (Number.isNaN(at) || at <= now) {
+    throw new PdppError('invalid_argument', 'expires_at must be a time in the future.', { param: 'expires_at' })
+  }
+  return at
+}

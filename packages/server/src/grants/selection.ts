@@ -1,0 +1,122 @@
+import {
+  declaredFields,
+  GRANT_RESOURCES,
+  isCanonicalKey,
+  PdppError,
+  parseInstant,
+  requiredFields,
+  type SourceDeclaration,
+  type StreamDeclaration,
+  type StreamGrant,
+} from '@pdpp/protocol'
+
+/** What an owner chooses, before it is resolved: absent members mean "all". */
+export interface GrantSelection {
+  readonly connections: readonly string[]
+  readonly streams?:
+    | readonly {
+        readonly name: string
+        readonly fields?: readonly string[] | undefined
+        readonly view?: string | undefined
+      }[]
+    | undefined
+  /** For every stream that names no fields of its own. */
+  readonly fields?: readonly string[] | undefined
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  readonly resources?: readonly string[] | undefined
+}
+
+/** Resolves a choice against the declaration of today, so that later ones cannot widen it. */
+export function resolveSelection(source: SourceDeclaration, selection: GrantSelection): StreamGrant[] {
+  if (selection.connections.length === 0) throw invalid('connections', 'Name at least one connection.')
+  checkTimes(selection)
+  checkResources(selection.resources)
+  const chosen = selection.streams ?? source.streams.map(({ name }) => ({ name }))
+  const names = chosen.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw invalid('streams', `The stream "${twice}" is named twice.`)
+  return chosen.map((choice) => resolveStream(source, choice, selection))
+}
+
+function resolveStream(
+  source: SourceDeclaration,
+  choice: { name: string; fields?: readonly string[] | undefined; view?: string | undefined },
+  selection: GrantSelection,
+): StreamGrant {
+  const stream = source.streams.find((candidate) => candidate.name === choice.name)
+  if (!stream) {
+    const known = source.streams.map(({ name }) => name).join(', ')
+    throw invalid('streams', `"${source.connector_key}" has no stream "${choice.name}". It has: ${known}.`)
+  }
+  const limited = selection.since !== undefined || selection.until !== undefined
+  if (limited && stream.consent_time_field == null) {
+    throw invalid(
+      'since',
+      `The stream "${stream.name}" has no time to limit by. Leave it out, or leave out since and until.`,
+    )
+  }
+  return {
+    name: stream.name,
+    instance_ids: [...new Set(selection.connections)],
+    fields: resolveFields(stream, choice.fields ?? viewOf(stream, choice.view) ?? selection.fields),
+    ...(limited ? { time_constraint: { field: stream.consent_time_field!, ...bounds(selection) } } : {}),
+    ...(selection.resources ? { resources: [...new Set(selection.resources)] } : {}),
+  }
+}
+
+/** In the declaration's order, with the fields that every grant contains. */
+function resolveFields(stream: StreamDeclaration, chosen: readonly string[] | undefined): string[] {
+  const declared = [...declaredFields(stream).keys()]
+  if (!chosen) return declared
+  const unknown = chosen.find((name) => !declared.includes(name))
+  if (unknown !== undefined) {
+    throw new PdppError(
+      'unknown_field',
+      `The stream "${stream.name}" has no field "${unknown}". It has: ${declared.join(', ')}.`,
+      { param: 'fields' },
+    )
+  }
+  const wanted = new Set([...chosen, ...requiredFields(stream)])
+  return declared.filter((name) => wanted.has(name))
+}
+
+function viewOf(stream: StreamDeclaration, id: string | undefined): readonly string[] | undefined {
+  if (id === undefined) return
+  const view = stream.views?.find((candidate) => candidate.id === id)
+  if (view) return view.fields
+  throw invalid('view', `"${stream.name}" has no view "${id}".`)
+}
+
+function checkTimes({ since, until }: GrantSelection): void {
+  for (const [param, text] of [
+    ['since', since],
+    ['until', until],
+  ] as const) {
+    if (text !== undefined && parseInstant(text) === undefined) {
+      throw invalid(
+        param,
+        `${param} must be a date or an RFC 3339 date-time, such as 2026-01-31 or 2026-01-31T08:00:00Z.`,
+      )
+    }
+  }
+  if (since !== undefined && until !== undefined && parseInstant(since)! >= parseInstant(until)!) {
+    throw invalid('until', 'until must be later than since.')
+  }
+}
+
+function checkResources(resources: readonly string[] | undefined): void {
+  if (resources === undefined) return
+  if (resources.length === 0 || resources.length > GRANT_RESOURCES)
+    throw invalid('resources', `Name 1 to ${GRANT_RESOURCES} records.`)
+  const bad = resources.find((key) => !isCanonicalKey(key))
+  if (bad !== undefined) throw invalid('resources', `"${bad.slice(0, 80)}" is not a record key.`)
+}
+
+function bounds({ since, until }: GrantSelection): { since?: string; until?: string } {
+  return { ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) }
+}
+
+function invalid(param: string, message: string): PdppError {
+  return new PdppError('invalid_argument', message, { param })
+}

@@ -1,0 +1,20 @@
+import type { Context as HonoContext } from 'hono'
+import type { Disclosure } from '../receipts/disclosure.ts'
+import type { HttpEnvironment } from './environment.ts'
+import type { Query } from './query.ts'
+
+type Http = HonoContext<HttpEnvironment>
+
+/** A finished JSON text with its size, which the receipt states. */
+export function sendJson(c: Http, body: string, disclosure?: Disclosure): Response {
+  c.set('disclosure', disclosure)
+  return c.body(body, 200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+  })
+}
+
+/** Links and meta stand before whatever can be long. */
+export function withMeta(query: Query, { object, ...rest }: { object: string; [name: string]: unknown }) {
+  return { object, links: { self: query.self }, meta: { count: { kind: 'none' }, warnings: query.warnings }, ...rest }
+}

@@ -1,0 +1,12 @@
+import type { Authority } from '../grants/authority.ts'
+import type { Disclosure } from '../receipts/disclosure.ts'
+
+/** What middleware hands to routes. */
+export interface HttpEnvironment {
+  Variables: {
+    requestId: string
+    authority: Authority
+    /** Set by reads: what the answer shows. */
+    disclosure: Disclosure | undefined
+  }
+}

@@ -1,0 +1,119 @@
+import { PAGE_BYTES, PAGE_LIMIT, PdppError, type Warning } from '@pdpp/protocol'
+
+/** A request's parameters. Those not named here are refused by name, so that a typing mistake is never a wider answer. */
+export class Query {
+  readonly warnings: Warning[] = []
+  readonly #params: URLSearchParams
+  /** Path and query as they came: what `links.self` says. */
+  readonly self: string
+  readonly path: string
+
+  constructor(url: string, known: readonly string[]) {
+    const { pathname, search, searchParams } = new URL(url)
+    this.#params = searchParams
+    this.path = pathname
+    this.self = pathname + search
+    const accepted = new Set([...known, 'connector_instance_id'])
+    for (const name of searchParams.keys()) {
+      if (!accepted.has(name)) throw unknownParameter(name, known)
+    }
+  }
+
+  text(name: string): string | undefined {
+    const values = this.#params.getAll(name)
+    if (values.length > 1) throw invalid(name, `${name} may be given once.`)
+    if (values[0] === '') throw invalid(name, `${name} must not be empty.`)
+    return values[0]
+  }
+
+  required(name: string): string {
+    const value = this.text(name)
+    if (value === undefined)
+      throw new PdppError('invalid_request', `The parameter ${name} is required.`, { param: name })
+    return value
+  }
+
+  /** `a,b` or repeated; both at once as well. */
+  list(name: string): string[] | undefined {
+    const values = this.#params.getAll(name)
+    if (values.length === 0) return
+    const items = values.flatMap((value) => value.split(',')).map((item) => item.trim())
+    if (items.some((item) => item === '')) throw invalid(name, `${name} must name fields separated by commas.`)
+    return items
+  }
+
+  choice<T extends string>(name: string, choices: readonly T[]): T | undefined {
+    const value = this.text(name)
+    if (value === undefined || (choices as readonly string[]).includes(value)) return value as T | undefined
+    throw invalid(name, `${name} must be one of ${choices.join(', ')}.`)
+  }
+
+  integer(name: string, range: { min: number; max?: number }): number | undefined {
+    const value = this.text(name)
+    if (value === undefined) return
+    const number = Number(value)
+    const fits = /^-?\d{1,15}$/.test(value) && number >= range.min && number <= (range.max ?? Number.MAX_SAFE_INTEGER)
+    if (fits) return number
+    const limits = range.max === undefined ? `of at least ${range.min}` : `from ${range.min} to ${range.max}`
+    throw invalid(name, `${name} must be a whole number ${limits}.`)
+  }
+
+  /** Above the maximum is taken as the maximum, and said. */
+  clamped(name: string, range: { min: number; max: number; default: number }): number {
+    const value = this.integer(name, { min: range.min })
+    if (value === undefined) return range.default
+    if (value <= range.max) return value
+    this.warnings.push({
+      code: 'limit_clamped',
+      message: `${name} was reduced from ${value} to ${range.max}, the largest value.`,
+      param: name,
+      detail: { max_limit: range.max, requested_limit: value },
+    })
+    return range.max
+  }
+
+  get limit(): number {
+    return this.clamped('limit', { min: 1, ...PAGE_LIMIT })
+  }
+
+  get maxBytes(): number {
+    return this.clamped('max_bytes', PAGE_BYTES)
+  }
+
+  /** The deprecated alias is read, never written. */
+  get connectionId(): string | undefined {
+    const [id, alias] = [this.text('connection_id'), this.text('connector_instance_id')]
+    if (alias === undefined) return id
+    if (id !== undefined && id !== alias)
+      throw invalid('connector_instance_id', 'connection_id and connector_instance_id disagree.')
+    this.warnings.push({
+      code: 'deprecated_alias_used',
+      message: 'Use connection_id instead of connector_instance_id.',
+      param: 'connector_instance_id',
+    })
+    return alias
+  }
+
+  /** This request with other values; null leaves a parameter out. */
+  link(changes: Record<string, string | null>): string {
+    const params = new URLSearchParams(this.#params)
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) params.delete(name)
+      else params.set(name, value)
+    }
+    return `${this.path}?${params}`
+  }
+}
+
+function unknownParameter(name: string, known: readonly string[]): PdppError {
+  const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name
+  return new PdppError(
+    'invalid_request',
+    `There is no parameter "${shown}" here. Parameters: ${known.join(', ') || '(none)'}.`,
+    { param: shown },
+  )
+}
+
+function invalid(param: string, message: string): PdppError {
+  return new PdppError('invalid_argument', message, { param })
+}

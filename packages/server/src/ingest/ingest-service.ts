@@ -1,0 +1,143 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { compileRecordSchema, type IngestReply, PdppError, RECORD_BYTES, type StreamDeclaration } from '@pdpp/protocol'
+import { type Line, splitLines } from '../lib/lines.ts'
+import type { FeedTarget, RecordWrite } from '../records/record-store.ts'
+import type { SourceService } from '../sources/source-service.ts'
+import type { Storage } from '../storage/contract.ts'
+import { type ReadLine, RecordLineReader, type Refusal } from './record-line.ts'
+
+/** One transaction: large enough to be fast, small enough that reads between two of them do not wait. */
+const BATCH_ROWS = 1000
+const BATCH_BYTES = 1_048_576
+const MAX_REPORTED = 1000
+
+export class IngestService {
+  readonly #storage: Storage
+  readonly #sources: SourceService
+
+  constructor(storage: Storage, sources: SourceService) {
+    this.#storage = storage
+    this.#sources = sources
+  }
+
+  /**
+   * Takes in NDJSON of any size. What was accepted stays accepted: a body that breaks off leaves a prefix, and
+   * sending it all again changes nothing that is there.
+   */
+  async ingest(target: FeedTarget, body: AsyncIterable<Uint8Array>): Promise<IngestReply> {
+    const reader = new RecordLineReader(...(await this.#stream(target)))
+    const read = (line: Line): ReadLine =>
+      'bytes' in line
+        ? reader.read(line.bytes)
+        : {
+            refusal: {
+              code: 'resource_limit',
+              message: `The line has ${line.tooLong} bytes; at most ${RECORD_BYTES} are taken.`,
+            },
+          }
+    const run = new IngestRun(this.#storage, target)
+    for await (const line of splitLines(body, RECORD_BYTES))
+      await run.add(read(line), 'bytes' in line ? line.bytes.length : 0)
+    return run.finish()
+  }
+
+  /** The same for records that are already objects. */
+  async ingestRows(target: FeedTarget, rows: Iterable<Record<string, unknown>>): Promise<IngestReply> {
+    const reader = new RecordLineReader(...(await this.#stream(target)))
+    const run = new IngestRun(this.#storage, target)
+    for (const row of rows) await run.add(reader.readRow(row, true), 1000)
+    return run.finish()
+  }
+
+  async #stream({
+    subjectId,
+    connectorKey,
+    stream: name,
+  }: FeedTarget): Promise<[StreamDeclaration, Exclude<ReturnType<typeof compileRecordSchema>, string>]> {
+    const stream = await this.#sources.requireStream(subjectId, connectorKey, name)
+    const check = compileRecordSchema(stream.schema)
+    if (typeof check === 'string') throw new PdppError('connector_invalid', `The schema of "${name}" ${check}`)
+    return [stream, check]
+  }
+}
+
+class IngestRun {
+  readonly #storage: Storage
+  readonly #target: FeedTarget
+  readonly #rejections: IngestReply['rejections'] = []
+  #batch: { index: number; write: RecordWrite }[] = []
+  #bytes = 0
+  #index = 0
+  #accepted = 0
+  #unchanged = 0
+  #rejected = 0
+
+  constructor(storage: Storage, target: FeedTarget) {
+    this.#storage = storage
+    this.#target = target
+  }
+
+  async add(line: ReadLine, bytes: number): Promise<void> {
+    if (line === 'blank') return
+    const index = this.#index++
+    if ('refusal' in line) return this.#refuse(index, line.refusal)
+    this.#batch.push({ index, write: line.write })
+    this.#bytes += bytes
+    if (this.#batch.length >= BATCH_ROWS || this.#bytes >= BATCH_BYTES) await this.#commit()
+  }
+
+  async finish(): Promise<IngestReply> {
+    await this.#commit()
+    await this.#storage.writer.noteSync(this.#target, Date.now(), true)
+    this.#rejections.sort((a, b) => a.input_index - b.input_index)
+    return {
+      object: 'ingest_result',
+      stream: this.#target.stream,
+      connection_id: this.#target.connectionId,
+      records_attempted: this.#index,
+      records_accepted: this.#accepted,
+      records_unchanged: this.#unchanged,
+      records_rejected: this.#rejected,
+      rejections: this.#rejections,
+      rejections_truncated: this.#rejected > this.#rejections.length,
+    }
+  }
+
+  async #commit(): Promise<void> {
+    const batch = this.#batch
+    this.#batch = []
+    this.#bytes = 0
+    if (batch.length === 0) return
+    const outcomes = await this.#write(batch.map(({ write }) => write))
+    for (const [at, outcome] of outcomes.entries()) {
+      const { index, write } = batch[at]!
+      if (outcome === 'accepted') this.#accepted++
+      else if (outcome === 'unchanged') this.#unchanged++
+      else
+        this.#refuse(index, {
+          code: outcome,
+          message: 'This stream is append-only and has another record under this key.',
+          key: write.key,
+        })
+    }
+    await nextTurn()
+  }
+
+  async #write(writes: readonly RecordWrite[]) {
+    try {
+      return await this.#storage.writer.write(this.#target, writes)
+    } catch (error) {
+      if (error instanceof PdppError) throw error
+      throw new PdppError(
+        'ingest_batch_storage_error',
+        `The store did not take the records after the first ${this.#accepted + this.#unchanged}.`,
+      )
+    }
+  }
+
+  #refuse(index: number, { code, message, key }: Refusal): void {
+    this.#rejected++
+    if (this.#rejections.length < MAX_REPORTED)
+      this.#rejections.push({ input_index: index, code, message, ...(key === undefined ? {} : { key }) })
+  }
+}

@@ -1,0 +1,116 @@
+import { isUtf8 } from 'node:buffer'
+import {
+  canonicalKey,
+  type ErrorCode,
+  mayHoldLongNumbers,
+  PdppError,
+  parseInstant,
+  parseJson,
+  type RecordCheck,
+  rawNumber,
+  type StreamDeclaration,
+  withPlainNumbers,
+} from '@pdpp/protocol'
+import type { RecordWrite } from '../records/record-store.ts'
+
+/** A refusal is a value: one bad row must not cost the others. */
+export interface Refusal {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly key?: string | undefined
+}
+
+export type ReadLine = { readonly write: RecordWrite } | { readonly refusal: Refusal } | 'blank'
+
+/** Reads one NDJSON line `{key, data, emitted_at, op}` into a write, checking it against its stream. */
+export class RecordLineReader {
+  readonly #stream: StreamDeclaration
+  readonly #check: RecordCheck
+  readonly #now = Date.now()
+
+  constructor(stream: StreamDeclaration, check: RecordCheck) {
+    this.#stream = stream
+    this.#check = check
+  }
+
+  read(bytes: Buffer): ReadLine {
+    if (!isUtf8(bytes)) return refuse('invalid_utf8', 'The line is not UTF-8.')
+    const text = bytes.toString('utf8')
+    if (text.trim() === '') return 'blank'
+    let row: unknown
+    try {
+      row = parseJson(text)
+    } catch (error) {
+      return refuse('malformed_ndjson', `The line is not JSON: ${(error as Error).message.slice(0, 120)}`)
+    }
+    if (!isObject(row)) return refuse('malformed_ndjson', 'The line is not a JSON object.')
+    return this.readRow(row, mayHoldLongNumbers(text))
+  }
+
+  readRow(row: Record<string, unknown>, longNumbers: boolean): ReadLine {
+    const { op = 'upsert', data } = row
+    const emittedAt = this.#emittedAt(row['emitted_at'])
+    if (emittedAt === undefined) return refuse('invalid_record', 'emitted_at must be an RFC 3339 date-time.')
+    if (op !== 'upsert' && op !== 'delete') return refuse('invalid_record', 'op must be "upsert" or "delete".')
+    if (op === 'upsert' && !isObject(data)) return refuse('invalid_record', 'data must be an object.')
+    let key: string
+    try {
+      key = this.#key(row['key'], isObject(data) ? data : {})
+    } catch (error) {
+      return refuse('invalid_record_identity', (error as PdppError).message)
+    }
+    if (op === 'delete') return { write: { key, emittedAt, data: undefined } }
+    const problem = this.#check(longNumbers ? withPlainNumbers(data) : data)
+    if (problem !== undefined) return refuse('invalid_record', problem, key)
+    return { write: { key, emittedAt, data: { members: data as Record<string, unknown> } } }
+  }
+
+  #emittedAt(value: unknown): number | undefined {
+    if (value === undefined || value === null) return this.#now
+    const micros = typeof value === 'string' ? parseInstant(value) : undefined
+    return micros === undefined ? undefined : Math.floor(micros / 1000)
+  }
+
+  /** The given key and the record's primary key must be the same; either may be left to the other. */
+  #key(given: unknown, data: Record<string, unknown>): string {
+    const names = this.#stream.primary_key
+    const own = names.map((name) => data[name])
+    const hasOwn = own.every((part) => part !== undefined && part !== null)
+    const fromData = hasOwn ? canonicalKey(own.map(keyPart)) : undefined
+    if (given === undefined || given === null) {
+      if (fromData === undefined) throw identity(`The record has no key and no ${names.join(', ')}.`)
+      return fromData
+    }
+    const parts = Array.isArray(given) ? given : names.length === 1 ? [given] : parseCompound(given)
+    if (parts.length !== names.length) throw identity(`The key must have ${names.length} part(s): ${names.join(', ')}.`)
+    const key = canonicalKey(parts.map(keyPart))
+    if (fromData !== undefined && fromData !== key)
+      throw identity(`The key does not agree with ${names.join(', ')} of the record.`)
+    return key
+  }
+}
+
+function parseCompound(given: unknown): unknown[] {
+  try {
+    const parts = typeof given === 'string' ? JSON.parse(given) : undefined
+    if (Array.isArray(parts)) return parts
+  } catch {}
+  throw identity('The key of this stream is an array with one value per primary key field.')
+}
+
+function keyPart(part: unknown): string | number | boolean {
+  const digits = rawNumber(part)
+  if (digits !== undefined) return digits
+  if (typeof part === 'string' || typeof part === 'number' || typeof part === 'boolean') return part
+  throw identity('A key is made of texts, numbers or booleans.')
+}
+
+const identity = (message: string): PdppError => new PdppError('invalid_record_identity', message)
+
+function refuse(code: ErrorCode, message: string, key?: string): { refusal: Refusal } {
+  return { refusal: { code, message, key } }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,35 @@
+/** A line's bytes without its end, or what was wrong with it. */
+export type Line = { readonly bytes: Buffer } | { readonly tooLong: number }
+
+/**
+ * Splits a stream into lines, holding at most one line and one chunk. A line over the limit is passed over to its
+ * end and reported, so that one bad line does not cost the rest. The last line needs no newline.
+ */
+export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Line> {
+  let held: Buffer[] = []
+  let size = 0
+  const finish = (): Line => {
+    const line: Line =
+      size > maxBytes ? { tooLong: size } : { bytes: held.length === 1 ? held[0]! : Buffer.concat(held) }
+    held = []
+    size = 0
+    return line
+  }
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    let start = 0
+    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
+      size += end - start
+      if (size <= maxBytes) held.push(bytes.subarray(start, end))
+      else held = []
+      yield finish()
+      start = end + 1
+    }
+    if (start === bytes.length) continue
+    size += bytes.length - start
+    // A chunk's buffer may be reused by its producer: what is kept across chunks is copied.
+    if (size <= maxBytes) held.push(Buffer.from(bytes.subarray(start)))
+    else held = []
+  }
+  if (size > 0) yield finish()
+}

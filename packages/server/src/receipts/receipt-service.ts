@@ -1,0 +1,106 @@
+import { formatInstant, PdppError, type WireReceipt } from '@pdpp/protocol'
+import type { Storage } from '../storage/contract.ts'
+import type { Receipt, ReceiptQuery, StoredReceipt } from './receipt-store.ts'
+
+const RETENTION = 'receipt_retention_days'
+const PRUNE_EVERY_MS = 3_600_000
+
+export class ReceiptService {
+  readonly #storage: Storage
+  readonly #subjects = new Set<string>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(storage: Storage) {
+    this.#storage = storage
+    this.#timer = setInterval(() => this.#pruneAll(), PRUNE_EVERY_MS).unref()
+  }
+
+  append(receipt: Receipt): Promise<void> {
+    this.#subjects.add(receipt.subjectId)
+    return this.#storage.receipts.append(receipt)
+  }
+
+  async list(
+    subjectId: string,
+    query: Omit<ReceiptQuery, 'record'> & {
+      record?: { connectorKey: string; stream: string; key: string; connectionId?: string | undefined } | undefined
+    },
+  ) {
+    const { record, ...rest } = query
+    const numbers =
+      record &&
+      (await this.#storage.receipts.numbersOf(
+        subjectId,
+        record.connectorKey,
+        record.stream,
+        record.key,
+        record.connectionId,
+      ))
+    if (numbers?.length === 0) return { receipts: [], next: undefined }
+    const page = await this.#storage.receipts.list(subjectId, {
+      ...rest,
+      record: record && { ...record, numbers: numbers! },
+    })
+    return { receipts: await Promise.all(page.receipts.map((receipt) => this.#toWire(receipt))), next: page.next }
+  }
+
+  /** Null keeps them for ever, which is the default. */
+  async retentionDays(subjectId: string): Promise<number | null> {
+    const text = await this.#storage.setting(subjectId, RETENTION)
+    return text === undefined ? null : Number(text)
+  }
+
+  async setRetention(subjectId: string, days: number | null): Promise<void> {
+    if (days !== null && (!Number.isInteger(days) || days < 1 || days > 36_500)) {
+      throw new PdppError(
+        'invalid_argument',
+        'receipt_retention_days must be a whole number from 1 to 36500, or null to keep receipts for ever.',
+        { param: RETENTION },
+      )
+    }
+    await this.#storage.saveSetting(subjectId, RETENTION, days === null ? undefined : String(days))
+    await this.prune(subjectId)
+  }
+
+  async prune(subjectId: string): Promise<number> {
+    const days = await this.retentionDays(subjectId)
+    return days === null ? 0 : this.#storage.receipts.prune(subjectId, Date.now() - days * 86_400_000)
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #pruneAll(): void {
+    // A failed clean-up is tried again an hour later; it must not take the server down.
+    for (const subjectId of this.#subjects) this.prune(subjectId).catch(() => undefined)
+  }
+
+  async #toWire(receipt: StoredReceipt): Promise<WireReceipt> {
+    const { connectorKey, stream, records } = receipt
+    const known =
+      connectorKey === undefined || stream === undefined || records.length === 0
+        ? new Map()
+        : await this.#storage.receipts.resolve(receipt.subjectId, connectorKey, stream, records)
+    const named = records.flatMap((number) => known.get(number) ?? [])
+    return {
+      object: 'receipt',
+      receipt_id: `rcp_${receipt.sequence}`,
+      at: formatInstant(receipt.at * 1000),
+      client_id: receipt.clientId ?? null,
+      grant_id: receipt.grantId ?? null,
+      surface: receipt.surface,
+      operation: receipt.operation,
+      connector_key: connectorKey ?? null,
+      stream: stream ?? null,
+      connection_ids: [...receipt.connections],
+      fields: [...receipt.fields],
+      records: named.map(({ connectionId, key }) => ({ connection_id: connectionId, record_id: key })),
+      record_count: records.length,
+      records_erased: records.length - named.length,
+      bytes: receipt.bytes,
+      outcome: receipt.outcome,
+      request_id: receipt.requestId,
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/** What one read left behind. Numbers stand for records; they become keys again only when the owner looks. */
+export interface Receipt {
+  readonly at: number
+  readonly subjectId: string
+  readonly clientId: string | undefined
+  readonly grantId: string | undefined
+  /** rest, mcp or stdio. */
+  readonly surface: string
+  /** The route or tool. */
+  readonly operation: string
+  readonly connectorKey: string | undefined
+  readonly stream: string | undefined
+  readonly connections: readonly string[]
+  readonly fields: readonly string[]
+  readonly records: readonly number[]
+  readonly bytes: number
+  /** `ok`, or the code of the refusal. */
+  readonly outcome: string
+  readonly requestId: string
+}
+
+export interface StoredReceipt extends Receipt {
+  readonly sequence: number
+  readonly hash: string
+}
+
+/** What became of a record that a receipt names. */
+export interface ReceiptRecord {
+  readonly connectionId: string
+  readonly key: string
+}
+
+export interface ReceiptQuery {
+  readonly clientId?: string | undefined
+  readonly grantId?: string | undefined
+  readonly stream?: string | undefined
+  readonly record?:
+    | { readonly connectorKey: string; readonly stream: string; readonly numbers: readonly number[] }
+    | undefined
+  readonly since?: number | undefined
+  readonly until?: number | undefined
+  /** Receipts older than this sequence. */
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
+export interface ReceiptPage {
+  /** Newest first. */
+  readonly receipts: readonly StoredReceipt[]
+  /** Where to go on; also set when the search ended early without filling the page. */
+  readonly next: number | undefined
+}
+
+export interface ReceiptStore {
+  /** Resolves once the receipt is durable. */
+  append(receipt: Receipt): Promise<void>
+  list(subjectId: string, query: ReceiptQuery): Promise<ReceiptPage>
+  /** The keys behind record numbers; erased records are absent from the map. */
+  resolve(
+    subjectId: string,
+    connectorKey: string,
+    stream: string,
+    numbers: readonly number[],
+  ): Promise<Map<number, ReceiptRecord>>
+  /** The numbers that a record has had (it may have been deleted and come back). */
+  numbersOf(
+    subjectId: string,
+    connectorKey: string,
+    stream: string,
+    key: string,
+    connectionId?: string,
+  ): Promise<number[]>
+  /** Drops receipts older than `before`, keeping the hash that the rest of the chain stands on. */
+  prune(subjectId: string, before: number): Promise<number>
+  /** Recomputes the chain; the first sequence that does not fit, if any. */
+  verify(subjectId: string): Promise<{ checked: number; brokenAt: number | undefined }>
+}

@@ -1,0 +1,119 @@
+import type { ReadScope } from '../grants/read-scope.ts'
+
+/** A record as a scope shows it: `json` holds the projected members and nothing else. */
+export interface ScopedRecord {
+  /** The store's number of the record: names it in receipts, never leaves the server. */
+  readonly number: number
+  readonly connectionId: string
+  readonly key: string
+  /** Milliseconds: when the visible part last came from its source. */
+  readonly emittedAt: number
+  readonly json: string
+}
+
+export interface Tombstone {
+  readonly number: number
+  readonly connectionId: string
+  readonly key: string
+  readonly deletedAt: number
+}
+
+/** Where a page ended: the sort value (null sorts last) and the record's number, which breaks ties. */
+export interface PagePosition {
+  readonly value: string | number | bigint | null
+  readonly number: number
+}
+
+export interface PageQuery {
+  /** A usable scalar field, or undefined for the order of arrival. */
+  readonly sort: string | undefined
+  readonly order: 'asc' | 'desc'
+  readonly after: PagePosition | undefined
+  readonly limit: number
+  /** Stop reading once the projected records are this large; the page may hold one record beyond it. */
+  readonly maxBytes: number
+}
+
+export interface RecordPage {
+  readonly records: readonly (ScopedRecord & { readonly position: PagePosition })[]
+  /** Whether records remain after the last one here. */
+  readonly hasMore: boolean
+}
+
+/** How far a reader of changes has come: one version per feed, a feed being one stream of one connection. */
+export interface FeedPosition {
+  readonly feed: number
+  readonly version: number
+}
+
+export interface ChangesQuery {
+  /** From where, per feed; feeds not named are read from their beginning. */
+  readonly since: readonly FeedPosition[]
+  /** One horizon for a whole walk: fixed by its first page. */
+  readonly horizon: readonly FeedPosition[]
+  readonly limit: number
+  readonly maxBytes: number
+}
+
+export interface ChangePage {
+  readonly changes: readonly (({ readonly record: ScopedRecord } | { readonly tombstone: Tombstone }) & {
+    readonly at: FeedPosition
+  })[]
+  readonly hasMore: boolean
+}
+
+export interface StreamStatistics {
+  readonly connectionId: string
+  readonly count: number
+  /** Text of the earliest and latest consent time in scope, microseconds. */
+  readonly earliest: number | undefined
+  readonly latest: number | undefined
+  /** When the source was last read successfully, and last tried; milliseconds. */
+  readonly capturedAt: number | undefined
+  readonly attemptedAt: number | undefined
+}
+
+export interface RecordReader {
+  page(scope: ReadScope, query: PageQuery): Promise<RecordPage>
+  /** The record in each connection of the scope that has it. */
+  find(scope: ReadScope, key: string): Promise<ScopedRecord[]>
+  count(scope: ReadScope): Promise<number>
+  /** The present version of every feed in scope. */
+  versions(scope: ReadScope): Promise<FeedPosition[]>
+  changes(scope: ReadScope, query: ChangesQuery): Promise<ChangePage>
+  /** One entry per connection of the scope. */
+  statistics(scope: ReadScope): Promise<StreamStatistics[]>
+}
+
+/** Which feed a write goes to. */
+export interface FeedTarget {
+  readonly subjectId: string
+  readonly connectorKey: string
+  readonly connectionId: string
+  readonly stream: string
+}
+
+export interface RecordWrite {
+  readonly key: string
+  readonly emittedAt: number
+  /** Undefined deletes the record. */
+  readonly data: RecordData | undefined
+}
+
+export interface RecordData {
+  /** Members as parsed by `parseJson`: long numbers kept. */
+  readonly members: Readonly<Record<string, unknown>>
+}
+
+export type WriteOutcome = 'accepted' | 'unchanged' | 'append_only_conflict'
+
+export interface RecordWriter {
+  /** All of them in one transaction; one outcome for each, in order. */
+  write(target: FeedTarget, records: readonly RecordWrite[]): Promise<WriteOutcome[]>
+  /** Notes that the source was read (or tried), whether or not anything changed. */
+  noteSync(target: FeedTarget, at: number, ok: boolean): Promise<void>
+  /** Removes every record and its history; cursors over it expire. Returns how many records went. */
+  wipe(target: FeedTarget): Promise<number>
+  /** Finishes removals that a crash interrupted. */
+  resumeErasure(): Promise<void>
+}

@@ -1,0 +1,75 @@
+import {
+  canonicalJson,
+  countChars,
+  DESCRIBED_FIELD_BYTES,
+  PREVIEW_CHARS,
+  parseJson,
+  previewChars,
+} from '@pdpp/protocol'
+import type { ReadScope } from '../grants/read-scope.ts'
+import type { ScopedRecord, Tombstone } from './record-store.ts'
+
+/** A record's JSON is passed on as the store gave it, so that every digit and character of it survives. */
+export function renderRecord(scope: ReadScope, record: ScopedRecord, extra = ''): string {
+  return `{${identity(scope, record.connectionId, record.key)},"emitted_at":"${new Date(record.emittedAt).toISOString()}",${extra}"data":${record.json}}`
+}
+
+export function renderTombstone(scope: ReadScope, { connectionId, key, deletedAt }: Tombstone): string {
+  const at = new Date(deletedAt).toISOString()
+  return `{${identity(scope, connectionId, key)},"emitted_at":"${at}","deleted":true,"deleted_at":"${at}"}`
+}
+
+function identity(scope: ReadScope, connectionId: string, key: string): string {
+  const members = {
+    object: 'record',
+    id: key,
+    stream: scope.stream.name,
+    connection_id: connectionId,
+    connector_key: scope.connectorKey,
+  }
+  return JSON.stringify(members).slice(1, -1)
+}
+
+/** A record that is larger than a whole page: its large fields become descriptors that say how to read them. */
+export function renderDescribed(scope: ReadScope, record: ScopedRecord): { row: string; described: string[] } {
+  const data = parseJson(record.json) as Record<string, unknown>
+  const described: string[] = []
+  for (const [name, value] of Object.entries(data)) {
+    const json = JSON.stringify(value)
+    if (Buffer.byteLength(json) <= DESCRIBED_FIELD_BYTES) continue
+    data[name] = describeField(scope, record, name, value, json)
+    described.push(name)
+  }
+  const row = renderRecord(
+    scope,
+    { ...record, json: JSON.stringify(data) },
+    `"described_fields":${JSON.stringify(described)},`,
+  )
+  return { row, described }
+}
+
+function describeField(scope: ReadScope, record: ScopedRecord, field: string, value: unknown, json: string) {
+  const text = typeof value === 'string' ? value : canonicalJson(value)
+  return {
+    object: 'field_descriptor',
+    type: typeof value === 'string' ? 'string' : Array.isArray(value) ? 'array' : 'object',
+    size_bytes: Buffer.byteLength(json),
+    total_chars: countChars(text),
+    preview: previewChars(text, PREVIEW_CHARS),
+    read: {
+      object: 'field_window_read',
+      method: 'GET',
+      route: windowRoute(scope, record.key),
+      field,
+      connection_id: record.connectionId,
+    },
+  }
+}
+
+export function recordRoute(scope: ReadScope, key: string): string {
+  return `/v1/streams/${encodeURIComponent(scope.stream.name)}/records/${encodeURIComponent(key)}`
+}
+
+export function windowRoute(scope: ReadScope, key: string): string {
+  return `${recordRoute(scope, key)}/field-window`
+}

@@ -1,0 +1,61 @@
+import { PdppError, type StreamDeclaration } from '@pdpp/protocol'
+import { requireUsable } from '../grants/enforce.ts'
+import { includesField, type ReadScope } from '../grants/read-scope.ts'
+import type { WalkPosition } from './page-cursor.ts'
+
+interface Order {
+  /** Undefined is the order of arrival. */
+  readonly sort: string | undefined
+  readonly order: 'asc' | 'desc'
+}
+
+type PagePositioned = Extract<WalkPosition, { kind: 'page' }>
+
+/** What a page is ordered by. A cursor carries its order; arguments beside it must say the same. */
+export function chooseOrder(
+  scope: ReadScope,
+  request: { sort?: string | undefined; order?: 'asc' | 'desc' | undefined },
+  position: PagePositioned | undefined,
+): Order {
+  const asked = parseSort(scope, request)
+  if (!position) return asked
+  const agrees = request.sort === undefined || asked.sort === position.sort
+  const sameWay = (request.order === undefined && request.sort === undefined) || asked.order === position.order
+  if (agrees && sameWay) return { sort: position.sort, order: position.order }
+  throw new PdppError('invalid_cursor', 'This cursor was issued for another order.', { param: 'cursor' })
+}
+
+function parseSort(
+  scope: ReadScope,
+  { sort, order }: { sort?: string | undefined; order?: 'asc' | 'desc' | undefined },
+): Order {
+  if (sort === undefined) return { sort: defaultSort(scope), order: order ?? 'desc' }
+  const field = sort.replace(/^-/, '')
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  if (order !== undefined && order !== direction)
+    throw invalidSort('sort and order disagree: write -field for descending.')
+  requireUsable(scope, field, 'sort')
+  const choices = sortableFields(scope.stream).filter((name) => includesField(scope.usable, name))
+  if (!choices.includes(field)) {
+    throw invalidSort(
+      `"${scope.stream.name}" cannot be sorted by "${field}". Sort by: ${choices.join(', ') || '(nothing; the order is that of arrival)'}.`,
+    )
+  }
+  return { sort: field, order: direction }
+}
+
+/** Without the cursor field the order is that of arrival: nothing hidden may order an answer. */
+function defaultSort({ stream, usable }: ReadScope): string | undefined {
+  const field = stream.cursor_field
+  return field != null && includesField(usable, field) ? field : undefined
+}
+
+/** The cursor field, the consent time, and whatever has a declared range. */
+export function sortableFields(stream: StreamDeclaration): string[] {
+  const names = [stream.cursor_field, stream.consent_time_field, ...Object.keys(stream.query?.range_filters ?? {})]
+  return [...new Set(names.filter((name) => name != null))]
+}
+
+function invalidSort(message: string): PdppError {
+  return new PdppError('invalid_sort', message, { param: 'sort' })
+}

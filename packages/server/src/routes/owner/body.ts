@@ -1,0 +1,28 @@
+import { PdppError, REQUEST_BODY_BYTES } from '@pdpp/protocol'
+import type { Context as HonoContext } from 'hono'
+import type { z } from 'zod'
+import type { HttpEnvironment } from '../../http/environment.ts'
+
+/** A JSON body of bounded size. */
+export async function jsonBody(c: HonoContext<HttpEnvironment>, maxBytes = REQUEST_BODY_BYTES): Promise<unknown> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > maxBytes) throw new PdppError('resource_limit', `The body may have at most ${maxBytes} bytes.`)
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch {
+    throw new PdppError('invalid_request', 'The body must be JSON.', { param: 'body' })
+  }
+}
+
+export async function parsedBody<T extends z.ZodType>(c: HonoContext<HttpEnvironment>, schema: T): Promise<z.infer<T>> {
+  const parsed = schema.safeParse(await jsonBody(c))
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]!
+  const where = issue.path.join('.') || 'body'
+  throw new PdppError('invalid_request', `${where}: ${issue.message}`, { param: where })
+}

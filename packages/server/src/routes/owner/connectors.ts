@@ -1,0 +1,31 @@
+import { requireDeclaration } from '@pdpp/protocol'
+import type { Handler } from 'hono'
+import type { Context } from '../../context.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { Query } from '../../http/query.ts'
+import { jsonBody } from './body.ts'
+
+const DECLARATION_BYTES = 4_194_304
+
+/** POST /connectors: declares a source, or a newer version of one. Takes the shipped manifest form too. */
+export function declareConnector(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const declaration = requireDeclaration(await jsonBody(c, DECLARATION_BYTES))
+    const outcome = await context.storage.sources.declare(c.get('authority').subjectId, declaration)
+    const body = {
+      object: 'connector',
+      connector_key: declaration.connector_key,
+      connector_id: declaration.connector_key,
+      outcome,
+    }
+    return c.json(body, outcome === 'created' ? 201 : 200)
+  }
+}
+
+/** GET /connectors/{id} */
+export function readConnector(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    new Query(c.req.url, [])
+    return c.json(await context.sources.requireDeclaration(c.get('authority').subjectId, c.req.param('id')!))
+  }
+}

@@ -1,0 +1,65 @@
+import type { Handler } from 'hono'
+import type { Context } from '../../context.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { Query } from '../../http/query.ts'
+import type { FeedTarget } from '../../records/record-store.ts'
+
+const TARGET = ['connector_id', 'connection_id']
+
+/** POST /v1/ingest/{stream}: NDJSON, streamed. */
+export function ingestRecords(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const query = new Query(c.req.url, [...TARGET, 'run_id'])
+    const target = await writeTarget(context, c.get('authority').subjectId, c.req.param('stream')!, query)
+    return c.json(await context.ingest.ingest(target, (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>))
+  }
+}
+
+/** DELETE /v1/streams/{stream}/records/{id} */
+export function deleteRecord(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const query = new Query(c.req.url, TARGET)
+    const authority = c.get('authority')
+    const scope = await context.records.scope(authority, {
+      stream: c.req.param('stream')!,
+      connectionId: query.connectionId,
+      connectorKey: query.text('connector_id'),
+    })
+    const record = await context.records.find(authority, scope, c.req.param('id')!)
+    const target = {
+      subjectId: scope.subjectId,
+      connectorKey: scope.connectorKey,
+      connectionId: record.connectionId,
+      stream: scope.stream.name,
+    }
+    await context.storage.writer.write(target, [{ key: record.key, emittedAt: Date.now(), data: undefined }])
+    return c.body(null, 204)
+  }
+}
+
+/** DELETE /v1/streams/{stream}/records: every record of the stream in one connection. */
+export function deleteStream(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const query = new Query(c.req.url, TARGET)
+    const target = await writeTarget(context, c.get('authority').subjectId, c.req.param('stream')!, query)
+    return c.json({
+      object: 'deleted',
+      stream: target.stream,
+      connection_id: target.connectionId,
+      records_deleted: await context.storage.writer.wipe(target),
+    })
+  }
+}
+
+async function writeTarget(context: Context, subjectId: string, stream: string, query: Query): Promise<FeedTarget> {
+  const connectionId = query.connectionId
+  const connector =
+    query.text('connector_id') ?? (connectionId === undefined ? query.required('connector_id') : undefined)
+  const connectorKey =
+    connector === undefined
+      ? (await context.connections.require(subjectId, connectionId!)).connectorKey
+      : (await context.sources.requireDeclaration(subjectId, connector)).connector_key
+  await context.sources.requireStream(subjectId, connectorKey, stream)
+  const connection = await context.connections.forWrite(subjectId, connectorKey, connectionId)
+  return { subjectId, connectorKey, connectionId: connection.connectionId, stream }
+}

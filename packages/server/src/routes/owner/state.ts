@@ -1,0 +1,36 @@
+import type { Handler } from 'hono'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { Query } from '../../http/query.ts'
+import { parsedBody } from './body.ts'
+
+const stateSchema = z.strictObject({ state: z.record(z.string(), z.unknown()) })
+
+/** GET /v1/state/{connector} */
+export function readState(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const key = await stateKey(context, c.get('authority').subjectId, c.req.param('connector')!, c.req.url)
+    return c.json({ object: 'state', connection_id: key.connectionId, state: await context.storage.state.read(key) })
+  }
+}
+
+/** PUT /v1/state/{connector} */
+export function writeState(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const key = await stateKey(context, c.get('authority').subjectId, c.req.param('connector')!, c.req.url)
+    const { state } = await parsedBody(c, stateSchema)
+    return c.json({
+      object: 'state',
+      connection_id: key.connectionId,
+      state: await context.storage.state.merge(key, state),
+    })
+  }
+}
+
+async function stateKey(context: Context, subjectId: string, connector: string, url: string) {
+  const query = new Query(url, ['connection_id'])
+  const { connector_key: connectorKey } = await context.sources.requireDeclaration(subjectId, connector)
+  const { connectionId } = await context.connections.forWrite(subjectId, connectorKey, query.connectionId)
+  return { subjectId, connectorKey, connectionId }
+}

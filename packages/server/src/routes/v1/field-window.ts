@@ -1,0 +1,78 @@
+import { PdppError, WINDOW_CHARS } from '@pdpp/protocol'
+import type { Handler } from 'hono'
+import type { Context } from '../../context.ts'
+import { readField } from '../../field-windows/field-window-service.ts'
+import { requireUsable } from '../../grants/enforce.ts'
+import { sendJson, withMeta } from '../../http/answer.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { Query } from '../../http/query.ts'
+import { disclosureOf } from '../../receipts/disclosure.ts'
+import { recordRoute } from '../../records/render.ts'
+
+const PARAMETERS = [
+  'field',
+  'offset_chars',
+  'limit_chars',
+  'q',
+  'before_chars',
+  'after_chars',
+  'connection_id',
+  'connector_id',
+]
+
+/** GET /v1/streams/{stream}/records/{id}/field-window */
+export function readFieldWindow(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const query = new Query(c.req.url, PARAMETERS)
+    const field = query.required('field')
+    const authority = c.get('authority')
+    const target = {
+      stream: c.req.param('stream')!,
+      connectionId: query.connectionId,
+      connectorKey: query.text('connector_id'),
+    }
+    requireUsable(await context.records.scope(authority, target), field, 'field')
+    const scope = await context.records.scope(authority, { ...target, fields: [field] })
+    const window = readWindow(query)
+    const record = await context.records.find(authority, scope, c.req.param('id')!)
+    const read = readField(scope, record, field, window)
+    const body = withMeta(query, {
+      object: 'field_window',
+      url: query.path,
+      stream: scope.stream.name,
+      record_id: record.key,
+      connection_id: record.connectionId,
+      connector_key: scope.connectorKey,
+      field: read.field,
+      ...(read.window === null
+        ? {
+            read_with: {
+              method: 'GET',
+              route: recordRoute(scope, record.key),
+              fields: [field],
+              connection_id: record.connectionId,
+            },
+          }
+        : {}),
+      window: read.window,
+    })
+    return sendJson(c, JSON.stringify(body), disclosureOf(scope, [record.number]))
+  }
+}
+
+function readWindow(query: Query) {
+  const q = query.text('q')
+  const offsetChars = query.integer('offset_chars', { min: 0 })
+  const context = { min: 0, max: WINDOW_CHARS.context }
+  const [beforeChars, afterChars] = [query.integer('before_chars', context), query.integer('after_chars', context)]
+  if (q !== undefined && offsetChars !== undefined) throw invalidWindow('Give q or offset_chars, not both.', 'q')
+  if (q === undefined && (beforeChars ?? afterChars) !== undefined)
+    throw invalidWindow('before_chars and after_chars go with q.', 'before_chars')
+  const limitChars =
+    query.text('limit_chars') === undefined ? undefined : query.clamped('limit_chars', { min: 1, ...WINDOW_CHARS })
+  return { q, offsetChars, beforeChars, afterChars, limitChars }
+}
+
+function invalidWindow(message: string, param: string): PdppError {
+  return new PdppError('invalid_window', message, { param })
+}

@@ -1,0 +1,90 @@
+import type { Handler } from 'hono'
+import type { Context } from '../../context.ts'
+import { sendJson, withMeta } from '../../http/answer.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { Query } from '../../http/query.ts'
+import { fullStream } from '../../schema/schema-document.ts'
+import { freshness } from '../../schema/schema-service.ts'
+
+/** GET /v1/streams: one row per stream and connection. */
+export function listStreams(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const query = new Query(c.req.url, ['connection_id', 'connector_id'])
+    const sources = await context.schema.read(c.get('authority'), {
+      connectionId: query.connectionId,
+      connectorKey: query.text('connector_id'),
+    })
+    const data = sources.flatMap((source) =>
+      source.streams.flatMap(({ declaration, statistics }) =>
+        statistics.map((entry) => {
+          const name = source.named.find(({ connectionId }) => connectionId === entry.connectionId)?.displayName
+          return {
+            object: 'stream',
+            name: declaration.name,
+            record_count: entry.count,
+            last_updated: entry.capturedAt === undefined ? null : new Date(entry.capturedAt).toISOString(),
+            freshness: freshness([entry]),
+            connection_id: entry.connectionId,
+            connector_key: source.declaration.connector_key,
+            ...(name === undefined ? {} : { display_name: name }),
+          }
+        }),
+      ),
+    )
+    return sendJson(c, JSON.stringify(withMeta(query, { object: 'list', has_more: false, data })))
+  }
+}
+
+/** GET /v1/streams/{stream} */
+export function readStream(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const query = new Query(c.req.url, ['connection_id', 'connector_id'])
+    const read = {
+      stream: c.req.param('stream')!,
+      connectionId: query.connectionId,
+      connectorKey: query.text('connector_id'),
+    }
+    const scope = await context.records.scope(c.get('authority'), read)
+    const statistics = await context.storage.records.statistics(scope)
+    const body = fullStream({ declaration: scope.stream, scope, statistics })
+    return sendJson(c, JSON.stringify(withMeta(query, { ...body, connector_key: scope.connectorKey })))
+  }
+}
+
+/** GET /v1/connectors */
+export function listConnectors(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const query = new Query(c.req.url, [])
+    const sources = await context.schema.read(c.get('authority'), {})
+    const data = sources.map(({ declaration, streams, named }) => ({
+      object: 'connector',
+      connector_key: declaration.connector_key,
+      connector_id: declaration.connector_key,
+      display_name: declaration.display.name,
+      source: declaration.source,
+      sensitivity: declaration.sensitivity,
+      declaration_version: declaration.declaration_version,
+      connection_count: named.length,
+      stream_count: streams.length,
+      streams: streams.map(({ declaration: stream, statistics }) => {
+        const base = `/v1/streams/${encodeURIComponent(stream.name)}`
+        const count = statistics.reduce((sum, entry) => sum + entry.count, 0)
+        const capabilities = {
+          records: true,
+          stream_metadata: true,
+          changes_since: true,
+          records_url: `${base}/records`,
+          metadata_url: base,
+        }
+        return {
+          object: 'stream',
+          name: stream.name,
+          record_count: count,
+          freshness: freshness(statistics),
+          capabilities,
+        }
+      }),
+    }))
+    return sendJson(c, JSON.stringify(withMeta(query, { object: 'list', has_more: false, data })))
+  }
+}

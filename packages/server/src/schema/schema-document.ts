@@ -1,0 +1,137 @@
+import type { Authority } from '../grants/authority.ts'
+import { usableNames } from '../grants/enforce.ts'
+import { sortableFields } from '../records/sort.ts'
+import { FLAG_LEGEND, fieldCapabilities, flagString } from './field-capabilities.ts'
+import { freshness, totals, type VisibleSource, type VisibleStream } from './schema-service.ts'
+
+const MAX_LABEL = 60
+
+/** Everything about what is in reach: JSON Schemas, capabilities, relations. */
+export function fullSchema(authority: Authority, sources: readonly VisibleSource[]) {
+  return {
+    object: 'schema',
+    bearer: bearer(authority),
+    connectors: sources.map((source) => ({
+      object: 'connector',
+      connector_key: source.declaration.connector_key,
+      connector_id: source.declaration.connector_key,
+      display_name: source.declaration.display.name,
+      source: source.declaration.source,
+      stream_count: source.streams.length,
+      streams: source.streams.map((stream) => ({
+        ...fullStream(stream),
+        granted_connections: connections(source, [stream]),
+      })),
+    })),
+  }
+}
+
+export function fullStream({ declaration, scope, statistics }: VisibleStream) {
+  const { count, span } = totals(statistics)
+  return {
+    object: 'stream_metadata',
+    name: declaration.name,
+    ...(declaration.display?.label === undefined ? {} : { display_name: declaration.display.label }),
+    ...(declaration.description === undefined ? {} : { description: declaration.description }),
+    semantics: declaration.semantics,
+    primary_key: declaration.primary_key,
+    cursor_field: declaration.cursor_field ?? null,
+    consent_time_field: declaration.consent_time_field ?? null,
+    record_count: count,
+    ...(span === undefined ? {} : { time_span: span }),
+    freshness: freshness(statistics),
+    selection: declaration.selection ?? { fields: true, resources: true },
+    schema: declaration.schema,
+    query: declaration.query ?? {},
+    views: declaration.views ?? [],
+    relationships: declaration.relationships ?? [],
+    field_capabilities: fieldCapabilities(declaration, scope.usable),
+    expand_capabilities: [],
+  }
+}
+
+/** All of it is an index: names and counts. One stream has the flags, the legend and an example too. */
+export function compactSchema(authority: Authority, sources: readonly VisibleSource[], detailed: boolean) {
+  return {
+    object: 'schema',
+    detail: 'compact',
+    bearer: bearer(authority),
+    connector_count: sources.length,
+    stream_count: sources.reduce((sum, source) => sum + source.streams.length, 0),
+    ...(detailed ? { field_capability_legend: FLAG_LEGEND } : {}),
+    connectors: sources.map((source) => compactSource(source, detailed)),
+  }
+}
+
+function compactSource(source: VisibleSource, detailed: boolean) {
+  const shared = mostCommon(source.streams.map((stream) => JSON.stringify(connections(source, [stream]))))
+  return {
+    connector_key: source.declaration.connector_key,
+    display_name: cut(source.declaration.display.name),
+    granted_connections: JSON.parse(shared),
+    streams: source.streams.map((stream) => {
+      const own = connections(source, [stream])
+      return {
+        name: stream.declaration.name,
+        record_count: totals(stream.statistics).count,
+        ...(JSON.stringify(own) === shared ? {} : { granted_connections: own }),
+        ...(detailed ? compactDetail(stream) : {}),
+      }
+    }),
+  }
+}
+
+function compactDetail(stream: VisibleStream) {
+  const { declaration, scope, statistics } = stream
+  const { span } = totals(statistics)
+  const capabilities = fieldCapabilities(declaration, scope.usable)
+  const usable = usableNames(declaration, scope.usable)
+  const sortable = sortableFields(declaration).filter((name) => usable.includes(name))
+  return {
+    semantics: declaration.semantics,
+    primary_key: declaration.primary_key,
+    cursor_field: declaration.cursor_field ?? null,
+    consent_time_field: declaration.consent_time_field ?? null,
+    ...(span === undefined ? {} : { time_span: span }),
+    freshness: freshness(statistics),
+    field_capabilities: Object.fromEntries(
+      Object.entries(capabilities).map(([name, capability]) => [name, flagString(capability)]),
+    ),
+    expand_capabilities: [],
+    example: example(declaration.name, usable, sortable),
+  }
+}
+
+/** A read that works as it stands. */
+function example(stream: string, usable: readonly string[], sortable: readonly string[]): string {
+  const fields = usable.slice(0, 4).map(encodeURIComponent).join(',')
+  const sort = sortable[0] === undefined ? '' : `&sort=-${encodeURIComponent(sortable[0])}`
+  return `GET /v1/streams/${encodeURIComponent(stream)}/records?limit=10&fields=${fields}${sort}`
+}
+
+function connections(source: VisibleSource, streams: readonly VisibleStream[]) {
+  const ids = new Set(streams.flatMap(({ scope }) => scope.connections))
+  return source.named
+    .filter(({ connectionId }) => ids.has(connectionId))
+    .map(({ connectionId, displayName }) => ({
+      connection_id: connectionId,
+      ...(displayName === undefined ? {} : { display_name: cut(displayName) }),
+    }))
+}
+
+function bearer(authority: Authority) {
+  if (authority.kind === 'owner') return { token_kind: 'owner', scope: 'owner' }
+  return { token_kind: 'client', scope: 'grant', grant_id: authority.grant.grant_id, client_id: authority.clientId }
+}
+
+function mostCommon(texts: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '[]'
+}
+
+/** Labels are cut where it can be seen. */
+function cut(text: string): string {
+  const chars = [...text]
+  return chars.length > MAX_LABEL ? `${chars.slice(0, MAX_LABEL - 1).join('')}…` : text
+}

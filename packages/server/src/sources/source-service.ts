@@ -1,0 +1,100 @@
+import { PdppError, type SourceDeclaration, type StreamDeclaration } from '@pdpp/protocol'
+import type { Connection } from '../connections/connection-store.ts'
+import type { Authority } from '../grants/authority.ts'
+import type { DeclaredSource } from '../grants/enforce.ts'
+import type { Storage } from '../storage/contract.ts'
+
+export interface StreamChoice {
+  readonly stream: string
+  readonly connectionId?: string | undefined
+  readonly connectorKey?: string | undefined
+}
+
+/** Finds the source that a request means. A client's grant names it; an owner may have to. */
+export class SourceService {
+  readonly #storage: Storage
+
+  constructor(storage: Storage) {
+    this.#storage = storage
+  }
+
+  async forStream(authority: Authority, choice: StreamChoice): Promise<DeclaredSource> {
+    if (authority.kind === 'client') return this.#require(authority.subjectId, authority.grant.source.connector_key)
+    if (choice.connectionId !== undefined) return this.#ofConnection(authority.subjectId, choice.connectionId)
+    if (choice.connectorKey !== undefined) return this.#require(authority.subjectId, choice.connectorKey)
+    return this.#withStream(authority.subjectId, choice.stream)
+  }
+
+  /** Every source that the authority can see, with its connections. */
+  async visible(authority: Authority): Promise<(DeclaredSource & { readonly named: readonly Connection[] })[]> {
+    const declarations = await this.#storage.sources.list(authority.subjectId)
+    const connections = await this.#storage.connections.list(authority.subjectId)
+    const key = authority.kind === 'client' ? authority.grant.source.connector_key : undefined
+    return declarations
+      .filter((declaration) => key === undefined || declaration.connector_key === key)
+      .map((declaration) => {
+        const named = connections.filter((connection) => connection.connectorKey === declaration.connector_key)
+        return { declaration, connections: named.map((connection) => connection.connectionId), named }
+      })
+  }
+
+  /** Accepts the slug or the source's own URI. */
+  async requireDeclaration(subjectId: string, connector: string): Promise<SourceDeclaration> {
+    const found =
+      (await this.#storage.sources.find(subjectId, connector)) ??
+      (await this.#storage.sources.list(subjectId)).find((declaration) => declaration.source.id === connector)
+    if (found) return found
+    throw new PdppError('connector_not_found', 'No such source is declared here.', { param: 'connector_id' })
+  }
+
+  async requireStream(subjectId: string, connectorKey: string, name: string): Promise<StreamDeclaration> {
+    const { streams } = await this.requireDeclaration(subjectId, connectorKey)
+    const stream = streams.find((candidate) => candidate.name === name)
+    if (stream) return stream
+    const known = streams.map((candidate) => candidate.name).join(', ')
+    throw new PdppError(
+      'stream_not_declared',
+      `The source "${connectorKey}" declares no stream of that name. It has: ${known}.`,
+      { param: 'stream' },
+    )
+  }
+
+  async #require(subjectId: string, connectorKey: string): Promise<DeclaredSource> {
+    const declaration = await this.requireDeclaration(subjectId, connectorKey)
+    const connections = await this.#storage.connections.list(subjectId, declaration.connector_key)
+    return { declaration, connections: connections.map((connection) => connection.connectionId) }
+  }
+
+  async #ofConnection(subjectId: string, connectionId: string): Promise<DeclaredSource> {
+    const connection = await this.#storage.connections.find(subjectId, connectionId)
+    if (connection) return this.#require(subjectId, connection.connectorKey)
+    throw new PdppError('connection_not_found', 'There is no such connection for this token.', {
+      param: 'connection_id',
+    })
+  }
+
+  async #withStream(subjectId: string, stream: string): Promise<DeclaredSource> {
+    const sources = await this.#storage.sources.list(subjectId)
+    const having = sources.filter((source) => source.streams.some((candidate) => candidate.name === stream))
+    if (having.length === 1) return this.#require(subjectId, having[0]!.connector_key)
+    if (having.length === 0) throw new PdppError('not_found', 'There is no such stream.', { param: 'stream' })
+    const keys = new Set(having.map((source) => source.connector_key))
+    const connections = (await this.#storage.connections.list(subjectId)).filter(({ connectorKey }) =>
+      keys.has(connectorKey),
+    )
+    throw new PdppError('ambiguous_connection', `${having.length} sources have a stream "${stream}".`, {
+      param: 'connection_id',
+      retryWith: 'connection_id',
+      candidates: connections.map((connection) => candidate(connection, null)),
+    })
+  }
+}
+
+export function candidate(connection: Connection, grantId: string | null) {
+  return {
+    connection_id: connection.connectionId,
+    connector_key: connection.connectorKey,
+    grant_id: grantId,
+    ...(connection.displayName === undefined ? {} : { display_name: connection.displayName }),
+  }
+}

@@ -1,0 +1,28 @@
+import type { ConnectionStore } from '../connections/connection-store.ts'
+import type { GrantStore } from '../grants/grant-store.ts'
+import type { ReceiptStore } from '../receipts/receipt-store.ts'
+import type { RecordReader, RecordWriter } from '../records/record-store.ts'
+import type { SourceStore } from '../sources/source-store.ts'
+import type { StateStore } from '../state/state-store.ts'
+import type { TokenStore } from '../tokens/token-store.ts'
+
+/**
+ * What a store must be able to do; contract.cases.ts is the battery that every implementation passes.
+ * Reads and writes are different objects: the read path holds a handle that cannot write.
+ */
+export interface Storage {
+  /** Every read takes a ReadScope. */
+  readonly records: RecordReader
+  readonly writer: RecordWriter
+  readonly sources: SourceStore
+  readonly connections: ConnectionStore
+  readonly grants: GrantStore
+  readonly tokens: TokenStore
+  readonly receipts: ReceiptStore
+  readonly state: StateStore
+  /** A named random secret, made once and kept: cursors sealed before a restart open after it. */
+  secret(name: string): Promise<Uint8Array>
+  setting(subjectId: string, name: string): Promise<string | undefined>
+  saveSetting(subjectId: string, name: string, value: string | undefined): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,78 @@
+import type { Connection, ConnectionStore } from '../../connections/connection-store.ts'
+import type { Databases, Handle } from './database.ts'
+import type { Eraser } from './eraser.ts'
+
+interface ConnectionRow {
+  connection_id: string
+  connector_key: string
+  display_name: string | null
+  created_at: number
+  updated_at: number
+}
+
+const SELECT =
+  'select connection_id, connector_key, display_name, created_at, updated_at from connection where subject_id = ?'
+
+export class SqliteConnectionStore implements ConnectionStore {
+  readonly #writer: Handle
+  readonly #reader: Handle
+  readonly #eraser: Eraser
+
+  constructor(databases: Databases, eraser: Eraser) {
+    this.#writer = databases.writer
+    this.#reader = databases.reader
+    this.#eraser = eraser
+  }
+
+  async create(subjectId: string, connection: Connection): Promise<boolean> {
+    const { connectionId, connectorKey, displayName, createdAt, updatedAt } = connection
+    const sql = 'insert into connection values (?, ?, ?, ?, ?, ?) on conflict do nothing'
+    return this.#writer.run(sql, subjectId, connectionId, connectorKey, displayName ?? null, createdAt, updatedAt) === 1
+  }
+
+  async find(subjectId: string, connectionId: string): Promise<Connection | undefined> {
+    const row = this.#reader.get<ConnectionRow>(`${SELECT} and connection_id = ?`, subjectId, connectionId)
+    return row && fromRow(row)
+  }
+
+  async list(subjectId: string, connectorKey?: string): Promise<Connection[]> {
+    const rows =
+      connectorKey === undefined
+        ? this.#reader.all<ConnectionRow>(`${SELECT} order by connector_key, connection_id`, subjectId)
+        : this.#reader.all<ConnectionRow>(
+            `${SELECT} and connector_key = ? order by connection_id`,
+            subjectId,
+            connectorKey,
+          )
+    return rows.map(fromRow)
+  }
+
+  async rename(subjectId: string, connectionId: string, displayName: string | undefined, at: number): Promise<boolean> {
+    const sql = 'update connection set display_name = ?, updated_at = ? where subject_id = ? and connection_id = ?'
+    return this.#writer.run(sql, displayName ?? null, at, subjectId, connectionId) === 1
+  }
+
+  async remove(subjectId: string, connectionId: string): Promise<boolean> {
+    const removed = this.#writer.transaction(() => {
+      this.#writer.run('delete from sync_state where subject_id = ? and connection_id = ?', subjectId, connectionId)
+      this.#writer.run('update feed set erased = 1 where subject_id = ? and connection_id = ?', subjectId, connectionId)
+      return this.#writer.run(
+        'delete from connection where subject_id = ? and connection_id = ?',
+        subjectId,
+        connectionId,
+      )
+    })
+    await this.#eraser.run()
+    return removed === 1
+  }
+}
+
+function fromRow(row: ConnectionRow): Connection {
+  return {
+    connectionId: row.connection_id,
+    connectorKey: row.connector_key,
+    displayName: row.display_name ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

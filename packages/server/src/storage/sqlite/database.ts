@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { migrate } from './migrate.ts'
+import { MAIN_MIGRATIONS, RECEIPT_MIGRATIONS } from './migrations/index.ts'
+
+export type Row = Record<string, unknown>
+export type Value = string | number | bigint | null | Uint8Array
+
+/** One connection with its prepared statements: preparing costs more than most of our reads. */
+export class Handle {
+  readonly db: Database.Database
+  readonly #statements = new Map<string, Database.Statement>()
+
+  constructor(db: Database.Database) {
+    this.db = db
+  }
+
+  prepare(sql: string): Database.Statement {
+    let statement = this.#statements.get(sql)
+    if (!statement) {
+      // Bounded: texts vary with streams and scopes, not with values.
+      if (this.#statements.size >= 2000) this.#statements.clear()
+      statement = this.db.prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+
+  get<T = Row>(sql: string, ...values: unknown[]): T | undefined {
+    return this.prepare(sql).get(...values) as T | undefined
+  }
+
+  all<T = Row>(sql: string, ...values: unknown[]): T[] {
+    return this.prepare(sql).all(...values) as T[]
+  }
+
+  run(sql: string, ...values: unknown[]): number {
+    return this.prepare(sql).run(...values).changes
+  }
+
+  /** Forgets statements of tables that were altered. */
+  forgetStatements(): void {
+    this.#statements.clear()
+  }
+
+  transaction<T>(work: () => T): T {
+    return this.db.transaction(work).immediate()
+  }
+}
+
+export interface Databases {
+  readonly writer: Handle
+  readonly reader: Handle
+  /** Receipts have a file of their own: another writer lock, so that an import never delays a read's receipt. */
+  readonly receipts: Handle
+  close(): void
+}
+
+export function openDatabases(directory: string): Databases {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const main = join(directory, 'pdpp.db')
+  const writer = open(main)
+  migrate(writer.db, MAIN_MIGRATIONS, main)
+  const receiptFile = join(directory, 'receipts.db')
+  const receipts = open(receiptFile)
+  migrate(receipts.db, RECEIPT_MIGRATIONS, receiptFile)
+  const reader = new Handle(new Database(main, { readonly: true, fileMustExist: true, timeout: 5000 }))
+  reader.db.pragma('cache_size = -65536')
+  reader.db.pragma('query_only = 1')
+  return {
+    writer,
+    reader,
+    receipts,
+    close: () => {
+      for (const handle of [reader, writer, receipts]) handle.db.close()
+    },
+  }
+}
+
+function open(file: string): Handle {
+  const db = new Database(file, { timeout: 5000 })
+  // NORMAL keeps every commit through a kill of the process; docs/decisions.md says what it means for a power cut.
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = NORMAL')
+  db.pragma('cache_size = -32768')
+  return new Handle(db)
+}

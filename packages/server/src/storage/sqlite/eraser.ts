@@ -1,0 +1,42 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Handle } from './database.ts'
+import { tableName } from './layout.ts'
+
+const ROWS_PER_TURN = 2000
+
+/**
+ * Removes what erased feeds held, a slice per turn of the event loop so that reads go on. A feed is unreachable
+ * from the moment it is marked; what a crash interrupts is finished at the next start.
+ */
+export class Eraser {
+  readonly #writer: Handle
+
+  constructor(writer: Handle) {
+    this.#writer = writer
+  }
+
+  async run(): Promise<void> {
+    const feeds = this.#writer.all<{ feed: number; stream_no: number }>(
+      'select feed, stream_no from feed where erased = 1',
+    )
+    for (const { feed, stream_no: streamNo } of feeds) {
+      await this.#drain(
+        `delete from ${tableName(streamNo)} where id in (select id from ${tableName(streamNo)} where feed = @feed limit ${ROWS_PER_TURN})`,
+        feed,
+      )
+      await this.#drain(
+        `delete from change where feed = @feed and version in (select distinct version from change where feed = @feed limit ${ROWS_PER_TURN})`,
+        feed,
+      )
+      await this.#drain(
+        `delete from gone where rowid in (select rowid from gone where feed = @feed limit ${ROWS_PER_TURN})`,
+        feed,
+      )
+      this.#writer.run('delete from feed where feed = ?', feed)
+    }
+  }
+
+  async #drain(sql: string, feed: number): Promise<void> {
+    while (this.#writer.run(sql, { feed }) > 0) await nextTurn()
+  }
+}

@@ -1,0 +1,74 @@
+import type { ReadScope } from '../../grants/read-scope.ts'
+import { LruCache } from '../../lib/lru-cache.ts'
+import type { FeedTarget } from '../../records/record-store.ts'
+import type { Handle } from './database.ts'
+import { fieldOf, type Layout, tableName } from './layout.ts'
+
+export interface StreamTable {
+  readonly streamNo: number
+  readonly table: string
+  readonly layout: Layout
+}
+
+export interface Feed {
+  readonly feed: number
+  readonly connectionId: string
+  readonly version: number
+  readonly recordCount: number
+  readonly capturedAt: number | undefined
+  readonly attemptedAt: number | undefined
+}
+
+interface FeedRow {
+  feed: number
+  connection_id: string
+  version: number
+  record_count: number
+  captured_at: number | null
+  attempted_at: number | null
+}
+
+const layouts = new LruCache<string, Layout>(1000)
+
+export function streamTable(
+  handle: Handle,
+  subjectId: string,
+  connectorKey: string,
+  stream: string,
+): StreamTable | undefined {
+  const sql = 'select stream_no, layout from stream where subject_id = ? and connector_key = ? and name = ?'
+  const row = handle.get<{ stream_no: number; layout: string }>(sql, subjectId, connectorKey, stream)
+  if (!row) return
+  // The text is the cache's key: a changed layout is a new entry, whoever changed it.
+  const layout = layouts.get(row.layout) ?? layouts.set(row.layout, JSON.parse(row.layout))
+  return { streamNo: row.stream_no, table: tableName(row.stream_no), layout }
+}
+
+/** The feeds that a scope may read. A connection without records has none yet. */
+export function feedsInScope(handle: Handle, scope: ReadScope, table: StreamTable): Feed[] {
+  const sql = `select feed, connection_id, version, record_count, captured_at, attempted_at from feed
+    where stream_no = ? and erased = 0 and connection_id in (select value from json_each(?)) order by feed`
+  return handle.all<FeedRow>(sql, table.streamNo, JSON.stringify(scope.connections)).map(fromRow)
+}
+
+export function openFeed(handle: Handle, target: FeedTarget, table: StreamTable): Feed {
+  const sql = `insert into feed (subject_id, connection_id, stream_no) values (?, ?, ?)
+    on conflict (stream_no, connection_id) where erased = 0 do update set stream_no = excluded.stream_no
+    returning feed, connection_id, version, record_count, captured_at, attempted_at`
+  return fromRow(handle.get<FeedRow>(sql, target.subjectId, target.connectionId, table.streamNo)!)
+}
+
+export function timeColumn(scope: ReadScope, layout: Layout): string | undefined {
+  return scope.time && fieldOf(layout, scope.time.field)?.column
+}
+
+function fromRow(row: FeedRow): Feed {
+  return {
+    feed: row.feed,
+    connectionId: row.connection_id,
+    version: row.version,
+    recordCount: row.record_count,
+    capturedAt: row.captured_at ?? undefined,
+    attemptedAt: row.attempted_at ?? undefined,
+  }
+}

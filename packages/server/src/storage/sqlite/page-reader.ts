@@ -1,0 +1,123 @@
+import type { PagePosition, PageQuery, RecordPage } from '../../records/record-store.ts'
+import { arrivalIndex, fieldOf, indexName, keyIndex } from './layout.ts'
+import type { RecordRow, RecordRows } from './record-rows.ts'
+import { type Condition, joinConditions, recordConditions } from './scope-sql.ts'
+
+/** Below this many matches, finding them by the grant's time and sorting beats walking the sort order. */
+const FEW = 5000
+
+/**
+ * A page in the order of one column, then of arrival, over any number of feeds. The inner select touches an index
+ * only, so a page costs the same however deep it is and however many records stand beside it.
+ */
+export function readPage(rows: RecordRows, query: PageQuery): RecordPage {
+  if (rows.feeds.length === 0) return { records: [], hasMore: false }
+  const column = query.sort === undefined ? undefined : fieldOf(rows.table.layout, query.sort)?.column
+  const page = new Page(query)
+  for (const segment of segments(column, query)) {
+    if (page.full) break
+    readSegment(rows, query, segment, page)
+  }
+  return { records: page.records, hasMore: page.hasMore }
+}
+
+class Page {
+  readonly records: (ReturnType<RecordRows['toRecord']> & { position: PagePosition })[] = []
+  hasMore = false
+  #bytes = 0
+  readonly #query: PageQuery
+
+  constructor(query: PageQuery) {
+    this.#query = query
+  }
+
+  get full(): boolean {
+    return this.hasMore
+  }
+
+  /** How many rows could still matter: the rest of the page and one that proves there is more. */
+  get wanted(): number {
+    return this.#query.limit - this.records.length + 1
+  }
+
+  add(record: ReturnType<RecordRows['toRecord']>, position: PagePosition): void {
+    this.#bytes += record.json.length
+    this.records.push({ ...record, position })
+  }
+
+  /** Whether the next row is beyond the page, by count or by size. */
+  closes(): boolean {
+    this.hasMore = this.records.length === this.#query.limit || this.#bytes > this.#query.maxBytes
+    return this.hasMore
+  }
+}
+
+interface Segment {
+  readonly column: string | undefined
+  /** Records without a value come last in both directions, in the order of arrival. */
+  readonly nulls: boolean
+  readonly after: PagePosition | undefined
+}
+
+function segments(column: string | undefined, { after }: PageQuery): Segment[] {
+  if (column === undefined) return [{ column, nulls: false, after }]
+  const valued = { column, nulls: false, after }
+  if (after === undefined) return [valued, { column, nulls: true, after }]
+  return after.value === null ? [{ column, nulls: true, after }] : [valued, { column, nulls: true, after: undefined }]
+}
+
+type PositionedRow = RecordRow & { position: string | number | bigint | null }
+
+function readSegment(rows: RecordRows, query: PageQuery, segment: Segment, page: Page): void {
+  const { table } = rows.table
+  const { column } = segment
+  const direction = query.order
+  const limits = joinConditions([...recordConditions(rows.scope, rows.table.layout), ...keyset(segment, query)])
+  const byColumn = column !== undefined && !segment.nulls ? `r.${column} ${direction}, ` : ''
+  const position = column === undefined || segment.nulls ? 'null' : `r.${column}`
+  const inner = `select r.id, ${position} position from ${table} r indexed by ${drivingIndex(rows, segment)}
+    where r.feed in (select value from json_each(?)) and ${limits.sql} order by ${byColumn}r.id ${direction} limit ?`
+  const outer = `select ${rows.columns}, x.position from (${inner}) x join ${table} r on r.id = x.id
+    order by ${column !== undefined && !segment.nulls ? `x.position ${direction}, ` : ''}x.id ${direction}`
+  const statement = rows.handle.prepare(outer).safeIntegers(true)
+  for (const raw of statement.iterate(rows.feedList, ...limits.values, page.wanted)) {
+    const row = plainIntegers(raw as PositionedRow)
+    if (page.closes()) return
+    page.add(rows.toRecord(row), { value: row.position, number: row.id })
+  }
+}
+
+function keyset({ column, nulls, after }: Segment, { order }: PageQuery): Condition[] {
+  const beyond = order === 'desc' ? '<' : '>'
+  const conditions: Condition[] = []
+  if (column !== undefined) conditions.push({ sql: `r.${column} is ${nulls ? '' : 'not '}null`, values: [] })
+  if (after === undefined) return conditions
+  if (column === undefined || nulls) return [...conditions, { sql: `r.id ${beyond} ?`, values: [after.number] }]
+  return [
+    ...conditions,
+    { sql: `(r.${column}, r.id) ${beyond} (?, ?)`, values: [after.value as string | number, after.number] },
+  ]
+}
+
+/** The planner would sort whole streams: it cannot know that a page needs 26 rows of one index. */
+function drivingIndex(rows: RecordRows, { column }: Segment): string {
+  const { scope, table } = rows
+  if (scope.resources) return keyIndex(table.table)
+  const inOrder = column === undefined ? arrivalIndex(table.table) : indexName(table.table, column)
+  const time = scope.time && fieldOf(table.layout, scope.time.field)?.column
+  if (time === undefined || time === column) return inOrder
+  const limits = joinConditions(recordConditions(scope, table.layout))
+  const sql = `select count(*) n from (select 1 from ${table.table} r indexed by ${indexName(table.table, time)}
+    where r.feed in (select value from json_each(?)) and ${limits.sql} limit ${FEW})`
+  const few = (rows.handle.get<{ n: number }>(sql, rows.feedList, ...limits.values)?.n ?? 0) < FEW
+  return few ? indexName(table.table, time) : inOrder
+}
+
+/** Sort values keep 64 bits; everything else fits a number. */
+function plainIntegers(row: PositionedRow): PositionedRow {
+  const plain = { ...row } as Record<string, unknown>
+  for (const [name, value] of Object.entries(row)) {
+    if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) plain[name] = Number(value)
+  }
+  return plain as unknown as PositionedRow
+}

@@ -1,0 +1,179 @@
+import type { Receipt, ReceiptPage, ReceiptQuery, ReceiptRecord, ReceiptStore } from '../../receipts/receipt-store.ts'
+import type { Databases, Handle } from './database.ts'
+import { streamTable } from './feeds.ts'
+import { fromRow, type ReceiptRow, receiptHash, toValues } from './receipt-row.ts'
+import { Words } from './words.ts'
+
+const GENESIS = Buffer.alloc(32)
+/** A search by record reads at most this many receipts before it hands back a place to go on from. */
+const SCAN_ROWS = 20_000
+
+interface Waiting {
+  readonly receipt: Receipt
+  readonly done: () => void
+  readonly failed: (error: unknown) => void
+}
+
+/** Receipts that arrive in one turn of the event loop share a commit; each read is answered only after its own. */
+export class SqliteReceiptStore implements ReceiptStore {
+  readonly #db: Handle
+  readonly #records: Handle
+  readonly #words: Words
+  readonly #lastHash = new Map<string, Buffer>()
+  #waiting: Waiting[] = []
+
+  constructor(databases: Databases) {
+    this.#db = databases.receipts
+    this.#records = databases.reader
+    this.#words = new Words(this.#db)
+  }
+
+  append(receipt: Receipt): Promise<void> {
+    return new Promise((done, failed) => {
+      if (this.#waiting.push({ receipt, done, failed }) === 1) setImmediate(() => this.#commit())
+    })
+  }
+
+  async list(subjectId: string, query: ReceiptQuery): Promise<ReceiptPage> {
+    const conditions = this.#conditions(subjectId, query)
+    if (!conditions) return { receipts: [], next: undefined }
+    const sql = `select * from receipt where ${conditions.sql} order by sequence desc limit ?`
+    const wanted = new Set(query.record?.numbers)
+    const receipts: ReceiptPage['receipts'][number][] = []
+    let scanned = 0
+    for (const row of this.#db.prepare(sql).iterate(...conditions.values, SCAN_ROWS + 1) as Iterable<ReceiptRow>) {
+      if (receipts.length === query.limit) return { receipts, next: receipts.at(-1)!.sequence }
+      if (++scanned > SCAN_ROWS) return { receipts, next: row.sequence + 1 }
+      const receipt = fromRow(row, this.#words)
+      if (!query.record || receipt.records.some((number) => wanted.has(number))) receipts.push(receipt)
+    }
+    return { receipts, next: undefined }
+  }
+
+  async resolve(
+    subjectId: string,
+    connectorKey: string,
+    stream: string,
+    numbers: readonly number[],
+  ): Promise<Map<number, ReceiptRecord>> {
+    const table = streamTable(this.#records, subjectId, connectorKey, stream)
+    if (!table) return new Map()
+    const list = JSON.stringify(numbers)
+    const sql = `select x.number, x.key, f.connection_id from (
+        select id number, key, feed from ${table.table} where id in (select value from json_each(@list))
+        union all select g.number, g.key, g.feed from gone g join feed f using (feed)
+          where f.stream_no = @streamNo and g.number in (select value from json_each(@list))
+      ) x join feed f using (feed) where f.erased = 0`
+    const rows = this.#records.all<{ number: number; key: string; connection_id: string }>(sql, { list, streamNo: table.streamNo })
+    return new Map(rows.map((row) => [row.number, { connectionId: row.connection_id, key: row.key }]))
+  }
+
+  async numbersOf(
+    subjectId: string,
+    connectorKey: string,
+    stream: string,
+    key: string,
+    connectionId?: string,
+  ): Promise<number[]> {
+    const table = streamTable(this.#records, subjectId, connectorKey, stream)
+    if (!table) return []
+    const sql = `select x.number from feed f join (
+        select id number, key, feed from ${table.table} union all select number, key, feed from gone
+      ) x on x.feed = f.feed and x.key = @key
+      where f.stream_no = @streamNo and f.erased = 0 and (@connectionId is null or f.connection_id = @connectionId)`
+    const rows = this.#records.all<{ number: number }>(sql, {
+      key,
+      streamNo: table.streamNo,
+      connectionId: connectionId ?? null,
+    })
+    return [...new Set(rows.map((row) => row.number))]
+  }
+
+  async prune(subjectId: string, before: number): Promise<number> {
+    return this.#db.transaction(() => {
+      const last = this.#db.get<ReceiptRow>(
+        'select * from receipt where subject_id = ? and at < ? order by sequence desc limit 1',
+        subjectId,
+        before,
+      )
+      if (!last) return 0
+      const sql =
+        'insert into anchor values (?, ?, ?) on conflict (subject_id) do update set sequence = excluded.sequence, hash = excluded.hash'
+      this.#db.run(sql, subjectId, last.sequence, last.hash)
+      return this.#db.run('delete from receipt where subject_id = ? and sequence <= ?', subjectId, last.sequence)
+    })
+  }
+
+  async verify(subjectId: string): Promise<{ checked: number; brokenAt: number | undefined }> {
+    let previous: Uint8Array = this.#anchor(subjectId) ?? GENESIS
+    let checked = 0
+    for (const row of this.#db
+      .prepare('select * from receipt where subject_id = ? order by sequence')
+      .iterate(subjectId) as Iterable<ReceiptRow>) {
+      const expected = receiptHash(previous, fromRow(row, this.#words))
+      if (!expected.equals(row.hash)) return { checked, brokenAt: row.sequence }
+      previous = row.hash
+      checked++
+    }
+    return { checked, brokenAt: undefined }
+  }
+
+  #commit(): void {
+    const batch = this.#waiting
+    this.#waiting = []
+    try {
+      this.#db.transaction(() => {
+        for (const { receipt } of batch) this.#insert(receipt)
+      })
+    } catch (error) {
+      this.#words.forget()
+      this.#lastHash.clear()
+      for (const { failed } of batch) failed(error)
+      return
+    }
+    for (const { done } of batch) done()
+  }
+
+  #insert(receipt: Receipt): void {
+    const previous = this.#lastHash.get(receipt.subjectId) ?? this.#storedHash(receipt.subjectId)
+    const hash = receiptHash(previous, receipt)
+    const sql = `insert into receipt (subject_id, at, client, grant_id, surface, operation, connector, stream, connections, fields,
+      records, first_record, last_record, bytes, outcome, request_id, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+    this.#db.run(sql, ...toValues(receipt, this.#words, hash))
+    this.#lastHash.set(receipt.subjectId, hash)
+  }
+
+  #storedHash(subjectId: string): Buffer {
+    const sql = 'select hash from receipt where subject_id = ? order by sequence desc limit 1'
+    return this.#db.get<{ hash: Buffer }>(sql, subjectId)?.hash ?? this.#anchor(subjectId) ?? GENESIS
+  }
+
+  #anchor(subjectId: string): Buffer | undefined {
+    return this.#db.get<{ hash: Buffer }>('select hash from anchor where subject_id = ?', subjectId)?.hash
+  }
+
+  /** Undefined when a name was never written: nothing can match it. */
+  #conditions(subjectId: string, query: ReceiptQuery): { sql: string; values: unknown[] } | undefined {
+    const parts: [string, unknown][] = [['subject_id = ?', subjectId]]
+    for (const [column, text] of [
+      ['client', query.clientId],
+      ['stream', query.stream ?? query.record?.stream],
+      ['connector', query.record?.connectorKey],
+    ] as const) {
+      if (text === undefined) continue
+      const id = this.#words.find(text)
+      if (id === undefined) return
+      parts.push([`${column} = ?`, id])
+    }
+    if (query.grantId !== undefined) parts.push(['grant_id = ?', query.grantId])
+    if (query.since !== undefined) parts.push(['at >= ?', query.since])
+    if (query.until !== undefined) parts.push(['at < ?', query.until])
+    if (query.before !== undefined) parts.push(['sequence < ?', query.before])
+    if (query.record)
+      parts.push(
+        ['last_record >= ?', Math.min(...query.record.numbers)],
+        ['first_record <= ?', Math.max(...query.record.numbers)],
+      )
+    return { sql: parts.map(([sql]) => sql).join(' and '), values: parts.map(([, value]) => value) }
+  }
+}

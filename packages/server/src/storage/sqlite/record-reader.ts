@@ -1,0 +1,67 @@
+import type { ReadScope } from '../../grants/read-scope.ts'
+import type {
+  ChangePage,
+  ChangesQuery,
+  FeedPosition,
+  PageQuery,
+  RecordPage,
+  RecordReader,
+  ScopedRecord,
+  StreamStatistics,
+} from '../../records/record-store.ts'
+import { readChanges } from './change-reader.ts'
+import type { Databases, Handle } from './database.ts'
+import { feedsInScope, streamTable } from './feeds.ts'
+import { readPage } from './page-reader.ts'
+import { type RecordRow, RecordRows } from './record-rows.ts'
+import { countRecords, readStatistics } from './record-statistics.ts'
+import { joinConditions, recordConditions } from './scope-sql.ts'
+
+/** Holds a connection that cannot write. */
+export class SqliteRecordReader implements RecordReader {
+  readonly #reader: Handle
+
+  constructor(databases: Databases) {
+    this.#reader = databases.reader
+  }
+
+  async page(scope: ReadScope, query: PageQuery): Promise<RecordPage> {
+    const rows = this.#rows(scope)
+    return rows ? readPage(rows, query) : { records: [], hasMore: false }
+  }
+
+  async find(scope: ReadScope, key: string): Promise<ScopedRecord[]> {
+    const rows = this.#rows(scope)
+    if (!rows) return []
+    const limits = joinConditions(recordConditions(scope, rows.table.layout))
+    const sql = `select ${rows.columns} from ${rows.table.table} r where r.feed = ? and r.key = ? and ${limits.sql}`
+    return rows.feeds.flatMap(({ feed }) => {
+      const row = this.#reader.get<RecordRow>(sql, feed, key, ...limits.values)
+      return row ? [rows.toRecord(row)] : []
+    })
+  }
+
+  async count(scope: ReadScope): Promise<number> {
+    const rows = this.#rows(scope)
+    return rows ? countRecords(rows) : 0
+  }
+
+  async versions(scope: ReadScope): Promise<FeedPosition[]> {
+    return this.#rows(scope)?.feeds.map(({ feed, version }) => ({ feed, version })) ?? []
+  }
+
+  async changes(scope: ReadScope, query: ChangesQuery): Promise<ChangePage> {
+    const rows = this.#rows(scope)
+    return rows ? readChanges(rows, query) : { changes: [], hasMore: false }
+  }
+
+  async statistics(scope: ReadScope): Promise<StreamStatistics[]> {
+    const rows = this.#rows(scope)
+    return rows ? readStatistics(rows) : []
+  }
+
+  #rows(scope: ReadScope): RecordRows | undefined {
+    const table = streamTable(this.#reader, scope.subjectId, scope.connectorKey, scope.stream.name)
+    return table && new RecordRows(this.#reader, scope, table, feedsInScope(this.#reader, scope, table))
+  }
+}

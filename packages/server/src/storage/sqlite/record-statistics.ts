@@ -1,0 +1,52 @@
+import type { StreamStatistics } from '../../records/record-store.ts'
+import { fieldOf, indexName } from './layout.ts'
+import type { RecordRows } from './record-rows.ts'
+import { joinConditions, recordConditions } from './scope-sql.ts'
+
+/** Without limits on single records the feeds' own counters answer; otherwise an index is counted. */
+export function countRecords(rows: RecordRows): number {
+  const limits = recordConditions(rows.scope, rows.table.layout)
+  if (limits.length === 0) return rows.feeds.reduce((sum, feed) => sum + feed.recordCount, 0)
+  return rows.feeds.reduce((sum, { feed }) => sum + countFeed(rows, feed), 0)
+}
+
+function countFeed(rows: RecordRows, feed: number): number {
+  const limits = joinConditions(recordConditions(rows.scope, rows.table.layout))
+  const sql = `select count(*) n from ${rows.table.table} r where r.feed = ? and ${limits.sql}`
+  return rows.handle.get<{ n: number }>(sql, feed, ...limits.values)?.n ?? 0
+}
+
+export function readStatistics(rows: RecordRows): StreamStatistics[] {
+  const limited = recordConditions(rows.scope, rows.table.layout).length > 0
+  const { consent_time_field: timeField } = rows.scope.stream
+  const time = timeField == null ? undefined : fieldOf(rows.table.layout, timeField)?.column
+  const feeds = new Map(rows.feeds.map((feed) => [feed.connectionId, feed]))
+  return rows.scope.connections.map((connectionId) => {
+    const feed = feeds.get(connectionId)
+    if (!feed)
+      return {
+        connectionId,
+        count: 0,
+        earliest: undefined,
+        latest: undefined,
+        capturedAt: undefined,
+        attemptedAt: undefined,
+      }
+    return {
+      connectionId,
+      count: limited ? countFeed(rows, feed.feed) : feed.recordCount,
+      earliest: time && edge(rows, feed.feed, time, 'asc'),
+      latest: time && edge(rows, feed.feed, time, 'desc'),
+      capturedAt: feed.capturedAt,
+      attemptedAt: feed.attemptedAt,
+    } as StreamStatistics
+  })
+}
+
+function edge(rows: RecordRows, feed: number, column: string, direction: 'asc' | 'desc'): number | undefined {
+  const limits = joinConditions(recordConditions(rows.scope, rows.table.layout))
+  const index = indexName(rows.table.table, column)
+  const sql = `select r.${column} at from ${rows.table.table} r indexed by ${index}
+    where r.feed = ? and r.${column} is not null and ${limits.sql} order by r.${column} ${direction} limit 1`
+  return rows.handle.get<{ at: number }>(sql, feed, ...limits.values)?.at
+}

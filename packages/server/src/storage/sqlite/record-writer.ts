@@ -1,0 +1,258 @@
+import { canonicalJson, PdppError, parseJson, type SourceDeclaration } from '@pdpp/protocol'
+import type { FeedTarget, RecordWrite, RecordWriter, WriteOutcome } from '../../records/record-store.ts'
+import { EVERYTHING, type Mask, maskOf } from './change-mask.ts'
+import { columnValue } from './column-value.ts'
+import type { Databases, Handle, Value } from './database.ts'
+import type { Eraser } from './eraser.ts'
+import { type Feed, openFeed, type StreamTable, streamTable } from './feeds.ts'
+import { fieldOf, type LayoutField } from './layout.ts'
+
+interface Existing {
+  id: number
+  data: string
+}
+
+export class SqliteRecordWriter implements RecordWriter {
+  readonly #writer: Handle
+  readonly #eraser: Eraser
+
+  constructor(databases: Databases, eraser: Eraser) {
+    this.#writer = databases.writer
+    this.#eraser = eraser
+  }
+
+  async write(target: FeedTarget, records: readonly RecordWrite[]): Promise<WriteOutcome[]> {
+    return this.#writer.transaction(() => new FeedWrite(this.#writer, target).apply(records))
+  }
+
+  async noteSync(target: FeedTarget, at: number, ok: boolean): Promise<void> {
+    this.#writer.transaction(() => {
+      const { feed } = openFeed(this.#writer, target, requireTable(this.#writer, target))
+      const sql = ok
+        ? 'update feed set captured_at = @at, attempted_at = @at where feed = @feed'
+        : 'update feed set attempted_at = @at where feed = @feed'
+      this.#writer.run(sql, { at, feed })
+    })
+  }
+
+  async wipe(target: FeedTarget): Promise<number> {
+    const count = this.#writer.transaction(() => {
+      const table = requireTable(this.#writer, target)
+      const feed = openFeed(this.#writer, target, table)
+      this.#writer.run('update feed set erased = 1 where feed = ?', feed.feed)
+      openFeed(this.#writer, target, table)
+      return feed.recordCount
+    })
+    await this.#eraser.run()
+    return count
+  }
+
+  resumeErasure(): Promise<void> {
+    return this.#eraser.run()
+  }
+}
+
+/** One transaction's work on one feed: counters are read once and written once. */
+class FeedWrite {
+  readonly #db: Handle
+  readonly #table: StreamTable
+  readonly #feed: Feed
+  readonly #appendOnly: boolean
+  readonly #time: LayoutField | undefined
+  readonly #columns: LayoutField[]
+  readonly #insertSql: string
+  #version: number
+  #count: number
+  #nextRecord: number
+  /** Whether the feed remembers deleted records, so that new ones must look for their past. */
+  #hasGone: boolean
+
+  constructor(db: Handle, target: FeedTarget) {
+    this.#db = db
+    this.#table = requireTable(db, target)
+    this.#feed = openFeed(db, target, this.#table)
+    const stream = requireDeclared(db, target)
+    this.#appendOnly = stream.semantics === 'append_only'
+    this.#time = stream.consent_time_field == null ? undefined : fieldOf(this.#table.layout, stream.consent_time_field)
+    this.#columns = this.#table.layout.fields.filter((field) => field.column !== undefined)
+    const names = ['id', 'feed', 'key', 'emitted_at', 'extra', 'data', ...this.#columns.map((field) => field.column)]
+    this.#insertSql = `insert into ${this.#table.table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')}) on conflict (feed, key) do nothing`
+    this.#version = this.#feed.version
+    this.#count = this.#feed.recordCount
+    this.#nextRecord = db.get<{ n: number }>(
+      'select next_record n from stream where stream_no = ?',
+      this.#table.streamNo,
+    )!.n
+    this.#hasGone = db.get('select 1 from gone where feed = ? limit 1', this.#feed.feed) !== undefined
+  }
+
+  apply(records: readonly RecordWrite[]): WriteOutcome[] {
+    const outcomes = records.map((record) =>
+      record.data ? this.#upsert(record, record.data.members) : this.#delete(record),
+    )
+    this.#db.run(
+      'update feed set version = ?, record_count = ? where feed = ?',
+      this.#version,
+      this.#count,
+      this.#feed.feed,
+    )
+    this.#db.run('update stream set next_record = ? where stream_no = ?', this.#nextRecord, this.#table.streamNo)
+    return outcomes
+  }
+
+  #upsert(record: RecordWrite, members: Readonly<Record<string, unknown>>): WriteOutcome {
+    const { json, extra } = this.#serialise(members)
+    const values = this.#columns.map((field) => columnValue(field.kind, members[field.name]))
+    const number = this.#nextRecord
+    const inserted = this.#db.run(
+      this.#insertSql,
+      number,
+      this.#feed.feed,
+      record.key,
+      record.emittedAt,
+      extra,
+      json,
+      ...values,
+    )
+    if (inserted === 0) return this.#update(record, members, json, extra, values)
+    this.#nextRecord++
+    this.#count++
+    if (this.#hasGone) this.#linkPast(record.key, number)
+    this.#log(number, EVERYTHING, record.emittedAt)
+    return 'accepted'
+  }
+
+  #update(
+    record: RecordWrite,
+    members: Readonly<Record<string, unknown>>,
+    json: string,
+    extra: number,
+    values: Value[],
+  ): WriteOutcome {
+    const { table } = this.#table
+    const existing = this.#db.get<Existing>(
+      `select id, data from ${table} where feed = ? and key = ?`,
+      this.#feed.feed,
+      record.key,
+    )!
+    if (existing.data === json) return 'unchanged'
+    const changed = changedMembers(parseJson(existing.data) as Record<string, unknown>, members)
+    if (changed.length === 0) return 'unchanged'
+    if (this.#appendOnly) return 'append_only_conflict'
+    if (this.#time && changed.includes(this.#time.name)) this.#rememberTime(existing.id, record)
+    const columns = this.#columns.map((field) => `${field.column} = ?`)
+    const sql = `update ${table} set ${['emitted_at = ?', 'touched = 1', 'extra = ?', 'data = ?', ...columns].join(', ')} where id = ?`
+    this.#db.run(sql, record.emittedAt, extra, json, ...values, existing.id)
+    const mask = maskOf(this.#table.layout, changed)
+    this.#takeBits(existing.id, mask)
+    this.#log(existing.id, mask, record.emittedAt)
+    return 'accepted'
+  }
+
+  #delete(record: RecordWrite): WriteOutcome {
+    const { table } = this.#table
+    const existing = this.#db.get<Existing>(
+      `select id from ${table} where feed = ? and key = ?`,
+      this.#feed.feed,
+      record.key,
+    )
+    if (!existing) return 'unchanged'
+    this.#rememberTime(existing.id, record)
+    this.#db.run(`delete from ${table} where id = ?`, existing.id)
+    this.#db.run('delete from change where feed = ? and record = ?', this.#feed.feed, existing.id)
+    this.#log(existing.id, EVERYTHING, record.emittedAt, true)
+    this.#count--
+    return 'accepted'
+  }
+
+  /** Members in the declaration's order, so that the same record is mostly the same text. */
+  #serialise(members: Readonly<Record<string, unknown>>): { json: string; extra: number } {
+    const ordered: Record<string, unknown> = {}
+    let declared = 0
+    for (const { name } of this.#table.layout.fields) {
+      if (!Object.hasOwn(members, name)) continue
+      ordered[name] = members[name]
+      declared++
+    }
+    const extra = Object.keys(members).length > declared ? 1 : 0
+    return { json: JSON.stringify(extra ? { ...ordered, ...members } : ordered), extra }
+  }
+
+  /** Keeps the consent time that the record has now: whoever saw it there must learn that it has left. */
+  #rememberTime(id: number, record: RecordWrite): void {
+    const time = this.#time?.column ?? 'null'
+    const sql = `insert into gone select feed, id, id, key, ${time}, ? from ${this.#table.table} where id = ?`
+    this.#db.run(sql, record.emittedAt, id)
+    this.#hasGone = true
+  }
+
+  /** A record that came back is the successor of the deleted one: its tombstone gives way to it. */
+  #linkPast(key: string, number: number): void {
+    const past = this.#db.all<{ current: number }>(
+      'select distinct current from gone where feed = ? and key = ?',
+      this.#feed.feed,
+      key,
+    )
+    for (const { current } of past)
+      this.#db.run('delete from change where feed = ? and record = ?', this.#feed.feed, current)
+    this.#db.run('update gone set current = ? where feed = ? and key = ?', number, this.#feed.feed, key)
+  }
+
+  #takeBits(id: number, mask: Mask): void {
+    for (const [part, bits] of mask) {
+      this.#db.run(
+        'update change set mask = mask & ~? where feed = ? and record = ? and part = ?',
+        bits,
+        this.#feed.feed,
+        id,
+        part,
+      )
+    }
+    this.#db.run('delete from change where feed = ? and record = ? and mask = 0', this.#feed.feed, id)
+  }
+
+  #log(id: number, mask: Mask, emittedAt: number, deleted = false): void {
+    const version = ++this.#version
+    for (const [part, bits] of mask) {
+      this.#db.run(
+        'insert into change values (?, ?, ?, ?, ?, ?, ?)',
+        this.#feed.feed,
+        version,
+        part,
+        id,
+        bits,
+        emittedAt,
+        deleted ? 1 : 0,
+      )
+    }
+  }
+}
+
+function changedMembers(before: Record<string, unknown>, after: Readonly<Record<string, unknown>>): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...names].filter((name) => {
+    const [had, has] = [Object.hasOwn(before, name), Object.hasOwn(after, name)]
+    return had !== has || canonicalJson(before[name]) !== canonicalJson(after[name])
+  })
+}
+
+function requireTable(db: Handle, target: FeedTarget): StreamTable {
+  const table = streamTable(db, target.subjectId, target.connectorKey, target.stream)
+  if (table) return table
+  throw new PdppError(
+    'stream_not_declared',
+    `The source "${target.connectorKey}" declares no stream "${target.stream}".`,
+  )
+}
+
+function requireDeclared(db: Handle, target: FeedTarget) {
+  const sql = 'select declaration from source where subject_id = ? and connector_key = ?'
+  const row = db.get<{ declaration: string }>(sql, target.subjectId, target.connectorKey)
+  const declaration = row && (JSON.parse(row.declaration) as SourceDeclaration)
+  const stream = declaration?.streams.find((candidate) => candidate.name === target.stream)
+  if (stream) return stream
+  throw new PdppError(
+    'stream_not_declared',
+    `The source "${target.connectorKey}" declares no stream "${target.stream}".`,
+  )
+}

@@ -1,0 +1,50 @@
+import type { ReadScope } from '../../grants/read-scope.ts'
+import { timeColumn } from './feeds.ts'
+import type { Layout } from './layout.ts'
+
+export interface Condition {
+  readonly sql: string
+  readonly values: readonly (string | number)[]
+}
+
+/** The grant's limits on single records, as SQL over the record table's alias `r`: time and resources. */
+export function recordConditions(scope: ReadScope, layout: Layout): Condition[] {
+  const conditions: Condition[] = []
+  if (scope.time) conditions.push(timeCondition(scope, `r.${requireTimeColumn(scope, layout)}`))
+  if (scope.resources) conditions.push(resourceCondition(scope.resources, 'r.key'))
+  return conditions
+}
+
+/** The same limits on what a record was before it was deleted or moved, over the alias `g` of `gone`. */
+export function goneConditions(scope: ReadScope): Condition[] {
+  const conditions: Condition[] = []
+  if (scope.time) conditions.push(timeCondition(scope, 'g.time'))
+  if (scope.resources) conditions.push(resourceCondition(scope.resources, 'g.key'))
+  return conditions
+}
+
+/** A record without a time is outside every time limit: both bounds compare to null, which is not true. */
+function timeCondition(scope: ReadScope, column: string): Condition {
+  const { since, until } = scope.time!
+  const bounds = [
+    since === undefined ? `${column} is not null` : `${column} >= ?`,
+    ...(until === undefined ? [] : [`${column} < ?`]),
+  ]
+  return { sql: bounds.join(' and '), values: [since, until].filter((value) => value !== undefined) }
+}
+
+function resourceCondition(resources: readonly string[], column: string): Condition {
+  return { sql: `${column} in (select value from json_each(?))`, values: [JSON.stringify(resources)] }
+}
+
+/** A grant may outlive the declaration of its time field; then nothing can be shown to be inside it. */
+function requireTimeColumn(scope: ReadScope, layout: Layout): string {
+  return timeColumn(scope, layout) ?? 'no_time'
+}
+
+export function joinConditions(conditions: readonly Condition[]): Condition {
+  return {
+    sql: conditions.map(({ sql }) => `(${sql})`).join(' and ') || '1',
+    values: conditions.flatMap(({ values }) => values),
+  }
+}

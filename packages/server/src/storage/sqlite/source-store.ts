@@ -1,0 +1,129 @@
+import { canonicalJson, PdppError, parseJson, type SourceDeclaration, type StreamDeclaration } from '@pdpp/protocol'
+import type { SourceStore } from '../../sources/source-store.ts'
+import { columnValue } from './column-value.ts'
+import type { Databases, Handle } from './database.ts'
+import {
+  addColumn,
+  createIndex,
+  createTable,
+  fieldOf,
+  type Layout,
+  type LayoutField,
+  layoutOf,
+  tableName,
+} from './layout.ts'
+
+interface StreamRow {
+  stream_no: number
+  layout: string
+}
+
+const BACKFILL_ROWS = 2000
+
+export class SqliteSourceStore implements SourceStore {
+  readonly #writer: Handle
+  readonly #reader: Handle
+
+  constructor(databases: Databases) {
+    this.#writer = databases.writer
+    this.#reader = databases.reader
+  }
+
+  async declare(subjectId: string, declaration: SourceDeclaration): Promise<'created' | 'updated' | 'unchanged'> {
+    const known = await this.find(subjectId, declaration.connector_key)
+    if (known && canonicalJson(known) === canonicalJson(declaration)) return 'unchanged'
+    if (known) this.#refuseLoss(subjectId, known, declaration)
+    const now = Date.now()
+    this.#writer.transaction(() => {
+      for (const stream of declaration.streams) this.#prepareStream(subjectId, declaration, stream)
+      this.#writer.run(
+        `insert into source values (?, ?, ?, ?, ?)
+         on conflict (subject_id, connector_key) do update set declaration = excluded.declaration, updated_at = excluded.updated_at`,
+        subjectId,
+        declaration.connector_key,
+        JSON.stringify(declaration),
+        now,
+        now,
+      )
+    })
+    for (const handle of [this.#writer, this.#reader]) handle.forgetStatements()
+    return known ? 'updated' : 'created'
+  }
+
+  async find(subjectId: string, connectorKey: string): Promise<SourceDeclaration | undefined> {
+    const sql = 'select declaration from source where subject_id = ? and connector_key = ?'
+    const row = this.#reader.get<{ declaration: string }>(sql, subjectId, connectorKey)
+    return row && JSON.parse(row.declaration)
+  }
+
+  async list(subjectId: string): Promise<SourceDeclaration[]> {
+    const sql = 'select declaration from source where subject_id = ? order by connector_key'
+    return this.#reader.all<{ declaration: string }>(sql, subjectId).map((row) => JSON.parse(row.declaration))
+  }
+
+  /** A new declaration must not orphan what is stored: that would be a deletion that nobody asked for. */
+  #refuseLoss(subjectId: string, known: SourceDeclaration, next: SourceDeclaration): void {
+    for (const stream of known.streams) {
+      const successor = next.streams.find((candidate) => candidate.name === stream.name)
+      const samePrimaryKey = successor && canonicalJson(successor.primary_key) === canonicalJson(stream.primary_key)
+      if (samePrimaryKey || this.#countRecords(subjectId, known.connector_key, stream.name) === 0) continue
+      const what = successor ? 'changes the primary key of' : 'drops'
+      throw new PdppError(
+        'connector_invalid',
+        `The new declaration ${what} the stream "${stream.name}", which has records.`,
+        {
+          param: 'streams',
+          nextStep: 'Delete the records of that stream first, or keep its name and primary key.',
+        },
+      )
+    }
+  }
+
+  #countRecords(subjectId: string, connectorKey: string, stream: string): number {
+    const sql = `select coalesce(sum(f.record_count), 0) n from feed f join stream s using (stream_no)
+      where s.subject_id = ? and s.connector_key = ? and s.name = ? and f.erased = 0`
+    return this.#reader.get<{ n: number }>(sql, subjectId, connectorKey, stream)?.n ?? 0
+  }
+
+  #prepareStream(subjectId: string, source: SourceDeclaration, stream: StreamDeclaration): void {
+    const sql = 'select stream_no, layout from stream where subject_id = ? and connector_key = ? and name = ?'
+    const row = this.#writer.get<StreamRow>(sql, subjectId, source.connector_key, stream.name)
+    const previous: Layout | undefined = row && JSON.parse(row.layout)
+    const layout = layoutOf(source, stream, previous)
+    const streamNo = row?.stream_no ?? this.#createStream(subjectId, source.connector_key, stream.name)
+    this.#writer.run('update stream set layout = ? where stream_no = ?', JSON.stringify(layout), streamNo)
+    const fresh = layout.fields.filter(
+      (field) => field.column && !previous?.fields.some((old) => old.column === field.column),
+    )
+    for (const field of fresh) this.#writer.db.exec(addColumn(tableName(streamNo), field))
+    if (row && fresh.length > 0) this.#backfill(tableName(streamNo), fresh)
+    const cursor = stream.cursor_field == null ? undefined : fieldOf(layout, stream.cursor_field)
+    for (const field of layout.fields) {
+      if (field.column && field.indexed) this.#writer.db.exec(createIndex(tableName(streamNo), field, cursor))
+    }
+  }
+
+  #createStream(subjectId: string, connectorKey: string, name: string): number {
+    const sql = `insert into stream (subject_id, connector_key, name, layout) values (?, ?, ?, '') returning stream_no`
+    const { stream_no: streamNo } = this.#writer.get<StreamRow>(sql, subjectId, connectorKey, name)!
+    this.#writer.db.exec(createTable(tableName(streamNo)))
+    return streamNo
+  }
+
+  /** Fills new columns of records that were there before them. */
+  #backfill(table: string, fields: readonly LayoutField[]): void {
+    const update = `update ${table} set ${fields.map((field) => `${field.column} = ?`).join(', ')} where id = ?`
+    for (let last = 0; ; ) {
+      const rows = this.#writer.all<{ id: number; data: string }>(
+        `select id, data from ${table} where id > ? order by id limit ${BACKFILL_ROWS}`,
+        last,
+      )
+      if (rows.length === 0) return
+      for (const row of rows) {
+        const data = parseJson(row.data) as Record<string, unknown>
+        this.#writer.run(update, ...fields.map((field) => columnValue(field.kind, data[field.name])), row.id)
+      }
+      last = rows.at(-1)!.id
+    }
+  }
+}

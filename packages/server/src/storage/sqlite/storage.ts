@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import type { Storage } from '../contract.ts'
+import { SqliteConnectionStore } from './connection-store.ts'
+import { openDatabases } from './database.ts'
+import { Eraser } from './eraser.ts'
+import { SqliteGrantStore } from './grant-store.ts'
+import { SqliteReceiptStore } from './receipt-store.ts'
+import { SqliteRecordReader } from './record-reader.ts'
+import { SqliteRecordWriter } from './record-writer.ts'
+import { SqliteSourceStore } from './source-store.ts'
+import { SqliteStateStore } from './state-store.ts'
+import { SqliteTokenStore } from './token-store.ts'
+
+/** The embedded store: two SQLite files in a directory. */
+export function openSqliteStorage(directory: string): Storage {
+  const databases = openDatabases(directory)
+  const eraser = new Eraser(databases.writer)
+  const { writer } = databases
+  return {
+    records: new SqliteRecordReader(databases),
+    writer: new SqliteRecordWriter(databases, eraser),
+    sources: new SqliteSourceStore(databases),
+    connections: new SqliteConnectionStore(databases, eraser),
+    grants: new SqliteGrantStore(databases),
+    tokens: new SqliteTokenStore(databases),
+    receipts: new SqliteReceiptStore(databases),
+    state: new SqliteStateStore(databases),
+    secret: async (name) => {
+      writer.run('insert into secret values (?, ?) on conflict do nothing', name, randomBytes(32))
+      return writer.get<{ value: Uint8Array }>('select value from secret where name = ?', name)!.value
+    },
+    setting: async (subjectId, name) =>
+      writer.get<{ value: string }>('select value from setting where subject_id = ? and name = ?', subjectId, name)
+        ?.value,
+    saveSetting: async (subjectId, name, value) => {
+      if (value === undefined) writer.run('delete from setting where subject_id = ? and name = ?', subjectId, name)
+      else
+        writer.run(
+          'insert into setting values (?, ?, ?) on conflict (subject_id, name) do update set value = excluded.value',
+          subjectId,
+          name,
+          value,
+        )
+    },
+    close: async () => databases.close(),
+  }
+}

@@ -1,0 +1,57 @@
+// `npm test`: types and lint side by side, then every test. Arguments go to vitest alone: `npm test -- grant`.
+// `--checks-only` leaves the tests out; `--long` runs them at full counts and sizes.
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const root = dirname(import.meta.dirname)
+const children = new Set<ChildProcess>()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  // In a terminal Ctrl-C has reached them already.
+  process.on(signal, () => {
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) for (const child of children) child.kill(signal)
+  })
+}
+
+// Started as a script of node: no shell, and no .cmd file on Windows.
+function start(name: string, bin: string, args: string[], options: SpawnOptions): ChildProcess {
+  const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
+  const entry: string = JSON.parse(readFileSync(manifest, 'utf8')).bin[bin]
+  const child = spawn(process.execPath, [join(dirname(manifest), entry), ...args], { cwd: root, ...options })
+  children.add(child.on('close', () => children.delete(child)))
+  return child
+}
+
+async function check(label: string, name: string, bin: string, args: string[]): Promise<boolean> {
+  const started = performance.now()
+  const child = start(name, bin, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text))
+  const [code] = await once(child, 'close')
+  const time = `${Math.round(performance.now() - started)} ms`
+  console.log(code === 0 ? `${label}: ok (${time})` : `${label}: failed (${time})\n${output.trimEnd()}`)
+  return code === 0
+}
+
+async function checks(): Promise<boolean> {
+  const types = check('types', 'typescript', 'tsc', ['--noEmit', '-p', 'tsconfig.json'])
+  // It would colour what we hold back and print into a file, too.
+  const colours = process.stdout.isTTY && !process.env['NO_COLOR'] ? 'force' : 'off'
+  const lint = check('lint', '@biomejs/biome', 'biome', ['ci', `--colors=${colours}`])
+  return (await types) && (await lint)
+}
+
+async function tests(args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
+  const [code] = await once(start('vitest', 'vitest', ['run', ...args], { stdio: 'inherit', env }), 'close')
+  return code === 0
+}
+
+const given = process.argv.slice(2)
+const long = given.includes('--long')
+const args = given.filter((argument) => argument !== '--long' && argument !== '--checks-only')
+const checked = args.length > 0 || (await checks())
+const env = long ? { ...process.env, PDPP_LONG_TESTS: '1' } : process.env
+const tested = given.includes('--checks-only') || (await tests(args, env))
+process.exitCode = checked && tested ? 0 : 1

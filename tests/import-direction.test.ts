@@ -1,0 +1,89 @@
+// The arrows between packages, and between the folders of the server, point one way. This test reads every import.
+import { globSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+const mayImport: Record<string, string[]> = {
+  protocol: [],
+  importers: ['protocol'],
+  demo: ['protocol'],
+  mcp: ['protocol'],
+  server: ['protocol', 'importers', 'mcp', 'demo'],
+  cli: ['protocol', 'importers', 'mcp', 'server', 'demo'],
+}
+const folderMustNotImport: Record<string, string[]> = {
+  'server/src/grants/': ['server/src/storage/', 'server/src/routes/', 'server/src/http/'],
+  'server/src/storage/': ['server/src/routes/', 'server/src/http/'],
+}
+const mayReadEnvironment = ['server/src/config/env.ts', 'cli/src/config/env.ts']
+const mayOpenDatabase = 'server/src/storage/'
+
+const importPattern = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)['"`]([^'"`]+)['"`]/g
+const environmentPattern =
+  /\bprocess\??\.env\b|\{[^}]*\benv\b[^}]*\}\s*(?:=\s*process\b|from\s*['"](?:node:)?process['"])/
+
+// The one package whose name is not that of its folder.
+const folderOf = (name: string) => (name === '@pdpp/mcp-server' ? 'mcp' : name.slice('@pdpp/'.length))
+
+// `file` and the answers are paths below packages/, with forward slashes.
+function mistakes(file: string, text: string): string[] {
+  const code = text.replace(/^\s*(\/\/|\/?\*).*$/gm, '')
+  const own = file.slice(0, file.indexOf('/'))
+  const found: string[] = []
+  const specifiers = [...code.matchAll(importPattern)].map((match) => match[1]!)
+  for (const specifier of specifiers) {
+    const target = specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : undefined
+    const name = specifier.split('/', 2).join('/')
+    const other = specifier.startsWith('@pdpp/') ? folderOf(name) : own
+    if (target && !target.startsWith(`${own}/`)) found.push(`${file} reaches into ${target}`)
+    if (other !== own && !mayImport[own]?.includes(other)) found.push(`${file} imports ${specifier}`)
+    // A test may build what it needs from anywhere in its own package.
+    if (file.endsWith('.test.ts')) continue
+    if (name === 'better-sqlite3' && !file.startsWith(mayOpenDatabase)) found.push(`${file} opens a database itself`)
+    for (const [folder, forbidden] of Object.entries(folderMustNotImport)) {
+      if (target && file.startsWith(folder) && forbidden.some((each) => `${target}/`.startsWith(each)))
+        found.push(`${file} imports ${target}`)
+    }
+  }
+  if (environmentPattern.test(code) && !mayReadEnvironment.includes(file) && !file.endsWith('.test.ts'))
+    found.push(`${file} reads the environment`)
+  return found
+}
+
+test('every import follows the direction of the design', () => {
+  const files = globSync('packages/*/src/**/*.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
+  const found = files.flatMap((path) =>
+    mistakes(path.slice('packages/'.length), readFileSync(join(root, path), 'utf8')),
+  )
+  expect(files.filter((path) => !mayImport[path.split('/')[1]!])).toEqual([])
+  expect(found).toEqual([])
+})
+
+describe('what it has to notice', () => {
+  test.each([
+    ['protocol/src/a.ts', `import { x } from '@pdpp/server'`],
+    ['mcp/src/a.ts', `export * from '@pdpp/server/records'`],
+    ['cli/src/a.ts', `import type { X } from '../../server/src/x.ts'`],
+    ['demo/src/a.test.ts', `const x = await import('@pdpp/cli')`],
+    ['server/src/records/a.ts', `import Database from 'better-sqlite3'`],
+    ['server/src/grants/a.ts', `import {\n  x,\n} from '../storage/sqlite/x.ts'`],
+    ['server/src/storage/a.ts', `import '../routes/v1/x.ts'`],
+    ['server/src/context.ts', `const port = process.env['PORT']`],
+    ['cli/src/main.ts', `import { env } from 'node:process'`],
+    ['cli/src/main.ts', 'const { argv, env } = process'],
+  ])('in %s', (file, text) => {
+    expect(mistakes(file, text)).toHaveLength(1)
+  })
+
+  test.each([
+    ['mcp/src/a.ts', `import { x } from '@pdpp/protocol'\nimport y from './y.ts'`],
+    ['cli/src/a.ts', `import { x } from '@pdpp/mcp-server'`],
+    ['server/src/storage/a.ts', `import Database from 'better-sqlite3'\nimport type { G } from '../grants/grant.ts'`],
+    ['server/src/config/env.ts', 'export const port = process.env.PORT'],
+    ['server/src/context.ts', '// process.env is read in config/env.ts'],
+  ])('and what it has to let pass in %s', (file, text) => {
+    expect(mistakes(file, text)).toEqual([])
+  })
+})
