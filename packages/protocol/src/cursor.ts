@@ -11,16 +11,13 @@ const TAG_BYTES = 12
  */
 export class CursorSealer {
   readonly #key: Buffer
-  readonly #nonce: () => Buffer
 
-  /** `nonce` is replaced only by tests that compare whole answers byte by byte. */
-  constructor(secret: Uint8Array, nonce: () => Buffer = () => randomBytes(NONCE_BYTES)) {
+  constructor(secret: Uint8Array) {
     this.#key = Buffer.from(hkdfSync('sha256', secret, '', 'pdpp cursor v1', 16))
-    this.#nonce = nonce
   }
 
   seal(binding: string, position: unknown): string {
-    const nonce = this.#nonce()
+    const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv('aes-128-gcm', this.#key, nonce, { authTagLength: TAG_BYTES })
     cipher.setAAD(Buffer.from(binding))
     const body = cipher.update(JSON.stringify(position), 'utf8')

@@ -43,6 +43,8 @@ function narrowTime(
   const field = constraint?.field ?? timeField
   // Without a time field nothing can be placed inside a range: the narrower reading is that nothing is.
   if (field === undefined) return 'empty'
+  // A time that cannot be read would compare as neither earlier nor later, and so lift the limit.
+  if ([by.since, by.until].some((text) => text !== undefined && Number.isNaN(instant(text)))) return 'empty'
   const since = later(constraint?.since, by.since)
   const until = earlier(constraint?.until, by.until)
   if (since !== undefined && until !== undefined && instant(since) >= instant(until)) return 'empty'
@@ -59,7 +61,7 @@ export function permitsRecord(grant: StreamGrant, place: RecordPlace): boolean {
 function withinTime(constraint: TimeConstraint, time: string | undefined): boolean {
   const at = time === undefined ? undefined : parseInstant(time)
   if (at === undefined) return false
-  if (constraint.since !== undefined && at < instant(constraint.since)) return false
+  if (constraint.since !== undefined && !(at >= instant(constraint.since))) return false
   return constraint.until === undefined || at < instant(constraint.until)
 }
 

@@ -13,6 +13,7 @@ export function isName(value: string): boolean {
 export function isFieldName(value: string): boolean {
   return (
     value.length > 0 &&
+    value.isWellFormed() &&
     Buffer.byteLength(value) <= 200 &&
     !/[\p{Cc}[\],]/u.test(value) &&
     value !== '__proto__'

@@ -18,7 +18,8 @@ export function compileRecordSchema(schema: object): RecordCheck | string {
   })
   let validate: ValidateFunction
   try {
-    const { $id: _ignored, ...rest } = schema as Record<string, unknown>
+    // `$async` is Ajv's own word: with it a check would give a promise, which is true for every record.
+    const { $id: _id, $async: _async, ...rest } = schema as Record<string, unknown>
     validate = ajv.compile(rest)
   } catch (error) {
     return `is not a usable JSON Schema: ${(error as Error).message.slice(0, 200)}`

@@ -30,14 +30,12 @@ export interface Context {
 
 export interface ContextOverrides {
   readonly storage?: Storage
-  /** Tests that compare whole answers fix what is random in cursors. */
-  readonly cursors?: CursorSealer
 }
 
 /** Builds stores and services once. */
 export async function createContext(config: ServerConfig, overrides: ContextOverrides = {}): Promise<Context> {
   const storage = overrides.storage ?? openSqliteStorage(config.dataDir)
-  const cursors = overrides.cursors ?? new CursorSealer(await storage.secret('cursor'))
+  const cursors = new CursorSealer(await storage.secret('cursor'))
   const sources = new SourceService(storage)
   const tokens = new TokenService(storage.tokens)
   await storage.writer.resumeErasure()

@@ -1,5 +1,5 @@
-import { accessSync, chmodSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { holderOf, takeLock } from './lib/instance-lock.ts'
 import { StartupError } from './lib/startup-error.ts'
 
@@ -9,8 +9,7 @@ const addressFile = (directory: string) => join(directory, 'server.json')
 /** Makes the directory, for its owner's eyes only, and proves that it can be written. */
 export function prepareDataDirectory(directory: string): void {
   try {
-    const made = mkdirSync(directory, { recursive: true, mode: 0o700 })
-    if (made !== undefined) chmodSync(directory, 0o700)
+    makeDirectory(directory)
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)
     const probe = join(directory, `.probe-${process.pid}`)
     writeFileSync(probe, '')
@@ -21,6 +20,13 @@ export function prepareDataDirectory(directory: string): void {
       `Cannot write to the data directory ${directory} (${code ?? 'unknown error'}). Give it to this user, or choose another with PDPP_DATA_DIR.`,
     )
   }
+}
+
+/** Parent by parent: Node's recursive form never returns where a parent exists but takes no folders, as in /proc. */
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return
+  if (dirname(directory) !== directory) makeDirectory(dirname(directory))
+  mkdirSync(directory, { mode: 0o700 })
 }
 
 export function lockDataDirectory(directory: string): { release(): void } {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson, declaredFields, type FieldKind, PdppError, parseJson } from '@pdpp/protocol'
+import { canonicalJson, declaredFields, type FieldKind, PdppError, parseJson, rawNumber } from '@pdpp/protocol'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { ScopedRecord } from '../records/record-store.ts'
 import { type FieldWindow, type WindowRequest, windowOf } from './field-window.ts'
@@ -19,7 +19,8 @@ export function readField(
   field: string,
   request: WindowRequest,
 ): { field: FieldDescription; window: FieldWindow | null } {
-  const value = (parseJson(record.json) as Record<string, unknown>)[field]
+  const data = parseJson(record.json) as Record<string, unknown>
+  const value = Object.hasOwn(data, field) ? data[field] : undefined
   if (value === undefined || value === null) {
     throw new PdppError('field_not_found', `This record has no value for "${field}".`, { param: 'field' })
   }
@@ -36,7 +37,8 @@ export function readField(
 
 function typeName(kind: FieldKind, value: unknown): string {
   if (kind !== 'json') return kind === 'date-time' || kind === 'date' ? 'string' : kind
-  return typeof value === 'string' ? 'string' : Array.isArray(value) ? 'array' : 'object'
+  if (rawNumber(value) !== undefined) return 'number'
+  return Array.isArray(value) ? 'array' : typeof value
 }
 
 function describeBinary(scope: ReadScope, field: string, value: string): FieldDescription {

@@ -76,7 +76,10 @@ function around(
 ): { start: number; limit: number } {
   const length = match.end - match.start
   const explicit = beforeChars !== undefined || afterChars !== undefined
-  const before = beforeChars ?? (explicit ? 0 : DEFAULT_CONTEXT)
+  const asked = beforeChars ?? (explicit ? 0 : DEFAULT_CONTEXT)
+  // A small limit takes from the context, so that the match itself stays inside.
+  const room = Math.max(0, (limitChars ?? Number.POSITIVE_INFINITY) - length)
+  const before = Math.min(asked, explicit ? room : Math.floor(room / 2))
   const start = Math.max(0, match.start - before)
   const limit = limitChars ?? (explicit ? match.start - start + length + (afterChars ?? 0) : WINDOW_CHARS.default)
   return { start, limit: Math.max(1, limit) }

@@ -33,6 +33,7 @@ export function resolveSelection(source: SourceDeclaration, selection: GrantSele
   checkTimes(selection)
   checkResources(selection.resources)
   const chosen = selection.streams ?? source.streams.map(({ name }) => ({ name }))
+  if (chosen.length === 0) throw invalid('streams', 'Name at least one stream, or leave streams out for all.')
   const names = chosen.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw invalid('streams', `The stream "${twice}" is named twice.`)
@@ -49,12 +50,14 @@ function resolveStream(
     const known = source.streams.map(({ name }) => name).join(', ')
     throw invalid('streams', `"${source.connector_key}" has no stream "${choice.name}". It has: ${known}.`)
   }
+  if (choice.fields && choice.view !== undefined) throw invalid('streams', 'Give fields or a view, not both.')
   const limited = selection.since !== undefined || selection.until !== undefined
   if (limited && stream.consent_time_field == null) {
-    throw invalid(
-      'since',
-      `The stream "${stream.name}" has no time to limit by. Leave it out, or leave out since and until.`,
-    )
+    const timed = source.streams.filter((candidate) => candidate.consent_time_field != null).map(({ name }) => name)
+    throw new PdppError('invalid_argument', `The stream "${stream.name}" has no time to limit by.`, {
+      param: 'since',
+      nextStep: `Name only streams that have one (${timed.join(', ') || 'none here'}), or leave out since and until.`,
+    })
   }
   return {
     name: stream.name,

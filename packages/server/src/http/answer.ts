@@ -5,13 +5,11 @@ import type { Query } from './query.ts'
 
 type Http = HonoContext<HttpEnvironment>
 
-/** A finished JSON text with its size, which the receipt states. */
+/** A finished JSON text; the receipt states its size. */
 export function sendJson(c: Http, body: string, disclosure?: Disclosure): Response {
   c.set('disclosure', disclosure)
-  return c.body(body, 200, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': String(Buffer.byteLength(body)),
-  })
+  c.set('bytes', Buffer.byteLength(body))
+  return c.body(body, 200, { 'Content-Type': 'application/json; charset=utf-8' })
 }
 
 /** Links and meta stand before whatever can be long. */

@@ -90,7 +90,7 @@ function disclosed(c: Http, reader: Reader): Receipt {
     connections: disclosure?.connections ?? [],
     fields: disclosure?.fields ?? [],
     records: disclosure?.records ?? [],
-    bytes: Number(c.res.headers.get('content-length') ?? 0),
+    bytes: c.var.bytes ?? 0,
     outcome: 'ok',
   }
 }

@@ -8,5 +8,7 @@ export interface HttpEnvironment {
     authority: Authority
     /** Set by reads: what the answer shows. */
     disclosure: Disclosure | undefined
+    /** Set by reads: how large the answer is. */
+    bytes: number | undefined
   }
 }

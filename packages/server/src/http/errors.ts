@@ -12,7 +12,7 @@ export function errorResponse(
 ): Response {
   const known = toPdppError(error)
   const requestId = c.get('requestId') ?? ''
-  if (!(error instanceof PdppError) && known.code === 'api_error')
+  if (!(error instanceof PdppError) && known.code === 'api_error' && !c.req.raw.signal.aborted)
     log(`request ${requestId} failed: ${(error as Error)?.stack ?? error}`)
   const wire = known.toWire(requestId)
   const headers: Record<string, string> = {}

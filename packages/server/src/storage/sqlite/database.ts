@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { migrate } from './migrate.ts'
@@ -57,8 +56,8 @@ export interface Databases {
   close(): void
 }
 
+/** Two files in a directory that exists. */
 export function openDatabases(directory: string): Databases {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
   const main = join(directory, 'pdpp.db')
   const writer = open(main)
   migrate(writer.db, MAIN_MIGRATIONS, main)

@@ -53,7 +53,9 @@ export class SqliteGrantStore implements GrantStore {
       and (@before is null or (g.created_at, g.grant_id) < (select created_at, grant_id from access_grant where subject_id = @subjectId and grant_id = @before))
       and (@clientId is null or g.client_id = @clientId)
       order by g.created_at desc, g.grant_id desc limit @limit`
-    return this.#reader.all<GrantRow>(sql, { subjectId, before: before ?? null, clientId: clientId ?? null, limit }).map(grantFromRow)
+    return this.#reader
+      .all<GrantRow>(sql, { subjectId, before: before ?? null, clientId: clientId ?? null, limit })
+      .map(grantFromRow)
   }
 
   async revoke(subjectId: string, grantId: string, at: number): Promise<boolean> {

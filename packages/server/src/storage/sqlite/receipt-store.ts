@@ -64,7 +64,10 @@ export class SqliteReceiptStore implements ReceiptStore {
         union all select g.number, g.key, g.feed from gone g join feed f using (feed)
           where f.stream_no = @streamNo and g.number in (select value from json_each(@list))
       ) x join feed f using (feed) where f.erased = 0`
-    const rows = this.#records.all<{ number: number; key: string; connection_id: string }>(sql, { list, streamNo: table.streamNo })
+    const rows = this.#records.all<{ number: number; key: string; connection_id: string }>(sql, {
+      list,
+      streamNo: table.streamNo,
+    })
     return new Map(rows.map((row) => [row.number, { connectionId: row.connection_id, key: row.key }]))
   }
 

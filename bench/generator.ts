@@ -1,0 +1,168 @@
+// Mail- and chat-like records, the same ones in every run: each is made from its feed and number alone, so that any
+// part of the data can be made again instead of being kept in memory.
+import { requireDeclaration, type SourceDeclaration } from '@pdpp/protocol'
+
+export interface BenchRecord {
+  readonly id: string
+  readonly thread_id: string
+  readonly author: string
+  readonly channel: string
+  readonly subject: string
+  readonly body: string
+  readonly sent_at: string
+  readonly amount_cents: number
+  readonly flagged: boolean
+}
+
+/** One stream of one connection. */
+export interface BenchFeed {
+  readonly index: number
+  readonly stream: string
+  readonly connectionId: string
+  readonly count: number
+}
+
+export const CONNECTOR = 'bench-mail'
+export const CONNECTIONS = ['box-1', 'box-2', 'box-3', 'box-4', 'box-5']
+export const BIG_STREAM = 'messages'
+/** This record of every feed has a body of LONG_CHARS characters, for field windows. */
+export const LONG_RECORD = 7
+const LONG_CHARS = 20_000
+const STREAMS: [name: string, share: number][] = [
+  [BIG_STREAM, 0.7],
+  ['chats', 0.15],
+  ['comments', 0.1],
+  ['invoices', 0.05],
+]
+const CHANNELS = ['email', 'chat', 'list', 'ticket', 'phone', 'letter']
+const FIRST_INSTANT = Date.UTC(2016, 0, 1)
+const YEARS_MS = 10 * 365.25 * 86_400_000
+
+const text = { type: 'string' }
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    id: text,
+    thread_id: text,
+    author: text,
+    channel: { type: 'string', enum: CHANNELS },
+    subject: text,
+    body: text,
+    sent_at: { type: 'string', format: 'date-time' },
+    amount_cents: { type: 'integer' },
+    flagged: { type: 'boolean' },
+  },
+  required: ['id', 'author', 'sent_at'],
+}
+
+export const SOURCE: SourceDeclaration = requireDeclaration({
+  protocol_version: '0.1.0',
+  source: { kind: 'connector', id: 'https://bench.example/mail' },
+  connector_key: CONNECTOR,
+  declaration_version: '1',
+  display: { name: 'Bench mail' },
+  sensitivity: 'standard',
+  streams: STREAMS.map(([name]) => ({
+    name,
+    semantics: 'mutable_state',
+    schema: SCHEMA,
+    primary_key: ['id'],
+    cursor_field: 'sent_at',
+    consent_time_field: 'sent_at',
+    query: {
+      range_filters: { sent_at: ['gte', 'lt'], amount_cents: ['gte', 'lt'] },
+      search: { lexical_fields: ['subject', 'body', 'author'] },
+      aggregations: { count: true, group_by: ['author', 'channel'] },
+    },
+  })),
+})
+
+export function feedsOf(size: number): BenchFeed[] {
+  return STREAMS.flatMap(([stream, share], at) =>
+    CONNECTIONS.map((connectionId, connection) => ({
+      index: at * CONNECTIONS.length + connection,
+      stream,
+      connectionId,
+      count: Math.round((size * share) / CONNECTIONS.length),
+    })),
+  )
+}
+
+export function* records(feed: BenchFeed, from = 0, to = feed.count): Generator<BenchRecord> {
+  for (let number = from; number < to; number++) yield recordOf(feed, number)
+}
+
+/** Like a message id: unique, and in no order that an index could profit from. */
+export function idOf(feed: BenchFeed, number: number): string {
+  return `${feed.index.toString(36)}-${scramble(number + 1)
+    .toString(16)
+    .padStart(8, '0')}`
+}
+
+function recordOf(feed: BenchFeed, number: number): BenchRecord {
+  const random = mulberry32(feed.index * 0x9e3779b9 + number)
+  const below = (limit: number) => Math.floor(random() * limit)
+  const words = (count: number) => Array.from({ length: count }, () => zipf[below(zipf.length)]).join(' ')
+  const body = words(15 + below(65))
+  // Records arrive roughly in the order of their time, as a mailbox is read, but never exactly.
+  const sentAt = FIRST_INSTANT + (YEARS_MS * number) / feed.count + below(86_400_000)
+  return {
+    id: idOf(feed, number),
+    thread_id: `t${scramble(Math.floor(number / 5)).toString(16)}`,
+    author: `${zipf[below(zipf.length)]}.${zipf[below(2000)]}@example.org`,
+    channel: CHANNELS[Math.floor(random() ** 2 * CHANNELS.length)]!,
+    subject: words(3 + below(6)),
+    body: number === LONG_RECORD ? body.padEnd(LONG_CHARS, `${body} `) : body,
+    sent_at: new Date(sentAt).toISOString(),
+    amount_cents: Math.floor(random() ** 3 * 500_000),
+    flagged: random() < 0.05,
+  }
+}
+
+function mulberry32(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** A one-to-one mixing of 32 bits. */
+function scramble(number: number): number {
+  const mixed = Math.imul(number ^ (number >>> 16), 0x45d9f3b)
+  return (mixed ^ (mixed >>> 16)) >>> 0
+}
+
+/** Words by frequency rank, spread over a table so that drawing one evenly follows Zipf's law. */
+const zipf = ((): string[] => {
+  const syllables = [
+    'ka',
+    'mo',
+    'ri',
+    'ten',
+    'sul',
+    'va',
+    'no',
+    'pel',
+    'gar',
+    'i',
+    'dro',
+    'mes',
+    'ta',
+    'un',
+    'bel',
+    'o',
+  ]
+  const wordOf = (rank: number): string =>
+    rank < 16 ? syllables[rank]! : syllables[rank % 16]! + wordOf(Math.floor(rank / 16))
+  const table: string[] = []
+  const slots = 65_536
+  const scale = slots / Math.log(20_000)
+  for (let rank = 1; rank <= 20_000 && table.length < slots; rank++) {
+    const upTo = Math.min(slots, Math.ceil(scale * Math.log(rank + 1)))
+    while (table.length < upTo) table.push(wordOf(rank + 20))
+  }
+  return table
+})()

@@ -1,0 +1,160 @@
+// The same NDJSON into the product and into hand-written inserts, feed by feed in turn.
+import { join } from 'node:path'
+import { type Context, OWNER } from '@pdpp/server'
+import { Baseline } from './baseline.ts'
+import { type BenchFeed, type BenchRecord, CONNECTIONS, CONNECTOR, feedsOf, records, SOURCE } from './generator.ts'
+import { Stopwatch } from './measure.ts'
+
+const ROWS_PER_TRANSACTION = 1000
+const CHUNK_BYTES = 65_536
+
+export interface IngestResult {
+  readonly size: number
+  readonly bytesPerRecord: number
+  /** Rows per second. */
+  readonly product: number
+  readonly raw: number
+  readonly rawUnparsed: number
+  readonly rawWithChanges: number
+  /** Resident megabytes of the bench process. */
+  readonly memory: { before: number; tenth: number; after: number; peak: number }
+}
+
+interface Line {
+  key: string
+  emitted_at: string
+  data: BenchRecord
+}
+
+interface Rival {
+  readonly baseline: Baseline
+  readonly parses: boolean
+  readonly watch: Stopwatch
+}
+
+/** Fills the product's store and three baselines; the one with a change log stays open, for the reads to come. */
+export async function measureIngest(context: Context, directory: string, size: number) {
+  await context.storage.sources.declare(OWNER, SOURCE)
+  for (const connectionId of CONNECTIONS)
+    await context.connections.create(OWNER, { connectorKey: CONNECTOR, connectionId })
+  const rivals = {
+    raw: rival(directory, 'raw', true, false),
+    rawUnparsed: rival(directory, 'unparsed', false, false),
+    rawWithChanges: rival(directory, 'changes', true, true),
+  }
+  const product = { watch: new Stopwatch(), bytes: 0, memory: new Memory() }
+  const feeds = feedsOf(size)
+  const total = feeds.reduce((sum, feed) => sum + feed.count, 0)
+  let done = 0
+  for (const feed of feeds) {
+    await ingestProduct(context, feed, product)
+    for (const one of Object.values(rivals)) ingestRaw(one, feed)
+    done += feed.count
+    product.memory.progress(done / total)
+  }
+  const rate = (watch: Stopwatch) => total / watch.seconds
+  rivals.raw.baseline.close()
+  rivals.rawUnparsed.baseline.close()
+  const result: IngestResult = {
+    size: total,
+    bytesPerRecord: product.bytes / total,
+    product: rate(product.watch),
+    raw: rate(rivals.raw.watch),
+    rawUnparsed: rate(rivals.rawUnparsed.watch),
+    rawWithChanges: rate(rivals.rawWithChanges.watch),
+    memory: product.memory.result(),
+  }
+  return { result, feeds, baseline: rivals.rawWithChanges.baseline }
+}
+
+function rival(directory: string, name: string, parses: boolean, withChanges: boolean): Rival {
+  const streams = SOURCE.streams.map((stream) => stream.name)
+  return { baseline: new Baseline(join(directory, name), streams, withChanges), parses, watch: new Stopwatch() }
+}
+
+type ProductRun = { watch: Stopwatch; bytes: number; memory: Memory }
+
+async function ingestProduct(context: Context, feed: BenchFeed, run: ProductRun): Promise<void> {
+  const { stream, connectionId } = feed
+  const target = { subjectId: OWNER, connectorKey: CONNECTOR, connectionId, stream }
+  // The clock stands still while the generator works.
+  async function* body() {
+    run.watch.stop()
+    for (const block of blocks(feed)) {
+      run.bytes += block.length
+      run.memory.look()
+      for (let at = 0; at < block.length; at += CHUNK_BYTES) {
+        run.watch.start()
+        yield block.subarray(at, at + CHUNK_BYTES)
+        run.watch.stop()
+      }
+    }
+    run.watch.start()
+  }
+  run.watch.start()
+  const reply = await context.ingest.ingest(target, body())
+  run.watch.stop()
+  if (reply.records_accepted !== feed.count) throw new Error(`Not all records were taken: ${JSON.stringify(reply)}`)
+}
+
+function ingestRaw({ baseline, parses, watch }: Rival, feed: BenchFeed): void {
+  for (const block of blocks(feed)) {
+    let rows = parses ? undefined : parse(block)
+    watch.start()
+    rows ??= parse(block)
+    baseline.insert(feed, rows)
+    watch.stop()
+  }
+}
+
+function parse(block: Buffer) {
+  const lines = block.toString('utf8').trimEnd().split('\n')
+  return lines.map((line) => {
+    const { data, emitted_at: emittedAt } = JSON.parse(line) as Line
+    return { data, json: JSON.stringify(data), emittedAt: Date.parse(emittedAt) }
+  })
+}
+
+/** Lines of one transaction each. */
+export function* blocks(feed: BenchFeed, from = 0, to = feed.count): Generator<Buffer> {
+  let lines: string[] = []
+  for (const data of records(feed, from, to)) {
+    const line: Line = { key: data.id, emitted_at: data.sent_at, data }
+    if (lines.push(JSON.stringify(line)) < ROWS_PER_TRANSACTION) continue
+    yield Buffer.from(`${lines.join('\n')}\n`)
+    lines = []
+  }
+  if (lines.length > 0) yield Buffer.from(`${lines.join('\n')}\n`)
+}
+
+/** The same records, beyond the first ones, into both. */
+export async function addRecords(context: Context, baseline: Baseline, feed: BenchFeed, count: number): Promise<void> {
+  const { stream, connectionId } = feed
+  for (const block of blocks(feed, feed.count, feed.count + count)) {
+    const target = { subjectId: OWNER, connectorKey: CONNECTOR, connectionId, stream }
+    await context.ingest.ingest(target, ReadableStream.from([block]))
+    baseline.insert(feed, parse(block))
+  }
+}
+
+class Memory {
+  readonly #before = megabytes()
+  #tenth = 0
+  #peak = 0
+  #last = 0
+
+  look(): void {
+    this.#last = megabytes()
+    this.#peak = Math.max(this.#peak, this.#last)
+  }
+
+  progress(share: number): void {
+    if (share >= 0.1 && this.#tenth === 0) this.#tenth = this.#last
+  }
+
+  result() {
+    return { before: this.#before, tenth: this.#tenth, after: megabytes(), peak: this.#peak }
+  }
+}
+
+const megabytes = (): number => process.memoryUsage.rss() / 1_048_576

@@ -1,0 +1,61 @@
+// The same reads three ways: by hand-written SQL, through the store under a grant, and as an HTTP request.
+import type { RunningServer } from '@pdpp/server'
+import type { Baseline } from './baseline.ts'
+import type { BenchFeed } from './generator.ts'
+import { compare, type Timing, timingOf } from './measure.ts'
+import { prepareCases, type ReadCase } from './read-cases.ts'
+
+export interface ReadResult {
+  readonly name: string
+  /** Whether the figure of at most twice raw SQL is for it. */
+  readonly page: boolean
+  readonly raw: Timing
+  readonly store: Timing
+  readonly http: Timing
+}
+
+export interface Reading {
+  readonly server: Pick<RunningServer, 'app' | 'context'>
+  readonly baseline: Baseline
+  readonly feeds: readonly BenchFeed[]
+}
+
+/** A read that took this long at one size is not tried at the next: growth that steep would take hours. */
+const HOPELESS_MICROS = 250_000
+
+export async function measureReads(
+  reading: Reading,
+  before: readonly ReadResult[],
+): Promise<{ results: ReadResult[]; token: string }> {
+  const { cases, token } = await prepareCases(reading)
+  const results: ReadResult[] = []
+  for (const each of cases) {
+    const { name, page = false, raw, store, path, token: own = token } = each
+    const smaller = before.find((result) => result.name === name)
+    if (smaller && !(smaller.store.p50 < HOPELESS_MICROS)) {
+      results.push({ name, page, raw: timingOf([]), store: timingOf([]), http: timingOf([]) })
+      continue
+    }
+    await requireSameRows(each)
+    const http = () => request(reading.server, typeof path === 'string' ? path : path(), own)
+    results.push({ name, page, ...(await compare({ raw, store, http })) })
+  }
+  return { results, token }
+}
+
+/** One request through the whole application, with its body read to the end. */
+export async function request({ app }: Pick<RunningServer, 'app'>, path: string, token: string): Promise<string> {
+  const answer = await app.request(path, { headers: { host: 'localhost', authorization: `Bearer ${token}` } })
+  const body = await answer.text()
+  if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}: ${body.slice(0, 300)}`)
+  return body
+}
+
+/** A comparison of pages counts only when both sides give the same records in the same order. */
+async function requireSameRows({ name, page, raw, store }: ReadCase): Promise<void> {
+  if (!page) return
+  const theirs = (raw() as { key?: string }[]).flatMap(({ key }) => key ?? []).slice(0, -1)
+  const ours = ((await store()) as { records: { key: string }[] }).records.map(({ key }) => key)
+  if (ours.length !== 25 || (theirs.length > 0 && theirs.join() !== ours.join()))
+    throw new Error(`The two sides of "${name}" differ: ${ours.slice(0, 3)} and ${theirs.slice(0, 3)}`)
+}

@@ -1,0 +1,45 @@
+// What a read leaves on the disk.
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RunningServer } from '@pdpp/server'
+import Database from 'better-sqlite3'
+import { BIG_STREAM } from './generator.ts'
+import { request } from './reads.ts'
+
+const READS = 1000
+
+export interface ReceiptResult {
+  readonly reads: number
+  /** Bytes that receipts.db and pdpp.db grew by, for each read of 25 records. */
+  readonly receiptBytes: number
+  readonly storeBytes: number
+}
+
+/** A walk over 1,000 different pages of five connections. */
+export async function measureReceipts(
+  server: Pick<RunningServer, 'app'>,
+  dataDir: string,
+  token: string,
+): Promise<ReceiptResult> {
+  const [receipts, store] = [join(dataDir, 'receipts.db'), join(dataDir, 'pdpp.db')]
+  const before = [settledBytes(receipts), settledBytes(store)] as const
+  const first = `/v1/streams/${BIG_STREAM}/records`
+  let next: string | null = first
+  for (let read = 0; read < READS; read++) {
+    const answer = JSON.parse(await request(server, next ?? first, token)) as { links: { next: string | null } }
+    next = answer.links.next
+  }
+  return {
+    reads: READS,
+    receiptBytes: (settledBytes(receipts) - before[0]) / READS,
+    storeBytes: (settledBytes(store) - before[1]) / READS,
+  }
+}
+
+/** The size of a database once its log has been written back into it. */
+function settledBytes(file: string): number {
+  const db = new Database(file)
+  db.pragma('wal_checkpoint(truncate)')
+  db.close()
+  return statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0)
+}

@@ -1,0 +1,59 @@
+// `npm run bench`: every figure beside its baseline, in one run. `-- --quick` is a look, not a result.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openOffline, readConfig } from '@pdpp/server'
+import { measureLoad } from './concurrency.ts'
+import { measureIngest } from './ingest.ts'
+import { measureReads } from './reads.ts'
+import { measureReceipts } from './receipts.ts'
+import { report, type SizeResult } from './report.ts'
+
+/** Throughput is measured at this size, memory at the largest. */
+const LOAD_SIZE = 100_000
+
+const { values: options } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '10000,100000,1000000' },
+    quick: { type: 'boolean', default: false },
+    out: { type: 'string', default: join(import.meta.dirname, 'results.md') },
+  },
+})
+const sizes = options.quick ? [10_000] : options.sizes.split(',').map(Number)
+if (sizes.some((size) => !Number.isInteger(size) || size < 1000)) throw new Error('Sizes are whole numbers from 1000.')
+sizes.sort((a, b) => a - b)
+
+const started = performance.now()
+const say = (text: string) =>
+  process.stderr.write(`[${((performance.now() - started) / 1000).toFixed(0).padStart(3)} s] ${text}\n`)
+
+async function measureSize(size: number, directory: string, smaller: SizeResult | undefined): Promise<SizeResult> {
+  const withLoad = size === LOAD_SIZE || size === sizes.at(-1)
+  const dataDir = join(directory, 'product')
+  mkdirSync(directory)
+  const config = { ...readConfig({ dataDir }, {} as Parameters<typeof readConfig>[1]), port: 0 }
+  const server = await openOffline(config)
+  say(`${size.toLocaleString('en')} records: ingest`)
+  const { result: ingest, feeds, baseline } = await measureIngest(server.context, directory, size)
+  say(`${size.toLocaleString('en')} records: reads`)
+  const { results: reads, token } = await measureReads({ server, baseline, feeds }, smaller?.reads ?? [])
+  const receipts = await measureReceipts(server, dataDir, token)
+  baseline.close()
+  await server.close()
+  if (withLoad) say(`${size.toLocaleString('en')} records: concurrent clients`)
+  const load = withLoad ? await measureLoad(dataDir, feeds[0]!, token) : undefined
+  rmSync(directory, { recursive: true, force: true })
+  return { ingest, reads, receipts, load }
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'pdpp-bench-'))
+process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+
+const results: SizeResult[] = []
+for (const size of sizes) results.push(await measureSize(size, join(directory, String(size)), results.at(-1)))
+const minutes = (performance.now() - started) / 60_000
+const text = report(results, minutes)
+writeFileSync(resolve(options.out), text)
+process.stdout.write(text)

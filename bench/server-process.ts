@@ -1,0 +1,99 @@
+// `pdpp serve` as a process of its own, and the few bytes of HTTP that it takes to load it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const MAIN = join(import.meta.dirname, '..', 'packages', 'cli', 'src', 'main.ts')
+
+export interface ServerProcess {
+  readonly port: number
+  /** Undefined where the system does not tell. */
+  residentMegabytes(): number | undefined
+  stop(): Promise<void>
+}
+
+export async function startServerProcess(dataDir: string): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0'], {
+    cwd: tmpdir(),
+    env: { PATH: process.env['PATH'], NO_COLOR: '1', PDPP_DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  let printed = ''
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`The server ended at once. It printed: ${printed}`)))
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      printed += text
+      const address = /http:\/\/127\.0\.0\.1:(\d+)\D/.exec(printed)
+      if (address) resolve(Number(address[1]))
+    })
+  })
+  return {
+    port,
+    residentMegabytes: () => residentMegabytes(child.pid!),
+    stop: async () => {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+function residentMegabytes(pid: number): number | undefined {
+  try {
+    const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))
+    return match ? Number(match[1]) / 1024 : undefined
+  } catch {
+    return
+  }
+}
+
+/**
+ * One keep-alive connection. Written on a socket because the load must cost less than what it loads: a client that
+ * is as slow as the server would make every route look equally fast.
+ */
+export class KeepAliveClient {
+  readonly #socket: Socket
+  readonly #port: number
+  #received = ''
+  #answered: ((status: number) => void) | undefined
+  #failed: ((error: Error) => void) | undefined
+
+  constructor(port: number) {
+    this.#port = port
+    this.#socket = connect(port, '127.0.0.1').setNoDelay(true).setEncoding('latin1')
+    this.#socket.on('data', (text) => this.#read(text as unknown as string))
+    this.#socket.on('error', (error) => this.#failed?.(error))
+    this.#socket.on('close', () => this.#failed?.(new Error('The server closed the connection.')))
+  }
+
+  get(path: string, token?: string): Promise<number> {
+    const authorization = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`
+    return new Promise((answered, failed) => {
+      this.#answered = answered
+      this.#failed = failed
+      this.#socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${this.#port}\r\n${authorization}\r\n`)
+    })
+  }
+
+  close(): void {
+    this.#failed = undefined
+    this.#socket.destroy()
+  }
+
+  #read(text: string): void {
+    this.#received += text
+    const end = this.#received.indexOf('\r\n\r\n')
+    if (end === -1) return
+    const length = /\r\ncontent-length: (\d+)/i.exec(this.#received)
+    const complete = length
+      ? this.#received.length >= end + 4 + Number(length[1])
+      : this.#received.endsWith('\r\n0\r\n\r\n')
+    if (!complete) return
+    const status = Number(this.#received.slice(9, 12))
+    this.#received = ''
+    this.#answered?.(status)
+  }
+}

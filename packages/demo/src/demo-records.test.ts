@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { demoConnections, demoRecords, demoSources } from './index.ts'
+import type { DemoRecord, StreamDeclaration } from './types.ts'
+
+const records = [...demoRecords()]
+
+const streamOf = (record: DemoRecord): StreamDeclaration => {
+  const connection = demoConnections.find((one) => one.connection_id === record.connection_id)
+  const source = demoSources.find((one) => one.connector_key === connection?.connector_key)
+  const stream = source?.streams.find((one) => one.name === record.stream)
+  if (!stream) throw new Error(`no declaration for ${record.connection_id}/${record.stream}`)
+  return stream
+}
+
+const of = (connection: string, stream: string) =>
+  records.filter((one) => one.connection_id === connection && one.stream === stream)
+
+const fingerprint = (all: Iterable<DemoRecord>) => {
+  const hash = createHash('sha256')
+  for (const record of all) hash.update(`${JSON.stringify(record)}\n`)
+  return hash.digest('hex')
+}
+
+describe('the demo records', () => {
+  it('are the same bytes in every run', () => {
+    expect(fingerprint(records)).toBe('b308f625244257812bdb4b8c6ae6cab6b524e885081864498939cbacb67496f0')
+    expect(fingerprint(demoRecords())).toBe(fingerprint(records))
+  })
+
+  it('fill every declared stream of every connection with about the expected number', () => {
+    const counts: Partial<Record<string, DemoRecord[]>> = Object.groupBy(
+      records,
+      (one) => `${one.connection_id}/${one.stream}`,
+    )
+    const expected: Record<string, [low: number, high: number]> = {
+      'mail-personal/messages': [2000, 2800],
+      'mail-personal/threads': [1000, 1600],
+      'mail-personal/attachments': [30, 120],
+      'mail-work/messages': [2700, 3400],
+      'mail-work/threads': [1400, 1900],
+      'mail-work/attachments': [200, 400],
+      'chat/channels': [10, 20],
+      'chat/messages': [6000, 7000],
+      'chat/members': [10, 20],
+      'notes/notes': [320, 380],
+      'calendar/events': [820, 980],
+      'contacts/contacts': [200, 240],
+      'purchases/orders': [390, 450],
+      'purchases/items': [820, 980],
+      'music/plays': [4200, 4800],
+      'assistant/conversations': [90, 220],
+      'assistant/messages': [800, 1000],
+    }
+    expect(Object.keys(counts).sort()).toEqual(Object.keys(expected).sort())
+    for (const [name, [low, high]] of Object.entries(expected)) {
+      expect(counts[name]?.length, name).toBeGreaterThanOrEqual(low)
+      expect(counts[name]?.length, name).toBeLessThanOrEqual(high)
+    }
+  })
+
+  it('have unique keys that agree with the primary key', () => {
+    const seen = new Set<string>()
+    for (const record of records) {
+      const name = JSON.stringify([record.connection_id, record.stream, record.key])
+      expect(seen.has(name), name).toBe(false)
+      seen.add(name)
+      const fields = streamOf(record).primary_key.map((field) => String(record.data[field]))
+      expect(record.key).toEqual(fields.length === 1 ? fields[0] : fields)
+    }
+  })
+
+  it('carry every required field and no undeclared one', () => {
+    for (const record of records) {
+      const { properties, required } = streamOf(record).schema
+      for (const field of required) expect(record.data[field], `${record.stream}.${field}`).not.toBeUndefined()
+      for (const field of Object.keys(record.data))
+        expect(properties, `${record.stream}.${field}`).toHaveProperty(field)
+    }
+  })
+
+  it('come stream by stream, oldest first, within the year', () => {
+    const finished = new Set<string>()
+    let current = ''
+    let last = { cursor: 0, emitted: 0 }
+    for (const record of records) {
+      const name = `${record.connection_id}/${record.stream}`
+      if (name !== current) {
+        expect(finished.has(name), name).toBe(false)
+        finished.add(current)
+        current = name
+        last = { cursor: 0, emitted: 0 }
+      }
+      const cursor = Date.parse(String(record.data[streamOf(record).cursor_field]))
+      const emitted = Date.parse(record.emitted_at)
+      expect(cursor).toBeGreaterThanOrEqual(last.cursor)
+      expect(emitted).toBeGreaterThanOrEqual(last.emitted)
+      expect(emitted).toBeGreaterThanOrEqual(cursor)
+      expect(record.emitted_at >= '2025-10-31T22:00:00Z' && record.emitted_at < '2026-11-01T01:00:00Z').toBe(true)
+      last = { cursor, emitted }
+    }
+  })
+})
+
+describe('references between records', () => {
+  it.each(['mail-personal', 'mail-work'])('%s: threads and attachments belong to messages', (box) => {
+    const messages = of(box, 'messages')
+    const ids = new Set(messages.map((one) => one.key))
+    const perThread = Map.groupBy(messages, (one) => one.data['thread_id'])
+    const counted = [...perThread].map(([id, all]) => [id, all.length])
+    expect(new Map(of(box, 'threads').map((one) => [one.key, one.data['message_count']]))).toEqual(
+      new Map(counted as []),
+    )
+    for (const file of of(box, 'attachments')) expect(ids.has(String(file.data['message_id']))).toBe(true)
+    const withFiles = new Set(of(box, 'attachments').map((one) => one.data['message_id']))
+    for (const one of messages) expect(one.data['has_attachments']).toBe(withFiles.has(one.key))
+  })
+
+  it('chat threads, channels and authors exist', () => {
+    const messages = of('chat', 'messages')
+    const ids = new Set(messages.map((one) => one.key))
+    const channels = new Set(of('chat', 'channels').map((one) => one.key))
+    const members = new Set(of('chat', 'members').map((one) => one.key))
+    for (const { data } of messages) {
+      if (data['thread_id'] !== null) expect(ids.has(String(data['thread_id']))).toBe(true)
+      expect(channels.has(String(data['channel'])), String(data['channel'])).toBe(true)
+      expect(members.has(String(data['author_id']))).toBe(true)
+    }
+  })
+
+  it('items add up to the total of their order', () => {
+    const items = Map.groupBy(of('purchases', 'items'), (one) => one.data['order_id'])
+    for (const { key, data } of of('purchases', 'orders')) {
+      const sum = (items.get(key) ?? []).reduce(
+        (all, one) => all + Number(one.data['quantity']) * Number(one.data['price_cents']),
+        0,
+      )
+      expect(sum).toBe(data['total_cents'])
+    }
+    expect(items.size).toBe(of('purchases', 'orders').length)
+  })
+
+  it('assistant messages alternate and are counted by their conversation', () => {
+    const turns = Map.groupBy(of('assistant', 'messages'), (one) => one.data['conversation_id'])
+    for (const { key, data } of of('assistant', 'conversations')) {
+      const roles = (turns.get(key) ?? []).map((one) => one.data['role'])
+      expect(roles.length).toBe(data['message_count'])
+      expect(roles).toEqual(roles.map((_, index) => (index % 2 === 0 ? 'user' : 'assistant')))
+    }
+  })
+})

@@ -1,0 +1,15 @@
+export const channels: { name: string; topic: string; private: boolean }[] = [
+  { name: 'general', topic: 'Whatever concerns all eleven of us', private: false },
+  { name: 'workshop', topic: 'Glass, bronze, dust, and where the tools are', private: false },
+  { name: 'optics', topic: 'Prisms and their moods', private: false },
+  { name: 'firmware', topic: 'Builds, bugs, soak tests', private: false },
+  { name: 'wickwatch', topic: 'The lamp monitor', private: false },
+  { name: 'ops-gull', topic: 'Alerts from the gateways, bridged', private: false },
+  { name: 'cape-lissos', topic: 'Ακρωτήρι Λισσός: lens, monitor, goat', private: false },
+  { name: 'lunch', topic: 'Soup and its competitors', private: false },
+  { name: 'random', topic: 'Gulls, films, flats', private: false },
+  { name: 'cats', topic: 'Admiral Crumb and lesser officers', private: false },
+  { name: 'running', topic: 'Kranichsund, 27 September', private: false },
+  { name: 'dm-tomasz', topic: '', private: true },
+  { name: 'dm-anneke', topic: '', private: true },
+]

@@ -1,0 +1,116 @@
+import { Buffer } from 'node:buffer'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CursorSealer } from './cursor.ts'
+import { PdppError } from './errors.ts'
+
+const sealer = new CursorSealer(Buffer.alloc(32, 1))
+const text = fc.string({ unit: 'binary', maxLength: 30 })
+const position = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown)
+
+/** Nothing but invalid_cursor may come of a cursor that is not ours. */
+function expectInvalid(open: () => unknown, param = 'cursor'): void {
+  let error: unknown
+  try {
+    open()
+  } catch (caught) {
+    error = caught
+  }
+  expect(error).toBeInstanceOf(PdppError)
+  expect((error as PdppError).code).toBe('invalid_cursor')
+  expect((error as PdppError).detail.param).toBe(param)
+}
+
+describe('a cursor', () => {
+  test('gives back its position under the binding it was sealed for', () => {
+    fc.assert(
+      fc.property(text, position, (binding, value) => {
+        expect(sealer.open(binding, sealer.seal(binding, value))).toEqual(value)
+      }),
+    )
+  })
+
+  test('is safe in a URL', () => {
+    fc.assert(
+      fc.property(position, (value) => {
+        expect(sealer.seal('b', value)).toMatch(/^[A-Za-z0-9_-]+$/)
+      }),
+    )
+  })
+
+  test('opens with another sealer of the same secret, so it outlives a restart', () => {
+    const restarted = new CursorSealer(Buffer.alloc(32, 1))
+    expect(restarted.open('b', sealer.seal('b', [1, 'x']))).toEqual([1, 'x'])
+  })
+
+  test('differs each time it is sealed', () => {
+    const seen = new Set(Array.from({ length: 50 }, () => sealer.seal('b', ['p', 7])))
+    expect(seen.size).toBe(50)
+  })
+
+  test('shows nothing of what it holds or is bound to', () => {
+    const token = sealer.seal('grant_secret_binding', ['secret_sort_value', 424242])
+    const bytes = Buffer.from(token, 'base64url').toString('latin1')
+    for (const hidden of ['secret_sort_value', '424242', 'grant_secret_binding', '["'])
+      expect(bytes).not.toContain(hidden)
+    const plain = JSON.stringify(['secret_sort_value', 424242])
+    expect(bytes.length).toBe(plain.length + 24) // the binding costs no bytes: it is not inside
+  })
+})
+
+describe('invalid_cursor, and no other error, comes of', () => {
+  test('any flipped bit', () => {
+    fc.assert(
+      fc.property(text, position, fc.nat(), (binding, value, at) => {
+        const bytes = Buffer.from(sealer.seal(binding, value), 'base64url')
+        const bit = at % (bytes.length * 8)
+        bytes[bit >> 3]! ^= 1 << (bit & 7)
+        expectInvalid(() => sealer.open(binding, bytes.toString('base64url')))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('any changed character, also one whose bits base64 would drop', () => {
+    const token = sealer.seal('b', 12) // 26 bytes: the last character carries four unused bits
+    for (let at = 0; at < token.length; at++) {
+      for (const other of ['A', 'Q', 'w', '_', '=', '+', ' ']) {
+        if (token[at] !== other) expectInvalid(() => sealer.open('b', token.slice(0, at) + other + token.slice(at + 1)))
+      }
+    }
+  })
+
+  test('another binding', () => {
+    fc.assert(
+      fc.property(text, text, position, (one, other, value) => {
+        fc.pre(one !== other)
+        expectInvalid(() => sealer.open(other, sealer.seal(one, value)))
+      }),
+    )
+  })
+
+  test('another secret', () => {
+    const other = new CursorSealer(Buffer.alloc(32, 2))
+    fc.assert(fc.property(position, (value) => expectInvalid(() => other.open('b', sealer.seal('b', value)))))
+  })
+
+  test('every shorter or longer form of a token', () => {
+    const token = sealer.seal('b', { at: 'somewhere' })
+    for (let length = 0; length < token.length; length++) expectInvalid(() => sealer.open('b', token.slice(0, length)))
+    for (const more of ['A', 'AAAA', '=', '\n', ' ']) expectInvalid(() => sealer.open('b', token + more))
+    expectInvalid(() => sealer.open('b', ` ${token}`))
+  })
+
+  test('garbage', () => {
+    const bytes = fc.uint8Array({ maxLength: 120 }).map((raw) => Buffer.from(raw).toString('base64url'))
+    fc.assert(
+      fc.property(fc.oneof(bytes, fc.string({ unit: 'binary', maxLength: 100 }), fc.string()), (garbage) =>
+        expectInvalid(() => sealer.open('b', garbage)),
+      ),
+    )
+  })
+
+  test('a changes_since, which is then named', () => {
+    expectInvalid(() => sealer.open('b', 'x', 'changes_since'), 'changes_since')
+  })
+})

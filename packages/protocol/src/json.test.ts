@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canonicalJson, mayHoldLongNumbers, parseJson, rawNumber, withPlainNumbers } from './json.ts'
+
+const rewritten = (text: string): string => JSON.stringify(parseJson(text))
+const integer = fc.stringMatching(/^-?(0|[1-9][0-9]{0,32})$/).filter((text) => text !== '-0')
+const decimal = fc.stringMatching(/^-?(0|[1-9][0-9]{0,20})\.[0-9]{1,25}$/)
+const exponent = fc.stringMatching(/^-?[1-9](\.[0-9]{1,20})?[eE][+-]?[0-9]{1,3}$/)
+const literal = fc.oneof(integer, decimal, exponent)
+
+describe('a number', () => {
+  test.each([
+    '9007199254740993',
+    '-9223372036854775808',
+    '123456789012345678901234567890',
+    '0.1234567890123456789',
+    '123456789012.12345678901',
+    '1234567.12345678901',
+    '1.10',
+    '100.0',
+    '0.00',
+    '0.0000001',
+    '1e3',
+    '1E+400',
+    '-2.50e-07',
+  ])('%s survives byte for byte', (text) => {
+    expect(rewritten(`{"n":${text}}`)).toBe(`{"n":${text}}`)
+  })
+
+  test('survives byte for byte whatever its digits, in every place of a document', () => {
+    fc.assert(
+      fc.property(literal, fc.nat({ max: 9 }), (text, other) => {
+        expect(rewritten(text)).toBe(text)
+        const document = `{"a":[${text},${other}],"b":{"c":${text}},"d":"${text}"}`
+        expect(rewritten(document)).toBe(document)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('that a double writes the same way stays a plain number', () => {
+    for (const text of ['0', '42', '-1.5', '9007199254740991', '0.1', '999999999999999']) {
+      expect(parseJson(`[${text},12345678901234567890]`)).toEqual([Number(text), expect.anything()])
+    }
+  })
+})
+
+describe('the digits of a kept number', () => {
+  test('are told from every other value', () => {
+    const [kept, ...others] = parseJson(
+      '[12345678901234567890,"12345678901234567890",1,null,{"rawJSON":"1"},[]]',
+    ) as unknown[]
+    expect(rawNumber(kept)).toBe('12345678901234567890')
+    for (const other of others) expect(rawNumber(other)).toBeUndefined()
+  })
+
+  test('occur only in texts that say they may hold them', () => {
+    fc.assert(
+      fc.property(fc.oneof(literal, fc.json()), (text) => {
+        const holds = (value: unknown): boolean =>
+          rawNumber(value) !== undefined ||
+          (value !== null && typeof value === 'object' && Object.values(value).some(holds))
+        if (holds(parseJson(text))) expect(mayHoldLongNumbers(text)).toBe(true)
+      }),
+    )
+    expect(mayHoldLongNumbers('{"n":12345678901234567890}')).toBe(true)
+    expect(mayHoldLongNumbers('{"n":123456789,"s":"2026-01-02T03:04:05Z"}')).toBe(false)
+  })
+})
+
+describe('a plain copy', () => {
+  test('is what JSON.parse gives', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.json(),
+          literal,
+          literal.map((text) => `{"a":[${text}],"b":${text}}`),
+        ),
+        (text) => {
+          expect(withPlainNumbers(parseJson(text))).toEqual(JSON.parse(text))
+        },
+      ),
+    )
+  })
+
+  test('leaves the original as it was and sets no prototype', () => {
+    const value = parseJson('{"__proto__":{"admin":12345678901234567890}}')
+    const plain = withPlainNumbers(value) as Record<string, unknown>
+    expect(Object.keys(plain)).toEqual(['__proto__'])
+    expect(plain['admin']).toBeUndefined()
+    expect(JSON.stringify(value)).toContain('12345678901234567890')
+  })
+})
+
+describe('canonical JSON', () => {
+  const reversed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(reversed)
+    if (value === null || typeof value !== 'object') return value
+    return Object.fromEntries(
+      Object.entries(value)
+        .reverse()
+        .map(([key, member]) => [key, reversed(member)]),
+    )
+  }
+
+  test('does not depend on the order of keys', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(canonicalJson(reversed(value))).toBe(canonicalJson(value))
+      }),
+    )
+    expect(canonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1}]}')
+  })
+
+  test('loses nothing: it parses to the same value', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(JSON.parse(canonicalJson(parseJson(text)))).toEqual(JSON.parse(text))
+      }),
+    )
+  })
+
+  test('keeps the order of arrays and the digits of numbers', () => {
+    expect(canonicalJson([2, 1])).toBe('[2,1]')
+    expect(canonicalJson(parseJson('{"z":1.10,"a":12345678901234567890}'))).toBe('{"a":12345678901234567890,"z":1.10}')
+  })
+
+  test('tells a text of digits from a number of the same digits', () => {
+    expect(canonicalJson(parseJson('"12345678901234567890"'))).not.toBe(
+      canonicalJson(parseJson('12345678901234567890')),
+    )
+  })
+})
+
+test('what is not JSON is refused on both paths', () => {
+  for (const text of ['', '{', '[1,]', '01', '{"a":12345678901234567890', 'NaN', '1.', '.5000000000000000000']) {
+    expect(() => parseJson(text)).toThrow(SyntaxError)
+  }
+})

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { compileRecordSchema, type RecordCheck } from './record-schema.ts'
+
+function compiled(schema: object): RecordCheck {
+  const check = compileRecordSchema(schema)
+  if (typeof check === 'string') throw new Error(check)
+  return check
+}
+
+const entry = {
+  type: 'object',
+  properties: {
+    id: { type: 'string' },
+    at: { type: ['string', 'null'], format: 'date-time' },
+    day: { anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }] },
+    mail: { type: 'string', format: 'email' },
+    tags: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['id'],
+}
+
+describe('a record check', () => {
+  const check = compiled(entry)
+
+  test.each([
+    { id: 'a' },
+    { id: 'a', at: null, day: null },
+    { id: 'a', at: '2026-01-31T08:00:00+02:00', day: '2024-02-29', tags: ['x'] },
+    { id: 'a', at: '2016-12-31T23:59:60Z' },
+    { id: 'a', undeclared: { anything: [1] } },
+    { id: 'a', mail: 'no mail address: other formats are annotations' },
+  ])('accepts %j', (record) => expect(check(record)).toBeUndefined())
+
+  test.each([
+    [{}, /^the record must have required property 'id'$/],
+    [{ id: 5 }, /^id must be string$/],
+    [{ id: 'a', at: 'yesterday' }, /^at must match format "date-time"$/],
+    [{ id: 'a', at: '2026-02-30T00:00:00Z' }, /^at must match format "date-time"$/],
+    [{ id: 'a', at: '2026-01-31' }, /^at must match format "date-time"$/],
+    [{ id: 'a', at: '2026-01-31T08:00:00' }, /^at must match format "date-time"$/],
+    [{ id: 'a', day: '2026-02-30' }, /^day must match format "date"$/],
+    [{ id: 'a', day: '2026-01-31T08:00:00Z' }, /^day must match format "date"$/],
+    [{ id: 'a', tags: ['x', 1] }, /^tags\.1 must be string$/],
+    [[], /^the record must be object$/],
+    [null, /^the record must be object$/],
+    [Object.create({ id: 'inherited' }), /required property 'id'/],
+  ])('says what is wrong with %j', (record, message) => expect(check(record)).toMatch(message))
+
+  test('speaks briefly of what a record says at length', () => {
+    const long = compiled({ additionalProperties: { type: 'string' } })
+    expect(long({ ['x'.repeat(5000)]: 1 })!.length).toBeLessThan(350)
+  })
+
+  test('keeps nothing from one record to the next', () => {
+    expect(check({})).toBeDefined()
+    expect(check({ id: 'a' })).toBeUndefined()
+  })
+})
+
+describe('a schema that cannot be used is described', () => {
+  test.each([
+    ['an unknown type', { type: 'objekt' }, 'schema is invalid'],
+    ['a remote reference', { properties: { a: { $ref: 'https://x.example/y.json' } } }, "can't resolve reference"],
+    ['a reference to a file', { properties: { a: { $ref: 'file:///etc/passwd' } } }, "can't resolve reference"],
+    ['a dangling local reference', { properties: { a: { $ref: '#/$defs/none' } } }, "can't resolve reference"],
+    ['a remote meta-schema', { $schema: 'https://x.example/meta' }, 'no schema with key or ref'],
+    ['a pattern that is none', { properties: { a: { pattern: '(' } } }, 'Invalid regular expression'],
+    ['properties that are none', { properties: 5 }, 'schema is invalid'],
+    ['an asynchronous part', { properties: { a: { $async: true, type: 'string' } } }, 'async schema in sync schema'],
+  ])('%s', (_what, schema, reason) => {
+    const message = compileRecordSchema(schema)
+    expect(message).toMatch(/^is not a usable JSON Schema: /)
+    expect(message).toContain(reason)
+    expect((message as string).length).toBeLessThan(250)
+  })
+})
+
+test('local references, and the same $id in two streams, are fine', () => {
+  const schema = {
+    $id: 'https://x.example/entry',
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    $defs: { time: { type: 'string', format: 'date-time' } },
+    properties: { at: { $ref: '#/$defs/time' } },
+  }
+  for (const check of [compiled(schema), compiled(schema)]) {
+    expect(check({ at: '2026-01-31T08:00:00Z' })).toBeUndefined()
+    expect(check({ at: 'soon' })).toMatch(/^at /)
+  }
+})
+
+test('a schema cannot make its own check a promise, which would be true for every record', () => {
+  const check = compiled({ $async: true, ...entry })
+  expect(check({})).toMatch(/required property 'id'/)
+  expect(check({ id: 'a' })).toBeUndefined()
+})

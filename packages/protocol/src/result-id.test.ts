@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { PdppError } from './errors.ts'
+import { isName } from './names.ts'
+import { isCanonicalKey } from './record-key.ts'
+import { formatResultId, parseResultId } from './result-id.ts'
+
+const name = fc.stringMatching(/^[A-Za-z0-9_.-]{1,30}$/).filter(isName)
+const key = fc
+  .oneof(
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 80 }),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+    // Dense in what the grammar itself uses, so that escapes of escapes and traversal are common.
+    fc.string({ unit: fc.constantFrom(':', '/', '%', '\\', '.', '2', '5', 'F', 'f', 'C', ' ', 'é'), minLength: 1 }),
+    fc.webUrl({ withQueryParameters: true, withFragments: true }),
+    fc.array(fc.string({ minLength: 1, maxLength: 12 }), { minLength: 2, maxLength: 4 }).map((p) => JSON.stringify(p)),
+  )
+  .filter(isCanonicalKey)
+
+function refusal(text: string): PdppError {
+  try {
+    parseResultId(text)
+  } catch (error) {
+    if (error instanceof PdppError) return error
+    throw error
+  }
+  throw new Error(`${JSON.stringify(text)} was accepted`)
+}
+
+describe('a self-contained id', () => {
+  test('003.19.1 gives back the connection, stream and key that it was made of, whatever the key', () => {
+    fc.assert(
+      fc.property(name, name, key, (connectionId, stream, recordKey) => {
+        const id = formatResultId({ connectionId, stream, recordKey })
+        expect(parseResultId(id)).toEqual({ connectionId, stream, recordKey })
+        expect(id.match(/[/\\]/g)).toEqual(['/'])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test.each([
+    ['o1', 'cin_4f2a/orders:o1'],
+    ['a:b:c', 'cin_4f2a/orders:a:b:c'],
+    ['https://x.example/a?b=1%202', 'cin_4f2a/orders:https:%2F%2Fx.example%2Fa?b=1%25202'],
+    ['../../etc/passwd', 'cin_4f2a/orders:..%2F..%2Fetc%2Fpasswd'],
+    ['C:\\temp\\x', 'cin_4f2a/orders:C:%5Ctemp%5Cx'],
+    ['["a/b","ü 😀"]', 'cin_4f2a/orders:["a%2Fb","ü 😀"]'],
+    ['%2F', 'cin_4f2a/orders:%252F'],
+  ])('of the key %s is %s', (recordKey, id) => {
+    expect(formatResultId({ connectionId: 'cin_4f2a', stream: 'orders', recordKey })).toBe(id)
+    expect(parseResultId(id).recordKey).toBe(recordKey)
+  })
+
+  test('is decoded once: what decodes to an escape stays an escape', () => {
+    expect(parseResultId('c/s:%252F').recordKey).toBe('%2F')
+    expect(parseResultId('c/s:%25252e').recordKey).toBe('%252e')
+    fc.assert(
+      fc.property(key, fc.integer({ min: 1, max: 4 }), (recordKey, depth) => {
+        let wrapped = recordKey
+        for (let layer = 0; layer < depth; layer++) wrapped = wrapped.replaceAll('%', '%25').replaceAll('/', '%2F')
+        fc.pre(isCanonicalKey(wrapped))
+        const id = formatResultId({ connectionId: 'c', stream: 's', recordKey: wrapped })
+        expect(parseResultId(id).recordKey).toBe(wrapped)
+      }),
+    )
+  })
+
+  test('may have its escapes in lower case', () => {
+    expect(parseResultId('c/s:a%2fb%5cc').recordKey).toBe('a/b\\c')
+  })
+})
+
+describe('a legacy id', () => {
+  test('003.19.3 keeps every byte of its key: nothing is decoded', () => {
+    const legacyKey = key.filter((text) => !/[/\\]/.test(text) && !text.includes('..'))
+    fc.assert(
+      fc.property(name, legacyKey, (stream, recordKey) => {
+        expect(parseResultId(`${stream}:${recordKey}`)).toEqual({ stream, recordKey })
+      }),
+    )
+  })
+
+  test.each([
+    ['orders:o1', 'orders', 'o1'],
+    ['orders:a:b', 'orders', 'a:b'],
+    ['orders:%2F%5C', 'orders', '%2F%5C'],
+    ['orders:%252e%', 'orders', '%252e%'],
+    ['orders: o 1 ', 'orders', ' o 1 '],
+  ])('003.19.3 %s splits at the first colon', (id, stream, recordKey) => {
+    expect(parseResultId(id)).toEqual({ stream, recordKey })
+  })
+})
+
+describe('refused before anything is asked of a server (003.19.5)', () => {
+  test.each([
+    ['nothing', ''],
+    ['no separator', 'orders'],
+    ['only separators', '/:'],
+    ['empty connection', '/orders:o1'],
+    ['empty stream', 'cin_1/:o1'],
+    ['empty record', 'cin_1/orders:'],
+    ['no record part', 'cin_1/orders'],
+    ['empty legacy stream', ':o1'],
+    ['empty legacy record', 'orders:'],
+    ['second slash before the colon', 'cin_1/x/orders:o1'],
+    ['raw slash in the record', 'cin_1/orders:a/b'],
+    ['raw backslash in the record', 'cin_1/orders:a\\b'],
+    ['raw traversal in the record', 'cin_1/orders:../../v1/owner'],
+    ['record is one dot', 'cin_1/orders:.'],
+    ['record is two dots', 'cin_1/orders:..'],
+    ['traversal in the connection', '../orders:o1'],
+    ['dots inside the connection', 'a..b/orders:o1'],
+    ['traversal in the stream', 'cin_1/..:o1'],
+    ['dots inside the stream', 'cin_1/a..b:o1'],
+    ['encoded slash in the connection', 'cin%2F1/orders:o1'],
+    ['encoded dots in the record', 'cin_1/orders:%2e%2e'],
+    ['encoded NUL', 'cin_1/orders:a%00'],
+    ['raw NUL', 'cin_1/orders:a\u0000'],
+    ['an escape that is not ours', 'cin_1/orders:%41'],
+    ['a cut escape', 'cin_1/orders:a%2'],
+    ['a lone percent sign', 'cin_1/orders:100%'],
+    ['a line break in an escape', 'cin_1/orders:a%\n5'],
+    ['a lone surrogate', 'cin_1/orders:\ud800'],
+    ['a space in the stream', 'cin_1/my orders:o1'],
+    ['a colon in the connection', 'cin:1/orders:o1'],
+    ['backslash in a legacy record', 'orders:a\\b'],
+    ['dots in a legacy record', 'orders:a..b'],
+    ['a URL', 'https://x.example/a'],
+    ['a record key above 512 bytes', `cin_1/orders:${'é'.repeat(257)}`],
+    ['a legacy key above 512 bytes', `orders:${'x'.repeat(513)}`],
+  ])('%s', (_what, id) => {
+    const error = refusal(id)
+    expect(error.code).toBe('invalid_argument')
+    expect(error.detail.param).toBe('id')
+    expect(error.nextStep).toContain('connection_id/stream:record_key')
+  })
+
+  test('with a message that does not repeat a long id', () => {
+    expect(refusal(`cin_1/orders:/${'x'.repeat(5000)}`).message.length).toBeLessThan(120)
+  })
+
+  test('whatever the text is: an id or invalid_argument, and never names outside the grammar', () => {
+    const hostile = fc.string({
+      unit: fc.constantFrom('a', ':', '/', '\\', '.', '%', '2', 'F', '5', 'C', 'e', '\u0000'),
+    })
+    fc.assert(
+      fc.property(fc.oneof(hostile, fc.string({ unit: 'binary' })), (text) => {
+        let parsed: ReturnType<typeof parseResultId>
+        try {
+          parsed = parseResultId(text)
+        } catch (error) {
+          expect((error as PdppError).code).toBe('invalid_argument')
+          return
+        }
+        expect(isName(parsed.stream) && (parsed.connectionId === undefined || isName(parsed.connectionId))).toBe(true)
+        expect(isCanonicalKey(parsed.recordKey)).toBe(true)
+        expect(parsed.connectionId === undefined).toBe(!text.includes('/'))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { OpenStorage } from './contract.cases.ts'
+import { SUBJECT, seed } from './contract.fixture.ts'
+
+const hash = (text: string) => createHash('sha256').update(text).digest()
+
+const grant = (id: string, client = 'cli_a') => ({
+  version: '0.1.0' as const,
+  grant_id: id,
+  issued_at: '2026-01-01T00:00:00Z',
+  subject: { id: SUBJECT },
+  client: { client_id: client },
+  source: { kind: 'connector', id: 'https://tests.example/journal', connector_key: 'journal' },
+  source_declaration: { version: '1' },
+  purpose_code: 'https://pdpp.dev/purpose/agent_context',
+  access_mode: 'single_use' as const,
+  streams: [{ name: 'entries', instance_ids: ['home'], fields: ['id'] }],
+  expires_at: null,
+})
+
+export function accessCases(open: OpenStorage): void {
+  describe('grants, tokens, state', () => {
+    it('shows a revocation in the next look-up, once', async () => {
+      const storage = await open()
+      await storage.grants.create(SUBJECT, grant('grt_1'), 1)
+      const token = {
+        subjectId: SUBJECT,
+        kind: 'client' as const,
+        clientId: 'cli_a',
+        grantId: 'grt_1',
+        createdAt: 1,
+        expiresAt: undefined,
+        revokedAt: undefined,
+      }
+      await storage.tokens.create({ ...token, hash: hash('t') })
+      expect((await storage.tokens.find(hash('t')))?.grant?.revokedAt).toBeUndefined()
+      expect(await storage.grants.revoke(SUBJECT, 'grt_1', 5)).toBe(true)
+      expect(await storage.grants.revoke(SUBJECT, 'grt_1', 6)).toBe(false)
+      expect((await storage.tokens.find(hash('t')))?.grant?.revokedAt).toBe(5)
+      expect(await storage.tokens.find(hash('other'))).toBeUndefined()
+      expect(await storage.tokens.revoke(hash('t'), 7)).toBe(true)
+      expect((await storage.tokens.find(hash('t')))?.token.revokedAt).toBe(7)
+      await storage.close()
+    })
+
+    it('consumes a single-use grant once, also under many attempts at a time', async () => {
+      const storage = await open()
+      await storage.grants.create(SUBJECT, grant('grt_1'), 1)
+      const attempts = await Promise.all(Array.from({ length: 50 }, () => storage.grants.consume(SUBJECT, 'grt_1', 2)))
+      expect(attempts.filter(Boolean)).toHaveLength(1)
+      await storage.close()
+    })
+
+    it('lists grants newest first, in pages, by client', async () => {
+      const storage = await open()
+      for (let n = 0; n < 5; n++)
+        await storage.grants.create(SUBJECT, grant(`grt_${n}`, n % 2 ? 'cli_b' : 'cli_a'), 10 + Math.floor(n / 2))
+      const first = await storage.grants.list(SUBJECT, { limit: 2 })
+      const rest = await storage.grants.list(SUBJECT, { limit: 9, before: first.at(-1)!.grant.grant_id })
+      expect([...first, ...rest].map(({ grant: { grant_id: id } }) => id)).toEqual([
+        'grt_4',
+        'grt_3',
+        'grt_2',
+        'grt_1',
+        'grt_0',
+      ])
+      expect(await storage.grants.list(SUBJECT, { limit: 9, clientId: 'cli_b' })).toHaveLength(2)
+      expect(await storage.grants.list('somebody_else', { limit: 9 })).toEqual([])
+      await storage.close()
+    })
+
+    it('keeps sync state by stream, forgets nulls, and drops it with the connection', async () => {
+      const storage = await open()
+      await seed(storage)
+      const key = { subjectId: SUBJECT, connectorKey: 'journal', connectionId: 'home' }
+      await storage.state.merge(key, { entries: { cursor: 'x' }, events: { cursor: 'y' } })
+      expect(await storage.state.merge(key, { events: null })).toEqual({ entries: { cursor: 'x' } })
+      await storage.connections.remove(SUBJECT, 'home')
+      expect(await storage.state.read(key)).toEqual({})
+      await storage.close()
+    })
+
+    it('makes a secret once and keeps settings by owner', async () => {
+      const storage = await open()
+      expect(Buffer.from(await storage.secret('a'))).toEqual(Buffer.from(await storage.secret('a')))
+      expect(Buffer.from(await storage.secret('a'))).not.toEqual(Buffer.from(await storage.secret('b')))
+      await storage.saveSetting(SUBJECT, 'x', '1')
+      expect(await storage.setting(SUBJECT, 'x')).toBe('1')
+      expect(await storage.setting('somebody_else', 'x')).toBeUndefined()
+      await storage.saveSetting(SUBJECT, 'x', undefined)
+      expect(await storage.setting(SUBJECT, 'x')).toBeUndefined()
+      await storage.close()
+    })
+  })
+}

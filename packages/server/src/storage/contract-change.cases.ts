@@ -1,0 +1,140 @@
+import { permitsRecord, type StreamGrant } from '@pdpp/protocol'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ReadScope } from '../grants/read-scope.ts'
+import type { FeedPosition } from '../records/record-store.ts'
+import type { OpenStorage } from './contract.cases.ts'
+import { dataOf, remove, scopeFor, seed, target, upsert } from './contract.fixture.ts'
+import type { Storage } from './contract.ts'
+
+const day = (n: number) => `2026-01-${String(n + 1).padStart(2, '0')}T00:00:00Z`
+
+/** One whole walk from a position; what a client would hold afterwards is up to the caller. */
+async function changesOf(storage: Storage, scope: ReadScope, since: readonly FeedPosition[], limit = 3) {
+  const horizon = await storage.records.versions(scope)
+  const changes = []
+  let from = since
+  for (let pages = 0; pages < 200; pages++) {
+    const page = await storage.records.changes(scope, { since: from, horizon, limit, maxBytes: 1e9 })
+    changes.push(...page.changes)
+    if (!page.hasMore) return { changes, horizon }
+    const { at } = page.changes.at(-1)!
+    const reached = horizon.findIndex(({ feed }) => feed === at.feed)
+    from = horizon.flatMap((end, index) =>
+      index < reached ? [end] : index === reached ? [at] : since.filter(({ feed }) => feed === end.feed),
+    )
+  }
+  throw new Error('The walk does not end.')
+}
+
+export function changeCases(open: OpenStorage): void {
+  describe('changes', () => {
+    it('tells of a change only to those who see the field', async () => {
+      const storage = await open()
+      await seed(storage)
+      await storage.writer.write(target(), [upsert({ id: 'a', at: day(1), title: 'T', secret: 's' })])
+      const [narrow, wide] = [scopeFor(['home'], {}), scopeFor(['home'], { fields: ['id', 'at', 'title', 'secret'] })]
+      const { horizon } = await changesOf(storage, narrow, [])
+      await storage.writer.write(target(), [upsert({ id: 'a', at: day(1), title: 'T', secret: 'other' }, 7000)])
+      expect((await changesOf(storage, narrow, horizon)).changes).toEqual([])
+      expect((await changesOf(storage, wide, horizon)).changes).toHaveLength(1)
+      const [before] = await storage.records.find(narrow, 'a')
+      expect(before!.emittedAt).toBe(1000)
+      await storage.close()
+    })
+
+    it('keeps a reader exactly in step, whatever happens to records, for any grant', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 40 }), grant, (steps, granted) => inStep(open, steps, granted)),
+        { numRuns: 60, seed: 11 },
+      )
+    }, 60_000)
+  })
+}
+
+type Step =
+  | { do: 'upsert'; connection: string; id: string; day: number | null; title: string; secret: string }
+  | { do: 'remove'; connection: string; id: string }
+  | { do: 'read'; limit: number }
+
+const id = fc.constantFrom('a', 'b', 'c')
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('upsert' as const),
+      connection: fc.constantFrom('home', 'work'),
+      id,
+      day: fc.option(fc.integer({ min: 0, max: 5 })),
+      title: fc.constantFrom('x', 'y'),
+      secret: fc.constantFrom('p', 'q'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('remove' as const), connection: fc.constantFrom('home', 'work'), id }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('read' as const), limit: fc.integer({ min: 1, max: 4 }) }) },
+)
+const grant: fc.Arbitrary<Partial<StreamGrant>> = fc.record(
+  {
+    fields: fc.constantFrom(['id', 'at'], ['id', 'at', 'title'], ['id', 'at', 'title', 'secret']),
+    time_constraint: fc.record({
+      field: fc.constant('at'),
+      since: fc.integer({ min: 0, max: 3 }).map(day),
+      until: fc.integer({ min: 4, max: 6 }).map(day),
+    }),
+    resources: fc.constantFrom(['a'], ['a', 'b']),
+  },
+  { requiredKeys: ['fields'] },
+)
+
+/** A client that applies what it is told must hold exactly what it could read. */
+async function inStep(open: OpenStorage, steps: readonly Step[], granted: Partial<StreamGrant>): Promise<void> {
+  const storage = await open()
+  await seed(storage, ['home', 'work'])
+  const scope = scopeFor(['home', 'work'], granted)
+  const truth = new Map<string, Record<string, unknown>>()
+  const held = new Map<string, Record<string, unknown>>()
+  let since: readonly FeedPosition[] = []
+  for (const action of [...steps, { do: 'read' as const, limit: 2 }]) {
+    if (action.do === 'read') {
+      const { changes, horizon } = await changesOf(storage, scope, since, action.limit)
+      since = horizon
+      for (const change of changes) {
+        if ('record' in change) held.set(`${change.record.connectionId}/${change.record.key}`, dataOf(change.record))
+        else held.delete(`${change.tombstone.connectionId}/${change.tombstone.key}`)
+      }
+      expect(Object.fromEntries(held)).toEqual(visible(truth, scope, granted))
+    } else if (action.do === 'remove') {
+      await storage.writer.write(target(action.connection), [remove(action.id)])
+      truth.delete(`${action.connection}/${action.id}`)
+    } else {
+      const record = {
+        id: action.id,
+        at: action.day === null ? null : day(action.day),
+        title: action.title,
+        secret: action.secret,
+      }
+      await storage.writer.write(target(action.connection), [upsert(record)])
+      truth.set(`${action.connection}/${action.id}`, record)
+    }
+  }
+  await storage.close()
+}
+
+function visible(truth: Map<string, Record<string, unknown>>, scope: ReadScope, granted: Partial<StreamGrant>) {
+  const full = {
+    name: 'entries',
+    instance_ids: ['home', 'work'],
+    fields: [...(scope.projection as string[])],
+    ...granted,
+  } as StreamGrant
+  const shown = [...truth].filter(([name, record]) => {
+    const [connectionId, key] = name.split('/') as [string, string]
+    return permitsRecord(full, { connectionId, key, time: (record['at'] as string | null) ?? undefined })
+  })
+  return Object.fromEntries(
+    shown.map(([name, record]) => [name, Object.fromEntries(full.fields.map((field) => [field, record[field]]))]),
+  )
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { OpenStorage } from './contract.cases.ts'
+import { dataOf, scopeFor, seed, target, upsert, walk } from './contract.fixture.ts'
+
+const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString()
+
+export function pageCases(open: OpenStorage): void {
+  describe('pages', () => {
+    it('walks several connections as one stream, each record once, in order, nulls last', async () => {
+      const storage = await open()
+      const connections = ['home', 'work', 'old']
+      await seed(storage, connections)
+      const row = fc.record({
+        connection: fc.constantFrom(...connections),
+        id: fc.integer({ min: 0, max: 400 }),
+        day: fc.option(fc.integer({ min: 0, max: 20 })),
+        score: fc.option(fc.integer({ min: -3, max: 3 })),
+      })
+      const rows = fc.sample(row, { numRuns: 300, seed: 7 })
+      const model = new Map<string, { at: number | null; score: number | null; arrival: number }>()
+      let arrival = 0
+      for (const { connection, id, day: n, score } of rows) {
+        const record = { id: `k${id}`, at: n === null ? null : day(n), ...(score === null ? {} : { score }) }
+        await storage.writer.write(target(connection), [upsert(record)])
+        const name = `${connection}/k${id}`
+        model.set(name, { at: n, score, arrival: model.get(name)?.arrival ?? arrival++ })
+      }
+      for (const [sort, pick] of [
+        ['at', 'at'],
+        ['score', 'score'],
+        [undefined, undefined],
+      ] as const) {
+        for (const order of ['asc', 'desc'] as const) {
+          const expected = [...model].sort(
+            ([, a], [, b]) =>
+              compare(pick && a[pick], pick && b[pick], order) ||
+              (order === 'asc' ? a.arrival - b.arrival : b.arrival - a.arrival),
+          )
+          expect(await walk(storage, scopeFor(connections), sort, order, 7)).toEqual(expected.map(([name]) => name))
+        }
+      }
+      await storage.close()
+    })
+
+    it('shows only what the grant includes: fields, time, records, connections', async () => {
+      const storage = await open()
+      await seed(storage, ['home', 'work'])
+      for (const connection of ['home', 'work']) {
+        const rows = [1, 2, 3, 4].map((n) => upsert({ id: `k${n}`, at: day(n), title: `t${n}`, secret: 's' }))
+        await storage.writer.write(target(connection), [...rows, upsert({ id: 'timeless', title: 'none' })])
+      }
+      const all = async (scope: Parameters<typeof walk>[1]) => (await walk(storage, scope, undefined, 'asc')).toSorted()
+      const time = { field: 'at', since: day(2), until: day(4) }
+      expect(await all(scopeFor(['home'], { time_constraint: time }))).toEqual(['home/k2', 'home/k3'])
+      expect(await all(scopeFor(['home', 'work'], { resources: ['k1', 'nope'] }))).toEqual(['home/k1', 'work/k1'])
+      expect(await all(scopeFor(['home', 'work'], {}, { connectionId: 'work' }))).toHaveLength(5)
+      expect(await storage.records.count(scopeFor(['home', 'work'], { time_constraint: time }))).toBe(4)
+      expect(await storage.records.find(scopeFor(['home'], { time_constraint: time }), 'k1')).toEqual([])
+      expect(await storage.records.find(scopeFor(['home'], { time_constraint: time }), 'timeless')).toEqual([])
+      const [record] = await storage.records.find(scopeFor(['home'], {}), 'k1')
+      expect(dataOf(record!)).toEqual({ id: 'k1', at: day(1), title: 't1' })
+      expect(await storage.records.find(scopeFor(['home', 'work'], {}), 'k1')).toHaveLength(2)
+      const [entry] = await storage.records.statistics(scopeFor(['home'], { time_constraint: time }))
+      expect(entry).toMatchObject({ count: 2, earliest: Date.parse(day(2)) * 1000, latest: Date.parse(day(3)) * 1000 })
+      await storage.close()
+    })
+
+    it('orders a time-limited page by another field, whether few or many records match', async () => {
+      const storage = await open()
+      await seed(storage)
+      const rows = Array.from({ length: 6000 }, (_, n) =>
+        upsert({ id: `k${n}`, at: day(n % 100), score: (n * 7919) % 6000 }),
+      )
+      for (let from = 0; from < rows.length; from += 1000)
+        await storage.writer.write(target(), rows.slice(from, from + 1000))
+      for (const since of [day(99), day(1)]) {
+        const scope = scopeFor(['home'], { fields: ['id', 'at', 'score'], time_constraint: { field: 'at', since } })
+        const page = await storage.records.page(scope, {
+          sort: 'score',
+          order: 'desc',
+          after: undefined,
+          limit: 50,
+          maxBytes: 1e7,
+        })
+        const expected = rows.map((row) => row.data!.members).filter((row) => String(row['at']) >= since)
+        expected.sort((a, b) => Number(b['score']) - Number(a['score']))
+        expect(page.records.map((record) => record.key)).toEqual(expected.slice(0, 50).map((row) => row['id']))
+      }
+      await storage.close()
+    })
+
+    it('stops reading once a page is large enough', async () => {
+      const storage = await open()
+      await seed(storage)
+      await storage.writer.write(
+        target(),
+        Array.from({ length: 10 }, (_, n) => upsert({ id: `k${n}`, title: 'x'.repeat(10_000) })),
+      )
+      const page = await storage.records.page(scopeFor(['home']), {
+        sort: undefined,
+        order: 'asc',
+        after: undefined,
+        limit: 10,
+        maxBytes: 25_000,
+      })
+      expect(page.records).toHaveLength(3)
+      expect(page.hasMore).toBe(true)
+      await storage.close()
+    })
+  })
+}
+
+function compare(a: number | null | undefined, b: number | null | undefined, order: 'asc' | 'desc'): number {
+  if (a == null || b == null) return a == null && b == null ? 0 : a == null ? 1 : -1
+  return order === 'asc' ? a - b : b - a
+}

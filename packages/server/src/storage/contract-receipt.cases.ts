@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import type { Receipt } from '../receipts/receipt-store.ts'
+import type { OpenStorage } from './contract.cases.ts'
+import { remove, SUBJECT, scopeFor, seed, target, upsert } from './contract.fixture.ts'
+
+const receipt = (changes: Partial<Receipt> = {}): Receipt => ({
+  at: 1000,
+  subjectId: SUBJECT,
+  clientId: 'cli_a',
+  grantId: 'grt_a',
+  surface: 'rest',
+  operation: 'records',
+  connectorKey: 'journal',
+  stream: 'entries',
+  connections: ['home'],
+  fields: ['id', 'title'],
+  records: [],
+  bytes: 10,
+  outcome: 'ok',
+  requestId: 'req_1',
+  ...changes,
+})
+
+export function receiptCases(open: OpenStorage): void {
+  describe('receipts', () => {
+    it('finds them by client, grant, stream and time, newest first, in pages', async () => {
+      const storage = await open()
+      await Promise.all(
+        Array.from({ length: 10 }, (_, n) =>
+          storage.receipts.append(
+            receipt({ at: n, clientId: n % 2 ? 'cli_b' : 'cli_a', outcome: n === 3 ? 'grant_revoked' : 'ok' }),
+          ),
+        ),
+      )
+      const first = await storage.receipts.list(SUBJECT, { limit: 4 })
+      expect(first.receipts.map(({ at }) => at)).toEqual([9, 8, 7, 6])
+      const rest = await storage.receipts.list(SUBJECT, { limit: 40, before: first.next })
+      expect(rest.receipts.map(({ at }) => at)).toEqual([5, 4, 3, 2, 1, 0])
+      const ofB = await storage.receipts.list(SUBJECT, { limit: 9, clientId: 'cli_b', since: 2, until: 8 })
+      expect(ofB.receipts.map(({ at, outcome }) => [at, outcome])).toEqual([
+        [7, 'ok'],
+        [5, 'ok'],
+        [3, 'grant_revoked'],
+      ])
+      expect((await storage.receipts.list(SUBJECT, { limit: 9, stream: 'nothing' })).receipts).toEqual([])
+      expect((await storage.receipts.list('somebody_else', { limit: 9 })).receipts).toEqual([])
+      await storage.close()
+    })
+
+    it('answers who saw a record, also after it was deleted and came back', async () => {
+      const storage = await open()
+      await seed(storage)
+      await storage.writer.write(target(), [upsert({ id: 'a' }), upsert({ id: 'b' })])
+      const numberOf = async (key: string) => (await storage.records.find(scopeFor(['home']), key))[0]!.number
+      const [a, b] = [await numberOf('a'), await numberOf('b')]
+      await storage.receipts.append(receipt({ records: [a, b], requestId: 'both' }))
+      await storage.receipts.append(receipt({ records: [b], requestId: 'only b' }))
+      await storage.writer.write(target(), [remove('a')])
+      await storage.writer.write(target(), [upsert({ id: 'a', title: 'again' })])
+      await storage.receipts.append(receipt({ records: [await numberOf('a')], requestId: 'new a' }))
+      const numbers = await storage.receipts.numbersOf(SUBJECT, 'journal', 'entries', 'a')
+      const found = await storage.receipts.list(SUBJECT, {
+        limit: 9,
+        record: { connectorKey: 'journal', stream: 'entries', numbers },
+      })
+      expect(found.receipts.map(({ requestId }) => requestId)).toEqual(['new a', 'both'])
+      const keys = await storage.receipts.resolve(SUBJECT, 'journal', 'entries', [a, b])
+      expect([keys.get(a)?.key, keys.get(b)?.key]).toEqual(['a', 'b'])
+      await storage.writer.wipe(target())
+      expect((await storage.receipts.resolve(SUBJECT, 'journal', 'entries', [a, b])).size).toBe(0)
+      await storage.close()
+    })
+
+    it('chains them, and the chain holds after old ones are dropped', async () => {
+      const storage = await open()
+      for (let at = 0; at < 6; at++) await storage.receipts.append(receipt({ at, records: [at + 1, at + 300] }))
+      expect(await storage.receipts.verify(SUBJECT)).toEqual({ checked: 6, brokenAt: undefined })
+      expect(await storage.receipts.prune(SUBJECT, 3)).toBe(3)
+      await storage.receipts.append(receipt({ at: 9 }))
+      expect(await storage.receipts.verify(SUBJECT)).toEqual({ checked: 4, brokenAt: undefined })
+      await storage.receipts.prune(SUBJECT, 100)
+      await storage.receipts.append(receipt({ at: 200 }))
+      expect(await storage.receipts.verify(SUBJECT)).toEqual({ checked: 1, brokenAt: undefined })
+      await storage.close()
+    })
+  })
+}

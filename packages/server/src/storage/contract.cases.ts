@@ -1,0 +1,21 @@
+import { describe } from 'vitest'
+import type { Storage } from './contract.ts'
+import { accessCases } from './contract-access.cases.ts'
+import { changeCases } from './contract-change.cases.ts'
+import { pageCases } from './contract-page.cases.ts'
+import { receiptCases } from './contract-receipt.cases.ts'
+import { writeCases } from './contract-write.cases.ts'
+
+/** Makes an empty store; the battery closes it. */
+export type OpenStorage = () => Promise<Storage>
+
+/** What every store must pass, whatever engine is behind it. */
+export function runStorageContract(name: string, open: OpenStorage): void {
+  describe(`storage contract: ${name}`, () => {
+    writeCases(open)
+    pageCases(open)
+    changeCases(open)
+    accessCases(open)
+    receiptCases(open)
+  })
+}

@@ -1,0 +1,125 @@
+import { parseJson, requireDeclaration, type StreamGrant } from '@pdpp/protocol'
+import type { Authority } from '../grants/authority.ts'
+import { enforce, type ReadRequest } from '../grants/enforce.ts'
+import type { ReadScope } from '../grants/read-scope.ts'
+import type { RecordWrite } from '../records/record-store.ts'
+import type { Storage } from './contract.ts'
+
+/** A small source that has one of everything a store must care about. */
+export const SUBJECT = 'owner_local'
+
+export const declaration = requireDeclaration({
+  source: { kind: 'connector', id: 'https://tests.example/journal' },
+  connector_key: 'journal',
+  declaration_version: '1',
+  display: { name: 'Journal' },
+  streams: [
+    {
+      name: 'entries',
+      semantics: 'mutable_state',
+      schema: {
+        type: 'object',
+        properties: {
+          id: { type: 'string' },
+          at: { type: ['string', 'null'], format: 'date-time' },
+          title: { type: 'string' },
+          mood: { type: 'string' },
+          score: { type: 'integer' },
+          secret: { type: 'string' },
+          extra: { type: 'object' },
+        },
+        required: ['id'],
+      },
+      primary_key: ['id'],
+      cursor_field: 'at',
+      consent_time_field: 'at',
+      query: { range_filters: { score: ['gte'] }, aggregations: { group_by: ['mood'] } },
+    },
+    {
+      name: 'events',
+      semantics: 'append_only',
+      schema: { type: 'object', properties: { id: { type: 'string' }, text: { type: 'string' } }, required: ['id'] },
+      primary_key: ['id'],
+    },
+  ],
+})
+
+export async function seed(storage: Storage, connections: readonly string[] = ['home']): Promise<void> {
+  await storage.sources.declare(SUBJECT, declaration)
+  for (const connectionId of connections) {
+    const connection = { connectionId, connectorKey: 'journal', displayName: undefined, createdAt: 1, updatedAt: 1 }
+    await storage.connections.create(SUBJECT, connection)
+  }
+}
+
+export const target = (connectionId = 'home', stream = 'entries') => ({
+  subjectId: SUBJECT,
+  connectorKey: 'journal',
+  connectionId,
+  stream,
+})
+
+export function upsert(members: Record<string, unknown>, emittedAt = 1000): RecordWrite {
+  return { key: String(members['id']), emittedAt, data: { members } }
+}
+
+export const remove = (key: string, emittedAt = 2000): RecordWrite => ({ key, emittedAt, data: undefined })
+
+const owner: Authority = { kind: 'owner', subjectId: SUBJECT }
+
+/** A scope as production makes it: through the one decision. */
+export function scopeFor(
+  connections: readonly string[],
+  granted?: Partial<StreamGrant>,
+  request: ReadRequest = {},
+  stream = 'entries',
+): ReadScope {
+  const source = { declaration, connections }
+  if (!granted) return enforce(owner, source, stream, request)
+  const fields = granted.fields ?? ['id', 'at', 'title']
+  const streamGrant = { name: stream, instance_ids: [...connections], ...granted, fields }
+  return enforce(client(streamGrant), source, stream, request)
+}
+
+function client(stream: StreamGrant): Authority {
+  return {
+    kind: 'client',
+    subjectId: SUBJECT,
+    clientId: 'cli_test',
+    grant: {
+      version: '0.1.0',
+      grant_id: 'grt_test',
+      issued_at: '2026-01-01T00:00:00Z',
+      subject: { id: SUBJECT },
+      client: { client_id: 'cli_test' },
+      source: { ...declaration.source, connector_key: 'journal' },
+      source_declaration: { version: '1' },
+      purpose_code: 'https://pdpp.dev/purpose/agent_context',
+      access_mode: 'continuous',
+      streams: [stream],
+      expires_at: null,
+    },
+  }
+}
+
+export const dataOf = (record: { json: string }): Record<string, unknown> =>
+  parseJson(record.json) as Record<string, unknown>
+
+/** Every record of a scope, walked page by page. */
+export async function walk(
+  storage: Storage,
+  scope: ReadScope,
+  sort: string | undefined,
+  order: 'asc' | 'desc',
+  limit = 3,
+) {
+  const keys: string[] = []
+  let after: Parameters<Storage['records']['page']>[1]['after']
+  for (let pages = 0; pages < 500; pages++) {
+    const page = await storage.records.page(scope, { sort, order, after, limit, maxBytes: 1e9 })
+    keys.push(...page.records.map((record) => `${record.connectionId}/${record.key}`))
+    if (!page.hasMore) return keys
+    after = page.records.at(-1)!.position
+  }
+  throw new Error('The walk does not end.')
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { mailServer, message, type TestServer } from './support.ts'
+
+const READS = [
+  '/v1/schema?view=compact',
+  '/v1/schema?view=compact&stream=messages',
+  '/v1/schema',
+  '/v1/streams',
+  '/v1/streams/messages',
+  '/v1/streams/messages/records?limit=3&count=exact',
+  '/v1/streams/messages/records?sort=sent_at&limit=50',
+  '/v1/streams/messages/records?fields=subject&order=asc',
+  '/v1/streams/messages/records?changes_since=beginning&limit=100',
+  '/v1/streams/messages/records/m3',
+  '/v1/streams/messages/records/m3/field-window?field=subject',
+  '/v1/streams/messages/records?fields=body',
+  '/v1/streams/messages/records?sort=size',
+  '/v1/streams/messages/records/m3/field-window?field=headers',
+  '/v1/connectors',
+]
+
+async function answers(test: TestServer): Promise<string[]> {
+  const { get, grantId } = await test.grant({
+    connections: ['home'],
+    streams: [{ name: 'messages', fields: ['subject'] }],
+    client_id: 'cli_fixed',
+  })
+  const texts: string[] = []
+  for (const path of READS) {
+    const { status, text } = await get(path)
+    const stable = text
+      .replaceAll(grantId, 'GRANT')
+      .replaceAll(/req_[0-9a-f]+/g, 'REQUEST')
+      .replaceAll(/"(captured_at|last_attempted_at|last_updated)":"[^"]+"/g, '"$1":"T"')
+    texts.push(
+      `${path} ${status} ${stable.replaceAll(/"next_(cursor|changes_since)":"[^"]+"|cursor=[\w-]+/g, (match) => `cursor of ${match.length}`)}`,
+    )
+  }
+  return texts
+}
+
+it('gives the same bytes whatever hidden fields hold', async () => {
+  const plain = await mailServer()
+  const other = await mailServer()
+  const rows = Array.from({ length: 12 }, (_, n) => message(n))
+  const twisted = rows.map((_row, n) =>
+    message(n, {
+      body: 'x'.repeat((n * 37) % 500),
+      sender: undefined,
+      size: 900 - n,
+      headers: { a: n },
+      photo: 'aGk=',
+    }),
+  )
+  await plain.ingest('messages', 'home', rows)
+  await other.ingest('messages', 'home', twisted)
+  expect(await answers(other)).toEqual(await answers(plain))
+})
