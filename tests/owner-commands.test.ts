@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest'
+import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
+
+const json = (text: string) => JSON.parse(text)
+
+it('issues, lists, shows and revokes grants, with a server and without one', async () => {
+  const dataDir = temporaryDirectory()
+  const loaded = await runPdpp(['demo', '--json'], { dataDir })
+  expect(json(loaded.stdout)).toMatchObject({ connections: 9 })
+  const offline = await runPdpp(
+    [
+      'owner',
+      'grant',
+      'create',
+      '--client',
+      'Notes helper',
+      '--connection',
+      'notes',
+      '--stream',
+      'notes:title',
+      '--json',
+    ],
+    { dataDir },
+  )
+  const created = json(offline.stdout)
+  expect(Object.keys(created)).toEqual(['grant_id', 'client_id', 'access_token', 'expires_at', 'grant'])
+  expect(created.grant.streams).toEqual([
+    expect.objectContaining({ name: 'notes', instance_ids: ['notes'], fields: ['id', 'title', 'created_at'] }),
+  ])
+
+  const server = await startServer({ dataDir })
+  const read = (token: string, path: string) =>
+    fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })
+  const page = await read(created.access_token, '/v1/streams/notes/records?limit=1')
+  expect(Object.keys(((await page.json()) as any).data[0].data).toSorted()).toEqual(['created_at', 'id', 'title'])
+  const mail = await runPdpp(
+    [
+      'owner',
+      'grants',
+      'create',
+      '--client',
+      'Mail',
+      '--connection',
+      'mail-personal',
+      '--connection',
+      'mail-work',
+      '--stream',
+      'messages',
+      '--fields',
+      'subject,sent_at',
+      '--since',
+      '2026-01-01',
+      '--until',
+      '2026-02-01',
+      '--expires',
+      '7d',
+      '--json',
+    ],
+    { dataDir },
+  )
+  const [stream] = json(mail.stdout).grant.streams
+  expect(stream).toMatchObject({
+    fields: ['id', 'subject', 'sent_at'],
+    time_constraint: { field: 'sent_at', since: '2026-01-01', until: '2026-02-01' },
+  })
+  expect(Date.parse(json(mail.stdout).expires_at) - Date.now()).toBeGreaterThan(6 * 86_400_000)
+  const single = await runPdpp(
+    ['owner', 'grant', 'create', '--client', 'Once', '--connection', 'calendar', '--single-use', '--json'],
+    { dataDir },
+  )
+  expect(json(single.stdout).grant.access_mode).toBe('single_use')
+
+  const list = await runPdpp(['owner', 'grant', 'list'], { dataDir })
+  for (const name of ['Notes helper', 'Mail', 'Once', 'active']) expect(list.stdout).toContain(name)
+  const shown = await runPdpp(['owner', 'grant', 'show', created.grant_id], { dataDir })
+  expect(shown.stdout).toContain('May read     notes: id, title, created_at')
+  const revoked = await runPdpp(['owner', 'grant', 'revoke', created.grant_id], { dataDir })
+  expect([revoked.code, revoked.stdout]).toEqual([0, `Revoked ${created.grant_id}. Its token no longer works.\n`])
+  expect((await read(created.access_token, '/v1/schema')).status).toBe(403)
+  await server.stop()
+}, 60_000)
+
+it('prints an owner token that works, bare or as JSON', async () => {
+  const dataDir = temporaryDirectory()
+  const server = await startServer({ dataDir })
+  const bare = await runPdpp(['owner', 'token'], { dataDir })
+  expect(bare.stdout).toMatch(/^pdpp_[\w-]{43}\n$/)
+  const answer = await fetch(`${server.url}/v1/owner/connections`, {
+    headers: { authorization: `Bearer ${bare.stdout.trim()}` },
+  })
+  expect(answer.status).toBe(200)
+  expect(Object.keys(json((await runPdpp(['owner', 'token', '--json'], { dataDir })).stdout))).toEqual([
+    'access_token',
+    'expires_at',
+  ])
+  await server.stop()
+})
+
+it('exits with documented codes and says what to do next', async () => {
+  const dataDir = temporaryDirectory()
+  const cases: [string[], number, RegExp][] = [
+    [['nonsense'], 2, /unknown command/],
+    [['owner', 'grant', 'create', '--client', 'x'], 2, /--connection/],
+    [['owner', 'grant', 'create', '--client', 'x', '--connection', 'y', '--expires', 'soon'], 2, /is not a time/],
+    [['owner', 'grant', 'create', '--client', 'x', '--connection', 'y'], 5, /There is no connection "y"[^]*List them/],
+    [['owner', 'grant', 'show', 'grt_nope'], 5, /no such grant/],
+  ]
+  for (const [args, code, message] of cases) {
+    const result = await runPdpp(args, { dataDir })
+    expect([args, result.code, result.stdout]).toEqual([args, code, ''])
+    expect(result.stderr).toMatch(message)
+    expect(result.stderr).not.toMatch(/ at .*:\d+:\d+/)
+  }
+  expect((await runPdpp([], { dataDir })).stdout).toContain('Usage: pdpp')
+})
+
+it('says --help without loading the server', async () => {
+  const probe = `import { registerHooks } from 'node:module'
+    registerHooks({ load(url, context, next) { process.stderr.write(url + '\\n'); return next(url, context) } })`
+  const { stderr, stdout } = await runPdpp(['--help'], {
+    dataDir: temporaryDirectory(),
+    env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(probe)}` },
+  })
+  expect(stdout).toContain('Usage: pdpp')
+  expect(stderr).toContain('commander')
+  expect(stderr).not.toMatch(/better-sqlite3|packages\/server|\/zod\//)
+})
