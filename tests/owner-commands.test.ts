@@ -102,7 +102,11 @@ it('exits with documented codes and says what to do next', async () => {
     [['nonsense'], 2, /unknown command/],
     [['owner', 'grant', 'create', '--client', 'x'], 2, /--connection/],
     [['owner', 'grant', 'create', '--client', 'x', '--connection', 'y', '--expires', 'soon'], 2, /is not a time/],
-    [['owner', 'grant', 'create', '--client', 'x', '--connection', 'y'], 5, /There is no connection "y"[^]*List them/],
+    [
+      ['owner', 'grant', 'create', '--client', 'x', '--connection', 'y'],
+      5,
+      /There is no connection "y"[\s\S]*List them/,
+    ],
     [['owner', 'grant', 'show', 'grt_nope'], 5, /no such grant/],
   ]
   for (const [args, code, message] of cases) {

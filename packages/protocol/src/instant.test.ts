@@ -9,6 +9,8 @@ const date = fc.date({
   max: new Date('2250-01-01T00:00:00Z'),
   noInvalidDate: true,
 })
+// Near enough that the zones decide how the texts sort.
+const apart = fc.integer({ min: -172_800_000, max: 172_800_000 })
 const offset = fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 })
 
 /** The same instant as a clock shows it that many minutes ahead of UTC. */
@@ -64,7 +66,8 @@ describe('an instant', () => {
 
   test('orders times as they happened, not as their texts sort', () => {
     fc.assert(
-      fc.property(date, date, offset, offset, (one, other, zone, otherZone) => {
+      fc.property(date, apart, offset, offset, (one, milliseconds, zone, otherZone) => {
+        const other = new Date(one.getTime() + milliseconds)
         const difference = parseInstant(localText(one, zone))! - parseInstant(localText(other, otherZone))!
         expect(Math.sign(difference)).toBe(Math.sign(one.getTime() - other.getTime()))
       }),

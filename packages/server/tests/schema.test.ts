@@ -37,10 +37,10 @@ it('gives flags, legend, span and a working example for one stream', async () =>
   const { body } = await get('/v1/schema?view=compact&stream=messages')
   const [stream] = body.connectors[0].streams
   expect(stream.field_capabilities).toMatchObject({
-    subject: 't=string,role=primary-title',
+    subject: 't=string,role=primary-title,eq,lex',
     body: 't=string,g=false',
-    sent_at: 't=date-time,s',
-    size: 't=integer,s',
+    sent_at: 't=date-time,eq,r=gte|gt|lte|lt,s',
+    size: 't=integer,eq,r=gte|lte,s',
   })
   expect(Object.keys(body.field_capability_legend)).toEqual(expect.arrayContaining(['t', 'role', 's', 'g=false']))
   expect(stream.time_span).toEqual({ earliest: at(0), latest: at(2) })

@@ -1,5 +1,6 @@
 import {
   declaredFields,
+  type Grant,
   PdppError,
   parseInstant,
   type SourceDeclaration,
@@ -32,7 +33,8 @@ export function enforce(
   streamName: string,
   request: ReadRequest = {},
 ): ReadScope {
-  const granted = authority.kind === 'owner' ? undefined : requireGranted(authority.grant.streams, streamName)
+  const granted =
+    authority.kind === 'owner' ? undefined : requireGranted(grantedStreams(authority.grant, source), streamName)
   const stream = source.declaration.streams.find((candidate) => candidate.name === streamName)
   if (!stream) throw new PdppError('not_found', `There is no stream "${streamName}".`, { param: 'stream' })
   const usable: FieldSet = granted ? stillDeclared(granted.fields, stream) : 'all'
@@ -82,6 +84,11 @@ export function requireUsable(scope: Pick<ReadScope, 'stream' | 'usable'>, name:
 
 export function usableNames(stream: StreamDeclaration, usable: FieldSet): string[] {
   return [...declaredFields(stream).keys()].filter((name) => includesField(usable, name))
+}
+
+/** A grant reads one source; of any other it grants nothing. */
+function grantedStreams({ source, streams }: Grant, { declaration }: DeclaredSource): readonly StreamGrant[] {
+  return source.connector_key === declaration.connector_key ? streams : []
 }
 
 function requireGranted(streams: readonly StreamGrant[], name: string): StreamGrant {

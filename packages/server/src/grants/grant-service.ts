@@ -1,9 +1,9 @@
 import { type Grant, PdppError } from '@pdpp/protocol'
+import type { ConnectionStore } from '../connections/connection-store.ts'
 import { newId } from '../lib/ids.ts'
 import type { SourceService } from '../sources/source-service.ts'
-import type { Storage } from '../storage/contract.ts'
 import type { IssuedToken, TokenService } from '../tokens/token-service.ts'
-import type { StoredGrant } from './grant-store.ts'
+import type { GrantStore, StoredGrant } from './grant-store.ts'
 import { type GrantSelection, resolveSelection } from './selection.ts'
 
 const SINGLE_USE_LIFETIME_MS = 3_600_000
@@ -18,11 +18,15 @@ export interface GrantRequest extends GrantSelection {
 }
 
 export class GrantService {
-  readonly #storage: Storage
+  readonly #storage: { readonly grants: GrantStore; readonly connections: ConnectionStore }
   readonly #sources: SourceService
   readonly #tokens: TokenService
 
-  constructor(storage: Storage, sources: SourceService, tokens: TokenService) {
+  constructor(
+    storage: { readonly grants: GrantStore; readonly connections: ConnectionStore },
+    sources: SourceService,
+    tokens: TokenService,
+  ) {
     this.#storage = storage
     this.#sources = sources
     this.#tokens = tokens

@@ -6,8 +6,8 @@ import type { Query } from './query.ts'
 type Http = HonoContext<HttpEnvironment>
 
 /** A finished JSON text; the receipt states its size. */
-export function sendJson(c: Http, body: string, disclosure?: Disclosure): Response {
-  c.set('disclosure', disclosure)
+export function sendJson(c: Http, body: string, ...disclosures: Disclosure[]): Response {
+  c.set('disclosures', disclosures)
   c.set('bytes', Buffer.byteLength(body))
   return c.body(body, 200, { 'Content-Type': 'application/json; charset=utf-8' })
 }

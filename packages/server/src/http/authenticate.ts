@@ -29,9 +29,9 @@ export function readAccess(context: Context, operation: string): MiddlewareHandl
     if (found.authority.kind !== 'client') return
     const { subjectId, clientId, grant } = found.authority
     const reader = { operation, subjectId, clientId, grantId: grant.grant_id }
-    const receipt = c.error ? refusal(c, reader, toPdppError(c.error).code) : disclosed(c, reader)
+    const receipts = c.error ? [refusal(c, reader, toPdppError(c.error).code)] : disclosed(c, reader)
     try {
-      await context.receipts.append(receipt)
+      await Promise.all(receipts.map((receipt) => context.receipts.append(receipt)))
     } catch {
       throw new PdppError('server_busy', 'The receipt of this read could not be written, so it was not answered.', {
         retryAfterSeconds: 5,
@@ -78,19 +78,11 @@ function refusal(c: Http, reader: Reader, outcome: string): Receipt {
   }
 }
 
-function disclosed(c: Http, reader: Reader): Receipt {
-  const { disclosure } = c.var
-  return {
-    ...reader,
-    at: Date.now(),
-    surface: 'rest',
-    requestId: c.get('requestId'),
-    connectorKey: disclosure?.connectorKey,
-    stream: disclosure?.stream,
-    connections: disclosure?.connections ?? [],
-    fields: disclosure?.fields ?? [],
-    records: disclosure?.records ?? [],
-    bytes: c.var.bytes ?? 0,
-    outcome: 'ok',
-  }
+/** One receipt for each stream that the answer shows; its size counts once. */
+function disclosed(c: Http, reader: Reader): Receipt[] {
+  const occasion = { ...reader, at: Date.now(), surface: 'rest', requestId: c.get('requestId'), outcome: 'ok' }
+  const nothing = { connectorKey: undefined, stream: undefined, connections: [], fields: [], records: [] }
+  const { disclosures = [], bytes = 0 } = c.var
+  const shown = disclosures.length === 0 ? [nothing] : disclosures
+  return shown.map((disclosure, index) => ({ ...occasion, ...disclosure, bytes: index === 0 ? bytes : 0 }))
 }

@@ -6,8 +6,8 @@ export interface HttpEnvironment {
   Variables: {
     requestId: string
     authority: Authority
-    /** Set by reads: what the answer shows. */
-    disclosure: Disclosure | undefined
+    /** Set by reads: what the answer shows, one for each stream. */
+    disclosures: readonly Disclosure[] | undefined
     /** Set by reads: how large the answer is. */
     bytes: number | undefined
   }

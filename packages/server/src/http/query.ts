@@ -1,4 +1,8 @@
 import { PAGE_BYTES, PAGE_LIMIT, PdppError, type Warning } from '@pdpp/protocol'
+import type { FilterParameter } from '../filters/filter.ts'
+import type { ExpandRequest } from '../relations/relation.ts'
+
+const MAX_FILTERS = 20
 
 /** A request's parameters. Those not named here are refused by name, so that a typing mistake is never a wider answer. */
 export class Query {
@@ -15,8 +19,14 @@ export class Query {
     this.self = pathname + search
     const accepted = new Set([...known, 'connector_instance_id'])
     for (const name of searchParams.keys()) {
-      if (!accepted.has(name)) throw unknownParameter(name, known)
+      if (accepted.has(name) || accepted.has(`${name.split('[')[0]}[]`)) continue
+      throw unknownParameter(name, known)
     }
+  }
+
+  /** Whether the parameter is there in any form: `name`, `name[]`, `name[key]`. */
+  has(name: string): boolean {
+    return [...this.#params.keys()].some((key) => key === name || key.startsWith(`${name}[`))
   }
 
   text(name: string): string | undefined {
@@ -56,6 +66,42 @@ export class Query {
     if (fits) return number
     const limits = range.max === undefined ? `of at least ${range.min}` : `from ${range.min} to ${range.max}`
     throw invalid(name, `${name} must be a whole number ${limits}.`)
+  }
+
+  /** `filter[field]=v` and `filter[field][gte]=v`, for routes that know `filter[]`. */
+  get filters(): FilterParameter[] {
+    const filters: FilterParameter[] = []
+    for (const [name, value] of this.#params) {
+      if (!name.startsWith('filter')) continue
+      const match = /^filter\[([^\]]+)\](?:\[([^\]]+)\])?$/.exec(name)
+      if (!match)
+        throw new PdppError('invalid_filter', 'Write filter[field]=value or filter[field][gte]=value.', {
+          param: 'filter',
+        })
+      if (value === '') throw new PdppError('invalid_filter', `${name} must not be empty.`, { param: name })
+      filters.push({ field: match[1]!, operator: match[2] ?? 'eq', value, param: name })
+    }
+    if (filters.length > MAX_FILTERS)
+      throw new PdppError('invalid_filter', `At most ${MAX_FILTERS} conditions.`, { param: 'filter' })
+    return filters
+  }
+
+  get expand(): ExpandRequest {
+    const names = [...(this.list('expand') ?? []), ...(this.list('expand[]') ?? [])]
+    return { names, limits: this.keyed('expand_limit') }
+  }
+
+  /** `name[key]=n`, such as `expand_limit[attachments]=3`. */
+  keyed(name: string): Map<string, string> {
+    const values = new Map<string, string>()
+    for (const [param, value] of this.#params) {
+      if (!param.startsWith(name)) continue
+      const key = /^\w+\[([^\]]+)\]$/.exec(param)?.[1]
+      if (key === undefined || values.has(key))
+        throw invalid(name, `Write ${name}[relation]=number, once for each relation.`)
+      values.set(key, value)
+    }
+    return values
   }
 
   /** Above the maximum is taken as the maximum, and said. */

@@ -1,18 +1,37 @@
 import { type CursorSealer, PdppError } from '@pdpp/protocol'
+import type { FieldCondition } from '../filters/filter.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { FeedPosition, PagePosition } from './record-store.ts'
 
-/** Where a walk over a stream stands: in an order, or in its changes. */
-export type WalkPosition =
-  | {
-      readonly kind: 'page'
-      readonly sort: string | undefined
-      readonly order: 'asc' | 'desc'
-      readonly after: PagePosition
-    }
-  | { readonly kind: 'changes'; readonly since: readonly FeedPosition[]; readonly horizon: readonly FeedPosition[] }
+/** A walk that stays in one connection, and in one conversation, thread or album of it. */
+export interface Neighbourhood {
+  readonly connectionId: string
+  readonly group: FieldCondition | undefined
+}
 
-type Packed = ['p', string | null, 'a' | 'd', string | number | null | [string], number] | ['c', number[], number[]]
+export interface PageWalk {
+  readonly kind: 'page'
+  readonly sort: string | undefined
+  readonly order: 'asc' | 'desc'
+  readonly after: PagePosition
+  readonly within?: Neighbourhood | undefined
+  /** Rows before the position, shown in the walk's own order. */
+  readonly backward?: boolean
+}
+
+export interface ChangesWalk {
+  readonly kind: 'changes'
+  readonly since: readonly FeedPosition[]
+  readonly horizon: readonly FeedPosition[]
+}
+
+/** Where a walk over a stream stands: in an order, or in its changes. */
+export type WalkPosition = PageWalk | ChangesWalk
+
+type Value = string | number | null | [string]
+type Packed =
+  | ['p', string | null, 'a' | 'd', Value, number, ...([] | [string, string | null, Value, 0 | 1])]
+  | ['c', number[], number[]]
 
 export class PageCursors {
   readonly #sealer: CursorSealer
@@ -21,12 +40,13 @@ export class PageCursors {
     this.#sealer = sealer
   }
 
-  seal(scope: ReadScope, position: WalkPosition): string {
-    return this.#sealer.seal(walkBinding(scope), pack(position))
+  /** `query` is what else the walk depends on, such as its filter. */
+  seal(scope: ReadScope, position: WalkPosition, query: unknown = null): string {
+    return this.#sealer.seal(walkBinding(scope, query), pack(position))
   }
 
-  open(scope: ReadScope, cursor: string): WalkPosition {
-    return unpack(this.#sealer.open(walkBinding(scope), cursor) as Packed)
+  open(scope: ReadScope, cursor: string, query: unknown = null): WalkPosition {
+    return unpack(this.#sealer.open(walkBinding(scope, query), cursor) as Packed)
   }
 
   sealChanges(scope: ReadScope, versions: readonly FeedPosition[]): string {
@@ -37,48 +57,56 @@ export class PageCursors {
   openChanges(scope: ReadScope, token: string, present: readonly FeedPosition[]): FeedPosition[] {
     if (token === 'beginning') return []
     const versions = unflatten(this.#sealer.open(changesBinding(scope), token, 'changes_since') as number[])
-    if (versions.every(({ feed }) => present.some((position) => position.feed === feed))) return versions
-    throw new PdppError('cursor_expired', 'What this changes_since counted on has been removed.', {
-      param: 'changes_since',
-      nextStep: 'Drop your copy of the stream and start again with changes_since=beginning.',
-    })
+    requirePresent(versions, present, 'changes_since')
+    return versions
   }
 }
 
-const walkBinding = (scope: ReadScope): string => binding('walk', scope, scope.projection)
+/** Versions of a feed that is gone mean nothing. */
+export function requirePresent(known: readonly FeedPosition[], present: readonly FeedPosition[], param: string): void {
+  if (known.every(({ feed }) => present.some((position) => position.feed === feed))) return
+  throw new PdppError('cursor_expired', `What this ${param} counted on has been removed.`, {
+    param,
+    nextStep: 'Drop your copy of the stream and start again with changes_since=beginning.',
+  })
+}
+
+const walkBinding = (scope: ReadScope, query: unknown): string => binding('walk', scope, [scope.projection, query])
 /** Other fields may be asked for in the next walk: versions count for all of them. */
 const changesBinding = (scope: ReadScope): string => binding('changes', scope, null)
 
-function binding(kind: string, scope: ReadScope, projection: unknown): string {
-  return JSON.stringify([
-    kind,
-    scope.subjectId,
-    scope.holder,
-    scope.connectorKey,
-    scope.stream.name,
-    scope.chosenConnection ?? null,
-    projection,
-  ])
+function binding(kind: string, scope: ReadScope, query: unknown): string {
+  const { subjectId, holder, connectorKey, stream, chosenConnection = null } = scope
+  return JSON.stringify([kind, subjectId, holder, connectorKey, stream.name, chosenConnection, query])
 }
 
 function pack(position: WalkPosition): Packed {
   if (position.kind === 'changes') return ['c', flatten(position.since), flatten(position.horizon)]
-  const { value, number } = position.after
-  return [
-    'p',
-    position.sort ?? null,
-    position.order === 'asc' ? 'a' : 'd',
-    typeof value === 'bigint' ? [String(value)] : value,
-    number,
-  ]
+  const { sort, order, after, within, backward } = position
+  const near: [] | [string, string | null, Value, 0 | 1] = within
+    ? [within.connectionId, within.group?.field ?? null, packValue(within.group?.value ?? null), backward ? 1 : 0]
+    : []
+  return ['p', sort ?? null, order === 'asc' ? 'a' : 'd', packValue(after.value), after.number, ...near]
 }
 
 function unpack(packed: Packed): WalkPosition {
   if (packed[0] === 'c') return { kind: 'changes', since: unflatten(packed[1]), horizon: unflatten(packed[2]) }
-  const [, sort, order, value, number] = packed
-  const after = { value: Array.isArray(value) ? BigInt(value[0]) : value, number }
-  return { kind: 'page', sort: sort ?? undefined, order: order === 'a' ? 'asc' : 'desc', after }
+  const [, sort, order, value, number, connectionId, field, group, backward] = packed
+  const page = {
+    kind: 'page' as const,
+    sort: sort ?? undefined,
+    order: order === 'a' ? ('asc' as const) : ('desc' as const),
+    after: { value: unpackValue(value), number },
+  }
+  if (connectionId === undefined) return page
+  const condition = field == null ? undefined : { field, operator: 'eq' as const, value: unpackValue(group ?? null)! }
+  return { ...page, within: { connectionId, group: condition }, backward: backward === 1 }
 }
+
+/** JSON has no integers beyond 2^53: those travel as text in a list. */
+const packValue = (value: string | number | bigint | null): Value =>
+  typeof value === 'bigint' ? [String(value)] : value
+const unpackValue = (value: Value): string | number | bigint | null => (Array.isArray(value) ? BigInt(value[0]) : value)
 
 const flatten = (positions: readonly FeedPosition[]): number[] =>
   positions.flatMap(({ feed, version }) => [feed, version])

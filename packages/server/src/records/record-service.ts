@@ -1,12 +1,17 @@
 import { type Count, type CursorSealer, PdppError } from '@pdpp/protocol'
+import type { FieldCondition } from '../filters/filter.ts'
 import type { Authority } from '../grants/authority.ts'
 import { enforce, type ReadRequest } from '../grants/enforce.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
+import { Expanded } from '../relations/expanded.ts'
+import { type ExpandRequest, type Expansion, resolveExpand } from '../relations/relation.ts'
 import { candidate, type SourceService } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
-import { PageCursors } from './page-cursor.ts'
-import type { ChangePage, PageQuery, RecordPage, ScopedRecord } from './record-store.ts'
+import { locate, readNeighbours } from './neighbours.ts'
+import { type Neighbourhood, PageCursors, type PageWalk, requirePresent } from './page-cursor.ts'
+import type { ChangePage, PageQuery, PositionedRecord, ScopedRecord } from './record-store.ts'
 import { chooseOrder } from './sort.ts'
+import type { Walk } from './walk.ts'
 
 export interface StreamRead extends ReadRequest {
   readonly stream: string
@@ -18,17 +23,11 @@ export interface ListRequest {
   readonly order?: 'asc' | 'desc' | undefined
   readonly cursor?: string | undefined
   readonly changesSince?: string | undefined
+  readonly conditions?: readonly FieldCondition[] | undefined
+  /** The key of a record whose neighbours are wanted. */
+  readonly around?: string | undefined
   readonly limit: number
   readonly maxBytes: number
-}
-
-/** A page and how to go on from any of its rows: a page that is cut for size resumes exactly there. */
-export interface Walk<Row> {
-  readonly rows: readonly Row[]
-  readonly hasMore: boolean
-  cursorAfter(row: Row): string
-  /** Set where a walk over changes ends. */
-  readonly nextChangesSince?: string
 }
 
 export class RecordService {
@@ -42,26 +41,106 @@ export class RecordService {
     this.#cursors = new PageCursors(sealer)
   }
 
+  /** A scope, and the relations that the request asks to see beside its records. */
+  async expandedScope(
+    authority: Authority,
+    read: StreamRead,
+    request: ExpandRequest,
+  ): Promise<{ scope: ReadScope; expansions: Expansion[] }> {
+    const source = await this.#sources.forStream(authority, read)
+    const scope = enforce(authority, source, read.stream, read)
+    return { scope, expansions: resolveExpand(authority, source, scope, request) }
+  }
+
+  expand(expansions: readonly Expansion[], records: readonly ScopedRecord[], maxBytes: number): Promise<Expanded> {
+    return Expanded.read(this.#storage, expansions, records, maxBytes)
+  }
+
   async scope(authority: Authority, read: StreamRead): Promise<ReadScope> {
     return enforce(authority, await this.#sources.forStream(authority, read), read.stream, read)
   }
 
-  async page(scope: ReadScope, request: ListRequest): Promise<Walk<RecordPage['records'][number]>> {
-    const position = request.cursor === undefined ? undefined : this.#cursors.open(scope, request.cursor)
+  async page(scope: ReadScope, request: ListRequest): Promise<Walk<PositionedRecord>> {
+    const filter = request.conditions ?? []
+    const bound = cursorQuery(filter)
+    const position = request.cursor === undefined ? undefined : this.#cursors.open(scope, request.cursor, bound)
     if (position?.kind === 'changes') throw wrongCursor()
+    if (request.around !== undefined) return this.#around(scope, { ...request, around: request.around })
     const { sort, order } = chooseOrder(scope, request, position)
-    const query: PageQuery = { sort, order, after: position?.after, limit: request.limit, maxBytes: request.maxBytes }
-    const page = await this.#storage.records.page(scope, query)
+    const { limit, maxBytes } = request
+    if (position?.within)
+      return this.#near(scope, { sort, order, limit, maxBytes, after: position.after }, position, position.within)
+    const page = await this.#storage.records.page(scope, {
+      sort,
+      order,
+      conditions: filter,
+      after: position?.after,
+      limit,
+      maxBytes,
+    })
     return {
       rows: page.records,
       hasMore: page.hasMore,
-      cursorAfter: (row) => this.#cursors.seal(scope, { kind: 'page', sort, order, after: row.position }),
+      conditions: filter,
+      cursorAfter: (row) => this.#cursors.seal(scope, { kind: 'page', sort, order, after: row.position }, bound),
+    }
+  }
+
+  /** The page centred on one record, in reading order, within its conversation where the source declares one. */
+  async #around(scope: ReadScope, request: ListRequest & { around: string }): Promise<Walk<PositionedRecord>> {
+    const clash =
+      request.cursor !== undefined
+        ? 'cursor'
+        : request.sort !== undefined
+          ? 'sort'
+          : request.conditions?.length
+            ? 'filter'
+            : undefined
+    if (clash) throw new PdppError('invalid_argument', `${clash} does not go with around.`, { param: clash })
+    const { sort } = chooseOrder(scope, {}, undefined)
+    const order = request.order ?? 'asc'
+    const record = await this.find(scope, request.around)
+    const place = (await locate(this.#storage, scope, request.around, sort)).find(
+      ({ connectionId }) => connectionId === record.connectionId,
+    )!
+    const { limit, maxBytes } = request
+    const query = { sort, order, limit, maxBytes, after: undefined, ...nearQuery(place.within) }
+    const near = await readNeighbours(this.#storage, scope, query, { ...record, position: place.position })
+    return { ...near, conditions: query.conditions, ...this.#bothWays(scope, sort, order, place.within) }
+  }
+
+  /** A page further on in the same neighbourhood, in either direction, shown in the same order. */
+  async #near(
+    scope: ReadScope,
+    query: PageQuery,
+    { backward }: PageWalk,
+    within: Neighbourhood,
+  ): Promise<Walk<PositionedRecord>> {
+    const order = backward ? (query.order === 'asc' ? 'desc' : 'asc') : query.order
+    const page = await this.#storage.records.page(scope, { ...query, order, ...nearQuery(within) })
+    const rows = backward ? page.records.toReversed() : page.records
+    return {
+      rows,
+      anchor: backward ? Math.max(0, rows.length - 1) : 0,
+      hasMore: backward ? rows.length > 0 : page.hasMore,
+      hasPrevious: backward ? page.hasMore : rows.length > 0,
+      conditions: nearQuery(within).conditions,
+      ...this.#bothWays(scope, query.sort, query.order, within),
+    }
+  }
+
+  #bothWays(scope: ReadScope, sort: string | undefined, order: 'asc' | 'desc', within: Neighbourhood) {
+    const seal = ({ position }: PositionedRecord, backward: boolean) =>
+      this.#cursors.seal(scope, { kind: 'page', sort, order, after: position, within, backward })
+    return {
+      cursorAfter: (row: PositionedRecord) => seal(row, false),
+      cursorBefore: (row: PositionedRecord) => seal(row, true),
     }
   }
 
   /** True when a cursor belongs to a walk over changes, which then needs no `changes_since` beside it. */
-  isChangesCursor(scope: ReadScope, cursor: string): boolean {
-    return this.#cursors.open(scope, cursor).kind === 'changes'
+  isChangesCursor(scope: ReadScope, { cursor, conditions = [] }: ListRequest): boolean {
+    return cursor !== undefined && this.#cursors.open(scope, cursor, cursorQuery(conditions)).kind === 'changes'
   }
 
   async changes(scope: ReadScope, request: ListRequest): Promise<Walk<ChangePage['changes'][number]>> {
@@ -91,18 +170,18 @@ export class RecordService {
     }
   }
 
-  async count(scope: ReadScope, kind: Count['kind']): Promise<Count> {
-    return kind === 'none' ? { kind } : { kind: 'exact', value: await this.#storage.records.count(scope) }
+  async count(scope: ReadScope, kind: Count['kind'], conditions?: readonly FieldCondition[]): Promise<Count> {
+    return kind === 'none' ? { kind } : { kind: 'exact', value: await this.#storage.records.count(scope, conditions) }
   }
 
   /** The one record that a key means. The same key in two connections is a question back, never a guess. */
-  async find(authority: Authority, scope: ReadScope, key: string): Promise<ScopedRecord> {
+  async find(scope: ReadScope, key: string): Promise<ScopedRecord> {
     const found = await this.#storage.records.find(scope, key)
     if (found.length === 1) return found[0]!
     if (found.length === 0)
       throw new PdppError('not_found', 'There is no such record for this token.', { param: 'record_id' })
     const connections = await this.#storage.connections.list(scope.subjectId, scope.connectorKey)
-    const grantId = authority.kind === 'client' ? authority.grant.grant_id : null
+    const grantId = scope.holder === 'owner' ? null : scope.holder
     const having = connections.filter(({ connectionId }) =>
       found.some((record) => record.connectionId === connectionId),
     )
@@ -120,12 +199,20 @@ export class RecordService {
     }
     const position = this.#cursors.open(scope, request.cursor)
     if (position.kind !== 'changes') throw wrongCursor()
-    if (position.horizon.every(({ feed }) => present.some((version) => version.feed === feed))) return position
-    throw new PdppError('cursor_expired', 'What this cursor counted on has been removed.', {
-      param: 'cursor',
-      nextStep: 'Drop your copy of the stream and start again with changes_since=beginning.',
-    })
+    requirePresent(position.horizon, present, 'cursor')
+    return position
   }
+}
+
+function nearQuery({ connectionId, group }: Neighbourhood) {
+  return { connectionId, conditions: group ? [group] : [] }
+}
+
+/** A cursor holds only for the filter it was issued for; without one it is as short as can be. */
+function cursorQuery(conditions: readonly FieldCondition[]): unknown {
+  return conditions.length === 0
+    ? null
+    : conditions.map(({ field, operator, value }) => [field, operator, String(value)])
 }
 
 function wrongCursor(): PdppError {

@@ -1,3 +1,4 @@
+import type { FieldCondition } from '../filters/filter.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
 
 /** A record as a scope shows it: `json` holds the projected members and nothing else. */
@@ -28,14 +29,22 @@ export interface PageQuery {
   /** A usable scalar field, or undefined for the order of arrival. */
   readonly sort: string | undefined
   readonly order: 'asc' | 'desc'
+  /** All of them must hold; every field is usable. */
+  readonly conditions?: readonly FieldCondition[]
+  /** Only this connection of the scope. */
+  readonly connectionId?: string
   readonly after: PagePosition | undefined
   readonly limit: number
   /** Stop reading once the projected records are this large; the page may hold one record beyond it. */
   readonly maxBytes: number
 }
 
+export interface PositionedRecord extends ScopedRecord {
+  readonly position: PagePosition
+}
+
 export interface RecordPage {
-  readonly records: readonly (ScopedRecord & { readonly position: PagePosition })[]
+  readonly records: readonly PositionedRecord[]
   /** Whether records remain after the last one here. */
   readonly hasMore: boolean
 }
@@ -73,11 +82,41 @@ export interface StreamStatistics {
   readonly attemptedAt: number | undefined
 }
 
+export interface RecordPlace {
+  readonly connectionId: string
+  readonly position: PagePosition
+  readonly group: PagePosition['value']
+}
+
+export interface ChildrenQuery {
+  /** A usable field of the child stream that holds the parent's key. */
+  readonly foreignKey: string
+  readonly parents: readonly { readonly connectionId: string; readonly key: string }[]
+  /** For each parent. */
+  readonly limit: number
+  /** For all of them together; what is left out is told by `hasMore`. */
+  readonly maxBytes: number
+}
+
+/** A record's name within its stream, across connections. */
+export const parentKey = ({ connectionId, key }: { connectionId: string; key: string }): string =>
+  `${connectionId}/${key}`
+
 export interface RecordReader {
   page(scope: ReadScope, query: PageQuery): Promise<RecordPage>
   /** The record in each connection of the scope that has it. */
   find(scope: ReadScope, key: string): Promise<ScopedRecord[]>
-  count(scope: ReadScope): Promise<number>
+  /** Where a record stands in an order, and the group it belongs to, in each connection that has it. */
+  locate(
+    scope: ReadScope,
+    query: { key: string; sort: string | undefined; groupField: string | undefined },
+  ): Promise<RecordPlace[]>
+  /** Records of the scope that belong to others, by `connection_id/key` of the parent. */
+  children(
+    scope: ReadScope,
+    query: ChildrenQuery,
+  ): Promise<ReadonlyMap<string, { records: ScopedRecord[]; hasMore: boolean }>>
+  count(scope: ReadScope, conditions?: readonly FieldCondition[]): Promise<number>
   /** The present version of every feed in scope. */
   versions(scope: ReadScope): Promise<FeedPosition[]>
   changes(scope: ReadScope, query: ChangesQuery): Promise<ChangePage>

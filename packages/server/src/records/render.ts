@@ -31,7 +31,11 @@ function identity(scope: ReadScope, connectionId: string, key: string): string {
 }
 
 /** A record that is larger than a whole page: its large fields become descriptors that say how to read them. */
-export function renderDescribed(scope: ReadScope, record: ScopedRecord): { row: string; described: string[] } {
+export function renderDescribed(
+  scope: ReadScope,
+  record: ScopedRecord,
+  extra = '',
+): { row: string; described: string[] } {
   const data = parseJson(record.json) as Record<string, unknown>
   const described: string[] = []
   for (const [name, value] of Object.entries(data)) {
@@ -43,7 +47,7 @@ export function renderDescribed(scope: ReadScope, record: ScopedRecord): { row: 
   const row = renderRecord(
     scope,
     { ...record, json: JSON.stringify(data) },
-    `"described_fields":${JSON.stringify(described)},`,
+    `${extra}"described_fields":${JSON.stringify(described)},`,
   )
   return { row, described }
 }

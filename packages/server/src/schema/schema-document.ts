@@ -1,6 +1,8 @@
+import type { StreamDeclaration } from '@pdpp/protocol'
 import type { Authority } from '../grants/authority.ts'
 import { usableNames } from '../grants/enforce.ts'
 import { sortableFields } from '../records/sort.ts'
+import { expandable } from '../relations/relation.ts'
 import { FLAG_LEGEND, fieldCapabilities, flagString } from './field-capabilities.ts'
 import { freshness, totals, type VisibleSource, type VisibleStream } from './schema-service.ts'
 
@@ -19,14 +21,14 @@ export function fullSchema(authority: Authority, sources: readonly VisibleSource
       source: source.declaration.source,
       stream_count: source.streams.length,
       streams: source.streams.map((stream) => ({
-        ...fullStream(stream),
+        ...fullStream(stream, grantedField(authority)),
         granted_connections: connections(source, [stream]),
       })),
     })),
   }
 }
 
-export function fullStream({ declaration, scope, statistics }: VisibleStream) {
+export function fullStream({ declaration, scope, statistics }: VisibleStream, granted: GrantedField) {
   const { count, span } = totals(statistics)
   return {
     object: 'stream_metadata',
@@ -46,7 +48,7 @@ export function fullStream({ declaration, scope, statistics }: VisibleStream) {
     views: declaration.views ?? [],
     relationships: declaration.relationships ?? [],
     field_capabilities: fieldCapabilities(declaration, scope.usable),
-    expand_capabilities: [],
+    expand_capabilities: expandCapabilities(declaration, granted),
   }
 }
 
@@ -59,11 +61,11 @@ export function compactSchema(authority: Authority, sources: readonly VisibleSou
     connector_count: sources.length,
     stream_count: sources.reduce((sum, source) => sum + source.streams.length, 0),
     ...(detailed ? { field_capability_legend: FLAG_LEGEND } : {}),
-    connectors: sources.map((source) => compactSource(source, detailed)),
+    connectors: sources.map((source) => compactSource(source, detailed, grantedField(authority))),
   }
 }
 
-function compactSource(source: VisibleSource, detailed: boolean) {
+function compactSource(source: VisibleSource, detailed: boolean, granted: GrantedField) {
   const shared = mostCommon(source.streams.map((stream) => JSON.stringify(connections(source, [stream]))))
   return {
     connector_key: source.declaration.connector_key,
@@ -75,13 +77,13 @@ function compactSource(source: VisibleSource, detailed: boolean) {
         name: stream.declaration.name,
         record_count: totals(stream.statistics).count,
         ...(JSON.stringify(own) === shared ? {} : { granted_connections: own }),
-        ...(detailed ? compactDetail(stream) : {}),
+        ...(detailed ? compactDetail(stream, granted) : {}),
       }
     }),
   }
 }
 
-function compactDetail(stream: VisibleStream) {
+function compactDetail(stream: VisibleStream, granted: GrantedField) {
   const { declaration, scope, statistics } = stream
   const { span } = totals(statistics)
   const capabilities = fieldCapabilities(declaration, scope.usable)
@@ -97,9 +99,41 @@ function compactDetail(stream: VisibleStream) {
     field_capabilities: Object.fromEntries(
       Object.entries(capabilities).map(([name, capability]) => [name, flagString(capability)]),
     ),
-    expand_capabilities: [],
+    expand_capabilities: expandCapabilities(declaration, granted).map(({ name, target_stream: stream, usable }) => ({
+      name,
+      stream,
+      usable,
+    })),
     example: example(declaration.name, usable, sortable),
   }
+}
+
+/** Whether a field of another stream is in reach: relations lead there. */
+type GrantedField = (stream: string, field: string) => boolean
+
+export function grantedField(authority: Authority): GrantedField {
+  if (authority.kind === 'owner') return () => true
+  return (stream, field) =>
+    authority.grant.streams.some(({ name, fields }) => name === stream && fields.includes(field))
+}
+
+/** Said of a relation exactly what enforcement will do with it. */
+function expandCapabilities(declaration: StreamDeclaration, granted: GrantedField) {
+  return expandable(declaration).map(({ relation, defaultLimit, maxLimit }) => {
+    const usable = granted(relation.stream, relation.foreign_key)
+    return {
+      name: relation.name,
+      stream: declaration.name,
+      target_stream: relation.stream,
+      cardinality: relation.cardinality,
+      foreign_key: relation.foreign_key,
+      granted: usable,
+      usable,
+      default_limit: defaultLimit,
+      max_limit: maxLimit,
+      ...(usable ? {} : { reason: 'related_stream_not_granted' }),
+    }
+  })
 }
 
 /** A read that works as it stands. */

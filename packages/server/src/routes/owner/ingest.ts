@@ -25,7 +25,7 @@ export function deleteRecord(context: Context): Handler<HttpEnvironment> {
       connectionId: query.connectionId,
       connectorKey: query.text('connector_id'),
     })
-    const record = await context.records.find(authority, scope, c.req.param('id')!)
+    const record = await context.records.find(scope, c.req.param('id')!)
     const target = {
       subjectId: scope.subjectId,
       connectorKey: scope.connectorKey,

@@ -34,7 +34,7 @@ export function readFieldWindow(context: Context): Handler<HttpEnvironment> {
     requireUsable(await context.records.scope(authority, target), field, 'field')
     const scope = await context.records.scope(authority, { ...target, fields: [field] })
     const window = readWindow(query)
-    const record = await context.records.find(authority, scope, c.req.param('id')!)
+    const record = await context.records.find(scope, c.req.param('id')!)
     const read = readField(scope, record, field, window)
     const body = withMeta(query, {
       object: 'field_window',

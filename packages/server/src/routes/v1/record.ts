@@ -6,38 +6,48 @@ import { Query } from '../../http/query.ts'
 import { disclosureOf } from '../../receipts/disclosure.ts'
 import { renderDescribed, renderRecord } from '../../records/render.ts'
 
-const PARAMETERS = ['fields', 'view', 'max_bytes', 'connection_id', 'connector_id']
+const PARAMETERS = [
+  'fields',
+  'view',
+  'expand',
+  'expand[]',
+  'expand_limit[]',
+  'max_bytes',
+  'connection_id',
+  'connector_id',
+]
 
 /** GET /v1/streams/{stream}/records/{id} */
 export function readRecord(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, PARAMETERS)
-    const authority = c.get('authority')
-    const scope = await context.records.scope(authority, {
+    const read = {
       stream: c.req.param('stream')!,
       connectionId: query.connectionId,
       connectorKey: query.text('connector_id'),
       fields: query.list('fields'),
       view: query.text('view'),
-    })
-    const maxBytes = query.maxBytes
-    const record = await context.records.find(authority, scope, c.req.param('id')!)
-    let row = renderRecord(scope, record)
-    if (Buffer.byteLength(row) > maxBytes) {
-      const smaller = renderDescribed(scope, record)
-      row = smaller.row
-      query.warnings.push({
-        code: 'fields_described',
-        message: 'The record is larger than max_bytes: its large fields are described, and field-window reads them.',
-        detail: { fields: smaller.described },
-      })
     }
-    const meta = JSON.stringify({
-      links: { self: query.self },
-      meta: { count: { kind: 'none' }, warnings: query.warnings },
-    })
-    // Links and meta go before the data, which can be long.
-    const at = row.indexOf(',"emitted_at":')
-    return sendJson(c, `${row.slice(0, at)},${meta.slice(1, -1)}${row.slice(at)}`, disclosureOf(scope, [record.number]))
+    const { scope, expansions } = await context.records.expandedScope(c.get('authority'), read, query.expand)
+    const maxBytes = query.maxBytes
+    const record = await context.records.find(scope, c.req.param('id')!)
+    const expanded = await context.records.expand(expansions, [record], maxBytes)
+    let body = expanded.addTo(renderRecord(scope, record, meta(query)), record)
+    if (Buffer.byteLength(body) > maxBytes) {
+      const message =
+        'The record is larger than max_bytes: its large fields are described, and field-window reads them.'
+      query.warnings.push({ code: 'fields_described', message })
+      body = expanded.addTo(renderDescribed(scope, record, meta(query)).row, record, true)
+    }
+    const children = expanded
+      .disclosed([record])
+      .map(({ expansion, numbers }) => disclosureOf(expansion.child, numbers))
+    return sendJson(c, body, disclosureOf(scope, [record.number]), ...children)
   }
+}
+
+/** Links and meta as members that stand before the data, which can be long. */
+function meta(query: Query): string {
+  const members = { links: { self: query.self }, meta: { count: { kind: 'none' }, warnings: query.warnings } }
+  return `${JSON.stringify(members).slice(1, -1)},`
 }

@@ -1,6 +1,7 @@
 import { type Count, PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
+import { resolveFilter } from '../../filters/filter.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
 import { sendJson } from '../../http/answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
@@ -10,6 +11,8 @@ import { listBody, type RenderedRow } from '../../records/list-body.ts'
 import type { ListRequest } from '../../records/record-service.ts'
 import type { ScopedRecord } from '../../records/record-store.ts'
 import { renderDescribed, renderRecord, renderTombstone } from '../../records/render.ts'
+import type { Expanded } from '../../relations/expanded.ts'
+import type { Expansion } from '../../relations/relation.ts'
 
 const PARAMETERS = [
   'limit',
@@ -18,37 +21,51 @@ const PARAMETERS = [
   'sort',
   'fields',
   'view',
+  'filter[]',
+  'expand',
+  'expand[]',
+  'expand_limit[]',
   'count',
   'max_bytes',
+  'around',
   'changes_since',
   'connection_id',
   'connector_id',
 ]
-const NOT_WITH_CHANGES = ['sort', 'order', 'count'] as const
+const NOT_WITH_CHANGES = ['sort', 'order', 'count', 'filter', 'expand', 'around']
 
 /** GET /v1/streams/{stream}/records */
 export function listRecords(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, PARAMETERS)
-    const scope = await context.records.scope(c.get('authority'), {
+    const read = {
       stream: c.req.param('stream')!,
       connectionId: query.connectionId,
       connectorKey: query.text('connector_id'),
       fields: query.list('fields'),
       view: query.text('view'),
-    })
-    const request = readRequest(query)
-    const changes =
-      request.changesSince !== undefined ||
-      (request.cursor !== undefined && context.records.isChangesCursor(scope, request.cursor))
-    const { body, numbers } = changes
-      ? await changesBody(context, query, scope, request)
-      : await pageBody(context, query, scope, request)
-    return sendJson(c, body, disclosureOf(scope, numbers))
+    }
+    const { scope, expansions } = await context.records.expandedScope(c.get('authority'), read, query.expand)
+    const request = readRequest(query, scope)
+    const changes = request.changesSince !== undefined || context.records.isChangesCursor(scope, request)
+    const page = changes
+      ? await changesPage(context, query, scope, request)
+      : await recordPage(context, query, scope, request, expansions)
+    const children = page.expanded?.disclosed(page.records) ?? []
+    const disclosures = children.map(({ expansion, numbers }) => disclosureOf(expansion.child, numbers))
+    return sendJson(
+      c,
+      page.body,
+      disclosureOf(
+        scope,
+        page.records.map(({ number }) => number),
+      ),
+      ...disclosures,
+    )
   }
 }
 
-function readRequest(query: Query): ListRequest {
+function readRequest(query: Query, scope: ReadScope): ListRequest {
   return {
     limit: query.limit,
     maxBytes: query.maxBytes,
@@ -56,49 +73,60 @@ function readRequest(query: Query): ListRequest {
     changesSince: query.text('changes_since'),
     sort: query.text('sort'),
     order: query.choice('order', ['asc', 'desc']),
+    conditions: resolveFilter(scope, query.filters, query.warnings),
+    around: query.text('around'),
   }
 }
 
-async function pageBody(context: Context, query: Query, scope: ReadScope, request: ListRequest) {
+async function recordPage(
+  context: Context,
+  query: Query,
+  scope: ReadScope,
+  request: ListRequest,
+  expansions: readonly Expansion[],
+) {
   const kind: Count['kind'] = query.choice('count', ['none', 'estimated', 'exact']) ?? 'none'
-  const [walk, count] = await Promise.all([context.records.page(scope, request), context.records.count(scope, kind)])
-  return listBody(query, walk, {
+  const walk = await context.records.page(scope, request)
+  const count = await context.records.count(scope, kind, walk.conditions)
+  const expanded = await context.records.expand(expansions, walk.rows, request.maxBytes)
+  const options = {
     maxBytes: request.maxBytes,
     count,
-    render: (record) => ({ row: renderRecord(scope, record), number: record.number }),
-    renderSmaller: (record) => smaller(scope, record),
-  })
+    render: (record: ScopedRecord) => ({ row: expanded.addTo(renderRecord(scope, record), record) }),
+    renderSmaller: (record: ScopedRecord) => smaller(scope, record, expanded),
+  }
+  const { body, shown } = listBody(query, walk, options)
+  return { body, records: shown, expanded }
 }
 
-async function changesBody(context: Context, query: Query, scope: ReadScope, request: ListRequest) {
-  const clash = NOT_WITH_CHANGES.find((name) => query.text(name) !== undefined)
+async function changesPage(context: Context, query: Query, scope: ReadScope, request: ListRequest) {
+  const clash = NOT_WITH_CHANGES.find((name) => query.has(name))
   if (clash)
     throw new PdppError(
       'invalid_argument',
-      `${clash} does not go with changes_since: changes come in their own order.`,
+      `${clash} does not go with changes_since: changes come whole and in their own order.`,
       { param: clash },
     )
   const walk = await context.records.changes(scope, request)
-  return listBody(query, walk, {
+  const { body, shown } = listBody(query, walk, {
     maxBytes: request.maxBytes,
     count: { kind: 'none' },
-    render: (change) =>
-      'record' in change
-        ? { row: renderRecord(scope, change.record), number: change.record.number }
-        : { row: renderTombstone(scope, change.tombstone), number: change.tombstone.number },
+    render: (change) => ({
+      row: 'record' in change ? renderRecord(scope, change.record) : renderTombstone(scope, change.tombstone),
+    }),
     renderSmaller: (change) =>
-      'record' in change
-        ? smaller(scope, change.record)
-        : { row: renderTombstone(scope, change.tombstone), number: change.tombstone.number },
+      'record' in change ? smaller(scope, change.record) : { row: renderTombstone(scope, change.tombstone) },
   })
+  return {
+    body,
+    records: shown.map((change) => ('record' in change ? change.record : change.tombstone)),
+    expanded: undefined,
+  }
 }
 
-function smaller(scope: ReadScope, record: ScopedRecord): RenderedRow {
+function smaller(scope: ReadScope, record: ScopedRecord, expanded?: Expanded): RenderedRow {
   const { row, described } = renderDescribed(scope, record)
   const message = `The record is larger than max_bytes: ${described.length} field(s) are described, and field-window reads them.`
-  return {
-    row,
-    number: record.number,
-    warning: { code: 'fields_described', message, detail: { fields: described.slice(0, 50) } },
-  }
+  const warning = { code: 'fields_described' as const, message, detail: { fields: described.slice(0, 50) } }
+  return { row: expanded ? expanded.addTo(row, record, true) : row, warning }
 }

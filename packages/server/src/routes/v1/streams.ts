@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { sendJson, withMeta } from '../../http/answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
-import { fullStream } from '../../schema/schema-document.ts'
+import { fullStream, grantedField } from '../../schema/schema-document.ts'
 import { freshness } from '../../schema/schema-service.ts'
 
 /** GET /v1/streams: one row per stream and connection. */
@@ -46,7 +46,7 @@ export function readStream(context: Context): Handler<HttpEnvironment> {
     }
     const scope = await context.records.scope(c.get('authority'), read)
     const statistics = await context.storage.records.statistics(scope)
-    const body = fullStream({ declaration: scope.stream, scope, statistics })
+    const body = fullStream({ declaration: scope.stream, scope, statistics }, grantedField(c.get('authority')))
     return sendJson(c, JSON.stringify(withMeta(query, { ...body, connector_key: scope.connectorKey })))
   }
 }

@@ -1,7 +1,7 @@
-import type { PagePosition, PageQuery, RecordPage } from '../../records/record-store.ts'
-import { arrivalIndex, fieldOf, indexName, keyIndex } from './layout.ts'
+import type { PagePosition, PageQuery, RecordPage, RecordPlace } from '../../records/record-store.ts'
+import { arrivalIndex, fieldOf, indexName, keyIndex, type LayoutField } from './layout.ts'
 import type { RecordRow, RecordRows } from './record-rows.ts'
-import { type Condition, joinConditions, recordConditions } from './scope-sql.ts'
+import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
 
 /** Below this many matches, finding them by the grant's time and sorting beats walking the sort order. */
 const FEW = 5000
@@ -11,12 +11,17 @@ const FEW = 5000
  * only, so a page costs the same however deep it is and however many records stand beside it.
  */
 export function readPage(rows: RecordRows, query: PageQuery): RecordPage {
-  if (rows.feeds.length === 0) return { records: [], hasMore: false }
+  const feeds =
+    query.connectionId === undefined
+      ? rows.feeds
+      : rows.feeds.filter(({ connectionId }) => connectionId === query.connectionId)
+  if (feeds.length === 0) return { records: [], hasMore: false }
+  const feedList = JSON.stringify(feeds.map(({ feed }) => feed))
   const column = query.sort === undefined ? undefined : fieldOf(rows.table.layout, query.sort)?.column
   const page = new Page(query)
   for (const segment of segments(column, query)) {
     if (page.full) break
-    readSegment(rows, query, segment, page)
+    readSegment(rows, feedList, query, segment, page)
   }
   return { records: page.records, hasMore: page.hasMore }
 }
@@ -68,19 +73,23 @@ function segments(column: string | undefined, { after }: PageQuery): Segment[] {
 
 type PositionedRow = RecordRow & { position: string | number | bigint | null }
 
-function readSegment(rows: RecordRows, query: PageQuery, segment: Segment, page: Page): void {
+function readSegment(rows: RecordRows, feedList: string, query: PageQuery, segment: Segment, page: Page): void {
   const { table } = rows.table
   const { column } = segment
   const direction = query.order
-  const limits = joinConditions([...recordConditions(rows.scope, rows.table.layout), ...keyset(segment, query)])
+  const limits = joinConditions([
+    ...recordConditions(rows.scope, rows.table.layout),
+    ...filterConditions(query.conditions ?? [], rows.table.layout),
+    ...keyset(segment, query),
+  ])
   const byColumn = column !== undefined && !segment.nulls ? `r.${column} ${direction}, ` : ''
   const position = column === undefined || segment.nulls ? 'null' : `r.${column}`
-  const inner = `select r.id, ${position} position from ${table} r indexed by ${drivingIndex(rows, segment)}
+  const inner = `select r.id, ${position} position from ${table} r indexed by ${drivingIndex(rows, feedList, segment, query)}
     where r.feed in (select value from json_each(?)) and ${limits.sql} order by ${byColumn}r.id ${direction} limit ?`
   const outer = `select ${rows.columns}, x.position from (${inner}) x join ${table} r on r.id = x.id
     order by ${column !== undefined && !segment.nulls ? `x.position ${direction}, ` : ''}x.id ${direction}`
   const statement = rows.handle.prepare(outer).safeIntegers(true)
-  for (const raw of statement.iterate(rows.feedList, ...limits.values, page.wanted)) {
+  for (const raw of statement.iterate(feedList, ...limits.values, page.wanted)) {
     const row = plainIntegers(raw as PositionedRow)
     if (page.closes()) return
     page.add(rows.toRecord(row), { value: row.position, number: row.id })
@@ -99,18 +108,42 @@ function keyset({ column, nulls, after }: Segment, { order }: PageQuery): Condit
   ]
 }
 
-/** The planner would sort whole streams: it cannot know that a page needs 26 rows of one index. */
-function drivingIndex(rows: RecordRows, { column }: Segment): string {
+/**
+ * The planner would sort whole streams: it cannot know that a page needs 26 rows of one index. Where a condition
+ * matches few records they are found by it and sorted; an equality already stands in the cursor's order.
+ */
+function drivingIndex(rows: RecordRows, feedList: string, { column, nulls }: Segment, query: PageQuery): string {
   const { scope, table } = rows
   if (scope.resources) return keyIndex(table.table)
   const inOrder = column === undefined ? arrivalIndex(table.table) : indexName(table.table, column)
-  const time = scope.time && fieldOf(table.layout, scope.time.field)?.column
-  if (time === undefined || time === column) return inOrder
-  const limits = joinConditions(recordConditions(scope, table.layout))
-  const sql = `select count(*) n from (select 1 from ${table.table} r indexed by ${indexName(table.table, time)}
+  const byCursor = column !== undefined && !nulls && query.sort === scope.stream.cursor_field
+  let best = { index: inOrder, matches: FEW }
+  for (const { field, operator } of [
+    ...(query.conditions ?? []),
+    ...(scope.time ? [{ field: scope.time.field, operator: 'gte' }] : []),
+  ]) {
+    const candidate = fieldOf(table.layout, field)
+    if (!candidate?.column || !candidate.indexed || candidate.column === column) continue
+    const matches = estimate(rows, feedList, query, candidate)
+    const index = indexName(table.table, candidate.column)
+    if (matches < best.matches || (matches === FEW && best.index === inOrder && operator === 'eq' && byCursor))
+      best = { index, matches }
+  }
+  return best.index
+}
+
+/** How many records the conditions on one indexed field leave, counted no further than matters. */
+function estimate(rows: RecordRows, feedList: string, query: PageQuery, { name, column }: LayoutField): number {
+  const { scope, table } = rows
+  const own = filterConditions(
+    (query.conditions ?? []).filter((condition) => condition.field === name),
+    table.layout,
+  )
+  const granted = scope.time?.field === name ? recordConditions(scope, table.layout) : []
+  const limits = joinConditions([...own, ...granted])
+  const sql = `select count(*) n from (select 1 from ${table.table} r indexed by ${indexName(table.table, column!)}
     where r.feed in (select value from json_each(?)) and ${limits.sql} limit ${FEW})`
-  const few = (rows.handle.get<{ n: number }>(sql, rows.feedList, ...limits.values)?.n ?? 0) < FEW
-  return few ? indexName(table.table, time) : inOrder
+  return rows.handle.get<{ n: number }>(sql, feedList, ...limits.values)?.n ?? 0
 }
 
 /** Sort values keep 64 bits; everything else fits a number. */
@@ -120,4 +153,25 @@ function plainIntegers(row: PositionedRow): PositionedRow {
     if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) plain[name] = Number(value)
   }
   return plain as unknown as PositionedRow
+}
+
+/** The sort value, number and group of a record, where the scope shows the record. */
+export function locateRecord(
+  rows: RecordRows,
+  { key, sort, groupField }: { key: string; sort: string | undefined; groupField: string | undefined },
+): RecordPlace[] {
+  const column = (field: string | undefined) =>
+    field === undefined ? undefined : fieldOf(rows.table.layout, field)?.column
+  const limits = joinConditions(recordConditions(rows.scope, rows.table.layout))
+  const sql = `select r.id, r.feed, ${column(sort) ?? 'null'} position, ${column(groupField) ?? 'null'} grouping
+    from ${rows.table.table} r where r.feed = ? and r.key = ? and ${limits.sql}`
+  const statement = rows.handle.prepare(sql).safeIntegers(true)
+  return rows.feeds.flatMap(({ feed, connectionId }) => {
+    const row = statement.get(feed, key, ...limits.values) as
+      | (PositionedRow & { grouping: PagePosition['value'] })
+      | undefined
+    if (!row) return []
+    const plain = plainIntegers(row) as typeof row
+    return [{ connectionId, position: { value: plain.position, number: plain.id }, group: plain.grouping }]
+  })
 }

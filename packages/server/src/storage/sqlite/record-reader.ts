@@ -1,7 +1,9 @@
+import type { FieldCondition } from '../../filters/filter.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
 import type {
   ChangePage,
   ChangesQuery,
+  ChildrenQuery,
   FeedPosition,
   PageQuery,
   RecordPage,
@@ -10,9 +12,10 @@ import type {
   StreamStatistics,
 } from '../../records/record-store.ts'
 import { readChanges } from './change-reader.ts'
+import { readChildren } from './child-reader.ts'
 import type { Databases, Handle } from './database.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
-import { readPage } from './page-reader.ts'
+import { locateRecord, readPage } from './page-reader.ts'
 import { type RecordRow, RecordRows } from './record-rows.ts'
 import { countRecords, readStatistics } from './record-statistics.ts'
 import { joinConditions, recordConditions } from './scope-sql.ts'
@@ -41,9 +44,19 @@ export class SqliteRecordReader implements RecordReader {
     })
   }
 
-  async count(scope: ReadScope): Promise<number> {
+  async locate(scope: ReadScope, query: { key: string; sort: string | undefined; groupField: string | undefined }) {
     const rows = this.#rows(scope)
-    return rows ? countRecords(rows) : 0
+    return rows ? locateRecord(rows, query) : []
+  }
+
+  async children(scope: ReadScope, query: ChildrenQuery) {
+    const rows = this.#rows(scope)
+    return rows ? readChildren(rows, query) : new Map()
+  }
+
+  async count(scope: ReadScope, conditions: readonly FieldCondition[] = []): Promise<number> {
+    const rows = this.#rows(scope)
+    return rows ? countRecords(rows, conditions) : 0
   }
 
   async versions(scope: ReadScope): Promise<FeedPosition[]> {

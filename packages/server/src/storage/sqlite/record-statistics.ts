@@ -1,23 +1,25 @@
+import type { FieldCondition } from '../../filters/filter.ts'
 import type { StreamStatistics } from '../../records/record-store.ts'
 import { fieldOf, indexName } from './layout.ts'
 import type { RecordRows } from './record-rows.ts'
-import { joinConditions, recordConditions } from './scope-sql.ts'
+import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
 
 /** Without limits on single records the feeds' own counters answer; otherwise an index is counted. */
-export function countRecords(rows: RecordRows): number {
-  const limits = recordConditions(rows.scope, rows.table.layout)
+export function countRecords(rows: RecordRows, filter: readonly FieldCondition[]): number {
+  const { layout } = rows.table
+  const limits = [...recordConditions(rows.scope, layout), ...filterConditions(filter, layout)]
   if (limits.length === 0) return rows.feeds.reduce((sum, feed) => sum + feed.recordCount, 0)
-  return rows.feeds.reduce((sum, { feed }) => sum + countFeed(rows, feed), 0)
+  return rows.feeds.reduce((sum, { feed }) => sum + countFeed(rows, feed, limits), 0)
 }
 
-function countFeed(rows: RecordRows, feed: number): number {
-  const limits = joinConditions(recordConditions(rows.scope, rows.table.layout))
+function countFeed(rows: RecordRows, feed: number, conditions: readonly Condition[]): number {
+  const limits = joinConditions(conditions)
   const sql = `select count(*) n from ${rows.table.table} r where r.feed = ? and ${limits.sql}`
   return rows.handle.get<{ n: number }>(sql, feed, ...limits.values)?.n ?? 0
 }
 
 export function readStatistics(rows: RecordRows): StreamStatistics[] {
-  const limited = recordConditions(rows.scope, rows.table.layout).length > 0
+  const limits = recordConditions(rows.scope, rows.table.layout)
   const { consent_time_field: timeField } = rows.scope.stream
   const time = timeField == null ? undefined : fieldOf(rows.table.layout, timeField)?.column
   const feeds = new Map(rows.feeds.map((feed) => [feed.connectionId, feed]))
@@ -34,7 +36,7 @@ export function readStatistics(rows: RecordRows): StreamStatistics[] {
       }
     return {
       connectionId,
-      count: limited ? countFeed(rows, feed.feed) : feed.recordCount,
+      count: limits.length > 0 ? countFeed(rows, feed.feed, limits) : feed.recordCount,
       earliest: time && edge(rows, feed.feed, time, 'asc'),
       latest: time && edge(rows, feed.feed, time, 'desc'),
       capturedAt: feed.capturedAt,

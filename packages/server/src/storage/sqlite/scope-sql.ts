@@ -1,10 +1,11 @@
+import type { FieldCondition, FilterOperator } from '../../filters/filter.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
 import { timeColumn } from './feeds.ts'
-import type { Layout } from './layout.ts'
+import { fieldOf, type Layout } from './layout.ts'
 
 export interface Condition {
   readonly sql: string
-  readonly values: readonly (string | number)[]
+  readonly values: readonly (string | number | bigint)[]
 }
 
 /** The grant's limits on single records, as SQL over the record table's alias `r`: time and resources. */
@@ -13,6 +14,21 @@ export function recordConditions(scope: ReadScope, layout: Layout): Condition[] 
   if (scope.time) conditions.push(timeCondition(scope, `r.${requireTimeColumn(scope, layout)}`))
   if (scope.resources) conditions.push(resourceCondition(scope.resources, 'r.key'))
   return conditions
+}
+
+const OPERATORS: Record<FilterOperator, string> = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' }
+
+/** A request's filter, over the alias `r`. A text that has no column is compared in the record itself. */
+export function filterConditions(conditions: readonly FieldCondition[], layout: Layout): Condition[] {
+  return conditions.map(({ field, operator, value }) => {
+    const column = fieldOf(layout, field)?.column
+    if (column !== undefined) return { sql: `r.${column} ${OPERATORS[operator]} ?`, values: [value] }
+    return { sql: `json_extract(r.data, ?) ${OPERATORS[operator]} ?`, values: [jsonPath(field), value] }
+  })
+}
+
+function jsonPath(field: string): string {
+  return `$."${field.replaceAll('"', '\\"')}"`
 }
 
 /** The same limits on what a record was before it was deleted or moved, over the alias `g` of `gone`. */

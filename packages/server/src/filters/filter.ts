@@ -1,0 +1,148 @@
+import {
+  declaredFields,
+  type FieldKind,
+  isScalar,
+  PdppError,
+  parseInstant,
+  type RangeOperator,
+  type StreamDeclaration,
+  type Warning,
+} from '@pdpp/protocol'
+import { requireUsable } from '../grants/enforce.ts'
+import { includesField, type ReadScope } from '../grants/read-scope.ts'
+
+export type FilterOperator = 'eq' | RangeOperator
+
+/** One condition as it came: `filter[field]=v` or `filter[field][gte]=v`. */
+export interface FilterParameter {
+  readonly field: string
+  readonly operator: string
+  readonly value: string
+  /** The parameter's own name, for refusals. */
+  readonly param: string
+}
+
+/** One condition that a store can compare: instants in microseconds, booleans as 0 and 1. All of them must hold. */
+export interface FieldCondition {
+  readonly field: string
+  readonly operator: FilterOperator
+  readonly value: string | number | bigint
+}
+
+/** Types the conditions by the stream's schema. What does not fit is refused with the choices that would. */
+export function resolveFilter(
+  scope: ReadScope,
+  parameters: readonly FilterParameter[],
+  warnings: Warning[],
+): FieldCondition[] {
+  const conditions = parameters.map((parameter) => resolveOne(scope, parameter))
+  checkGrantedTime(scope, conditions, warnings)
+  return conditions
+}
+
+function resolveOne(scope: ReadScope, { field, operator, value, param }: FilterParameter): FieldCondition {
+  requireUsable(scope, field, param)
+  const kind = declaredFields(scope.stream).get(field)!
+  if (!isScalar(kind)) {
+    throw refusal(param, `"${field}" is ${kind} and cannot be filtered. Fields that can: ${choices(scope)}.`)
+  }
+  const legal = operatorsOf(scope.stream, field)
+  if (!(legal as string[]).includes(operator)) {
+    const shown = legal.map((name) => (name === 'eq' ? `filter[${field}]` : `filter[${field}][${name}]`)).join(', ')
+    throw refusal(param, `"${field}" has no operator "${operator.slice(0, 20)}". Use: ${shown}.`)
+  }
+  const typed = typedValue(kind, value)
+  if (typed === undefined)
+    throw refusal(param, `"${value.slice(0, 60)}" is not ${EXPECTED[kind]}, which "${field}" holds.`)
+  return { field, operator: operator as FilterOperator, value: typed }
+}
+
+/** Equality on every scalar; ranges where the source declares them, and on the times that reads are ordered by. */
+export function operatorsOf(stream: StreamDeclaration, field: string): FilterOperator[] {
+  const isTime = field === stream.consent_time_field || field === stream.cursor_field
+  const kind = declaredFields(stream).get(field)
+  const natural: RangeOperator[] = isTime && kind !== 'string' && kind !== 'boolean' ? ['gte', 'gt', 'lte', 'lt'] : []
+  return [...new Set<FilterOperator>(['eq', ...(stream.query?.range_filters?.[field] ?? []), ...natural])]
+}
+
+const EXPECTED: Partial<Record<FieldKind, string>> = {
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  'date-time': 'an RFC 3339 date-time or a date',
+  date: 'a date',
+  string: 'a text',
+}
+
+function typedValue(kind: FieldKind, text: string): FieldCondition['value'] | undefined {
+  switch (kind) {
+    case 'integer':
+      if (!/^-?\d{1,19}$/.test(text)) return
+      return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)
+    case 'number':
+      return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined
+    case 'boolean':
+      return text === 'true' ? 1 : text === 'false' ? 0 : undefined
+    case 'date-time':
+    case 'date':
+      return parseInstant(text)
+    default:
+      return text
+  }
+}
+
+/** A filter outside the granted time is told as such: an empty page would say that nothing happened then. */
+function checkGrantedTime({ time }: ReadScope, conditions: readonly FieldCondition[], warnings: Warning[]): void {
+  if (!time) return
+  const onTime = conditions.filter(({ field }) => field === time.field)
+  if (onTime.length === 0) return
+  // Half-open, in whole microseconds: [from, to).
+  const from = Math.max(
+    ...onTime.flatMap(({ operator, value }) => lowerBound(operator, Number(value))),
+    Number.NEGATIVE_INFINITY,
+  )
+  const to = Math.min(
+    ...onTime.flatMap(({ operator, value }) => upperBound(operator, Number(value))),
+    Number.POSITIVE_INFINITY,
+  )
+  const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = time
+  if (Math.max(from, since) >= Math.min(to, until)) {
+    throw new PdppError(
+      'grant_time_range_exceeded',
+      `The filter on "${time.field}" lies outside the time that the grant allows${bounds(time)}.`,
+      {
+        param: `filter[${time.field}]`,
+      },
+    )
+  }
+  const asked = (bound: number) => Number.isFinite(bound)
+  if ((asked(from) && from < since) || (asked(to) && to > until)) {
+    const message = `The filter on "${time.field}" was narrowed to the time that the grant allows${bounds(time)}.`
+    warnings.push({ code: 'time_range_narrowed', message, field: time.field })
+  }
+}
+
+function lowerBound(operator: FilterOperator, value: number): number[] {
+  return operator === 'gte' || operator === 'eq' ? [value] : operator === 'gt' ? [value + 1] : []
+}
+
+function upperBound(operator: FilterOperator, value: number): number[] {
+  return operator === 'lt' ? [value] : operator === 'lte' || operator === 'eq' ? [value + 1] : []
+}
+
+function bounds({ since, until }: { since: number | undefined; until: number | undefined }): string {
+  const text = (micros: number) => new Date(micros / 1000).toISOString()
+  const parts = [since === undefined ? '' : `from ${text(since)}`, until === undefined ? '' : `before ${text(until)}`]
+  return ` (${parts.filter((part) => part !== '').join(', ')})`
+}
+
+function choices(scope: ReadScope): string {
+  const names = [...declaredFields(scope.stream)].filter(
+    ([name, kind]) => isScalar(kind) && includesField(scope.usable, name),
+  )
+  return names.map(([name]) => name).join(', ') || '(none)'
+}
+
+function refusal(param: string, message: string): PdppError {
+  return new PdppError('invalid_filter', message, { param })
+}

@@ -1,0 +1,66 @@
+import { parentKey, type ScopedRecord } from '../records/record-store.ts'
+import { renderDescribed, renderRecord } from '../records/render.ts'
+import type { Storage } from '../storage/contract.ts'
+import type { Expansion } from './relation.ts'
+
+/** The children of a page's records, read once per relation, never once per record. */
+export class Expanded {
+  readonly #relations: readonly ReadRelation[]
+
+  private constructor(relations: readonly ReadRelation[]) {
+    this.#relations = relations
+  }
+
+  static async read(
+    storage: Storage,
+    expansions: readonly Expansion[],
+    parents: readonly ScopedRecord[],
+    maxBytes: number,
+  ): Promise<Expanded> {
+    const relations = expansions.map(async (expansion) => {
+      const { relation, child, limit } = expansion
+      const children = await storage.records.children(child, {
+        foreignKey: relation.foreign_key,
+        parents,
+        limit,
+        maxBytes,
+      })
+      return { expansion, children }
+    })
+    return new Expanded(await Promise.all(relations))
+  }
+
+  /** Adds `expanded` to a rendered record. `small` describes large fields of children too. */
+  addTo(row: string, parent: ScopedRecord, small = false): string {
+    if (this.#relations.length === 0) return row
+    const members = this.#relations.map(({ expansion, children }) => {
+      const list = children.get(parentKey(parent)) ?? { records: [], hasMore: false }
+      return `${JSON.stringify(expansion.relation.name)}:${renderChildren(expansion, list, small)}`
+    })
+    return `${row.slice(0, -1)},"expanded":{${members.join(',')}}}`
+  }
+
+  /** What a record's children disclose, by relation. */
+  disclosed(parents: readonly ScopedRecord[]): { expansion: Expansion; numbers: number[] }[] {
+    return this.#relations.map(({ expansion, children }) => ({
+      expansion,
+      numbers: parents.flatMap((parent) => children.get(parentKey(parent))?.records.map(({ number }) => number) ?? []),
+    }))
+  }
+}
+
+interface ReadRelation {
+  readonly expansion: Expansion
+  readonly children: ReadonlyMap<string, ChildList>
+}
+
+interface ChildList {
+  readonly records: ScopedRecord[]
+  readonly hasMore: boolean
+}
+
+function renderChildren({ relation, child }: Expansion, { records, hasMore }: ChildList, small: boolean): string {
+  const rows = records.map((record) => (small ? renderDescribed(child, record).row : renderRecord(child, record)))
+  if (relation.cardinality === 'has_one') return rows[0] ?? 'null'
+  return `{"object":"list","has_more":${hasMore},"data":[${rows.join(',')}]}`
+}

@@ -1,0 +1,113 @@
+import { PdppError, type Relationship, type StreamDeclaration } from '@pdpp/protocol'
+import type { Authority } from '../grants/authority.ts'
+import { type DeclaredSource, enforce } from '../grants/enforce.ts'
+import { includesField, type ReadScope } from '../grants/read-scope.ts'
+
+const DEFAULT_LIMIT = 10
+const MAX_LIMIT = 50
+
+/** One relation to read beside each record: depth one, and limited by the grant of the child stream. */
+export interface Expansion {
+  readonly relation: Relationship
+  readonly child: ReadScope
+  readonly limit: number
+}
+
+export interface ExpandRequest {
+  readonly names: readonly string[]
+  readonly limits: ReadonlyMap<string, string>
+}
+
+/** What a stream lets be expanded, as its source declares it. */
+export function expandable(
+  stream: StreamDeclaration,
+): { relation: Relationship; defaultLimit: number; maxLimit: number }[] {
+  return (stream.query?.expand ?? []).flatMap((entry) => {
+    const relation = stream.relationships?.find((candidate) => candidate.name === entry.name)
+    if (!relation) return []
+    const maxLimit = entry.max_limit ?? MAX_LIMIT
+    return [{ relation, maxLimit, defaultLimit: Math.min(entry.default_limit ?? DEFAULT_LIMIT, maxLimit) }]
+  })
+}
+
+export function resolveExpand(
+  authority: Authority,
+  source: DeclaredSource,
+  parent: ReadScope,
+  request: ExpandRequest,
+): Expansion[] {
+  const stray = [...request.limits.keys()].find((name) => !request.names.includes(name))
+  if (stray !== undefined) throw invalid(`expand_limit[${stray}] goes with expand=${stray}.`, parent)
+  return [...new Set(request.names)].map((name) =>
+    resolveOne(authority, source, parent, name, request.limits.get(name)),
+  )
+}
+
+function resolveOne(
+  authority: Authority,
+  source: DeclaredSource,
+  parent: ReadScope,
+  name: string,
+  limit: string | undefined,
+): Expansion {
+  const choices = expandable(parent.stream)
+  const chosen = choices.find(({ relation }) => relation.name === name)
+  if (!chosen) {
+    const known = choices.map(({ relation }) => relation.name).join(', ') || 'none'
+    throw invalid(
+      `The stream "${parent.stream.name}" has no relation "${name.slice(0, 80)}" to expand. It has: ${known}.`,
+      parent,
+    )
+  }
+  const { relation, defaultLimit, maxLimit } = chosen
+  const number = limit === undefined ? defaultLimit : Number(limit)
+  if (!Number.isInteger(number) || number < 1 || number > maxLimit) {
+    throw invalid(`expand_limit[${name}] must be a whole number from 1 to ${maxLimit}.`, parent)
+  }
+  return {
+    relation,
+    child: childScope(authority, source, parent, relation),
+    limit: relation.cardinality === 'has_one' ? 1 : number,
+  }
+}
+
+function childScope(
+  authority: Authority,
+  source: DeclaredSource,
+  parent: ReadScope,
+  relation: Relationship,
+): ReadScope {
+  const granted = authority.kind === 'owner' || authority.grant.streams.some(({ name }) => name === relation.stream)
+  const child = granted
+    ? enforce(authority, source, relation.stream, connectionOf(authority, parent, relation))
+    : undefined
+  // The foreign key is told by what stands under which record: it must be readable too.
+  if (child && includesField(child.usable, relation.foreign_key)) return child
+  const missing = child
+    ? `the field "${relation.foreign_key}" of "${relation.stream}"`
+    : `the stream "${relation.stream}"`
+  throw new PdppError(
+    'insufficient_scope',
+    `Expanding "${relation.name}" needs ${missing}, which the grant does not include.`,
+    { param: 'expand' },
+  )
+}
+
+/** A connection chosen for the parent holds for its children, where the child's grant has it. */
+function connectionOf(authority: Authority, parent: ReadScope, relation: Relationship): { connectionId?: string } {
+  const { chosenConnection } = parent
+  if (chosenConnection === undefined) return {}
+  const reachable =
+    authority.kind === 'owner' ||
+    authority.grant.streams.some(
+      ({ name, instance_ids: ids }) => name === relation.stream && ids.includes(chosenConnection),
+    )
+  return reachable ? { connectionId: chosenConnection } : {}
+}
+
+function invalid(message: string, { stream }: ReadScope): PdppError {
+  return new PdppError('invalid_expand', message, {
+    param: 'expand',
+    nextStep: `Call GET /v1/schema?stream=${stream.name} for the relations of the stream "${stream.name}".`,
+  })
+}

@@ -1,0 +1,57 @@
+import type { Handler } from 'hono'
+import { type AggregateRequest, fieldsOf, GROUP_LIMIT, resolveAggregate } from '../../aggregates/aggregate.ts'
+import { aggregateBody } from '../../aggregates/aggregate-body.ts'
+import { METRICS } from '../../aggregates/aggregate-store.ts'
+import { GRANULARITIES } from '../../aggregates/time-buckets.ts'
+import type { Context } from '../../context.ts'
+import { sendJson, withMeta } from '../../http/answer.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { Query } from '../../http/query.ts'
+
+const PARAMETERS = [
+  'metric',
+  'field',
+  'group_by',
+  'group_by_time',
+  'granularity',
+  'time_zone',
+  'order',
+  'limit',
+  'filter[]',
+  'connection_id',
+  'connector_id',
+]
+
+/** GET /v1/streams/{stream}/aggregate */
+export function readAggregate(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const query = new Query(c.req.url, PARAMETERS)
+    const scope = await context.records.scope(c.get('authority'), {
+      stream: c.req.param('stream')!,
+      connectionId: query.connectionId,
+      connectorKey: query.text('connector_id'),
+    })
+    const resolved = resolveAggregate(scope, readRequest(query), query.warnings)
+    const result = await context.storage.aggregates.aggregate(scope, resolved)
+    const body = withMeta(query, aggregateBody(scope, resolved, result))
+    const { connectorKey, connections, stream } = scope
+    // Numbers about records show none of them: the receipt names the fields that were computed on.
+    const disclosure = { connectorKey, connections, stream: stream.name, fields: fieldsOf(resolved), records: [] }
+    return sendJson(c, JSON.stringify(body), disclosure)
+  }
+}
+
+function readRequest(query: Query): AggregateRequest {
+  query.required('metric')
+  return {
+    metric: query.choice('metric', METRICS)!,
+    field: query.text('field'),
+    groupBy: query.list('group_by') ?? [],
+    groupByTime: query.text('group_by_time'),
+    granularity: query.choice('granularity', GRANULARITIES),
+    timeZone: query.text('time_zone'),
+    order: query.choice('order', ['asc', 'desc']),
+    limit: query.text('limit') === undefined ? undefined : query.clamped('limit', GROUP_LIMIT),
+    filters: query.filters,
+  }
+}

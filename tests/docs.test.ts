@@ -1,0 +1,124 @@
+// The docs say what is there: routes, errors, settings, commands, links and examples are compared with the code.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { checkDeclaration, ERRORS, errorType } from '@pdpp/protocol'
+import { describe, expect, test } from 'vitest'
+import { runPdpp, temporaryDirectory } from './processes.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const pages = globSync(['*.md', 'docs/*.md'], { cwd: root }).map((path) => path.replaceAll('\\', '/'))
+const allMatches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!)
+const sorted = (items: Iterable<string>) => [...new Set(items)].sort()
+
+/** The contents of fenced blocks in a language. */
+const blocks = (text: string, language: string) =>
+  allMatches(text, new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))
+const withoutBlocks = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, '')
+
+/** First cells of a page's table rows, without their backticks. */
+const rows = (text: string) => [...text.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, name, rest]) => [name!, rest!])
+
+test('docs/api.md describes every route, and no other', () => {
+  const routes = [...read('packages/server/src/app.ts').matchAll(/app\.(get|post|put|patch|delete)\('([^']+)'/g)].map(
+    ([, method, path]) => `${method!.toUpperCase()} ${path!.replace(/:(\w+)/g, '{$1}')}`,
+  )
+  expect(routes.length).toBeGreaterThan(20)
+  expect(sorted(allMatches(read('docs/api.md'), /^### `([A-Z]+ [^`]+)`$/gm))).toEqual(sorted(routes))
+})
+
+test('docs/errors.md lists every code with its status, type and next step, and no other', () => {
+  const table = rows(read('docs/errors.md')).map(([code, rest]) => `${code} | ${rest}`.replaceAll('\\<', '<'))
+  const expected = Object.entries(ERRORS).map(
+    ([code, { status, nextStep }]) => `${code} | ${status} | \`${errorType(status)}\` | ${nextStep}`,
+  )
+  expect(table.toSorted()).toEqual(expected.toSorted())
+})
+
+test('error codes that docs/api.md gives with a status have that status', () => {
+  const wrong = [...withoutBlocks(read('docs/api.md')).matchAll(/\b([45]\d\d)\s((?:`[a-z_]+`(?:,\s)?)+)/g)].flatMap(
+    ([, status, codes]) =>
+      allMatches(codes!, /`([a-z_]+)`/g)
+        .filter((code) => ERRORS[code as keyof typeof ERRORS]?.status !== Number(status))
+        .map((code) => `${status} ${code}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('docs/configuration.md lists every environment variable, and no other', () => {
+  const names = allMatches(read('packages/server/src/config/env.ts'), /env\['(\w+)'\]/g)
+  expect(sorted(rows(read('docs/configuration.md')).map(([name]) => name!))).toEqual(sorted(names))
+})
+
+/** Every command with its long flags, as `--help` shows them. */
+async function commands(words: string[], dataDir: string): Promise<[string, string[]][]> {
+  const { code, stdout } = await runPdpp([...words, '--help'], { dataDir })
+  expect(code).toBe(0)
+  const below = stdout.split('\nCommands:\n')[1] ?? ''
+  const names = allMatches(below, /^ {2}([a-z-]+)/gm).filter((name) => name !== 'help')
+  if (names.length === 0) return [[words.join(' '), allMatches(stdout, /^ {2,}(--[a-z-]+)/gm)]]
+  return (await Promise.all(names.map((name) => commands([...words, name], dataDir)))).flat()
+}
+
+test('docs/cli.md describes every command and flag, and no other', async () => {
+  const sections = read('docs/cli.md').split(/^## pdpp /m)
+  const described = sections.slice(1).map((section) => {
+    const [heading] = section.split('\n', 1)
+    return [heading!, rows(section).map(([flag]) => flag!.split(' ')[0]!)] as const
+  })
+  const found = await commands([], temporaryDirectory())
+  const flat = (list: readonly (readonly [string, readonly string[]])[]) =>
+    sorted(list.flatMap(([name, flags]) => [name, ...flags.map((flag) => `${name} ${flag}`)]))
+  expect(found.length).toBeGreaterThan(6)
+  expect(flat(described)).toEqual(flat(found))
+})
+
+test('the commands that the README starts with are scripts', () => {
+  const { scripts } = JSON.parse(read('package.json'))
+  expect(allMatches(read('README.md'), /^\$ npm (\w+)$/gm)).toEqual(['start', 'test'])
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['start', 'test']))
+  const named = pages.flatMap((page) => allMatches(read(page), /npm run ([\w:]+)/g))
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
+})
+
+describe.each(pages)('%s', (page) => {
+  const text = read(page)
+
+  test('links to files and headings that exist', () => {
+    const links = allMatches(withoutBlocks(text), /\]\(([^)\s]+)\)/g).filter((link) => !/^[a-z]+:/.test(link))
+    const broken = links.filter((link) => {
+      const [path = '', heading] = link.split('#')
+      const target = path === '' ? page : join(dirname(page), path)
+      return !existsSync(join(root, target)) || (heading !== undefined && !anchors(read(target)).includes(heading))
+    })
+    expect(broken).toEqual([])
+  })
+
+  test('names files that exist', () => {
+    const paths = allMatches(text, /`((?:packages|docs|scripts|tests|bench|conformance)\/[\w./-]+)`/g)
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
+  test('has JSON that parses', () => {
+    for (const block of blocks(text, 'json')) expect(() => JSON.parse(block), block).not.toThrow()
+  })
+})
+
+/** What GitHub makes of headings. */
+function anchors(text: string): string[] {
+  return allMatches(text, /^#+ (.+)$/gm).map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+test('the declarations that readers will copy are accepted', () => {
+  const guide = blocks(read('docs/declaring-a-source.md'), 'json')
+  const start = allMatches(read('README.md'), /<<'JSON'\n([\s\S]*?)\nJSON$/gm)
+  expect([guide.length, start.length]).toEqual([1, 1])
+  for (const example of [...guide, ...start]) {
+    expect(checkDeclaration(JSON.parse(example))).toHaveProperty('declaration.connector_key', 'reading-list')
+  }
+})
