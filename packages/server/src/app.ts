@@ -13,6 +13,7 @@ import { createGrant, listGrants, readGrant, revokeGrant } from './routes/owner/
 import { deleteRecord, deleteStream, ingestRecords } from './routes/owner/ingest.ts'
 import { listReceipts, readSettings, writeSettings } from './routes/owner/receipts.ts'
 import { readState, writeState } from './routes/owner/state.ts'
+import { readAggregate } from './routes/v1/aggregate.ts'
 import { readFieldWindow } from './routes/v1/field-window.ts'
 import { readRecord } from './routes/v1/record.ts'
 import { listRecords } from './routes/v1/records-list.ts'
@@ -36,6 +37,7 @@ export function createApp(context: Context, options: { origin: () => string; log
   app.get('/v1/connectors', read('connectors'), listConnectors(context))
   app.get('/v1/streams', read('streams'), listStreams(context))
   app.get('/v1/streams/:stream', read('stream'), readStream(context))
+  app.get('/v1/streams/:stream/aggregate', read('aggregate'), readAggregate(context))
   app.get('/v1/streams/:stream/records', read('records'), listRecords(context))
   app.get('/v1/streams/:stream/records/:id', read('record'), readRecord(context))
   app.get('/v1/streams/:stream/records/:id/field-window', read('field_window'), readFieldWindow(context))
@@ -60,6 +62,12 @@ export function createApp(context: Context, options: { origin: () => string; log
   app.get('/v1/owner/settings', owner, readSettings(context))
   app.patch('/v1/owner/settings', owner, writeSettings(context))
 
+  for (const [path, methods] of methodsByPath(app)) {
+    app.all(path, (c) => {
+      c.header('Allow', methods.join(', '))
+      throw new PdppError('method_not_allowed', `This address takes ${methods.join(', ')}.`)
+    })
+  }
   app.notFound((c) => {
     const error = new PdppError('not_found', 'There is nothing at this address.', {
       nextStep: 'GET / lists where to start.',
@@ -68,4 +76,12 @@ export function createApp(context: Context, options: { origin: () => string; log
   })
   app.onError((error, c) => errorResponse(error, c, options.log, metadataUrl()))
   return app
+}
+
+function methodsByPath(app: App): Map<string, string[]> {
+  const methods = new Map<string, Set<string>>()
+  for (const { path, method } of app.routes) {
+    if (method !== 'ALL') methods.set(path, (methods.get(path) ?? new Set()).add(method))
+  }
+  return new Map([...methods].map(([path, names]) => [path, [...names]]))
 }

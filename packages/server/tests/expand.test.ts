@@ -116,8 +116,14 @@ it('says in the schema exactly which relations work', async () => {
   const capabilities = body.connectors[0].streams[0].expand_capabilities
   expect(capabilities).toMatchObject([
     { name: 'items', target_stream: 'items', usable: true, default_limit: 2, max_limit: 5 },
-    { name: 'invoice', usable: false, reason: 'related_stream_not_granted' },
   ])
+  expect(JSON.stringify(body)).not.toContain('invoice')
+  const narrow = await test.grant({
+    connections: ['one'],
+    streams: [{ name: 'orders' }, { name: 'items', fields: ['title'] }],
+  })
+  const narrowed = (await narrow.get('/v1/schema?stream=orders')).body.connectors[0].streams[0].expand_capabilities
+  expect(narrowed).toMatchObject([{ name: 'items', usable: false, reason: 'field_not_granted' }])
   for (const { name, usable } of capabilities) {
     expect([name, (await get(`/v1/streams/orders/records?expand=${name}`)).status]).toEqual([name, usable ? 200 : 403])
   }

@@ -158,3 +158,39 @@ it('answers hosts that are ours and nobody else', async () => {
     'unsupported_version',
   )
 })
+
+it('shows nothing, and fails nowhere, once the time field of a grant is gone from the declaration', async () => {
+  const test = await mailServer()
+  await test.ingest('messages', 'home', messages(3))
+  const { get } = await test.grant({ connections: ['home'], streams: [{ name: 'messages' }], since: at(0) })
+  expect((await get('/v1/streams/messages/records')).body.data).toHaveLength(3)
+  const changed = structuredClone((await test.owner('GET', '/connectors/mail')).body)
+  changed.streams[0].schema.properties.sent_at = { type: 'string' }
+  changed.streams[0].consent_time_field = null
+  changed.declaration_version = '2'
+  expect((await test.owner('POST', '/connectors', changed)).status).toBe(200)
+  for (const path of [
+    '/v1/streams/messages/records?count=exact',
+    '/v1/streams/messages/records?changes_since=beginning',
+    '/v1/streams',
+  ]) {
+    const { status, body } = await get(path)
+    expect([path, status, body.data.filter((row: any) => row.object === 'record')]).toEqual([path, 200, []])
+  }
+})
+
+it('does not let an old grant read a new connection under an old id', async () => {
+  const test = await mailServer()
+  await test.ingest('messages', 'home', messages(3))
+  const { get } = await test.grant({ connections: ['home'] })
+  await test.owner('DELETE', '/v1/owner/connections/home')
+  const again = await test.owner('POST', '/v1/owner/connections', { connector_key: 'mail', connection_id: 'home' })
+  expect([again.status, again.body.error.code]).toEqual([409, 'already_exists'])
+  expect((await get('/v1/streams/messages/records')).body.data).toEqual([])
+})
+
+it('answers a wrong method with those that are right', async () => {
+  const test = await mailServer()
+  const { status, body, headers } = await test.owner('POST', '/v1/schema', {})
+  expect([status, body.error.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET'])
+})

@@ -137,3 +137,15 @@ it('counts what the grant shows, and says when a limit was reduced', async () =>
     }),
   ])
 })
+
+it('keeps to the budget also with many small fields', async () => {
+  const test = await mailServer()
+  const headers = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`h${n}`, n]))
+  await test.ingest('messages', 'home', [
+    message(1, { subject: 's'.repeat(250), body: 'b'.repeat(250), sender: 'c'.repeat(250), headers }),
+  ])
+  const { body, text } = await test.owner('GET', '/v1/streams/messages/records?connection_id=home&max_bytes=1500')
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1500)
+  expect(body.data[0].described_fields).toContain('headers')
+  expect(body.data[0].data.id).toBe('m1')
+})

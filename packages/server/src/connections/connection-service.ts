@@ -32,7 +32,9 @@ export class ConnectionService {
       updatedAt: now,
     }
     if (await this.#storage.connections.create(subjectId, connection)) return connection
-    throw new PdppError('already_exists', `There is a connection "${connectionId}".`, { param: 'connection_id' })
+    throw new PdppError('already_exists', `The id "${connectionId}" is or was that of another connection.`, {
+      param: 'connection_id',
+    })
   }
 
   async require(subjectId: string, connectionId: string): Promise<Connection> {
@@ -40,7 +42,7 @@ export class ConnectionService {
     if (found) return found
     throw new PdppError('connection_not_found', 'There is no such connection.', {
       param: 'connection_id',
-      nextStep: 'List them with GET /v1/owner/connections.',
+      nextStep: 'List them with `pdpp owner connection list` or GET /v1/owner/connections.',
     })
   }
 
@@ -57,6 +59,15 @@ export class ConnectionService {
 
   /** The connection a write means: the named one, the only one, or a first one made for it. */
   async forWrite(subjectId: string, connectorKey: string, connectionId: string | undefined): Promise<Connection> {
+    return (await this.choose(subjectId, connectorKey, connectionId)) ?? this.create(subjectId, { connectorKey })
+  }
+
+  /** The named connection of a source, or its only one; undefined when it has none. */
+  async choose(
+    subjectId: string,
+    connectorKey: string,
+    connectionId: string | undefined,
+  ): Promise<Connection | undefined> {
     if (connectionId !== undefined) {
       const connection = await this.require(subjectId, connectionId)
       if (connection.connectorKey === connectorKey) return connection
@@ -65,8 +76,7 @@ export class ConnectionService {
       })
     }
     const connections = await this.#storage.connections.list(subjectId, connectorKey)
-    if (connections.length === 1) return connections[0]!
-    if (connections.length === 0) return this.create(subjectId, { connectorKey })
+    if (connections.length <= 1) return connections[0]
     throw new PdppError('ambiguous_connection', `The source "${connectorKey}" has ${connections.length} connections.`, {
       param: 'connection_id',
       retryWith: 'connection_id',

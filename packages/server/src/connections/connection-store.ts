@@ -8,7 +8,7 @@ export interface Connection {
 }
 
 export interface ConnectionStore {
-  /** False when the id is taken. */
+  /** False when the id is taken, or was once: a removed connection's id is not given out again. */
   create(subjectId: string, connection: Connection): Promise<boolean>
   find(subjectId: string, connectionId: string): Promise<Connection | undefined>
   list(subjectId: string, connectorKey?: string): Promise<Connection[]>

@@ -61,7 +61,7 @@ export class GrantService {
     if (found) return found
     throw new PdppError('not_found', 'There is no such grant.', {
       param: 'grant_id',
-      nextStep: 'List the grants with GET /v1/owner/grants.',
+      nextStep: 'List them with `pdpp owner grant list` or GET /v1/owner/grants.',
     })
   }
 
@@ -86,7 +86,7 @@ export class GrantService {
     if (missing !== undefined) {
       throw new PdppError('connection_not_found', `There is no connection "${missing}".`, {
         param: 'connections',
-        nextStep: 'List them with GET /v1/owner/connections.',
+        nextStep: 'List them with `pdpp owner connection list` or GET /v1/owner/connections.',
       })
     }
     const keys = new Set(connections.map((connection) => connection!.connectorKey))

@@ -14,7 +14,8 @@ export interface ListOptions<Row> {
   readonly maxBytes: number
   readonly count: Count
   render(row: Row): RenderedRow
-  renderSmaller(row: Row): RenderedRow
+  /** The same row within so many bytes, its large fields described. */
+  renderSmaller(row: Row, budget: number): RenderedRow
 }
 
 /**
@@ -53,7 +54,7 @@ function outward<Row>(walk: Walk<Row>, options: ListOptions<Row>, budget: number
   if (rows.length === 0) return { rendered: [], from: 0, to: 0 }
   const size = ({ row }: RenderedRow) => Buffer.byteLength(row) + 1
   let first = options.render(rows[anchor]!)
-  if (size(first) > budget) first = options.renderSmaller(rows[anchor]!)
+  if (size(first) > budget) first = options.renderSmaller(rows[anchor]!, budget - 1)
   const rendered = [first]
   let left = budget - size(first)
   let [from, to] = [anchor, anchor + 1]

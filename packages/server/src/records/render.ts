@@ -30,27 +30,38 @@ function identity(scope: ReadScope, connectionId: string, key: string): string {
   return JSON.stringify(members).slice(1, -1)
 }
 
-/** A record that is larger than a whole page: its large fields become descriptors that say how to read them. */
-export function renderDescribed(
-  scope: ReadScope,
-  record: ScopedRecord,
-  extra = '',
-): { row: string; described: string[] } {
+/**
+ * A record that is larger than a whole page: its large fields become descriptors that say how to read them, and where
+ * that is not enough, its largest remaining fields are named only. Nothing is left out without being told.
+ */
+export function renderDescribed(scope: ReadScope, record: ScopedRecord, maxBytes: number, extra = '') {
   const data = parseJson(record.json) as Record<string, unknown>
+  const bySize = Object.entries(data)
+    .map(([name, value]) => ({ name, value, json: JSON.stringify(value) }))
+    .sort((a, b) => b.json.length - a.json.length)
   const described: string[] = []
-  for (const [name, value] of Object.entries(data)) {
-    const json = JSON.stringify(value)
-    if (Buffer.byteLength(json) <= DESCRIBED_FIELD_BYTES) continue
+  const render = () =>
+    renderRecord(
+      scope,
+      { ...record, json: JSON.stringify(data) },
+      `${extra}"described_fields":${JSON.stringify(described)},`,
+    )
+  for (const { name, value, json } of bySize) {
+    if (Buffer.byteLength(json) <= DESCRIBED_FIELD_BYTES) break
     data[name] = describeField(scope, record, name, value, json)
     described.push(name)
   }
-  const row = renderRecord(
-    scope,
-    { ...record, json: JSON.stringify(data) },
-    `${extra}"described_fields":${JSON.stringify(described)},`,
-  )
+  let row = render()
+  for (const { name } of bySize) {
+    if (Buffer.byteLength(row) <= maxBytes) break
+    delete data[name]
+    if (!described.includes(name) && described.length < MAX_NAMED) described.push(name)
+    row = render()
+  }
   return { row, described }
 }
+
+const MAX_NAMED = 20
 
 function describeField(scope: ReadScope, record: ScopedRecord, field: string, value: unknown, json: string) {
   const text = typeof value === 'string' ? value : canonicalJson(value)

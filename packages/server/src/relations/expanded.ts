@@ -49,6 +49,9 @@ export class Expanded {
   }
 }
 
+/** Beside a parent that is larger than its page, a child gets this much. */
+const SMALL_CHILD_BYTES = 1000
+
 interface ReadRelation {
   readonly expansion: Expansion
   readonly children: ReadonlyMap<string, ChildList>
@@ -60,7 +63,9 @@ interface ChildList {
 }
 
 function renderChildren({ relation, child }: Expansion, { records, hasMore }: ChildList, small: boolean): string {
-  const rows = records.map((record) => (small ? renderDescribed(child, record).row : renderRecord(child, record)))
+  const rows = records.map((record) =>
+    small ? renderDescribed(child, record, SMALL_CHILD_BYTES).row : renderRecord(child, record),
+  )
   if (relation.cardinality === 'has_one') return rows[0] ?? 'null'
   return `{"object":"list","has_more":${hasMore},"data":[${rows.join(',')}]}`
 }

@@ -83,14 +83,9 @@ function childScope(
     : undefined
   // The foreign key is told by what stands under which record: it must be readable too.
   if (child && includesField(child.usable, relation.foreign_key)) return child
-  const missing = child
-    ? `the field "${relation.foreign_key}" of "${relation.stream}"`
-    : `the stream "${relation.stream}"`
-  throw new PdppError(
-    'insufficient_scope',
-    `Expanding "${relation.name}" needs ${missing}, which the grant does not include.`,
-    { param: 'expand' },
-  )
+  const missing = child ? `the field "${relation.foreign_key}" of "${relation.stream}"` : 'a stream'
+  const message = `Expanding "${relation.name}" needs ${missing} that the grant does not include.`
+  throw new PdppError('insufficient_scope', message, { param: 'expand' })
 }
 
 /** A connection chosen for the parent holds for its children, where the child's grant has it. */

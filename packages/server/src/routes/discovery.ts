@@ -32,6 +32,7 @@ export function protectedResource(origin: string) {
       connectors_endpoint: '/v1/connectors',
       streams_endpoint_template: '/v1/streams/{stream}',
       changes_since_bootstrap: 'beginning',
+      aggregate: { endpoint_template: '/v1/streams/{stream}/aggregate' },
       page: {
         default_limit: PAGE_LIMIT.default,
         max_limit: PAGE_LIMIT.max,

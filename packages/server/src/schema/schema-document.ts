@@ -30,6 +30,8 @@ export function fullSchema(authority: Authority, sources: readonly VisibleSource
 
 export function fullStream({ declaration, scope, statistics }: VisibleStream, granted: GrantedField) {
   const { count, span } = totals(statistics)
+  // Streams outside the grant are not named, also not as the other end of a relation.
+  const reachable = (declaration.relationships ?? []).filter((relation) => granted(relation.stream))
   return {
     object: 'stream_metadata',
     name: declaration.name,
@@ -44,9 +46,16 @@ export function fullStream({ declaration, scope, statistics }: VisibleStream, gr
     freshness: freshness(statistics),
     selection: declaration.selection ?? { fields: true, resources: true },
     schema: declaration.schema,
-    query: declaration.query ?? {},
+    query: {
+      ...declaration.query,
+      ...(declaration.query?.expand
+        ? {
+            expand: declaration.query.expand.filter(({ name }) => reachable.some((relation) => relation.name === name)),
+          }
+        : {}),
+    },
     views: declaration.views ?? [],
-    relationships: declaration.relationships ?? [],
+    relationships: reachable,
     field_capabilities: fieldCapabilities(declaration, scope.usable),
     expand_capabilities: expandCapabilities(declaration, granted),
   }
@@ -108,18 +117,20 @@ function compactDetail(stream: VisibleStream, granted: GrantedField) {
   }
 }
 
-/** Whether a field of another stream is in reach: relations lead there. */
-type GrantedField = (stream: string, field: string) => boolean
+/** Whether another stream, or a field of it, is in reach: relations lead there. */
+type GrantedField = (stream: string, field?: string) => boolean
 
 export function grantedField(authority: Authority): GrantedField {
   if (authority.kind === 'owner') return () => true
+  const { streams } = authority.grant
   return (stream, field) =>
-    authority.grant.streams.some(({ name, fields }) => name === stream && fields.includes(field))
+    streams.some(({ name, fields }) => name === stream && (field === undefined || fields.includes(field)))
 }
 
 /** Said of a relation exactly what enforcement will do with it. */
 function expandCapabilities(declaration: StreamDeclaration, granted: GrantedField) {
-  return expandable(declaration).map(({ relation, defaultLimit, maxLimit }) => {
+  const reachable = expandable(declaration).filter(({ relation }) => granted(relation.stream))
+  return reachable.map(({ relation, defaultLimit, maxLimit }) => {
     const usable = granted(relation.stream, relation.foreign_key)
     return {
       name: relation.name,
@@ -127,11 +138,11 @@ function expandCapabilities(declaration: StreamDeclaration, granted: GrantedFiel
       target_stream: relation.stream,
       cardinality: relation.cardinality,
       foreign_key: relation.foreign_key,
-      granted: usable,
+      granted: true,
       usable,
       default_limit: defaultLimit,
       max_limit: maxLimit,
-      ...(usable ? {} : { reason: 'related_stream_not_granted' }),
+      ...(usable ? {} : { reason: 'field_not_granted' }),
     }
   })
 }

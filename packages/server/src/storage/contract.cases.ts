@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import type { Storage } from './contract.ts'
 import { accessCases } from './contract-access.cases.ts'
+import { aggregateCases } from './contract-aggregate.cases.ts'
 import { changeCases } from './contract-change.cases.ts'
 import { pageCases } from './contract-page.cases.ts'
 import { receiptCases } from './contract-receipt.cases.ts'
@@ -15,6 +16,7 @@ export function runStorageContract(name: string, open: OpenStorage): void {
     writeCases(open)
     pageCases(open)
     changeCases(open)
+    aggregateCases(open)
     accessCases(open)
     receiptCases(open)
   })

@@ -8,6 +8,15 @@ import type { Storage } from './contract.ts'
 /** A small source that has one of everything a store must care about. */
 export const SUBJECT = 'owner_local'
 
+const aggregations = {
+  count_distinct: ['title', 'mood', 'score', 'odd "name"'],
+  group_by: ['mood', 'score', 'done', 'on'],
+  group_by_time: ['at', 'on'],
+  min: ['score', 'weight', 'at', 'on'],
+  max: ['score', 'weight', 'at', 'on'],
+  sum: ['score', 'weight'],
+}
+
 export const declaration = requireDeclaration({
   source: { kind: 'connector', id: 'https://tests.example/journal' },
   connector_key: 'journal',
@@ -27,13 +36,17 @@ export const declaration = requireDeclaration({
           score: { type: 'integer' },
           secret: { type: 'string' },
           extra: { type: 'object' },
+          weight: { type: 'number' },
+          done: { type: 'boolean' },
+          on: { type: 'string', format: 'date' },
+          'odd "name"': { type: 'string' },
         },
         required: ['id'],
       },
       primary_key: ['id'],
       cursor_field: 'at',
       consent_time_field: 'at',
-      query: { range_filters: { score: ['gte'] }, aggregations: { group_by: ['mood'] } },
+      query: { range_filters: { score: ['gte'] }, aggregations },
     },
     {
       name: 'events',

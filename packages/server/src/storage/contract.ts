@@ -1,3 +1,4 @@
+import type { AggregateReader } from '../aggregates/aggregate-store.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import type { GrantStore } from '../grants/grant-store.ts'
 import type { ReceiptStore } from '../receipts/receipt-store.ts'
@@ -13,6 +14,7 @@ import type { TokenStore } from '../tokens/token-store.ts'
 export interface Storage {
   /** Every read takes a ReadScope. */
   readonly records: RecordReader
+  readonly aggregates: AggregateReader
   readonly writer: RecordWriter
   readonly sources: SourceStore
   readonly connections: ConnectionStore

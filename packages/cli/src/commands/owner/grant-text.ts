@@ -23,7 +23,7 @@ export function describeGrant(grant: WireGrant): string[] {
     `${bold('Grant')}        ${grant.grant_id}`,
     `Client       ${safe(grant.client.client_display?.name ?? grant.client.client_id)}`,
     `Source       ${grant.source.connector_key} (${connections.join(', ')})`,
-    `Until        ${grant.expires_at ?? 'revoked'}${grant.access_mode === 'single_use' ? ', one token only' : ''}`,
+    `Ends         ${grant.expires_at ?? 'when you revoke it'}${grant.access_mode === 'single_use' ? ', one token only' : ''}`,
   ]
   if (grant.purpose_description) lines.push(`Purpose      ${safe(grant.purpose_description)}`)
   for (const stream of grant.streams)

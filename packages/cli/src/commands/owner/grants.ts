@@ -33,9 +33,9 @@ export async function listGrants(options: Options & { limit: string; cursor?: st
     grant.client.client_display?.name ?? grant.client.client_id,
     grant.source.connector_key,
     grant.streams.map((stream) => stream.name).join(' '),
-    grant.expires_at ?? 'revoked',
+    grant.expires_at ?? 'when revoked',
   ])
-  printTable(['GRANT', 'STATUS', 'CLIENT', 'SOURCE', 'STREAMS', 'UNTIL'], rows)
+  printTable(['GRANT', 'STATUS', 'CLIENT', 'SOURCE', 'STREAMS', 'ENDS'], rows)
   if (list.next_cursor) printLine(`More: pdpp owner grant list --cursor ${list.next_cursor}`)
 }
 

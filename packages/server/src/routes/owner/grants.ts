@@ -63,14 +63,18 @@ export function listGrants(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, ['limit', 'cursor', 'client_id'])
     const limit = query.limit
-    const options = { limit: limit + 1, before: query.text('cursor'), clientId: query.text('client_id') }
-    const grants = await context.storage.grants.list(c.get('authority').subjectId, options)
+    const { subjectId } = c.get('authority')
+    const before = query.text('cursor')
+    if (before !== undefined) await context.grants.require(subjectId, before)
+    const options = { limit: limit + 1, before, clientId: query.text('client_id') }
+    const grants = await context.storage.grants.list(subjectId, options)
     const data = grants.slice(0, limit).map(toWire)
     const hasMore = grants.length > limit
     return c.json({
       object: 'list',
       has_more: hasMore,
       ...(hasMore ? { next_cursor: data.at(-1)!.grant_id } : {}),
+      meta: { warnings: query.warnings },
       data,
     })
   }
@@ -78,7 +82,10 @@ export function listGrants(context: Context): Handler<HttpEnvironment> {
 
 /** GET /v1/owner/grants/{id} */
 export function readGrant(context: Context): Handler<HttpEnvironment> {
-  return async (c) => c.json(toWire(await context.grants.require(c.get('authority').subjectId, c.req.param('id')!)))
+  return async (c) => {
+    new Query(c.req.url, [])
+    return c.json(toWire(await context.grants.require(c.get('authority').subjectId, c.req.param('id')!)))
+  }
 }
 
 /** POST /v1/owner/grants/{id}/revoke, and /grants/{id}/revoke as the protocol names it. */

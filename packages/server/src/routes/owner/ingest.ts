@@ -1,3 +1,4 @@
+import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
@@ -41,7 +42,7 @@ export function deleteRecord(context: Context): Handler<HttpEnvironment> {
 export function deleteStream(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, TARGET)
-    const target = await writeTarget(context, c.get('authority').subjectId, c.req.param('stream')!, query)
+    const target = await writeTarget(context, c.get('authority').subjectId, c.req.param('stream')!, query, false)
     return c.json({
       object: 'deleted',
       stream: target.stream,
@@ -51,7 +52,13 @@ export function deleteStream(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-async function writeTarget(context: Context, subjectId: string, stream: string, query: Query): Promise<FeedTarget> {
+async function writeTarget(
+  context: Context,
+  subjectId: string,
+  stream: string,
+  query: Query,
+  mayCreate = true,
+): Promise<FeedTarget> {
   const connectionId = query.connectionId
   const connector =
     query.text('connector_id') ?? (connectionId === undefined ? query.required('connector_id') : undefined)
@@ -60,6 +67,11 @@ async function writeTarget(context: Context, subjectId: string, stream: string, 
       ? (await context.connections.require(subjectId, connectionId!)).connectorKey
       : (await context.sources.requireDeclaration(subjectId, connector)).connector_key
   await context.sources.requireStream(subjectId, connectorKey, stream)
-  const connection = await context.connections.forWrite(subjectId, connectorKey, connectionId)
+  const { connections } = context
+  const connection = mayCreate
+    ? await connections.forWrite(subjectId, connectorKey, connectionId)
+    : await connections.choose(subjectId, connectorKey, connectionId)
+  if (!connection)
+    throw new PdppError('connection_not_found', 'This source has no connection.', { param: 'connection_id' })
   return { subjectId, connectorKey, connectionId: connection.connectionId, stream }
 }

@@ -26,7 +26,13 @@ export function listReceipts(context: Context): Handler<HttpEnvironment> {
       record: record === undefined ? undefined : await recordOf(context, subjectId, record),
     })
     const next = page.next === undefined ? {} : { next_cursor: String(page.next) }
-    return c.json({ object: 'list', has_more: page.next !== undefined, ...next, data: page.receipts })
+    return c.json({
+      object: 'list',
+      has_more: page.next !== undefined,
+      ...next,
+      meta: { warnings: query.warnings },
+      data: page.receipts,
+    })
   }
 }
 

@@ -10,8 +10,17 @@ const stateSchema = z.strictObject({ state: z.record(z.string(), z.unknown()) })
 /** GET /v1/state/{connector} */
 export function readState(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
-    const key = await stateKey(context, c.get('authority').subjectId, c.req.param('connector')!, c.req.url)
-    return c.json({ object: 'state', connection_id: key.connectionId, state: await context.storage.state.read(key) })
+    const query = new Query(c.req.url, ['connection_id'])
+    const { subjectId } = c.get('authority')
+    const { connector_key: connectorKey } = await context.sources.requireDeclaration(
+      subjectId,
+      c.req.param('connector')!,
+    )
+    const connection = await context.connections.choose(subjectId, connectorKey, query.connectionId)
+    if (!connection) return c.json({ object: 'state', connection_id: null, state: {} })
+    const { connectionId } = connection
+    const state = await context.storage.state.read({ subjectId, connectorKey, connectionId })
+    return c.json({ object: 'state', connection_id: connectionId, state })
   }
 }
 

@@ -37,7 +37,7 @@ export function readRecord(context: Context): Handler<HttpEnvironment> {
       const message =
         'The record is larger than max_bytes: its large fields are described, and field-window reads them.'
       query.warnings.push({ code: 'fields_described', message })
-      body = expanded.addTo(renderDescribed(scope, record, meta(query)).row, record, true)
+      body = expanded.addTo(renderDescribed(scope, record, maxBytes, meta(query)).row, record, true)
     }
     const children = expanded
       .disclosed([record])

@@ -93,7 +93,7 @@ async function recordPage(
     maxBytes: request.maxBytes,
     count,
     render: (record: ScopedRecord) => ({ row: expanded.addTo(renderRecord(scope, record), record) }),
-    renderSmaller: (record: ScopedRecord) => smaller(scope, record, expanded),
+    renderSmaller: (record: ScopedRecord, budget: number) => smaller(scope, record, budget, expanded),
   }
   const { body, shown } = listBody(query, walk, options)
   return { body, records: shown, expanded }
@@ -114,8 +114,8 @@ async function changesPage(context: Context, query: Query, scope: ReadScope, req
     render: (change) => ({
       row: 'record' in change ? renderRecord(scope, change.record) : renderTombstone(scope, change.tombstone),
     }),
-    renderSmaller: (change) =>
-      'record' in change ? smaller(scope, change.record) : { row: renderTombstone(scope, change.tombstone) },
+    renderSmaller: (change, budget) =>
+      'record' in change ? smaller(scope, change.record, budget) : { row: renderTombstone(scope, change.tombstone) },
   })
   return {
     body,
@@ -124,8 +124,8 @@ async function changesPage(context: Context, query: Query, scope: ReadScope, req
   }
 }
 
-function smaller(scope: ReadScope, record: ScopedRecord, expanded?: Expanded): RenderedRow {
-  const { row, described } = renderDescribed(scope, record)
+function smaller(scope: ReadScope, record: ScopedRecord, budget: number, expanded?: Expanded): RenderedRow {
+  const { row, described } = renderDescribed(scope, record, budget)
   const message = `The record is larger than max_bytes: ${described.length} field(s) are described, and field-window reads them.`
   const warning = { code: 'fields_described' as const, message, detail: { fields: described.slice(0, 50) } }
   return { row: expanded ? expanded.addTo(row, record, true) : row, warning }

@@ -26,6 +26,8 @@ export class SqliteConnectionStore implements ConnectionStore {
 
   async create(subjectId: string, connection: Connection): Promise<boolean> {
     const { connectionId, connectorKey, displayName, createdAt, updatedAt } = connection
+    const used = 'select 1 from removed_connection where subject_id = ? and connection_id = ?'
+    if (this.#writer.get(used, subjectId, connectionId)) return false
     const sql = 'insert into connection values (?, ?, ?, ?, ?, ?) on conflict do nothing'
     return this.#writer.run(sql, subjectId, connectionId, connectorKey, displayName ?? null, createdAt, updatedAt) === 1
   }
@@ -54,6 +56,7 @@ export class SqliteConnectionStore implements ConnectionStore {
 
   async remove(subjectId: string, connectionId: string): Promise<boolean> {
     const removed = this.#writer.transaction(() => {
+      this.#writer.run('insert into removed_connection values (?, ?) on conflict do nothing', subjectId, connectionId)
       this.#writer.run('delete from sync_state where subject_id = ? and connection_id = ?', subjectId, connectionId)
       this.#writer.run('update feed set erased = 1 where subject_id = ? and connection_id = ?', subjectId, connectionId)
       return this.#writer.run(

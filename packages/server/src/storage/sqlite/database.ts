@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { migrate } from './migrate.ts'
@@ -79,6 +80,8 @@ export function openDatabases(directory: string): Databases {
 
 function open(file: string): Handle {
   const db = new Database(file, { timeout: 5000 })
+  // SQLite gives its side files the mode of the main one.
+  chmodSync(file, 0o600)
   // NORMAL keeps every commit through a kill of the process; docs/decisions.md says what it means for a power cut.
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')

@@ -1,3 +1,4 @@
+import { declaredFields } from '@pdpp/protocol'
 import type { ReadScope } from '../../grants/read-scope.ts'
 import { LruCache } from '../../lib/lru-cache.ts'
 import type { FeedTarget } from '../../records/record-store.ts'
@@ -58,8 +59,9 @@ export function openFeed(handle: Handle, target: FeedTarget, table: StreamTable)
   return fromRow(handle.get<FeedRow>(sql, target.subjectId, target.connectionId, table.streamNo)!)
 }
 
-export function timeColumn(scope: ReadScope, layout: Layout): string | undefined {
-  return scope.time && fieldOf(layout, scope.time.field)?.column
+export function timeColumn({ time, stream }: ReadScope, layout: Layout): string | undefined {
+  const kind = time && declaredFields(stream).get(time.field)
+  return kind === 'date-time' || kind === 'date' ? fieldOf(layout, time!.field)?.column : undefined
 }
 
 function fromRow(row: FeedRow): Feed {

@@ -11,7 +11,7 @@ export interface Condition {
 /** The grant's limits on single records, as SQL over the record table's alias `r`: time and resources. */
 export function recordConditions(scope: ReadScope, layout: Layout): Condition[] {
   const conditions: Condition[] = []
-  if (scope.time) conditions.push(timeCondition(scope, `r.${requireTimeColumn(scope, layout)}`))
+  if (scope.time) conditions.push(grantedTime(scope, layout))
   if (scope.resources) conditions.push(resourceCondition(scope.resources, 'r.key'))
   return conditions
 }
@@ -39,6 +39,12 @@ export function goneConditions(scope: ReadScope): Condition[] {
   return conditions
 }
 
+/** A grant may outlive the declaration of its time field; then nothing can be shown to be inside it. */
+function grantedTime(scope: ReadScope, layout: Layout): Condition {
+  const column = timeColumn(scope, layout)
+  return column === undefined ? { sql: '0', values: [] } : timeCondition(scope, `r.${column}`)
+}
+
 /** A record without a time is outside every time limit: both bounds compare to null, which is not true. */
 function timeCondition(scope: ReadScope, column: string): Condition {
   const { since, until } = scope.time!
@@ -51,11 +57,6 @@ function timeCondition(scope: ReadScope, column: string): Condition {
 
 function resourceCondition(resources: readonly string[], column: string): Condition {
   return { sql: `${column} in (select value from json_each(?))`, values: [JSON.stringify(resources)] }
-}
-
-/** A grant may outlive the declaration of its time field; then nothing can be shown to be inside it. */
-function requireTimeColumn(scope: ReadScope, layout: Layout): string {
-  return timeColumn(scope, layout) ?? 'no_time'
 }
 
 export function joinConditions(conditions: readonly Condition[]): Condition {

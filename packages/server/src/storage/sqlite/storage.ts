@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Storage } from '../contract.ts'
+import { SqliteAggregateReader } from './aggregate-reader.ts'
 import { SqliteConnectionStore } from './connection-store.ts'
 import { openDatabases } from './database.ts'
 import { Eraser } from './eraser.ts'
@@ -18,6 +19,7 @@ export function openSqliteStorage(directory: string): Storage {
   const { writer } = databases
   return {
     records: new SqliteRecordReader(databases),
+    aggregates: new SqliteAggregateReader(databases),
     writer: new SqliteRecordWriter(databases, eraser),
     sources: new SqliteSourceStore(databases),
     connections: new SqliteConnectionStore(databases, eraser),

@@ -27,6 +27,11 @@ create table connection (
   primary key (subject_id, connection_id)
 ) without rowid;
 
+-- A removed connection's id is never given out again: grants that named it must not read its successor.
+create table removed_connection (
+  subject_id text not null, connection_id text not null, primary key (subject_id, connection_id)
+) without rowid;
+
 -- One stream of one connection. A wiped stream gets a new feed, so that cursors over the old one expire.
 create table feed (
   feed integer primary key autoincrement,

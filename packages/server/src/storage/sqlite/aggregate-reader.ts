@@ -1,0 +1,54 @@
+import type { AggregateQuery, AggregateReader, AggregateResult } from '../../aggregates/aggregate-store.ts'
+import type { ReadScope } from '../../grants/read-scope.ts'
+import { readGroups } from './aggregate-groups.ts'
+import { AggregateRows } from './aggregate-rows.ts'
+import { bucketSql, countRanges, occupied } from './aggregate-time.ts'
+import { readTotal } from './aggregate-total.ts'
+import type { Databases, Handle } from './database.ts'
+import { feedsInScope, streamTable } from './feeds.ts'
+import { RecordRows } from './record-rows.ts'
+import { countRecords } from './record-statistics.ts'
+
+/** Holds a connection that cannot write. */
+export class SqliteAggregateReader implements AggregateReader {
+  readonly #reader: Handle
+
+  constructor(databases: Databases) {
+    this.#reader = databases.reader
+  }
+
+  /** One transaction: counts and groups are of the same moment. */
+  async aggregate(scope: ReadScope, query: AggregateQuery): Promise<AggregateResult> {
+    return this.#reader.db.transaction(() => this.#read(scope, query)).deferred()
+  }
+
+  #read(scope: ReadScope, query: AggregateQuery): AggregateResult {
+    const table = streamTable(this.#reader, scope.subjectId, scope.connectorKey, scope.stream.name)
+    if (!table) return { recordCount: 0, value: query.metric.startsWith('count') ? 0 : null, groups: [], groupCount: 0 }
+    const rows = new RecordRows(this.#reader, scope, table, feedsInScope(this.#reader, scope, table))
+    const of = new AggregateRows(rows, query)
+    if (query.time) return { ...readTimeGroups(of), value: null }
+    if (query.groupBy.length > 0)
+      return {
+        ...readGroups(
+          of,
+          query.groupBy.map((name) => of.valueSql(name)),
+          false,
+        ),
+        value: null,
+      }
+    const recordCount = countRecords(rows, query.conditions)
+    return { recordCount, value: readTotal(of, recordCount), groups: [], groupCount: 0 }
+  }
+}
+
+function readTimeGroups(of: AggregateRows): Omit<AggregateResult, 'value'> {
+  const { query, rows } = of
+  const time = query.time!
+  const range = occupied(of, time)
+  const recordCount = countRecords(rows, query.conditions)
+  const counted = countRanges(of, range, recordCount)
+  if (counted) return { recordCount, groupCount: counted.length, groups: counted.slice(0, query.limit) }
+  const bucket = bucketSql(of.valueSql(time.field), time, range)
+  return readGroups(of, [...query.groupBy.map((name) => of.valueSql(name)), bucket], true)
+}
