@@ -65,7 +65,8 @@ export class Baseline {
 
   /** A page in the order of a column, largest first. One feed needs no more than its index; several are merged. */
   page(stream: string, column: string, feeds: readonly number[], limit: number, where = '1', ...values: unknown[]) {
-    const index = `${stream} r indexed by ${stream}_${column}`
+    const filtered = /^r\.(\w+) = /.exec(where)?.[1] // an equality has the cursor's column behind it in its own index
+    const index = `${stream} r indexed by ${stream}_${filtered ?? column}`
     const order = `order by r.${column} desc, r.id desc limit ?`
     const sql =
       feeds.length === 1

@@ -1,7 +1,8 @@
 // Sixteen clients at once against a server process: what a grant costs, beside a route that checks nothing.
-import { type BenchFeed, BIG_STREAM, idOf } from './generator.ts'
+import { type BenchFeed, idOf } from './generator.ts'
 import { type Timing, timingOf } from './measure.ts'
 import { KeepAliveClient, startServerProcess } from './server-process.ts'
+import { BIG_STREAM } from './source.ts'
 
 const CLIENTS = 16
 const SLICE_MS = 1500

@@ -1,6 +1,6 @@
 // Mail- and chat-like records, the same ones in every run: each is made from its feed and number alone, so that any
 // part of the data can be made again instead of being kept in memory.
-import { requireDeclaration, type SourceDeclaration } from '@pdpp/protocol'
+import { CHANNELS, CONNECTIONS, STREAMS } from './source.ts'
 
 export interface BenchRecord {
   readonly id: string
@@ -22,60 +22,11 @@ export interface BenchFeed {
   readonly count: number
 }
 
-export const CONNECTOR = 'bench-mail'
-export const CONNECTIONS = ['box-1', 'box-2', 'box-3', 'box-4', 'box-5']
-export const BIG_STREAM = 'messages'
 /** This record of every feed has a body of LONG_CHARS characters, for field windows. */
 export const LONG_RECORD = 7
 const LONG_CHARS = 20_000
-const STREAMS: [name: string, share: number][] = [
-  [BIG_STREAM, 0.7],
-  ['chats', 0.15],
-  ['comments', 0.1],
-  ['invoices', 0.05],
-]
-const CHANNELS = ['email', 'chat', 'list', 'ticket', 'phone', 'letter']
 const FIRST_INSTANT = Date.UTC(2016, 0, 1)
 const YEARS_MS = 10 * 365.25 * 86_400_000
-
-const text = { type: 'string' }
-const SCHEMA = {
-  type: 'object',
-  properties: {
-    id: text,
-    thread_id: text,
-    author: text,
-    channel: { type: 'string', enum: CHANNELS },
-    subject: text,
-    body: text,
-    sent_at: { type: 'string', format: 'date-time' },
-    amount_cents: { type: 'integer' },
-    flagged: { type: 'boolean' },
-  },
-  required: ['id', 'author', 'sent_at'],
-}
-
-export const SOURCE: SourceDeclaration = requireDeclaration({
-  protocol_version: '0.1.0',
-  source: { kind: 'connector', id: 'https://bench.example/mail' },
-  connector_key: CONNECTOR,
-  declaration_version: '1',
-  display: { name: 'Bench mail' },
-  sensitivity: 'standard',
-  streams: STREAMS.map(([name]) => ({
-    name,
-    semantics: 'mutable_state',
-    schema: SCHEMA,
-    primary_key: ['id'],
-    cursor_field: 'sent_at',
-    consent_time_field: 'sent_at',
-    query: {
-      range_filters: { sent_at: ['gte', 'lt'], amount_cents: ['gte', 'lt'] },
-      search: { lexical_fields: ['subject', 'body', 'author'] },
-      aggregations: { count: true, group_by: ['author', 'channel'] },
-    },
-  })),
-})
 
 export function feedsOf(size: number): BenchFeed[] {
   return STREAMS.flatMap(([stream, share], at) =>

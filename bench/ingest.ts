@@ -2,10 +2,11 @@
 import { join } from 'node:path'
 import { type Context, OWNER } from '@pdpp/server'
 import { Baseline } from './baseline.ts'
-import { type BenchFeed, type BenchRecord, CONNECTIONS, CONNECTOR, feedsOf, records, SOURCE } from './generator.ts'
+import { type BenchFeed, feedsOf } from './generator.ts'
 import { Stopwatch } from './measure.ts'
+import { blocks, parse } from './ndjson.ts'
+import { CONNECTIONS, CONNECTOR, SOURCE } from './source.ts'
 
-const ROWS_PER_TRANSACTION = 1000
 const CHUNK_BYTES = 65_536
 
 export interface IngestResult {
@@ -16,14 +17,8 @@ export interface IngestResult {
   readonly raw: number
   readonly rawUnparsed: number
   readonly rawWithChanges: number
-  /** Resident megabytes of the bench process. */
-  readonly memory: { before: number; tenth: number; after: number; peak: number }
-}
-
-interface Line {
-  key: string
-  emitted_at: string
-  data: BenchRecord
+  /** Resident megabytes of the bench process over the first and largest feed, before a baseline has run. */
+  readonly memory: { records: number; before: number; tenth: number; after: number; peak: number }
 }
 
 interface Rival {
@@ -42,15 +37,12 @@ export async function measureIngest(context: Context, directory: string, size: n
     rawUnparsed: rival(directory, 'unparsed', false, false),
     rawWithChanges: rival(directory, 'changes', true, true),
   }
-  const product = { watch: new Stopwatch(), bytes: 0, memory: new Memory() }
   const feeds = feedsOf(size)
+  const product = { watch: new Stopwatch(), bytes: 0, memory: new Memory(feeds[0]!.count) }
   const total = feeds.reduce((sum, feed) => sum + feed.count, 0)
-  let done = 0
   for (const feed of feeds) {
     await ingestProduct(context, feed, product)
     for (const one of Object.values(rivals)) ingestRaw(one, feed)
-    done += feed.count
-    product.memory.progress(done / total)
   }
   const rate = (watch: Stopwatch) => total / watch.seconds
   rivals.raw.baseline.close()
@@ -107,26 +99,6 @@ function ingestRaw({ baseline, parses, watch }: Rival, feed: BenchFeed): void {
   }
 }
 
-function parse(block: Buffer) {
-  const lines = block.toString('utf8').trimEnd().split('\n')
-  return lines.map((line) => {
-    const { data, emitted_at: emittedAt } = JSON.parse(line) as Line
-    return { data, json: JSON.stringify(data), emittedAt: Date.parse(emittedAt) }
-  })
-}
-
-/** Lines of one transaction each. */
-export function* blocks(feed: BenchFeed, from = 0, to = feed.count): Generator<Buffer> {
-  let lines: string[] = []
-  for (const data of records(feed, from, to)) {
-    const line: Line = { key: data.id, emitted_at: data.sent_at, data }
-    if (lines.push(JSON.stringify(line)) < ROWS_PER_TRANSACTION) continue
-    yield Buffer.from(`${lines.join('\n')}\n`)
-    lines = []
-  }
-  if (lines.length > 0) yield Buffer.from(`${lines.join('\n')}\n`)
-}
-
 /** The same records, beyond the first ones, into both. */
 export async function addRecords(context: Context, baseline: Baseline, feed: BenchFeed, count: number): Promise<void> {
   const { stream, connectionId } = feed
@@ -138,22 +110,23 @@ export async function addRecords(context: Context, baseline: Baseline, feed: Ben
 }
 
 class Memory {
+  readonly #records: number
   readonly #before = megabytes()
-  #tenth = 0
-  #peak = 0
-  #last = 0
+  readonly #seen: number[] = []
 
-  look(): void {
-    this.#last = megabytes()
-    this.#peak = Math.max(this.#peak, this.#last)
+  constructor(records: number) {
+    this.#records = records
   }
 
-  progress(share: number): void {
-    if (share >= 0.1 && this.#tenth === 0) this.#tenth = this.#last
+  /** Called once for every thousand records. */
+  look(): void {
+    if (this.#seen.length < this.#records / 1000) this.#seen.push(megabytes())
   }
 
   result() {
-    return { before: this.#before, tenth: this.#tenth, after: megabytes(), peak: this.#peak }
+    const seen = this.#seen
+    const tenth = seen[Math.floor(seen.length / 10)]!
+    return { records: this.#records, before: this.#before, tenth, after: seen.at(-1)!, peak: Math.max(...seen) }
   }
 }
 

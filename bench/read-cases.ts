@@ -1,8 +1,8 @@
-import { type Context, OWNER } from '@pdpp/server'
 import { readField } from '../packages/server/src/field-windows/field-window-service.ts'
-import { BIG_STREAM, CONNECTIONS, idOf, LONG_RECORD, SOURCE } from './generator.ts'
-import { addRecords } from './ingest.ts'
+import { idOf, LONG_RECORD } from './generator.ts'
+import { FIELDS, PAGE, type ReadSetup } from './read-setup.ts'
 import type { Reading } from './reads.ts'
+import { BIG_STREAM, SOURCE } from './source.ts'
 
 export interface ReadCase {
   readonly name: string
@@ -14,53 +14,18 @@ export interface ReadCase {
   readonly token?: string
 }
 
-const PAGE = 25
-const BYTES = 4_194_304
-const FIELDS = ['id', 'author', 'subject', 'sent_at', 'amount_cents']
 const ROUTE = `/v1/streams/${BIG_STREAM}/records`
 
-async function issue(context: Context, since?: string) {
-  const choice = { connections: CONNECTIONS, since, clientName: 'Bench', purposeCode: 'bench', singleUse: false }
-  const { token } = await context.grants.issue(OWNER, choice)
-  const found = await context.tokens.authenticate(token.accessToken)
-  if ('refused' in found) throw found.refused
-  return { token: token.accessToken, authority: found.authority }
-}
-
-export async function prepareCases({ server, baseline, feeds }: Reading) {
+export function readCases({ server, baseline, feeds }: Reading, setup: ReadSetup): ReadCase[] {
   const { context } = server
   const { records } = context.storage
-  const mine = feeds.filter((feed) => feed.stream === BIG_STREAM)
-  const first = mine[0]!
-  const total = mine.reduce((sum, feed) => sum + feed.count, 0)
-  const all = mine.map((feed) => feed.index)
-  const { token, authority } = await issue(context)
-  const limited = await issue(context, '2020-01-01')
-  const merged = await context.records.scope(authority, { stream: BIG_STREAM })
-  const one = await context.records.scope(authority, { stream: BIG_STREAM, connectionId: first.connectionId })
-  const projected = await context.records.scope(authority, { stream: BIG_STREAM, fields: FIELDS })
-  const within = await context.records.scope(limited.authority, { stream: BIG_STREAM })
-  const body = await context.records.scope(authority, { stream: BIG_STREAM, fields: ['body'] })
-
-  const query = { sort: 'sent_at', order: 'desc', after: undefined, limit: PAGE, maxBytes: BYTES } as const
-  const depth = Math.min(25_000, Math.floor(total * 0.6))
-  const after = baseline.positionAt(BIG_STREAM, all, depth)
-  const start = await context.records.page(merged, { limit: 1, maxBytes: BYTES })
-  const cursor = start.cursorAfter({ ...start.rows[0]!, position: after })
-
-  const changes = { limit: 100, maxBytes: BYTES }
-  const walk = await context.records.changes(one, { ...changes, changesSince: 'beginning' })
-  const since = await records.versions(one)
-  const rawSince = baseline.versionOf(first)
-  await addRecords(context, baseline, first, 100)
-  const horizon = await records.versions(one)
-  const sinceLimit = Date.parse('2020-01-01') * 1000
-
+  const { first, authority, query, changes, raw } = setup
+  const { one, merged, projected, within, body } = setup.scopes
   let turn = 0
   const someKey = (step: number) => idOf(first, (Math.imul(step, 7919) >>> 0) % first.count)
   const longKey = idOf(first, LONG_RECORD)
   const connection = `connection_id=${first.connectionId}`
-  const cases: ReadCase[] = [
+  return [
     {
       name: 'first page, one connection',
       page: true,
@@ -71,57 +36,73 @@ export async function prepareCases({ server, baseline, feeds }: Reading) {
     {
       name: 'first page, five connections merged',
       page: true,
-      raw: () => baseline.page(BIG_STREAM, 'sent_at', all, PAGE + 1),
+      raw: () => baseline.page(BIG_STREAM, 'sent_at', raw.all, PAGE + 1),
       store: () => records.page(merged, query),
       path: ROUTE,
     },
     {
-      name: `keyset page, ${depth.toLocaleString('en')} records deep, merged`,
+      name: `keyset page, ${setup.depth.toLocaleString('en')} records deep, merged`,
       page: true,
       raw: () =>
-        baseline.page(BIG_STREAM, 'sent_at', all, PAGE + 1, '(r.sent_at, r.id) < (?, ?)', after.value, after.number),
-      store: () => records.page(merged, { ...query, after }),
-      path: `${ROUTE}?cursor=${encodeURIComponent(cursor)}`,
+        baseline.page(
+          BIG_STREAM,
+          'sent_at',
+          raw.all,
+          PAGE + 1,
+          '(r.sent_at, r.id) < (?, ?)',
+          raw.after.value,
+          raw.after.number,
+        ),
+      store: () => records.page(merged, { ...query, after: setup.after }),
+      path: `${ROUTE}?cursor=${encodeURIComponent(setup.cursor)}`,
     },
     {
       name: 'page sorted by amount_cents, merged',
       page: true,
-      raw: () => baseline.page(BIG_STREAM, 'amount_cents', all, PAGE + 1),
+      raw: () => baseline.page(BIG_STREAM, 'amount_cents', raw.all, PAGE + 1),
       store: () => records.page(merged, { ...query, sort: 'amount_cents' }),
       path: `${ROUTE}?sort=-amount_cents`,
     },
     {
+      name: 'page filtered by channel, merged',
+      page: true,
+      raw: () => baseline.page(BIG_STREAM, 'sent_at', raw.all, PAGE + 1, 'r.channel = ?', 'letter'),
+      store: () =>
+        records.page(merged, { ...query, conditions: [{ field: 'channel', operator: 'eq', value: 'letter' }] }),
+      path: `${ROUTE}?filter[channel]=letter`,
+    },
+    {
       name: 'page of 5 projected fields, merged',
       page: true,
-      raw: () => baseline.page(BIG_STREAM, 'sent_at', all, PAGE + 1).map(({ data }) => pick(data)),
+      raw: () => baseline.page(BIG_STREAM, 'sent_at', raw.all, PAGE + 1).map(({ data }) => pick(data)),
       store: () => records.page(projected, query),
       path: `${ROUTE}?fields=${FIELDS}`,
     },
     {
       name: 'page under a time-limited grant, merged',
       page: true,
-      raw: () => baseline.page(BIG_STREAM, 'sent_at', all, PAGE + 1, 'r.sent_at >= ?', sinceLimit),
+      raw: () => baseline.page(BIG_STREAM, 'sent_at', raw.all, PAGE + 1, 'r.sent_at >= ?', raw.sinceLimit),
       store: () => records.page(within, query),
       path: ROUTE,
-      token: limited.token,
+      token: setup.limitedToken,
     },
     {
       name: 'record by key',
-      raw: () => baseline.find(BIG_STREAM, all, someKey(turn++)),
+      raw: () => baseline.find(BIG_STREAM, raw.all, someKey(turn++)),
       store: () => records.find(merged, someKey(turn++)),
       path: () => `${ROUTE}/${someKey(turn++)}`,
     },
     {
       name: 'changes from the beginning, 100',
       raw: () => baseline.changes(BIG_STREAM, first.index, 0, 101),
-      store: () => records.changes(one, { ...changes, since: [], horizon }),
+      store: () => records.changes(one, { ...changes, since: [] }),
       path: `${ROUTE}?${connection}&limit=100&changes_since=beginning`,
     },
     {
       name: 'changes, the last 100',
-      raw: () => baseline.changes(BIG_STREAM, first.index, rawSince, 101),
-      store: () => records.changes(one, { ...changes, since, horizon }),
-      path: `${ROUTE}?${connection}&limit=100&changes_since=${encodeURIComponent(walk.nextChangesSince!)}`,
+      raw: () => baseline.changes(BIG_STREAM, first.index, raw.since, 101),
+      store: () => records.changes(one, changes),
+      path: `${ROUTE}?${connection}&limit=100&changes_since=${setup.changesSince}`,
     },
     {
       name: 'schema, compact, 4 streams of 5 connections',
@@ -140,7 +121,6 @@ export async function prepareCases({ server, baseline, feeds }: Reading) {
       path: `${ROUTE}/${longKey}/field-window?field=body&offset_chars=8000&limit_chars=4096`,
     },
   ]
-  return { cases, token }
 }
 
 function pick(data: string): string {

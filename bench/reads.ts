@@ -3,7 +3,8 @@ import type { RunningServer } from '@pdpp/server'
 import type { Baseline } from './baseline.ts'
 import type { BenchFeed } from './generator.ts'
 import { compare, type Timing, timingOf } from './measure.ts'
-import { prepareCases, type ReadCase } from './read-cases.ts'
+import { type ReadCase, readCases } from './read-cases.ts'
+import { prepareReads } from './read-setup.ts'
 
 export interface ReadResult {
   readonly name: string
@@ -27,9 +28,10 @@ export async function measureReads(
   reading: Reading,
   before: readonly ReadResult[],
 ): Promise<{ results: ReadResult[]; token: string }> {
-  const { cases, token } = await prepareCases(reading)
+  const setup = await prepareReads(reading)
+  const { token } = setup
   const results: ReadResult[] = []
-  for (const each of cases) {
+  for (const each of readCases(reading, setup)) {
     const { name, page = false, raw, store, path, token: own = token } = each
     const smaller = before.find((result) => result.name === name)
     if (smaller && !(smaller.store.p50 < HOPELESS_MICROS)) {

@@ -1,11 +1,12 @@
-// The committed result: one table for each topic, each figure of docs/decisions with its goal and whether it is met.
+// The committed result: one table for each topic, each figure with its goal and whether it is met.
 import { cpus } from 'node:os'
 import Database from 'better-sqlite3'
 import type { LoadResult } from './concurrency.ts'
 import type { IngestResult } from './ingest.ts'
-import type { Timing } from './measure.ts'
+import { mb, percent, ratio, table, times, verdict, whole } from './markdown.ts'
 import type { ReadResult } from './reads.ts'
 import type { ReceiptResult } from './receipts.ts'
+import { loadSection, receiptSection } from './report-server.ts'
 
 export interface SizeResult {
   readonly ingest: IngestResult
@@ -19,16 +20,30 @@ export function report(results: readonly SizeResult[], minutes: number): string 
     '# Bench results',
     machine(minutes),
     'Written by `npm run bench`. Compare inside a row: product and baseline ran in turns, in one process, on the same data. Times are microseconds, warm.',
-    ...ingestSection(results),
-    ...storeSection(results),
+    ...explained(ingestSection(results), WHY.ingest),
+    ...explained(storeSection(results), WHY.store),
     ...httpSection(results),
-    ...growthSection(results),
-    ...loadSection(results),
+    ...explained(growthSection(results), WHY.growth),
+    ...explained(loadSection(results), WHY.load),
     ...receiptSection(results),
   ]
     .join('\n\n')
     .concat('\n')
 }
+
+/** What is known of a missed figure; change it with the code. */
+const WHY = {
+  ingest:
+    '(in part) each ingest call compiles its schema anew, tens of milliseconds, and texts such as hex ids send a line down the slow way of `parseJson`; without both, 100,000 records still reached only 56 %.',
+  store:
+    'every row is read with 64-bit integers and copied member by member, and two small reads (stream, feeds) go before the page.',
+  growth:
+    'the index ends in the cursor field and ties are broken by arrival, so SQLite sorts the whole feed for a page; raw SQL on the same index grows alike.',
+  load: '(in part) each read runs about ten statements (token, declaration, connections, stream, feeds, one for each connection, receipt); with most of them remembered the share rose but stayed below the goal.',
+}
+
+const explained = (section: readonly string[], why: string): readonly string[] =>
+  section.some((text) => text.includes('**missed**')) ? [...section, `Missed because ${why}`] : section
 
 function machine(minutes: number): string {
   const db = new Database(':memory:')
@@ -50,15 +65,14 @@ function ingestSection(results: readonly SizeResult[]): string[] {
     verdict(ingest.product >= 0.6 * ingest.raw),
   ])
   const largest = results.at(-1)!.ingest
-  const { before, tenth, after, peak } = largest.memory
-  const memory = [
-    [whole(largest.size), mb(before), mb(tenth), mb(after), mb(peak), 'flat', verdict(peak < tenth * 1.3)],
-  ]
+  const { records, before, tenth, after, peak } = largest.memory
+  const flat = records < 100_000 ? '' : verdict(peak <= tenth + 64)
+  const memory = [[whole(records), mb(before), mb(tenth), mb(after), mb(peak), 'flat: within 64 MB', flat]]
   return [
     '## Ingest',
     `Rows per second. Product: NDJSON bytes in chunks of 64 KB (${whole(largest.bytesPerRecord)} bytes a line), UTF-8 and schema checks, change log, all indexes. Raw: the same lines through \`JSON.parse\`, then inserts into a table with the same columns and indexes, 1,000 to a transaction. Beside it: rows parsed before the clock starts, and raw that also writes a change log of the same shape.`,
     table(['records', 'product', 'raw', 'raw, no parsing', 'raw, with change log', 'product / raw', 'goal', ''], rows),
-    'Resident memory of the bench process (the baselines and the generator are in it) in MB while the product ingests:',
+    'Resident memory of the bench process (the generator is in it) in MB while the product takes in its first file, before a baseline has run:',
     table(['records', 'before', 'after a tenth', 'after', 'peak', 'goal', ''], memory),
   ]
 }
@@ -70,7 +84,7 @@ function storeSection(results: readonly SizeResult[]): string[] {
       name,
       ...times(store),
       ...times(raw),
-      `${(store.p50 / raw.p50).toFixed(2)}x`,
+      ratio(store.p50 / raw.p50),
       page ? '<= 2x' : '',
       page ? verdict(store.p50 <= 2 * raw.p50) : '',
     ]),
@@ -88,7 +102,7 @@ function httpSection(results: readonly SizeResult[]): string[] {
       whole(ingest.size),
       name,
       ...times(http),
-      `${(http.p50 / raw.p50).toFixed(1)}x`,
+      ratio(http.p50 / raw.p50),
       whole(http.p50 - raw.p50),
     ]),
   )
@@ -122,54 +136,3 @@ function growthSection(results: readonly SizeResult[]): string[] {
     table(['records', 'read', 'p50 to that of the first page', 'goal', ''], deep),
   ]
 }
-
-function loadSection(results: readonly SizeResult[]): string[] {
-  const loaded = results.filter(({ load }) => load !== undefined)
-  const rows = loaded.flatMap(({ ingest, load }) => {
-    const { floor, record, page, floorTimes, recordTimes, pageTimes } = load!
-    const row = (name: string, rate: number, timing: Timing, goal = '', met = '') => [
-      ...[whole(ingest.size), name, whole(rate), percent(rate / floor), ms(timing.p50), ms(timing.p99)],
-      ...[(timing.p99 / timing.p50).toFixed(1), goal, met],
-    ]
-    return [
-      row('floor: resource metadata, no token', floor, floorTimes),
-      row('record by id', record, recordTimes, '>= 50 %', verdict(record >= 0.5 * floor)),
-      row('page of 25, five connections', page, pageTimes),
-    ]
-  })
-  const memory = loaded.map(({ ingest, load }) => {
-    const { before = Number.NaN, after = Number.NaN } = load!.memory
-    return [whole(ingest.size), mb(before), mb(after), '<= 300 MB', verdict(after <= 300)]
-  })
-  return [
-    '## Sixteen concurrent clients',
-    'A server process on loopback, keep-alive connections, a client grant of four streams; the clients share the machine.',
-    table(['records', 'request', 'per second', 'of floor', 'p50 ms', 'p99 ms', 'p99 / p50', 'goal', ''], rows),
-    table(['records', 'server MB at start', 'after the load', 'goal', ''], memory),
-  ]
-}
-
-function receiptSection(results: readonly SizeResult[]): string[] {
-  const rows = results.map(({ ingest, receipts }) => [
-    whole(ingest.size),
-    whole(receipts.receiptBytes),
-    whole(receipts.storeBytes),
-    '<= 500 bytes; nothing else',
-    verdict(receipts.receiptBytes <= 500 && receipts.storeBytes === 0),
-  ])
-  return [
-    '## What a read writes',
-    'Bytes for each of 1,000 reads of 25 records, with indexes, after a checkpoint.',
-    table(['records', 'receipts.db', 'pdpp.db', 'goal', ''], rows),
-  ]
-}
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-const verdict = (met: boolean): string => (met ? 'met' : '**missed**')
-const whole = (value: number): string => (Number.isNaN(value) ? 'not run' : Math.round(value).toLocaleString('en'))
-const percent = (share: number): string => `${Math.round(share * 100)} %`
-const ratio = (value: number): string => `${value.toFixed(2)}x`
-const mb = (value: number): string => (Number.isNaN(value) ? 'not known here' : whole(value))
-const ms = (micros: number): string => (micros / 1000).toFixed(2)
-const times = ({ p50, p95, p99 }: Timing): string[] => [p50, p95, p99].map(whole)

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { PdppError } from './errors.ts'
 
 const NONCE_BYTES = 12
@@ -10,10 +10,10 @@ const TAG_BYTES = 12
  * cursor is short and is worth nothing under another grant or for another query. It names, it does not authorise.
  */
 export class CursorSealer {
-  readonly #key: Buffer
+  readonly #key: KeyObject
 
   constructor(secret: Uint8Array) {
-    this.#key = Buffer.from(hkdfSync('sha256', secret, '', 'pdpp cursor v1', 16))
+    this.#key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'pdpp cursor v1', 16)))
   }
 
   seal(binding: string, position: unknown): string {

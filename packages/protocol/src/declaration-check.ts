@@ -128,7 +128,11 @@ function* relationshipMistakes(stream: StreamDeclaration, source: SourceDeclarat
   }
 }
 
-function* queryMistakes(stream: StreamDeclaration, kinds: Map<string, FieldKind>, path: string): Iterable<Mistake> {
+function* queryMistakes(
+  stream: StreamDeclaration,
+  kinds: ReadonlyMap<string, FieldKind>,
+  path: string,
+): Iterable<Mistake> {
   const query = stream.query
   if (!query) return
   const { aggregations = {}, search = {} } = query
@@ -161,10 +165,17 @@ function* queryMistakes(stream: StreamDeclaration, kinds: Map<string, FieldKind>
   )
 }
 
-export function declaredFields(stream: Pick<StreamDeclaration, 'schema'>): Map<string, FieldKind> {
-  const properties = stream.schema['properties']
-  if (properties === null || typeof properties !== 'object') return new Map()
-  return new Map(Object.entries(properties).map(([name, property]) => [name, fieldKind(property, stream.schema)]))
+const fieldKinds = new WeakMap<object, ReadonlyMap<string, FieldKind>>()
+
+/** Every declared field and what it holds; worked out once for each schema object. */
+export function declaredFields({ schema }: Pick<StreamDeclaration, 'schema'>): ReadonlyMap<string, FieldKind> {
+  const known = fieldKinds.get(schema)
+  if (known) return known
+  const properties = schema['properties']
+  const entries = properties !== null && typeof properties === 'object' ? Object.entries(properties) : []
+  const kinds = new Map(entries.map(([name, property]) => [name, fieldKind(property, schema)]))
+  fieldKinds.set(schema, kinds)
+  return kinds
 }
 
 const isTime = (kind: FieldKind) => kind === 'date-time' || kind === 'date'
@@ -174,7 +185,7 @@ const one = (name: string | null | undefined): string[] => (name == null ? [] : 
 
 function* needs(
   names: readonly string[] | undefined,
-  kinds: Map<string, FieldKind>,
+  kinds: ReadonlyMap<string, FieldKind>,
   accepts: (kind: FieldKind) => boolean,
   message: string,
   path: string,
@@ -186,7 +197,11 @@ function* needs(
   }
 }
 
-function* unknownFields(names: readonly string[], kinds: Map<string, FieldKind>, path: string): Iterable<Mistake> {
+function* unknownFields(
+  names: readonly string[],
+  kinds: ReadonlyMap<string, FieldKind>,
+  path: string,
+): Iterable<Mistake> {
   yield* needs(names, kinds, () => true, '', path)
 }
 

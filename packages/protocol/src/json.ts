@@ -1,9 +1,10 @@
 /**
  * JSON whose numbers survive: a number that a double cannot hold (an id above 2^53, a long decimal) or would write
  * otherwise (`1.10`) is kept as its source text. Everything else parses as usual, so the cost is paid only where such
- * digits occur: 16 of them with or without a point, a last zero after the point, six zeros after it, an exponent.
+ * digits occur: 16 of them with or without a point, a last zero after the point, six zeros after it, an exponent;
+ * where a number may begin, so that ids and hashes in texts do not count.
  */
-const MANY_DIGITS = /[0-9](?:[0-9.]{15}|\.(?:[0-9]*0(?![0-9])|0{6})|[eE])/
+const MANY_DIGITS = /(?:^|[:[,\s])-?[0-9](?:[0-9.]{15}|[0-9]*(?:\.(?:[0-9]*0(?![0-9])|0{6})|(?:\.[0-9]+)?[eE]))/
 
 interface RawJson {
   readonly rawJSON: string

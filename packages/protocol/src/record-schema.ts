@@ -9,6 +9,17 @@ export type RecordCheck = (data: unknown) => string | undefined
  * same, because time limits of a grant stand on them. Returns a message where the schema itself is wrong.
  */
 export function compileRecordSchema(schema: object): RecordCheck | string {
+  const known = compiled.get(schema)
+  if (known !== undefined) return known
+  const check = compile(schema)
+  compiled.set(schema, check)
+  return check
+}
+
+/** Compiling takes longer than a small import: once for each schema object. */
+const compiled = new WeakMap<object, RecordCheck | string>()
+
+function compile(schema: object): RecordCheck | string {
   const ajv = new Ajv2020({
     strict: false,
     logger: false,

@@ -38,7 +38,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   const cursors = new CursorSealer(await storage.secret('cursor'))
   const sources = new SourceService(storage)
   const tokens = new TokenService(storage.tokens)
-  await storage.writer.resumeErasure()
+  await storage.writer.resume()
   const receipts = new ReceiptService(storage)
   return {
     config,

@@ -13,6 +13,8 @@ export interface RenderedRow {
 export interface ListOptions<Row> {
   readonly maxBytes: number
   readonly count: Count
+  /** Further members of `meta`. */
+  readonly meta?: Record<string, unknown>
   render(row: Row): RenderedRow
   /** The same row within so many bytes, its large fields described. */
   renderSmaller(row: Row, budget: number): RenderedRow
@@ -43,7 +45,7 @@ export function listBody<Row>(
     ...(previous === undefined ? {} : { previous_cursor: previous }),
     ...(hasMore || walk.nextChangesSince === undefined ? {} : { next_changes_since: walk.nextChangesSince }),
     links: { self: query.self, next: link(next), ...(walk.cursorBefore ? { previous: link(previous) } : {}) },
-    meta: { count: options.count, warnings: [...query.warnings, ...rendered.flatMap(({ warning }) => warning ?? [])] },
+    meta: { count: options.count, ...options.meta, warnings: [...query.warnings, ...rendered.flatMap(({ warning }) => warning ?? [])] },
   })
   return { body: `${head.slice(0, -1)},"data":[${rendered.map(({ row }) => row).join(',')}]}`, shown }
 }

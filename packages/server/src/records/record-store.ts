@@ -153,6 +153,6 @@ export interface RecordWriter {
   noteSync(target: FeedTarget, at: number, ok: boolean): Promise<void>
   /** Removes every record and its history; cursors over it expire. Returns how many records went. */
   wipe(target: FeedTarget): Promise<number>
-  /** Finishes removals that a crash interrupted. */
-  resumeErasure(): Promise<void>
+  /** Finishes removals and indexing that were interrupted. */
+  resume(): Promise<void>
 }

@@ -43,11 +43,25 @@ export function comparable(name: string, value: unknown): Comparable {
 function holds(record: ModelRecord, { field, operator, value }: AggregateQuery['conditions'][number]): boolean {
   const own = comparable(field, record[field])
   if (own === null) return false
-  if (operator === 'eq') return own === value || (typeof own !== 'string' && BigIntOr(own) === BigIntOr(value))
+  if (operator === 'eq') return own === value || (typeof own !== 'string' && wholeNumber(own) === wholeNumber(value))
   return operator === 'gte' ? own >= value : own < value
 }
 
-const BigIntOr = (value: Comparable) => (typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value)
+/** Whole numbers in one form: whether a store hands out a number or a bigint is its own affair. */
+export function withWholeNumbers({ value, groups, ...counts }: AggregateResult) {
+  return {
+    ...counts,
+    value: wholeNumber(value),
+    groups: groups.map((group) => ({
+      keys: group.keys.map(wholeNumber),
+      count: group.count,
+      value: wholeNumber(group.value),
+    })),
+  }
+}
+
+const wholeNumber = (value: Comparable) =>
+  typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value
 
 function measure(records: readonly ModelRecord[], { metric, field }: AggregateQuery): Comparable {
   if (metric === 'count') return records.length
@@ -81,7 +95,7 @@ function inOrder(a: AggregateGroup, b: AggregateGroup, query: AggregateQuery): n
 /** Missing values last; texts by code point. */
 function compare(a: Comparable, b: Comparable): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
-  if (typeof a !== 'string') return Number(a > b) - Number(a < b)
+  if (typeof a !== 'string') return Number(a > (b as number)) - Number(a < (b as number))
   const [left, right] = [[...a], [...(b as string)]].map((chars) => chars.map((char) => char.codePointAt(0)!)) as [
     number[],
     number[],

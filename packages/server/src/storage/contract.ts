@@ -3,6 +3,7 @@ import type { ConnectionStore } from '../connections/connection-store.ts'
 import type { GrantStore } from '../grants/grant-store.ts'
 import type { ReceiptStore } from '../receipts/receipt-store.ts'
 import type { RecordReader, RecordWriter } from '../records/record-store.ts'
+import type { SearchReader } from '../search/search-store.ts'
 import type { SourceStore } from '../sources/source-store.ts'
 import type { StateStore } from '../state/state-store.ts'
 import type { TokenStore } from '../tokens/token-store.ts'
@@ -15,6 +16,7 @@ export interface Storage {
   /** Every read takes a ReadScope. */
   readonly records: RecordReader
   readonly aggregates: AggregateReader
+  readonly search: SearchReader
   readonly writer: RecordWriter
   readonly sources: SourceStore
   readonly connections: ConnectionStore

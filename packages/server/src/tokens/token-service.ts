@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { PdppError } from '@pdpp/protocol'
 import type { Authority } from '../grants/authority.ts'
 import type { StoredGrant } from '../grants/grant-store.ts'
@@ -81,7 +81,7 @@ function grantRefusal(grant: StoredGrant | undefined, now: number): PdppError | 
   return
 }
 
-const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 function unauthenticated(message: string): PdppError {
   return new PdppError('authentication_error', message)

@@ -92,9 +92,11 @@ function inOrder({ query }: AggregateRows): (a: AggregateGroup, b: AggregateGrou
 function compare(a: Comparable, b: Comparable, order: 'asc' | 'desc'): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   const sign =
-    typeof a === 'string' ? Buffer.compare(Buffer.from(a), Buffer.from(String(b))) : Number(a > b) - Number(a < b)
+    typeof a === 'string' ? Buffer.compare(Buffer.from(a), Buffer.from(b as string)) : difference(a, b as number)
   return order === 'asc' ? sign : -sign
 }
+
+const difference = (a: number | bigint, b: number | bigint): number => Number(a > b) - Number(a < b)
 
 function toGroup(row: GroupRow, value: Comparable, dimensions: readonly string[]): AggregateGroup {
   return {

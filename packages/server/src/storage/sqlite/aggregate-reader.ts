@@ -1,8 +1,9 @@
 import type { AggregateQuery, AggregateReader, AggregateResult } from '../../aggregates/aggregate-store.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
 import { readGroups } from './aggregate-groups.ts'
+import { occupied } from './aggregate-occupied.ts'
 import { AggregateRows } from './aggregate-rows.ts'
-import { bucketSql, countRanges, occupied } from './aggregate-time.ts'
+import { bucketSql, countRanges } from './aggregate-time.ts'
 import { readTotal } from './aggregate-total.ts'
 import type { Databases, Handle } from './database.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
@@ -45,7 +46,7 @@ export class SqliteAggregateReader implements AggregateReader {
 function readTimeGroups(of: AggregateRows): Omit<AggregateResult, 'value'> {
   const { query, rows } = of
   const time = query.time!
-  const range = occupied(of, time)
+  const range = occupied(of, time.field)
   const recordCount = countRecords(rows, query.conditions)
   const counted = countRanges(of, range, recordCount)
   if (counted) return { recordCount, groupCount: counted.length, groups: counted.slice(0, query.limit) }

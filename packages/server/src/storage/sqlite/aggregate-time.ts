@@ -1,48 +1,8 @@
 import type { AggregateGroup, TimeDimension } from '../../aggregates/aggregate-store.ts'
 import { bucketIntervals, type Granularity, isInstantBucket, WIDTHS } from '../../aggregates/time-buckets.ts'
-import { type OffsetSegment, offsetSegments, yearOf, yearStart } from '../../aggregates/time-zone.ts'
+import { type OffsetSegment, offsetSegments, yearStart } from '../../aggregates/time-zone.ts'
+import type { Occupied } from './aggregate-occupied.ts'
 import type { AggregateRows } from './aggregate-rows.ts'
-import { fieldOf, indexName } from './layout.ts'
-import { filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
-
-/** Where there is anything: the first and last instant, and the years in which some lie. */
-export interface Occupied {
-  readonly from: number
-  readonly to: number
-  readonly years: ReadonlySet<number>
-}
-
-/** Steps over the index year by year, so that one record of the year 9999 does not make us look at all until then. */
-export function occupied(of: AggregateRows, { field }: TimeDimension): Occupied | undefined {
-  const { rows, query } = of
-  const column = fieldOf(rows.table.layout, field)!.column!
-  const own = filterConditions(
-    query.conditions.filter((condition) => condition.field === field),
-    rows.table.layout,
-  )
-  const granted =
-    rows.scope.time?.field === field && !rows.scope.resources ? recordConditions(rows.scope, rows.table.layout) : []
-  const limits = joinConditions([...own, ...granted])
-  const next = (beyond: string, order: string) => `select r.${column} at from ${rows.table.table} r
-    indexed by ${indexName(rows.table.table, column)}
-    where r.feed = ? and r.${column} ${beyond} ? and ${limits.sql} order by r.${column} ${order} limit 1`
-  const seek = (sql: string, feed: number, at: number) =>
-    rows.handle.get<{ at: number }>(sql, feed, BigInt(at), ...limits.values)?.at
-  const years = new Set<number>()
-  const ends: number[] = []
-  for (const { feed } of rows.feeds) {
-    for (let at = seek(next('>=', 'asc'), feed, yearStart(-1)); at !== undefined; ) {
-      ends.push(at)
-      years.add(yearOf(at))
-      at = seek(next('>=', 'asc'), feed, yearStart(yearOf(at) + 1))
-    }
-    const last = seek(next('<', 'desc'), feed, yearStart(10_001))
-    if (last !== undefined) ends.push(last)
-  }
-  if (ends.length === 0) return
-  const order = ends.sort((a, b) => a - b)
-  return { from: order[0]!, to: order.at(-1)!, years }
-}
 
 /** A day count before the year 0 that keeps sums positive (division rounds towards zero); whole weeks and a Monday. */
 const BIAS = 719_603 * WIDTHS.day!
@@ -53,13 +13,13 @@ const MAX_BORDERS = 1000
  * halving over the changes of the zone. Months and longer have no width: their borders are found here and the
  * bucket chosen by halving over them. More borders than that (a century of months) are left to SQLite's calendar.
  */
-export function bucketSql(column: string, { granularity, zone }: TimeDimension, range: Occupied | undefined): string {
-  const segments = offsetSegments(zone, range?.years ?? [])
+export function bucketSql(column: string, { granularity, zone }: TimeDimension, { years, ranges }: Occupied): string {
+  if (ranges.length === 0) return 'null'
+  const segments = offsetSegments(zone, years)
   const width = WIDTHS[granularity]
   if (width !== undefined) return choose(column, segments, (segment) => divided(column, granularity, width, segment))
-  const borders = range ? bucketIntervals(granularity, segments, range, MAX_BORDERS) : []
+  const borders = bucketIntervals(granularity, segments, ranges, MAX_BORDERS)
   if (!borders) return choose(column, segments, ({ offset }) => calendar(column, granularity, offset))
-  if (borders.length === 0) return 'null'
   return `case when ${column} is null then null else ${choose(column, borders, ({ bucket }) => String(bucket))} end`
 }
 
@@ -79,14 +39,20 @@ function divided(column: string, granularity: Granularity, width: number, { star
   return clean ? instant : `max(${start}, ${instant})`
 }
 
+/** The calendar repeats every 400 years, and SQLite knows four digits of them: far ends are moved to the middle. */
+const CYCLE_SECONDS = 146_097 * 86_400
+
 function calendar(column: string, granularity: Granularity, offset: number): string {
-  const seconds = `((${column} + ${offset + BIAS}) / 1000000 - ${BIAS / 1_000_000})`
-  const modifiers = {
-    month: `'start of month'`,
-    quarter: `'start of month', '-' || ((strftime('%m', ${seconds}, 'unixepoch') - 1) % 3) || ' months'`,
-    year: `'start of year'`,
+  const moved = (by: number) => {
+    const seconds = `((${column} + ${offset + BIAS}) / 1000000 + ${by - BIAS / 1_000_000})`
+    const modifiers = {
+      month: `'start of month'`,
+      quarter: `'start of month', '-' || ((strftime('%m', ${seconds}, 'unixepoch') - 1) % 3) || ' months'`,
+      year: `'start of year'`,
+    }
+    return `(unixepoch(${seconds}, 'unixepoch', ${modifiers[granularity as keyof typeof modifiers]}) - (${by})) * 1000000`
   }
-  return `(unixepoch(${seconds}, 'unixepoch', ${modifiers[granularity as 'month']}) * 1000000)`
+  return `case when ${column} < ${yearStart(5000)} then ${moved(CYCLE_SECONDS)} else ${moved(-CYCLE_SECONDS)} end`
 }
 
 /** Above this many (bucket, feed) pairs one pass over the index is cheaper than a range for each. */
@@ -95,7 +61,7 @@ const MAX_RANGES = 2000
 /** Counts one index range for each bucket and feed. Undefined where that is not possible or not the cheaper way. */
 export function countRanges(
   of: AggregateRows,
-  range: Occupied | undefined,
+  { years, ranges }: Occupied,
   recordCount: number,
 ): AggregateGroup[] | undefined {
   const { rows, query } = of
@@ -105,17 +71,16 @@ export function countRanges(
   )
   if (metric !== 'count' || groupBy.length > 0 || rows.scope.resources || !onTimeOnly) return
   const most = Math.floor(MAX_RANGES / Math.max(1, rows.feeds.length))
-  const intervals = range
-    ? bucketIntervals(time!.granularity, offsetSegments(time!.zone, range.years), range, most)
-    : []
+  const intervals = bucketIntervals(time!.granularity, offsetSegments(time!.zone, years), ranges, most)
   if (!intervals) return
   const column = of.valueSql(time!.field)
   const counts = new Map<number, number>()
   for (const arm of of.arms('count(*) n', `and ${column} >= ? and ${column} < ?`)) {
     const statement = rows.handle.prepare(arm.sql).safeIntegers(false)
     for (const [index, { start, bucket }] of intervals.entries()) {
-      const end = intervals[index + 1]?.start ?? range!.to + 1
-      const { n } = statement.get(...arm.values, BigInt(start), BigInt(end)) as { n: number }
+      // Far from 1970 a double cannot add one microsecond.
+      const end = BigInt(intervals[index + 1]?.start ?? ranges.at(-1)!.to) + (index + 1 < intervals.length ? 0n : 1n)
+      const { n } = statement.get(...arm.values, BigInt(start), end) as { n: number }
       if (n > 0) counts.set(bucket, (counts.get(bucket) ?? 0) + n)
     }
   }

@@ -1,6 +1,7 @@
 import type { ChangePage, ChangesQuery } from '../../records/record-store.ts'
 import { touchesSql } from './change-mask.ts'
 import type { Feed } from './feeds.ts'
+import { BITS_PER_PART } from './layout.ts'
 import type { RecordRow, RecordRows } from './record-rows.ts'
 import { goneConditions, joinConditions, recordConditions } from './scope-sql.ts'
 
@@ -60,17 +61,17 @@ function selectChanges(
     { sql: 'g.feed = l.feed and g.current = l.record', values: [] },
     ...goneConditions(rows.scope),
   ])
-  const sql = `select * from (
-    select l.version, l.record number, l.deleted, r.id, l.feed, r.key, l.emitted_at, 0 touched, r.extra, r.data,
+  const gone = `exists (select 1 from gone g where ${wasVisible.sql})`
+  const sql = `select l.version, l.record number, l.deleted, r.id, l.feed, r.key, l.emitted_at, 0 touched, r.extra, r.data,
       (${visible.sql}) visible,
       (select g.key from gone g where ${wasVisible.sql} limit 1) gone_key,
       (select max(g.at) from gone g where ${wasVisible.sql}) gone_at
     from change l left join ${table} r on r.id = l.record and l.deleted = 0
     where l.feed = ? and l.version > ? and l.version <= ? and ${touchesSql(layout, projection, 'l')}
-      and not exists (select 1 from change m where m.feed = l.feed and m.record = l.record
+      and not exists (select 1 from change m indexed by change_record where m.feed = l.feed and m.record = l.record
         and m.version > l.version and m.version <= ? and ${touchesSql(layout, projection, 'm')})
-    group by l.version)
-    where visible or gone_key is not null order by version limit ?`
+      and ((${visible.sql}) or ${gone})
+    ${layout.bits < BITS_PER_PART ? '' : 'group by l.version'} order by l.version limit ?`
   return rows.handle
     .prepare(sql)
     .iterate(
@@ -81,6 +82,8 @@ function selectChanges(
       since,
       horizon,
       horizon,
+      ...visible.values,
+      ...wasVisible.values,
       limit,
     ) as Iterable<ChangeRow>
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Handle } from './database.ts'
 import { tableName } from './layout.ts'
+import { dropIndex } from './search-index.ts'
 
 const ROWS_PER_TURN = 2000
 
@@ -32,6 +33,7 @@ export class Eraser {
         `delete from gone where rowid in (select rowid from gone where feed = @feed limit ${ROWS_PER_TURN})`,
         feed,
       )
+      dropIndex(this.#writer, feed)
       this.#writer.run('delete from feed where feed = ?', feed)
     }
   }

@@ -4,6 +4,7 @@ import { LruCache } from '../../lib/lru-cache.ts'
 import type { FeedTarget } from '../../records/record-store.ts'
 import type { Handle } from './database.ts'
 import { fieldOf, type Layout, tableName } from './layout.ts'
+import { createIndex, feedIndex } from './search-index.ts'
 
 export interface StreamTable {
   readonly streamNo: number
@@ -52,7 +53,14 @@ export function feedsInScope(handle: Handle, scope: ReadScope, table: StreamTabl
   return handle.all<FeedRow>(sql, table.streamNo, JSON.stringify(scope.connections)).map(fromRow)
 }
 
+/** The feed of a target, made with its word index when it is new. */
 export function openFeed(handle: Handle, target: FeedTarget, table: StreamTable): Feed {
+  const found = findFeed(handle, target, table)
+  if (!feedIndex(handle, found.feed)) createIndex(handle, found.feed, table.layout.words ?? [], found.recordCount === 0)
+  return found
+}
+
+function findFeed(handle: Handle, target: FeedTarget, table: StreamTable): Feed {
   const sql = `insert into feed (subject_id, connection_id, stream_no) values (?, ?, ?)
     on conflict (stream_no, connection_id) where erased = 0 do update set stream_no = excluded.stream_no
     returning feed, connection_id, version, record_count, captured_at, attempted_at`

@@ -5,6 +5,7 @@ import {
   type SourceDeclaration,
   type StreamDeclaration,
 } from '@pdpp/protocol'
+import { sortableFields } from '../../records/sort.ts'
 
 /**
  * How a stream's declaration becomes a table: a typed column for each declared scalar that reads can use, the whole
@@ -16,9 +17,11 @@ export interface Layout {
   /** How many bits and columns were ever given out. */
   readonly bits: number
   readonly columns: number
+  /** Fields whose words are indexed, in the order of the index's columns. */
+  readonly words: readonly string[]
 }
 
-export const EMPTY_LAYOUT: Layout = { fields: [], bits: 0, columns: 0 }
+export const EMPTY_LAYOUT: Layout = { fields: [], bits: 0, columns: 0, words: [] }
 
 export interface LayoutField {
   readonly name: string
@@ -27,6 +30,8 @@ export interface LayoutField {
   readonly bit: number
   readonly column: string | undefined
   readonly indexed: boolean
+  /** Pages may be ordered by it: its index ends in the order of arrival. */
+  readonly sortable: boolean
 }
 
 export const BITS_PER_PART = 60
@@ -39,6 +44,7 @@ export function layoutOf(
 ): Layout {
   const kinds = declaredFields(stream)
   const indexed = indexedFields(source, stream)
+  const sortable = new Set(sortableFields(stream))
   // A field that changes its kind gets a new position; its old one is never read again.
   const fields = previous.fields.filter((field) => !kinds.has(field.name) || kinds.get(field.name) === field.kind)
   let { bits, columns } = previous
@@ -48,15 +54,22 @@ export function layoutOf(
     const known = fields[at]
     const wantsColumn = isScalar(kind) && (kind !== 'string' || indexed.has(name) || isChoice(stream, name))
     const column = known?.column ?? (wantsColumn ? `c${columns++}` : undefined)
-    const field = { name, kind, bit: known?.bit ?? ++bits, column, indexed: known?.indexed || indexed.has(name) }
+    const field = {
+      name,
+      kind,
+      bit: known?.bit ?? ++bits,
+      column,
+      indexed: known?.indexed || indexed.has(name),
+      sortable: sortable.has(name),
+    }
     if (at === -1) fields.push(field)
     else fields[at] = field
   }
-  return { fields, bits, columns }
+  return { fields, bits, columns, words: stream.query?.search?.lexical_fields ?? [] }
 }
 
 /** What orders every grant's reads comes first, so that its bits are in the first part of the change log. */
-function inOrder(stream: StreamDeclaration, kinds: Map<string, FieldKind>): Set<string> {
+function inOrder(stream: StreamDeclaration, kinds: ReadonlyMap<string, FieldKind>): Set<string> {
   const first = [...stream.primary_key, stream.cursor_field, stream.consent_time_field].filter((name) => name != null)
   return new Set([...first, ...kinds.keys()])
 }
@@ -106,8 +119,11 @@ export function addColumn(table: string, field: LayoutField): string {
   return `alter table ${table} add column ${field.column} ${COLUMN_TYPES[field.kind] ?? 'integer'}`
 }
 
-/** The cursor's column is the tail of every other index, so that a filtered page comes out in order. */
-export function createIndex(table: string, field: LayoutField, cursor: LayoutField | undefined): string {
-  const tail = cursor?.column && cursor.column !== field.column ? `${cursor.column}, ` : ''
+/**
+ * A field that pages are sorted by is followed by arrival, which breaks ties; any other by the cursor's column, so
+ * that a page filtered by it comes out in order.
+ */
+export function columnIndex(table: string, field: LayoutField, cursor: LayoutField | undefined): string {
+  const tail = cursor?.column && !field.sortable ? `${cursor.column}, ` : ''
   return `create index if not exists ${indexName(table, field.column!)} on ${table} (feed, ${field.column}, ${tail}id)`
 }

@@ -90,7 +90,7 @@ function readSegment(rows: RecordRows, feedList: string, query: PageQuery, segme
     order by ${column !== undefined && !segment.nulls ? `x.position ${direction}, ` : ''}x.id ${direction}`
   const statement = rows.handle.prepare(outer).safeIntegers(true)
   for (const raw of statement.iterate(feedList, ...limits.values, page.wanted)) {
-    const row = plainIntegers(raw as PositionedRow)
+    const row = plainRow(raw as PositionedRow)
     if (page.closes()) return
     page.add(rows.toRecord(row), { value: row.position, number: row.id })
   }
@@ -126,7 +126,10 @@ function drivingIndex(rows: RecordRows, feedList: string, { column, nulls }: Seg
     if (!candidate?.column || !candidate.indexed || candidate.column === column) continue
     const matches = estimate(rows, feedList, query, candidate)
     const index = indexName(table.table, candidate.column)
-    if (matches < best.matches || (matches === FEW && best.index === inOrder && operator === 'eq' && byCursor))
+    if (
+      matches < best.matches ||
+      (matches === FEW && best.index === inOrder && operator === 'eq' && byCursor && !candidate.sortable)
+    )
       best = { index, matches }
   }
   return best.index
@@ -147,12 +150,21 @@ function estimate(rows: RecordRows, feedList: string, query: PageQuery, { name, 
 }
 
 /** Sort values keep 64 bits; everything else fits a number. */
-function plainIntegers(row: PositionedRow): PositionedRow {
-  const plain = { ...row } as Record<string, unknown>
-  for (const [name, value] of Object.entries(row)) {
-    if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) plain[name] = Number(value)
+function plainRow(row: PositionedRow): PositionedRow {
+  return {
+    id: Number(row.id),
+    feed: Number(row.feed),
+    key: row.key,
+    emitted_at: Number(row.emitted_at),
+    touched: Number(row.touched),
+    extra: Number(row.extra),
+    data: row.data,
+    position: plainValue(row.position),
   }
-  return plain as unknown as PositionedRow
+}
+
+function plainValue(value: PagePosition['value']): PagePosition['value'] {
+  return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
 /** The sort value, number and group of a record, where the scope shows the record. */
@@ -171,7 +183,12 @@ export function locateRecord(
       | (PositionedRow & { grouping: PagePosition['value'] })
       | undefined
     if (!row) return []
-    const plain = plainIntegers(row) as typeof row
-    return [{ connectionId, position: { value: plain.position, number: plain.id }, group: plain.grouping }]
+    return [
+      {
+        connectionId,
+        position: { value: plainValue(row.position), number: Number(row.id) },
+        group: plainValue(row.grouping),
+      },
+    ]
   })
 }

@@ -15,6 +15,7 @@ import { readChanges } from './change-reader.ts'
 import { readChildren } from './child-reader.ts'
 import type { Databases, Handle } from './database.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
+import { keyIndex } from './layout.ts'
 import { locateRecord, readPage } from './page-reader.ts'
 import { type RecordRow, RecordRows } from './record-rows.ts'
 import { countRecords, readStatistics } from './record-statistics.ts'
@@ -37,11 +38,9 @@ export class SqliteRecordReader implements RecordReader {
     const rows = this.#rows(scope)
     if (!rows) return []
     const limits = joinConditions(recordConditions(scope, rows.table.layout))
-    const sql = `select ${rows.columns} from ${rows.table.table} r where r.feed = ? and r.key = ? and ${limits.sql}`
-    return rows.feeds.flatMap(({ feed }) => {
-      const row = this.#reader.get<RecordRow>(sql, feed, key, ...limits.values)
-      return row ? [rows.toRecord(row)] : []
-    })
+    const sql = `select ${rows.columns} from ${rows.table.table} r indexed by ${keyIndex(rows.table.table)}
+      where r.feed in (select value from json_each(?)) and r.key = ? and ${limits.sql} order by r.feed`
+    return this.#reader.all<RecordRow>(sql, rows.feedList, key, ...limits.values).map((row) => rows.toRecord(row))
   }
 
   async locate(scope: ReadScope, query: { key: string; sort: string | undefined; groupField: string | undefined }) {

@@ -1,4 +1,4 @@
-import { canonicalJson, PdppError, parseJson, type SourceDeclaration } from '@pdpp/protocol'
+import { canonicalJson, PdppError, parseJson } from '@pdpp/protocol'
 import type { FeedTarget, RecordWrite, RecordWriter, WriteOutcome } from '../../records/record-store.ts'
 import { EVERYTHING, type Mask, maskOf } from './change-mask.ts'
 import { columnValue } from './column-value.ts'
@@ -6,6 +6,8 @@ import type { Databases, Handle, Value } from './database.ts'
 import type { Eraser } from './eraser.ts'
 import { type Feed, openFeed, type StreamTable, streamTable } from './feeds.ts'
 import { fieldOf, type LayoutField } from './layout.ts'
+import { buildIndexes, type FeedIndex, feedIndex, indexRecord, unindexRecord } from './search-index.ts'
+import { parsed } from './source-store.ts'
 
 interface Existing {
   id: number
@@ -47,8 +49,9 @@ export class SqliteRecordWriter implements RecordWriter {
     return count
   }
 
-  resumeErasure(): Promise<void> {
-    return this.#eraser.run()
+  async resume(): Promise<void> {
+    await this.#eraser.run()
+    await buildIndexes(this.#writer)
   }
 }
 
@@ -61,6 +64,7 @@ class FeedWrite {
   readonly #time: LayoutField | undefined
   readonly #columns: LayoutField[]
   readonly #insertSql: string
+  readonly #index: FeedIndex | undefined
   #version: number
   #count: number
   #nextRecord: number
@@ -71,6 +75,7 @@ class FeedWrite {
     this.#db = db
     this.#table = requireTable(db, target)
     this.#feed = openFeed(db, target, this.#table)
+    this.#index = feedIndex(db, this.#feed.feed)
     const stream = requireDeclared(db, target)
     this.#appendOnly = stream.semantics === 'append_only'
     this.#time = stream.consent_time_field == null ? undefined : fieldOf(this.#table.layout, stream.consent_time_field)
@@ -118,6 +123,7 @@ class FeedWrite {
     this.#nextRecord++
     this.#count++
     if (this.#hasGone) this.#linkPast(record.key, number)
+    if (this.#index) indexRecord(this.#db, this.#index, number, members)
     this.#log(number, EVERYTHING, record.emittedAt)
     return 'accepted'
   }
@@ -143,6 +149,10 @@ class FeedWrite {
     const columns = this.#columns.map((field) => `${field.column} = ?`)
     const sql = `update ${table} set ${['emitted_at = ?', 'touched = 1', 'extra = ?', 'data = ?', ...columns].join(', ')} where id = ?`
     this.#db.run(sql, record.emittedAt, extra, json, ...values, existing.id)
+    if (this.#index?.fields.some((field) => changed.includes(field))) {
+      unindexRecord(this.#db, this.#index, existing.id)
+      indexRecord(this.#db, this.#index, existing.id, members)
+    }
     const mask = maskOf(this.#table.layout, changed)
     this.#takeBits(existing.id, mask)
     this.#log(existing.id, mask, record.emittedAt)
@@ -159,6 +169,7 @@ class FeedWrite {
     if (!existing) return 'unchanged'
     this.#rememberTime(existing.id, record)
     this.#db.run(`delete from ${table} where id = ?`, existing.id)
+    if (this.#index) unindexRecord(this.#db, this.#index, existing.id)
     this.#db.run('delete from change where feed = ? and record = ?', this.#feed.feed, existing.id)
     this.#log(existing.id, EVERYTHING, record.emittedAt, true)
     this.#count--
@@ -248,7 +259,7 @@ function requireTable(db: Handle, target: FeedTarget): StreamTable {
 function requireDeclared(db: Handle, target: FeedTarget) {
   const sql = 'select declaration from source where subject_id = ? and connector_key = ?'
   const row = db.get<{ declaration: string }>(sql, target.subjectId, target.connectorKey)
-  const declaration = row && (JSON.parse(row.declaration) as SourceDeclaration)
+  const declaration = row && parsed(row.declaration)
   const stream = declaration?.streams.find((candidate) => candidate.name === target.stream)
   if (stream) return stream
   throw new PdppError(

@@ -1,17 +1,20 @@
 import { canonicalJson, PdppError, parseJson, type SourceDeclaration, type StreamDeclaration } from '@pdpp/protocol'
+import { LruCache } from '../../lib/lru-cache.ts'
 import type { SourceStore } from '../../sources/source-store.ts'
 import { columnValue } from './column-value.ts'
 import type { Databases, Handle } from './database.ts'
 import {
   addColumn,
-  createIndex,
+  columnIndex,
   createTable,
   fieldOf,
+  indexName,
   type Layout,
   type LayoutField,
   layoutOf,
   tableName,
 } from './layout.ts'
+import { buildIndexes, createIndex, dropIndex } from './search-index.ts'
 
 interface StreamRow {
   stream_no: number
@@ -19,6 +22,13 @@ interface StreamRow {
 }
 
 const BACKFILL_ROWS = 2000
+
+/** By text: the same declaration is the same object, whoever stored it, and what hangs on it is kept with it. */
+const declarations = new LruCache<string, SourceDeclaration>(500)
+
+export function parsed(text: string): SourceDeclaration {
+  return declarations.get(text) ?? declarations.set(text, JSON.parse(text))
+}
 
 export class SqliteSourceStore implements SourceStore {
   readonly #writer: Handle
@@ -47,18 +57,19 @@ export class SqliteSourceStore implements SourceStore {
       )
     })
     for (const handle of [this.#writer, this.#reader]) handle.forgetStatements()
+    await buildIndexes(this.#writer)
     return known ? 'updated' : 'created'
   }
 
   async find(subjectId: string, connectorKey: string): Promise<SourceDeclaration | undefined> {
     const sql = 'select declaration from source where subject_id = ? and connector_key = ?'
     const row = this.#reader.get<{ declaration: string }>(sql, subjectId, connectorKey)
-    return row && JSON.parse(row.declaration)
+    return row && parsed(row.declaration)
   }
 
   async list(subjectId: string): Promise<SourceDeclaration[]> {
     const sql = 'select declaration from source where subject_id = ? order by connector_key'
-    return this.#reader.all<{ declaration: string }>(sql, subjectId).map((row) => JSON.parse(row.declaration))
+    return this.#reader.all<{ declaration: string }>(sql, subjectId).map((row) => parsed(row.declaration))
   }
 
   /** A new declaration must not orphan what is stored: that would be a deletion that nobody asked for. */
@@ -97,9 +108,16 @@ export class SqliteSourceStore implements SourceStore {
     )
     for (const field of fresh) this.#writer.db.exec(addColumn(tableName(streamNo), field))
     if (row && fresh.length > 0) this.#backfill(tableName(streamNo), fresh)
+    if (previous && canonicalJson(previous.words ?? []) !== canonicalJson(layout.words))
+      this.#renewIndexes(streamNo, layout.words)
     const cursor = stream.cursor_field == null ? undefined : fieldOf(layout, stream.cursor_field)
     for (const field of layout.fields) {
-      if (field.column && field.indexed) this.#writer.db.exec(createIndex(tableName(streamNo), field, cursor))
+      if (!field.column || !field.indexed) continue
+      const before = previous?.fields.find((old) => old.column === field.column)
+      // The index of a field that has become sortable, or is no longer, has another tail.
+      if (before && before.sortable !== field.sortable)
+        this.#writer.db.exec(`drop index if exists ${indexName(tableName(streamNo), field.column)}`)
+      this.#writer.db.exec(columnIndex(tableName(streamNo), field, cursor))
     }
   }
 
@@ -108,6 +126,18 @@ export class SqliteSourceStore implements SourceStore {
     const { stream_no: streamNo } = this.#writer.get<StreamRow>(sql, subjectId, connectorKey, name)!
     this.#writer.db.exec(createTable(tableName(streamNo)))
     return streamNo
+  }
+
+  /** Other fields are searched now: each feed's word index is made anew, and filled after the declaration is stored. */
+  #renewIndexes(streamNo: number, words: readonly string[]): void {
+    const feeds = this.#writer.all<{ feed: number; record_count: number }>(
+      'select feed, record_count from feed where stream_no = ? and erased = 0',
+      streamNo,
+    )
+    for (const { feed, record_count: count } of feeds) {
+      dropIndex(this.#writer, feed)
+      createIndex(this.#writer, feed, words, count === 0)
+    }
   }
 
   /** Fills new columns of records that were there before them. */

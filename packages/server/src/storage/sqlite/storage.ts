@@ -8,6 +8,7 @@ import { SqliteGrantStore } from './grant-store.ts'
 import { SqliteReceiptStore } from './receipt-store.ts'
 import { SqliteRecordReader } from './record-reader.ts'
 import { SqliteRecordWriter } from './record-writer.ts'
+import { SqliteSearchReader } from './search-reader.ts'
 import { SqliteSourceStore } from './source-store.ts'
 import { SqliteStateStore } from './state-store.ts'
 import { SqliteTokenStore } from './token-store.ts'
@@ -20,6 +21,7 @@ export function openSqliteStorage(directory: string): Storage {
   return {
     records: new SqliteRecordReader(databases),
     aggregates: new SqliteAggregateReader(databases),
+    search: new SqliteSearchReader(databases),
     writer: new SqliteRecordWriter(databases, eraser),
     sources: new SqliteSourceStore(databases),
     connections: new SqliteConnectionStore(databases, eraser),

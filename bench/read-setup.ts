@@ -1,0 +1,76 @@
+// Grants, scopes and positions that the read cases share.
+import { CursorSealer } from '@pdpp/protocol'
+import { type Context, OWNER } from '@pdpp/server'
+import { PageCursors } from '../packages/server/src/records/page-cursor.ts'
+import { addRecords } from './ingest.ts'
+import type { Reading } from './reads.ts'
+import { BIG_STREAM, CONNECTIONS } from './source.ts'
+
+export const PAGE = 25
+export const BYTES = 4_194_304
+export const FIELDS = ['id', 'author', 'subject', 'sent_at', 'amount_cents']
+/** The time-limited grant begins here. */
+const SINCE = '2020-01-01'
+
+async function issue(context: Context, since?: string) {
+  const choice = { connections: CONNECTIONS, since, clientName: 'Bench', purposeCode: 'bench', singleUse: false }
+  const { token } = await context.grants.issue(OWNER, choice)
+  const found = await context.tokens.authenticate(token.accessToken)
+  if ('refused' in found) throw found.refused
+  return { token: token.accessToken, authority: found.authority }
+}
+
+export type ReadSetup = Awaited<ReturnType<typeof prepareReads>>
+
+export async function prepareReads({ server, baseline, feeds }: Reading) {
+  const { context } = server
+  const { records } = context.storage
+  const mine = feeds.filter((feed) => feed.stream === BIG_STREAM)
+  const first = mine[0]!
+  const total = mine.reduce((sum, feed) => sum + feed.count, 0)
+  const all = mine.map((feed) => feed.index)
+  const { token, authority } = await issue(context)
+  const limited = await issue(context, SINCE)
+  const merged = await context.records.scope(authority, { stream: BIG_STREAM })
+  const one = await context.records.scope(authority, { stream: BIG_STREAM, connectionId: first.connectionId })
+  const projected = await context.records.scope(authority, { stream: BIG_STREAM, fields: FIELDS })
+  const within = await context.records.scope(limited.authority, { stream: BIG_STREAM })
+  const body = await context.records.scope(authority, { stream: BIG_STREAM, fields: ['body'] })
+
+  const query = {
+    conditions: [],
+    sort: 'sent_at',
+    order: 'desc',
+    after: undefined,
+    limit: PAGE,
+    maxBytes: BYTES,
+  } as const
+  const depth = Math.min(25_000, Math.floor(total * 0.6))
+  const after = baseline.positionAt(BIG_STREAM, all, depth)
+  const start = await context.records.page(merged, { limit: 1, maxBytes: BYTES })
+  const cursor = start.cursorAfter({ ...start.rows[0]!, position: after })
+
+  const changes = { limit: 100, maxBytes: BYTES }
+  const since = await records.versions(one)
+  // Sealed here as the server would at the end of a walk, because the walk itself can take long.
+  const cursors = new PageCursors(new CursorSealer(await context.storage.secret('cursor')))
+  const changesSince = encodeURIComponent(cursors.sealChanges(one, since))
+  const rawSince = baseline.versionOf(first)
+  await addRecords(context, baseline, first, 100)
+  const horizon = await records.versions(one)
+  const raw = { all, after, since: rawSince, sinceLimit: Date.parse(SINCE) * 1000 }
+  return {
+    first,
+    token,
+    authority,
+    limitedToken: limited.token,
+    scopes: { one, merged, projected, within, body },
+    query,
+    depth,
+    after,
+    cursor,
+    changes: { ...changes, since, horizon },
+    changesSince,
+    raw,
+  }
+}

@@ -1,0 +1,45 @@
+// The part of the report that is about a running server: load, memory and what reads write.
+import { mb, ms, percent, table, verdict, whole } from './markdown.ts'
+import type { Timing } from './measure.ts'
+import type { SizeResult } from './report.ts'
+
+export function loadSection(results: readonly SizeResult[]): string[] {
+  const loaded = results.filter(({ load }) => load !== undefined)
+  const rows = loaded.flatMap(({ ingest, load }) => {
+    const { floor, record, page, floorTimes, recordTimes, pageTimes } = load!
+    const row = (name: string, rate: number, timing: Timing, goal = '', met = '') => [
+      ...[whole(ingest.size), name, whole(rate), percent(rate / floor), ms(timing.p50), ms(timing.p99)],
+      ...[(timing.p99 / timing.p50).toFixed(1), goal, met],
+    ]
+    return [
+      row('floor: resource metadata, no token', floor, floorTimes),
+      row('record by id', record, recordTimes, '>= 50 %', verdict(record >= 0.5 * floor)),
+      row('page of 25, five connections', page, pageTimes),
+    ]
+  })
+  const memory = loaded.map(({ ingest, load }) => {
+    const { before = Number.NaN, after = Number.NaN } = load!.memory
+    return [whole(ingest.size), mb(before), mb(after), '<= 300 MB', verdict(after <= 300)]
+  })
+  return [
+    '## Sixteen concurrent clients',
+    'A server process on loopback, keep-alive connections, a client grant of four streams; the clients share the machine.',
+    table(['records', 'request', 'per second', 'of floor', 'p50 ms', 'p99 ms', 'p99 / p50', 'goal', ''], rows),
+    table(['records', 'server MB at start', 'after the load', 'goal', ''], memory),
+  ]
+}
+
+export function receiptSection(results: readonly SizeResult[]): string[] {
+  const rows = results.map(({ ingest, receipts }) => [
+    whole(ingest.size),
+    whole(receipts.receiptBytes),
+    whole(receipts.storeBytes),
+    '<= 500 bytes; nothing else',
+    verdict(receipts.receiptBytes <= 500 && receipts.storeBytes === 0),
+  ])
+  return [
+    '## What a read writes',
+    'Bytes for each of 1,000 reads of 25 records, with indexes, after a checkpoint.',
+    table(['records', 'receipts.db', 'pdpp.db', 'goal', ''], rows),
+  ]
+}

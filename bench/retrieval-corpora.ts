@@ -1,0 +1,40 @@
+// Real collections with questions and known answers. They are read where they lie and never copied.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+
+export interface CorpusDocument {
+  readonly id: string
+  readonly text: string
+  readonly author?: string
+  readonly conversation?: string
+}
+
+export interface CorpusQuestion {
+  readonly id: string
+  readonly query: string
+  readonly relevant: readonly string[]
+  readonly category: string
+  readonly conversation?: string
+}
+
+export interface Corpus {
+  readonly documents: readonly CorpusDocument[]
+  readonly questions: readonly CorpusQuestion[]
+}
+
+/** Where the collections are: `PDPP_CORPORA`, or `shared/data` beside the clone. */
+export function corporaFolder(): string | undefined {
+  const beside = join(dirname(import.meta.dirname), '..', 'shared', 'data')
+  return [process.env['PDPP_CORPORA'], beside].find((folder) => folder && existsSync(join(folder, 'retrieval')))
+}
+
+export function readCorpus(folder: string, name: string): Corpus {
+  const lines = (file: string) =>
+    gunzipSync(readFileSync(join(folder, 'retrieval', name, `${file}.jsonl.gz`)))
+      .toString()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+  return { documents: lines('corpus'), questions: lines('queries') }
+}

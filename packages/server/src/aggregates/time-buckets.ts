@@ -1,0 +1,119 @@
+import { type OffsetSegment, offsetSegments, yearOf } from './time-zone.ts'
+
+export const GRANULARITIES = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const
+export type Granularity = (typeof GRANULARITIES)[number]
+
+/**
+ * How instants fall into buckets of a zone's calendar, all in whole microseconds. "Local" is what the zone's clocks
+ * show, written as if it were UTC. A bucket is named by one number:
+ * - day and larger: its first local moment. Whatever the clocks did, a date is one bucket.
+ * - minute and hour: its first instant. A wall-clock hour that comes twice is two buckets, and none spans a change.
+ */
+export type Bucket = number
+
+export interface BucketInterval {
+  readonly start: number
+  readonly bucket: Bucket
+}
+
+const MINUTE = 60_000_000
+const DAY = 1440 * MINUTE
+export const WIDTHS: Partial<Record<Granularity, number>> = {
+  minute: MINUTE,
+  hour: 60 * MINUTE,
+  day: DAY,
+  week: 7 * DAY,
+}
+const MONTHS: Partial<Record<Granularity, number>> = { month: 1, quarter: 3, year: 12 }
+/** The Monday before 1970; weeks start there. */
+const MONDAY = -3 * DAY
+
+export const isInstantBucket = (granularity: Granularity): boolean => granularity === 'minute' || granularity === 'hour'
+
+/** The local start of the period that a local moment is in. */
+export function periodStart(granularity: Granularity, local: number): number {
+  const width = WIDTHS[granularity]
+  if (width !== undefined) {
+    const origin = granularity === 'week' ? MONDAY : 0
+    return Math.floor((local - origin) / width) * width + origin
+  }
+  const months = MONTHS[granularity]!
+  const date = new Date(Math.floor(local / 1000))
+  return monthStart(date.getUTCFullYear(), Math.floor(date.getUTCMonth() / months) * months)
+}
+
+function nextPeriod(granularity: Granularity, start: number): number {
+  const width = WIDTHS[granularity]
+  if (width !== undefined) return start + width
+  const date = new Date(start / 1000)
+  return monthStart(date.getUTCFullYear(), date.getUTCMonth() + MONTHS[granularity]!)
+}
+
+const monthStart = (year: number, month: number): number => new Date(0).setUTCFullYear(year, month, 1) * 1000
+
+export interface TimeRange {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * The buckets that ranges reach into, in order; each lasts until the next one's start, with nothing to place between
+ * two ranges. A date comes twice where clocks went back over midnight. Undefined when there would be more than `most`.
+ */
+export function bucketIntervals(
+  granularity: Granularity,
+  segments: readonly OffsetSegment[],
+  ranges: readonly TimeRange[],
+  most: number,
+): BucketInterval[] | undefined {
+  const intervals: BucketInterval[] = []
+  for (const range of ranges) {
+    for (const interval of intervalsIn(granularity, segments, range)) {
+      if (intervals.at(-1)?.bucket === interval.bucket) continue
+      if (intervals.length === most) return
+      intervals.push(interval)
+    }
+  }
+  return intervals
+}
+
+function* intervalsIn(
+  granularity: Granularity,
+  segments: readonly OffsetSegment[],
+  range: TimeRange,
+): Iterable<BucketInterval> {
+  for (const [index, { start: since, offset }] of segments.entries()) {
+    const until = segments[index + 1]?.start ?? Number.POSITIVE_INFINITY
+    const from = Math.max(since, range.from)
+    if (from >= until || from > range.to) continue
+    let local = periodStart(granularity, from + offset)
+    for (let start = Math.max(local - offset, since); start < until && start <= range.to; start = local - offset) {
+      yield { start, bucket: isInstantBucket(granularity) ? start : local }
+      local = nextPeriod(granularity, local)
+    }
+  }
+}
+
+/** What the wall clock shows at the start of the bucket's period, and the bucket's first instant. */
+export function describeBucket(
+  granularity: Granularity,
+  zone: string,
+  bucket: Bucket,
+): { key: string; startsAt: number } {
+  const segments = offsetSegments(zone, [yearOf(bucket - 2 * DAY), yearOf(bucket + 2 * DAY)])
+  if (!isInstantBucket(granularity))
+    return { key: localText(bucket).slice(0, -6), startsAt: firstInstant(segments, bucket) }
+  const { offset } = segments.findLast(({ start }) => start <= bucket)!
+  return { key: localText(periodStart(granularity, bucket + offset)), startsAt: bucket }
+}
+
+const localText = (local: number): string => new Date(Math.floor(local / 1000)).toISOString().slice(0, -8)
+
+/** When clocks first show this moment, or pass it where it was left out. */
+function firstInstant(segments: readonly OffsetSegment[], local: number): number {
+  for (const [index, { start, offset }] of segments.entries()) {
+    const at = Math.max(start, local - offset)
+    if (at < (segments[index + 1]?.start ?? Number.POSITIVE_INFINITY)) return at
+  }
+  return local
+}

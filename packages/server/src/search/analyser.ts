@@ -1,0 +1,71 @@
+import { eachAsciiWord, isAscii, isPlain, TERM_UNITS } from './ascii.ts'
+import { wordTerms } from './fold.ts'
+import { bigrams, dictionaryWords, SCRIPT_RUN, UNSPACED } from './unspaced-scripts.ts'
+
+/** One term of a text and where it stands: UTF-16 offsets of the source, `end` not included. */
+export interface Token {
+  readonly term: string
+  readonly start: number
+  readonly end: number
+}
+
+export type Emit = (term: string, start: number, end: number) => void
+
+/** What of a field is searchable. */
+export const INDEXED_UNITS = 1024 * 1024
+
+// Joiners and the soft hyphen stand inside words and show nothing. Emoji are words of their own.
+const WORD = /[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}\u00ad\u200c-\u200d\u2060]*|\p{Extended_Pictographic}/gu
+
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = []
+  eachToken(text, (term, start, end) => tokens.push({ term, start, end }))
+  return tokens
+}
+
+/** Calls back for every term of a text in order; the same terms for records and for queries. */
+export function eachToken(text: string, emit: Emit): void {
+  if (isAscii(text)) eachAsciiToken(text, emit)
+  else eachUnicodeToken(text, emit)
+}
+
+/** A text as the full-text index takes it: its terms with a space between. The `ascii` tokenizer gives them back. */
+export function indexText(text: string): string {
+  const indexed = text.length > INDEXED_UNITS ? text.slice(0, INDEXED_UNITS) : text
+  // That tokenizer splits and lower-cases plain text exactly as we do, so plain text is handed over as it is.
+  if (isPlain(indexed)) return indexed
+  const terms: string[] = []
+  eachToken(indexed, (term) => terms.push(term))
+  return terms.join(' ')
+}
+
+function eachAsciiToken(text: string, emit: Emit): void {
+  const lower = text.toLowerCase()
+  eachAsciiWord(text, (start, end) => emit(lower.slice(start, Math.min(end, start + TERM_UNITS)), start, end))
+}
+
+function eachUnicodeToken(text: string, emit: Emit): void {
+  let from = 0
+  while (true) {
+    WORD.lastIndex = from
+    const found = WORD.exec(text)
+    if (!found) return
+    const word = found[0]
+    if (UNSPACED.test(word)) eachRun(word, found.index, emit)
+    else emitTerms(word, found.index, emit)
+    from = found.index + word.length
+  }
+}
+
+function eachRun(word: string, offset: number, emit: Emit): void {
+  for (const { 0: run, groups, index } of word.matchAll(SCRIPT_RUN)) {
+    const start = offset + index
+    if (groups?.['han']) bigrams(run, start, emit)
+    else if (groups?.['dictionary']) dictionaryWords(run, start, (part, at) => emitTerms(part, at, emit))
+    else emitTerms(run, start, emit)
+  }
+}
+
+function emitTerms(word: string, start: number, emit: Emit): void {
+  for (const term of wordTerms(word)) emit(term, start, start + word.length)
+}

@@ -1,0 +1,42 @@
+// Plain text is most of what records hold, and a table of 128 codes beats a regular expression on it.
+
+/** Longer runs of letters are data, not words. One length for index and query, so that they still meet. */
+export const TERM_UNITS = 64
+
+/** The lower-case code of a letter or digit, 0 for everything else. */
+export const LETTERS = new Uint8Array(128)
+for (const letter of '0123456789abcdefghijklmnopqrstuvwxyz') {
+  LETTERS[letter.charCodeAt(0)] = letter.charCodeAt(0)
+  LETTERS[letter.toUpperCase().charCodeAt(0)] = letter.charCodeAt(0)
+}
+
+export function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 127) return false
+  return true
+}
+
+/** Whether the `ascii` tokenizer of the index cuts this text into the very terms that we would. */
+export function isPlain(text: string): boolean {
+  let run = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code > 127) return false
+    run = LETTERS[code] === 0 ? 0 : run + 1
+    if (run > TERM_UNITS) return false
+  }
+  return true
+}
+
+/** Calls back for every run of letters and digits. */
+export function eachAsciiWord(text: string, found: (start: number, end: number) => void): void {
+  let start = -1
+  for (let index = 0; index < text.length; index++) {
+    if (LETTERS[text.charCodeAt(index)] !== 0) {
+      if (start < 0) start = index
+    } else if (start >= 0) {
+      found(start, index)
+      start = -1
+    }
+  }
+  if (start >= 0) found(start, text.length)
+}

@@ -1,0 +1,76 @@
+import type { GraphemeBorders } from './grapheme.ts'
+import type { Hit } from './scan.ts'
+
+/** UTF-16 offsets, `end` not included. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** How far a cut is moved to fall between words. */
+const WORD_SEARCH = 24
+const SPACE = /\s/
+
+/**
+ * The stretch of hits that fits into `budget` units and weighs most: each word of the query counts once, so that two
+ * words together beat one word three times; among equals the tighter, then the earlier.
+ */
+export function bestHits(hits: readonly Hit[], weights: readonly number[], budget: number): Span {
+  let best: Span = hits[0]!
+  let bestWeight = -1
+  const inside = new Map<number, number>()
+  let [first, weight] = [0, 0]
+  for (const hit of hits) {
+    if (add(inside, hit.word, 1) === 1) weight += weights[hit.word]!
+    while (first < hits.length && hits[first] !== hit && tooFar(hits[first]!, hit, budget, inside)) {
+      if (add(inside, hits[first]!.word, -1) === 0) weight -= weights[hits[first]!.word]!
+      first++
+    }
+    const span = { start: hits[first]!.start, end: hit.end }
+    const gain = weight - bestWeight
+    const tighter = span.end - span.start < best.end - best.start
+    if (gain > 1e-9 || (gain > -1e-9 && tighter)) [best, bestWeight] = [span, weight]
+  }
+  return best
+}
+
+/** The first hit leaves the stretch when it does not fit, or when its word comes again later. */
+function tooFar(first: Hit, last: Hit, budget: number, inside: ReadonlyMap<number, number>): boolean {
+  return last.end - first.start > budget || inside.get(first.word)! > 1
+}
+
+function add(counts: Map<number, number>, word: number, change: number): number {
+  const count = (counts.get(word) ?? 0) + change
+  counts.set(word, count)
+  return count
+}
+
+/** The stretch with as much context on both sides as the budget holds; what one side does not need, the other gets. */
+export function windowAround(text: string, core: Span, budget: number, borders: GraphemeBorders): Span {
+  const spare = Math.max(0, budget - (core.end - core.start))
+  const left = Math.min(core.start, Math.max(Math.floor(spare / 2), spare - (text.length - core.end)))
+  const start = core.start - left
+  const end = Math.min(text.length, core.end + spare - left)
+  return {
+    start: cutStart(text, start, core.start, borders),
+    end: cutEnd(text, end, core.end, core.start + budget, borders),
+  }
+}
+
+/** Moves the start inwards to the next word, or at least to a whole grapheme; never behind the match. */
+function cutStart(text: string, start: number, latest: number, borders: GraphemeBorders): number {
+  if (start === 0) return 0
+  for (let at = start; at < Math.min(latest, start + WORD_SEARCH); at++) {
+    if (SPACE.test(text[at - 1]!) && !SPACE.test(text[at]!)) return borders.after(at)
+  }
+  return Math.min(borders.after(start), latest)
+}
+
+/** Moves the end inwards likewise. A match longer than the whole budget is cut by the grapheme. */
+function cutEnd(text: string, end: number, earliest: number, limit: number, borders: GraphemeBorders): number {
+  if (end === text.length) return end
+  for (let at = end; at >= Math.max(earliest, end - WORD_SEARCH); at--) {
+    if (SPACE.test(text[at]!) && !SPACE.test(text[at - 1] ?? ' ')) return borders.before(at)
+  }
+  return borders.before(Math.min(Math.max(end, earliest), limit))
+}

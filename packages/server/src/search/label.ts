@@ -1,0 +1,44 @@
+import { declaredFields, previewChars, type StreamDeclaration } from '@pdpp/protocol'
+import { includesField, type ReadScope } from '../grants/read-scope.ts'
+
+const TITLE_NAMES = ['title', 'subject', 'name', 'filename', 'track']
+const ACTOR_NAMES = ['author', 'from_name', 'sender', 'from', 'organizer', 'artist', 'merchant', 'role']
+const TITLE_CHARS = 120
+
+/** Who, when and where, as far as the source has it and the scope shows it. */
+export interface Label {
+  readonly title: string
+  readonly actor: string | undefined
+  readonly authoredAt: string | undefined
+  /** The conversation, thread, channel or folder. */
+  readonly place: string | undefined
+}
+
+export function labelOf(scope: ReadScope, data: Readonly<Record<string, unknown>>, source: string): Label {
+  const usable = (name: string | undefined | null): name is string => name != null && includesField(scope.usable, name)
+  const text = (name: string | undefined) =>
+    usable(name) && typeof data[name] === 'string' && data[name] !== '' ? (data[name] as string) : undefined
+  const { stream } = scope
+  const time = text(withRole(stream, 'event-time') ?? stream.consent_time_field ?? stream.cursor_field ?? undefined)
+  const title = text(withRole(stream, 'primary-title')) ?? firstOf(TITLE_NAMES, text)
+  const label = stream.display?.label ?? stream.name
+  return {
+    title: previewChars(title?.replace(/\s+/g, ' ') ?? [source, label, time].filter(Boolean).join(' / '), TITLE_CHARS),
+    actor: text(withRole(stream, 'actor')) ?? firstOf(ACTOR_NAMES, text),
+    authoredAt: time,
+    place: firstOf(['channel', 'folder', 'conversation', 'location', 'album'], text) ?? text(stream.query?.group_field),
+  }
+}
+
+function withRole(stream: StreamDeclaration, role: string): string | undefined {
+  const properties = stream.schema['properties'] as Record<string, Record<string, unknown>>
+  return [...declaredFields(stream).keys()].find((name) => properties[name]?.['x_pdpp_role'] === role)
+}
+
+function firstOf(names: readonly string[], text: (name: string) => string | undefined): string | undefined {
+  for (const name of names) {
+    const found = text(name)
+    if (found !== undefined) return found
+  }
+  return
+}

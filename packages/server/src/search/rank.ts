@@ -1,0 +1,70 @@
+import type { FieldScan, Hit } from './scan.ts'
+import type { WeightedWord } from './word-weight.ts'
+
+/** A field of a document, as far as the grant shows it. What is not passed in cannot change a score. */
+export interface RankedField {
+  readonly scan: FieldScan
+  readonly weight: number
+  /** Words of this field on average, over the documents compared. */
+  readonly averageLength: number
+}
+
+export interface Score {
+  /** 2: every word of the query; 1: every word of content; 0: some. A higher one always goes first. */
+  readonly tier: 0 | 1 | 2
+  readonly score: number
+  /** Positions in the list of words, of those that were met. */
+  readonly words: readonly number[]
+}
+
+const SATURATION = 1.2
+const LENGTH_SHARE = 0.6
+const NEAR = 10
+const PROXIMITY = 0.5
+
+/** BM25 over several fields, with words near one another counting more. */
+export function scoreDocument(fields: readonly RankedField[], words: readonly WeightedWord[]): Score {
+  const counts = new Float64Array(words.length)
+  const near = new Float64Array(words.length)
+  for (const { scan, weight, averageLength } of fields) {
+    const norm = weight / (1 - LENGTH_SHARE + (LENGTH_SHARE * scan.length) / Math.max(1, averageLength))
+    for (const hit of scan.hits) counts[hit.word]! += norm * formShare(hit, words[hit.word]!)
+    addProximity(scan.hits, words, near)
+  }
+  let score = 0
+  for (const [index, { weight }] of words.entries()) {
+    score += weight * saturated(counts[index]!) + PROXIMITY * saturated(near[index]!) * weight
+  }
+  const met = words.flatMap((_, index) => (counts[index]! > 0 ? [index] : []))
+  return { tier: tierOf(words, met), score, words: met }
+}
+
+const saturated = (count: number): number => count / (SATURATION + count)
+
+/** The word itself counts fully; another form by how close it is and by how rare all the forms together are. */
+function formShare({ closeness }: Hit, { weight, prefixWeight }: WeightedWord): number {
+  return closeness === 1 || weight === 0 ? 1 : (closeness * prefixWeight) / weight
+}
+
+/** After Büttcher: each word gains from its neighbour's weight over the square of their distance. */
+function addProximity(hits: readonly Hit[], words: readonly WeightedWord[], near: Float64Array): void {
+  let before: Hit | undefined
+  for (const hit of hits) {
+    if (before && before.word !== hit.word) {
+      const distance = hit.position - before.position
+      if (distance <= NEAR) {
+        const share = (hit.closeness * before.closeness) / Math.max(1, distance) ** 2
+        near[hit.word]! += words[before.word]!.weight * share
+        near[before.word]! += words[hit.word]!.weight * share
+      }
+    }
+    before = hit
+  }
+}
+
+function tierOf(words: readonly WeightedWord[], met: readonly number[]): 0 | 1 | 2 {
+  if (met.length === words.length) return 2
+  const seen = new Set(met)
+  const content = words.some((word) => word.content)
+  return content && words.every((word, index) => !word.content || seen.has(index)) ? 1 : 0
+}

@@ -1,0 +1,149 @@
+import { eachToken } from './analyser.ts'
+import { LETTERS, TERM_UNITS } from './ascii.ts'
+
+/** A place where a word of the query stands. Offsets are UTF-16 units, positions count words. */
+export interface Hit {
+  readonly word: number
+  /** 1 for the word itself, less for another form of it. */
+  readonly closeness: number
+  readonly position: number
+  readonly start: number
+  readonly end: number
+}
+
+export interface FieldScan {
+  readonly length: number
+  readonly hits: readonly Hit[]
+}
+
+export interface SoughtWord {
+  readonly term: string
+  readonly prefix: string | null
+  readonly isPrefix: boolean
+}
+
+interface Found {
+  readonly word: number
+  readonly closeness: number
+}
+
+/** Read in any case; what lies behind is read only as far as words of the query have not been met yet. */
+export const RANKED_UNITS = 64 * 1024
+const LAST_UNIT = 1024 * 1024
+const MOST_CACHED = 20_000
+const CACHED_UNITS = 24
+
+/** Finds the words of one query in many texts. */
+export class Scanner {
+  readonly #words: readonly SoughtWord[]
+  readonly #terms = new Map<string, readonly Found[]>()
+  /** The words of a language repeat from text to text. */
+  readonly #chunks = new Map<string, FieldScan>()
+  /** Which two first letters are worth a closer look: nearly all words of a text are passed over by this. */
+  readonly #starts = new Uint8Array(128 * 128)
+
+  constructor(words: readonly SoughtWord[]) {
+    this.#words = words
+    for (const { term, prefix } of words) {
+      const [first, second] = [term.charCodeAt(0), (prefix ?? term).charCodeAt(1)]
+      if (first < 128 && (Number.isNaN(second) || second < 128)) this.#starts[first * 128 + (second || 0)] = 1
+    }
+  }
+
+  scan(text: string): FieldScan {
+    const hits: Hit[] = []
+    let length = 0
+    for (let from = 0; from < Math.min(text.length, LAST_UNIT); ) {
+      if (from > 0 && this.#metAll(hits)) break
+      const to = text.length - from <= RANKED_UNITS ? text.length : wordBorder(text, from + RANKED_UNITS)
+      length = this.#scanPart(text, from, to, length, hits)
+      from = to
+    }
+    return { length, hits }
+  }
+
+  /** Walks from chunk to chunk: plain words are told apart by their first letters, others are looked up whole. */
+  #scanPart(text: string, from: number, to: number, position: number, hits: Hit[]): number {
+    let at = position
+    let index = from
+    while (index < to) {
+      const first = text.charCodeAt(index)
+      if (first < 128 && LETTERS[first] === 0) {
+        index++
+        continue
+      }
+      const start = index
+      let plain = true
+      for (; index < to; index++) {
+        const code = text.charCodeAt(index)
+        if (code > 127) plain = false
+        else if (LETTERS[code] === 0) break
+      }
+      at = plain
+        ? this.#plainWord(text, start, index, at, hits)
+        : this.#otherChunk(text.slice(start, index), start, at, hits)
+    }
+    return at
+  }
+
+  #plainWord(text: string, start: number, end: number, position: number, hits: Hit[]): number {
+    const first = LETTERS[text.charCodeAt(start)]!
+    const second = end - start > 1 ? LETTERS[text.charCodeAt(start + 1)]! : 0
+    if (this.#starts[first * 128 + second] === 1) {
+      const term = text.slice(start, Math.min(end, start + TERM_UNITS)).toLowerCase()
+      for (const found of this.#find(term)) hits.push({ ...found, position, start, end })
+    }
+    return position + 1
+  }
+
+  #otherChunk(chunk: string, offset: number, position: number, hits: Hit[]): number {
+    const { length, hits: found } = this.#chunk(chunk)
+    for (const hit of found) {
+      const { word, closeness, start, end } = hit
+      hits.push({ word, closeness, position: position + hit.position, start: offset + start, end: offset + end })
+    }
+    return position + length
+  }
+
+  #chunk(chunk: string): FieldScan {
+    const known = this.#chunks.get(chunk)
+    if (known) return known
+    const hits: Hit[] = []
+    let length = 0
+    eachToken(chunk, (term, start, end) => {
+      for (const found of this.#find(term)) hits.push({ ...found, position: length, start, end })
+      length++
+    })
+    if (chunk.length <= CACHED_UNITS && this.#chunks.size < MOST_CACHED) this.#chunks.set(chunk, { length, hits })
+    return { length, hits }
+  }
+
+  #find(term: string): readonly Found[] {
+    const known = this.#terms.get(term)
+    if (known) return known
+    const found = this.#words.flatMap((sought, word) => {
+      const closeness = closenessOf(term, sought)
+      return closeness > 0 ? [{ word, closeness }] : []
+    })
+    if (this.#terms.size < MOST_CACHED) this.#terms.set(term, found)
+    return found
+  }
+
+  #metAll(hits: readonly Hit[]): boolean {
+    return new Set(hits.map(({ word }) => word)).size === this.#words.length
+  }
+}
+
+function closenessOf(term: string, { term: sought, prefix, isPrefix }: SoughtWord): number {
+  if (term === sought || (isPrefix && term.startsWith(sought))) return 1
+  if (prefix === null || !term.startsWith(prefix)) return 0
+  let shared = prefix.length
+  while (shared < term.length && term[shared] === sought[shared]) shared++
+  return shared / Math.max(term.length, sought.length)
+}
+
+/** The next place, not far away, where no word can be cut. */
+function wordBorder(text: string, from: number): number {
+  const space = text.slice(from, from + 256).search(/\s/)
+  return space < 0 ? from : from + space
+}

@@ -1,0 +1,44 @@
+import type { FieldCondition } from '../filters/filter.ts'
+import type { ReadScope } from '../grants/read-scope.ts'
+import type { ScopedRecord } from '../records/record-store.ts'
+import type { FieldScan } from './scan.ts'
+import type { WeightedWord } from './word-weight.ts'
+
+/** One stream to search: its scope, the fields whose words count, and the request's own conditions. */
+export interface SearchTarget {
+  readonly scope: ReadScope
+  /** Declared search fields that the grant includes. */
+  readonly fields: readonly string[]
+  readonly conditions: readonly FieldCondition[]
+}
+
+export interface FoundRecord {
+  readonly target: SearchTarget
+  readonly number: number
+  /** 2: every word of the query; 1: every word that carries meaning; 0: some. */
+  readonly tier: 0 | 1 | 2
+  /** What was found in which field, by position in the target's fields. */
+  readonly scans: readonly FieldScan[]
+  readonly texts: readonly string[]
+  /** The record as the scope shows it, made when it is needed. */
+  record(): ScopedRecord
+}
+
+export interface SearchOutcome {
+  /** Best first, at most as many as were ranked. */
+  readonly found: readonly FoundRecord[]
+  /** False when more records match than were ranked. */
+  readonly complete: boolean
+  readonly words: readonly WeightedWord[]
+  /** How many feeds were searched, and how many of them have an index that is still being built. */
+  readonly feeds: number
+  readonly building: number
+  /** When the newest indexed data came in; milliseconds. */
+  readonly indexedThrough: number | undefined
+}
+
+export interface SearchReader {
+  search(targets: readonly SearchTarget[], text: string): Promise<SearchOutcome>
+  /** How many records match any word of the query, counted in full. */
+  count(targets: readonly SearchTarget[], text: string): Promise<number>
+}

@@ -1,0 +1,83 @@
+import { matchAll, matchAny } from './match-expression.ts'
+import type { WeightedWord } from './word-weight.ts'
+
+/** One question to the index. */
+export interface CandidateStep {
+  readonly kind: 'all' | 'content' | 'most' | 'pair' | 'single' | 'demanded'
+  /** Null: no word, only what the query demands anyway (phrases, fields). */
+  readonly expression: string | null
+  /** Asked only while there are fewer candidates than this. */
+  readonly whileFewerThan: number
+  /** At most so many matches in each feed; 0 means that the feed need not be asked. */
+  readonly expected: readonly number[]
+}
+
+export interface CandidateLimits {
+  /** Candidates in all. */
+  readonly cap: number
+  /** So many with all, or nearly all, of the words are enough. */
+  readonly enough: number
+}
+
+export const CANDIDATE_LIMITS: CandidateLimits = { cap: 500, enough: 100 }
+const MOST_AND_STEPS = 4
+const MOST_PAIRS = 5
+
+/**
+ * The questions to ask, best first: documents with all the words, then with all but the commonest, then with one of
+ * the rarest and any other, then with a rare word alone. The rarest word of a step bounds its work, and the commonest
+ * words never stand alone.
+ */
+export function planCandidates(
+  words: readonly WeightedWord[],
+  /** Set where the query demands phrases or fields: per feed, how many documents have them at most. */
+  demanded: readonly number[] | null = null,
+  { cap, enough }: CandidateLimits = CANDIDATE_LIMITS,
+): CandidateStep[] {
+  const known = words.filter(({ frequency }) => frequency > 0).sort((a, b) => b.weight - a.weight)
+  // A document with the quoted phrase is a match even where it has none of the other words.
+  const rest = demanded ? [step('demanded', null, cap, demanded)] : []
+  if (known.length === 0) return rest
+  const steps: CandidateStep[] = [all('all', known, enough)]
+  const content = known.filter((word) => word.content)
+  const rare = content.length > 0 ? content : known
+  if (rare.length < known.length) steps.push(all('content', rare, enough))
+  for (const size of sizes(rare.length)) steps.push(all('most', rare.slice(0, size), enough))
+  for (const [index, word] of rare.slice(0, MOST_PAIRS).entries()) {
+    const others = rare.slice(index + 1)
+    if (others.length > 0) steps.push(pair(word, others, cap))
+  }
+  for (const word of rare) steps.push(step('single', word.expression, cap, word.frequencies))
+  return [...steps, ...rest]
+}
+
+/** Ever fewer of the rarest words, in a few steps however long the question is. */
+function sizes(count: number): number[] {
+  const list: number[] = []
+  for (let size = count - 1; size > 2 && list.length < MOST_AND_STEPS; size = Math.floor(size * 0.75)) list.push(size)
+  return list
+}
+
+function all(kind: 'all' | 'content' | 'most', words: readonly WeightedWord[], enough: number): CandidateStep {
+  const expected = words[0]!.frequencies.map((_, feed) => Math.min(...words.map((word) => word.frequencies[feed]!)))
+  return step(kind, matchAll(words.map((word) => word.expression)), enough, expected)
+}
+
+function pair(word: WeightedWord, others: readonly WeightedWord[], cap: number): CandidateStep {
+  const expected = word.frequencies.map((count, feed) =>
+    Math.min(
+      count,
+      others.reduce((total, other) => total + other.frequencies[feed]!, 0),
+    ),
+  )
+  return step('pair', matchAll([word.expression, matchAny(others.map((other) => other.expression))]), cap, expected)
+}
+
+function step(
+  kind: CandidateStep['kind'],
+  expression: string | null,
+  whileFewerThan: number,
+  expected: readonly number[],
+) {
+  return { kind, expression, whileFewerThan, expected }
+}
