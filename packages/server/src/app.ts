@@ -18,6 +18,7 @@ import { readFieldWindow } from './routes/v1/field-window.ts'
 import { readRecord } from './routes/v1/record.ts'
 import { listRecords } from './routes/v1/records-list.ts'
 import { readSchema } from './routes/v1/schema.ts'
+import { searchRecords } from './routes/v1/search.ts'
 import { listConnectors, listStreams, readStream } from './routes/v1/streams.ts'
 
 export type App = Hono<HttpEnvironment>
@@ -34,6 +35,7 @@ export function createApp(context: Context, options: { origin: () => string; log
   app.get('/.well-known/oauth-protected-resource', (c) => c.json(protectedResource(options.origin())))
 
   app.get('/v1/schema', read('schema'), readSchema(context))
+  app.get('/v1/search', read('search'), searchRecords(context))
   app.get('/v1/connectors', read('connectors'), listConnectors(context))
   app.get('/v1/streams', read('streams'), listStreams(context))
   app.get('/v1/streams/:stream', read('stream'), readStream(context))

@@ -6,6 +6,7 @@ import { IngestService } from './ingest/ingest-service.ts'
 import { ReceiptService } from './receipts/receipt-service.ts'
 import { RecordService } from './records/record-service.ts'
 import { SchemaService } from './schema/schema-service.ts'
+import { SearchService } from './search/search-service.ts'
 import { SourceService } from './sources/source-service.ts'
 import type { Storage } from './storage/contract.ts'
 import { openSqliteStorage } from './storage/sqlite/storage.ts'
@@ -23,6 +24,7 @@ export interface Context {
   readonly tokens: TokenService
   readonly records: RecordService
   readonly schema: SchemaService
+  readonly search: SearchService
   readonly ingest: IngestService
   readonly receipts: ReceiptService
   close(): Promise<void>
@@ -50,6 +52,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     grants: new GrantService(storage, sources, tokens),
     records: new RecordService(storage, sources, cursors),
     schema: new SchemaService(storage, sources),
+    search: new SearchService(storage, sources, cursors),
     ingest: new IngestService(storage, sources),
     close: async () => {
       receipts.stop()

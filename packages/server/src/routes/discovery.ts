@@ -31,6 +31,16 @@ export function protectedResource(origin: string) {
       query_base: '/v1',
       connectors_endpoint: '/v1/connectors',
       streams_endpoint_template: '/v1/streams/{stream}',
+      search: {
+        endpoint: '/v1/search',
+        scope_param: 'streams[]',
+        modes: ['lexical'],
+        since: true,
+        until: true,
+        count: true,
+        max_bytes: true,
+      },
+      records: { filter: true, expand: true, around: true, max_bytes: true },
       changes_since_bootstrap: 'beginning',
       aggregate: { endpoint_template: '/v1/streams/{stream}/aggregate' },
       page: {

@@ -34,7 +34,8 @@ export function planCandidates(
   demanded: readonly number[] | null = null,
   { cap, enough }: CandidateLimits = CANDIDATE_LIMITS,
 ): CandidateStep[] {
-  const known = words.filter(({ frequency }) => frequency > 0).sort((a, b) => b.weight - a.weight)
+  // Quoted words are demanded of every candidate anyway.
+  const known = words.filter(({ frequency, isExact }) => frequency > 0 && !isExact).sort((a, b) => b.weight - a.weight)
   // A document with the quoted phrase is a match even where it has none of the other words.
   const rest = demanded ? [step('demanded', null, cap, demanded)] : []
   if (known.length === 0) return rest

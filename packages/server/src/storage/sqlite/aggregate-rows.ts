@@ -1,4 +1,5 @@
 import type { AggregateQuery, Comparable } from '../../aggregates/aggregate-store.ts'
+import { coveringIndex } from './aggregate-index.ts'
 import { fieldOf } from './layout.ts'
 import type { RecordRows } from './record-rows.ts'
 import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
@@ -11,11 +12,14 @@ export class AggregateRows {
   readonly rows: RecordRows
   readonly query: AggregateQuery
   readonly #limits: Condition
+  readonly #table: string
 
   constructor(rows: RecordRows, query: AggregateQuery) {
     this.rows = rows
     this.query = query
-    const { layout } = rows.table
+    const { layout, table } = rows.table
+    const index = coveringIndex(rows, query)
+    this.#table = index === undefined ? `${table} r` : `${table} r indexed by ${index}`
     this.#limits = joinConditions([
       ...recordConditions(rows.scope, layout),
       ...filterConditions(query.conditions, layout),
@@ -45,7 +49,7 @@ export class AggregateRows {
   }
 
   #arm(select: string, tail: string, feed: string, value: number | string): Condition {
-    const sql = `select ${select} from ${this.rows.table.table} r where ${feed} and ${this.#limits.sql} ${tail}`
+    const sql = `select ${select} from ${this.#table} where ${feed} and ${this.#limits.sql} ${tail}`
     return { sql, values: [value, ...this.#limits.values] }
   }
 }

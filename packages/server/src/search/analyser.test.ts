@@ -1,0 +1,93 @@
+import Database from 'better-sqlite3'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { indexText, tokenize } from './analyser.ts'
+import { anyText } from './text.fixture.ts'
+
+const terms = (text: string) => tokenize(text).map(({ term }) => term)
+const fts = new Database(':memory:')
+fts.exec(`create virtual table f using fts5(t, tokenize='ascii'); create virtual table v using fts5vocab(f, instance)`)
+
+/** The terms as the real index holds them, in order. */
+function indexed(text: string): string[] {
+  fts.exec('delete from f')
+  fts.prepare('insert into f values (?)').run(indexText(text))
+  return fts.prepare('select term from v order by offset').pluck().all() as string[]
+}
+
+describe('terms', () => {
+  test.each([
+    ['é', 'e\u0301'],
+    ['Straße', 'STRASSE'],
+    ['GROẞ', 'gross'],
+    ['İstanbul', 'istanbul'],
+    ['ısı', 'ISI'],
+    ['ΟΔΌΣ', 'οδος'],
+    ['Đà Nẵng', 'da nang'],
+    ['Łódź', 'lodz'],
+    ['ＦＵＬＬ', 'full'],
+    ['ﾊﾞﾅﾅ', 'バナナ'],
+    ['ёлка', 'елка'],
+    ['٣٤', '34'],
+    ['أَحْمَد', 'احمد'],
+    ['مكتبة', 'مكتبه'],
+    ['والكتاب', 'كتاب'],
+    ['क़लम', 'कलम'],
+    ['한국어', '한국어'.normalize('NFD')],
+    ['Donau\u00addampf', 'donaudampf'],
+  ])('%s and %s are the same', (one, other) => {
+    expect(terms(one)).toEqual(terms(other))
+  })
+
+  test.each([
+    ['gull-3 v2.1', ['gull', '3', 'v2', '1']],
+    ['anna@example.com', ['anna', 'example', 'com']],
+    ['1,234.56', ['1', '234', '56']],
+    ['東京タワー', ['東京', '京タ', 'タワ', 'ワー', 'ー']],
+    ['第3回', ['第', '3', '回']],
+    ['ไปโรงเรียน', ['ไป', 'โรงเรียน']],
+    ['हिन्दी', ['हिन्दी']],
+    ['½', ['1', '2']],
+    ['❤️ 🎂', ['❤', '🎂']],
+    ['a_b\0c', ['a', 'b', 'c']],
+    ['', []],
+  ])('of %j', (text, expected) => {
+    expect(terms(text)).toEqual(expected)
+  })
+
+  test('stand where they say', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        let before = 0
+        for (const { term, start, end } of tokenize(text)) {
+          expect(start).toBeGreaterThanOrEqual(before)
+          expect(end).toBeGreaterThan(start)
+          // What stands there gives the term back by itself, alone or as part of the pairs and words it makes.
+          expect(terms(text.slice(start, end)).join('')).toContain(term)
+          before = start
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('are kept by the index as they are', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, fc.string({ unit: 'binary-ascii' })), (text) => {
+        expect(indexed(text)).toEqual(terms(text))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('of endless words are cut alike everywhere', () => {
+    for (const letter of ['x', 'ж', 'é', '𝔘', 'ß'])
+      expect(indexed(letter.repeat(5000))).toEqual(terms(letter.repeat(5000)))
+  })
+
+  test('of a long text reach up to its first million characters', () => {
+    const text = `${'word '.repeat(200_000)}lighthouse ${'word '.repeat(20_000)}beyond`
+    expect(indexText(text)).toContain('lighthouse')
+    expect(indexText(text)).not.toContain('beyond')
+  })
+})

@@ -1,0 +1,72 @@
+import { formatResultId, parseJson } from '@pdpp/protocol'
+import type { Connection } from '../connections/connection-store.ts'
+import { recordRoute, windowRoute } from '../records/render.ts'
+import { evidenceOf } from './evidence.ts'
+import { labelOf } from './label.ts'
+import type { FoundRecord } from './search-store.ts'
+import type { WeightedWord } from './word-weight.ts'
+
+/** Code points of text in each excerpt; short texts are shown whole. */
+export const EVIDENCE_CHARS = 320
+const SMALL_EVIDENCE_CHARS = 120
+const MOST_EXCERPTS = 3
+
+/**
+ * One hit: who, when, where, and for each field in which a match is proven the words around it, with how to read on.
+ * A hit whose match stands in no text (nothing to show) carries no excerpt and says where the record is.
+ */
+export function renderHit(
+  found: FoundRecord,
+  words: readonly WeightedWord[],
+  names: ReadonlyMap<string, Connection>,
+  small = false,
+): string {
+  const { target, scans, texts } = found
+  const { scope } = target
+  const record = found.record()
+  const connection = names.get(record.connectionId)
+  const label = labelOf(
+    scope,
+    parseJson(record.json) as Record<string, unknown>,
+    connection?.displayName ?? scope.connectorKey,
+  )
+  const fields = target.fields.map((path, index) => ({ path, text: texts[index]!, scan: scans[index]! }))
+  const excerpts = evidenceOf(fields, words, small ? SMALL_EVIDENCE_CHARS : EVIDENCE_CHARS).slice(
+    0,
+    small ? 1 : MOST_EXCERPTS,
+  )
+  const route = windowRoute(scope, record.key)
+  return JSON.stringify({
+    object: 'search_result',
+    id: formatResultId({ connectionId: record.connectionId, stream: scope.stream.name, recordKey: record.key }),
+    stream: scope.stream.name,
+    record_key: record.key,
+    connection_id: record.connectionId,
+    connector_key: scope.connectorKey,
+    connector_id: scope.connectorKey,
+    ...(connection?.displayName === undefined ? {} : { display_name: connection.displayName }),
+    title: label.title,
+    ...(label.actor === undefined ? {} : { actor: label.actor }),
+    ...(label.place === undefined ? {} : { place: label.place }),
+    ...(label.authoredAt === undefined ? {} : { authored_at: label.authoredAt }),
+    emitted_at: new Date(record.emittedAt).toISOString(),
+    match: found.tier === 2 ? 'all_words' : found.tier === 1 ? 'all_content_words' : 'some_words',
+    matched_fields: fields.filter(({ scan }) => scan.hits.length > 0).map(({ path }) => path),
+    record_url: recordRoute(scope, record.key),
+    evidence_excerpts: excerpts.map((excerpt) => ({
+      object: 'evidence_excerpt',
+      ...excerpt,
+      provenance: 'lexical_match',
+      read: {
+        object: 'field_window_read',
+        method: 'GET',
+        route,
+        stream: scope.stream.name,
+        record_id: record.key,
+        field: excerpt.field_path,
+        connection_id: record.connectionId,
+        offset_chars: excerpt.window_start_chars,
+      },
+    })),
+  })
+}

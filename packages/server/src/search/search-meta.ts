@@ -1,0 +1,40 @@
+import type { SearchOutcome, SearchTarget } from './search-store.ts'
+import { CANDIDATE_LIMITS } from './tiers.ts'
+
+const FEW = 3
+
+/** What a searcher must know beside the hits: how much was ranked, how fresh it is, and why there is little or nothing. */
+export function searchMeta(outcome: SearchOutcome, targets: readonly SearchTarget[]) {
+  const { found, complete, feeds, building, indexedThrough } = outcome
+  const full = found.filter(({ tier }) => tier > 0).length
+  return {
+    recall: {
+      complete: complete && building === 0,
+      ranking_scope: complete ? 'all_matches' : 'candidate_window',
+      truncated: !complete,
+      candidate_window_limit: CANDIDATE_LIMITS.cap,
+      ranked_candidate_count: found.length,
+      sources_searched_count: feeds - building,
+    },
+    index: {
+      state: building > 0 ? 'building' : 'current',
+      indexed_through: indexedThrough === undefined ? null : new Date(indexedThrough).toISOString(),
+    },
+    ...(full < FEW ? { words: wordCounts(outcome) } : {}),
+    ...(found.length === 0 ? { explanation: explain(outcome, targets) } : {}),
+  }
+}
+
+/** Which words match how many records: what to leave out, and what to look for instead. */
+function wordCounts({ words }: SearchOutcome) {
+  return words.filter(({ content }) => content).map(({ term, frequency }) => ({ word: term, records: frequency }))
+}
+
+function explain({ building, words }: SearchOutcome, targets: readonly SearchTarget[]) {
+  if (targets.length === 0) {
+    return { reason: 'not_granted', message: 'None of the granted streams has a searchable field in this grant.' }
+  }
+  if (building > 0) return { reason: 'not_indexed', message: 'The word index is still being built; try again shortly.' }
+  if (words.length === 0) return { reason: 'no_words', message: 'The query has no words to look for.' }
+  return { reason: 'no_match', message: 'No record in reach has any of these words.' }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { collectCandidates } from './candidates.ts'
+import { estimateFrequency } from './frequency.ts'
+import { parseQuery } from './query.ts'
+import { planCandidates } from './tiers.ts'
+import { weighWord } from './word-weight.ts'
+
+const weigh = (text: string, frequencies: Record<string, readonly number[]>, documents = 100_000) =>
+  parseQuery(text).words.map((word) =>
+    weighWord(word, {
+      documents,
+      frequencies: (expression) => frequencies[expression.replaceAll(/[" *]/g, '')] ?? [0, 0],
+    }),
+  )
+
+describe('a plan', () => {
+  test('asks for all words, then fewer, then the rarest alone', () => {
+    const words = weigh('the old ferry sank', { the: [9000, 0], old: [900, 10], ferry: [600, 0], sank: [0, 700] })
+    const steps = planCandidates(words)
+    expect(steps.map(({ kind, expression }) => [kind, expression])).toEqual([
+      ['all', '("ferry" AND "sank" AND "old" AND "the")'],
+      ['content', '("ferry" AND "sank" AND "old")'],
+      ['pair', '("ferry" AND ("sank" OR "old"))'],
+      ['pair', '("sank" AND "old")'],
+      ['single', '"ferry"'],
+      ['single', '"sank"'],
+      ['single', '"old"'],
+    ])
+    expect(steps[0]!.expected).toEqual([0, 0])
+    expect(steps[2]!.expected).toEqual([600, 0])
+  })
+
+  test('stays short for a long question', () => {
+    const names = Array.from({ length: 40 }, (_, index) => `w${index}`)
+    const words = weigh(names.join(' '), Object.fromEntries(names.map((name, index) => [name, [600 + index]])))
+    expect(planCandidates(words).filter(({ kind }) => kind !== 'single').length).toBeLessThanOrEqual(10)
+  })
+
+  test('leaves out words that nobody wrote, and is empty when there are no others', () => {
+    expect(planCandidates(weigh('ferry xyzzy', { ferry: [600, 0] })).map(({ expression }) => expression)).toEqual([
+      '"ferry"',
+      '"ferry"',
+    ])
+    expect(planCandidates(weigh('xyzzy', {}))).toEqual([])
+    expect(planCandidates(weigh('xyzzy', {}), [5, 5])).toMatchObject([{ kind: 'demanded', expression: null }])
+  })
+})
+
+describe('candidates', () => {
+  const newest = (count: number, limit: number) =>
+    Array.from({ length: Math.min(count, limit) }, (_, index) => count - index)
+
+  test('are shared between feeds, and what a small one leaves goes to the large ones', () => {
+    const counts = [20, 100_000, 50_000]
+    const words = weigh('ferry', { ferry: counts }, 1_000_000)
+    const { list, complete } = collectCandidates(planCandidates(words), (feed, _, limit) =>
+      newest(counts[feed]!, limit),
+    )
+    expect(counts.map((_, feed) => list.filter((candidate) => candidate.feed === feed).length)).toEqual([20, 240, 240])
+    expect(complete).toBe(false)
+  })
+
+  test('hold everything that matches where that is little', () => {
+    const words = weigh('ferry', { ferry: [20, 0] })
+    const { list, complete } = collectCandidates(planCandidates(words), (_, __, limit) => newest(20, limit))
+    expect([list.length, complete]).toEqual([20, true])
+  })
+})
+
+describe('a frequency', () => {
+  const feed = { documents: 1000, oldestId: 1, newestId: 1000 }
+  test('is exact below the sample and carried on above it', () => {
+    expect(estimateFrequency([5, 3], feed)).toBe(2)
+    const everyFifth = Array.from({ length: 100 }, (_, index) => 1000 - index * 5)
+    expect(estimateFrequency(everyFifth, feed)).toBeCloseTo(200, -1)
+    expect(
+      estimateFrequency(
+        Array.from({ length: 100 }, (_, index) => 1000 - index),
+        feed,
+      ),
+    ).toBe(1000)
+  })
+})

@@ -1,0 +1,210 @@
+import { expect, it } from 'vitest'
+import { at, mailServer, message, messages, type TestServer } from './support.ts'
+
+const find = (query: string, rest = '') => `/v1/search?q=${encodeURIComponent(query)}${rest}`
+const ids = (answer: { body: any }) => answer.body.data.map((hit: any) => hit.record_key)
+
+async function library(): Promise<TestServer> {
+  const test = await mailServer()
+  await test.ingest('messages', 'home', [
+    message(1, { subject: 'Lighthouse trip', body: 'We walked to the lighthouse before the storm and ate herring.' }),
+    message(2, { subject: 'Invoice 2231', body: 'The kitchen invoice is 4,200 euros, says Anneke.' }),
+    message(3, { subject: 'Re: Invoice 2231', body: 'Too much. The storm broke the window too.' }),
+    message(4, { subject: 'Καλημέρα', body: 'Το πλοίο φεύγει αύριο.' }),
+    message(5, { subject: '旅行の予定', body: '来週、京都へ旅行に行きます。' }),
+    message(6, {
+      subject: 'Café Zürich',
+      body: `${'filler words here. '.repeat(400)}The zeppelin lands at noon.${' more filler.'.repeat(400)}`,
+    }),
+  ])
+  await test.ingest('messages', 'work', [
+    message(7, { subject: 'Storm plan', body: 'Lighthouse storm plan for the winter.' }),
+  ])
+  return test
+}
+
+it('finds words in any form, phrases, fields and exclusions, best first', async () => {
+  const test = await library()
+  const { get } = await test.grant({ connections: ['home', 'work'] })
+  expect(ids(await get(find('lighthouse storm')))).toEqual(['m7', 'm1', 'm3'])
+  expect(ids(await get(find('What does the kitchen invoice cost?')))[0]).toBe('m2')
+  expect(ids(await get(find('invoices'))).toSorted()).toEqual(['m2', 'm3'])
+  expect(ids(await get(find('"storm plan"')))).toEqual(['m7'])
+  expect(ids(await get(find('storm -winter'))).toSorted()).toEqual(['m1', 'm3'])
+  expect(ids(await get(find('subject:storm')))).toEqual(['m7'])
+  expect(ids(await get(find('cafe zurich')))).toEqual(['m6'])
+  expect(ids(await get(find('旅行')))).toEqual(['m5'])
+  expect(ids(await get(find('ΠΛΟΊΟ')))).toEqual(['m4'])
+  expect(ids(await get(find('storm', '&connection_id=work')))).toEqual(['m7'])
+  expect(ids(await get(find('storm', `&since=${at(2)}&until=${at(4)}`)))).toEqual(['m3'])
+  expect(ids(await get(find('storm', '&streams=messages&filter[sender]=s1'))).toSorted()).toEqual(['m1', 'm7'])
+})
+
+it('shows for each proven match the words around it and how to read on', async () => {
+  const test = await library()
+  const { get } = await test.grant({ connections: ['home', 'work'] })
+  const { body } = await get(find('zeppelin'))
+  const [hit] = body.data
+  expect(hit).toMatchObject({
+    id: 'home/messages:m6',
+    title: 'Café Zürich',
+    connection_id: 'home',
+    connector_key: 'mail',
+    display_name: 'Home mail',
+    authored_at: at(6),
+    matched_fields: ['body'],
+  })
+  const [excerpt] = hit.evidence_excerpts
+  expect(excerpt).toMatchObject({ field_path: 'body', truncated: true, provenance: 'lexical_match' })
+  expect(excerpt.preview_text).toMatch(/^….*The <mark>zeppelin<\/mark> lands at noon.*…$/s)
+  const { read } = excerpt
+  const window = await get(
+    `${read.route}?field=${read.field}&connection_id=${read.connection_id}&offset_chars=${excerpt.match_start_chars}&limit_chars=8`,
+  )
+  expect(window.body.window.text).toBe('zeppelin')
+  const short = (await get(find('herring'))).body.data[0].evidence_excerpts[0]
+  expect(short).toMatchObject({
+    truncated: false,
+    preview_text: 'We walked to the lighthouse before the storm and ate <mark>herring</mark>.',
+  })
+})
+
+it('searches, ranks, shows and counts granted fields only', async () => {
+  const test = await library()
+  const { get } = await test.grant({
+    connections: ['home', 'work'],
+    streams: [{ name: 'messages', fields: ['subject'] }],
+  })
+  expect(ids(await get(find('herring')))).toEqual([])
+  const storm = await get(find('storm lighthouse', '&count=exact'))
+  expect(ids(storm).toSorted()).toEqual(['m1', 'm7'])
+  expect(storm.body.meta.count).toEqual({ kind: 'exact', value: 2 })
+  expect(storm.text).not.toMatch(/herring|winter/)
+  expect(ids(await get(find('body:herring')))).toEqual([])
+  const none = await test.grant({ connections: ['home'], streams: [{ name: 'messages', fields: ['size'] }] })
+  expect((await none.get(find('storm'))).body.meta.explanation.reason).toBe('not_granted')
+  const timed = await test.grant({ connections: ['home', 'work'], streams: [{ name: 'messages' }], until: at(3) })
+  expect(ids(await timed.get(find('storm')))).toEqual(['m1'])
+  expect((await timed.get(find('storm', `&since=${at(5)}`))).body.error.code).toBe('grant_time_range_exceeded')
+  const one = await test.grant({ connections: ['home', 'work'], streams: [{ name: 'messages' }], resources: ['m3'] })
+  expect(ids(await one.get(find('storm invoice')))).toEqual(['m3'])
+  expect((await one.get(find('storm', '&streams=labels'))).body.error.code).toBe('grant_stream_not_allowed')
+})
+
+it('gives the same bytes whatever hidden fields hold', async () => {
+  const texts = await Promise.all(
+    [0, 1].map(async (variant) => {
+      const test = await mailServer()
+      const rows = messages(40).map((row, n) =>
+        message(n, {
+          subject: row.data.subject.replace(
+            /\d+/,
+            (digits) => `storm ${Number(digits) % 3 ? 'harbour' : 'harbour harbour'}`,
+          ),
+          body: variant ? 'storm '.repeat(n * 7) : 'calm',
+        }),
+      )
+      await test.ingest('messages', 'home', rows)
+      const { get } = await test.grant({ connections: ['home'], streams: [{ name: 'messages', fields: ['subject'] }] })
+      const answers = await Promise.all(
+        ['storm', 'harbour storm', '"harbour harbour"', 'calm'].map((query) =>
+          get(find(query, '&limit=30&count=exact')),
+        ),
+      )
+      return answers.map(({ text }) =>
+        text.replaceAll(/"indexed_through":"[^"]+"|"next_cursor":"[^"]+"|cursor=[\w-]+/g, ''),
+      )
+    }),
+  )
+  expect(texts[1]).toEqual(texts[0])
+})
+
+it('pages exactly, and says when what it searched has changed', async () => {
+  const test = await mailServer()
+  await test.ingest(
+    'messages',
+    'home',
+    Array.from({ length: 60 }, (_, n) => message(n, { body: `harbour ${'tide '.repeat(n % 7)}` })),
+  )
+  const { get } = await test.grant({ connections: ['home'] })
+  const seen: string[] = []
+  let path: string | null = find('harbour tide', '&limit=7')
+  let first: any
+  while (path) {
+    const { body } = await get(path)
+    first ??= body
+    seen.push(...body.data.map((hit: any) => hit.record_key))
+    path = body.links.next
+  }
+  expect([seen.length, new Set(seen).size]).toEqual([60, 60])
+  await test.ingest('messages', 'home', [message(99, { body: 'harbour tide' })])
+  const expired = await get(first.links.next)
+  expect([expired.status, expired.body.error.code]).toEqual([410, 'cursor_expired'])
+  const tight = await get(find('harbour tide', '&max_bytes=3000'))
+  expect(Buffer.byteLength(tight.text)).toBeLessThanOrEqual(3000)
+  expect(tight.body.has_more).toBe(true)
+})
+
+it('explains few and no matches, and keeps up with every write', async () => {
+  const test = await library()
+  const { get } = await test.grant({ connections: ['home', 'work'] })
+  const few = await get(find('herring zeppelin'))
+  expect(few.body.meta.words).toEqual([
+    { word: 'herring', records: 1 },
+    { word: 'zeppelin', records: 1 },
+  ])
+  expect(ids(few).toSorted()).toEqual(['m1', 'm6'])
+  const nothing = await get(find('xylophone'))
+  expect(nothing.body.meta).toMatchObject({
+    explanation: { reason: 'no_match' },
+    index: { state: 'current', indexed_through: expect.any(String) },
+    recall: { complete: true },
+  })
+  await test.ingest('messages', 'home', [message(1, { subject: 'Changed', body: 'xylophone' })])
+  expect(ids(await get(find('xylophone')))).toEqual(['m1'])
+  expect(ids(await get(find('herring')))).toEqual([])
+  await test.owner('DELETE', '/v1/streams/messages/records/m1?connection_id=home')
+  expect(ids(await get(find('xylophone')))).toEqual([])
+  await test.owner('DELETE', '/v1/owner/connections/work')
+  expect(ids(await get(find('winter')))).toEqual([])
+  const receipts = await test.owner('GET', '/v1/owner/receipts?stream=messages')
+  expect(receipts.body.data.filter((receipt: any) => receipt.operation === 'search').length).toBeGreaterThan(0)
+})
+
+it('searches other fields once a source declares them', async () => {
+  const test = await library()
+  const declared = structuredClone((await test.owner('GET', '/connectors/mail')).body)
+  declared.streams[0].query.search.lexical_fields = ['subject', 'body', 'sender']
+  declared.declaration_version = '2'
+  await test.owner('POST', '/connectors', declared)
+  const { get } = await test.grant({ connections: ['home', 'work'] })
+  expect(ids(await get(find('sender:s1'))).toSorted()).toEqual(['m1', 'm4', 'm7'])
+  expect(ids(await get(find('herring')))).toEqual(['m1'])
+})
+
+it('refuses only what makes no sense: every text is a query', async () => {
+  const test = await library()
+  const { get } = await test.grant({ connections: ['home'] })
+  for (const query of [
+    '"',
+    '""',
+    '*',
+    'AND OR NOT',
+    'a*b^c:d',
+    '(((',
+    "'; drop table",
+    '{c0} : x',
+    '\u0000x',
+    '-',
+    '"unclosed',
+    'x'.repeat(3000),
+    '👪',
+    'body:"',
+    'NEAR(a b)',
+  ]) {
+    expect([query.slice(0, 20), (await get(find(query))).status]).toEqual([query.slice(0, 20), 200])
+  }
+  expect((await get('/v1/search')).body.error.code).toBe('invalid_request')
+  expect((await get(find('x', '&mode=semantic'))).body.error.code).toBe('invalid_argument')
+  expect((await get(find('x', '&limit=0'))).status).toBe(400)
+})
