@@ -1,6 +1,7 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { LruCache } from '../../lib/lru-cache.ts'
 import { migrate } from './migrate.ts'
 import { MAIN_MIGRATIONS, RECEIPT_MIGRATIONS } from './migrations/index.ts'
 
@@ -11,6 +12,7 @@ export type Value = string | number | bigint | null | Uint8Array
 export class Handle {
   readonly db: Database.Database
   readonly #statements = new Map<string, Database.Statement>()
+  readonly #parsed = new LruCache<string, object>(2000)
 
   constructor(db: Database.Database) {
     this.db = db
@@ -37,6 +39,11 @@ export class Handle {
 
   run(sql: string, ...values: unknown[]): number {
     return this.prepare(sql).run(...values).changes
+  }
+
+  /** What a stored text means, read and parsed once. The name must change whenever the text does. */
+  parsed<T extends object>(name: string, read: () => T): T {
+    return (this.#parsed.get(name) as T | undefined) ?? (this.#parsed.set(name, read()) as T)
   }
 
   /** Forgets statements of tables that were altered. */

@@ -1,6 +1,5 @@
 import { declaredFields } from '@pdpp/protocol'
 import type { ReadScope } from '../../grants/read-scope.ts'
-import { LruCache } from '../../lib/lru-cache.ts'
 import type { FeedTarget } from '../../records/record-store.ts'
 import type { Handle } from './database.ts'
 import { fieldOf, type Layout, tableName } from './layout.ts'
@@ -30,20 +29,20 @@ interface FeedRow {
   attempted_at: number | null
 }
 
-const layouts = new LruCache<string, Layout>(1000)
-
 export function streamTable(
   handle: Handle,
   subjectId: string,
   connectorKey: string,
   stream: string,
 ): StreamTable | undefined {
-  const sql = 'select stream_no, layout from stream where subject_id = ? and connector_key = ? and name = ?'
-  const row = handle.get<{ stream_no: number; layout: string }>(sql, subjectId, connectorKey, stream)
+  const sql = 'select stream_no, revision from stream where subject_id = ? and connector_key = ? and name = ?'
+  const row = handle.get<{ stream_no: number; revision: number }>(sql, subjectId, connectorKey, stream)
   if (!row) return
-  // The text is the cache's key: a changed layout is a new entry, whoever changed it.
-  const layout = layouts.get(row.layout) ?? layouts.set(row.layout, JSON.parse(row.layout))
-  return { streamNo: row.stream_no, table: tableName(row.stream_no), layout }
+  const { stream_no: streamNo, revision } = row
+  return handle.parsed(`stream ${streamNo} ${revision}`, () => {
+    const { layout } = handle.get<{ layout: string }>('select layout from stream where stream_no = ?', streamNo)!
+    return { streamNo, table: tableName(streamNo), layout: JSON.parse(layout) as Layout }
+  })
 }
 
 /** The feeds that a scope may read. A connection without records has none yet. */

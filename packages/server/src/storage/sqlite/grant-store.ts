@@ -1,23 +1,25 @@
 import type { Grant } from '@pdpp/protocol'
 import type { GrantStore, StoredGrant } from '../../grants/grant-store.ts'
-import { LruCache } from '../../lib/lru-cache.ts'
 import type { Databases, Handle } from './database.ts'
 
 export interface GrantRow {
-  body: string
+  grant_key: string
   grant_created_at: number
   grant_revoked_at: number | null
   consumed_at: number | null
 }
 
-export const GRANT_COLUMNS = 'g.body, g.created_at grant_created_at, g.revoked_at grant_revoked_at, g.consumed_at'
+export const GRANT_COLUMNS =
+  'g.grant_id grant_key, g.created_at grant_created_at, g.revoked_at grant_revoked_at, g.consumed_at'
 
 /** Grants are immutable, so a body parses once; what can change stands in columns and is read every time. */
-const bodies = new LruCache<string, Grant>(1000)
-
-export function grantFromRow(row: GrantRow): StoredGrant {
+export function grantFromRow(handle: Handle, subjectId: string, row: GrantRow): StoredGrant {
+  const grant = handle.parsed(JSON.stringify(['grant', subjectId, row.grant_key]), () => {
+    const sql = 'select body from access_grant where subject_id = ? and grant_id = ?'
+    return JSON.parse(handle.get<{ body: string }>(sql, subjectId, row.grant_key)!.body) as Grant
+  })
   return {
-    grant: bodies.get(row.body) ?? bodies.set(row.body, JSON.parse(row.body)),
+    grant,
     createdAt: row.grant_created_at,
     revokedAt: row.grant_revoked_at ?? undefined,
     consumedAt: row.consumed_at ?? undefined,
@@ -41,7 +43,7 @@ export class SqliteGrantStore implements GrantStore {
   async find(subjectId: string, grantId: string): Promise<StoredGrant | undefined> {
     const sql = `select ${GRANT_COLUMNS} from access_grant g where subject_id = ? and grant_id = ?`
     const row = this.#reader.get<GrantRow>(sql, subjectId, grantId)
-    return row && grantFromRow(row)
+    return row && grantFromRow(this.#reader, subjectId, row)
   }
 
   async list(
@@ -55,7 +57,7 @@ export class SqliteGrantStore implements GrantStore {
       order by g.created_at desc, g.grant_id desc limit @limit`
     return this.#reader
       .all<GrantRow>(sql, { subjectId, before: before ?? null, clientId: clientId ?? null, limit })
-      .map(grantFromRow)
+      .map((row) => grantFromRow(this.#reader, subjectId, row))
   }
 
   async revoke(subjectId: string, grantId: string, at: number): Promise<boolean> {

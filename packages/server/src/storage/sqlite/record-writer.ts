@@ -7,7 +7,7 @@ import type { Eraser } from './eraser.ts'
 import { type Feed, openFeed, type StreamTable, streamTable } from './feeds.ts'
 import { fieldOf, type LayoutField } from './layout.ts'
 import { buildIndexes, type FeedIndex, feedIndex, indexRecord, unindexRecord } from './search-index.ts'
-import { parsed } from './source-store.ts'
+import { readDeclaration } from './source-store.ts'
 
 interface Existing {
   id: number
@@ -257,9 +257,7 @@ function requireTable(db: Handle, target: FeedTarget): StreamTable {
 }
 
 function requireDeclared(db: Handle, target: FeedTarget) {
-  const sql = 'select declaration from source where subject_id = ? and connector_key = ?'
-  const row = db.get<{ declaration: string }>(sql, target.subjectId, target.connectorKey)
-  const declaration = row && parsed(row.declaration)
+  const declaration = readDeclaration(db, target.subjectId, target.connectorKey)
   const stream = declaration?.streams.find((candidate) => candidate.name === target.stream)
   if (stream) return stream
   throw new PdppError(

@@ -1,7 +1,7 @@
 import { collectCandidates } from '../../search/candidates.ts'
 import { feedExpression } from '../../search/feed-expression.ts'
 import { matchAny } from '../../search/match-expression.ts'
-import { parseQuery, type Query, type QueryWord } from '../../search/query.ts'
+import { parseQuery, type Query, soughtWords } from '../../search/query.ts'
 import { rankDocuments } from '../../search/ranking.ts'
 import type { FoundRecord, SearchOutcome, SearchReader, SearchTarget } from '../../search/search-store.ts'
 import { planCandidates } from '../../search/tiers.ts'
@@ -76,15 +76,4 @@ function weigh(query: Query, feeds: readonly SearchedFeed[]): WeightedWord[] {
       ),
     )
   return soughtWords(query).map((word) => weighWord(word, { documents, frequencies }))
-}
-
-/** The query's words, and those of what it demands: a quoted phrase is ranked and shown by its words as well. */
-function soughtWords({ words, phrases, fieldTerms }: Query): QueryWord[] {
-  const sought = new Map(words.map((word) => [word.term, word]))
-  for (const { terms, isPrefix } of [...phrases, ...fieldTerms]) {
-    for (const [index, term] of terms.entries()) {
-      if (!sought.has(term)) sought.set(term, { term, content: true, isPrefix: isPrefix && index === terms.length - 1 })
-    }
-  }
-  return [...sought.values()]
 }

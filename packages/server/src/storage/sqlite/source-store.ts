@@ -1,5 +1,4 @@
 import { canonicalJson, PdppError, parseJson, type SourceDeclaration, type StreamDeclaration } from '@pdpp/protocol'
-import { LruCache } from '../../lib/lru-cache.ts'
 import type { SourceStore } from '../../sources/source-store.ts'
 import { columnValue } from './column-value.ts'
 import type { Databases, Handle } from './database.ts'
@@ -23,11 +22,19 @@ interface StreamRow {
 
 const BACKFILL_ROWS = 2000
 
-/** By text: the same declaration is the same object, whoever stored it, and what hangs on it is kept with it. */
-const declarations = new LruCache<string, SourceDeclaration>(500)
-
-export function parsed(text: string): SourceDeclaration {
-  return declarations.get(text) ?? declarations.set(text, JSON.parse(text))
+/** The same declaration is the same object, and what hangs on it is kept with it. */
+export function readDeclaration(
+  handle: Handle,
+  subjectId: string,
+  connectorKey: string,
+): SourceDeclaration | undefined {
+  const sql = 'select revision from source where subject_id = ? and connector_key = ?'
+  const row = handle.get<{ revision: number }>(sql, subjectId, connectorKey)
+  if (!row) return
+  return handle.parsed(JSON.stringify(['source', subjectId, connectorKey, row.revision]), () => {
+    const text = 'select declaration from source where subject_id = ? and connector_key = ?'
+    return JSON.parse(handle.get<{ declaration: string }>(text, subjectId, connectorKey)!.declaration)
+  })
 }
 
 export class SqliteSourceStore implements SourceStore {
@@ -47,8 +54,8 @@ export class SqliteSourceStore implements SourceStore {
     this.#writer.transaction(() => {
       for (const stream of declaration.streams) this.#prepareStream(subjectId, declaration, stream)
       this.#writer.run(
-        `insert into source values (?, ?, ?, ?, ?)
-         on conflict (subject_id, connector_key) do update set declaration = excluded.declaration, updated_at = excluded.updated_at`,
+        `insert into source values (?, ?, ?, 1, ?, ?) on conflict (subject_id, connector_key) do update
+         set declaration = excluded.declaration, revision = revision + 1, updated_at = excluded.updated_at`,
         subjectId,
         declaration.connector_key,
         JSON.stringify(declaration),
@@ -62,14 +69,13 @@ export class SqliteSourceStore implements SourceStore {
   }
 
   async find(subjectId: string, connectorKey: string): Promise<SourceDeclaration | undefined> {
-    const sql = 'select declaration from source where subject_id = ? and connector_key = ?'
-    const row = this.#reader.get<{ declaration: string }>(sql, subjectId, connectorKey)
-    return row && parsed(row.declaration)
+    return readDeclaration(this.#reader, subjectId, connectorKey)
   }
 
   async list(subjectId: string): Promise<SourceDeclaration[]> {
-    const sql = 'select declaration from source where subject_id = ? order by connector_key'
-    return this.#reader.all<{ declaration: string }>(sql, subjectId).map((row) => parsed(row.declaration))
+    const sql = 'select connector_key from source where subject_id = ? order by connector_key'
+    const keys = this.#reader.all<{ connector_key: string }>(sql, subjectId)
+    return keys.flatMap(({ connector_key: key }) => readDeclaration(this.#reader, subjectId, key) ?? [])
   }
 
   /** A new declaration must not orphan what is stored: that would be a deletion that nobody asked for. */
@@ -102,7 +108,11 @@ export class SqliteSourceStore implements SourceStore {
     const previous: Layout | undefined = row && JSON.parse(row.layout)
     const layout = layoutOf(source, stream, previous)
     const streamNo = row?.stream_no ?? this.#createStream(subjectId, source.connector_key, stream.name)
-    this.#writer.run('update stream set layout = ? where stream_no = ?', JSON.stringify(layout), streamNo)
+    this.#writer.run(
+      'update stream set layout = ?, revision = revision + 1 where stream_no = ?',
+      JSON.stringify(layout),
+      streamNo,
+    )
     const fresh = layout.fields.filter(
       (field) => field.column && !previous?.fields.some((old) => old.column === field.column),
     )

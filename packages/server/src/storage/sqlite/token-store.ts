@@ -44,7 +44,7 @@ export class SqliteTokenStore implements TokenStore {
       expiresAt: row.expires_at ?? undefined,
       revokedAt: row.revoked_at ?? undefined,
     }
-    return { token, grant: row.body == null ? undefined : grantFromRow(row) }
+    return { token, grant: row.grant_key == null ? undefined : grantFromRow(this.#reader, row.subject_id, row) }
   }
 
   async revoke(hash: Uint8Array, at: number): Promise<boolean> {

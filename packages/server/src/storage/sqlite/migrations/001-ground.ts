@@ -8,7 +8,7 @@ create table setting (
 ) without rowid;
 
 create table source (
-  subject_id text not null, connector_key text not null, declaration text not null,
+  subject_id text not null, connector_key text not null, declaration text not null, revision integer not null,
   created_at integer not null, updated_at integer not null,
   primary key (subject_id, connector_key)
 ) without rowid;
@@ -17,7 +17,7 @@ create table source (
 create table stream (
   stream_no integer primary key autoincrement,
   subject_id text not null, connector_key text not null, name text not null,
-  layout text not null, next_record integer not null default 1,
+  layout text not null, revision integer not null default 0, next_record integer not null default 1,
   unique (subject_id, connector_key, name)
 );
 
