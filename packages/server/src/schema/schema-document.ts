@@ -93,7 +93,7 @@ function compactSource(source: VisibleSource, detailed: boolean, granted: Grante
 }
 
 function compactDetail(stream: VisibleStream, granted: GrantedField) {
-  const { declaration, scope, statistics } = stream
+  const { declaration, scope, statistics, frequentValues } = stream
   const { span } = totals(statistics)
   const capabilities = fieldCapabilities(declaration, scope.usable)
   const usable = usableNames(declaration, scope.usable)
@@ -105,6 +105,7 @@ function compactDetail(stream: VisibleStream, granted: GrantedField) {
     consent_time_field: declaration.consent_time_field ?? null,
     ...(span === undefined ? {} : { time_span: span }),
     freshness: freshness(statistics),
+    ...(frequentValues && Object.keys(frequentValues).length > 0 ? { frequent_values: frequentValues } : {}),
     field_capabilities: Object.fromEntries(
       Object.entries(capabilities).map(([name, capability]) => [name, flagString(capability)]),
     ),

@@ -6,6 +6,7 @@ import type { ReadScope } from '../grants/read-scope.ts'
 import type { StreamStatistics } from '../records/record-store.ts'
 import { candidate, type SourceService } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
+import { FrequentValueReader, type FrequentValues } from './frequent-values.ts'
 
 export interface SchemaRequest {
   readonly stream?: string | undefined
@@ -23,15 +24,19 @@ export interface VisibleStream {
   readonly declaration: StreamDeclaration
   readonly scope: ReadScope
   readonly statistics: readonly StreamStatistics[]
+  /** Only where one stream was asked for. */
+  readonly frequentValues?: FrequentValues
 }
 
 export class SchemaService {
   readonly #storage: Storage
   readonly #sources: SourceService
+  readonly #frequent: FrequentValueReader
 
   constructor(storage: Storage, sources: SourceService) {
     this.#storage = storage
     this.#sources = sources
+    this.#frequent = new FrequentValueReader(storage)
   }
 
   /** The sources, streams and connections in reach, narrowed by the request; sources left with nothing are dropped. */
@@ -95,6 +100,7 @@ export class SchemaService {
       declaration: scope.stream,
       scope,
       statistics: await this.#storage.records.statistics(scope),
+      ...(request.stream === undefined ? {} : { frequentValues: await this.#frequent.read(scope) }),
     }))
     return { ...source, streams: await Promise.all(visible) }
   }

@@ -55,8 +55,9 @@ function calendar(column: string, granularity: Granularity, offset: number): str
   return `case when ${column} < ${yearStart(5000)} then ${moved(CYCLE_SECONDS)} else ${moved(-CYCLE_SECONDS)} end`
 }
 
-/** Above this many (bucket, feed) pairs one pass over the index is cheaper than a range for each. */
-const MAX_RANGES = 2000
+/** A range for each bucket and feed costs about as much as reading 40 entries; then one pass over all is cheaper. */
+const ENTRIES_PER_RANGE = 40
+const RANGES = { always: 2000, never: 20_000 }
 
 /** Counts one index range for each bucket and feed. Undefined where that is not possible or not the cheaper way. */
 export function countRanges(
@@ -70,7 +71,8 @@ export function countRanges(
     ({ field }) => field === time!.field,
   )
   if (metric !== 'count' || groupBy.length > 0 || rows.scope.resources || !onTimeOnly) return
-  const most = Math.floor(MAX_RANGES / Math.max(1, rows.feeds.length))
+  const worthwhile = Math.min(Math.max(recordCount / ENTRIES_PER_RANGE, RANGES.always), RANGES.never)
+  const most = Math.floor(worthwhile / Math.max(1, rows.feeds.length))
   const intervals = bucketIntervals(time!.granularity, offsetSegments(time!.zone, years), ranges, most)
   if (!intervals) return
   const column = of.valueSql(time!.field)

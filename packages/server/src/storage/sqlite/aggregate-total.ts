@@ -38,11 +38,9 @@ function countDistinct(of: AggregateRows, column: string): Comparable {
 }
 
 function sum(of: AggregateRows, column: string): Comparable {
-  const { metric } = of.query
-  const measure = measureOf('avg', column)
+  const measure = measureOf(of.query.metric === 'avg' ? 'avg' : 'sum', column)
   const arms = unionAll(of.arms(measure.inner.slice(2)))
-  const value = metric === 'avg' ? measure.value : 'v'
-  const sql = `select ${value} v from (select ${measure.outer.slice(2)} from (${arms.sql}))`
+  const sql = `select ${measure.value} v from (select ${measure.outer.slice(2)} from (${arms.sql}))`
   return plain(of.all<{ v: Comparable }>(sql, arms.values)[0]!.v)
 }
 

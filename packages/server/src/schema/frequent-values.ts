@@ -1,0 +1,54 @@
+import { declaredFields, previewChars } from '@pdpp/protocol'
+import { includesField, type ReadScope } from '../grants/read-scope.ts'
+import { LruCache } from '../lib/lru-cache.ts'
+import type { Storage } from '../storage/contract.ts'
+
+const MOST_FIELDS = 6
+const MOST_VALUES = 8
+/** A field with more different values than this is not a list of kinds: its commonest ones say little. */
+const SMALL = 1000
+const VALUE_CHARS = 60
+
+export type FrequentValues = Record<string, { value: string | number; count: number }[]>
+
+/** Who is in here, which channels: the commonest values of groupable fields, as far as the scope shows them. */
+export class FrequentValueReader {
+  readonly #storage: Storage
+  readonly #known = new LruCache<string, FrequentValues>(200)
+
+  constructor(storage: Storage) {
+    this.#storage = storage
+  }
+
+  async read(scope: ReadScope): Promise<FrequentValues> {
+    const { holder, connectorKey, stream, connections } = scope
+    // Counting walks an index: once for each state of the data is enough.
+    const versions = await this.#storage.records.versions(scope)
+    const name = JSON.stringify([scope.subjectId, holder, connectorKey, stream.name, connections, versions])
+    return this.#known.get(name) ?? this.#known.set(name, await this.#count(scope))
+  }
+
+  async #count(scope: ReadScope): Promise<FrequentValues> {
+    const kinds = declaredFields(scope.stream)
+    const groupable = scope.stream.query?.aggregations?.group_by ?? []
+    const fields = groupable.filter((field) => includesField(scope.usable, field) && kinds.get(field) === 'string')
+    const values: FrequentValues = {}
+    for (const field of fields.slice(0, MOST_FIELDS)) {
+      const query = {
+        metric: 'count',
+        field: undefined,
+        groupBy: [field],
+        time: undefined,
+        order: 'desc',
+        limit: MOST_VALUES,
+        conditions: [],
+      } as const
+      const { groups, groupCount } = await this.#storage.aggregates.aggregate(scope, query)
+      if (groupCount > SMALL) continue
+      values[field] = groups.flatMap(({ keys: [key], count }) =>
+        typeof key === 'string' ? [{ value: previewChars(key, VALUE_CHARS), count }] : [],
+      )
+    }
+    return values
+  }
+}
