@@ -18,7 +18,7 @@ export interface Score {
 }
 
 const SATURATION = 1.2
-const LENGTH_SHARE = 0.6
+const LENGTH_SHARE = 0.7
 const NEAR = 10
 const PROXIMITY = 0.5
 

@@ -32,6 +32,7 @@ export const RANKED_UNITS = 64 * 1024
 const LAST_UNIT = 1024 * 1024
 const MOST_CACHED = 20_000
 const CACHED_UNITS = 24
+const SHORT_LETTERS = 6
 
 /** Finds the words of one query in many texts. */
 export class Scanner {
@@ -139,6 +140,8 @@ function closenessOf(term: string, { term: sought, prefix, isPrefix }: SoughtWor
   if (prefix === null || !term.startsWith(prefix)) return 0
   let shared = prefix.length
   while (shared < term.length && term[shared] === sought[shared]) shared++
+  // Short words differ too easily: of "cars" only "car" and what begins with "cars" is a form, not "care".
+  if (sought.length < SHORT_LETTERS && shared < Math.min(term.length, sought.length)) return 0
   return shared / Math.max(term.length, sought.length)
 }
 

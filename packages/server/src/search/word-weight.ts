@@ -23,7 +23,12 @@ export interface WeightedWord extends QueryWord {
 /** Below this share of documents (and in any small store) a word is looked up with its other forms. */
 const RARE_SHARE = 0.005
 const RARE_COUNT = 50
+/** Letters that more than this share of documents begin a word with belong to many words, not to forms of one. */
+const COMMON_SHARE = 0.05
+const COMMON_COUNT = 200
 const FUNCTION_WORD = 0.25
+const STEM_LETTERS = 5
+const SHORTEST_STEMMED = 4
 const HANGUL = /^\p{sc=Hangul}+$/u
 const WORD = /^[\p{L}\p{M}]+$/u
 const UNSTEMMED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
@@ -32,18 +37,19 @@ export function weighWord(word: QueryWord, scope: SearchScope): WeightedWord {
   const exact = word.isPrefix ? matchPrefix(word.term) : matchTerm(word.term)
   const frequencies = scope.frequencies(exact)
   const frequency = sum(frequencies)
-  const prefix = frequency < Math.max(RARE_COUNT, scope.documents * RARE_SHARE) ? wordStem(word) : null
   const share = word.content ? 1 : FUNCTION_WORD
-  if (prefix === null) {
-    const weight = share * rarity(frequency, scope.documents)
-    return { ...word, prefix, weight, prefixWeight: 0, expression: exact, frequencies, frequency }
-  }
-  const expression = matchPrefix(prefix)
+  const weight = share * rarity(frequency, scope.documents)
+  const plain = { ...word, prefix: null, weight, prefixWeight: 0, expression: exact, frequencies, frequency }
+  const stem = frequency < atLeast(RARE_COUNT, RARE_SHARE, scope) ? wordStem(word) : null
+  if (stem === null) return plain
+  const expression = matchPrefix(stem)
   const all = scope.frequencies(expression)
-  const prefixWeight = share * rarity(sum(all), scope.documents)
+  const total = sum(all)
+  if (frequency > 0 && total > atLeast(COMMON_COUNT, COMMON_SHARE, scope)) return plain
+  const prefixWeight = share * rarity(total, scope.documents)
+  const forms = { ...plain, prefix: stem, prefixWeight, expression, frequencies: all, frequency: total }
   // A word that nobody wrote in this form is as rare as its other forms together, no rarer.
-  const weight = frequency === 0 ? prefixWeight : share * rarity(frequency, scope.documents)
-  return { ...word, prefix, weight, prefixWeight, expression, frequencies: all, frequency: sum(all) }
+  return frequency === 0 ? { ...forms, weight: prefixWeight } : forms
 }
 
 /** The letters that the forms of a word share, in any language that inflects at the end. */
@@ -51,9 +57,11 @@ export function wordStem({ term, isPrefix, isExact }: QueryWord): string | null 
   if (isPrefix || isExact || !WORD.test(term) || UNSTEMMED.test(term)) return null
   const letters = [...term]
   if (HANGUL.test(term)) return letters.slice(0, Math.max(2, letters.length - 2)).join('')
-  if (letters.length >= 6) return letters.slice(0, 5).join('')
-  return null
+  if (letters.length < SHORTEST_STEMMED) return null
+  return letters.slice(0, Math.min(STEM_LETTERS, letters.length - 1)).join('')
 }
+
+const atLeast = (count: number, share: number, { documents }: SearchScope) => Math.max(count, documents * share)
 
 /** Inverse document frequency; never negative, so that a further word never lowers a document. */
 export function rarity(frequency: number, documents: number): number {

@@ -3,8 +3,10 @@ import type { Storage } from './contract.ts'
 import { accessCases } from './contract-access.cases.ts'
 import { aggregateCases } from './contract-aggregate.cases.ts'
 import { changeCases } from './contract-change.cases.ts'
+import { filterCases } from './contract-filter.cases.ts'
 import { pageCases } from './contract-page.cases.ts'
 import { receiptCases } from './contract-receipt.cases.ts'
+import { searchCases } from './contract-search.cases.ts'
 import { writeCases } from './contract-write.cases.ts'
 
 /** Makes an empty store; the battery closes it. */
@@ -15,8 +17,10 @@ export function runStorageContract(name: string, open: OpenStorage): void {
   describe(`storage contract: ${name}`, () => {
     writeCases(open)
     pageCases(open)
+    filterCases(open)
     changeCases(open)
     aggregateCases(open)
+    searchCases(open)
     accessCases(open)
     receiptCases(open)
   })

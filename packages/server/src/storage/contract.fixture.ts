@@ -1,4 +1,5 @@
 import { parseJson, requireDeclaration, type StreamGrant } from '@pdpp/protocol'
+import type { FieldCondition } from '../filters/filter.ts'
 import type { Authority } from '../grants/authority.ts'
 import { enforce, type ReadRequest } from '../grants/enforce.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
@@ -46,7 +47,7 @@ export const declaration = requireDeclaration({
       primary_key: ['id'],
       cursor_field: 'at',
       consent_time_field: 'at',
-      query: { range_filters: { score: ['gte'] }, aggregations },
+      query: { range_filters: { score: ['gte'] }, search: { lexical_fields: ['title', 'secret'] }, aggregations },
     },
     {
       name: 'events',
@@ -125,11 +126,12 @@ export async function walk(
   sort: string | undefined,
   order: 'asc' | 'desc',
   limit = 3,
+  conditions: readonly FieldCondition[] = [],
 ) {
   const keys: string[] = []
   let after: Parameters<Storage['records']['page']>[1]['after']
   for (let pages = 0; pages < 500; pages++) {
-    const page = await storage.records.page(scope, { sort, order, after, limit, maxBytes: 1e9 })
+    const page = await storage.records.page(scope, { sort, order, after, limit, conditions, maxBytes: 1e9 })
     keys.push(...page.records.map((record) => `${record.connectionId}/${record.key}`))
     if (!page.hasMore) return keys
     after = page.records.at(-1)!.position
