@@ -5,6 +5,7 @@ import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
 import { disclosureOf } from '../../receipts/disclosure.ts'
 import { renderDescribed, renderRecord } from '../../records/render.ts'
+import { streamRead } from './stream-read.ts'
 
 const PARAMETERS = [
   'fields',
@@ -21,14 +22,11 @@ const PARAMETERS = [
 export function readRecord(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, PARAMETERS)
-    const read = {
-      stream: c.req.param('stream')!,
-      connectionId: query.connectionId,
-      connectorKey: query.text('connector_id'),
-      fields: query.list('fields'),
-      view: query.text('view'),
-    }
-    const { scope, expansions } = await context.records.expandedScope(c.get('authority'), read, query.expand)
+    const { scope, expansions } = await context.records.expandedScope(
+      c.get('authority'),
+      streamRead(c, query),
+      query.expand,
+    )
     const maxBytes = query.maxBytes
     const record = await context.records.find(scope, c.req.param('id')!)
     const expanded = await context.records.expand(expansions, [record], maxBytes)
