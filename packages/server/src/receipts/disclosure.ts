@@ -19,9 +19,3 @@ export function disclosureOf(scope: ReadScope, records: readonly number[]): Disc
     records,
   }
 }
-
-/** An answer ready to send, and what it discloses. */
-export interface Answer {
-  readonly body: string
-  readonly disclosure: Disclosure
-}

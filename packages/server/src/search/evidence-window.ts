@@ -50,10 +50,11 @@ export function windowAround(text: string, core: Span, budget: number, borders: 
   const spare = Math.max(0, budget - (core.end - core.start))
   const left = Math.min(core.start, Math.max(Math.floor(spare / 2), spare - (text.length - core.end)))
   const start = core.start - left
-  const end = Math.min(text.length, core.end + spare - left)
+  // A match may be longer than the whole budget.
+  const end = Math.min(text.length, core.end + spare - left, core.start + budget)
   return {
     start: cutStart(text, start, core.start, borders),
-    end: cutEnd(text, end, core.end, core.start + budget, borders),
+    end: cutEnd(text, end, core.end, borders),
   }
 }
 
@@ -66,11 +67,11 @@ function cutStart(text: string, start: number, latest: number, borders: Grapheme
   return Math.min(borders.after(start), latest)
 }
 
-/** Moves the end inwards likewise. A match longer than the whole budget is cut by the grapheme. */
-function cutEnd(text: string, end: number, earliest: number, limit: number, borders: GraphemeBorders): number {
+/** Moves the end inwards likewise, never before the end of the match that fits. */
+function cutEnd(text: string, end: number, earliest: number, borders: GraphemeBorders): number {
   if (end === text.length) return end
   for (let at = end; at >= Math.max(earliest, end - WORD_SEARCH); at--) {
     if (SPACE.test(text[at]!) && !SPACE.test(text[at - 1] ?? ' ')) return borders.before(at)
   }
-  return borders.before(Math.min(Math.max(end, earliest), limit))
+  return borders.before(end)
 }

@@ -7,7 +7,7 @@ import type { FoundRecord } from './search-store.ts'
 import type { WeightedWord } from './word-weight.ts'
 
 /** Code points of text in each excerpt; short texts are shown whole. */
-export const EVIDENCE_CHARS = 320
+const EVIDENCE_CHARS = 320
 const SMALL_EVIDENCE_CHARS = 120
 const MOST_EXCERPTS = 3
 

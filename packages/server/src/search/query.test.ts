@@ -88,7 +88,7 @@ describe('the index', () => {
         const query = parseQuery(text, FIELDS)
         const frequencies = (expression: string) => [find.all(matchIn([...COLUMNS.values()], expression)).length]
         const weighed = soughtWords(query).map((word) => weighWord(word, { documents: 3, frequencies }))
-        for (const { expression } of planCandidates(weighed, [3])) {
+        for (const { expression } of planCandidates(weighed, [3], query.compounds)) {
           const whole = feedExpression(query, expression, COLUMNS)
           if (whole !== null) find.all(whole)
         }

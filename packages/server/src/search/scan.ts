@@ -29,6 +29,8 @@ interface Found {
 
 /** Read in any case; what lies behind is read only as far as words of the query have not been met yet. */
 export const RANKED_UNITS = 64 * 1024
+/** What may be read behind, over all texts of one query: some hundred books must not hold up a search. */
+const SPARE_UNITS = 8 * 1024 * 1024
 const LAST_UNIT = 1024 * 1024
 const MOST_CACHED = 20_000
 const CACHED_UNITS = 24
@@ -42,6 +44,7 @@ export class Scanner {
   readonly #chunks = new Map<string, FieldScan>()
   /** Which two first letters are worth a closer look: nearly all words of a text are passed over by this. */
   readonly #starts = new Uint8Array(128 * 128)
+  #spare = SPARE_UNITS
 
   constructor(words: readonly SoughtWord[]) {
     this.#words = words
@@ -55,8 +58,9 @@ export class Scanner {
     const hits: Hit[] = []
     let length = 0
     for (let from = 0; from < Math.min(text.length, LAST_UNIT); ) {
-      if (from > 0 && this.#metAll(hits)) break
+      if (from > 0 && (this.#spare <= 0 || this.#metAll(hits))) break
       const to = text.length - from <= RANKED_UNITS ? text.length : wordBorder(text, from + RANKED_UNITS)
+      if (from > 0) this.#spare -= to - from
       length = this.#scanPart(text, from, to, length, hits)
       from = to
     }
@@ -92,7 +96,7 @@ export class Scanner {
     const second = end - start > 1 ? LETTERS[text.charCodeAt(start + 1)]! : 0
     if (this.#starts[first * 128 + second] === 1) {
       const term = text.slice(start, Math.min(end, start + TERM_UNITS)).toLowerCase()
-      for (const found of this.#find(term)) hits.push({ ...found, position, start, end })
+      for (const { word, closeness } of this.#find(term)) hits.push({ word, closeness, position, start, end })
     }
     return position + 1
   }
@@ -112,7 +116,7 @@ export class Scanner {
     const hits: Hit[] = []
     let length = 0
     eachToken(chunk, (term, start, end) => {
-      for (const found of this.#find(term)) hits.push({ ...found, position: length, start, end })
+      for (const { word, closeness } of this.#find(term)) hits.push({ word, closeness, position: length, start, end })
       length++
     })
     if (chunk.length <= CACHED_UNITS && this.#chunks.size < MOST_CACHED) this.#chunks.set(chunk, { length, hits })

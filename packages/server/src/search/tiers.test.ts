@@ -5,13 +5,14 @@ import { parseQuery } from './query.ts'
 import { planCandidates } from './tiers.ts'
 import { weighWord } from './word-weight.ts'
 
-const weigh = (text: string, frequencies: Record<string, readonly number[]>, documents = 100_000) =>
-  parseQuery(text).words.map((word) =>
-    weighWord(word, {
-      documents,
-      frequencies: (expression) => frequencies[expression.replaceAll(/[" *]/g, '')] ?? [0, 0],
-    }),
-  )
+const weigh = (text: string, known: Record<string, readonly number[]>, documents = 100_000) => {
+  const frequencies = (expression: string) => {
+    const [, letters, prefix] = expression.match(/^"(.*)"( \*)?$/)!
+    const found = Object.keys(known).filter((term) => (prefix ? term.startsWith(letters!) : term === letters))
+    return [0, 1, 2].map((feed) => found.reduce((sum, term) => sum + (known[term]![feed] ?? 0), 0))
+  }
+  return parseQuery(text).words.map((word) => weighWord(word, { documents, frequencies }))
+}
 
 describe('a plan', () => {
   test('asks for all words, then fewer, then the rarest alone', () => {
@@ -26,8 +27,19 @@ describe('a plan', () => {
       ['single', '"sank"'],
       ['single', '"old"'],
     ])
-    expect(steps[0]!.expected).toEqual([0, 0])
-    expect(steps[2]!.expected).toEqual([600, 0])
+    expect(steps[0]!.expected).toEqual([0, 0, 0])
+    expect(steps[2]!.expected).toEqual([600, 0, 0])
+  })
+
+  test('asks first for what was written as one', () => {
+    const words = weigh('ferry 2026-05', { ferry: [600], '2026': [9000], '05': [8000] })
+    const steps = planCandidates(words, null, parseQuery('ferry 2026-05').compounds)
+    expect(steps.slice(0, 3).map(({ expression }) => expression)).toEqual([
+      '("2026 05" AND ("ferry" AND "05" AND "2026"))',
+      '"2026 05"',
+      '("ferry" AND "05" AND "2026")',
+    ])
+    expect(steps[1]!.expected).toEqual([8000, 0, 0])
   })
 
   test('stays short for a long question', () => {
@@ -37,10 +49,8 @@ describe('a plan', () => {
   })
 
   test('leaves out words that nobody wrote, and is empty when there are no others', () => {
-    expect(planCandidates(weigh('ferry xyzzy', { ferry: [600, 0] })).map(({ expression }) => expression)).toEqual([
-      '"ferry"',
-      '"ferry"',
-    ])
+    const [...steps] = planCandidates(weigh('ferry xyzzy', { ferry: [600, 0] }))
+    expect(steps.map(({ expression }) => expression)).toEqual(['"ferry"', '"ferry"'])
     expect(planCandidates(weigh('xyzzy', {}))).toEqual([])
     expect(planCandidates(weigh('xyzzy', {}), [5, 5])).toMatchObject([{ kind: 'demanded', expression: null }])
   })

@@ -1,9 +1,10 @@
-import { matchAll, matchAny } from './match-expression.ts'
+import { matchAll, matchAny, matchPhrase } from './match-expression.ts'
+import type { QueryPhrase } from './query.ts'
 import type { WeightedWord } from './word-weight.ts'
 
 /** One question to the index. */
 export interface CandidateStep {
-  readonly kind: 'all' | 'content' | 'most' | 'pair' | 'single' | 'demanded'
+  readonly kind: 'compound' | 'all' | 'content' | 'most' | 'pair' | 'single' | 'demanded'
   /** Null: no word, only what the query demands anyway (phrases, fields). */
   readonly expression: string | null
   /** Asked only while there are fewer candidates than this. */
@@ -32,6 +33,8 @@ export function planCandidates(
   words: readonly WeightedWord[],
   /** Set where the query demands phrases or fields: per feed, how many documents have them at most. */
   demanded: readonly number[] | null = null,
+  /** What was written as one: documents that have it so come before those that have its words somewhere. */
+  compounds: readonly QueryPhrase[] = [],
   { cap, enough }: CandidateLimits = CANDIDATE_LIMITS,
 ): CandidateStep[] {
   // Quoted words are demanded of every candidate anyway.
@@ -39,9 +42,9 @@ export function planCandidates(
   // A document with the quoted phrase is a match even where it has none of the other words.
   const rest = demanded ? [step('demanded', null, cap, demanded)] : []
   if (known.length === 0) return rest
-  const steps: CandidateStep[] = [all('all', known, enough)]
   const content = known.filter((word) => word.content)
   const rare = content.length > 0 ? content : known
+  const steps: CandidateStep[] = [...asWritten(compounds, rare, enough), all('all', known, enough)]
   if (rare.length < known.length) steps.push(all('content', rare, enough))
   for (const size of sizes(rare.length)) steps.push(all('most', rare.slice(0, size), enough))
   for (const [index, word] of rare.slice(0, MOST_PAIRS).entries()) {
@@ -52,6 +55,17 @@ export function planCandidates(
   return [...steps, ...rest]
 }
 
+/** Dates and numbers fall into pieces that are common each by itself; together they are rare. */
+function asWritten(compounds: readonly QueryPhrase[], words: readonly WeightedWord[], enough: number): CandidateStep[] {
+  if (compounds.length === 0) return []
+  const phrases = compounds.map(matchPhrase)
+  const parts = words.filter(({ term }) => compounds.some(({ terms }) => terms.includes(term)))
+  if (parts.length === 0) return []
+  const [whole, expected] = [all('compound', words, enough), all('compound', parts, enough).expected]
+  const both = step('compound', matchAll([...phrases, whole.expression!]), enough, whole.expected)
+  return [both, step('compound', matchAny(phrases), enough, expected)]
+}
+
 /** Ever fewer of the rarest words, in a few steps however long the question is. */
 function sizes(count: number): number[] {
   const list: number[] = []
@@ -59,7 +73,11 @@ function sizes(count: number): number[] {
   return list
 }
 
-function all(kind: 'all' | 'content' | 'most', words: readonly WeightedWord[], enough: number): CandidateStep {
+function all(
+  kind: 'compound' | 'all' | 'content' | 'most',
+  words: readonly WeightedWord[],
+  enough: number,
+): CandidateStep {
   const expected = words[0]!.frequencies.map((_, feed) => Math.min(...words.map((word) => word.frequencies[feed]!)))
   return step(kind, matchAll(words.map((word) => word.expression)), enough, expected)
 }

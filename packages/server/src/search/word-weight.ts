@@ -43,7 +43,8 @@ export function weighWord(word: QueryWord, scope: SearchScope): WeightedWord {
   const stem = frequency < atLeast(RARE_COUNT, RARE_SHARE, scope) ? wordStem(word) : null
   if (stem === null) return plain
   const expression = matchPrefix(stem)
-  const all = scope.frequencies(expression)
+  // Frequencies may be estimates; that of all forms is still at least that of the one.
+  const all = scope.frequencies(expression).map((count, feed) => Math.max(count, frequencies[feed]!))
   const total = sum(all)
   if (frequency > 0 && total > atLeast(COMMON_COUNT, COMMON_SHARE, scope)) return plain
   const prefixWeight = share * rarity(total, scope.documents)

@@ -1,5 +1,5 @@
 import type { AggregateQuery, Comparable } from '../../aggregates/aggregate-store.ts'
-import { coveringIndex } from './aggregate-index.ts'
+import { aggregateIndex } from './aggregate-index.ts'
 import { fieldOf } from './layout.ts'
 import type { RecordRows } from './record-rows.ts'
 import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
@@ -18,7 +18,7 @@ export class AggregateRows {
     this.rows = rows
     this.query = query
     const { layout, table } = rows.table
-    const index = coveringIndex(rows, query)
+    const index = aggregateIndex(rows, query)
     this.#table = index === undefined ? `${table} r` : `${table} r indexed by ${index}`
     this.#limits = joinConditions([
       ...recordConditions(rows.scope, layout),

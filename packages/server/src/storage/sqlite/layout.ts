@@ -21,7 +21,7 @@ export interface Layout {
   readonly words: readonly string[]
 }
 
-export const EMPTY_LAYOUT: Layout = { fields: [], bits: 0, columns: 0, words: [] }
+const EMPTY_LAYOUT: Layout = { fields: [], bits: 0, columns: 0, words: [] }
 
 export interface LayoutField {
   readonly name: string
