@@ -27,6 +27,28 @@ test('docs/api.md describes every route, and no other', () => {
   expect(sorted(allMatches(read('docs/api.md'), /^### `([A-Z]+ [^`]+)`$/gm))).toEqual(sorted(routes))
 })
 
+/** What docs/api.md says below the heading of a route. */
+const section = (route: string) =>
+  read('docs/api.md')
+    .split(`\n### \`${route}\`\n`)[1]
+    ?.split(/\n##+ /)[0] ?? ''
+
+test('docs/api.md describes every parameter of a read, at its route', () => {
+  const known = globSync('packages/server/src/routes/v1/*.ts', { cwd: root }).flatMap((file) => {
+    const source = read(file)
+    const list = source.match(/const PARAMETERS = \[([^;]*?)\]\n/)?.[1]
+    const route = source.match(/^\/\*\* (GET [^ ]+) \*\/$/m)?.[1] ?? file
+    return allMatches(list ?? '', /'([^']+)'/g).map((name) => ({ route, name }))
+  })
+  expect(new Set(known.map(({ route }) => route)).size).toBeGreaterThan(5)
+  const missing = known.filter(({ route, name }) => {
+    // `filter[]` stands for any name in the brackets; a value may follow, as in `view=compact`.
+    const shown = name.endsWith('[]') ? [`\`${name.slice(0, -1)}`] : [`\`${name}\``, `\`${name}=`]
+    return !shown.some((text) => section(route).includes(text))
+  })
+  expect(missing).toEqual([])
+})
+
 test('docs/errors.md lists every code with its status, type and next step, and no other', () => {
   const table = rows(read('docs/errors.md')).map(([code, rest]) => `${code} | ${rest}`.replaceAll('\\<', '<'))
   const expected = Object.entries(ERRORS).map(

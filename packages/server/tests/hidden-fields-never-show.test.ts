@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mailServer, message, type TestServer } from './support.ts'
+import { mailServer, message, messages, type TestServer } from './support.ts'
 
 const READS = [
   '/v1/schema?view=compact',
@@ -55,4 +55,20 @@ it('gives the same bytes whatever hidden fields hold', async () => {
   await plain.ingest('messages', 'home', rows)
   await other.ingest('messages', 'home', twisted)
   expect(await answers(other)).toEqual(await answers(plain))
+})
+
+it('pages over updated records under a projection', async () => {
+  const test = await mailServer()
+  await test.ingest('messages', 'home', messages(30))
+  await test.ingest(
+    'messages',
+    'home',
+    Array.from({ length: 30 }, (_, n) => ({ ...message(n, { body: 'hidden' }), emitted_at: '2026-09-09T00:00:00Z' })),
+  )
+  const { get } = await test.grant({ connections: ['home'], streams: [{ name: 'messages', fields: ['subject'] }] })
+  const { status, body } = await get('/v1/streams/messages/records?limit=30')
+  expect(status).toBe(200)
+  expect(new Set(body.data.map((r: any) => r.emitted_at))).toEqual(new Set(['2026-02-01T00:00:00.000Z']))
+  const hits = await get('/v1/search?q=subject&limit=30')
+  expect(new Set(hits.body.data.map((r: any) => r.emitted_at))).toEqual(new Set(['2026-02-01T00:00:00.000Z']))
 })
