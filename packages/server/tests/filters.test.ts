@@ -99,6 +99,7 @@ it('gives the records around one, in reading order and in both directions', asyn
   expect(ids(await whole.get(`${path}?around=m58&limit=5`))).toEqual(['m46', 'm49', 'm52', 'm55', 'm58'])
   const ungrouped = await test.grant({ connections: ['home'], streams: [{ name: 'messages', fields: ['subject'] }] })
   expect(ids(await ungrouped.get(`${path}?around=m31&limit=3`))).toEqual(['m30', 'm31', 'm32'])
+  expect((await whole.get(`${path}?around=m31&limit=5&count=exact`)).body.meta.count.value).toBe(20)
   const tight = await whole.get(`${path}?around=m31&limit=50&max_bytes=1500`)
   expect(ids(tight)).toContain('m31')
   expect(tight.body.previous_cursor).toBeTruthy()

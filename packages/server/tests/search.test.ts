@@ -62,6 +62,7 @@ it('shows for each proven match the words around it and how to read on', async (
     `${read.route}?field=${read.field}&connection_id=${read.connection_id}&offset_chars=${excerpt.match_start_chars}&limit_chars=8`,
   )
   expect(window.body.window.text).toBe('zeppelin')
+  expect((await test.owner('GET', hit.record_url)).body.id).toBe('m6')
   const short = (await get(find('herring'))).body.data[0].evidence_excerpts[0]
   expect(short).toMatchObject({
     truncated: false,
@@ -142,6 +143,9 @@ it('pages exactly, and says when what it searched has changed', async () => {
   expect([expired.status, expired.body.error.code]).toEqual([410, 'cursor_expired'])
   const tight = await get(find('harbour tide', '&max_bytes=3000'))
   expect(Buffer.byteLength(tight.text)).toBeLessThanOrEqual(3000)
+  const tiny = await get(find('harbour tide', '&max_bytes=2000'))
+  expect(Buffer.byteLength(tiny.text)).toBeLessThanOrEqual(2000)
+  expect(tiny.body.data).toHaveLength(1)
   expect(tight.body.has_more).toBe(true)
 })
 

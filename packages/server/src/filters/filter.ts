@@ -36,7 +36,8 @@ export function resolveFilter(
   warnings: Warning[],
 ): FieldCondition[] {
   const conditions = parameters.map((parameter) => resolveOne(scope, parameter))
-  checkGrantedTime(scope, conditions, warnings)
+  const onTime = parameters.find(({ field }) => field === scope.time?.field)
+  checkGrantedTime(scope, conditions, warnings, onTime?.param ?? 'filter')
   return conditions
 }
 
@@ -92,7 +93,12 @@ function typedValue(kind: FieldKind, text: string): FieldCondition['value'] | un
 }
 
 /** A filter outside the granted time is told as such: an empty page would say that nothing happened then. */
-function checkGrantedTime({ time }: ReadScope, conditions: readonly FieldCondition[], warnings: Warning[]): void {
+function checkGrantedTime(
+  { time }: ReadScope,
+  conditions: readonly FieldCondition[],
+  warnings: Warning[],
+  param: string,
+): void {
   if (!time) return
   const onTime = conditions.filter(({ field }) => field === time.field)
   if (onTime.length === 0) return
@@ -110,9 +116,7 @@ function checkGrantedTime({ time }: ReadScope, conditions: readonly FieldConditi
     throw new PdppError(
       'grant_time_range_exceeded',
       `The filter on "${time.field}" lies outside the time that the grant allows${bounds(time)}.`,
-      {
-        param: `filter[${time.field}]`,
-      },
+      { param },
     )
   }
   const asked = (bound: number) => Number.isFinite(bound)

@@ -29,7 +29,8 @@ export function listBody<Row>(
   walk: Walk<Row>,
   options: ListOptions<Row>,
 ): { body: string; shown: readonly Row[] } {
-  const budget = options.maxBytes - ENVELOPE_BYTES - 2 * Buffer.byteLength(query.self)
+  const meta = options.meta === undefined ? 0 : Buffer.byteLength(JSON.stringify(options.meta))
+  const budget = options.maxBytes - ENVELOPE_BYTES - 2 * Buffer.byteLength(query.self) - meta
   const { rendered, from, to } = outward(walk, options, budget)
   const shown = walk.rows.slice(from, to)
   const hasMore = walk.hasMore || to < walk.rows.length
@@ -45,7 +46,11 @@ export function listBody<Row>(
     ...(previous === undefined ? {} : { previous_cursor: previous }),
     ...(hasMore || walk.nextChangesSince === undefined ? {} : { next_changes_since: walk.nextChangesSince }),
     links: { self: query.self, next: link(next), ...(walk.cursorBefore ? { previous: link(previous) } : {}) },
-    meta: { count: options.count, ...options.meta, warnings: [...query.warnings, ...rendered.flatMap(({ warning }) => warning ?? [])] },
+    meta: {
+      count: options.count,
+      ...options.meta,
+      warnings: [...query.warnings, ...rendered.flatMap(({ warning }) => warning ?? [])],
+    },
   })
   return { body: `${head.slice(0, -1)},"data":[${rendered.map(({ row }) => row).join(',')}]}`, shown }
 }

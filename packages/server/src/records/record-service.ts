@@ -99,14 +99,13 @@ export class RecordService {
     if (clash) throw new PdppError('invalid_argument', `${clash} does not go with around.`, { param: clash })
     const { sort } = chooseOrder(scope, {}, undefined)
     const order = request.order ?? 'asc'
+    const places = await locate(this.#storage, scope, request.around, sort)
     const record = await this.find(scope, request.around)
-    const place = (await locate(this.#storage, scope, request.around, sort)).find(
-      ({ connectionId }) => connectionId === record.connectionId,
-    )!
+    const place = places.find(({ connectionId }) => connectionId === record.connectionId)!
     const { limit, maxBytes } = request
     const query = { sort, order, limit, maxBytes, after: undefined, ...nearQuery(place.within) }
     const near = await readNeighbours(this.#storage, scope, query, { ...record, position: place.position })
-    return { ...near, conditions: query.conditions, ...this.#bothWays(scope, sort, order, place.within) }
+    return { ...near, ...nearQuery(place.within), ...this.#bothWays(scope, sort, order, place.within) }
   }
 
   /** A page further on in the same neighbourhood, in either direction, shown in the same order. */
@@ -124,7 +123,7 @@ export class RecordService {
       anchor: backward ? Math.max(0, rows.length - 1) : 0,
       hasMore: backward ? rows.length > 0 : page.hasMore,
       hasPrevious: backward ? page.hasMore : rows.length > 0,
-      conditions: nearQuery(within).conditions,
+      ...nearQuery(within),
       ...this.#bothWays(scope, query.sort, query.order, within),
     }
   }
@@ -170,8 +169,13 @@ export class RecordService {
     }
   }
 
-  async count(scope: ReadScope, kind: Count['kind'], conditions?: readonly FieldCondition[]): Promise<Count> {
-    return kind === 'none' ? { kind } : { kind: 'exact', value: await this.#storage.records.count(scope, conditions) }
+  async count(
+    scope: ReadScope,
+    kind: Count['kind'],
+    { conditions, connectionId }: Pick<Walk<unknown>, 'conditions' | 'connectionId'> = {},
+  ): Promise<Count> {
+    if (kind === 'none') return { kind }
+    return { kind: 'exact', value: await this.#storage.records.count(scope, conditions, connectionId) }
   }
 
   /** The one record that a key means. The same key in two connections is a question back, never a guess. */

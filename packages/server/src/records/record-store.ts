@@ -116,7 +116,8 @@ export interface RecordReader {
     scope: ReadScope,
     query: ChildrenQuery,
   ): Promise<ReadonlyMap<string, { records: ScopedRecord[]; hasMore: boolean }>>
-  count(scope: ReadScope, conditions?: readonly FieldCondition[]): Promise<number>
+  /** Of one connection of the scope where it is named. */
+  count(scope: ReadScope, conditions?: readonly FieldCondition[], connectionId?: string): Promise<number>
   /** The present version of every feed in scope. */
   versions(scope: ReadScope): Promise<FeedPosition[]>
   changes(scope: ReadScope, query: ChangesQuery): Promise<ChangePage>

@@ -14,4 +14,5 @@ export interface Walk<Row> {
   readonly nextChangesSince?: string
   /** What the rows were chosen by, for counting them. */
   readonly conditions?: readonly FieldCondition[]
+  readonly connectionId?: string
 }

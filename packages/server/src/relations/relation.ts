@@ -53,11 +53,11 @@ function resolveOne(
   const choices = expandable(parent.stream)
   const chosen = choices.find(({ relation }) => relation.name === name)
   if (!chosen) {
-    const known = choices.map(({ relation }) => relation.name).join(', ') || 'none'
-    throw invalid(
-      `The stream "${parent.stream.name}" has no relation "${name.slice(0, 80)}" to expand. It has: ${known}.`,
-      parent,
-    )
+    // Relations that lead out of the grant are not named.
+    const inReach = choices.filter(({ relation }) => isGranted(authority, relation.stream))
+    const known = inReach.map(({ relation }) => relation.name).join(', ') || 'none'
+    const message = `The stream "${parent.stream.name}" has no relation "${name.slice(0, 80)}" to expand. It has: ${known}.`
+    throw invalid(message, parent)
   }
   const { relation, defaultLimit, maxLimit } = chosen
   const number = limit === undefined ? defaultLimit : Number(limit)
@@ -71,14 +71,17 @@ function resolveOne(
   }
 }
 
+function isGranted(authority: Authority, stream: string): boolean {
+  return authority.kind === 'owner' || authority.grant.streams.some(({ name }) => name === stream)
+}
+
 function childScope(
   authority: Authority,
   source: DeclaredSource,
   parent: ReadScope,
   relation: Relationship,
 ): ReadScope {
-  const granted = authority.kind === 'owner' || authority.grant.streams.some(({ name }) => name === relation.stream)
-  const child = granted
+  const child = isGranted(authority, relation.stream)
     ? enforce(authority, source, relation.stream, connectionOf(authority, parent, relation))
     : undefined
   // The foreign key is told by what stands under which record: it must be readable too.

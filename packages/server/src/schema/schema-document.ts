@@ -109,9 +109,9 @@ function compactDetail(stream: VisibleStream, granted: GrantedField) {
     field_capabilities: Object.fromEntries(
       Object.entries(capabilities).map(([name, capability]) => [name, flagString(capability)]),
     ),
-    expand_capabilities: expandCapabilities(declaration, granted).map(({ name, target_stream: stream, usable }) => ({
+    expand_capabilities: expandCapabilities(declaration, granted).map(({ name, target_stream, usable }) => ({
       name,
-      stream,
+      target_stream,
       usable,
     })),
     example: example(declaration.name, usable, sortable),

@@ -1,7 +1,7 @@
 import type { CandidateLimits, CandidateStep } from './tiers.ts'
 import { CANDIDATE_LIMITS } from './tiers.ts'
 
-export interface Candidate {
+interface Candidate {
   readonly feed: number
   readonly id: number
 }

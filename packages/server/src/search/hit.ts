@@ -6,20 +6,21 @@ import { labelOf } from './label.ts'
 import type { FoundRecord } from './search-store.ts'
 import type { WeightedWord } from './word-weight.ts'
 
-/** Code points of text in each excerpt; short texts are shown whole. */
-const EVIDENCE_CHARS = 320
-const SMALL_EVIDENCE_CHARS = 120
-const MOST_EXCERPTS = 3
+/** Code points of text in each excerpt (short texts are shown whole), and how many excerpts. */
+const SIZES = { full: { chars: 320, most: 3 }, small: { chars: 120, most: 1 }, bare: { chars: 0, most: 0 } }
 
 /**
  * One hit: who, when, where, and for each field in which a match is proven the words around it, with how to read on.
  * A hit whose match stands in no text (nothing to show) carries no excerpt and says where the record is.
  */
+/** How much of the evidence a hit shows. */
+export type HitSize = 'full' | 'small' | 'bare'
+
 export function renderHit(
   found: FoundRecord,
   words: readonly WeightedWord[],
   names: ReadonlyMap<string, Connection>,
-  small = false,
+  size: HitSize = 'full',
 ): string {
   const { target, scans, texts } = found
   const { scope } = target
@@ -31,10 +32,8 @@ export function renderHit(
     connection?.displayName ?? scope.connectorKey,
   )
   const fields = target.fields.map((path, index) => ({ path, text: texts[index]!, scan: scans[index]! }))
-  const excerpts = evidenceOf(fields, words, small ? SMALL_EVIDENCE_CHARS : EVIDENCE_CHARS).slice(
-    0,
-    small ? 1 : MOST_EXCERPTS,
-  )
+  const { chars, most } = SIZES[size]
+  const excerpts = most === 0 ? [] : evidenceOf(fields, words, chars).slice(0, most)
   const route = windowRoute(scope, record.key)
   return JSON.stringify({
     object: 'search_result',
@@ -52,7 +51,7 @@ export function renderHit(
     emitted_at: new Date(record.emittedAt).toISOString(),
     match: found.tier === 2 ? 'all_words' : found.tier === 1 ? 'all_content_words' : 'some_words',
     matched_fields: fields.filter(({ scan }) => scan.hits.length > 0).map(({ path }) => path),
-    record_url: recordRoute(scope, record.key),
+    record_url: `${recordRoute(scope, record.key)}?connection_id=${encodeURIComponent(record.connectionId)}`,
     evidence_excerpts: excerpts.map((excerpt) => ({
       object: 'evidence_excerpt',
       ...excerpt,

@@ -85,7 +85,7 @@ export function soughtWords({ words, phrases, fieldTerms }: Query): QueryWord[] 
 }
 
 /** The terms of a text as a phrase, or nothing where it has none. */
-export function phraseOf(text: string, field: string | null = null): QueryPhrase | undefined {
+function phraseOf(text: string, field: string | null = null): QueryPhrase | undefined {
   const tokens = tokenize(text)
   const last = tokens.length - 1
   if (last < 0) return

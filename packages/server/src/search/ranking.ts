@@ -9,7 +9,7 @@ export interface RankableDocument {
   readonly authoredAt: number | null
 }
 
-export interface RankableField {
+interface RankableField {
   /** The same for the same field of the same stream: lengths are compared within it. */
   readonly key: string
   readonly text: string
@@ -53,7 +53,7 @@ export function rankDocuments<T extends RankableDocument>(
 }
 
 /** A word in a title, a name or another short field says more about a document than one in its body. */
-export function fieldWeight(role: string | undefined, averageLength: number): number {
+function fieldWeight(role: string | undefined, averageLength: number): number {
   if (role !== undefined && TITLE_ROLES.has(role)) return TITLE_WEIGHT
   return averageLength <= SHORT_WORDS ? SHORT_WEIGHT : 1
 }

@@ -28,7 +28,7 @@ interface Found {
 }
 
 /** Read in any case; what lies behind is read only as far as words of the query have not been met yet. */
-export const RANKED_UNITS = 64 * 1024
+const RANKED_UNITS = 64 * 1024
 /** What may be read behind, over all texts of one query: some hundred books must not hold up a search. */
 const SPARE_UNITS = 8 * 1024 * 1024
 const LAST_UNIT = 1024 * 1024

@@ -4,7 +4,11 @@ import { CANDIDATE_LIMITS } from './tiers.ts'
 const FEW = 3
 
 /** What a searcher must know beside the hits: how much was ranked, how fresh it is, and why there is little or nothing. */
-export function searchMeta(outcome: SearchOutcome, targets: readonly SearchTarget[]) {
+export function searchMeta(
+  outcome: SearchOutcome,
+  targets: readonly SearchTarget[],
+  request: { since?: string | undefined; until?: string | undefined },
+) {
   const { found, complete, feeds, building, indexedThrough } = outcome
   const full = found.filter(({ tier }) => tier > 0).length
   return {
@@ -21,7 +25,7 @@ export function searchMeta(outcome: SearchOutcome, targets: readonly SearchTarge
       indexed_through: indexedThrough === undefined ? null : new Date(indexedThrough).toISOString(),
     },
     ...(full < FEW ? { words: wordCounts(outcome) } : {}),
-    ...(found.length === 0 ? { explanation: explain(outcome, targets) } : {}),
+    ...(found.length === 0 ? { explanation: explain(outcome, targets, request) } : {}),
   }
 }
 
@@ -30,7 +34,17 @@ function wordCounts({ words }: SearchOutcome) {
   return words.filter(({ content }) => content).map(({ term, frequency }) => ({ word: term, records: frequency }))
 }
 
-function explain({ building, words }: SearchOutcome, targets: readonly SearchTarget[]) {
+function explain(
+  { building, words }: SearchOutcome,
+  targets: readonly SearchTarget[],
+  { since, until }: { since?: string | undefined; until?: string | undefined },
+) {
+  if (targets.length === 0 && (since ?? until) !== undefined) {
+    return {
+      reason: 'no_time',
+      message: 'None of the streams in reach has a time that since and until could apply to.',
+    }
+  }
   if (targets.length === 0) {
     return { reason: 'not_granted', message: 'None of the granted streams has a searchable field in this grant.' }
   }

@@ -111,7 +111,15 @@ function requireStream(authority: Authority, sources: readonly Source[], known: 
   if (known) return
   const [source] = sources
   // Decided where every such refusal is, so that the words are the same.
-  if (authority.kind === 'client' && source) enforce(authority, source, name)
+  if (authority.kind === 'client' && source) {
+    try {
+      enforce(authority, source, name)
+    } catch (error) {
+      if (error instanceof PdppError)
+        throw new PdppError(error.code, error.message, { ...error.detail, param: 'streams' })
+      throw error
+    }
+  }
   throw new PdppError('not_found', 'There is no such stream.', { param: 'streams' })
 }
 

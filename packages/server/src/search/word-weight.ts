@@ -54,7 +54,7 @@ export function weighWord(word: QueryWord, scope: SearchScope): WeightedWord {
 }
 
 /** The letters that the forms of a word share, in any language that inflects at the end. */
-export function wordStem({ term, isPrefix, isExact }: QueryWord): string | null {
+function wordStem({ term, isPrefix, isExact }: QueryWord): string | null {
   if (isPrefix || isExact || !WORD.test(term) || UNSTEMMED.test(term)) return null
   const letters = [...term]
   if (HANGUL.test(term)) return letters.slice(0, Math.max(2, letters.length - 2)).join('')

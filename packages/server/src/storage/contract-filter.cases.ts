@@ -110,7 +110,7 @@ async function agree(
   })
   shown.sort(
     (a, b) =>
-      compare(valueOf(a, asked.sort), valueOf(b, asked.sort), asked.order) ||
+      compare(fieldValue(a, asked.sort), fieldValue(b, asked.sort), asked.order) ||
       (asked.order === 'asc' ? a.arrival - b.arrival : b.arrival - a.arrival),
   )
   const scope = scopeFor(CONNECTIONS, granted)
@@ -121,7 +121,7 @@ async function agree(
 }
 
 function holds({ field, operator, value }: FieldCondition, entry: Row): boolean {
-  const own = valueOf(entry, field)
+  const own = fieldValue(entry, field)
   if (own === undefined || own === null) return false
   switch (operator) {
     case 'eq':
@@ -137,7 +137,7 @@ function holds({ field, operator, value }: FieldCondition, entry: Row): boolean 
   }
 }
 
-function valueOf(entry: Row, field: string | undefined): string | number | undefined {
+function fieldValue(entry: Row, field: string | undefined): string | number | undefined {
   if (field === 'at') return entry.at === null ? undefined : parseInstant(entry.at)
   return field === undefined
     ? undefined

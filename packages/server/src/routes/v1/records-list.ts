@@ -85,7 +85,7 @@ async function recordPage(
 ) {
   const kind: Count['kind'] = query.choice('count', ['none', 'estimated', 'exact']) ?? 'none'
   const walk = await context.records.page(scope, request)
-  const count = await context.records.count(scope, kind, walk.conditions)
+  const count = await context.records.count(scope, kind, walk)
   const expanded = await context.records.expand(expansions, walk.rows, request.maxBytes)
   const options = {
     maxBytes: request.maxBytes,

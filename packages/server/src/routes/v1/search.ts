@@ -50,9 +50,12 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     const { body, shown } = listBody(query, walk, {
       maxBytes,
       count,
-      meta: searchMeta(outcome, targets),
+      meta: searchMeta(outcome, targets, request),
       render: (found) => ({ row: renderHit(found, outcome.words, names) }),
-      renderSmaller: (found) => ({ row: renderHit(found, outcome.words, names, true) }),
+      renderSmaller: (found, budget) => {
+        const small = renderHit(found, outcome.words, names, 'small')
+        return { row: Buffer.byteLength(small) <= budget ? small : renderHit(found, outcome.words, names, 'bare') }
+      },
     })
     return sendJson(c, body, ...disclosures(shown))
   }

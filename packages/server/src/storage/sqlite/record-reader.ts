@@ -53,9 +53,9 @@ export class SqliteRecordReader implements RecordReader {
     return rows ? readChildren(rows, query) : new Map()
   }
 
-  async count(scope: ReadScope, conditions: readonly FieldCondition[] = []): Promise<number> {
+  async count(scope: ReadScope, conditions: readonly FieldCondition[] = [], connectionId?: string): Promise<number> {
     const rows = this.#rows(scope)
-    return rows ? countRecords(rows, conditions) : 0
+    return rows ? countRecords(rows, conditions, connectionId) : 0
   }
 
   async versions(scope: ReadScope): Promise<FeedPosition[]> {

@@ -5,11 +5,12 @@ import type { RecordRows } from './record-rows.ts'
 import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
 
 /** Without limits on single records the feeds' own counters answer; otherwise an index is counted. */
-export function countRecords(rows: RecordRows, filter: readonly FieldCondition[]): number {
+export function countRecords(rows: RecordRows, filter: readonly FieldCondition[], connectionId?: string): number {
   const { layout } = rows.table
   const limits = [...recordConditions(rows.scope, layout), ...filterConditions(filter, layout)]
-  if (limits.length === 0) return rows.feeds.reduce((sum, feed) => sum + feed.recordCount, 0)
-  return rows.feeds.reduce((sum, { feed }) => sum + countFeed(rows, feed, limits), 0)
+  const feeds = rows.feeds.filter((feed) => connectionId === undefined || feed.connectionId === connectionId)
+  if (limits.length === 0) return feeds.reduce((sum, feed) => sum + feed.recordCount, 0)
+  return feeds.reduce((sum, { feed }) => sum + countFeed(rows, feed, limits), 0)
 }
 
 function countFeed(rows: RecordRows, feed: number, conditions: readonly Condition[]): number {
