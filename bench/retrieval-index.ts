@@ -43,7 +43,7 @@ export function ownSearch(documents: readonly CorpusDocument[]): Search {
   return (question, limit) => {
     const query = parseQuery(question, FIELDS)
     const words = query.words.map((word) => weighWord(word, { documents: documents.length, frequencies }))
-    const { list } = collectCandidates(planCandidates(words), (_, expression, most) => {
+    const { list } = collectCandidates(planCandidates(words, null, query.compounds), (_, expression, most) => {
       const whole = feedExpression(query, expression, COLUMNS)
       return whole === null ? [] : ask(whole, most)
     })

@@ -40,6 +40,21 @@ it('finds words in any form, phrases, fields and exclusions, best first', async 
   expect(ids(await get(find('storm', '&streams=messages&filter[sender]=s1'))).toSorted()).toEqual(['m1', 'm7'])
 })
 
+it('takes a short word for its own forms only, and proves every hit', async () => {
+  const test = await mailServer()
+  const bodies = ['two cars', 'a car', 'take care', 'the carpet', 'cards', 'card']
+  await test.ingest(
+    'messages',
+    'home',
+    bodies.map((body, n) => message(n, { subject: 'x', body })),
+  )
+  const { get } = await test.grant({ connections: ['home'] })
+  const { body } = await get(find('cars', '&count=exact'))
+  expect(body.data.map((hit: any) => hit.record_key)).toEqual(['m0', 'm1'])
+  expect(body.meta.count.value).toBe(2)
+  expect(body.data.every((hit: any) => hit.evidence_excerpts.length > 0)).toBe(true)
+})
+
 it('shows for each proven match the words around it and how to read on', async () => {
   const test = await library()
   const { get } = await test.grant({ connections: ['home', 'work'] })

@@ -139,13 +139,16 @@ export class Scanner {
   }
 }
 
+/** A word that differs too easily from others for its beginning to tell what it is a form of. */
+export const isShort = (word: string): boolean => word.length < SHORT_LETTERS
+
 function closenessOf(term: string, { term: sought, prefix, isPrefix }: SoughtWord): number {
   if (term === sought || (isPrefix && term.startsWith(sought))) return 1
   if (prefix === null || !term.startsWith(prefix)) return 0
   let shared = prefix.length
   while (shared < term.length && term[shared] === sought[shared]) shared++
   // Short words differ too easily: of "cars" only "car" and what begins with "cars" is a form, not "care".
-  if (sought.length < SHORT_LETTERS && shared < Math.min(term.length, sought.length)) return 0
+  if (isShort(sought) && shared < Math.min(term.length, sought.length)) return 0
   return shared / Math.max(term.length, sought.length)
 }
 

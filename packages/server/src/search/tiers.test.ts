@@ -7,8 +7,10 @@ import { weighWord } from './word-weight.ts'
 
 const weigh = (text: string, known: Record<string, readonly number[]>, documents = 100_000) => {
   const frequencies = (expression: string) => {
-    const [, letters, prefix] = expression.match(/^"(.*)"( \*)?$/)!
-    const found = Object.keys(known).filter((term) => (prefix ? term.startsWith(letters!) : term === letters))
+    const asked = [...expression.matchAll(/"([^"]*)"( \*)?/g)]
+    const meets = (term: string) =>
+      asked.some(([, letters, prefix]) => (prefix ? term.startsWith(letters!) : term === letters))
+    const found = Object.keys(known).filter(meets)
     return [0, 1, 2].map((feed) => found.reduce((sum, term) => sum + (known[term]![feed] ?? 0), 0))
   }
   return parseQuery(text).words.map((word) => weighWord(word, { documents, frequencies }))

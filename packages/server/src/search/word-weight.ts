@@ -1,5 +1,6 @@
-import { matchPrefix, matchTerm } from './match-expression.ts'
+import { matchAny, matchPrefix, matchTerm } from './match-expression.ts'
 import type { QueryWord } from './query.ts'
+import { isShort } from './scan.ts'
 
 /** What is searched: how many documents, and in how many of each feed an expression matches. Granted data only. */
 export interface SearchScope {
@@ -42,7 +43,8 @@ export function weighWord(word: QueryWord, scope: SearchScope): WeightedWord {
   const plain = { ...word, prefix: null, weight, prefixWeight: 0, expression: exact, frequencies, frequency }
   const stem = frequency < atLeast(RARE_COUNT, RARE_SHARE, scope) ? wordStem(word) : null
   if (stem === null) return plain
-  const expression = matchPrefix(stem)
+  // The index is asked for just the forms that a scan accepts: of a short word the stem itself and what it begins.
+  const expression = isShort(word.term) ? matchAny([matchTerm(stem), matchPrefix(word.term)]) : matchPrefix(stem)
   // Frequencies may be estimates; that of all forms is still at least that of the one.
   const all = scope.frequencies(expression).map((count, feed) => Math.max(count, frequencies[feed]!))
   const total = sum(all)

@@ -26,10 +26,13 @@ export class SqliteSearchReader implements SearchReader {
     const demanded = query.phrases.length + query.fieldTerms.length > 0
     const within = (feed: SearchedFeed, asked: string | null) => feedExpression(query, asked, feed.columns)
     const expected = demanded ? feeds.map((feed) => feed.frequency(within(feed, null))) : null
-    const { list, complete } = collectCandidates(planCandidates(words, expected), (feed, asked, limit) => {
-      const expression = within(feeds[feed]!, asked)
-      return expression === null ? [] : feeds[feed]!.newest(expression, limit)
-    })
+    const { list, complete } = collectCandidates(
+      planCandidates(words, expected, query.compounds),
+      (feed, asked, limit) => {
+        const expression = within(feeds[feed]!, asked)
+        return expression === null ? [] : feeds[feed]!.newest(expression, limit)
+      },
+    )
     const documents = list.flatMap(({ feed, id }) => feeds[feed]!.document(id) ?? [])
     const found = rankDocuments(documents, words).map(({ document, scans, tier }): FoundRecord => {
       const { target, row, rows, texts } = document
