@@ -5,11 +5,11 @@ import { tokenize } from './analyser.ts'
 const SENTENCE_WORDS = `
 a an the and or of to in on at by for from with about as is are was were be been do does did has have had can could
 would should will what which who whom whose when where why how that this these those it its he she they we you i my
-your his her their our me us not any some there
+your his her their our me us not any some there much many more most few get got gets than then if so
 der die das und oder ein eine einen einem von zu im am mit auf für aus ist sind war waren wird was wer wie wo wann
-warum welche welcher welches wem wen hat haben dass nicht es er sie wir ich
+warum welche welcher welches wem wen hat haben dass nicht es er sie wir ich viel viele mehr
 le la les un une des du de et ou à au aux en dans par pour sur avec est sont était qui que quoi quel quelle quels
-quelles où quand comment pourquoi il elle ils nous vous je ce cette
+quelles où quand comment pourquoi combien plus il elle ils nous vous je ce cette
 el los las una y o del al con por para se es son fue era eran qué quién quiénes cuál cuáles cuándo dónde cómo cuánto
 cuántos su sus como
 il lo gli i di che e è sono chi quale quali quando dove come perché per nel della

@@ -3,7 +3,10 @@ import { includesField, type ReadScope } from '../grants/read-scope.ts'
 
 const TITLE_NAMES = ['title', 'subject', 'name', 'filename', 'track']
 const ACTOR_NAMES = ['author', 'from_name', 'sender', 'from', 'organizer', 'artist', 'merchant', 'role']
+const PLACE_NAMES = ['channel', 'folder', 'conversation', 'location', 'album']
 const TITLE_CHARS = 120
+/** Fields that are the message itself: as a title they would only say again what the evidence shows. */
+const BODY_NAMES = new Set(['text', 'body', 'content', 'message', 'note', 'description'])
 
 /** Who, when and where, as far as the source has it and the scope shows it. */
 export interface Label {
@@ -20,13 +23,22 @@ export function labelOf(scope: ReadScope, data: Readonly<Record<string, unknown>
     usable(name) && typeof data[name] === 'string' && data[name] !== '' ? (data[name] as string) : undefined
   const { stream } = scope
   const time = text(withRole(stream, 'event-time') ?? stream.consent_time_field ?? stream.cursor_field ?? undefined)
-  const title = text(withRole(stream, 'primary-title')) ?? firstOf(TITLE_NAMES, text)
-  const label = stream.display?.label ?? stream.name
+  const titleField = withRole(stream, 'primary-title')
+  const title =
+    (titleField === undefined || BODY_NAMES.has(titleField) ? undefined : text(titleField)) ??
+    firstOf(TITLE_NAMES, text)
+  const actor = text(withRole(stream, 'actor')) ?? firstOf(ACTOR_NAMES, text)
+  const place = firstOf(PLACE_NAMES, text) ?? text(stream.query?.group_field)
+  const composed = [actor, firstOf(PLACE_NAMES, text) ?? stream.display?.label ?? stream.name, time?.slice(0, 10)]
   return {
-    title: previewChars(title?.replace(/\s+/g, ' ') ?? [source, label, time].filter(Boolean).join(' / '), TITLE_CHARS),
-    actor: text(withRole(stream, 'actor')) ?? firstOf(ACTOR_NAMES, text),
+    title: previewChars(
+      title?.replace(/\s+/g, ' ') ??
+        [...(actor === undefined ? [source] : []), ...composed].filter(Boolean).join(' / '),
+      TITLE_CHARS,
+    ),
+    actor,
     authoredAt: time,
-    place: firstOf(['channel', 'folder', 'conversation', 'location', 'album'], text) ?? text(stream.query?.group_field),
+    place,
   }
 }
 
