@@ -23,6 +23,9 @@ export interface CandidateLimits {
 export const CANDIDATE_LIMITS: CandidateLimits = { cap: 500, enough: 100 }
 const MOST_AND_STEPS = 4
 const MOST_PAIRS = 5
+/** So many of the rarest words stand for all of them: whoever has all the words has these. */
+const MOST_ANDED = 5
+const MOST_OTHERS = 4
 
 /**
  * The questions to ask, best first: documents with all the words, then with all but the commonest, then with one of
@@ -44,15 +47,29 @@ export function planCandidates(
   if (known.length === 0) return rest
   const content = known.filter((word) => word.content)
   const rare = content.length > 0 ? content : known
-  const steps: CandidateStep[] = [...asWritten(compounds, rare, enough), all('all', known, enough)]
-  if (rare.length < known.length) steps.push(all('content', rare, enough))
-  for (const size of sizes(rare.length)) steps.push(all('most', rare.slice(0, size), enough))
+  const steps: CandidateStep[] = [...asWritten(compounds, rare, enough), ...inTheseForms(rare, enough)]
+  steps.push(all('all', known.slice(0, MOST_ANDED), enough))
+  if (rare.length < known.length) steps.push(all('content', rare.slice(0, MOST_ANDED), enough))
+  for (const size of sizes(Math.min(rare.length, MOST_ANDED))) steps.push(all('most', rare.slice(0, size), enough))
   for (const [index, word] of rare.slice(0, MOST_PAIRS).entries()) {
-    const others = rare.slice(index + 1)
+    const others = rare.slice(index + 1, index + 1 + MOST_OTHERS)
     if (others.length > 0) steps.push(pair(word, others, cap))
   }
-  for (const word of rare) steps.push(step('single', word.expression, cap, word.frequencies))
+  for (const word of rare) {
+    if (word.prefix !== null) steps.push(step('single', word.exact, cap, word.exactFrequencies))
+    steps.push(step('single', word.expression, cap, word.frequencies))
+  }
   return [...steps, ...rest]
+}
+
+/** The words as they were written come before their other forms, which can be many more. */
+function inTheseForms(words: readonly WeightedWord[], enough: number): CandidateStep[] {
+  const rarest = words.slice(0, MOST_ANDED)
+  if (rarest.every(({ prefix }) => prefix === null)) return []
+  const expected = rarest[0]!.exactFrequencies.map((_, feed) =>
+    Math.min(...rarest.map(({ exactFrequencies: counts }) => counts[feed]!)),
+  )
+  return [step('all', matchAll(rarest.map(({ exact }) => exact)), enough, expected)]
 }
 
 /** Dates and numbers fall into pieces that are common each by itself; together they are rare. */

@@ -16,6 +16,9 @@ export interface WeightedWord extends QueryWord {
   /** What another form of the word counts, before its closeness is taken into account. */
   readonly prefixWeight: number
   readonly expression: string
+  /** The word as it was written, and how many documents of each feed have it so. */
+  readonly exact: string
+  readonly exactFrequencies: readonly number[]
   /** Documents with the word or one of its forms, per feed. */
   readonly frequencies: readonly number[]
   readonly frequency: number
@@ -40,7 +43,8 @@ export function weighWord(word: QueryWord, scope: SearchScope): WeightedWord {
   const frequency = sum(frequencies)
   const share = word.content ? 1 : FUNCTION_WORD
   const weight = share * rarity(frequency, scope.documents)
-  const plain = { ...word, prefix: null, weight, prefixWeight: 0, expression: exact, frequencies, frequency }
+  const asWritten = { ...word, exact, exactFrequencies: frequencies, expression: exact, frequencies, frequency }
+  const plain = { ...asWritten, prefix: null, weight, prefixWeight: 0 }
   const stem = frequency < atLeast(RARE_COUNT, RARE_SHARE, scope) ? wordStem(word) : null
   if (stem === null) return plain
   // The index is asked for just the forms that a scan accepts: of a short word the stem itself and what it begins.
