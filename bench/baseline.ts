@@ -1,16 +1,14 @@
 // What somebody would write by hand who needs no grants, no history and no checks: the same columns, indexes and
-// pragmas as the product's store, in a file of its own. Extend it whenever the product's tables gain an index.
+// pragmas as the product's store, in a file of its own.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseInstant } from '@pdpp/protocol'
 import Database from 'better-sqlite3'
+import { CHANGES_SQL, tableSql, WORDS_SQL } from './baseline-schema.ts'
 import type { BenchFeed, BenchRecord } from './generator.ts'
 
 export interface RawRow {
-  readonly id: number
-  readonly feed: number
   readonly key: string
-  readonly emitted_at: number
   readonly data: string
 }
 
@@ -19,54 +17,63 @@ const COLUMNS = 'r.id, r.feed, r.key, r.emitted_at, r.touched, r.extra, r.data'
 export class Baseline {
   readonly #writer: Database.Database
   readonly #reader: Database.Database
-  readonly #withChanges: boolean
-  readonly #numbers = new Map<string, number>()
+  readonly #withWords: boolean
+  #number = 0
   readonly #versions = new Map<number, number>()
   readonly #statements = new Map<string, Database.Statement>()
 
-  constructor(directory: string, streams: readonly string[], withChanges: boolean) {
+  constructor(directory: string, streams: readonly string[], withWords: boolean) {
     mkdirSync(directory, { recursive: true })
-    this.#withChanges = withChanges
+    this.#withWords = withWords
     this.#writer = new Database(join(directory, 'baseline.db'))
-    this.#writer.pragma('journal_mode = WAL')
-    this.#writer.pragma('synchronous = NORMAL')
-    this.#writer.pragma('cache_size = -32768')
+    for (const pragma of ['journal_mode = WAL', 'synchronous = NORMAL', 'cache_size = -32768'])
+      this.#writer.pragma(pragma)
     for (const stream of streams) this.#writer.exec(tableSql(stream))
     this.#writer.exec(CHANGES_SQL)
+    if (withWords) this.#writer.exec(WORDS_SQL)
     this.#reader = new Database(join(directory, 'baseline.db'), { readonly: true })
     this.#reader.pragma('cache_size = -65536')
   }
 
-  /** One transaction. `json` is the record's text, made before the clock runs where parsing is left out. */
+  /** One transaction. */
   insert(feed: BenchFeed, rows: readonly { data: BenchRecord; json: string; emittedAt: number }[]): void {
     const insert = this.#writes(
       `insert into ${feed.stream} (id, feed, key, emitted_at, extra, data, sent_at, author, channel, amount_cents, flagged)
        values (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)`,
     )
-    const change = this.#writes('insert into change values (?, ?, 0, ?, 1152921504606846975, ?, 0)')
+    const words = this.#withWords
+      ? this.#writes('insert into words (rowid, subject, body, author) values (?, ?, ?, ?)')
+      : undefined
     this.#writer.transaction(() => {
-      let number = this.#numbers.get(feed.stream) ?? 0
-      let version = this.#versions.get(feed.index) ?? 0
       for (const { data, json, emittedAt } of rows) {
         const [sentAt, flagged] = [parseInstant(data.sent_at), data.flagged ? 1 : 0]
         const { author, channel, amount_cents: cents } = data
-        insert.run(++number, feed.index, data.id, emittedAt, json, sentAt, author, channel, cents, flagged)
-        version++
-        if (this.#withChanges) change.run(feed.index, version, number, emittedAt)
+        insert.run(++this.#number, feed.index, data.id, emittedAt, json, sentAt, author, channel, cents, flagged)
+        words?.run(this.#number, data.subject, data.body, author)
       }
-      this.#numbers.set(feed.stream, number)
-      this.#versions.set(feed.index, version)
     })()
+  }
+
+  /** A change log of the product's shape for what was inserted since, off the clock. */
+  logChanges(feed: BenchFeed): void {
+    const last = this.versionOf(feed)
+    const { changes } = this.#writes(
+      `insert into change select feed, ? + row_number() over (order by id), 0, id, 1152921504606846975, emitted_at, 0
+       from ${feed.stream} r where feed = ? and not exists (select 1 from change c where c.feed = r.feed and c.record = r.id)`,
+    ).run(last, feed.index)
+    this.#versions.set(feed.index, last + changes)
   }
 
   versionOf(feed: BenchFeed): number {
     return this.#versions.get(feed.index) ?? 0
   }
 
-  /** A page in the order of a column, largest first. One feed needs no more than its index; several are merged. */
+  /**
+   * A page in the order of a column, largest first; several feeds are merged. Reads are made ready once, as a program
+   * would: only running them is timed.
+   */
   page(stream: string, column: string, feeds: readonly number[], limit: number, where = '1', ...values: unknown[]) {
-    const filtered = /^r\.(\w+) = /.exec(where)?.[1] // an equality has the cursor's column behind it in its own index
-    const index = `${stream} r indexed by ${stream}_${filtered ?? column}`
+    const index = `${stream} r indexed by ${stream}_${column}`
     const order = `order by r.${column} desc, r.id desc limit ?`
     const sql =
       feeds.length === 1
@@ -75,7 +82,8 @@ export class Baseline {
              where r.feed in (select value from json_each(?)) and r.${column} is not null and ${where} ${order}) x
            join ${stream} r on r.id = x.id order by x.position desc, x.id desc`
     const chosen = feeds.length === 1 ? feeds[0] : JSON.stringify(feeds)
-    return this.#reads(sql).all(chosen, ...values, limit) as RawRow[]
+    const statement = this.reads(sql)
+    return () => statement.all(chosen, ...values, limit) as RawRow[]
   }
 
   positionAt(stream: string, feeds: readonly number[], depth: number): { value: number; number: number } {
@@ -87,39 +95,50 @@ export class Baseline {
       .get(JSON.stringify(feeds), depth) as { value: number; number: number }
   }
 
-  find(stream: string, feeds: readonly number[], key: string): RawRow[] {
+  find(stream: string, feeds: readonly number[]): (key: string) => RawRow[] {
     const sql = `select ${COLUMNS} from ${stream} r where r.feed in (select value from json_each(?)) and r.key = ?`
-    return this.#reads(sql).all(JSON.stringify(feeds), key) as RawRow[]
+    const [statement, chosen] = [this.reads(sql), JSON.stringify(feeds)]
+    return (key) => statement.all(chosen, key) as RawRow[]
   }
 
-  changes(stream: string, feed: number, since: number, limit: number): RawRow[] {
-    return this.#reads(
+  changes(stream: string, feed: number, since: number, limit: number): () => RawRow[] {
+    const statement = this.reads(
       `select l.version, ${COLUMNS} from change l join ${stream} r on r.id = l.record
        where l.feed = ? and l.version > ? order by l.version limit ?`,
-    ).all(feed, since, limit) as RawRow[]
+    )
+    return () => statement.all(feed, since, limit) as RawRow[]
   }
 
   /** The first and last time of a feed; its count a hand-written program would keep beside it, as the product does. */
-  span(stream: string, feed: number): unknown[] {
-    return ['asc', 'desc'].map((order) =>
-      this.#reads(
+  span(stream: string, feed: number): () => unknown[] {
+    const ends = ['asc', 'desc'].map((order) =>
+      this.reads(
         `select sent_at from ${stream} indexed by ${stream}_sent_at where feed = ? order by sent_at ${order} limit 1`,
-      ).get(feed),
+      ),
     )
+    return () => ends.map((statement) => statement.get(feed))
   }
 
-  textWindow(stream: string, feed: number, key: string, from: number, chars: number): unknown {
-    return this.#reads(
+  textWindow(stream: string, feed: number, key: string, from: number, chars: number): () => unknown {
+    const statement = this.reads(
       `select substr(data ->> 'body', ?, ?) text, length(data ->> 'body') total from ${stream} where feed = ? and key = ?`,
-    ).get(from + 1, chars, feed, key)
+    )
+    return () => statement.get(from + 1, chars, feed, key)
+  }
+
+  /** In how many records each word stands. */
+  documentFrequencies(): { term: string; doc: number }[] {
+    this.#writer.exec('create virtual table if not exists temp.vocabulary using fts5vocab(main, words, row)')
+    return this.#writer.prepare('select term, doc from temp.vocabulary').all() as { term: string; doc: number }[]
   }
 
   close(): void {
     for (const db of [this.#reader, this.#writer]) db.close()
   }
 
-  #reads = (sql: string) => this.#prepared(this.#reader, sql)
-  #writes = (sql: string) => this.#prepared(this.#writer, sql)
+  /** A statement on the connection that cannot write. */
+  readonly reads = (sql: string): Database.Statement => this.#prepared(this.#reader, sql)
+  readonly #writes = (sql: string) => this.#prepared(this.#writer, sql)
 
   #prepared(db: Database.Database, sql: string): Database.Statement {
     const known = this.#statements.get(sql)
@@ -129,22 +148,3 @@ export class Baseline {
     return statement
   }
 }
-
-const tableSql = (stream: string): string => `
-  create table ${stream} (
-    id integer primary key, feed integer not null, key text not null, emitted_at integer not null,
-    touched integer not null default 0, extra integer not null default 0, data text not null,
-    sent_at integer, author text, channel text, amount_cents integer, flagged integer);
-  create unique index ${stream}_key on ${stream} (feed, key);
-  create index ${stream}_feed on ${stream} (feed, id);
-  create index ${stream}_sent_at on ${stream} (feed, sent_at, id);
-  create index ${stream}_author on ${stream} (feed, author, sent_at, id);
-  create index ${stream}_channel on ${stream} (feed, channel, sent_at, id);
-  create index ${stream}_amount_cents on ${stream} (feed, amount_cents, sent_at, id);`
-
-const CHANGES_SQL = `
-  create table change (
-    feed integer not null, version integer not null, part integer not null, record integer not null,
-    mask integer not null, emitted_at integer not null, deleted integer not null,
-    primary key (feed, version, part)) without rowid;
-  create index change_record on change (feed, record, version);`

@@ -5,7 +5,7 @@ import { KeepAliveClient, startServerProcess } from './server-process.ts'
 import { BIG_STREAM } from './source.ts'
 
 const CLIENTS = 16
-const SLICE_MS = 1500
+const SLICE_MS = 1000
 const SLICES = 3
 const FLOOR = '/.well-known/oauth-protected-resource'
 

@@ -1,6 +1,7 @@
 // Mail- and chat-like records, the same ones in every run: each is made from its feed and number alone, so that any
 // part of the data can be made again instead of being kept in memory.
 import { CHANNELS, CONNECTIONS, STREAMS } from './source.ts'
+import { drawWord, wordOf } from './vocabulary.ts'
 
 export interface BenchRecord {
   readonly id: string
@@ -53,14 +54,14 @@ export function idOf(feed: BenchFeed, number: number): string {
 function recordOf(feed: BenchFeed, number: number): BenchRecord {
   const random = mulberry32(feed.index * 0x9e3779b9 + number)
   const below = (limit: number) => Math.floor(random() * limit)
-  const words = (count: number) => Array.from({ length: count }, () => zipf[below(zipf.length)]).join(' ')
+  const words = (count: number) => Array.from({ length: count }, () => drawWord(random())).join(' ')
   const body = words(15 + below(65))
   // Records arrive roughly in the order of their time, as a mailbox is read, but never exactly.
   const sentAt = FIRST_INSTANT + (YEARS_MS * number) / feed.count + below(86_400_000)
   return {
     id: idOf(feed, number),
     thread_id: `t${scramble(Math.floor(number / 5)).toString(16)}`,
-    author: `${zipf[below(zipf.length)]}.${zipf[below(2000)]}@example.org`,
+    author: `${drawWord(random())}.${wordOf(below(2000))}@example.org`,
     channel: CHANNELS[Math.floor(random() ** 2 * CHANNELS.length)]!,
     subject: words(3 + below(6)),
     body: number === LONG_RECORD ? body.padEnd(LONG_CHARS, `${body} `) : body,
@@ -85,35 +86,3 @@ function scramble(number: number): number {
   const mixed = Math.imul(number ^ (number >>> 16), 0x45d9f3b)
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
-
-/** Words by frequency rank, spread over a table so that drawing one evenly follows Zipf's law. */
-const zipf = ((): string[] => {
-  const syllables = [
-    'ka',
-    'mo',
-    'ri',
-    'ten',
-    'sul',
-    'va',
-    'no',
-    'pel',
-    'gar',
-    'i',
-    'dro',
-    'mes',
-    'ta',
-    'un',
-    'bel',
-    'o',
-  ]
-  const wordOf = (rank: number): string =>
-    rank < 16 ? syllables[rank]! : syllables[rank % 16]! + wordOf(Math.floor(rank / 16))
-  const table: string[] = []
-  const slots = 65_536
-  const scale = slots / Math.log(20_000)
-  for (let rank = 1; rank <= 20_000 && table.length < slots; rank++) {
-    const upTo = Math.min(slots, Math.ceil(scale * Math.log(rank + 1)))
-    while (table.length < upTo) table.push(wordOf(rank + 20))
-  }
-  return table
-})()

@@ -1,4 +1,5 @@
 import { readField } from '../packages/server/src/field-windows/field-window-service.ts'
+import { filterCases } from './filter-cases.ts'
 import { idOf, LONG_RECORD } from './generator.ts'
 import { FIELDS, PAGE, type ReadSetup } from './read-setup.ts'
 import type { Reading } from './reads.ts'
@@ -16,97 +17,93 @@ export interface ReadCase {
 
 const ROUTE = `/v1/streams/${BIG_STREAM}/records`
 
-export function readCases({ server, baseline, feeds }: Reading, setup: ReadSetup): ReadCase[] {
+export function readCases(reading: Reading, setup: ReadSetup): ReadCase[] {
+  const { server, baseline, feeds } = reading
   const { context } = server
   const { records } = context.storage
   const { first, authority, query, changes, raw } = setup
   const { one, merged, projected, within, body } = setup.scopes
   let turn = 0
   const someKey = (step: number) => idOf(first, (Math.imul(step, 7919) >>> 0) % first.count)
+  const whole = baseline.page(BIG_STREAM, 'sent_at', raw.all, PAGE + 1)
+  const find = baseline.find(BIG_STREAM, raw.all)
+  const spans = feeds.map((feed) => baseline.span(feed.stream, feed.index))
   const longKey = idOf(first, LONG_RECORD)
   const connection = `connection_id=${first.connectionId}`
   return [
     {
       name: 'first page, one connection',
       page: true,
-      raw: () => baseline.page(BIG_STREAM, 'sent_at', [first.index], PAGE + 1),
+      raw: baseline.page(BIG_STREAM, 'sent_at', [first.index], PAGE + 1),
       store: () => records.page(one, query),
       path: `${ROUTE}?${connection}`,
     },
     {
       name: 'first page, five connections merged',
       page: true,
-      raw: () => baseline.page(BIG_STREAM, 'sent_at', raw.all, PAGE + 1),
+      raw: baseline.page(BIG_STREAM, 'sent_at', raw.all, PAGE + 1),
       store: () => records.page(merged, query),
       path: ROUTE,
     },
-    {
-      name: `keyset page, ${setup.depth.toLocaleString('en')} records deep, merged`,
+    ...[setup.near, setup.deep].map(({ depth, after, cursor }) => ({
+      name: `keyset page, ${depth.toLocaleString('en')} records deep, merged`,
       page: true,
-      raw: () =>
-        baseline.page(
-          BIG_STREAM,
-          'sent_at',
-          raw.all,
-          PAGE + 1,
-          '(r.sent_at, r.id) < (?, ?)',
-          raw.after.value,
-          raw.after.number,
-        ),
-      store: () => records.page(merged, { ...query, after: setup.after }),
-      path: `${ROUTE}?cursor=${encodeURIComponent(setup.cursor)}`,
-    },
+      raw: baseline.page(
+        BIG_STREAM,
+        'sent_at',
+        raw.all,
+        PAGE + 1,
+        '(r.sent_at, r.id) < (?, ?)',
+        after.value,
+        after.number,
+      ),
+      store: () => records.page(merged, { ...query, after }),
+      path: `${ROUTE}?cursor=${encodeURIComponent(cursor)}`,
+    })),
     {
       name: 'page sorted by amount_cents, merged',
       page: true,
-      raw: () => baseline.page(BIG_STREAM, 'amount_cents', raw.all, PAGE + 1),
+      raw: baseline.page(BIG_STREAM, 'amount_cents', raw.all, PAGE + 1),
       store: () => records.page(merged, { ...query, sort: 'amount_cents' }),
       path: `${ROUTE}?sort=-amount_cents`,
     },
-    {
-      name: 'page filtered by channel, merged',
-      page: true,
-      raw: () => baseline.page(BIG_STREAM, 'sent_at', raw.all, PAGE + 1, 'r.channel = ?', 'letter'),
-      store: () =>
-        records.page(merged, { ...query, conditions: [{ field: 'channel', operator: 'eq', value: 'letter' }] }),
-      path: `${ROUTE}?filter[channel]=letter`,
-    },
+    ...filterCases(reading, setup),
     {
       name: 'page of 5 projected fields, merged',
       page: true,
-      raw: () => baseline.page(BIG_STREAM, 'sent_at', raw.all, PAGE + 1).map(({ data }) => pick(data)),
+      raw: () => whole().map(({ data }) => pick(data)),
       store: () => records.page(projected, query),
       path: `${ROUTE}?fields=${FIELDS}`,
     },
     {
       name: 'page under a time-limited grant, merged',
       page: true,
-      raw: () => baseline.page(BIG_STREAM, 'sent_at', raw.all, PAGE + 1, 'r.sent_at >= ?', raw.sinceLimit),
+      raw: baseline.page(BIG_STREAM, 'sent_at', raw.all, PAGE + 1, 'r.sent_at >= ?', raw.sinceLimit),
       store: () => records.page(within, query),
       path: ROUTE,
       token: setup.limitedToken,
     },
     {
       name: 'record by key',
-      raw: () => baseline.find(BIG_STREAM, raw.all, someKey(turn++)),
+      raw: () => find(someKey(turn++)),
       store: () => records.find(merged, someKey(turn++)),
       path: () => `${ROUTE}/${someKey(turn++)}`,
     },
     {
       name: 'changes from the beginning, 100',
-      raw: () => baseline.changes(BIG_STREAM, first.index, 0, 101),
+      raw: baseline.changes(BIG_STREAM, first.index, 0, 101),
       store: () => records.changes(one, { ...changes, since: [] }),
       path: `${ROUTE}?${connection}&limit=100&changes_since=beginning`,
     },
     {
       name: 'changes, the last 100',
-      raw: () => baseline.changes(BIG_STREAM, first.index, raw.since, 101),
+      raw: baseline.changes(BIG_STREAM, first.index, raw.since, 101),
       store: () => records.changes(one, changes),
       path: `${ROUTE}?${connection}&limit=100&changes_since=${setup.changesSince}`,
     },
     {
       name: 'schema, compact, 4 streams of 5 connections',
-      raw: () => feeds.map((feed) => baseline.span(feed.stream, feed.index)),
+      raw: () => spans.map((span) => span()),
       store: async () => {
         for (const stream of SOURCE.streams)
           await records.statistics(await context.records.scope(authority, { stream: stream.name }))
@@ -115,7 +112,7 @@ export function readCases({ server, baseline, feeds }: Reading, setup: ReadSetup
     },
     {
       name: 'field window, 4,096 of 20,000 characters',
-      raw: () => baseline.textWindow(BIG_STREAM, first.index, longKey, 8000, 4096),
+      raw: baseline.textWindow(BIG_STREAM, first.index, longKey, 8000, 4096),
       store: async () =>
         readField(body, (await records.find(body, longKey))[0]!, 'body', { offsetChars: 8000, limitChars: 4096 }),
       path: `${ROUTE}/${longKey}/field-window?field=body&offset_chars=8000&limit_chars=4096`,

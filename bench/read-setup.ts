@@ -12,8 +12,9 @@ export const FIELDS = ['id', 'author', 'subject', 'sent_at', 'amount_cents']
 /** The time-limited grant begins here. */
 const SINCE = '2020-01-01'
 
-async function issue(context: Context, since?: string) {
-  const choice = { connections: CONNECTIONS, since, clientName: 'Bench', purposeCode: 'bench', singleUse: false }
+/** Of all streams of these connections. */
+export async function issueGrant(context: Context, connections: readonly string[] = CONNECTIONS, since?: string) {
+  const choice = { connections: [...connections], since, clientName: 'Bench', purposeCode: 'bench', singleUse: false }
   const { token } = await context.grants.issue(OWNER, choice)
   const found = await context.tokens.authenticate(token.accessToken)
   if ('refused' in found) throw found.refused
@@ -29,8 +30,8 @@ export async function prepareReads({ server, baseline, feeds }: Reading) {
   const first = mine[0]!
   const total = mine.reduce((sum, feed) => sum + feed.count, 0)
   const all = mine.map((feed) => feed.index)
-  const { token, authority } = await issue(context)
-  const limited = await issue(context, SINCE)
+  const { token, authority } = await issueGrant(context)
+  const limited = await issueGrant(context, CONNECTIONS, SINCE)
   const merged = await context.records.scope(authority, { stream: BIG_STREAM })
   const one = await context.records.scope(authority, { stream: BIG_STREAM, connectionId: first.connectionId })
   const projected = await context.records.scope(authority, { stream: BIG_STREAM, fields: FIELDS })
@@ -45,10 +46,15 @@ export async function prepareReads({ server, baseline, feeds }: Reading) {
     limit: PAGE,
     maxBytes: BYTES,
   } as const
-  const depth = Math.min(25_000, Math.floor(total * 0.6))
-  const after = baseline.positionAt(BIG_STREAM, all, depth)
   const start = await context.records.page(merged, { limit: 1, maxBytes: BYTES })
-  const cursor = start.cursorAfter({ ...start.rows[0]!, position: after })
+  const placeAt = (depth: number) => {
+    const after = baseline.positionAt(BIG_STREAM, all, depth)
+    return { depth, after, cursor: start.cursorAfter({ ...start.rows[0]!, position: after }) }
+  }
+  const [near, deep] = [
+    placeAt(Math.min(1000, Math.floor(total * 0.3))),
+    placeAt(Math.min(25_000, Math.floor(total * 0.6))),
+  ]
 
   const changes = { limit: 100, maxBytes: BYTES }
   const since = await records.versions(one)
@@ -58,7 +64,7 @@ export async function prepareReads({ server, baseline, feeds }: Reading) {
   const rawSince = baseline.versionOf(first)
   await addRecords(context, baseline, first, 100)
   const horizon = await records.versions(one)
-  const raw = { all, after, since: rawSince, sinceLimit: Date.parse(SINCE) * 1000 }
+  const raw = { all, since: rawSince, sinceLimit: Date.parse(SINCE) * 1000 }
   return {
     first,
     token,
@@ -66,9 +72,8 @@ export async function prepareReads({ server, baseline, feeds }: Reading) {
     limitedToken: limited.token,
     scopes: { one, merged, projected, within, body },
     query,
-    depth,
-    after,
-    cursor,
+    near,
+    deep,
     changes: { ...changes, since, horizon },
     changesSince,
     raw,

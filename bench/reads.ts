@@ -4,7 +4,7 @@ import type { Baseline } from './baseline.ts'
 import type { BenchFeed } from './generator.ts'
 import { compare, type Timing, timingOf } from './measure.ts'
 import { type ReadCase, readCases } from './read-cases.ts'
-import { prepareReads } from './read-setup.ts'
+import type { ReadSetup } from './read-setup.ts'
 
 export interface ReadResult {
   readonly name: string
@@ -26,9 +26,9 @@ const HOPELESS_MICROS = 250_000
 
 export async function measureReads(
   reading: Reading,
+  setup: ReadSetup,
   before: readonly ReadResult[],
-): Promise<{ results: ReadResult[]; token: string }> {
-  const setup = await prepareReads(reading)
+): Promise<ReadResult[]> {
   const { token } = setup
   const results: ReadResult[] = []
   for (const each of readCases(reading, setup)) {
@@ -42,7 +42,7 @@ export async function measureReads(
     const http = () => request(reading.server, typeof path === 'string' ? path : path(), own)
     results.push({ name, page, ...(await compare({ raw, store, http })) })
   }
-  return { results, token }
+  return results
 }
 
 /** One request through the whole application, with its body read to the end. */

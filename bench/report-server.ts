@@ -1,5 +1,5 @@
 // The part of the report that is about a running server: load, memory and what reads write.
-import { mb, ms, percent, table, verdict, whole } from './markdown.ts'
+import { ms, percent, table, verdict, whole } from './markdown.ts'
 import type { Timing } from './measure.ts'
 import type { SizeResult } from './report.ts'
 
@@ -19,7 +19,7 @@ export function loadSection(results: readonly SizeResult[]): string[] {
   })
   const memory = loaded.map(({ ingest, load }) => {
     const { before = Number.NaN, after = Number.NaN } = load!.memory
-    return [whole(ingest.size), mb(before), mb(after), '<= 300 MB', verdict(after <= 300)]
+    return [whole(ingest.size), whole(before), whole(after), '<= 300 MB', verdict(after <= 300, after)]
   })
   return [
     '## Sixteen concurrent clients',

@@ -4,11 +4,17 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openOffline, readConfig } from '@pdpp/server'
+import { measureAggregates } from './aggregates.ts'
 import { measureLoad } from './concurrency.ts'
 import { measureIngest } from './ingest.ts'
+import { measureProbes } from './probes.ts'
+import { prepareReads } from './read-setup.ts'
 import { measureReads } from './reads.ts'
 import { measureReceipts } from './receipts.ts'
 import { report, type SizeResult } from './report.ts'
+import { measureSearch } from './search.ts'
+import { measureVocabulary } from './search-words.ts'
+import { measureShapes } from './shapes.ts'
 
 /** Throughput is measured at this size, memory at the largest. */
 const LOAD_SIZE = 100_000
@@ -29,6 +35,8 @@ const say = (text: string) =>
   process.stderr.write(`[${((performance.now() - started) / 1000).toFixed(0).padStart(3)} s] ${text}\n`)
 
 async function measureSize(size: number, directory: string, smaller: SizeResult | undefined): Promise<SizeResult> {
+  // The smallest is there to show what grows, unless it is the only one.
+  const isLarge = size >= LOAD_SIZE || sizes.length === 1
   const withLoad = size === LOAD_SIZE || size === sizes.at(-1)
   const dataDir = join(directory, 'product')
   mkdirSync(directory)
@@ -36,15 +44,25 @@ async function measureSize(size: number, directory: string, smaller: SizeResult 
   const server = await openOffline(config)
   say(`${size.toLocaleString('en')} records: ingest`)
   const { result: ingest, feeds, baseline } = await measureIngest(server.context, directory, size)
+  const reading = { server, baseline, feeds }
+  const setup = await prepareReads(reading)
   say(`${size.toLocaleString('en')} records: reads`)
-  const { results: reads, token } = await measureReads({ server, baseline, feeds }, smaller?.reads ?? [])
+  const reads = await measureReads(reading, setup, smaller?.reads ?? [])
+  const { token } = setup
   const receipts = await measureReceipts(server, dataDir, token)
+  if (isLarge) say(`${size.toLocaleString('en')} records: aggregates`)
+  const aggregates = isLarge ? await measureAggregates(reading, setup) : []
+  say(`${size.toLocaleString('en')} records: search`)
+  const vocabulary = measureVocabulary(baseline, feeds)
+  const words = { rare: vocabulary.rare.words[0]!, ten: vocabulary.ten.words[0]! }
+  const probes = await measureProbes(server, token, feeds[0]!, words)
+  const search = isLarge ? await measureSearch(reading, setup, vocabulary, dataDir) : []
   baseline.close()
   await server.close()
   if (withLoad) say(`${size.toLocaleString('en')} records: concurrent clients`)
   const load = withLoad ? await measureLoad(dataDir, feeds[0]!, token) : undefined
   rmSync(directory, { recursive: true, force: true })
-  return { ingest, reads, receipts, load }
+  return { ingest, reads, receipts, aggregates, search, probes, load }
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'pdpp-bench-'))
@@ -53,7 +71,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 
 const results: SizeResult[] = []
 for (const size of sizes) results.push(await measureSize(size, join(directory, String(size)), results.at(-1)))
+say('shapes')
+const shapes = await measureShapes((name) => join(directory, name))
 const minutes = (performance.now() - started) / 60_000
-const text = report(results, minutes)
+const text = report(results, shapes, minutes)
 writeFileSync(resolve(options.out), text)
 process.stdout.write(text)

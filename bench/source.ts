@@ -13,6 +13,9 @@ export const STREAMS: [name: string, share: number][] = [
   ['invoices', 0.05],
 ]
 
+/** The fields whose words are indexed. */
+export const SEARCHED = ['subject', 'body', 'author'] as const
+
 const text = { type: 'string' }
 const SCHEMA = {
   type: 'object',
@@ -46,8 +49,14 @@ export const SOURCE: SourceDeclaration = requireDeclaration({
     consent_time_field: 'sent_at',
     query: {
       range_filters: { sent_at: ['gte', 'lt'], amount_cents: ['gte', 'lt'] },
-      search: { lexical_fields: ['subject', 'body', 'author'] },
-      aggregations: { count: true, group_by: ['author', 'channel'] },
+      search: { lexical_fields: SEARCHED },
+      aggregations: {
+        count: true,
+        sum: ['amount_cents'],
+        count_distinct: ['author'],
+        group_by: ['author', 'channel'],
+        group_by_time: ['sent_at'],
+      },
     },
   })),
 })
