@@ -1,0 +1,53 @@
+// The part of the report that is about finding and counting.
+import { ms, percent, ratio, table, times, verdict, whole } from './markdown.ts'
+import type { SizeResult } from './report.ts'
+
+const AGREEMENT = 0.95
+
+export function searchSection(results: readonly SizeResult[]): string[] {
+  const rows = results.flatMap(({ ingest, search }) =>
+    search.map(({ name, frequency, goalMs, http, store, ranked, newest }) => [
+      ...[whole(ingest.size), name, frequency],
+      ...[http.p50, http.p95, http.p99, http.cpu, store.p50, store.p95, ranked.p50, ranked.p95, newest.p50].map(ms),
+      `<= ${goalMs} ms`,
+      verdict(http.p95 <= goalMs * 1000, http.p95),
+    ]),
+  )
+  const agreed = results.flatMap(({ ingest, search }) =>
+    search.flatMap(({ name, agreement }) => {
+      if (!agreement) return []
+      const { mean, least, queries } = agreement
+      const shown = [mean, least].map((value) => value.toFixed(3))
+      return [
+        [whole(ingest.size), name, String(queries), ...shown, `>= ${AGREEMENT}`, verdict(mean >= AGREEMENT, mean)],
+      ]
+    }),
+  )
+  return [
+    '## Search',
+    'Milliseconds, 25 hits, all four streams of five connections (20 word indexes), eight different queries of each kind in turn. Request: in process through the whole application, with a client grant, evidence and receipt. CPU: the processor time of the request alone, because other work may share the machine. Store: without them. Raw: one plain FTS5 table (`unicode61`) over all records, ids only, by `bm25()` or the newest; several words joined with AND, those of a question with OR. "In records": how many records the words stand in, as counted in the data. What took over 250 ms was run twice.',
+    table(
+      [
+        ...['records', 'query', 'in records', 'request p50', 'p95', 'p99', 'CPU mean', 'store p50', 'p95'],
+        ...['bm25 p50', 'p95', 'newest p50', 'p95 goal', ''],
+      ],
+      rows,
+    ),
+    'Where a word of the query is in under 1 % of the records: nDCG@25 of our first 25 against the ranking of every record that matches (worth 25 for its first, 1 for its 25th, nothing for others).',
+    table(['records', 'query', 'queries', 'mean', 'least', 'goal', ''], agreed),
+  ]
+}
+
+export function aggregateSection(results: readonly SizeResult[]): string[] {
+  const rows = results.flatMap(({ ingest, aggregates }) =>
+    aggregates.map(({ name, raw, store, http }) => [
+      ...[whole(ingest.size), name, ...times(store), ...times(raw), whole(http.p50)],
+      ...[ratio(store.p50 / raw.p50), '<= 1.5x', verdict(store.p50 <= 1.5 * raw.p50, store.p50)],
+    ]),
+  )
+  return [
+    '## Aggregates',
+    `p50 / p95 / p99. The stream \`messages\` (${percent(0.7)} of the records) of five connections; both sides come to the same numbers. Raw: SQL written for each of them on the same indexes, connection by connection; summer time as a condition with its dates, months by \`strftime\`.`,
+    table(['records', 'aggregate', 'store', '', '', 'raw', '', '', 'request p50', 'p50 ratio', 'goal', ''], rows),
+  ]
+}

@@ -1,0 +1,57 @@
+// Search by words of every frequency: through the whole application, through the store, and by plain FTS5.
+import { measureAgreement, openExhaustive } from './exhaustive.ts'
+import { compare, type Timing } from './measure.ts'
+import { PAGE, type ReadSetup } from './read-setup.ts'
+import { type Reading, request } from './reads.ts'
+import { type SearchCase, searchCases } from './search-cases.ts'
+import type { Vocabulary } from './search-words.ts'
+
+export interface SearchResult {
+  readonly name: string
+  readonly frequency: string
+  readonly goalMs: number
+  readonly http: Timing
+  readonly store: Timing
+  /** Plain FTS5, by bm25 and by arrival. */
+  readonly ranked: Timing
+  readonly newest: Timing
+  /** nDCG@25 against a ranking of everything that matches: the mean of the queries and the worst of them. */
+  readonly agreement: { readonly mean: number; readonly least: number; readonly queries: number } | undefined
+}
+
+const RANKED = 'select rowid from words where words match ? order by bm25(words) limit ?'
+const NEWEST = 'select rowid from words where words match ? order by rowid desc limit ?'
+/** Queries of one kind whose ranking is checked: each reads every record that matches. */
+const CHECKED = 4
+
+export async function measureSearch(
+  reading: Reading,
+  { token, authority }: Pick<ReadSetup, 'token' | 'authority'>,
+  vocabulary: Vocabulary,
+  dataDir: string,
+): Promise<SearchResult[]> {
+  const { server, baseline } = reading
+  const { context } = server
+  const asked = { limit: PAGE, filters: [], cursor: undefined, since: undefined, until: undefined }
+  const everywhere = { ...asked, text: 'x', streams: undefined, connectionId: undefined }
+  const { targets } = await context.search.search(authority, everywhere, [])
+  const exhaustive = openExhaustive(dataDir)
+  const results: SearchResult[] = []
+  for (const each of searchCases(vocabulary)) {
+    const { texts, raw, name, frequency, goalMs } = each
+    const timings = await compare({
+      http: (round) => request(server, `/v1/search?q=${encodeURIComponent(of(texts, round))}&limit=${PAGE}`, token),
+      store: (round) => context.storage.search.search(targets, of(texts, round)),
+      ranked: (round) => baseline.reads(RANKED).all(of(raw, round), PAGE),
+      newest: (round) => baseline.reads(NEWEST).all(of(raw, round), PAGE),
+    })
+    const search = (text: string) => context.storage.search.search(targets, text)
+    const agreement = isChecked(each) ? await measureAgreement(search, exhaustive, texts.slice(0, CHECKED)) : undefined
+    results.push({ name, frequency, goalMs, ...timings, agreement })
+  }
+  exhaustive.close()
+  return results
+}
+
+const of = (list: readonly string[], round: number): string => list[round % list.length]!
+const isChecked = ({ ranked }: SearchCase): boolean => ranked
