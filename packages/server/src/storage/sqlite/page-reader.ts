@@ -117,20 +117,16 @@ function drivingIndex(rows: RecordRows, feedList: string, { column, nulls }: Seg
   if (scope.resources) return keyIndex(table.table)
   const inOrder = column === undefined ? arrivalIndex(table.table) : indexName(table.table, column)
   const byCursor = column !== undefined && !nulls && query.sort === scope.stream.cursor_field
+  const onTime = scope.time ? [{ field: scope.time.field, operator: 'gte' as const }] : []
   let best = { index: inOrder, matches: FEW }
-  for (const { field, operator } of [
-    ...(query.conditions ?? []),
-    ...(scope.time ? [{ field: scope.time.field, operator: 'gte' }] : []),
-  ]) {
+  for (const { field, operator } of [...(query.conditions ?? []), ...onTime]) {
     const candidate = fieldOf(table.layout, field)
     if (!candidate?.column || !candidate.indexed || candidate.column === column) continue
-    const matches = estimate(rows, feedList, query, candidate)
     const index = indexName(table.table, candidate.column)
-    if (
-      matches < best.matches ||
-      (matches === FEW && best.index === inOrder && operator === 'eq' && byCursor && !candidate.sortable)
-    )
-      best = { index, matches }
+    // Equal values stand in the cursor's order: nothing needs to be counted or sorted.
+    if (operator === 'eq' && byCursor && !candidate.sortable) return index
+    const matches = estimate(rows, feedList, query, candidate)
+    if (matches < best.matches) best = { index, matches }
   }
   return best.index
 }
