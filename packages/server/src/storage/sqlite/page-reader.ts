@@ -4,7 +4,7 @@ import type { RecordRow, RecordRows } from './record-rows.ts'
 import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
 
 /** Below this many matches, finding them by the grant's time and sorting beats walking the sort order. */
-const FEW = 5000
+const FEW = 2000
 
 /**
  * A page in the order of one column, then of arrival, over any number of feeds. The inner select touches an index
