@@ -3,6 +3,7 @@ import type { Storage } from './contract.ts'
 import { accessCases } from './contract-access.cases.ts'
 import { aggregateCases } from './contract-aggregate.cases.ts'
 import { changeCases } from './contract-change.cases.ts'
+import { childrenCases } from './contract-children.cases.ts'
 import { filterCases } from './contract-filter.cases.ts'
 import { pageCases } from './contract-page.cases.ts'
 import { receiptCases } from './contract-receipt.cases.ts'
@@ -18,6 +19,7 @@ export function runStorageContract(name: string, open: OpenStorage): void {
     writeCases(open)
     pageCases(open)
     filterCases(open)
+    childrenCases(open)
     changeCases(open)
     aggregateCases(open)
     searchCases(open)

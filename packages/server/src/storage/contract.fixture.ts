@@ -47,7 +47,24 @@ export const declaration = requireDeclaration({
       primary_key: ['id'],
       cursor_field: 'at',
       consent_time_field: 'at',
+      relationships: [{ name: 'comments', stream: 'comments', foreign_key: 'entry_id', cardinality: 'has_many' }],
       query: { range_filters: { score: ['gte'] }, search: { lexical_fields: ['title', 'secret'] }, aggregations },
+    },
+    {
+      name: 'comments',
+      semantics: 'mutable_state',
+      schema: {
+        type: 'object',
+        properties: {
+          id: { type: 'string' },
+          entry_id: { type: 'string' },
+          at: { type: ['string', 'null'], format: 'date-time' },
+        },
+        required: ['id'],
+      },
+      primary_key: ['id'],
+      cursor_field: 'at',
+      consent_time_field: 'at',
     },
     {
       name: 'events',
