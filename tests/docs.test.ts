@@ -42,8 +42,9 @@ test('docs/api.md describes every parameter of a read, at its route', () => {
   })
   expect(new Set(known.map(({ route }) => route)).size).toBeGreaterThan(5)
   const missing = known.filter(({ route, name }) => {
-    // `filter[]` stands for any name in the brackets; a value may follow, as in `view=compact`.
-    const shown = name.endsWith('[]') ? [`\`${name.slice(0, -1)}`] : [`\`${name}\``, `\`${name}=`]
+    // `filter[field]` stands for any name in the brackets; a value may follow, as in `view=compact`.
+    const family = /\[\w+\]$/.test(name)
+    const shown = family ? [`\`${name.split('[')[0]}[`] : [`\`${name}\``, `\`${name}=`, `\`${name.replace('[]', '[')}`]
     return !shown.some((text) => section(route).includes(text))
   })
   expect(missing).toEqual([])

@@ -45,7 +45,7 @@ export function ownerAccess(context: Context): MiddlewareHandler<HttpEnvironment
     const found = await context.tokens.authenticate(bearerOf(c))
     if ('refused' in found || found.authority.kind !== 'owner') {
       throw new PdppError('permission_error', 'Only the owner may do this.', {
-        nextStep: 'Use an owner token; `pdpp owner token` prints one on the server.',
+        nextStep: 'Leave this to the owner; a client reads through GET /v1/schema and what it lists.',
       })
     }
     c.set('authority', found.authority)

@@ -18,8 +18,10 @@ export class Query {
     this.path = pathname
     this.self = pathname + search
     const accepted = new Set([...known, 'connector_instance_id'])
+    const families = new Set(known.filter((name) => /\[\w+\]$/.test(name)).map((name) => name.split('[')[0]!))
     for (const name of searchParams.keys()) {
-      if (accepted.has(name) || accepted.has(`${name.split('[')[0]}[]`)) continue
+      // Only `filter[…]` and `expand_limit[…]` take a name in brackets: `streams[0]` would be read by nobody.
+      if (accepted.has(name) || families.has(name.split('[')[0]!)) continue
       throw unknownParameter(name, known)
     }
   }
@@ -68,7 +70,7 @@ export class Query {
     throw invalid(name, `${name} must be a whole number ${limits}.`)
   }
 
-  /** `filter[field]=v` and `filter[field][gte]=v`, for routes that know `filter[]`. */
+  /** `filter[field]=v` and `filter[field][gte]=v`, for routes that know `filter[field]`. */
   get filters(): FilterParameter[] {
     const filters: FilterParameter[] = []
     for (const [name, value] of this.#params) {

@@ -17,7 +17,7 @@ const PARAMETERS = [
   'time_zone',
   'order',
   'limit',
-  'filter[]',
+  'filter[field]',
   'connection_id',
   'connector_id',
 ]

@@ -12,7 +12,7 @@ const PARAMETERS = [
   'view',
   'expand',
   'expand[]',
-  'expand_limit[]',
+  'expand_limit[relation]',
   'max_bytes',
   'connection_id',
   'connector_id',

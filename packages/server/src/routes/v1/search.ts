@@ -15,7 +15,7 @@ const PARAMETERS = [
   'mode',
   'streams',
   'streams[]',
-  'filter[]',
+  'filter[field]',
   'since',
   'until',
   'limit',
