@@ -17,7 +17,7 @@ const folderMustNotImport: Record<string, string[]> = {
   'server/src/grants/': ['server/src/storage/', 'server/src/routes/', 'server/src/http/'],
   'server/src/storage/': ['server/src/routes/', 'server/src/http/'],
 }
-const mayReadEnvironment = ['server/src/config/env.ts', 'cli/src/config/env.ts']
+const mayReadEnvironment = ['server/src/config/env.ts', 'cli/src/config/env.ts', 'mcp/src/config/env.ts']
 const mayOpenDatabase = 'server/src/storage/'
 
 const importPattern = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)['"`]([^'"`]+)['"`]/g

@@ -5,6 +5,8 @@ export const WINDOW_CHARS = { default: 4_096, max: 16_384, context: 8_192 } as c
 /** A field larger than this is described, not shown, in a record that is larger than its page's whole budget. */
 export const DESCRIBED_FIELD_BYTES = 256
 export const PREVIEW_CHARS = 160
+/** A tool result: its text, and its structured output, each. */
+export const RESULT_BYTES = { default: 10_000, large: 40_000 } as const
 /** One ingested record, and one line of an ingest request. */
 export const RECORD_BYTES = 16_777_216
 export const REQUEST_BODY_BYTES = 1_048_576

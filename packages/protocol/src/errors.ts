@@ -42,6 +42,7 @@ export const ERRORS = {
   invalid_client: entry(400, 'Register the client again.'),
   invalid_client_metadata: entry(400, 'Correct the named client metadata and register again.'),
   invalid_status: entry(400, FIX_REQUEST),
+  conflicting_connection_id: entry(400, 'Leave out connection_id: the id already names its source.'),
   unknown_field: entry(400, SEE_SCHEMA),
   unsupported_version: entry(400, 'Leave out the PDPP-Version header, or send the version this server names.'),
   connector_invalid: entry(400, 'Correct the named parts of the declaration and send it again.'),
@@ -85,6 +86,7 @@ export const ERRORS = {
   rate_limit_exceeded: entry(429, 'Wait for the seconds in Retry-After, then try again.'),
   // 5xx
   api_error: entry(500, 'Try again; if it stays, give the request id to the owner of the server.'),
+  server_unreachable: entry(502, 'Check that the server runs and can be reached, then try again.'),
   ingest_batch_storage_error: entry(503, 'Send the whole request again; repeating it is safe.'),
   server_busy: entry(503, 'Wait for the seconds in Retry-After, then try again.'),
   request_timeout: entry(503, 'Ask for less at once, or try again later.'),

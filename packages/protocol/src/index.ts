@@ -20,6 +20,7 @@ export {
   type WireError,
 } from './errors.ts'
 export { type FieldKind, isOrdered, isScalar, type JsonSchema, schemaTypes } from './field.ts'
+export { type CapabilityFlag, type FieldFacts, FLAG_LEGEND, flagString } from './field-flags.ts'
 export {
   type AccessMode,
   accessModeSchema,

@@ -1,7 +1,10 @@
-import { declaredFields, type FieldKind } from '@pdpp/protocol'
+import { declaredFields, type FieldKind, previewChars } from '@pdpp/protocol'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { AggregateGroup, AggregateQuery, AggregateResult, Comparable } from './aggregate-store.ts'
 import { describeBucket } from './time-buckets.ts'
+
+/** A longer key is a text, not a kind: its beginning says what it is. */
+const KEY_CHARS = 500
 
 /** The answer's members, ready for JSON: values as their field would show them. */
 export function aggregateBody(scope: ReadScope, query: AggregateQuery, result: AggregateResult) {
@@ -37,8 +40,10 @@ function shownGroup(scope: ReadScope, query: AggregateQuery, { keys, count, valu
   const bucket = time && keys[groupBy.length]
   const described = time && bucket != null ? describeBucket(time.granularity, time.zone, Number(bucket)) : undefined
   if (time) shown.push(described?.key ?? null)
+  const cut = shown.map((key) => (typeof key === 'string' ? previewChars(key, KEY_CHARS) : key))
   return {
-    ...(shown.length > 1 ? { keys: shown } : { key: shown[0] }),
+    ...(cut.length > 1 ? { keys: cut } : { key: cut[0] }),
+    ...(cut.some((key, index) => key !== shown[index]) ? { key_truncated: true } : {}),
     ...(described ? { starts_at: instantText(described.startsAt) } : {}),
     count,
     ...(metric === 'count' ? {} : { value: shownValue(scope, query, value) }),

@@ -15,6 +15,8 @@ export interface ListOptions<Row> {
   readonly count: Count
   /** Further members of `meta`. */
   readonly meta?: Record<string, unknown>
+  /** Left out for readers that follow cursors. */
+  readonly links?: boolean
   render(row: Row): RenderedRow
   /** The same row within so many bytes, its large fields described. */
   renderSmaller(row: Row, budget: number): RenderedRow
@@ -30,7 +32,8 @@ export function listBody<Row>(
   options: ListOptions<Row>,
 ): { body: string; shown: readonly Row[] } {
   const meta = options.meta === undefined ? 0 : Buffer.byteLength(JSON.stringify(options.meta))
-  const budget = options.maxBytes - ENVELOPE_BYTES - 2 * Buffer.byteLength(query.self) - meta
+  const linked = options.links ?? true
+  const budget = options.maxBytes - ENVELOPE_BYTES - (linked ? 2 * Buffer.byteLength(query.self) : 0) - meta
   const { rendered, from, to } = outward(walk, options, budget)
   const shown = walk.rows.slice(from, to)
   const hasMore = walk.hasMore || to < walk.rows.length
@@ -45,7 +48,9 @@ export function listBody<Row>(
     ...(next === undefined ? {} : { next_cursor: next }),
     ...(previous === undefined ? {} : { previous_cursor: previous }),
     ...(hasMore || walk.nextChangesSince === undefined ? {} : { next_changes_since: walk.nextChangesSince }),
-    links: { self: query.self, next: link(next), ...(walk.cursorBefore ? { previous: link(previous) } : {}) },
+    ...(linked
+      ? { links: { self: query.self, next: link(next), ...(walk.cursorBefore ? { previous: link(previous) } : {}) } }
+      : {}),
     meta: {
       count: options.count,
       ...options.meta,

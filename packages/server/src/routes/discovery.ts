@@ -39,8 +39,9 @@ export function protectedResource(origin: string) {
         until: true,
         count: true,
         max_bytes: true,
+        compact: true,
       },
-      records: { filter: true, expand: true, around: true, max_bytes: true },
+      records: { filter: true, expand: true, around: true, max_bytes: true, label: true },
       changes_since_bootstrap: 'beginning',
       aggregate: { endpoint_template: '/v1/streams/{stream}/aggregate' },
       page: {

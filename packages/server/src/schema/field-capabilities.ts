@@ -70,36 +70,6 @@ function flag(declared: boolean, granted: boolean): Flag {
   }
 }
 
-/**
- * The same in a few bytes: `t=date-time,role=event-time,s` or `t=string,g=false`. Characters that separate tokens
- * are replaced inside values, because roles and types come from a source.
- */
-export function flagString(capability: FieldCapability): string {
-  const tokens = [`t=${clean(capability.type)}`]
-  if (capability.role !== undefined) tokens.push(`role=${clean(capability.role)}`)
-  if (!capability.granted) tokens.push('g=false')
-  if (capability.exact_filter.usable) tokens.push('eq')
-  if (capability.range_filter.usable) tokens.push(`r=${capability.range_filter.operators!.join('|')}`)
-  if (capability.sort.usable) tokens.push('s')
-  if (capability.lexical_search.usable) tokens.push('lex')
-  const metrics = METRICS.filter((metric) => capability.aggregation[metric].usable)
-  if (metrics.length > 0) tokens.push(`a=${metrics.join('|')}`)
-  return tokens.join(',')
-}
-
-export const FLAG_LEGEND = {
-  t: 'type; date-time fields are RFC 3339 text with a zone',
-  role: 'what the source says the field is for',
-  'g=false': 'declared, but outside this grant',
-  eq: 'filter[field]=value works',
-  r: 'filter[field][gte]=value works, with the operators named',
-  s: 'sort=field or sort=-field works',
-  lex: 'searched by words',
-  a: 'aggregate uses',
-}
-
-const clean = (text: string): string => text.replace(/[;,[\]{}=\s]/g, '_').slice(0, 60)
-
 function propertyOf(stream: StreamDeclaration, name: string): JsonSchema {
   return (stream.schema['properties'] as Record<string, JsonSchema>)[name] ?? {}
 }

@@ -1,9 +1,9 @@
-import type { StreamDeclaration } from '@pdpp/protocol'
+import { FLAG_LEGEND, flagString, type StreamDeclaration } from '@pdpp/protocol'
 import type { Authority } from '../grants/authority.ts'
 import { usableNames } from '../grants/enforce.ts'
 import { sortableFields } from '../records/sort.ts'
 import { expandable } from '../relations/relation.ts'
-import { FLAG_LEGEND, fieldCapabilities, flagString } from './field-capabilities.ts'
+import { fieldCapabilities } from './field-capabilities.ts'
 import { freshness, totals, type VisibleSource, type VisibleStream } from './schema-service.ts'
 
 const MAX_LABEL = 60

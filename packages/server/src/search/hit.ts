@@ -7,7 +7,7 @@ import type { FoundRecord } from './search-store.ts'
 import type { WeightedWord } from './word-weight.ts'
 
 /** Code points of text in each excerpt (short texts are shown whole), and how many excerpts. */
-const SIZES = { full: { chars: 320, most: 3 }, small: { chars: 120, most: 1 }, bare: { chars: 0, most: 0 } }
+export const HIT_SIZES = { full: { chars: 320, most: 3 }, small: { chars: 120, most: 1 }, bare: { chars: 0, most: 0 } }
 
 /**
  * One hit: who, when, where, and for each field in which a match is proven the words around it, with how to read on.
@@ -32,7 +32,7 @@ export function renderHit(
     connection?.displayName ?? scope.connectorKey,
   )
   const fields = target.fields.map((path, index) => ({ path, text: texts[index]!, scan: scans[index]! }))
-  const { chars, most } = SIZES[size]
+  const { chars, most } = HIT_SIZES[size]
   const excerpts = most === 0 ? [] : evidenceOf(fields, words, chars).slice(0, most)
   const route = windowRoute(scope, record.key)
   return JSON.stringify({

@@ -1,10 +1,14 @@
+import { parseJson } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
+import type { ReadScope } from '../../grants/read-scope.ts'
 import { sendJson } from '../../http/answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
 import { disclosureOf } from '../../receipts/disclosure.ts'
+import type { ScopedRecord } from '../../records/record-store.ts'
 import { renderDescribed, renderRecord } from '../../records/render.ts'
+import { labelOf } from '../../search/label.ts'
 import { streamRead } from './stream-read.ts'
 
 const PARAMETERS = [
@@ -14,6 +18,7 @@ const PARAMETERS = [
   'expand[]',
   'expand_limit[relation]',
   'max_bytes',
+  'label',
   'connection_id',
   'connector_id',
 ]
@@ -30,12 +35,13 @@ export function readRecord(context: Context): Handler<HttpEnvironment> {
     const maxBytes = query.maxBytes
     const record = await context.records.find(scope, c.req.param('id')!)
     const expanded = await context.records.expand(expansions, [record], maxBytes)
-    let body = expanded.addTo(renderRecord(scope, record, meta(query)), record)
+    const extra = query.choice('label', ['true', 'false']) === 'true' ? await label(context, scope, record) : {}
+    let body = expanded.addTo(renderRecord(scope, record, members(query, extra)), record)
     if (Buffer.byteLength(body) > maxBytes) {
       const message =
         'The record is larger than max_bytes: its large fields are described, and field-window reads them.'
       query.warnings.push({ code: 'fields_described', message })
-      body = expanded.addTo(renderDescribed(scope, record, maxBytes, meta(query)).row, record, true)
+      body = expanded.addTo(renderDescribed(scope, record, maxBytes, members(query, extra)).row, record, true)
     }
     const children = expanded
       .disclosed([record])
@@ -44,8 +50,17 @@ export function readRecord(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** Links and meta as members that stand before the data, which can be long. */
-function meta(query: Query): string {
-  const members = { links: { self: query.self }, meta: { count: { kind: 'none' }, warnings: query.warnings } }
-  return `${JSON.stringify(members).slice(1, -1)},`
+/** What a reader calls the record, from the fields that it asked for and may see. */
+async function label(context: Context, scope: ReadScope, record: ScopedRecord) {
+  const connection = await context.storage.connections.find(scope.subjectId, record.connectionId)
+  const displayName = connection?.displayName
+  const data = parseJson(record.json) as Record<string, unknown>
+  const { title, actor, place, authoredAt } = labelOf(scope, data, displayName ?? scope.connectorKey)
+  return { display_name: displayName, title, actor, place, authored_at: authoredAt }
+}
+
+/** Labels, links and meta as members that stand before the data, which can be long. */
+function members(query: Query, extra: object): string {
+  const meta = { count: { kind: 'none' }, warnings: query.warnings }
+  return `${JSON.stringify({ ...extra, links: { self: query.self }, meta }).slice(1, -1)},`
 }

@@ -6,6 +6,7 @@ import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
 import { type Disclosure, disclosureOf } from '../../receipts/disclosure.ts'
 import { listBody } from '../../records/list-body.ts'
+import { compactSources, renderCompactHit } from '../../search/compact-hit.ts'
 import { renderHit } from '../../search/hit.ts'
 import { searchMeta } from '../../search/search-meta.ts'
 import type { FoundRecord } from '../../search/search-store.ts'
@@ -22,6 +23,7 @@ const PARAMETERS = [
   'cursor',
   'count',
   'max_bytes',
+  'view',
   'connection_id',
 ]
 
@@ -30,6 +32,8 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, PARAMETERS)
     query.choice('mode', ['lexical'])
+    const compact = query.choice('view', ['full', 'compact']) === 'compact'
+    const hit = compact ? renderCompactHit : renderHit
     const text = query.required('q')
     const streams = [...(query.list('streams') ?? []), ...(query.list('streams[]') ?? [])]
     const kind: Count['kind'] = query.choice('count', ['none', 'estimated', 'exact']) ?? 'none'
@@ -50,11 +54,15 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     const { body, shown } = listBody(query, walk, {
       maxBytes,
       count,
-      meta: searchMeta(outcome, targets, request),
-      render: (found) => ({ row: renderHit(found, outcome.words, names) }),
+      meta: {
+        ...searchMeta(outcome, targets, request),
+        ...(compact ? compactSources(walk.rows, names) : {}),
+      },
+      links: !compact,
+      render: (found) => ({ row: hit(found, outcome.words, names) }),
       renderSmaller: (found, budget) => {
-        const small = renderHit(found, outcome.words, names, 'small')
-        return { row: Buffer.byteLength(small) <= budget ? small : renderHit(found, outcome.words, names, 'bare') }
+        const small = hit(found, outcome.words, names, 'small')
+        return { row: Buffer.byteLength(small) <= budget ? small : hit(found, outcome.words, names, 'bare') }
       },
     })
     return sendJson(c, body, ...disclosures(shown))

@@ -1,0 +1,104 @@
+import { PdppError } from '@pdpp/protocol'
+import { TOOLS, type ToolName } from './definitions.ts'
+import { requireExpandLimit, requireFilter } from './typed-arguments.ts'
+
+export type Arguments = Readonly<Record<string, unknown>>
+
+interface Property {
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly maximum?: number
+  readonly maxItems?: number
+}
+
+/** Taken besides the listed ones: names that clients of the existing adapter, or of an older list, still send. */
+const ALSO_TAKEN: Partial<Record<ToolName, Record<string, Property>>> = {
+  search: { q: { type: 'string' }, mode: { type: 'string', enum: ['lexical'] } },
+  read_record_field: { stream: { type: 'string' }, record_id: { type: 'string' }, cursor: { type: 'string' } },
+}
+
+const TEXT_CHARS = 4_000
+const MOST_ITEMS = 50
+
+/** Checks before anything is asked of a server. Null means left out; one text stands for a list of one. */
+export function checkArguments(tool: ToolName, given: unknown): Arguments {
+  const { properties, required = [] } = TOOLS.find(({ name }) => name === tool)!.inputSchema as unknown as {
+    properties: Record<string, Property>
+    required?: readonly string[]
+  }
+  const known: Record<string, Property> = { ...properties, ...ALSO_TAKEN[tool] }
+  const checked: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(given ?? {})) {
+    const property = Object.hasOwn(known, name) ? known[name]! : unknownArgument(tool, name, Object.keys(properties))
+    if (value !== null && value !== undefined) checked[name] = checkValue(name, value, property)
+  }
+  return withAliases(tool, checked, required)
+}
+
+function withAliases(tool: ToolName, checked: Record<string, unknown>, required: readonly string[]): Arguments {
+  if (tool === 'search' && checked['q'] !== undefined) {
+    const { q, ...rest } = checked
+    if (rest['query'] !== undefined && rest['query'] !== q) throw invalid('q', 'q and query say different things.')
+    return requireAll(tool, { ...rest, query: q }, required)
+  }
+  // The triple and a window URI say what `id` and `field_path` would.
+  const named = checked['record_id'] !== undefined && checked['stream'] !== undefined
+  const uri = String(checked['id'] ?? '').startsWith('pdpp://field-window/')
+  const needed = required.filter((name) => !(named && name === 'id') && !(uri && name === 'field_path'))
+  return requireAll(tool, checked, tool === 'read_record_field' ? needed : required)
+}
+
+function requireAll(tool: ToolName, checked: Arguments, required: readonly string[]): Arguments {
+  const missing = required.find((name) => checked[name] === undefined || checked[name] === '')
+  if (missing === undefined) return checked
+  throw new PdppError('invalid_argument', `${tool} needs the argument "${missing}".`, {
+    param: missing,
+    nextStep: `Call ${tool} again with ${required.join(' and ')}.`,
+  })
+}
+
+function checkValue(name: string, value: unknown, property: Property): unknown {
+  if (name === 'filter') return requireFilter(value)
+  if (name === 'expand_limit') return requireExpandLimit(value)
+  if (property.enum) return requireChoice(name, value, property.enum)
+  if (property.type === 'integer') return requireInteger(name, value, property)
+  if (property.type === 'array') return requireTexts(name, value, property)
+  if (typeof value !== 'string') throw invalid(name, `${name} must be a text.`)
+  if (value.length > TEXT_CHARS) throw invalid(name, `${name} is longer than ${TEXT_CHARS} characters.`)
+  return value
+}
+
+function requireChoice(name: string, value: unknown, choices: readonly string[]): unknown {
+  if (typeof value === 'string' && choices.includes(value)) return value
+  throw invalid(name, `${name} must be one of: ${choices.join(', ')}.`)
+}
+
+function requireInteger(name: string, value: unknown, { maximum }: Property): number {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  const least = name.startsWith('limit') ? 1 : 0
+  if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < least)
+    throw invalid(name, `${name} must be a whole number from ${least}${maximum ? ` to ${maximum}` : ''}.`)
+  if (maximum !== undefined && number > maximum) throw invalid(name, `${name} is at most ${maximum}.`)
+  return number
+}
+
+function requireTexts(name: string, value: unknown, { maxItems = MOST_ITEMS }: Property): string[] {
+  const list = typeof value === 'string' ? [value] : value
+  if (!Array.isArray(list) || list.some((item) => typeof item !== 'string' || item === '' || item.length > TEXT_CHARS))
+    throw invalid(name, `${name} must be a list of texts, such as ["a","b"].`)
+  if (list.length === 0) throw invalid(name, `${name} is empty: leave it out, or name something.`)
+  if (list.length > maxItems) throw invalid(name, `${name} takes at most ${maxItems}.`)
+  return list
+}
+
+function unknownArgument(tool: ToolName, name: string, listed: readonly string[]): never {
+  const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name
+  throw new PdppError('invalid_argument', `${tool} has no argument "${shown}".`, {
+    param: shown,
+    nextStep: `Leave it out. ${tool} takes: ${listed.join(', ')}.`,
+  })
+}
+
+function invalid(param: string, message: string): PdppError {
+  return new PdppError('invalid_argument', message, { param, nextStep: 'Correct this argument and call again.' })
+}

@@ -1,0 +1,138 @@
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { type CachedCredential, keepOutOfGit, readCredentialFile, writeCredentialFile } from './credential-file.ts'
+
+export type { CachedCredential } from './credential-file.ts'
+
+const MOST_GRANTS = 1_000
+
+export interface CachedGrant {
+  readonly path: string
+  readonly credential: CachedCredential
+}
+
+/** The flag or the variable, then the nearest `.pdpp` upwards, then the one at home. */
+export function cacheRoot(chosen: string | undefined, home: string = homedir(), from: string = process.cwd()): string {
+  if (chosen !== undefined && chosen !== '') return resolve(chosen)
+  for (let folder = from; ; folder = dirname(folder)) {
+    const found = join(folder, '.pdpp')
+    if (existsSync(join(found, 'clients')) && statSync(found).isDirectory()) return found
+    if (dirname(folder) === folder) return join(home, '.pdpp')
+  }
+}
+
+/**
+ * `clients/<host>.json` is the latest grant at a provider, where the existing adapter looks;
+ * `clients/<scheme>_<host>/<grant_id>.json` is each of them.
+ */
+export class CredentialCache {
+  readonly root: string
+
+  constructor(root: string) {
+    this.root = root
+  }
+
+  /** The latest, or the one that is named. */
+  find(providerUrl: string, grantId?: string): CachedGrant | undefined {
+    if (grantId !== undefined) return this.list(providerUrl).find(({ credential }) => grantOf(credential) === grantId)
+    const path = this.#latestPath(providerUrl)
+    const credential = readCredentialFile(path)
+    return credential && sameOrigin(credential.provider_url, providerUrl)
+      ? { path, credential }
+      : this.list(providerUrl)[0]
+  }
+
+  /** Every grant at a provider, newest first. */
+  list(providerUrl: string): CachedGrant[] {
+    const folder = this.#folder(providerUrl)
+    const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
+    const paths = names.slice(0, MOST_GRANTS).map((name) => join(folder, name))
+    const latest = this.#latestPath(providerUrl)
+    const found = [latest, ...paths].flatMap((path) => {
+      const credential = readCredentialFile(path)
+      return credential && sameOrigin(credential.provider_url, providerUrl) ? [{ path, credential }] : []
+    })
+    const own = found.filter(
+      ({ path, credential }) =>
+        path !== latest ||
+        !found.some((other) => other.path !== latest && grantOf(other.credential) === grantOf(credential)),
+    )
+    return own.sort((a, b) =>
+      String(b.credential.created_at ?? '').localeCompare(String(a.credential.created_at ?? '')),
+    )
+  }
+
+  /** Every provider that a grant is cached for. */
+  providers(): string[] {
+    const folder = join(this.root, 'clients')
+    if (!existsSync(folder)) return []
+    const entries = readdirSync(folder, { withFileTypes: true }).slice(0, MOST_GRANTS)
+    const files = entries.flatMap((entry) => {
+      if (entry.isFile() && entry.name.endsWith('.json')) return [join(folder, entry.name)]
+      if (!entry.isDirectory()) return []
+      const inner = join(folder, entry.name)
+      return readdirSync(inner)
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => join(inner, name))
+    })
+    return [...new Set(files.flatMap((path) => readCredentialFile(path)?.provider_url ?? []))]
+  }
+
+  /** A new grant becomes the latest. */
+  save(credential: CachedCredential): void {
+    keepOutOfGit(this.root)
+    writeCredentialFile(this.#grantPath(credential), credential)
+    writeCredentialFile(this.#latestPath(credential.provider_url), credential)
+  }
+
+  /** A refreshed token, in each file that holds its grant. */
+  update(grant: CachedGrant, credential: CachedCredential): void {
+    const same = (path: string) => {
+      const found = readCredentialFile(path)
+      return (
+        found !== undefined &&
+        grantOf(found) === grantOf(grant.credential) &&
+        sameOrigin(found.provider_url, credential.provider_url)
+      )
+    }
+    const paths = new Set([grant.path, this.#latestPath(credential.provider_url), this.#grantPath(credential)])
+    for (const path of paths) if (path === grant.path || same(path)) writeCredentialFile(path, credential)
+  }
+
+  forget({ path, credential }: CachedGrant): void {
+    for (const file of new Set([path, this.#grantPath(credential)])) rmSync(file, { force: true })
+    const latest = this.#latestPath(credential.provider_url)
+    const kept = readCredentialFile(latest)
+    if (kept === undefined || grantOf(kept) !== grantOf(credential)) return
+    rmSync(latest, { force: true })
+    const next = this.list(credential.provider_url)[0]
+    if (next) writeCredentialFile(latest, next.credential)
+  }
+
+  #latestPath(providerUrl: string): string {
+    return join(this.root, 'clients', `${safe(new URL(providerUrl).host)}.json`)
+  }
+
+  #folder(providerUrl: string): string {
+    const { protocol, host } = new URL(providerUrl)
+    return join(this.root, 'clients', `${protocol.slice(0, -1)}_${safe(host)}`)
+  }
+
+  #grantPath(credential: CachedCredential): string {
+    return join(this.#folder(credential.provider_url), `${safe(grantOf(credential) ?? 'grant')}.json`)
+  }
+}
+
+/** A package of grants has an id of its own. */
+export function grantOf({ credential }: CachedCredential): string | undefined {
+  const id = credential.grant_id ?? credential['grant_package_id']
+  return typeof id === 'string' ? id : undefined
+}
+
+/** The file's name has no scheme in it: what it holds decides. */
+function sameOrigin(stored: unknown, asked: string): boolean {
+  return typeof stored === 'string' && URL.canParse(stored) && new URL(stored).origin === new URL(asked).origin
+}
+
+const safe = (text: string): string => text.replace(/[^A-Za-z0-9.-]/g, '_').slice(0, 200)

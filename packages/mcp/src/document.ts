@@ -1,0 +1,151 @@
+import { countChars, RESULT_BYTES, sliceChars } from '@pdpp/protocol'
+import type { RecordHandle } from './record-handle.ts'
+import { jsonBytes } from './rendering/bytes.ts'
+import { shortLine } from './rendering/preview.ts'
+import { relatedLines } from './rendering/related.ts'
+import { safeLine, safeText } from './rendering/safe-text.ts'
+import { cell } from './rendering/table.ts'
+import { objectOf, textOf, warningsOf } from './resource-server/envelope.ts'
+import { NOTICE } from './result.ts'
+
+/** The document of the search/fetch contract, and nothing beside it; what matters first (000.7.1). */
+export interface Document {
+  readonly id: string
+  readonly title: string
+  readonly url: string
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+
+interface DocumentOptions {
+  readonly id: string
+  readonly handle: RecordHandle
+  readonly url: string
+  /** A field that the record only describes, read separately. */
+  readonly long: { readonly field: string; readonly text: string; readonly totalChars: number } | undefined
+}
+
+/** Texts up to this long stand among the short fields; longer ones come last, under their name. */
+const SHORT_CHARS = 300
+const RELATED_CHARS = 600
+
+/** Every field that was asked for, who, when and where first, the long text last; bounded, and never cut silently. */
+export function documentOf(record: Readonly<Record<string, unknown>>, options: DocumentOptions): Document {
+  const body = bodyOf(record, options.long)
+  const head = shortFields(record, body?.field).join('\n')
+  const related = relatedLines(record, RELATED_CHARS)
+  const tail = related.length === 0 ? '' : `\n\n${related.join('\n')}`
+  const compose = (chars: number) => {
+    const shown = body === undefined ? '' : `\n\n${safeLine(body.field)}:\n${safeText(sliceChars(body.text, 0, chars))}`
+    return finish(record, options, `${head}${shown}${tail}`.trim(), cutOf(body, chars))
+  }
+  const all = body === undefined ? 0 : countChars(body.text)
+  const whole = compose(all)
+  if (jsonBytes(whole) <= RESULT_BYTES.default) return whole
+  let [low, high] = [0, all]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (jsonBytes(compose(middle)) <= RESULT_BYTES.default) low = middle
+    else high = middle - 1
+  }
+  const shortened = compose(low)
+  return jsonBytes(shortened) <= RESULT_BYTES.default ? shortened : withoutText(record, options, body)
+}
+
+interface Body {
+  readonly field: string
+  readonly text: string
+  readonly totalChars: number
+}
+
+interface Cut {
+  readonly field: string
+  readonly shownChars: number
+  readonly totalChars: number
+}
+
+function bodyOf(record: Readonly<Record<string, unknown>>, long: DocumentOptions['long']): Body | undefined {
+  if (long) return long
+  const texts = Object.entries(objectOf(record['data'])).filter(
+    (entry): entry is [string, string] =>
+      typeof entry[1] === 'string' && (entry[1].length > SHORT_CHARS || entry[1].includes('\n')),
+  )
+  const [field, text] = texts.sort(([, a], [, b]) => b.length - a.length)[0] ?? []
+  return field === undefined ? undefined : { field, text: text!, totalChars: countChars(text!) }
+}
+
+function shortFields(record: Readonly<Record<string, unknown>>, body: string | undefined): string[] {
+  const readOn = (field: string) => `read_record_field field_path=${JSON.stringify(safeLine(field))}`
+  return Object.entries(objectOf(record['data']))
+    .filter(([name, value]) => name !== body && value !== null && value !== undefined)
+    .map(([name, value]) => `${safeLine(name)}: ${cell(value, name, readOn)}`)
+}
+
+function cutOf(body: Body | undefined, chars: number): Cut | undefined {
+  if (body === undefined || chars >= body.totalChars) return
+  return { field: body.field, shownChars: chars, totalChars: body.totalChars }
+}
+
+function finish(
+  record: Readonly<Record<string, unknown>>,
+  { id, handle, url }: DocumentOptions,
+  text: string,
+  cut: Cut | undefined,
+): Document {
+  const warnings = warningsOf(record).filter(({ code }) => code !== 'fields_described')
+  const metadata = {
+    stream: handle.stream,
+    record_key: handle.recordKey,
+    ...(handle.connectionId === undefined ? {} : { connection_id: handle.connectionId }),
+    ...copied(record, 'connector_key', 'display_name', 'emitted_at'),
+    ...(cut === undefined
+      ? {}
+      : {
+          text_truncated: true,
+          text_shown_chars: cut.shownChars,
+          text_total_chars: cut.totalChars,
+          continue: {
+            tool: 'read_record_field',
+            arguments: { id, field_path: cut.field, offset_chars: cut.shownChars },
+          },
+        }),
+    ...(warnings.length === 0 ? {} : { warnings: warnings.slice(0, 5) }),
+    notice: NOTICE,
+  }
+  return { id, title: titleOf(record, handle), url, metadata, text }
+}
+
+/** Hundreds of fields: they are named, and each can be read by itself. */
+function withoutText(
+  record: Readonly<Record<string, unknown>>,
+  options: DocumentOptions,
+  body: Body | undefined,
+): Document {
+  const names = Object.keys(objectOf(record['data'])).map(safeLine)
+  const text = `This record is too large for one result. Ask for some of its fields with the fields argument: ${names.join(', ')}`
+  const bounded = shortLine(text, 6_000)
+  return finish(record, options, bounded, body === undefined ? undefined : cutOf(body, 0))
+}
+
+/** Only from what was asked for: an unrequested field may not show in a title either (000.7.2). */
+function titleOf(record: Readonly<Record<string, unknown>>, handle: RecordHandle): string {
+  const data = objectOf(record['data'])
+  const own =
+    textOf(record['title']) ?? ['title', 'name', 'subject', 'summary'].map((name) => textOf(data[name])).find(Boolean)
+  if (own !== undefined) return shortLine(own, 160)
+  const label = textOf(record['display_name']) ?? textOf(record['connector_key'])
+  const time = ['sent_at', 'created_at', 'updated_at'].map((name) => textOf(data[name])).find(Boolean)
+  return shortLine(
+    [label, handle.stream, time ?? handle.recordKey].filter((part) => part !== undefined).join(' / '),
+    160,
+  )
+}
+
+function copied(record: Readonly<Record<string, unknown>>, ...names: string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = textOf(record[name])
+      return value === undefined ? [] : [[name, name === 'display_name' ? shortLine(value, 100) : value]]
+    }),
+  )
+}

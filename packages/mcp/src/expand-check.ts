@@ -1,0 +1,31 @@
+import { PdppError } from '@pdpp/protocol'
+import { objectOf } from './resource-server/envelope.ts'
+import { attempt, parameters, type ToolCall } from './tool.ts'
+
+/**
+ * `expand` is refused before any record is read where the stream advertises no relation (004.5). What is advertised
+ * is asked for each time, so that a changed declaration counts at once; where it cannot be had, the server decides.
+ */
+export async function requireExpandable(call: ToolCall, stream: string): Promise<void> {
+  if (call.args['expand'] === undefined && call.args['expand_limit'] === undefined) return
+  const query: [string, string][] = [['view', 'compact'], ['stream', stream], ...parameters(call.args, 'connection_id')]
+  const reply = await attempt(call, '/v1/schema', query).catch(() => undefined)
+  if (reply?.status !== 200) return
+  const rows = streamRows(objectOf(reply.body)).filter((row) => row['name'] === stream)
+  if (rows.length === 0 || rows.some((row) => relationsOf(row).length > 0)) return
+  throw new PdppError('invalid_expand', `The stream "${stream}" has no relation that can be expanded.`, {
+    param: 'expand',
+    nextStep: `Leave out expand. GET /v1/schema (expand_capabilities), the schema tool here, says which streams have relations.`,
+  })
+}
+
+const relationsOf = (row: Record<string, unknown>): unknown[] =>
+  Array.isArray(row['expand_capabilities']) ? row['expand_capabilities'] : []
+
+/** Streams of a schema document, under their connectors or, in other implementations, beside them. */
+function streamRows(body: Record<string, unknown>): Record<string, unknown>[] {
+  const document = body['connectors'] === undefined && body['streams'] === undefined ? objectOf(body['data']) : body
+  const connectors = Array.isArray(document['connectors']) ? document['connectors'] : []
+  const nested = connectors.flatMap((connector) => objectOf(connector)['streams'] ?? [])
+  return [...nested, ...(Array.isArray(document['streams']) ? document['streams'] : [])].map(objectOf)
+}

@@ -1,0 +1,147 @@
+import { ERRORS, type ErrorCode, PdppError } from '@pdpp/protocol'
+import { grouped, shortLine } from './rendering/preview.ts'
+import { objectOf, textOf } from './resource-server/envelope.ts'
+import type { Reply } from './resource-server/resource-server.ts'
+import type { ToolResult } from './result.ts'
+
+/** An error as every surface shows it. Codes of other servers pass through as they are. */
+export interface Failure {
+  readonly type: string
+  readonly code: string
+  readonly message: string
+  readonly http_status: number
+  readonly next_step: string
+  readonly request_id?: string
+  readonly param?: string
+  readonly retry_with?: string
+  readonly available_connections?: readonly object[]
+  readonly available_connection_count?: number
+  readonly available_connections_truncated?: true
+}
+
+/** A server's refusal, on its way to the model with its meaning kept (003.3). */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+/** What to do next, in the words of the tools instead of routes. */
+const NEXT: Partial<Record<ErrorCode, string>> = {
+  unknown_field: 'Call schema with this stream for the fields that are valid here.',
+  field_not_granted: 'Use a field that the grant includes; only the owner can add others.',
+  invalid_sort: 'Call schema with this stream: fields flagged s can be sorted by.',
+  invalid_filter: 'Call schema with this stream: eq and r flags say which fields can be filtered, and how.',
+  invalid_expand: 'Call schema with this stream: it lists the relations that can be expanded.',
+  invalid_field_path: 'Call schema with this stream for its field names.',
+  invalid_cursor: 'Make the same call again without cursor.',
+  cursor_expired: 'Make the same call again without cursor.',
+  not_found: 'Check the name or id: schema lists what can be read, search finds ids.',
+  connection_not_found: 'Use a connection_id that schema lists.',
+  ambiguous_connection: 'Call again with one of available_connections as connection_id; schema lists all of them.',
+  grant_stream_not_allowed: 'Use a stream that schema lists; only the owner can add others.',
+  authentication_error: 'The token no longer works: the owner has to connect this client again.',
+  query_not_found: 'Search the field for other words, or read it from an offset.',
+  field_not_text: 'Read the record with fetch and fields instead.',
+}
+
+export function refusalOf(reply: Reply): Refusal {
+  const body = (reply.body ?? {}) as Record<string, unknown>
+  const error = body['error']
+  // RFC 6749 section 5.2: the error is a text, its description stands beside it.
+  const found =
+    typeof error === 'object' && error !== null
+      ? (error as Record<string, unknown>)
+      : typeof error === 'string'
+        ? { code: error, message: body['error_description'] }
+        : {}
+  const code = textOf(found['code']) ?? `http_${reply.status}`
+  const message = textOf(found['message']) ?? `The server answered with status ${reply.status}.`
+  return new Refusal({
+    type: textOf(found['type']) ?? 'api_error',
+    code,
+    message,
+    http_status: reply.status,
+    next_step: nextStep(code, textOf(found['next_step'])),
+    ...optional('request_id', textOf(found['request_id']) ?? reply.requestId),
+    ...optional('param', textOf(found['param'])),
+    ...retry(found),
+  })
+}
+
+/** The server's own advice wins where it is more than the table's, and speaks of no routes. */
+function nextStep(code: string, told: string | undefined): string {
+  const table = Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode].nextStep : undefined
+  const ours = NEXT[code as ErrorCode]
+  if (told !== undefined && (ours === undefined || (told !== table && !/\b(GET|POST) \//.test(told)))) return told
+  return ours ?? table ?? 'Try again later, or ask the owner of the server.'
+}
+
+function retry(found: Record<string, unknown>) {
+  const connections = found['available_connections']
+  const count = found['available_connection_count']
+  const asked = found['retry_with']
+  return {
+    // An object in some implementations, a text in ours.
+    ...(asked === undefined ? {} : { retry_with: typeof asked === 'string' ? asked : 'connection_id' }),
+    ...(Array.isArray(connections) ? { available_connections: connections.slice(0, 12) } : {}),
+    ...(typeof count === 'number' ? { available_connection_count: count } : {}),
+    ...(found['available_connections_truncated'] === true ? { available_connections_truncated: true as const } : {}),
+  }
+}
+
+/** Whatever was thrown, as a result that a model can act on. What we did not foresee tells nothing of its inside. */
+export function failureResult(error: unknown): ToolResult {
+  const failure = error instanceof Refusal ? error.failure : error instanceof PdppError ? ownFailure(error) : UNFORESEEN
+  return {
+    content: [{ type: 'text', text: failureText(failure) }],
+    structuredContent: { error: failure },
+    isError: true,
+  }
+}
+
+function ownFailure(error: PdppError): Failure {
+  const { request_id: _none, ...wire } = error.toWire('')
+  return { ...wire, next_step: error.detail.nextStep ?? NEXT[error.code] ?? error.nextStep }
+}
+
+const UNFORESEEN: Failure = {
+  type: 'api_error',
+  code: 'api_error',
+  message: 'Something went wrong inside the adapter.',
+  http_status: 500,
+  next_step: 'Try the call again; if it stays, tell the owner of the server.',
+}
+
+function failureText(failure: Failure): string {
+  const lines = [
+    `${failure.code} (${failure.http_status}): ${shortLine(failure.message, 1_000)}`,
+    `Next: ${shortLine(failure.next_step, 600)}`,
+  ]
+  const shown = failure.available_connections ?? []
+  if (shown.length > 0) {
+    const total = failure.available_connection_count ?? shown.length
+    lines.push(
+      `available_connections (${shown.length} of ${grouped(total)}${total > shown.length ? '; schema lists all' : ''}):`,
+    )
+    lines.push(...shown.map(candidateLine))
+  }
+  return lines.join('\n')
+}
+
+function candidateLine(connection: object): string {
+  const candidate = objectOf(connection)
+  const name = textOf(candidate['display_name'])
+  const parts = ['connection_id', 'connector_key', 'grant_id'].flatMap((key) => {
+    const value = textOf(candidate[key])
+    return value === undefined ? [] : [`${key}=${shortLine(value, 100)}`]
+  })
+  return `- ${parts.join(' ')}${name === undefined ? '' : ` "${shortLine(name, 60)}"`}`
+}
+
+const optional = <Name extends string>(name: Name, value: string | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, string>>

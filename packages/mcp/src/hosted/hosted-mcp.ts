@@ -1,0 +1,57 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import type { Identity } from '../identity.ts'
+import { mcpServer } from '../mcp-server.ts'
+import type { ResourceServer } from '../resource-server/resource-server.ts'
+import { answerQuickly } from './quick-answer.ts'
+
+export interface HostedCall {
+  readonly url: string
+  readonly headers: Headers
+  readonly header: (name: string) => string | undefined
+  /** Read whole and bounded by the caller. */
+  readonly body: string
+  readonly resources: ResourceServer
+  readonly identity: Identity
+  readonly signal: AbortSignal
+}
+
+/**
+ * `POST /mcp` behind the caller's guards: stateless, one JSON answer, both protocol eras. The common calls are
+ * answered directly; everything else, and every error of the protocol, is the SDK's to answer.
+ */
+export async function answerHosted(call: HostedCall): Promise<Response> {
+  let message: unknown
+  try {
+    message = JSON.parse(call.body)
+  } catch {
+    return protocolError(400, -32700, 'Parse error: the body is not JSON.')
+  }
+  if (Array.isArray(message)) return protocolError(400, -32600, 'Invalid Request: send one message at a time.')
+  return (await answerQuickly(call, message)) ?? answerBySdk(call, message)
+}
+
+async function answerBySdk(call: HostedCall, parsedBody: unknown): Promise<Response> {
+  const headers = new Headers(call.headers)
+  // Every answer is JSON, so that a client which takes only that is welcome too.
+  headers.set('accept', 'application/json, text/event-stream')
+  const request = new Request(call.url, { method: 'POST', headers, body: call.body, signal: call.signal })
+  const factory = () => mcpServer(call.resources, call.identity)
+  if (!(await isLegacyRequest(request, parsedBody)))
+    return createMcpHandler(factory, { legacy: 'reject' }).fetch(request, { parsedBody })
+  const server = factory()
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  try {
+    return await transport.handleRequest(request, { parsedBody })
+  } finally {
+    server.close().catch(() => {})
+  }
+}
+
+export function protocolError(status: number, code: number, message: string, headers: Record<string, string> = {}) {
+  return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status, headers })
+}

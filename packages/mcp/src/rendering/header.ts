@@ -1,0 +1,29 @@
+import { countOf, textOf, warningsOf } from '../resource-server/envelope.ts'
+import { shortLine } from './preview.ts'
+
+const MOST_WARNINGS = 5
+
+/** Handles first: hosts cut results from the end or in the middle, never at the start. */
+export function handles(body: Readonly<Record<string, unknown>>): string {
+  const parts = [
+    body['has_more'] === true ? 'has_more=true' : undefined,
+    named('next_cursor', body['next_cursor']),
+    named('previous_cursor', body['previous_cursor']),
+    named('next_changes_since', body['next_changes_since']),
+    countOf(body) === undefined ? undefined : `count=${countOf(body)}`,
+  ]
+  return parts.filter((part) => part !== undefined).join(' ')
+}
+
+export function warningLines(body: Readonly<Record<string, unknown>>): string[] {
+  const warnings = warningsOf(body)
+  const shown = warnings
+    .slice(0, MOST_WARNINGS)
+    .map(({ code, message }) => `warning ${shortLine(code, 60)}: ${shortLine(message, 300)}`)
+  return warnings.length > shown.length ? [...shown, `and ${warnings.length - shown.length} more warnings`] : shown
+}
+
+function named(name: string, value: unknown): string | undefined {
+  const text = textOf(value)
+  return text === undefined ? undefined : `${name}=${text}`
+}

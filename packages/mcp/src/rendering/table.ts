@@ -1,0 +1,49 @@
+import { countChars } from '@pdpp/protocol'
+import { binaryOf, grouped } from './preview.ts'
+import { safeText } from './safe-text.ts'
+
+/** Longer texts are shown as their beginning, their size and what reads the rest. */
+const CELL_CHARS = 600
+
+/** Where a value that is too large for a table is read. */
+export type ReadOn = (field: string, offset: number) => string
+
+/** A value on one line, unambiguous beside ` | `. */
+export function cell(value: unknown, field: string, readOn: ReadOn): string {
+  if (value === undefined || value === null) return ''
+  if (isDescriptor(value)) return described(value, field, readOn)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const binary = typeof value === 'string' ? binaryOf(value) : undefined
+  if (binary) return `[${binary.mediaType}, about ${grouped(binary.bytes)} bytes; ${readOn(field, 0)}]`
+  const total = countChars(text)
+  if (total <= CELL_CHARS) return inline(text, typeof value === 'string')
+  const head = [...text.slice(0, CELL_CHARS * 2)].slice(0, CELL_CHARS).join('')
+  return `${inline(head, typeof value === 'string')} [${CELL_CHARS} of ${grouped(total)} chars; ${readOn(field, CELL_CHARS)}]`
+}
+
+/** Plain where it can be; in quotes, with escapes, where it would be taken for something else. */
+function inline(text: string, quotable: boolean): string {
+  const plain = text !== '' && text === text.trim() && !/[|\n\r\t]|^"/.test(text)
+  return plain || !quotable ? safeText(text).replace(/\s*\n\s*/g, ' ') : safeText(JSON.stringify(text))
+}
+
+interface Descriptor {
+  readonly object: 'field_descriptor'
+  readonly type?: unknown
+  readonly total_chars?: unknown
+  readonly size_bytes?: unknown
+  readonly preview?: unknown
+}
+
+function isDescriptor(value: unknown): value is Descriptor {
+  return typeof value === 'object' && value !== null && (value as { object?: unknown }).object === 'field_descriptor'
+}
+
+function described(value: Descriptor, field: string, readOn: ReadOn): string {
+  const size =
+    typeof value.total_chars === 'number'
+      ? `${grouped(value.total_chars)} chars`
+      : `${grouped(Number(value.size_bytes ?? 0))} bytes`
+  const preview = typeof value.preview === 'string' ? `${inline(value.preview, true)} ` : ''
+  return `${preview}[${String(value.type ?? 'text')}, ${size}; ${readOn(field, 0)}]`
+}

@@ -1,0 +1,34 @@
+/**
+ * What a server says it takes beyond the common contract (`pdpp_discovery_hints` of its metadata). Nothing else is
+ * ever sent: another implementation may refuse, or worse ignore, a parameter that it does not know.
+ */
+export interface Advertised {
+  readonly maxBytes: boolean
+  readonly around: boolean
+  readonly label: boolean
+  readonly searchCompact: boolean
+  readonly searchMaxBytes: boolean
+  readonly searchSince: boolean
+  readonly searchUntil: boolean
+}
+
+export function readAdvertised(metadata: unknown): Advertised {
+  const hints = member(metadata, 'pdpp_discovery_hints')
+  const records = member(hints, 'records')
+  const search = member(hints, 'search')
+  const says = (of: Record<string, unknown>, name: string) => of[name] === true
+  return {
+    maxBytes: says(records, 'max_bytes'),
+    around: says(records, 'around'),
+    label: says(records, 'label'),
+    searchCompact: says(search, 'compact'),
+    searchMaxBytes: says(search, 'max_bytes'),
+    searchSince: says(search, 'since'),
+    searchUntil: says(search, 'until'),
+  }
+}
+
+function member(value: unknown, name: string): Record<string, unknown> {
+  const found = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+  return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {}
+}

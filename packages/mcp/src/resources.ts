@@ -1,0 +1,39 @@
+import { isName } from '@pdpp/protocol'
+import { callTool } from './call-tool.ts'
+import type { ResourceServer } from './resource-server/resource-server.ts'
+import type { ToolResult } from './result.ts'
+
+/** The same reads as URIs, for hosts that attach resources. Results never show one: plain arguments do there. */
+export const RESOURCE_TEMPLATES = [
+  { uriTemplate: 'pdpp://stream/{name}', name: 'stream', mimeType: 'text/plain', description: 'What a stream holds.' },
+  { uriTemplate: 'pdpp://record/{handle}', name: 'record', mimeType: 'application/json', description: 'One record.' },
+  {
+    uriTemplate: 'pdpp://field-window/{handle}',
+    name: 'field-window',
+    mimeType: 'text/plain',
+    description: 'A part of one long field.',
+  },
+] as const
+
+export interface ResourceContents {
+  readonly uri: string
+  readonly mimeType: string
+  readonly text: string
+}
+
+/** Undefined: not one of ours. A refusal comes back as the same error that the tool would give. */
+export async function readResource(
+  server: ResourceServer,
+  uri: string,
+  signal: AbortSignal,
+): Promise<ResourceContents | undefined> {
+  const [, kind, handle] = /^pdpp:\/\/(stream|record|field-window)\/([^/?#]+)$/.exec(uri) ?? []
+  if (kind === undefined || handle === undefined) return
+  const text = ({ content }: ToolResult) => content[0].text
+  if (kind === 'record')
+    return { uri, mimeType: 'application/json', text: text(await callTool(server, 'fetch', { id: uri }, signal)) }
+  if (kind === 'field-window')
+    return { uri, mimeType: 'text/plain', text: text(await callTool(server, 'read_record_field', { id: uri }, signal)) }
+  if (!isName(handle)) return
+  return { uri, mimeType: 'text/plain', text: text(await callTool(server, 'schema', { stream: handle }, signal)) }
+}

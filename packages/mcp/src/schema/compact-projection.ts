@@ -1,0 +1,92 @@
+import { type FieldFacts, FLAG_LEGEND, flagString } from '@pdpp/protocol'
+import type { Arguments } from '../arguments.ts'
+import { objectOf } from '../resource-server/envelope.ts'
+
+type Body = Record<string, unknown>
+
+const KEPT = [
+  'name',
+  'connector_key',
+  'connector_id',
+  'display_name',
+  'connection_display_name',
+  'connection_id',
+  'record_count',
+] as const
+const KEPT_OF_ONE = [
+  'semantics',
+  'primary_key',
+  'cursor_field',
+  'consent_time_field',
+  'time_span',
+  'freshness',
+] as const
+
+/**
+ * What `view=compact` would have answered, made here from a full schema: the same flags, connections once for each
+ * connector, only the stream and connection that were asked for, and per-field detail for one stream only.
+ */
+export function projectCompact(body: Body, args: Arguments): Body {
+  const document = body['connectors'] === undefined ? objectOf(body['data']) : body
+  const listed = Array.isArray(document['connectors']) ? document['connectors'].map(objectOf) : []
+  const connectors = listed
+    .map((connector) => compactConnector(connector, args))
+    .filter(({ streams }) => streams.length > 0)
+  return {
+    object: 'schema',
+    detail: 'compact',
+    ...(document['bearer'] === undefined ? {} : { bearer: document['bearer'] }),
+    ...(body['meta'] === undefined ? {} : { meta: body['meta'] }),
+    connector_count: connectors.length,
+    stream_count: connectors.reduce((sum, { streams }) => sum + streams.length, 0),
+    ...(args['stream'] === undefined ? {} : { field_capability_legend: FLAG_LEGEND }),
+    connectors,
+  }
+}
+
+function compactConnector(connector: Body, args: Arguments) {
+  const rows = (Array.isArray(connector['streams']) ? connector['streams'].map(objectOf) : [])
+    .filter((row) => args['stream'] === undefined || row['name'] === args['stream'])
+    .map((row) => ({ row, connections: connectionsOf(row, connector, args) }))
+    .filter(({ connections }) => args['connection_id'] === undefined || connections.length > 0)
+  const shared = mostCommon(rows.map(({ connections }) => JSON.stringify(connections)))
+  return {
+    ...picked(connector, ['connector_key', 'connector_id', 'display_name']),
+    granted_connections: JSON.parse(shared) as unknown,
+    streams: rows.map(({ row, connections }) => ({
+      ...picked(row, KEPT),
+      ...(JSON.stringify(connections) === shared ? {} : { granted_connections: connections }),
+      ...(args['stream'] === undefined ? {} : detail(row)),
+    })),
+  }
+}
+
+function detail(row: Body): Body {
+  const fields = Object.entries(objectOf(row['field_capabilities']))
+  return {
+    ...picked(row, KEPT_OF_ONE),
+    field_capabilities: Object.fromEntries(
+      fields.map(([name, facts]) => [name, typeof facts === 'string' ? facts : flagString(facts as FieldFacts)]),
+    ),
+    expand_capabilities: row['expand_capabilities'] ?? [],
+  }
+}
+
+function connectionsOf(row: Body, connector: Body, args: Arguments): Body[] {
+  const listed = row['granted_connections'] ?? connector['granted_connections']
+  const connections = (Array.isArray(listed) ? listed.map(objectOf) : []).map((entry) =>
+    picked(entry, ['connection_id', 'display_name']),
+  )
+  const wanted = args['connection_id']
+  return wanted === undefined ? connections : connections.filter((entry) => entry['connection_id'] === wanted)
+}
+
+function picked(from: Body, names: readonly string[]): Body {
+  return Object.fromEntries(names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]))
+}
+
+function mostCommon(texts: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '[]'
+}

@@ -1,0 +1,68 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { readEnvironment } from '../config/env.ts'
+import { type CachedGrant, CredentialCache, cacheRoot } from '../credentials/credential-cache.ts'
+import { isOwnerCredential } from '../credentials/credential-file.ts'
+import { identity } from '../identity.ts'
+import { mcpServer } from '../mcp-server.ts'
+import { HttpResourceServer } from '../resource-server/http-resource-server.ts'
+import { CachedBearer } from './cached-bearer.ts'
+import { readOptions, type StdioOptions, USAGE, UsageError } from './options.ts'
+
+/** sysexits: usage, no permission, configuration. Hosts show the code, people read the line before it. */
+const EXIT = { usage: 64, ownerCredential: 77, notConnected: 78 } as const
+
+/** Serves until stdin closes. stdout carries the protocol and nothing else. */
+export async function runStdio(args: readonly string[]): Promise<number> {
+  const env = readEnvironment()
+  try {
+    const options = readOptions(args, env)
+    if (options === 'help') return say(USAGE, 0)
+    if (options === 'version') return say(identity().version, 0)
+    if (env.ownerCredentials.length > 0) {
+      const names = env.ownerCredentials.join(', ')
+      return say(
+        `Refusing to start: an owner credential is set (${names}). Agents read through a grant: unset it, then run pdpp connect ${options.providerUrl}`,
+        EXIT.ownerCredential,
+      )
+    }
+    return await serve(options, cacheRoot(options.cacheRoot, env.home))
+  } catch (error) {
+    if (error instanceof UsageError) return say(`${error.message}\n\n${USAGE}`, EXIT.usage)
+    return say(`The adapter failed: ${error instanceof Error ? error.message : 'unknown error'}`, 1)
+  }
+}
+
+async function serve(options: StdioOptions, root: string): Promise<number> {
+  const cache = new CredentialCache(root)
+  const grant = cache.find(options.providerUrl, options.grant)
+  if (!grant || isExpired(grant)) {
+    const which = options.grant === undefined ? '' : ` of grant ${options.grant}`
+    return say(
+      `No usable token${which} for ${options.providerUrl} in ${root}. Run: pdpp connect ${options.providerUrl}`,
+      EXIT.notConnected,
+    )
+  }
+  if (isOwnerCredential(grant.credential)) {
+    return say(
+      `Refusing to start: ${grant.path} holds an owner credential. Run: pdpp connect ${options.providerUrl}`,
+      EXIT.ownerCredential,
+    )
+  }
+  say(`pdpp-mcp-server reads ${options.providerUrl} with ${grant.path}`, 0)
+  const resources = new HttpResourceServer(options.providerUrl, new CachedBearer(cache, grant, (line) => say(line, 0)))
+  const closed = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve))
+  const handle = serveStdio(() => mcpServer(resources, identity()), { onerror: (error) => say(error.message, 0) })
+  await closed
+  await handle.close()
+  return 0
+}
+
+function isExpired({ credential: { credential } }: CachedGrant): boolean {
+  const end = typeof credential.expires_at === 'string' ? Date.parse(credential.expires_at) : Number.NaN
+  return !Number.isNaN(end) && end <= Date.now() && !credential.refresh_token
+}
+
+function say(line: string, code: number): number {
+  process.stderr.write(`${line}\n`)
+  return code
+}

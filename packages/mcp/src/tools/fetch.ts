@@ -1,0 +1,75 @@
+import { formatResultId } from '@pdpp/protocol'
+import { absoluteUrl } from '../absolute-url.ts'
+import { documentOf } from '../document.ts'
+import { requireExpandable } from '../expand-check.ts'
+import { type RecordHandle, recordHandle } from '../record-handle.ts'
+import { objectOf, textOf } from '../resource-server/envelope.ts'
+import { recordPath } from '../resource-server/resource-server.ts'
+import { toolResult } from '../result.ts'
+import { attempt, read, type Tool, type ToolCall } from '../tool.ts'
+import { expandParameters } from '../typed-arguments.ts'
+
+const RECORD_BYTES = 9_000
+const LONG_FIELD_CHARS = 8_000
+
+/** GET /v1/streams/{stream}/records/{id} as one document; text and structured output are the same object (000.7). */
+export const fetchDocument: Tool = async (call) => {
+  const { args, server } = call
+  const handle = recordHandle(String(args['id']), args['connection_id'])
+  await requireExpandable(withConnection(call, handle), handle.stream)
+  const { maxBytes, label } = await server.advertised(call.signal)
+  const fields = args['fields'] as string[] | undefined
+  const record = await read(call, recordPath(handle.stream, handle.recordKey), [
+    ...connectionOf(handle),
+    ...(fields === undefined ? [] : [['fields', fields.join(',')] as [string, string]]),
+    ...expandParameters(args['expand'] as string[] | undefined, args['expand_limit'] as Record<string, number>),
+    ...(maxBytes ? [['max_bytes', String(RECORD_BYTES)] as [string, string]] : []),
+    ...(label ? [['label', 'true'] as [string, string]] : []),
+  ])
+  const connectionId = textOf(record['connection_id']) ?? handle.connectionId
+  const long = await longField(call, record, { ...handle, connectionId })
+  const document = documentOf(record, {
+    id: idOf(handle, connectionId),
+    handle: { ...handle, connectionId },
+    url: absoluteUrl(textOf(record['url']) ?? recordAddress(handle, connectionId), server.providerUrl),
+    long,
+  })
+  return toolResult(JSON.stringify(document), { ...document })
+}
+
+/** A self-contained id is echoed; a legacy one becomes self-contained as soon as the answer says its source. */
+function idOf({ stream, recordKey }: RecordHandle, connectionId: string | undefined): string {
+  return connectionId === undefined ? `${stream}:${recordKey}` : formatResultId({ connectionId, stream, recordKey })
+}
+
+/** The longest field that the server only described: its beginning is what a reader came for. */
+async function longField(call: ToolCall, record: Record<string, unknown>, handle: RecordHandle) {
+  const described = Object.entries(objectOf(record['data']))
+    .map(([field, value]) => ({ field, descriptor: objectOf(value) }))
+    .filter(({ descriptor }) => descriptor['object'] === 'field_descriptor' && descriptor['type'] === 'string')
+    .sort((a, b) => Number(b.descriptor['total_chars']) - Number(a.descriptor['total_chars']))[0]
+  if (!described) return
+  const reply = await attempt(call, `${recordPath(handle.stream, handle.recordKey)}/field-window`, [
+    ['field', described.field],
+    ['limit_chars', String(LONG_FIELD_CHARS)],
+    ...connectionOf(handle),
+  ])
+  const window = objectOf(objectOf(reply.body)['window'])
+  const text = textOf(window['text'])
+  // Binary has no window; its description in the document says so.
+  if (reply.status !== 200 || text === undefined) return
+  return { field: described.field, text, totalChars: Number(window['total_chars']) }
+}
+
+function withConnection(call: ToolCall, { connectionId }: RecordHandle): ToolCall {
+  return connectionId === undefined ? call : { ...call, args: { ...call.args, connection_id: connectionId } }
+}
+
+function connectionOf({ connectionId }: RecordHandle): [string, string][] {
+  return connectionId === undefined ? [] : [['connection_id', connectionId]]
+}
+
+function recordAddress(handle: RecordHandle, connectionId: string | undefined): string {
+  const path = recordPath(handle.stream, handle.recordKey)
+  return connectionId === undefined ? path : `${path}?connection_id=${encodeURIComponent(connectionId)}`
+}

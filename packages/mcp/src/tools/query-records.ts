@@ -1,0 +1,107 @@
+import { isName, PdppError } from '@pdpp/protocol'
+import { describeLarge } from '../described-record.ts'
+import { requireExpandable } from '../expand-check.ts'
+import { page } from '../page.ts'
+import { recordHandle } from '../record-handle.ts'
+import { handles, warningLines } from '../rendering/header.ts'
+import { shortLine } from '../rendering/preview.ts'
+import { idOf, relatedLines } from '../rendering/related.ts'
+import { cell } from '../rendering/table.ts'
+import { objectOf, rowsOf, textOf } from '../resource-server/envelope.ts'
+import { streamPath } from '../resource-server/resource-server.ts'
+import { fits, NOTICE, type ToolResult, toolResult } from '../result.ts'
+import { parameters, type Tool, type ToolCall } from '../tool.ts'
+import { expandParameters, type FilterArgument, filterParameters } from '../typed-arguments.ts'
+
+const DEFAULT_LIMIT = 25
+const RELATED_CHARS = 400
+
+/** GET /v1/streams/{stream}/records: rows as a table in text, the server's envelope as it came in structured output. */
+export const queryRecords: Tool = async (call) => {
+  const { args, server } = call
+  const stream = String(args['stream'])
+  const advertised = await server.advertised(call.signal)
+  const around = args['around'] === undefined ? [] : aroundParameters(call, stream, advertised.around)
+  await requireExpandable(call, stream)
+  const connection = around.length > 1 ? [] : parameters(args, 'connection_id')
+  const query = [
+    ...parameters(args, 'cursor', 'order', 'sort', 'count', 'view', 'changes_since'),
+    ...(args['fields'] === undefined ? [] : [['fields', (args['fields'] as string[]).join(',')] as [string, string]]),
+    ...filterParameters(args['filter'] as FilterArgument | undefined),
+    ...expandParameters(args['expand'] as string[] | undefined, args['expand_limit'] as Record<string, number>),
+    ...around,
+    ...connection,
+  ]
+  return page(call, {
+    path: `${streamPath(stream)}/records`,
+    query,
+    limit: Number(args['limit'] ?? DEFAULT_LIMIT),
+    maxBytes: advertised.maxBytes,
+    share: 0.98,
+    render: (body) => render(stream, body, advertised.maxBytes),
+  })
+}
+
+/** A key, or an id as results show it: then it also says which source. */
+function aroundParameters({ args }: ToolCall, stream: string, advertised: boolean): [string, string][] {
+  const around = String(args['around'])
+  if (!advertised) {
+    throw new PdppError('invalid_argument', 'This server cannot show the records around one.', {
+      param: 'around',
+      nextStep: 'Use filter on the time or conversation field instead.',
+    })
+  }
+  const slash = around.indexOf('/')
+  const whole = slash > 0 && isName(around.slice(0, slash)) && around.slice(slash + 1).startsWith(`${stream}:`)
+  if (!whole) return [['around', around.startsWith(`${stream}:`) ? around.slice(stream.length + 1) : around]]
+  const { connectionId, recordKey } = recordHandle(around, args['connection_id'])
+  return [
+    ['around', recordKey],
+    ['connection_id', connectionId!],
+  ]
+}
+
+function render(stream: string, body: Record<string, unknown>, bounded: boolean): ToolResult {
+  const structured = (data: Record<string, unknown>) => ({ data, notice: NOTICE })
+  const result = toolResult(recordsText(stream, body), structured(body))
+  const rows = rowsOf(body)
+  if (bounded || rows.length !== 1 || fits(result)) return result
+  // Another server's one record that is too large: described here as ours would describe it.
+  const smaller = { ...body, data: [describeLarge(rows[0]!)] }
+  return toolResult(recordsText(stream, smaller), structured(smaller))
+}
+
+function recordsText(stream: string, body: Record<string, unknown>): string {
+  const rows = rowsOf(body)
+  const state = handles(body)
+  const head = `${shortLine(stream, 100)}: ${rows.length} ${rows.length === 1 ? 'record' : 'records'}${state === '' ? ', all there are.' : `. ${state}`}`
+  const lines = [head, ...warningLines(body)]
+  if (rows.length === 0) return lines.join('\n')
+  return [...lines, `${NOTICE} An id goes to fetch or read_record_field as it is.`, ...table(rows)].join('\n')
+}
+
+function table(rows: readonly Record<string, unknown>[]): string[] {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(fieldsOf(row))))]
+  const filled = columns.filter((name) => rows.some((row) => !isEmpty(fieldsOf(row)[name])))
+  const empty = columns.filter((name) => !filled.includes(name))
+  // The key stands in the id already.
+  const shown = filled.filter((name) => !rows.every((row) => fieldsOf(row)[name] === row['id']))
+  return [
+    ...(empty.length === 0 ? [] : [`empty in every row: ${empty.map((name) => shortLine(name, 80)).join(', ')}`]),
+    ['id', ...shown.map((name) => shortLine(name, 80))].join(' | '),
+    ...rows.flatMap((row) => [rowLine(row, shown), ...relatedLines(row, RELATED_CHARS)]),
+  ]
+}
+
+function rowLine(row: Record<string, unknown>, columns: readonly string[]): string {
+  const id = idOf(row)
+  const readOn = (field: string, offset: number) =>
+    `read_record_field field_path=${JSON.stringify(shortLine(field, 200))}${offset > 0 ? ` offset_chars=${offset}` : ''}`
+  if (row['deleted'] === true) return `${id} | deleted at ${textOf(row['deleted_at']) ?? 'an unknown time'}`
+  const data = fieldsOf(row)
+  const cells = columns.map((name) => cell(data[name], name, readOn))
+  return [id, ...cells].join(' | ')
+}
+
+const fieldsOf = (row: Record<string, unknown>): Record<string, unknown> => objectOf(row['data'])
+const isEmpty = (value: unknown): boolean => value === undefined || value === null

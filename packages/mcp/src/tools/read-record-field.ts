@@ -1,0 +1,106 @@
+import { formatResultId, PdppError, RESULT_BYTES, WINDOW_CHARS } from '@pdpp/protocol'
+import { absoluteUrl } from '../absolute-url.ts'
+import { type WindowHandle, windowHandle } from '../record-handle.ts'
+import { byteLength, jsonBytes } from '../rendering/bytes.ts'
+import { warningLines } from '../rendering/header.ts'
+import { grouped, shortLine } from '../rendering/preview.ts'
+import { safeText } from '../rendering/safe-text.ts'
+import { objectOf, textOf } from '../resource-server/envelope.ts'
+import { recordPath } from '../resource-server/resource-server.ts'
+import { NOTICE, type ToolResult, toolResult } from '../result.ts'
+import { parameters, read, type Tool, type ToolCall } from '../tool.ts'
+
+/** GET …/field-window: the text itself, where it stands in the whole, and the arguments that read on. */
+export const readRecordField: Tool = async (call) => {
+  const { args } = call
+  const handle = windowHandle(args)
+  const path = `${recordPath(handle.stream, handle.recordKey)}/field-window`
+  const offset = offsetOf(args, handle)
+  const query: [string, string][] = [
+    ['field', handle.fieldPath],
+    ...(handle.connectionId === undefined ? [] : [['connection_id', handle.connectionId] as [string, string]]),
+    ...parameters(args, 'q', 'before_chars', 'after_chars'),
+    ...(offset === undefined ? [] : [['offset_chars', String(offset)] as [string, string]]),
+  ]
+  const asked = (args['limit_chars'] as number | undefined) ?? handle.limitChars
+  const contextual = args['before_chars'] !== undefined || args['after_chars'] !== undefined
+  const budget = (asked ?? 0) > WINDOW_CHARS.default || contextual ? RESULT_BYTES.large : RESULT_BYTES.default
+  let limit = asked ?? (contextual ? undefined : WINDOW_CHARS.default)
+  for (let attempt = 0; ; attempt++) {
+    const body = await read(call, path, [
+      ...query,
+      ...(limit === undefined ? [] : [['limit_chars', String(limit)] as [string, string]]),
+    ])
+    const result = render(body, handle, call)
+    const bytes = Math.max(byteLength(result.content[0].text), jsonBytes(result.structuredContent))
+    if (bytes <= budget || attempt === 4) return result
+    // Many bytes for each character: fewer characters, the rest continues where these end.
+    limit = Math.max(1, Math.floor(((limit ?? WINDOW_CHARS.max) * budget * 0.9) / bytes))
+  }
+}
+
+function offsetOf(args: ToolCall['args'], handle: WindowHandle): number | undefined {
+  const cursor = args['cursor'] as string | undefined
+  if (cursor === undefined)
+    return (args['offset_chars'] as number | undefined) ?? (args['q'] === undefined ? handle.offsetChars : undefined)
+  if (args['offset_chars'] === undefined && /^\d{1,15}$/.test(cursor)) return Number(cursor)
+  throw new PdppError('invalid_window', 'Read on with offset_chars alone, as the result before gave it.', {
+    param: 'cursor',
+  })
+}
+
+function render(body: Record<string, unknown>, handle: WindowHandle, call: ToolCall): ToolResult {
+  const connectionId = textOf(body['connection_id']) ?? handle.connectionId
+  const { stream, recordKey, fieldPath } = handle
+  const id = connectionId === undefined ? `${stream}:${recordKey}` : formatResultId({ connectionId, stream, recordKey })
+  const record = { id, stream, record_id: recordKey, connection_id: connectionId ?? null }
+  const field = objectOf(body['field'])
+  if (body['window'] === null) return binary(body, { id, record, field }, call)
+  const window = objectOf(body['window'])
+  const text = String(window['text'] ?? '')
+  const [start, end, total] = [window['start_chars'], window['end_chars'], window['total_chars']].map(Number)
+  const at = (offset: unknown) =>
+    typeof offset === 'number' ? { id, field_path: fieldPath, offset_chars: offset } : undefined
+  const [next, previous] = [at(window['next_offset_chars']), at(window['previous_offset_chars'])]
+  const match =
+    typeof window['match_start_chars'] === 'number'
+      ? ` match at ${window['match_start_chars']}-${window['match_end_chars']}.`
+      : ''
+  const lines = [
+    `${id} ${shortLine(fieldPath, 200)}: chars ${start}-${end} of ${grouped(total!)}, ${window['complete'] === true ? 'complete.' : 'complete=false.'}${match}`,
+    ...(next ? [`next: read_record_field ${JSON.stringify(next)}`] : []),
+    ...(previous ? [`previous: read_record_field ${JSON.stringify(previous)}`] : []),
+    ...warningLines(body),
+    NOTICE,
+    '',
+    safeText(text),
+  ]
+  return toolResult(lines.join('\n'), {
+    record,
+    field,
+    ...(next ? { next } : {}),
+    ...(previous ? { previous } : {}),
+    notice: NOTICE,
+    window,
+  })
+}
+
+/** Bytes are not text: what they are, how large, and where the owner gets them (001.4.1). */
+function binary(
+  body: Record<string, unknown>,
+  { id, record, field }: { id: string; record: object; field: Record<string, unknown> },
+  { server }: ToolCall,
+): ToolResult {
+  const url = absoluteUrl(`r/${encodeURIComponent(id)}`, server.providerUrl)
+  const facts = [
+    textOf(field['media_type']) ?? 'unknown media type',
+    `${grouped(Number(field['size_bytes'] ?? 0))} bytes`,
+    ...(textOf(field['sha256']) === undefined ? [] : [`sha256 ${field['sha256']}`]),
+  ]
+  const lines = [
+    `${id} ${shortLine(String(field['path'] ?? ''), 200)}: ${facts.map((fact) => shortLine(fact, 120)).join(', ')}. Binary, so not shown as text.`,
+    `Export: the owner opens ${url}`,
+    ...warningLines(body),
+  ]
+  return toolResult(lines.join('\n'), { record, field, window: {}, export: { url }, notice: NOTICE })
+}

@@ -1,0 +1,88 @@
+import { type ConnectionCandidate, PdppError, RESULT_BYTES } from '@pdpp/protocol'
+import { jsonBytes } from '../rendering/bytes.ts'
+import { objectOf } from '../resource-server/envelope.ts'
+import type { Reply } from '../resource-server/resource-server.ts'
+import { toolResult } from '../result.ts'
+import { projectCompact } from '../schema/compact-projection.ts'
+import { connectorsOf } from '../schema/schema-document.ts'
+import { fullText, indexText, streamText } from '../schema/schema-text.ts'
+import { attempt, parameters, read, succeeded, type Tool, type ToolCall } from '../tool.ts'
+
+type Body = Record<string, unknown>
+
+/** GET /v1/schema: an index of everything in reach, or one stream with all that can be done with it. */
+export const schema: Tool = async (call) => {
+  const { args } = call
+  const stream = args['stream'] as string | undefined
+  if (args['detail'] === 'full') return full(call, stream)
+  const body = await compact(call)
+  const text = stream === undefined ? indexText(body) : streamText(body, stream)
+  return toolResult(text, { data: body })
+}
+
+async function compact(call: ToolCall): Promise<Body> {
+  const scope = parameters(call.args, 'stream', 'connection_id')
+  const reply = await attempt(call, '/v1/schema', [['view', 'compact'], ...scope])
+  const body = refusesCompact(reply) ? await read(call, '/v1/schema', scope) : succeeded(reply)
+  // A server that ignores the selector sent everything: the same projection is made here (003.7.2).
+  return body['detail'] === 'compact' ? body : projectCompact(body, call.args)
+}
+
+function refusesCompact({ status, body }: Reply): boolean {
+  const { code, param } = objectOf(objectOf(body)['error'])
+  return (
+    status === 400 &&
+    ['bad_request', 'invalid_request', 'unsupported_query'].includes(String(code)) &&
+    (param === undefined || param === 'view')
+  )
+}
+
+async function full(call: ToolCall, stream: string | undefined) {
+  if (stream === undefined) {
+    throw new PdppError('invalid_argument', 'detail "full" is for one stream.', {
+      param: 'detail',
+      nextStep: 'Call schema without arguments for the names, then schema(stream, connection_id, detail: "full").',
+    })
+  }
+  const scope = parameters(call.args, 'stream', 'connection_id')
+  const body = withoutCopies(await read(call, '/v1/schema', [['detail', 'full'], ...scope]))
+  requireOne(call, body, stream)
+  const bytes = jsonBytes({ data: body })
+  if (bytes <= RESULT_BYTES.large) return toolResult(fullText(body, stream), { data: body })
+  throw new PdppError(
+    'resource_limit',
+    `The full schema of "${stream}" has ${bytes} bytes, more than one result holds.`,
+    {
+      nextStep: 'Call schema with this stream and without detail: it names every field and what can be done with it.',
+    },
+  )
+}
+
+/** One row for each stream: other implementations list the same rows a second time beside their connectors. */
+function withoutCopies({ streams, ...body }: Body): Body {
+  return body['connectors'] === undefined ? { ...body, streams } : body
+}
+
+/** A server that did not ask back: more than one source in an exhaustive answer is a question (000.5.6). */
+function requireOne(call: ToolCall, body: Body, stream: string): void {
+  if (call.args['connection_id'] !== undefined) return
+  const candidates = connectorsOf(body).flatMap(({ key, streams, connections }) =>
+    streams.flatMap((row) =>
+      (row.connections.length > 0 ? row.connections : connections).map(
+        ({ id, name }): ConnectionCandidate => ({
+          connection_id: id,
+          connector_key: key,
+          grant_id: null,
+          ...(name === undefined ? {} : { display_name: name }),
+        }),
+      ),
+    ),
+  )
+  const distinct = [...new Map(candidates.map((candidate) => [candidate.connection_id, candidate])).values()]
+  if (distinct.length <= 1) return
+  throw new PdppError('ambiguous_connection', `The stream "${stream}" is in ${distinct.length} connections.`, {
+    param: 'connection_id',
+    retryWith: 'connection_id',
+    candidates: distinct,
+  })
+}
