@@ -5,6 +5,7 @@ import { aggregateCases } from './contract-aggregate.cases.ts'
 import { changeCases } from './contract-change.cases.ts'
 import { childrenCases } from './contract-children.cases.ts'
 import { filterCases } from './contract-filter.cases.ts'
+import { packageCases } from './contract-package.cases.ts'
 import { pageCases } from './contract-page.cases.ts'
 import { receiptCases } from './contract-receipt.cases.ts'
 import { searchCases } from './contract-search.cases.ts'
@@ -24,6 +25,7 @@ export function runStorageContract(name: string, open: OpenStorage): void {
     aggregateCases(open)
     searchCases(open)
     accessCases(open)
+    packageCases(open)
     receiptCases(open)
   })
 }

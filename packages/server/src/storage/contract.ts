@@ -1,6 +1,7 @@
 import type { AggregateReader } from '../aggregates/aggregate-store.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import type { GrantStore } from '../grants/grant-store.ts'
+import type { PackageStore } from '../packages/package-store.ts'
 import type { ReceiptStore } from '../receipts/receipt-store.ts'
 import type { RecordReader, RecordWriter } from '../records/record-store.ts'
 import type { SearchReader } from '../search/search-store.ts'
@@ -21,6 +22,7 @@ export interface Storage {
   readonly sources: SourceStore
   readonly connections: ConnectionStore
   readonly grants: GrantStore
+  readonly packages: PackageStore
   readonly tokens: TokenStore
   readonly receipts: ReceiptStore
   readonly state: StateStore

@@ -1,6 +1,8 @@
 import { GROUND } from './001-ground.ts'
 import { RECEIPTS } from './001-receipts.ts'
+import { LAST_USE } from './002-last-use.ts'
 import { SEARCH } from './002-search.ts'
+import { PACKAGES } from './003-packages.ts'
 
-export const MAIN_MIGRATIONS = [GROUND, SEARCH]
-export const RECEIPT_MIGRATIONS = [RECEIPTS]
+export const MAIN_MIGRATIONS = [GROUND, SEARCH, PACKAGES]
+export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE]
