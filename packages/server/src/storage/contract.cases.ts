@@ -8,6 +8,7 @@ import { filterCases } from './contract-filter.cases.ts'
 import { pageCases } from './contract-page.cases.ts'
 import { receiptCases } from './contract-receipt.cases.ts'
 import { searchCases } from './contract-search.cases.ts'
+import { signInCases } from './contract-sign-in.cases.ts'
 import { writeCases } from './contract-write.cases.ts'
 
 /** Makes an empty store; the battery closes it. */
@@ -25,5 +26,6 @@ export function runStorageContract(name: string, open: OpenStorage): void {
     searchCases(open)
     accessCases(open)
     receiptCases(open)
+    signInCases(open)
   })
 }
