@@ -10,5 +10,7 @@ export const RESULT_BYTES = { default: 10_000, large: 40_000 } as const
 /** One ingested record, and one line of an ingest request. */
 export const RECORD_BYTES = 16_777_216
 export const REQUEST_BODY_BYTES = 1_048_576
+/** One message to the hosted adapter. */
+export const MCP_BODY_BYTES = 262_144
 export const GRANT_RESOURCES = 1_000
 export const PDPP_VERSION = '2026-04-06'

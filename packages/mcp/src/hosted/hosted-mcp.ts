@@ -10,7 +10,8 @@ import { answerQuickly } from './quick-answer.ts'
 
 export interface HostedCall {
   readonly url: string
-  readonly headers: Headers
+  /** All of them, asked for only when the SDK answers: making them costs more than a quick answer. */
+  readonly headers: () => Headers
   readonly header: (name: string) => string | undefined
   /** Read whole and bounded by the caller. */
   readonly body: string
@@ -35,7 +36,7 @@ export async function answerHosted(call: HostedCall): Promise<Response> {
 }
 
 async function answerBySdk(call: HostedCall, parsedBody: unknown): Promise<Response> {
-  const headers = new Headers(call.headers)
+  const headers = new Headers(call.headers())
   // Every answer is JSON, so that a client which takes only that is welcome too.
   headers.set('accept', 'application/json, text/event-stream')
   const request = new Request(call.url, { method: 'POST', headers, body: call.body, signal: call.signal })

@@ -12,8 +12,9 @@ type Http = HonoContext<HttpEnvironment>
  * Reads: who asks, and a receipt for what a client got or was refused. The receipt is durable before the answer
  * leaves; where it cannot be written there is no answer.
  */
-export function readAccess(context: Context, operation: string): MiddlewareHandler<HttpEnvironment> {
+export function readAccess(context: Context, route: string): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {
+    const operation = c.env?.pdppOperation ?? route
     // A token is for the place where its holder stands: a tool call at /mcp is not one at /v1, though it reads there.
     const found = await context.tokens.authenticate(bearerOf(c), surfaceOf(c) === 'mcp' ? 'mcp' : 'v1')
     if ('refused' in found) {
@@ -59,7 +60,7 @@ export function ownerAccess(context: Context): MiddlewareHandler<HttpEnvironment
   }
 }
 
-function bearerOf(c: Http): string {
+export function bearerOf(c: Http): string {
   const match = /^Bearer +([A-Za-z0-9._~+/=-]{16,512})$/i.exec(c.req.header('authorization') ?? '')
   if (match) return match[1]!
   throw new PdppError('authentication_error', 'This request needs an Authorization header with a bearer token.')

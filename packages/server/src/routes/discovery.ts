@@ -26,6 +26,7 @@ export function protectedResource(origin: string) {
     pdpp_core_query_base: `${origin}/v1`,
     pdpp_self_export_supported: true,
     pdpp_token_kinds_supported: ['owner', 'client'],
+    pdpp_agent_discovery: agentDiscovery(origin),
     pdpp_discovery_hints: {
       schema_endpoint: '/v1/schema',
       query_base: '/v1',
@@ -50,6 +51,34 @@ export function protectedResource(origin: string) {
         max_bytes: true,
         max_bytes_limit: PAGE_BYTES.max,
       },
+    },
+  }
+}
+
+/** GET /.well-known/oauth-protected-resource/mcp: the hosted adapter as a resource of its own (003.9.2, 003.18). */
+export function mcpProtectedResource(origin: string) {
+  return {
+    resource: `${origin}/mcp`,
+    resource_name: 'PDPP Hosted MCP Resource',
+    bearer_methods_supported: ['header'],
+    scopes_supported: ['pdpp:read'],
+    pdpp_core_query_base: `${origin}/v1`,
+    pdpp_token_kinds_supported: ['client', 'mcp_package'],
+    pdpp_agent_discovery: agentDiscovery(origin),
+  }
+}
+
+/** Where agents connect: an adapter over the reads of `/v1`, not another way to the data (003.9). */
+function agentDiscovery(origin: string) {
+  return {
+    advisory: true,
+    recommended_flow: 'pdpp connect',
+    mcp: {
+      endpoint: `${origin}/mcp`,
+      transport: 'streamable_http',
+      setup_intent: 'grant_scoped_read',
+      tool_surface: 'profile_free_normal_read',
+      no_owner_token: true,
     },
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Storage } from '../contract.ts'
 import { SqliteAggregateReader } from './aggregate-reader.ts'
 import { SqliteConnectionStore } from './connection-store.ts'
+import { SqliteCredentialStore } from './credential-store.ts'
 import { openDatabases } from './database.ts'
 import { Eraser } from './eraser.ts'
 import { SqliteGrantStore } from './grant-store.ts'
@@ -10,6 +11,7 @@ import { SqliteReceiptStore } from './receipt-store.ts'
 import { SqliteRecordReader } from './record-reader.ts'
 import { SqliteRecordWriter } from './record-writer.ts'
 import { SqliteSearchReader } from './search-reader.ts'
+import { SqliteSessionStore } from './session-store.ts'
 import { SqliteSourceStore } from './source-store.ts'
 import { SqliteStateStore } from './state-store.ts'
 import { SqliteTokenStore } from './token-store.ts'
@@ -31,6 +33,8 @@ export function openSqliteStorage(directory: string): Storage {
     tokens: new SqliteTokenStore(databases),
     receipts: new SqliteReceiptStore(databases),
     state: new SqliteStateStore(databases),
+    credentials: new SqliteCredentialStore(databases),
+    sessions: new SqliteSessionStore(databases),
     secret: async (name) => {
       writer.run('insert into secret values (?, ?) on conflict do nothing', name, randomBytes(32))
       return writer.get<{ value: Uint8Array }>('select value from secret where name = ?', name)!.value

@@ -3,6 +3,7 @@ import { RECEIPTS } from './001-receipts.ts'
 import { LAST_USE } from './002-last-use.ts'
 import { SEARCH } from './002-search.ts'
 import { PACKAGES } from './003-packages.ts'
+import { SIGN_IN } from './004-sign-in.ts'
 
-export const MAIN_MIGRATIONS = [GROUND, SEARCH, PACKAGES]
+export const MAIN_MIGRATIONS = [GROUND, SEARCH, PACKAGES, SIGN_IN]
 export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE]

@@ -1,0 +1,83 @@
+import type { ServerResponse } from 'node:http'
+import { answerHosted, identity } from '@pdpp/mcp-server'
+import { MCP_BODY_BYTES, PdppError } from '@pdpp/protocol'
+import type { Handler, Context as HonoContext } from 'hono'
+import type { App } from '../app.ts'
+import type { Context } from '../context.ts'
+import { bearerOf } from '../http/authenticate.ts'
+import { bodyText } from '../http/body.ts'
+import type { HttpEnvironment } from '../http/environment.ts'
+import { toPdppError } from '../http/errors.ts'
+import { refusal } from '../http/receipts.ts'
+import { InProcessResourceServer } from '../mcp/in-process-resource-server.ts'
+
+type Http = HonoContext<HttpEnvironment>
+
+/** POST /mcp: the adapter's tools for a client token or a package's; every read is one of `/v1` (003.6). */
+export function mcpEndpoint(context: Context, app: App): Handler<HttpEnvironment> {
+  return async (c) => {
+    const { origin } = c.get('arrival')
+    // Hosts show it beside the name, also before anybody has signed in (003.17.2).
+    c.header('Link', `<${origin}/icon.svg>; rel="icon"; type="image/svg+xml"`)
+    try {
+      await requireClient(context, c)
+      const body = await bodyText(c, MCP_BODY_BYTES)
+      const authorization = c.req.header('authorization')!
+      const resources = new InProcessResourceServer(app, authorization, c.get('arrival'), c.get('requestId'))
+      const answer = await answerHosted({
+        url: c.req.url,
+        header: (name) => c.req.header(name),
+        headers: () => c.req.raw.headers,
+        signal: callerGone(c),
+        body,
+        resources,
+        identity: identity(origin),
+      })
+      return c.newResponse(answer.body, answer)
+    } catch (error) {
+      return refused(c, toPdppError(error), `${origin}/.well-known/oauth-protected-resource/mcp`)
+    }
+  }
+}
+
+/** A grant's holder, never the owner: agents read through a grant (000.3). */
+async function requireClient(context: Context, c: Http): Promise<void> {
+  const found = await context.tokens.authenticate(bearerOf(c), 'mcp')
+  if ('refused' in found) {
+    const { refused, subjectId, clientId, holder } = found
+    const receipt = refusal(c, { operation: 'mcp', subjectId, clientId }, holder, refused.code)
+    await context.receipts.append({ ...receipt, surface: 'mcp' })
+    throw refused
+  }
+  if (found.authority.kind === 'owner') {
+    throw new PdppError('permission_error', 'This endpoint takes a client token: an owner token is never used here.', {
+      nextStep: 'Connect through OAuth, or use the token of a grant.',
+    })
+  }
+}
+
+/** A JSON-RPC error, so that every client can show it; RFC 9728 section 5.1 tells the client where to begin. */
+function refused(c: Http, error: PdppError, metadata: string): Response {
+  const { type, code, message, next_step, http_status } = error.toWire(c.get('requestId'))
+  if (error.status === 401) {
+    const { challenge } = error.detail
+    const reason = challenge === undefined ? '' : `error="${challenge}", error_description="${message}", `
+    c.header('WWW-Authenticate', `Bearer ${reason}resource_metadata="${metadata}", scope="pdpp:read"`)
+  }
+  if (error.detail.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.detail.retryAfterSeconds))
+  const metadataMember = error.status === 401 ? { resource_metadata: metadata } : {}
+  return c.json(
+    { jsonrpc: '2.0', id: null, error: { code: -32600, message, ...told, data: told } },
+    error.status as 400,
+  )
+}
+
+/** Aborted when the connection ends before the answer: nobody waits for it any more. */
+function callerGone(c: Http): AbortSignal {
+  const controller = new AbortController()
+  const { outgoing } = c.env as { outgoing?: ServerResponse }
+  outgoing?.once('close', () => {
+    if (!outgoing.writableFinished) controller.abort()
+  })
+  return controller.signal
+}
