@@ -76,7 +76,10 @@ function bodyOf(record: Readonly<Record<string, unknown>>, long: DocumentOptions
 
 function shortFields(record: Readonly<Record<string, unknown>>, body: string | undefined): string[] {
   const readOn = (field: string) => `read_record_field field_path=${JSON.stringify(safeLine(field))}`
-  return Object.entries(objectOf(record['data']))
+  const data = Object.entries(objectOf(record['data']))
+  // The key is in the document's id.
+  const told = data.length > 1 ? data.filter(([, value]) => value !== record['id']) : data
+  return told
     .filter(([name, value]) => name !== body && value !== null && value !== undefined)
     .map(([name, value]) => `${safeLine(name)}: ${cell(value, name, readOn)}`)
 }

@@ -66,7 +66,7 @@ const messages: StreamDeclaration = {
       min: ['sent_at'],
       max: ['sent_at'],
     },
-    group_field: 'thread_id',
+    group_field: 'channel',
   },
 }
 

@@ -31,7 +31,7 @@ export const aggregate: Tool = async (call) => {
 
 function render(body: Body): ToolResult {
   const groups = Array.isArray(body['groups']) ? (body['groups'] as Body[]) : undefined
-  const lines = groups ? groupLines(body, groups) : [`${subject(body)} = ${resultOf(body)}${overWhat(body)}`]
+  const lines = groups ? groupLines(body, groups) : [`${subject(body)} = ${resultOf(body)}.${overWhat(body)}`]
   return toolResult([...lines, ...warningLines(body)].join('\n'), { data: body })
 }
 

@@ -6,6 +6,7 @@ import { recordHandle } from '../record-handle.ts'
 import { handles, warningLines } from '../rendering/header.ts'
 import { shortLine } from '../rendering/preview.ts'
 import { idOf, relatedLines } from '../rendering/related.ts'
+import { safeLine } from '../rendering/safe-text.ts'
 import { cell } from '../rendering/table.ts'
 import { objectOf, rowsOf, textOf } from '../resource-server/envelope.ts'
 import { streamPath } from '../resource-server/resource-server.ts'
@@ -15,6 +16,8 @@ import { expandParameters, type FilterArgument, filterParameters } from '../type
 
 const DEFAULT_LIMIT = 25
 const RELATED_CHARS = 400
+const SAME_ROWS = 3
+const SAME_CHARS = 80
 
 /** GET /v1/streams/{stream}/records: rows as a table in text, the server's envelope as it came in structured output. */
 export const queryRecords: Tool = async (call) => {
@@ -80,18 +83,29 @@ function recordsText(stream: string, body: Record<string, unknown>): string {
   return [...lines, `${NOTICE} An id goes to fetch or read_record_field as it is.`, ...table(rows)].join('\n')
 }
 
+/** Columns that say nothing row by row are said once. */
 function table(rows: readonly Record<string, unknown>[]): string[] {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(fieldsOf(row))))]
   const filled = columns.filter((name) => rows.some((row) => !isEmpty(fieldsOf(row)[name])))
   const empty = columns.filter((name) => !filled.includes(name))
+  const same = rows.length < SAME_ROWS ? [] : filled.filter((name) => isSame(rows, name))
   // The key stands in the id already.
-  const shown = filled.filter((name) => !rows.every((row) => fieldsOf(row)[name] === row['id']))
+  const shown = filled.filter((name) => !same.includes(name) && !rows.every((row) => fieldsOf(row)[name] === row['id']))
   return [
     ...(empty.length === 0 ? [] : [`empty in every row: ${empty.map((name) => shortLine(name, 80)).join(', ')}`]),
+    ...(same.length === 0 ? [] : [`same in every row: ${same.map((name) => sameText(rows[0]!, name)).join(', ')}`]),
     ['id', ...shown.map((name) => shortLine(name, 80))].join(' | '),
     ...rows.flatMap((row) => [rowLine(row, shown), ...relatedLines(row, RELATED_CHARS)]),
   ]
 }
+
+function isSame(rows: readonly Record<string, unknown>[], name: string): boolean {
+  const first = JSON.stringify(fieldsOf(rows[0]!)[name]) ?? ''
+  return first.length <= SAME_CHARS && rows.every((row) => JSON.stringify(fieldsOf(row)[name]) === first)
+}
+
+const sameText = (row: Record<string, unknown>, name: string): string =>
+  `${shortLine(name, 80)}=${safeLine(JSON.stringify(fieldsOf(row)[name]))}`
 
 function rowLine(row: Record<string, unknown>, columns: readonly string[]): string {
   const id = idOf(row)
@@ -104,4 +118,5 @@ function rowLine(row: Record<string, unknown>, columns: readonly string[]): stri
 }
 
 const fieldsOf = (row: Record<string, unknown>): Record<string, unknown> => objectOf(row['data'])
-const isEmpty = (value: unknown): boolean => value === undefined || value === null
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0)

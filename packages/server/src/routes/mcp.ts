@@ -66,10 +66,8 @@ function refused(c: Http, error: PdppError, metadata: string): Response {
   }
   if (error.detail.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.detail.retryAfterSeconds))
   const metadataMember = error.status === 401 ? { resource_metadata: metadata } : {}
-  return c.json(
-    { jsonrpc: '2.0', id: null, error: { code: -32600, message, ...told, data: told } },
-    error.status as 400,
-  )
+  const told = { code: -32600, message, type, pdpp_code: code, http_status, next_step, ...metadataMember }
+  return c.json({ jsonrpc: '2.0', id: null, error: told }, error.status as 400)
 }
 
 /** Aborted when the connection ends before the answer: nobody waits for it any more. */
