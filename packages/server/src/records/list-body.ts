@@ -13,8 +13,8 @@ export interface RenderedRow {
 export interface ListOptions<Row> {
   readonly maxBytes: number
   readonly count: Count
-  /** Further members of `meta`. */
-  readonly meta?: Record<string, unknown>
+  /** Further members of `meta`, for the rows that are shown. Fewer rows never make it longer. */
+  meta?(shown: readonly Row[]): Record<string, unknown>
   render(row: Row): RenderedRow
   /** The same row within so many bytes, its large fields described. */
   renderSmaller(row: Row, budget: number): RenderedRow
@@ -29,8 +29,9 @@ export function listBody<Row>(
   walk: Walk<Row>,
   options: ListOptions<Row>,
 ): { body: string; shown: readonly Row[] } {
-  const meta = options.meta === undefined ? 0 : Buffer.byteLength(JSON.stringify(options.meta))
-  const budget = options.maxBytes - ENVELOPE_BYTES - 2 * Buffer.byteLength(query.self) - meta
+  const beside = { ...options.meta?.(walk.rows), warnings: query.warnings }
+  const envelope = ENVELOPE_BYTES + 2 * Buffer.byteLength(query.self) + Buffer.byteLength(JSON.stringify(beside))
+  const budget = options.maxBytes - envelope
   const { rendered, from, to } = outward(walk, options, budget)
   const shown = walk.rows.slice(from, to)
   const hasMore = walk.hasMore || to < walk.rows.length
@@ -48,7 +49,7 @@ export function listBody<Row>(
     links: { self: query.self, next: link(next), ...(walk.cursorBefore ? { previous: link(previous) } : {}) },
     meta: {
       count: options.count,
-      ...options.meta,
+      ...options.meta?.(shown),
       warnings: [...query.warnings, ...rendered.flatMap(({ warning }) => warning ?? [])],
     },
   })
