@@ -25,7 +25,11 @@ export function chooseMember(
   if (connectionId !== undefined) return memberOf(authority, connectionId)
   const pairs = authority.members.flatMap((member) => connectionsOf(member, existing))
   if (pairs.length === 1) return pairs[0]!.member
-  if (pairs.length === 0 && authority.members.length === 1) return authority.members[0]!
+  if (pairs.length === 0) {
+    throw new PdppError('connection_not_found', 'None of the connections of this package exists any more.', {
+      nextStep: 'Ask the owner for a new grant.',
+    })
+  }
   throw ambiguous(stream, pairs)
 }
 
