@@ -7,7 +7,7 @@ import { Query } from '../../http/query.ts'
 import { packageMeta, sourceMix } from '../../packages/package-meta.ts'
 import { type Disclosure, disclosureOf } from '../../receipts/disclosure.ts'
 import { listBody } from '../../records/list-body.ts'
-import { renderHit } from '../../search/hit.ts'
+import { type HitSize, renderHit } from '../../search/hit.ts'
 import { searchMeta } from '../../search/search-meta.ts'
 import type { FoundRecord } from '../../search/search-store.ts'
 
@@ -53,18 +53,27 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     const about = searchMeta(outcome, targets, request)
     const count: Count =
       kind === 'none' ? { kind } : { kind: 'exact', value: await context.search.count(targets, text) }
+    const hit = (found: FoundRecord, size: HitSize) => {
+      const row = renderHit(found, outcome.words, names, size)
+      return authority.kind === 'package' ? attributed(row, found) : row
+    }
     const { body, shown } = listBody(query, walk, {
       maxBytes,
       count,
       meta: (rows) => ({ ...about, ...packageMeta(authority, grantsRead.length, mix(rows)) }),
-      render: (found) => ({ row: renderHit(found, outcome.words, names) }),
+      render: (found) => ({ row: hit(found, 'full') }),
       renderSmaller: (found, budget) => {
-        const small = renderHit(found, outcome.words, names, 'small')
-        return { row: Buffer.byteLength(small) <= budget ? small : renderHit(found, outcome.words, names, 'bare') }
+        const small = hit(found, 'small')
+        return { row: Buffer.byteLength(small) <= budget ? small : hit(found, 'bare') }
       },
     })
     return sendJson(c, body, ...disclosures(shown))
   }
+}
+
+/** In a package each hit says under which grant it was read (003.16.1). */
+function attributed(row: string, { target }: FoundRecord): string {
+  return `${row.slice(0, -1)},"grant_id":${JSON.stringify(target.scope.holder)}}`
 }
 
 /** One for each stream that has a hit on the page. */
