@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { note, type PackageServer, packageServer } from './package-support.ts'
 import { message } from './support.ts'
 
@@ -120,7 +120,15 @@ it('003.16.2 asks each member only for the streams that it has', async () => {
 it('003.16.3 does not read a member that has none of the streams', async () => {
   const test = await storms()
   const { pack, grantOf } = await everything(test)
+  const search = vi.spyOn(test.server.context.storage.search, 'search')
   const { body } = await pack.get(find('storm', '&streams=notes'))
+  const searched = search.mock.calls.flatMap(([targets]) =>
+    targets.map(({ scope }) => [scope.holder, scope.stream.name]),
+  )
+  expect(searched).toEqual([
+    [grantOf['diary'], 'notes'],
+    [grantOf['recipes'], 'notes'],
+  ])
   expect(ids({ body }).toSorted()).toEqual(['diary/notes:n1', 'recipes/notes:n3'])
   expect(body.meta.package.members_read).toBe(2)
   const read = (await test.receipts()).map(({ grant_id: id, operation }) => [id, operation])

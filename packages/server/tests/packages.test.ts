@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { note, type PackageServer, packageServer } from './package-support.ts'
 import { message, messages } from './support.ts'
 
@@ -62,8 +62,17 @@ it('reads each source under its own grant, and says so in bearer, schema, stream
 it('000.8.1 asks back which connection is meant, also where one member alone has the stream', async () => {
   const test = await packageServer()
   const { mail, diary, pack } = await mailAndDiary(test)
+  const { records, aggregates, search } = test.server.context.storage
+  const reads = [
+    ...(['page', 'find', 'count', 'statistics', 'versions', 'changes'] as const).map((name) => vi.spyOn(records, name)),
+    vi.spyOn(aggregates, 'aggregate'),
+    vi.spyOn(search, 'search'),
+  ]
   for (const path of READS) {
+    for (const spy of reads) spy.mockClear()
     const { status, body } = await pack.get(path)
+    // No member is asked for anything in order to ask back.
+    for (const spy of reads) expect(spy).not.toHaveBeenCalled()
     expect([path, status, body.error]).toEqual([
       path,
       409,
@@ -79,6 +88,7 @@ it('000.8.1 asks back which connection is meant, also where one member alone has
     ])
     const retried = await pack.get(with_(path, 'connection_id=diary'))
     expect([path, retried.status]).toEqual([path, 200])
+    expect(reads.some((spy) => spy.mock.calls.length > 0)).toBe(true)
   }
   const receipts = await test.receipts()
   expect(receipts.filter(({ grant_id: id }) => id === mail.grantId)).toEqual([])
