@@ -14,6 +14,7 @@ export interface SearchHit {
   readonly connection_id?: string
   readonly connector_key?: string
   readonly display_name?: string
+  readonly grant_id?: string
   readonly match?: string
   readonly actor: string | undefined
   readonly place: string | undefined
@@ -50,6 +51,7 @@ export function readHit(hit: Row, sources: Row, providerUrl: string): SearchHit 
     ...(connectionId === undefined ? {} : { connection_id: connectionId }),
     ...member('connector_key'),
     ...member('display_name'),
+    ...member('grant_id'),
     ...member('match'),
     actor: textOf(row['actor']),
     place: textOf(row['place']),

@@ -12,14 +12,17 @@ interface ServeOptions {
 export async function serve(options: ServeOptions): Promise<void> {
   const config = readConfig(options)
   const server = await startServer(config)
+  let end: Promise<void>
   try {
     if (options.demo && (await isEmpty(server.context))) await firstRun(server)
+    // Who has read the greeting may stop us at once.
+    end = stopped(server)
     await greet(server, config.dataDir)
   } catch (error) {
     await server.close()
     throw error
   }
-  await stopped(server)
+  await end
 }
 
 async function firstRun(server: RunningServer): Promise<void> {

@@ -37,14 +37,19 @@ export function renderCompactHit(
   })
 }
 
-/** Once for the page: what the connections that the ids name are called. */
-export function compactSources(rows: readonly FoundRecord[], names: ReadonlyMap<string, Connection>) {
+/** Once for the page: what the connections that the ids name are called, and in a package whose grant reads them. */
+export function compactSources(
+  rows: readonly FoundRecord[],
+  names: ReadonlyMap<string, Connection>,
+  attributed: boolean,
+) {
   const sources = rows.map((found) => {
     const { target } = found
     const { connectionId } = found.record()
     const displayName = names.get(connectionId)?.displayName
     const named = displayName === undefined ? {} : { display_name: displayName }
-    return [connectionId, { connector_key: target.scope.connectorKey, ...named }] as const
+    const grant = attributed ? { grant_id: target.scope.holder } : {}
+    return [connectionId, { connector_key: target.scope.connectorKey, ...named, ...grant }] as const
   })
   return { sources: Object.fromEntries(sources) }
 }

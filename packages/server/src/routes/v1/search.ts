@@ -4,10 +4,11 @@ import type { Context } from '../../context.ts'
 import { sendJson } from '../../http/answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
+import { packageMeta, sourceMix } from '../../packages/package-meta.ts'
 import { type Disclosure, disclosureOf } from '../../receipts/disclosure.ts'
 import { listBody } from '../../records/list-body.ts'
 import { compactSources, renderCompactHit } from '../../search/compact-hit.ts'
-import { renderHit } from '../../search/hit.ts'
+import { type HitSize, renderHit } from '../../search/hit.ts'
 import { searchMeta } from '../../search/search-meta.ts'
 import type { FoundRecord } from '../../search/search-store.ts'
 
@@ -33,7 +34,6 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     const query = new Query(c.req.url, PARAMETERS)
     query.choice('mode', ['lexical'])
     const compact = query.choice('view', ['full', 'compact']) === 'compact'
-    const hit = compact ? renderCompactHit : renderHit
     const text = query.required('q')
     const streams = [...(query.list('streams') ?? []), ...(query.list('streams[]') ?? [])]
     const kind: Count['kind'] = query.choice('count', ['none', 'estimated', 'exact']) ?? 'none'
@@ -48,25 +48,41 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
       cursor: query.text('cursor'),
     }
     const maxBytes = query.maxBytes
-    const { outcome, targets, walk, names } = await context.search.search(c.get('authority'), request, query.warnings)
+    const authority = c.get('authority')
+    const { outcome, targets, walk, names } = await context.search.search(authority, request, query.warnings)
+    const grantsRead = [...new Set(targets.map(({ scope }) => scope.holder))]
+    c.set('grantsRead', grantsRead)
+    const mix = authority.kind === 'package' ? sourceMix(walk.rows, names) : () => ({})
+    const about = searchMeta(outcome, targets, request)
     const count: Count =
       kind === 'none' ? { kind } : { kind: 'exact', value: await context.search.count(targets, text) }
+    const hit = (found: FoundRecord, size: HitSize) => {
+      if (compact) return renderCompactHit(found, outcome.words, names, size)
+      const row = renderHit(found, outcome.words, names, size)
+      return authority.kind === 'package' ? attributed(row, found) : row
+    }
     const { body, shown } = listBody(query, walk, {
       maxBytes,
       count,
-      meta: {
-        ...searchMeta(outcome, targets, request),
-        ...(compact ? compactSources(walk.rows, names) : {}),
-      },
+      meta: (rows) => ({
+        ...about,
+        ...(compact ? compactSources(rows, names, authority.kind === 'package') : {}),
+        ...packageMeta(authority, grantsRead.length, compact ? {} : mix(rows)),
+      }),
       links: !compact,
-      render: (found) => ({ row: hit(found, outcome.words, names) }),
+      render: (found) => ({ row: hit(found, 'full') }),
       renderSmaller: (found, budget) => {
-        const small = hit(found, outcome.words, names, 'small')
-        return { row: Buffer.byteLength(small) <= budget ? small : hit(found, outcome.words, names, 'bare') }
+        const small = hit(found, 'small')
+        return { row: Buffer.byteLength(small) <= budget ? small : hit(found, 'bare') }
       },
     })
     return sendJson(c, body, ...disclosures(shown))
   }
+}
+
+/** In a package each hit says under which grant it was read (003.16.1). */
+function attributed(row: string, { target }: FoundRecord): string {
+  return `${row.slice(0, -1)},"grant_id":${JSON.stringify(target.scope.holder)}}`
 }
 
 /** One for each stream that has a hit on the page. */
