@@ -1,8 +1,9 @@
-import { CursorSealer } from '@pdpp/protocol'
+import { CursorSealer, PdppError } from '@pdpp/protocol'
 import type { ServerConfig } from './config/config.ts'
 import { ConnectionService } from './connections/connection-service.ts'
 import { GrantService } from './grants/grant-service.ts'
 import { IngestService } from './ingest/ingest-service.ts'
+import { StartupError } from './lib/startup-error.ts'
 import { ReceiptService } from './receipts/receipt-service.ts'
 import { RecordService } from './records/record-service.ts'
 import { SchemaService } from './schema/schema-service.ts'
@@ -51,7 +52,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   const receipts = new ReceiptService(storage)
   const sessions = new SessionService(storage.sessions)
   const signIn = new SignInService(storage.credentials, sessions, config.ownerPassword !== undefined)
-  if (config.ownerPassword !== undefined) await signIn.adoptPassword(OWNER, config.ownerPassword)
+  if (config.ownerPassword !== undefined) await adoptPassword(signIn, config.ownerPassword)
   return {
     config,
     storage,
@@ -71,5 +72,14 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
       receipts.stop()
       await storage.close()
     },
+  }
+}
+
+async function adoptPassword(signIn: SignInService, password: string): Promise<void> {
+  try {
+    await signIn.adoptPassword(OWNER, password)
+  } catch (error) {
+    if (error instanceof PdppError) throw new StartupError(`PDPP_OWNER_PASSWORD cannot be used: ${error.message}`)
+    throw error
   }
 }
