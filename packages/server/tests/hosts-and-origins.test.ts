@@ -14,7 +14,7 @@ it('answers 421 to every host that is not ours, before anything else, on every r
       expect([path, host, status, JSON.parse(text).error.code]).toEqual([path, host, 421, 'misdirected_request'])
     }
     // What is no host at all does not get as far.
-    for (const host of ['', 'localhost@evil.example', 'a/b'])
+    for (const host of ['localhost@evil.example', 'a/b'])
       expect([400, 421]).toContain((await send(test, path, { headers: { host } })).status)
   }
   const { port } = new URL(test.server.url)
