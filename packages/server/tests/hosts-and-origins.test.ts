@@ -61,6 +61,19 @@ it('lets any page read what this server is', async () => {
   const test = await testServer()
   const { status, headers } = await send(test, METADATA, { headers: { origin: 'https://elsewhere.example' } })
   expect([status, headers['access-control-allow-origin']]).toEqual([200, '*'])
+  // A header of its own makes the browser ask first.
+  const asked = await send(test, METADATA, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://elsewhere.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'mcp-protocol-version',
+    },
+  })
+  expect([asked.status, asked.headers['access-control-allow-headers']]).toEqual([204, 'mcp-protocol-version'])
+  expect(
+    (await send(test, '/v1/schema', { headers: { origin: 'https://elsewhere.example' } })).headers,
+  ).not.toHaveProperty('access-control-allow-origin')
 })
 
 describe('the origin that clients are told', () => {
