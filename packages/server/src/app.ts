@@ -1,5 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import { Hono } from 'hono'
+import { cors } from 'hono/cors'
 import type { Context } from './context.ts'
 import { ownerAccess, readAccess } from './http/authenticate.ts'
 import type { HttpEnvironment } from './http/environment.ts'
@@ -42,11 +43,8 @@ import { listConnectors, listStreams, readStream } from './routes/v1/streams.ts'
 
 export type App = Hono<HttpEnvironment>
 
-/** Documents that pages elsewhere may read: they say what this server is, and hold nothing of its owner. */
-const OPEN_TO_OTHER_ORIGINS = new Set([
-  '/.well-known/oauth-protected-resource',
-  '/.well-known/oauth-protected-resource/mcp',
-])
+/** What pages elsewhere may call: documents that say what this server is, and hold nothing of its owner. */
+const OPEN_TO_OTHER_ORIGINS = /^\/\.well-known\//
 
 export interface AppOptions {
   /** The address that the server listens on, told where a request does not say how it came. */
@@ -65,16 +63,11 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   const visited = visit(context)
 
   if (config.log === 'requests') app.use(logRequests(log))
-  app.use(identify(guardArrival(arrivals(config, address), (path) => OPEN_TO_OTHER_ORIGINS.has(path))))
+  app.use(identify(guardArrival(arrivals(config, address), (path) => OPEN_TO_OTHER_ORIGINS.test(path))))
+  app.use('/.well-known/*', cors())
   app.get('/', start(context))
-  app.get('/.well-known/oauth-protected-resource', (c) => {
-    c.header('Access-Control-Allow-Origin', '*')
-    return c.json(protectedResource(c.get('arrival').origin))
-  })
-  app.get('/.well-known/oauth-protected-resource/mcp', (c) => {
-    c.header('Access-Control-Allow-Origin', '*')
-    return c.json(mcpProtectedResource(c.get('arrival').origin))
-  })
+  app.get('/.well-known/oauth-protected-resource', (c) => c.json(protectedResource(c.get('arrival').origin)))
+  app.get('/.well-known/oauth-protected-resource/mcp', (c) => c.json(mcpProtectedResource(c.get('arrival').origin)))
   app.post('/mcp', mcpEndpoint(context, app))
 
   app.get('/icon.svg', readIcon)

@@ -1,8 +1,9 @@
-import { CursorSealer } from '@pdpp/protocol'
+import { CursorSealer, PdppError } from '@pdpp/protocol'
 import type { ServerConfig } from './config/config.ts'
 import { ConnectionService } from './connections/connection-service.ts'
 import { GrantService } from './grants/grant-service.ts'
 import { IngestService } from './ingest/ingest-service.ts'
+import { StartupError } from './lib/startup-error.ts'
 import { PackageService } from './packages/package-service.ts'
 import { ReceiptService } from './receipts/receipt-service.ts'
 import { RecordService } from './records/record-service.ts'
@@ -54,7 +55,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   const grants = new GrantService(storage, sources, tokens)
   const sessions = new SessionService(storage.sessions)
   const signIn = new SignInService(storage.credentials, sessions, config.ownerPassword !== undefined)
-  if (config.ownerPassword !== undefined) await signIn.adoptPassword(OWNER, config.ownerPassword)
+  if (config.ownerPassword !== undefined) await adoptPassword(signIn, config.ownerPassword)
   return {
     config,
     storage,
@@ -75,5 +76,14 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
       receipts.stop()
       await storage.close()
     },
+  }
+}
+
+async function adoptPassword(signIn: SignInService, password: string): Promise<void> {
+  try {
+    await signIn.adoptPassword(OWNER, password)
+  } catch (error) {
+    if (error instanceof PdppError) throw new StartupError(`PDPP_OWNER_PASSWORD cannot be used: ${error.message}`)
+    throw error
   }
 }

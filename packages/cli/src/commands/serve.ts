@@ -15,9 +15,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   let end: Promise<void>
   try {
     if (options.demo && (await isEmpty(server.context))) await firstRun(server)
-    // Who has read the greeting may stop us at once.
+    const greeting = await greetingOf(server, config.dataDir)
+    // Whoever reads the address may stop the server the next moment: it listens for that before it speaks.
     end = stopped(server)
-    await greet(server, config.dataDir)
+    printLine(greeting.join('\n'))
   } catch (error) {
     await server.close()
     throw error
@@ -31,19 +32,35 @@ async function firstRun(server: RunningServer): Promise<void> {
   process.stderr.write(`Loaded ${records.toLocaleString('en')} records from ${connections} connections.\n`)
 }
 
-async function greet(server: RunningServer, dataDir: string): Promise<void> {
+async function greetingOf(server: RunningServer, dataDir: string): Promise<string[]> {
   const connections = await server.context.storage.connections.list(OWNER)
   const example = connections[0]?.connectionId ?? '<connection>'
-  printLine()
-  printLine(`${bold('PDPP is running')}, for this machine only.`)
-  printLine()
-  printLine(`  Reads       ${server.url}/v1`)
-  printLine(`  Data        ${dataDir} (${connections.length} connections)`)
-  printLine()
-  printLine('  Your own token         npx pdpp owner token')
-  printLine(`  A token for an agent   npx pdpp owner grant create --client "Notes helper" --connection ${example}`)
-  printLine('  Stop                   Ctrl-C')
-  printLine()
+  return [
+    '',
+    `${bold('PDPP is running')}${beyond(server) ? ` at ${server.publicUrl}` : ', for this machine only'}.`,
+    '',
+    ...(await signInLines(server)),
+    `  Reads       ${server.publicUrl}/v1`,
+    `  Data        ${dataDir} (${connections.length} connections)`,
+    '',
+    '  Sign in again          npx pdpp owner login',
+    '  Your own token         npx pdpp owner token',
+    `  A token for an agent   npx pdpp owner grant create --client "Notes helper" --connection ${example}`,
+    '  Stop                   Ctrl-C',
+    '',
+  ]
+}
+
+/** Told to be known elsewhere, by an address or by a proxy. */
+function beyond({ publicUrl, url }: RunningServer): boolean {
+  return publicUrl !== url
+}
+
+/** Without a password there is a link, for whoever sees this terminal; with one it would only lie around in logs. */
+async function signInLines({ context, publicUrl }: RunningServer): Promise<string[]> {
+  if (await context.signIn.hasPassword(OWNER)) return [`  Your data   ${publicUrl}/`]
+  const { path } = await context.signIn.issueLink(OWNER)
+  return [`  Your data   ${publicUrl}${path}`, '              (signs you in once, within ten minutes)']
 }
 
 function stopped(server: RunningServer): Promise<void> {

@@ -7,6 +7,7 @@ import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
 import { disclosureOf } from '../../receipts/disclosure.ts'
 import type { ScopedRecord } from '../../records/record-store.ts'
+import { RecordUrls } from '../../records/record-url.ts'
 import { renderDescribed, renderRecord } from '../../records/render.ts'
 import { labelOf } from '../../search/label.ts'
 import { streamRead, streamReader } from './stream-read.ts'
@@ -32,14 +33,15 @@ export function readRecord(context: Context): Handler<HttpEnvironment> {
     const { scope, expansions } = await context.records.expandedScope(reader, read, query.expand)
     const maxBytes = query.maxBytes
     const record = await context.records.find(scope, c.req.param('id')!)
-    const expanded = await context.records.expand(expansions, [record], maxBytes)
+    const urls = new RecordUrls(c.get('arrival').origin)
+    const expanded = await context.records.expand(expansions, [record], maxBytes, urls)
     const extra = query.choice('label', ['true', 'false']) === 'true' ? await label(context, scope, record) : {}
-    let body = expanded.addTo(renderRecord(scope, record, members(query, extra)), record)
+    let body = expanded.addTo(renderRecord(scope, urls, record, members(query, extra)), record)
     if (Buffer.byteLength(body) > maxBytes) {
       const message =
         'The record is larger than max_bytes: its large fields are described, and field-window reads them.'
       query.warnings.push({ code: 'fields_described', message })
-      body = expanded.addTo(renderDescribed(scope, record, maxBytes, members(query, extra)).row, record, true)
+      body = expanded.addTo(renderDescribed(scope, urls, record, maxBytes, members(query, extra)).row, record, true)
     }
     const children = expanded
       .disclosed([record])

@@ -7,6 +7,7 @@ import { Query } from '../../http/query.ts'
 import { packageMeta, sourceMix } from '../../packages/package-meta.ts'
 import { type Disclosure, disclosureOf } from '../../receipts/disclosure.ts'
 import { listBody } from '../../records/list-body.ts'
+import { RecordUrls } from '../../records/record-url.ts'
 import { compactSources, renderCompactHit } from '../../search/compact-hit.ts'
 import { type HitSize, renderHit } from '../../search/hit.ts'
 import { searchMeta } from '../../search/search-meta.ts'
@@ -56,9 +57,10 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     const about = searchMeta(outcome, targets, request)
     const count: Count =
       kind === 'none' ? { kind } : { kind: 'exact', value: await context.search.count(targets, text) }
+    const urls = new RecordUrls(c.get('arrival').origin)
     const hit = (found: FoundRecord, size: HitSize) => {
       if (compact) return renderCompactHit(found, outcome.words, names, size)
-      const row = renderHit(found, outcome.words, names, size)
+      const row = renderHit(found, outcome.words, names, urls, size)
       return authority.kind === 'package' ? attributed(row, found) : row
     }
     const { body, shown } = listBody(query, walk, {
