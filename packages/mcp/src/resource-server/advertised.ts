@@ -6,6 +6,7 @@ export interface Advertised {
   readonly maxBytes: boolean
   readonly around: boolean
   readonly label: boolean
+  readonly urls: boolean
   readonly searchCompact: boolean
   readonly searchMaxBytes: boolean
   readonly searchSince: boolean
@@ -21,6 +22,7 @@ export function readAdvertised(metadata: unknown): Advertised {
     maxBytes: says(records, 'max_bytes'),
     around: says(records, 'around'),
     label: says(records, 'label'),
+    urls: says(records, 'urls'),
     searchCompact: says(search, 'compact'),
     searchMaxBytes: says(search, 'max_bytes'),
     searchSince: says(search, 'since'),

@@ -32,6 +32,7 @@ export const queryRecords: Tool = async (call) => {
     ...(args['fields'] === undefined ? [] : [['fields', (args['fields'] as string[]).join(',')] as [string, string]]),
     ...filterParameters(args['filter'] as FilterArgument | undefined),
     ...expandParameters(args['expand'] as string[] | undefined, args['expand_limit'] as Record<string, number>),
+    ...(advertised.urls ? [['urls', 'false'] as [string, string]] : []),
     ...around,
     ...connection,
   ]

@@ -13,8 +13,8 @@ import type { RecordUrls } from './record-url.ts'
 /** A record's JSON is passed on as the store gave it, so that every digit and character of it survives. */
 export function renderRecord(scope: ReadScope, urls: RecordUrls, record: ScopedRecord, extra = ''): string {
   const { connectionId, key, emittedAt, json } = record
-  const url = urls.of(connectionId, scope.stream.name, key)
-  return `{${identity(scope, connectionId, key)},"emitted_at":"${new Date(emittedAt).toISOString()}","url":"${url}",${extra}"data":${json}}`
+  const url = urls.member(connectionId, scope.stream.name, key)
+  return `{${identity(scope, connectionId, key)},"emitted_at":"${new Date(emittedAt).toISOString()}",${url}${extra}"data":${json}}`
 }
 
 export function renderTombstone(scope: ReadScope, { connectionId, key, deletedAt }: Tombstone): string {

@@ -42,7 +42,7 @@ export function protectedResource(origin: string) {
         max_bytes: true,
         compact: true,
       },
-      records: { filter: true, expand: true, around: true, max_bytes: true, label: true },
+      records: { filter: true, expand: true, around: true, max_bytes: true, label: true, urls: true },
       changes_since_bootstrap: 'beginning',
       aggregate: { endpoint_template: '/v1/streams/{stream}/aggregate' },
       page: {

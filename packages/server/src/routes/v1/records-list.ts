@@ -31,6 +31,7 @@ const PARAMETERS = [
   'max_bytes',
   'around',
   'changes_since',
+  'urls',
   'connection_id',
   'connector_id',
 ]
@@ -45,7 +46,7 @@ export function listRecords(context: Context): Handler<HttpEnvironment> {
     const { scope, expansions } = await context.records.expandedScope(reader, read, query.expand)
     const request = readRequest(query, scope)
     const changes = request.changesSince !== undefined || context.records.isChangesCursor(scope, request)
-    const urls = new RecordUrls(c.get('arrival').origin)
+    const urls = new RecordUrls(c.get('arrival').origin, query.choice('urls', ['true', 'false']) !== 'false')
     const page = changes
       ? await changesPage(context, query, scope, request, urls)
       : await recordPage(context, query, scope, request, urls, expansions)
