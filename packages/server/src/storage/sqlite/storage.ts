@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Storage } from '../contract.ts'
 import { SqliteAggregateReader } from './aggregate-reader.ts'
+import { SqliteArtifactStore } from './artifact-store.ts'
+import { SqliteAuthorizationStore } from './authorization-store.ts'
+import { SqliteClientStore } from './client-store.ts'
 import { SqliteConnectionStore } from './connection-store.ts'
 import { openDatabases } from './database.ts'
 import { Eraser } from './eraser.ts'
@@ -27,6 +30,9 @@ export function openSqliteStorage(directory: string): Storage {
     connections: new SqliteConnectionStore(databases, eraser),
     grants: new SqliteGrantStore(databases),
     tokens: new SqliteTokenStore(databases),
+    clients: new SqliteClientStore(databases),
+    artifacts: new SqliteArtifactStore(databases),
+    authorizations: new SqliteAuthorizationStore(databases),
     receipts: new SqliteReceiptStore(databases),
     state: new SqliteStateStore(databases),
     secret: async (name) => {

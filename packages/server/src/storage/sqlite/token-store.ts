@@ -12,6 +12,7 @@ interface TokenRow extends GrantRow {
   created_at: number
   expires_at: number | null
   revoked_at: number | null
+  authorization_id: string | null
 }
 
 export class SqliteTokenStore implements TokenStore {
@@ -24,9 +25,11 @@ export class SqliteTokenStore implements TokenStore {
   }
 
   async create(token: StoredToken): Promise<void> {
-    const sql = 'insert into token values (?, ?, ?, ?, ?, ?, ?, null)'
-    const { hash, subjectId, kind, clientId, grantId, createdAt, expiresAt } = token
-    this.#writer.run(sql, hash, subjectId, kind, clientId ?? null, grantId ?? null, createdAt, expiresAt ?? null)
+    const sql = `insert into token (hash, subject_id, kind, client_id, grant_id, created_at, expires_at, authorization_id)
+      values (?, ?, ?, ?, ?, ?, ?, ?)`
+    const { hash, subjectId, kind, clientId, grantId, createdAt, expiresAt, authorizationId } = token
+    const [client, grant, expiry] = [clientId ?? null, grantId ?? null, expiresAt ?? null]
+    this.#writer.run(sql, hash, subjectId, kind, client, grant, createdAt, expiry, authorizationId ?? null)
   }
 
   async find(hash: Uint8Array): Promise<{ token: StoredToken; grant: StoredGrant | undefined } | undefined> {
@@ -43,6 +46,7 @@ export class SqliteTokenStore implements TokenStore {
       createdAt: row.created_at,
       expiresAt: row.expires_at ?? undefined,
       revokedAt: row.revoked_at ?? undefined,
+      authorizationId: row.authorization_id ?? undefined,
     }
     return { token, grant: row.grant_key == null ? undefined : grantFromRow(this.#reader, row.subject_id, row) }
   }
