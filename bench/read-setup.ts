@@ -16,8 +16,9 @@ const SINCE = '2020-01-01'
 export async function issueGrant(context: Context, connections: readonly string[] = CONNECTIONS, since?: string) {
   const choice = { connections: [...connections], since, clientName: 'Bench', purposeCode: 'bench', singleUse: false }
   const { token } = await context.grants.issue(OWNER, choice)
-  const found = await context.tokens.authenticate(token.accessToken)
+  const found = await context.tokens.authenticate(token.accessToken, 'v1')
   if ('refused' in found) throw found.refused
+  if (found.authority.kind === 'package') throw new Error('A grant is not a package.')
   return { token: token.accessToken, authority: found.authority }
 }
 

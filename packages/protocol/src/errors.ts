@@ -127,6 +127,8 @@ export interface ErrorDetail {
   readonly retryWith?: 'connection_id'
   readonly candidates?: readonly ConnectionCandidate[]
   readonly retryAfterSeconds?: number
+  /** What the WWW-Authenticate header of a 401 says about the token that was sent (RFC 6750 section 3.1). */
+  readonly challenge?: 'invalid_token'
 }
 
 /** At most this many candidates are named; the rest is counted. */

@@ -16,6 +16,7 @@ export {
   type ErrorCode,
   type ErrorDetail,
   errorType,
+  MAX_CANDIDATES,
   PdppError,
   type WireError,
 } from './errors.ts'

@@ -3,6 +3,7 @@ import type { ServerConfig } from './config/config.ts'
 import { ConnectionService } from './connections/connection-service.ts'
 import { GrantService } from './grants/grant-service.ts'
 import { IngestService } from './ingest/ingest-service.ts'
+import { PackageService } from './packages/package-service.ts'
 import { ReceiptService } from './receipts/receipt-service.ts'
 import { RecordService } from './records/record-service.ts'
 import { SchemaService } from './schema/schema-service.ts'
@@ -21,6 +22,7 @@ export interface Context {
   readonly sources: SourceService
   readonly connections: ConnectionService
   readonly grants: GrantService
+  readonly packages: PackageService
   readonly tokens: TokenService
   readonly records: RecordService
   readonly schema: SchemaService
@@ -42,6 +44,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   const tokens = new TokenService(storage.tokens)
   await storage.writer.resume()
   const receipts = new ReceiptService(storage)
+  const grants = new GrantService(storage, sources, tokens)
   return {
     config,
     storage,
@@ -49,7 +52,8 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     tokens,
     receipts,
     connections: new ConnectionService(storage, sources),
-    grants: new GrantService(storage, sources, tokens),
+    grants,
+    packages: new PackageService(storage, grants, tokens),
     records: new RecordService(storage, sources, cursors),
     schema: new SchemaService(storage, sources),
     search: new SearchService(storage, sources, cursors),

@@ -100,15 +100,16 @@ it('limits by record, and asks back when two connections have the same key', asy
 it('keeps meaning in refusals: who you are is 401, what ended is 403', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(1))
-  for (const [token, headers] of [
-    [undefined, {}],
-    ['pdpp_unknown_token_value', {}],
-    [undefined, { authorization: 'Basic eA==' }],
+  const invalid = 'error="invalid_token", error_description="The bearer token is unknown or revoked.", '
+  for (const [token, headers, reason] of [
+    [undefined, {}, ''],
+    ['pdpp_unknown_token_value', {}, invalid],
+    [undefined, { authorization: 'Basic eA==' }, ''],
   ] as const) {
     const answer = await test.as(token)('GET', '/v1/schema', undefined, headers)
     expect([answer.status, answer.body.error.code]).toEqual([401, 'authentication_error'])
     expect(answer.headers.get('www-authenticate')).toBe(
-      `Bearer resource_metadata="${test.server.url}/.well-known/oauth-protected-resource"`,
+      `Bearer ${reason}resource_metadata="${test.server.url}/.well-known/oauth-protected-resource"`,
     )
   }
   const revoked = await test.grant({ connections: ['home'] })

@@ -1,4 +1,4 @@
-export type Audience = 'mcp' | 'v1'
+import type { Audience } from '../tokens/token-store.ts'
 
 /** One approval: what its tokens stand for. Its refresh tokens are one family. */
 export interface Authorization {

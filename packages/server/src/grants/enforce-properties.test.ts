@@ -1,7 +1,7 @@
 import { type Grant, PdppError, type SourceDeclaration, type StreamDeclaration, type StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Authority } from './authority.ts'
+import type { ReadAuthority } from './authority.ts'
 import { type DeclaredSource, enforce, type ReadRequest, usableNames, visibleStreams } from './enforce.ts'
 import type { ReadScope } from './read-scope.ts'
 
@@ -68,7 +68,7 @@ function declarationOf(streams: StreamDeclaration[]): SourceDeclaration {
   }
 }
 
-function client(streams: StreamGrant[]): Authority & { grant: Grant } {
+function client(streams: StreamGrant[]): ReadAuthority & { grant: Grant } {
   const grant: Grant = {
     version: '0.1.0',
     grant_id: 'grt_1',
@@ -85,13 +85,13 @@ function client(streams: StreamGrant[]): Authority & { grant: Grant } {
   return { kind: 'client', subjectId: 'owner', clientId: 'cli_1', grant }
 }
 
-const owner: Authority = { kind: 'owner', subjectId: 'owner' }
+const owner: ReadAuthority = { kind: 'owner', subjectId: 'owner' }
 const declared = (scope: ReadScope) => Object.keys(scope.stream.schema['properties'] as object)
 const beyond = (inner: readonly string[], ...outer: (readonly string[])[]) =>
   inner.filter((name) => !outer.every((set) => set.includes(name)))
 
 /** The scope, or the code of the refusal; anything else that is thrown is a fault. */
-function decide(authority: Authority, from: DeclaredSource, name: string, asked: ReadRequest): ReadScope | string {
+function decide(authority: ReadAuthority, from: DeclaredSource, name: string, asked: ReadRequest): ReadScope | string {
   try {
     return enforce(authority, from, name, asked)
   } catch (error) {

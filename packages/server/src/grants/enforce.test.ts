@@ -1,6 +1,6 @@
 import { PdppError, requireDeclaration, type StreamGrant } from '@pdpp/protocol'
 import { describe, expect, test } from 'vitest'
-import type { Authority } from './authority.ts'
+import type { ReadAuthority } from './authority.ts'
 import { enforce, type ReadRequest, requireUsable } from './enforce.ts'
 
 const text = { type: 'string' }
@@ -25,14 +25,14 @@ const declaration = requireDeclaration({
   streams: [entries, { ...entries, name: 'hidden' }],
 })
 const source = { declaration, connections: ['home', 'work', 'foreign'] }
-const owner: Authority = { kind: 'owner', subjectId: 'me' }
+const owner: ReadAuthority = { kind: 'owner', subjectId: 'me' }
 const grantOfEntries: StreamGrant = {
   name: 'entries',
   instance_ids: ['home', 'work', 'gone'],
   fields: ['id', 'at', 'title'],
 }
 
-function client(stream: StreamGrant = grantOfEntries): Authority {
+function client(stream: StreamGrant = grantOfEntries): ReadAuthority {
   return {
     kind: 'client',
     subjectId: 'me',

@@ -7,7 +7,7 @@ import {
   type StreamDeclaration,
   type StreamGrant,
 } from '@pdpp/protocol'
-import type { Authority } from './authority.ts'
+import { holderOf, type ReadAuthority } from './authority.ts'
 import { type FieldSet, includesField, type ReadScope, type TimeRange } from './read-scope.ts'
 
 /** A source as it stands: its declaration and the connections that exist. */
@@ -28,7 +28,7 @@ export interface ReadRequest {
  * through here, and every store takes the result as an argument.
  */
 export function enforce(
-  authority: Authority,
+  authority: ReadAuthority,
   source: DeclaredSource,
   streamName: string,
   request: ReadRequest = {},
@@ -40,7 +40,7 @@ export function enforce(
   const usable: FieldSet = granted ? stillDeclared(granted.fields, stream) : 'all'
   const scope = {
     subjectId: authority.subjectId,
-    holder: authority.kind === 'owner' ? 'owner' : authority.grant.grant_id,
+    holder: holderOf(authority),
     connectorKey: source.declaration.connector_key,
     stream,
     connections: chooseConnections(granted, source.connections, request.connectionId),
@@ -54,7 +54,7 @@ export function enforce(
 }
 
 /** Streams that this authority may see at all, in the declaration's order. */
-export function visibleStreams(authority: Authority, declaration: SourceDeclaration): StreamDeclaration[] {
+export function visibleStreams(authority: ReadAuthority, declaration: SourceDeclaration): StreamDeclaration[] {
   if (authority.kind === 'owner') return declaration.streams
   if (authority.grant.source.connector_key !== declaration.connector_key) return []
   const granted = new Set(authority.grant.streams.map((stream) => stream.name))
@@ -94,11 +94,19 @@ function grantedStreams({ source, streams }: Grant, { declaration }: DeclaredSou
 function requireGranted(streams: readonly StreamGrant[], name: string): StreamGrant {
   const granted = streams.find((stream) => stream.name === name)
   if (granted) return granted
-  // The same answer whether or not such a stream exists.
-  throw new PdppError(
+  throw streamNotGranted(
+    name,
+    streams.map((stream) => stream.name),
+    'stream',
+  )
+}
+
+/** The same answer whether or not such a stream exists. */
+export function streamNotGranted(name: string, granted: readonly string[], param: string): PdppError {
+  return new PdppError(
     'grant_stream_not_allowed',
-    `The grant does not include a stream "${shorten(name)}". It includes: ${list(streams.map((stream) => stream.name))}.`,
-    { param: 'stream' },
+    `The grant does not include a stream "${shorten(name)}". It includes: ${list(granted)}.`,
+    { param },
   )
 }
 

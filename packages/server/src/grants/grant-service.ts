@@ -4,6 +4,7 @@ import { newId } from '../lib/ids.ts'
 import type { SourceService } from '../sources/source-service.ts'
 import type { IssuedToken, TokenService } from '../tokens/token-service.ts'
 import type { GrantStore, StoredGrant } from './grant-store.ts'
+import { type GrantNarrowing, narrowGrant } from './narrow.ts'
 import { type GrantSelection, resolveSelection } from './selection.ts'
 
 const SINGLE_USE_LIFETIME_MS = 3_600_000
@@ -34,6 +35,17 @@ export class GrantService {
 
   /** A grant and its first token, on the owner's word alone. */
   async issue(subjectId: string, request: GrantRequest): Promise<{ grant: Grant; token: IssuedToken }> {
+    const grant = await this.create(subjectId, request)
+    const expiresAt = grant.expires_at === null ? undefined : Date.parse(grant.expires_at)
+    await this.consume(subjectId, grant)
+    return {
+      grant,
+      token: await this.#tokens.issueClient(subjectId, grant.client.client_id, grant.grant_id, { expiresAt }),
+    }
+  }
+
+  /** A grant that nobody holds yet: a token of its own, or a package, makes it readable. */
+  async create(subjectId: string, request: GrantRequest): Promise<Grant> {
     const now = Date.now()
     const expiresAt = expiry(request, now)
     const source = await this.#sourceOf(subjectId, request.connections)
@@ -53,7 +65,14 @@ export class GrantService {
       expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
     }
     await this.#storage.grants.create(subjectId, grant, now)
-    return { grant, token: await this.#firstToken(subjectId, grant, expiresAt) }
+    return grant
+  }
+
+  /** To be done before each token: a single-use grant has one, also when many ask at a time. */
+  async consume(subjectId: string, grant: Grant): Promise<void> {
+    if (grant.access_mode !== 'single_use') return
+    if (await this.#storage.grants.consume(subjectId, grant.grant_id, Date.now())) return
+    throw new PdppError('grant_consumed', 'This single-use grant has given its token.')
   }
 
   async require(subjectId: string, grantId: string): Promise<StoredGrant> {
@@ -68,15 +87,43 @@ export class GrantService {
   async revoke(subjectId: string, grantId: string): Promise<void> {
     await this.require(subjectId, grantId)
     if (await this.#storage.grants.revoke(subjectId, grantId, Date.now())) return
-    throw new PdppError('already_revoked', 'This grant was revoked before.')
+    throw alreadyRevoked()
   }
 
-  async #firstToken(subjectId: string, grant: Grant, expiresAt: number | undefined): Promise<IssuedToken> {
-    const single = grant.access_mode === 'single_use'
-    if (single && !(await this.#storage.grants.consume(subjectId, grant.grant_id, Date.now()))) {
-      throw new PdppError('grant_consumed', 'This single-use grant has given its token.')
+  /** Its tokens are refused until it is resumed; nothing else about it changes. */
+  async pause(subjectId: string, grantId: string): Promise<StoredGrant> {
+    await this.require(subjectId, grantId)
+    if (!(await this.#storage.grants.pause(subjectId, grantId, Date.now()))) throw alreadyRevoked()
+    return this.require(subjectId, grantId)
+  }
+
+  async resume(subjectId: string, grantId: string): Promise<StoredGrant> {
+    await this.require(subjectId, grantId)
+    if (!(await this.#storage.grants.resume(subjectId, grantId))) throw alreadyRevoked()
+    return this.require(subjectId, grantId)
+  }
+
+  /** A smaller grant in the place of this one: its agent keeps working, and only its cursors end. */
+  async narrow(subjectId: string, grantId: string, narrowing: GrantNarrowing): Promise<StoredGrant> {
+    const { grant, revokedAt } = await this.require(subjectId, grantId)
+    if (revokedAt !== undefined) throw alreadyRevoked()
+    const declaration = await this.#sources.requireDeclaration(subjectId, grant.source.connector_key)
+    const now = Date.now()
+    const smaller: Grant = {
+      ...grant,
+      ...narrowGrant(grant, declaration, narrowing),
+      grant_id: newId('grt'),
+      issued_at: new Date(now).toISOString(),
     }
-    return this.#tokens.issueClient(subjectId, grant.client.client_id, grant.grant_id, expiresAt)
+    if (!(await this.#storage.grants.replace(subjectId, grantId, smaller, now))) throw alreadyRevoked()
+    return this.require(subjectId, smaller.grant_id)
+  }
+
+  /** The grant that stands in this one's place today: itself, unless it was narrowed. */
+  async current(subjectId: string, grantId: string): Promise<StoredGrant> {
+    let found = await this.require(subjectId, grantId)
+    while (found.replacedBy !== undefined) found = await this.require(subjectId, found.replacedBy)
+    return found
   }
 
   /** One grant reads one source, through one or more of its connections. */
@@ -96,6 +143,10 @@ export class GrantService {
       nextStep: 'Create one grant for each source.',
     })
   }
+}
+
+function alreadyRevoked(): PdppError {
+  return new PdppError('already_revoked', 'This grant was revoked before.')
 }
 
 function expiry(request: GrantRequest, now: number): number | undefined {

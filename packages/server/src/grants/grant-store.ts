@@ -6,6 +6,12 @@ export interface StoredGrant {
   readonly revokedAt: number | undefined
   /** When the only token of a single-use grant was issued. */
   readonly consumedAt: number | undefined
+  /** Since when the owner has it rest; undefined while it works. */
+  readonly pausedAt: number | undefined
+  /** The package it is a member of. */
+  readonly packageId: string | undefined
+  /** The narrower grant that took its place when it was revoked. */
+  readonly replacedBy: string | undefined
 }
 
 export interface GrantStore {
@@ -20,4 +26,12 @@ export interface GrantStore {
   revoke(subjectId: string, grantId: string, at: number): Promise<boolean>
   /** False when it was consumed before: a single-use grant yields one token. */
   consume(subjectId: string, grantId: string, at: number): Promise<boolean>
+  /** Keeps the first pause's time. False when it is revoked or absent. */
+  pause(subjectId: string, grantId: string, at: number): Promise<boolean>
+  resume(subjectId: string, grantId: string): Promise<boolean>
+  /**
+   * Puts a grant in the place of another, in one step: its tokens, its membership and its pause pass over, and the
+   * old one is revoked. False when the old one was revoked before.
+   */
+  replace(subjectId: string, grantId: string, grant: Grant, at: number): Promise<boolean>
 }

@@ -108,7 +108,7 @@ function checkTimes({ since, until }: GrantSelection): void {
   }
 }
 
-function checkResources(resources: readonly string[] | undefined): void {
+export function checkResources(resources: readonly string[] | undefined): void {
   if (resources === undefined) return
   if (resources.length === 0 || resources.length > GRANT_RESOURCES)
     throw invalid('resources', `Name 1 to ${GRANT_RESOURCES} records.`)

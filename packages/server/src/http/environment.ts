@@ -3,9 +3,16 @@ import type { Disclosure } from '../receipts/disclosure.ts'
 
 /** What middleware hands to routes. */
 export interface HttpEnvironment {
+  /** Given by who calls the app in this process; nothing in a request can set it. */
+  Bindings: {
+    /** The surface that a reader stands at, when it is not this one. */
+    pdppSurface?: 'mcp'
+  }
   Variables: {
     requestId: string
     authority: Authority
+    /** Set by reads with a package: the grants that were read. */
+    grantsRead: readonly string[] | undefined
     /** Set by reads: what the answer shows, one for each stream. */
     disclosures: readonly Disclosure[] | undefined
     /** Set by reads: how large the answer is. */

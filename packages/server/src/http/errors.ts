@@ -16,7 +16,12 @@ export function errorResponse(
     log(`request ${requestId} failed: ${(error as Error)?.stack ?? error}`)
   const wire = known.toWire(requestId)
   const headers: Record<string, string> = {}
-  if (known.status === 401) headers['WWW-Authenticate'] = `Bearer resource_metadata="${resourceMetadata}"`
+  if (known.status === 401) {
+    // RFC 6750 section 3: a request without a token is not told of an error in one.
+    const { challenge } = known.detail
+    const reason = challenge === undefined ? '' : `error="${challenge}", error_description="${known.message}", `
+    headers['WWW-Authenticate'] = `Bearer ${reason}resource_metadata="${resourceMetadata}"`
+  }
   if (known.detail.retryAfterSeconds !== undefined) headers['Retry-After'] = String(known.detail.retryAfterSeconds)
   const body = known.status === 401 ? { ...wire, resource_metadata: resourceMetadata } : wire
   return c.json({ error: body }, known.status as 400, headers)

@@ -3,6 +3,8 @@ import type { ReadScope } from '../grants/read-scope.ts'
 
 /** What a read is about to show, for its receipt. */
 export interface Disclosure {
+  /** The grant it was read with; undefined for the owner. */
+  readonly grantId: string | undefined
   readonly connectorKey: string | undefined
   readonly stream: string | undefined
   readonly connections: readonly string[]
@@ -12,6 +14,7 @@ export interface Disclosure {
 
 export function disclosureOf(scope: ReadScope, records: readonly number[]): Disclosure {
   return {
+    grantId: grantOf(scope),
     connectorKey: scope.connectorKey,
     stream: scope.stream.name,
     connections: scope.connections,
@@ -19,3 +22,11 @@ export function disclosureOf(scope: ReadScope, records: readonly number[]): Disc
     records,
   }
 }
+
+/** Numbers about records show none of them: the receipt names the fields that were computed on. */
+export function computedOn(scope: ReadScope, fields: readonly string[]): Disclosure {
+  const { connectorKey, connections, stream } = scope
+  return { grantId: grantOf(scope), connectorKey, connections, stream: stream.name, fields, records: [] }
+}
+
+const grantOf = ({ holder }: ReadScope): string | undefined => (holder === 'owner' ? undefined : holder)

@@ -3,6 +3,7 @@ export interface Receipt {
   readonly at: number
   readonly subjectId: string
   readonly clientId: string | undefined
+  /** The grant that was read; a package where it was refused as a whole. */
   readonly grantId: string | undefined
   /** rest, mcp or stdio. */
   readonly surface: string
@@ -70,6 +71,8 @@ export interface ReceiptStore {
     key: string,
     connectionId?: string,
   ): Promise<number[]>
+  /** When each of these grants or packages last asked for something, refused or not; absent from the map if never. */
+  lastUsed(subjectId: string, grantIds: readonly string[]): Promise<Map<string, number>>
   /** Drops receipts older than `before`, keeping the hash that the rest of the chain stands on. */
   prune(subjectId: string, before: number): Promise<number>
   /** Recomputes the chain; the first sequence that does not fit, if any. */

@@ -1,6 +1,6 @@
 import { type Count, type CursorSealer, PdppError } from '@pdpp/protocol'
 import type { FieldCondition } from '../filters/filter.ts'
-import type { Authority } from '../grants/authority.ts'
+import type { ReadAuthority } from '../grants/authority.ts'
 import { enforce, type ReadRequest } from '../grants/enforce.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
 import { Expanded } from '../relations/expanded.ts'
@@ -43,7 +43,7 @@ export class RecordService {
 
   /** A scope, and the relations that the request asks to see beside its records. */
   async expandedScope(
-    authority: Authority,
+    authority: ReadAuthority,
     read: StreamRead,
     request: ExpandRequest,
   ): Promise<{ scope: ReadScope; expansions: Expansion[] }> {
@@ -56,7 +56,7 @@ export class RecordService {
     return Expanded.read(this.#storage, expansions, records, maxBytes)
   }
 
-  async scope(authority: Authority, read: StreamRead): Promise<ReadScope> {
+  async scope(authority: ReadAuthority, read: StreamRead): Promise<ReadScope> {
     return enforce(authority, await this.#sources.forStream(authority, read), read.stream, read)
   }
 

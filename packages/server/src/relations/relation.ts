@@ -1,5 +1,5 @@
 import { PdppError, type Relationship, type StreamDeclaration } from '@pdpp/protocol'
-import type { Authority } from '../grants/authority.ts'
+import type { ReadAuthority } from '../grants/authority.ts'
 import { type DeclaredSource, enforce } from '../grants/enforce.ts'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
 
@@ -31,7 +31,7 @@ export function expandable(
 }
 
 export function resolveExpand(
-  authority: Authority,
+  authority: ReadAuthority,
   source: DeclaredSource,
   parent: ReadScope,
   request: ExpandRequest,
@@ -44,7 +44,7 @@ export function resolveExpand(
 }
 
 function resolveOne(
-  authority: Authority,
+  authority: ReadAuthority,
   source: DeclaredSource,
   parent: ReadScope,
   name: string,
@@ -71,12 +71,12 @@ function resolveOne(
   }
 }
 
-function isGranted(authority: Authority, stream: string): boolean {
+function isGranted(authority: ReadAuthority, stream: string): boolean {
   return authority.kind === 'owner' || authority.grant.streams.some(({ name }) => name === stream)
 }
 
 function childScope(
-  authority: Authority,
+  authority: ReadAuthority,
   source: DeclaredSource,
   parent: ReadScope,
   relation: Relationship,
@@ -92,7 +92,7 @@ function childScope(
 }
 
 /** A connection chosen for the parent holds for its children, where the child's grant has it. */
-function connectionOf(authority: Authority, parent: ReadScope, relation: Relationship): { connectionId?: string } {
+function connectionOf(authority: ReadAuthority, parent: ReadScope, relation: Relationship): { connectionId?: string } {
   const { chosenConnection } = parent
   if (chosenConnection === undefined) return {}
   const reachable =

@@ -1,5 +1,5 @@
 import type { StreamDeclaration } from '@pdpp/protocol'
-import type { Authority } from '../grants/authority.ts'
+import type { Authority, ReadAuthority } from '../grants/authority.ts'
 import { usableNames } from '../grants/enforce.ts'
 import { sortableFields } from '../records/sort.ts'
 import { expandable } from '../relations/relation.ts'
@@ -15,13 +15,14 @@ export function fullSchema(authority: Authority, sources: readonly VisibleSource
     bearer: bearer(authority),
     connectors: sources.map((source) => ({
       object: 'connector',
+      ...memberGrant(authority, source),
       connector_key: source.declaration.connector_key,
       connector_id: source.declaration.connector_key,
       display_name: source.declaration.display.name,
       source: source.declaration.source,
       stream_count: source.streams.length,
       streams: source.streams.map((stream) => ({
-        ...fullStream(stream, grantedField(authority)),
+        ...fullStream(stream, grantedField(source.reader)),
         granted_connections: connections(source, [stream]),
       })),
     })),
@@ -70,11 +71,12 @@ export function compactSchema(authority: Authority, sources: readonly VisibleSou
     connector_count: sources.length,
     stream_count: sources.reduce((sum, source) => sum + source.streams.length, 0),
     ...(detailed ? { field_capability_legend: FLAG_LEGEND } : {}),
-    connectors: sources.map((source) => compactSource(source, detailed, grantedField(authority))),
+    connectors: sources.map((source) => ({ ...memberGrant(authority, source), ...compactSource(source, detailed) })),
   }
 }
 
-function compactSource(source: VisibleSource, detailed: boolean, granted: GrantedField) {
+function compactSource(source: VisibleSource, detailed: boolean) {
+  const granted = grantedField(source.reader)
   const shared = mostCommon(source.streams.map((stream) => JSON.stringify(connections(source, [stream]))))
   return {
     connector_key: source.declaration.connector_key,
@@ -121,7 +123,7 @@ function compactDetail(stream: VisibleStream, granted: GrantedField) {
 /** Whether another stream, or a field of it, is in reach: relations lead there. */
 type GrantedField = (stream: string, field?: string) => boolean
 
-export function grantedField(authority: Authority): GrantedField {
+export function grantedField(authority: ReadAuthority): GrantedField {
   if (authority.kind === 'owner') return () => true
   const { streams } = authority.grant
   return (stream, field) =>
@@ -165,8 +167,24 @@ function connections(source: VisibleSource, streams: readonly VisibleStream[]) {
     }))
 }
 
+/** In a package each entry says whose it is: two members may read the same source differently. */
+function memberGrant(authority: Authority, { reader }: VisibleSource): { grant_id?: string } {
+  return authority.kind === 'package' && reader.kind === 'client' ? { grant_id: reader.grant.grant_id } : {}
+}
+
 function bearer(authority: Authority) {
   if (authority.kind === 'owner') return { token_kind: 'owner', scope: 'owner' }
+  if (authority.kind === 'package') {
+    const { packageId, clientId, members, unusable } = authority
+    return {
+      token_kind: 'mcp_package',
+      scope: 'package',
+      package_id: packageId,
+      client_id: clientId,
+      member_count: members.length + unusable.length,
+      usable_member_count: members.length,
+    }
+  }
   return { token_kind: 'client', scope: 'grant', grant_id: authority.grant.grant_id, client_id: authority.clientId }
 }
 

@@ -1,10 +1,9 @@
 import { formatInstant, PdppError, type StreamDeclaration } from '@pdpp/protocol'
-import type { Connection } from '../connections/connection-store.ts'
-import type { Authority } from '../grants/authority.ts'
-import { type DeclaredSource, enforce, visibleStreams } from '../grants/enforce.ts'
+import { grantedConnections, type ReadAuthority } from '../grants/authority.ts'
+import { enforce, visibleStreams } from '../grants/enforce.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { StreamStatistics } from '../records/record-store.ts'
-import { candidate, type SourceService } from '../sources/source-service.ts'
+import { candidate, type ReaderSource, type SourceService } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
 import { FrequentValueReader, type FrequentValues } from './frequent-values.ts'
 
@@ -14,9 +13,8 @@ export interface SchemaRequest {
   readonly connectorKey?: string | undefined
 }
 
-/** One source as an authority sees it. */
-export interface VisibleSource extends DeclaredSource {
-  readonly named: readonly Connection[]
+/** One source as one reader sees it. */
+export interface VisibleSource extends ReaderSource {
   readonly streams: readonly VisibleStream[]
 }
 
@@ -40,12 +38,9 @@ export class SchemaService {
   }
 
   /** The sources, streams and connections in reach, narrowed by the request; sources left with nothing are dropped. */
-  async read(authority: Authority, request: SchemaRequest): Promise<VisibleSource[]> {
-    const sources = await this.#sources.visible(authority)
-    if (
-      request.connectionId !== undefined &&
-      !sources.some((source) => this.#reaches(authority, source, request.connectionId!))
-    ) {
+  async read(readers: readonly ReadAuthority[], request: SchemaRequest): Promise<VisibleSource[]> {
+    const sources = await this.#sources.visible(readers)
+    if (request.connectionId !== undefined && !sources.some((source) => reaches(source, request.connectionId!))) {
       throw new PdppError('connection_not_found', 'There is no such connection for this token.', {
         param: 'connection_id',
       })
@@ -54,14 +49,14 @@ export class SchemaService {
       const key = request.connectorKey
       return key === undefined || declaration.connector_key === key || declaration.source.id === key
     })
-    const visible = await Promise.all(wanted.map((source) => this.#source(authority, source, request)))
+    const visible = await Promise.all(wanted.map((source) => this.#source(source, request)))
     return visible.filter((source) => source.streams.length > 0)
   }
 
   /** An exhaustive schema is of one stream of one connection: anything else is a question back. */
-  requireOne(authority: Authority, sources: readonly VisibleSource[], stream: string): void {
-    const grantId = authority.kind === 'client' ? authority.grant.grant_id : null
-    const candidates = sources.flatMap(({ named, streams }) => {
+  requireOne(sources: readonly VisibleSource[], stream: string): void {
+    const candidates = sources.flatMap(({ reader, named, streams }) => {
+      const grantId = reader.kind === 'client' ? reader.grant.grant_id : null
       const ids = new Set(streams.flatMap(({ scope }) => scope.connections))
       return named
         .filter(({ connectionId }) => ids.has(connectionId))
@@ -75,26 +70,14 @@ export class SchemaService {
     })
   }
 
-  #reaches(authority: Authority, source: DeclaredSource, connectionId: string): boolean {
-    if (!source.connections.includes(connectionId)) return false
-    return (
-      authority.kind === 'owner' || authority.grant.streams.some(({ instance_ids: ids }) => ids.includes(connectionId))
-    )
-  }
-
-  async #source(
-    authority: Authority,
-    source: DeclaredSource & { named: readonly Connection[] },
-    request: SchemaRequest,
-  ): Promise<VisibleSource> {
-    const streams = visibleStreams(authority, source.declaration).filter(
+  async #source(source: ReaderSource, request: SchemaRequest): Promise<VisibleSource> {
+    const { reader } = source
+    const streams = visibleStreams(reader, source.declaration).filter(
       ({ name }) => request.stream === undefined || name === request.stream,
     )
     const scopes = streams
-      .map((stream) => enforce(authority, source, stream.name))
-      .map((scope) =>
-        request.connectionId === undefined ? scope : narrowed(authority, source, scope, request.connectionId),
-      )
+      .map((stream) => enforce(reader, source, stream.name))
+      .map((scope) => (request.connectionId === undefined ? scope : narrowed(source, scope, request.connectionId)))
       .filter((scope) => scope !== undefined)
     const visible = scopes.map(async (scope) => ({
       declaration: scope.stream,
@@ -106,14 +89,14 @@ export class SchemaService {
   }
 }
 
-function narrowed(
-  authority: Authority,
-  source: DeclaredSource,
-  scope: ReadScope,
-  connectionId: string,
-): ReadScope | undefined {
+function reaches({ reader, connections }: ReaderSource, connectionId: string): boolean {
+  if (!connections.includes(connectionId)) return false
+  return reader.kind === 'owner' || grantedConnections(reader.grant).includes(connectionId)
+}
+
+function narrowed(source: ReaderSource, scope: ReadScope, connectionId: string): ReadScope | undefined {
   return scope.connections.includes(connectionId)
-    ? enforce(authority, source, scope.stream.name, { connectionId })
+    ? enforce(source.reader, source, scope.stream.name, { connectionId })
     : undefined
 }
 

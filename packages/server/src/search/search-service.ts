@@ -3,11 +3,12 @@ import { type CursorSealer, PdppError, type Warning } from '@pdpp/protocol'
 import type { Connection } from '../connections/connection-store.ts'
 import type { FieldCondition, FilterParameter } from '../filters/filter.ts'
 import { resolveFilter } from '../filters/filter.ts'
-import type { Authority } from '../grants/authority.ts'
-import { type DeclaredSource, enforce, visibleStreams } from '../grants/enforce.ts'
+import { type Authority, type ClientAuthority, holderOf } from '../grants/authority.ts'
+import { enforce, streamNotGranted, visibleStreams } from '../grants/enforce.ts'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
+import { readersFor, refusalOf, unavailable } from '../packages/choose-member.ts'
 import type { Walk } from '../records/walk.ts'
-import type { SourceService } from '../sources/source-service.ts'
+import type { ReaderSource, SourceService } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
 import type { FoundRecord, SearchOutcome, SearchTarget } from './search-store.ts'
 
@@ -30,8 +31,6 @@ export interface SearchAnswer {
   readonly names: ReadonlyMap<string, Connection>
 }
 
-type Source = DeclaredSource & { readonly named: readonly Connection[] }
-
 export class SearchService {
   readonly #storage: Storage
   readonly #sources: SourceService
@@ -44,7 +43,7 @@ export class SearchService {
   }
 
   async search(authority: Authority, request: SearchRequest, warnings: Warning[]): Promise<SearchAnswer> {
-    const sources = await this.#sources.visible(authority)
+    const sources = await this.#sources.visible(readersFor(authority, request.connectionId))
     const targets = this.#targets(authority, sources, request, warnings)
     const outcome = await this.#storage.search.search(targets, request.text)
     const binding = cursorBinding(authority, request)
@@ -82,22 +81,21 @@ export class SearchService {
 
   #targets(
     authority: Authority,
-    sources: readonly Source[],
+    sources: readonly ReaderSource[],
     request: SearchRequest,
     warnings: Warning[],
   ): SearchTarget[] {
     const known = sources.flatMap((source) =>
-      visibleStreams(authority, source.declaration).map(({ name }) => ({ source, name })),
+      visibleStreams(source.reader, source.declaration).map(({ name }) => ({ source, name })),
     )
-    for (const name of request.streams ?? [])
-      requireStream(
-        authority,
-        sources,
-        known.some((entry) => entry.name === name),
-        name,
-      )
-    const wanted = known.filter(({ name }) => request.streams === undefined || request.streams.includes(name))
-    const scopes = wanted.flatMap(({ source, name }) => scopeOf(authority, source, name, request.connectionId))
+    const missing = request.streams?.find((asked) => !known.some(({ name }) => name === asked))
+    if (missing !== undefined) throw notSearchable(authority, sources, missing)
+    const asked = (name: string) => request.streams === undefined || request.streams.includes(name)
+    if (request.connectionId === undefined)
+      warnings.push(...unavailable(authority, ({ streams }) => streams.some(({ name }) => asked(name))))
+    // Each member is asked only for what is its own: one that has none of the streams is not read (003.16.3).
+    const wanted = known.filter(({ name }) => asked(name))
+    const scopes = wanted.flatMap(({ source, name }) => scopeOf(source, name, request.connectionId))
     if (request.connectionId !== undefined && scopes.length === 0) {
       throw new PdppError('connection_not_found', 'There is no such connection for this token.', {
         param: 'connection_id',
@@ -107,26 +105,26 @@ export class SearchService {
   }
 }
 
-function requireStream(authority: Authority, sources: readonly Source[], known: boolean, name: string): void {
-  if (known) return
-  const [source] = sources
-  // Decided where every such refusal is, so that the words are the same.
-  if (authority.kind === 'client' && source) {
-    try {
-      enforce(authority, source, name)
-    } catch (error) {
-      if (error instanceof PdppError)
-        throw new PdppError(error.code, error.message, { ...error.detail, param: 'streams' })
-      throw error
-    }
-  }
-  throw new PdppError('not_found', 'There is no such stream.', { param: 'streams' })
+/** In the words of every such refusal; a stream that only an unusable member has is refused in that member's. */
+function notSearchable(authority: Authority, sources: readonly ReaderSource[], name: string): PdppError {
+  if (authority.kind === 'owner') return new PdppError('not_found', 'There is no such stream.', { param: 'streams' })
+  const unusable =
+    authority.kind === 'package'
+      ? authority.unusable.find(({ grant }) => grant.streams.some((stream) => stream.name === name))
+      : undefined
+  if (unusable) return refusalOf(unusable)
+  const grants = sources.map(({ reader }) => (reader as ClientAuthority).grant)
+  return streamNotGranted(
+    name,
+    [...new Set(grants.flatMap((grant) => grant.streams.map((stream) => stream.name)))],
+    'streams',
+  )
 }
 
-function scopeOf(authority: Authority, source: Source, name: string, connectionId: string | undefined): ReadScope[] {
-  const scope = enforce(authority, source, name)
+function scopeOf(source: ReaderSource, name: string, connectionId: string | undefined): ReadScope[] {
+  const scope = enforce(source.reader, source, name)
   if (connectionId === undefined) return [scope]
-  return scope.connections.includes(connectionId) ? [enforce(authority, source, name, { connectionId })] : []
+  return scope.connections.includes(connectionId) ? [enforce(source.reader, source, name, { connectionId })] : []
 }
 
 function targetOf(scope: ReadScope, request: SearchRequest, warnings: Warning[]): SearchTarget[] {
@@ -152,9 +150,18 @@ function timeFilters({ since, until }: SearchRequest, field: string | null | und
 
 function cursorBinding(authority: Authority, request: SearchRequest): string {
   const { text, streams = null, connectionId = null, filters, since = null, until = null } = request
-  const holder = authority.kind === 'owner' ? 'owner' : authority.grant.grant_id
   const conditions = filters.map(({ field, operator, value }) => [field, operator, value])
-  return JSON.stringify(['search', authority.subjectId, holder, text, streams, connectionId, conditions, since, until])
+  return JSON.stringify([
+    'search',
+    authority.subjectId,
+    holderOf(authority),
+    text,
+    streams,
+    connectionId,
+    conditions,
+    since,
+    until,
+  ])
 }
 
 function rankingDigest(found: readonly FoundRecord[]): string {

@@ -1,6 +1,6 @@
 import { PdppError, type SourceDeclaration, type StreamDeclaration } from '@pdpp/protocol'
 import type { Connection } from '../connections/connection-store.ts'
-import type { Authority } from '../grants/authority.ts'
+import type { ReadAuthority } from '../grants/authority.ts'
 import type { DeclaredSource } from '../grants/enforce.ts'
 import type { Storage } from '../storage/contract.ts'
 
@@ -8,6 +8,12 @@ export interface StreamChoice {
   readonly stream: string
   readonly connectionId?: string | undefined
   readonly connectorKey?: string | undefined
+}
+
+/** A source, and whose rights it is seen with. */
+export interface ReaderSource extends DeclaredSource {
+  readonly reader: ReadAuthority
+  readonly named: readonly Connection[]
 }
 
 /** Finds the source that a request means. A client's grant names it; an owner may have to. */
@@ -18,24 +24,27 @@ export class SourceService {
     this.#storage = storage
   }
 
-  async forStream(authority: Authority, choice: StreamChoice): Promise<DeclaredSource> {
+  async forStream(authority: ReadAuthority, choice: StreamChoice): Promise<DeclaredSource> {
     if (authority.kind === 'client') return this.#require(authority.subjectId, authority.grant.source.connector_key)
     if (choice.connectionId !== undefined) return this.#ofConnection(authority.subjectId, choice.connectionId)
     if (choice.connectorKey !== undefined) return this.#require(authority.subjectId, choice.connectorKey)
     return this.#withStream(authority.subjectId, choice.stream)
   }
 
-  /** Every source that the authority can see, with its connections. */
-  async visible(authority: Authority): Promise<(DeclaredSource & { readonly named: readonly Connection[] })[]> {
-    const declarations = await this.#storage.sources.list(authority.subjectId)
-    const connections = await this.#storage.connections.list(authority.subjectId)
-    const key = authority.kind === 'client' ? authority.grant.source.connector_key : undefined
-    return declarations
-      .filter((declaration) => key === undefined || declaration.connector_key === key)
-      .map((declaration) => {
-        const named = connections.filter((connection) => connection.connectorKey === declaration.connector_key)
-        return { declaration, connections: named.map((connection) => connection.connectionId), named }
-      })
+  /** Every source that each of these can see, with its connections; all are of one owner. */
+  async visible(readers: readonly ReadAuthority[]): Promise<ReaderSource[]> {
+    const subjectId = readers[0]!.subjectId
+    const declarations = await this.#storage.sources.list(subjectId)
+    const connections = await this.#storage.connections.list(subjectId)
+    return readers.flatMap((reader) => {
+      const key = reader.kind === 'client' ? reader.grant.source.connector_key : undefined
+      return declarations
+        .filter((declaration) => key === undefined || declaration.connector_key === key)
+        .map((declaration) => {
+          const named = connections.filter((connection) => connection.connectorKey === declaration.connector_key)
+          return { reader, declaration, connections: named.map((connection) => connection.connectionId), named }
+        })
+    })
   }
 
   /** Accepts the slug or the source's own URI. */

@@ -5,7 +5,7 @@ import { SUBJECT, seed } from './contract.fixture.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
-const grant = (id: string, client = 'cli_a') => ({
+export const grant = (id: string, client = 'cli_a') => ({
   version: '0.1.0' as const,
   grant_id: id,
   issued_at: '2026-01-01T00:00:00Z',
@@ -29,6 +29,8 @@ export function accessCases(open: OpenStorage): void {
         kind: 'client' as const,
         clientId: 'cli_a',
         grantId: 'grt_1',
+        packageId: undefined,
+        audience: ['mcp' as const],
         createdAt: 1,
         expiresAt: undefined,
         revokedAt: undefined,
@@ -38,6 +40,7 @@ export function accessCases(open: OpenStorage): void {
       expect(await storage.grants.revoke(SUBJECT, 'grt_1', 5)).toBe(true)
       expect(await storage.grants.revoke(SUBJECT, 'grt_1', 6)).toBe(false)
       expect((await storage.tokens.find(hash('t')))?.grant?.revokedAt).toBe(5)
+      expect((await storage.tokens.find(hash('t')))?.token.audience).toEqual(['mcp'])
       expect(await storage.tokens.find(hash('other'))).toBeUndefined()
       expect(await storage.tokens.revoke(hash('t'), 7)).toBe(true)
       expect((await storage.tokens.find(hash('t')))?.token.revokedAt).toBe(7)

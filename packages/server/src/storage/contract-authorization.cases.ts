@@ -129,6 +129,8 @@ export function authorizationCases(open: OpenStorage): void {
           kind: 'client',
           clientId: 'cli_a',
           grantId: 'grt_1',
+          packageId: undefined,
+          audience: ['v1'],
           createdAt: 1,
           expiresAt: undefined,
           revokedAt: undefined,

@@ -71,6 +71,27 @@ export function receiptCases(open: OpenStorage): void {
       await storage.close()
     })
 
+    it('says when a grant was last used, also after its receipts were dropped', async () => {
+      const storage = await open()
+      for (const [at, grantId] of [
+        [1, 'grt_a'],
+        [5, 'grt_a'],
+        [3, 'grt_b'],
+        [9, 'pkg_c'],
+      ] as const)
+        await storage.receipts.append(receipt({ at, grantId }))
+      const last = async () => Object.fromEntries(await storage.receipts.lastUsed(SUBJECT, ['grt_a', 'grt_b', 'grt_x']))
+      expect(await last()).toEqual({ grt_a: 5, grt_b: 3 })
+      await storage.receipts.prune(SUBJECT, 6)
+      expect(await last()).toEqual({ grt_a: 5, grt_b: 3 })
+      await storage.receipts.append(receipt({ at: 20, grantId: 'grt_b' }))
+      expect(await last()).toEqual({ grt_a: 5, grt_b: 20 })
+      await storage.receipts.prune(SUBJECT, 30)
+      expect(await last()).toEqual({ grt_a: 5, grt_b: 20 })
+      expect(await storage.receipts.lastUsed('somebody_else', ['grt_a'])).toEqual(new Map())
+      await storage.close()
+    })
+
     it('chains them, and the chain holds after old ones are dropped', async () => {
       const storage = await open()
       for (let at = 0; at < 6; at++) await storage.receipts.append(receipt({ at, records: [at + 1, at + 300] }))

@@ -6,6 +6,7 @@ import { authorizationCases } from './contract-authorization.cases.ts'
 import { changeCases } from './contract-change.cases.ts'
 import { childrenCases } from './contract-children.cases.ts'
 import { filterCases } from './contract-filter.cases.ts'
+import { packageCases } from './contract-package.cases.ts'
 import { pageCases } from './contract-page.cases.ts'
 import { receiptCases } from './contract-receipt.cases.ts'
 import { searchCases } from './contract-search.cases.ts'
@@ -26,6 +27,7 @@ export function runStorageContract(name: string, open: OpenStorage): void {
     searchCases(open)
     accessCases(open)
     authorizationCases(open)
+    packageCases(open)
     receiptCases(open)
   })
 }

@@ -1,6 +1,6 @@
 import { parseJson, requireDeclaration, type StreamGrant } from '@pdpp/protocol'
 import type { FieldCondition } from '../filters/filter.ts'
-import type { Authority } from '../grants/authority.ts'
+import type { ReadAuthority } from '../grants/authority.ts'
 import { enforce, type ReadRequest } from '../grants/enforce.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { RecordWrite } from '../records/record-store.ts'
@@ -96,7 +96,7 @@ export function upsert(members: Record<string, unknown>, emittedAt = 1000): Reco
 
 export const remove = (key: string, emittedAt = 2000): RecordWrite => ({ key, emittedAt, data: undefined })
 
-const owner: Authority = { kind: 'owner', subjectId: SUBJECT }
+const owner: ReadAuthority = { kind: 'owner', subjectId: SUBJECT }
 
 /** A scope as production makes it: through the one decision. */
 export function scopeFor(
@@ -112,7 +112,7 @@ export function scopeFor(
   return enforce(client(streamGrant), source, stream, request)
 }
 
-function client(stream: StreamGrant): Authority {
+function client(stream: StreamGrant): ReadAuthority {
   return {
     kind: 'client',
     subjectId: SUBJECT,

@@ -4,6 +4,7 @@ import type { AuthorizationStore } from '../authorization/authorization-store.ts
 import type { ClientStore } from '../clients/client-store.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import type { GrantStore } from '../grants/grant-store.ts'
+import type { PackageStore } from '../packages/package-store.ts'
 import type { ReceiptStore } from '../receipts/receipt-store.ts'
 import type { RecordReader, RecordWriter } from '../records/record-store.ts'
 import type { SearchReader } from '../search/search-store.ts'
@@ -24,6 +25,7 @@ export interface Storage {
   readonly sources: SourceStore
   readonly connections: ConnectionStore
   readonly grants: GrantStore
+  readonly packages: PackageStore
   readonly tokens: TokenStore
   readonly clients: ClientStore
   readonly artifacts: ArtifactStore

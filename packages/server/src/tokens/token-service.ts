@@ -1,17 +1,35 @@
 import { hash, randomBytes } from 'node:crypto'
 import { PdppError } from '@pdpp/protocol'
 import type { Authority } from '../grants/authority.ts'
-import type { StoredGrant } from '../grants/grant-store.ts'
-import type { TokenStore } from './token-store.ts'
+import { grantRefusal } from '../grants/grant-refusal.ts'
+import { packageAuthority } from '../packages/package-authority.ts'
+import type { Audience, FoundToken, StoredToken, TokenStore } from './token-store.ts'
 
 const OWNER_TOKEN_DAYS = 365
+const BOTH: readonly Audience[] = ['mcp', 'v1']
 
 export interface IssuedToken {
   readonly accessToken: string
   readonly expiresAt: number | undefined
 }
 
-/** Opaque bearers: random, hashed at rest, looked up on every request together with their grant. */
+export interface TokenTerms {
+  /** When the token itself ends; its grants may end earlier. */
+  readonly expiresAt?: number | undefined
+  /** Both unless said otherwise. */
+  readonly audience?: readonly Audience[] | undefined
+}
+
+/** Somebody known whose rights no longer hold: told why, and written down. */
+export interface Refused {
+  readonly refused: PdppError
+  readonly subjectId: string
+  readonly clientId: string | undefined
+  /** The grant, or the package where it is refused as a whole. */
+  readonly holder: string
+}
+
+/** Opaque bearers: random, hashed at rest, looked up on every request together with what they stand for. */
 export class TokenService {
   readonly #tokens: TokenStore
 
@@ -20,49 +38,50 @@ export class TokenService {
   }
 
   issueOwner(subjectId: string, lifetimeMs = OWNER_TOKEN_DAYS * 86_400_000): Promise<IssuedToken> {
-    return this.#issue({ subjectId, kind: 'owner', clientId: undefined, grantId: undefined }, Date.now() + lifetimeMs)
+    return this.#issue({ subjectId, kind: 'owner' }, { expiresAt: Date.now() + lifetimeMs })
   }
 
-  issueClient(
-    subjectId: string,
-    clientId: string,
-    grantId: string,
-    expiresAt: number | undefined,
-  ): Promise<IssuedToken> {
-    return this.#issue({ subjectId, kind: 'client', clientId, grantId }, expiresAt)
+  issueClient(subjectId: string, clientId: string, grantId: string, terms: TokenTerms = {}): Promise<IssuedToken> {
+    return this.#issue({ subjectId, kind: 'client', clientId, grantId }, terms)
   }
 
-  /** Who a bearer stands for. `refused` tells of a known client whose grant no longer holds. */
-  async authenticate(
-    bearer: string,
-  ): Promise<
-    { authority: Authority } | { refused: PdppError; subjectId: string; clientId: string | undefined; grantId: string }
-  > {
+  issuePackage(subjectId: string, clientId: string, packageId: string, terms: TokenTerms = {}): Promise<IssuedToken> {
+    return this.#issue({ subjectId, kind: 'package', clientId, packageId }, terms)
+  }
+
+  /** Ends a token and leaves its grant (RFC 7009). False when there was nothing to end. */
+  revoke(bearer: string): Promise<boolean> {
+    return this.#tokens.revoke(hashToken(bearer), Date.now())
+  }
+
+  /** Who a bearer stands for, at the place where it was shown. */
+  async authenticate(bearer: string, audience: Audience): Promise<{ authority: Authority } | Refused> {
     const found = await this.#tokens.find(hashToken(bearer))
-    const now = Date.now()
     if (!found || found.token.revokedAt !== undefined) throw unauthenticated('The bearer token is unknown or revoked.')
-    const { token, grant } = found
-    if (token.kind === 'owner') {
-      if (token.expiresAt !== undefined && token.expiresAt <= now)
-        throw unauthenticated('The bearer token has expired.')
-      return { authority: { kind: 'owner', subjectId: token.subjectId } }
-    }
+    if (!found.token.audience.includes(audience)) throw wrongAudience(audience)
+    const now = Date.now()
+    const resolved = resolve(found, now)
     // A grant that ended is told as such, also after its token ran out: a host must not start OAuth again for it.
-    const refused = grantRefusal(grant, now)
-    if (refused) return { refused, subjectId: token.subjectId, clientId: token.clientId, grantId: token.grantId! }
-    if (token.expiresAt !== undefined && token.expiresAt <= now) throw unauthenticated('The bearer token has expired.')
-    const { grant: body } = grant!
-    return { authority: { kind: 'client', subjectId: token.subjectId, clientId: body.client.client_id, grant: body } }
+    if ('refused' in resolved) return resolved
+    const { expiresAt } = found.token
+    if (expiresAt !== undefined && expiresAt <= now) throw unauthenticated('The bearer token has expired.')
+    return resolved
   }
 
   async #issue(
-    owner: { subjectId: string; kind: 'owner' | 'client'; clientId: string | undefined; grantId: string | undefined },
-    expiresAt: number | undefined,
+    owner: Pick<StoredToken, 'subjectId' | 'kind'> & Partial<Pick<StoredToken, 'clientId' | 'grantId' | 'packageId'>>,
+    { expiresAt, audience = BOTH }: TokenTerms,
   ): Promise<IssuedToken> {
     const accessToken = `pdpp_${randomBytes(32).toString('base64url')}`
+    const { subjectId, kind, clientId, grantId, packageId } = owner
     await this.#tokens.create({
-      ...owner,
       hash: hashToken(accessToken),
+      subjectId,
+      kind,
+      clientId,
+      grantId,
+      packageId,
+      audience,
       createdAt: Date.now(),
       expiresAt,
       revokedAt: undefined,
@@ -71,18 +90,34 @@ export class TokenService {
   }
 }
 
-/** An absent grant means no: never a default. */
-function grantRefusal(grant: StoredGrant | undefined, now: number): PdppError | undefined {
-  if (!grant) return new PdppError('grant_invalid', 'The grant of this token does not exist.')
-  if (grant.revokedAt !== undefined) return new PdppError('grant_revoked', 'The owner has revoked this grant.')
-  const { expires_at: expiresAt } = grant.grant
-  if (expiresAt !== null && Date.parse(expiresAt) <= now)
-    return new PdppError('grant_expired', `This grant expired at ${expiresAt}.`)
-  return
+function resolve({ token, grant, package: found }: FoundToken, now: number): { authority: Authority } | Refused {
+  const { subjectId, clientId } = token
+  if (token.kind === 'owner') return { authority: { kind: 'owner', subjectId } }
+  if (token.kind === 'package') {
+    const authority = packageAuthority(subjectId, found, now)
+    if (!(authority instanceof PdppError)) return { authority }
+    return { refused: authority, subjectId, clientId, holder: token.packageId! }
+  }
+  const refused = grantRefusal(grant, now)
+  if (refused) return { refused, subjectId, clientId, holder: token.grantId! }
+  const { grant: body } = grant!
+  return { authority: { kind: 'client', subjectId, clientId: body.client.client_id, grant: body } }
 }
 
 const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 
-function unauthenticated(message: string): PdppError {
-  return new PdppError('authentication_error', message)
+function unauthenticated(message: string, nextStep?: string): PdppError {
+  return new PdppError('authentication_error', message, {
+    challenge: 'invalid_token',
+    ...(nextStep === undefined ? {} : { nextStep }),
+  })
+}
+
+/** RFC 6750 section 3.1: a token for another place is an invalid one here. */
+function wrongAudience(audience: Audience): PdppError {
+  const [here, there] = audience === 'v1' ? ['/v1', '/mcp'] : ['/mcp', '/v1']
+  return unauthenticated(
+    `This token is for ${there}, not for ${here}.`,
+    `Use it at ${there}, or ask the owner for one that is for ${here}.`,
+  )
 }

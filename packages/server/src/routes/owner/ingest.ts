@@ -20,12 +20,15 @@ export function ingestRecords(context: Context): Handler<HttpEnvironment> {
 export function deleteRecord(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, TARGET)
-    const authority = c.get('authority')
-    const scope = await context.records.scope(authority, {
-      stream: c.req.param('stream')!,
-      connectionId: query.connectionId,
-      connectorKey: query.text('connector_id'),
-    })
+    const { subjectId } = c.get('authority')
+    const scope = await context.records.scope(
+      { kind: 'owner', subjectId },
+      {
+        stream: c.req.param('stream')!,
+        connectionId: query.connectionId,
+        connectorKey: query.text('connector_id'),
+      },
+    )
     const record = await context.records.find(scope, c.req.param('id')!)
     const target = {
       subjectId: scope.subjectId,

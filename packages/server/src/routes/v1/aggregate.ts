@@ -7,6 +7,8 @@ import type { Context } from '../../context.ts'
 import { sendJson, withMeta } from '../../http/answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
+import { computedOn } from '../../receipts/disclosure.ts'
+import { streamReader } from './stream-read.ts'
 
 const PARAMETERS = [
   'metric',
@@ -26,18 +28,16 @@ const PARAMETERS = [
 export function readAggregate(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, PARAMETERS)
-    const scope = await context.records.scope(c.get('authority'), {
+    const read = {
       stream: c.req.param('stream')!,
       connectionId: query.connectionId,
       connectorKey: query.text('connector_id'),
-    })
+    }
+    const scope = await context.records.scope(await streamReader(context, c, read), read)
     const resolved = resolveAggregate(scope, readRequest(query), query.warnings)
     const result = await context.storage.aggregates.aggregate(scope, resolved)
     const body = withMeta(query, aggregateBody(scope, resolved, result))
-    const { connectorKey, connections, stream } = scope
-    // Numbers about records show none of them: the receipt names the fields that were computed on.
-    const disclosure = { connectorKey, connections, stream: stream.name, fields: fieldsOf(resolved), records: [] }
-    return sendJson(c, JSON.stringify(body), disclosure)
+    return sendJson(c, JSON.stringify(body), computedOn(scope, fieldsOf(resolved)))
   }
 }
 

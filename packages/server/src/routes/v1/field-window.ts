@@ -8,6 +8,7 @@ import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
 import { disclosureOf } from '../../receipts/disclosure.ts'
 import { recordRoute } from '../../records/render.ts'
+import { streamReader } from './stream-read.ts'
 
 const PARAMETERS = [
   'field',
@@ -25,12 +26,12 @@ export function readFieldWindow(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, PARAMETERS)
     const field = query.required('field')
-    const authority = c.get('authority')
     const target = {
       stream: c.req.param('stream')!,
       connectionId: query.connectionId,
       connectorKey: query.text('connector_id'),
     }
+    const authority = await streamReader(context, c, target)
     requireUsable(await context.records.scope(authority, target), field, 'field')
     const scope = await context.records.scope(authority, { ...target, fields: [field] })
     const window = readWindow(query)

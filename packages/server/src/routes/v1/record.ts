@@ -5,7 +5,7 @@ import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
 import { disclosureOf } from '../../receipts/disclosure.ts'
 import { renderDescribed, renderRecord } from '../../records/render.ts'
-import { streamRead } from './stream-read.ts'
+import { streamRead, streamReader } from './stream-read.ts'
 
 const PARAMETERS = [
   'fields',
@@ -22,11 +22,9 @@ const PARAMETERS = [
 export function readRecord(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, PARAMETERS)
-    const { scope, expansions } = await context.records.expandedScope(
-      c.get('authority'),
-      streamRead(c, query),
-      query.expand,
-    )
+    const read = streamRead(c, query)
+    const reader = await streamReader(context, c, read)
+    const { scope, expansions } = await context.records.expandedScope(reader, read, query.expand)
     const maxBytes = query.maxBytes
     const record = await context.records.find(scope, c.req.param('id')!)
     const expanded = await context.records.expand(expansions, [record], maxBytes)

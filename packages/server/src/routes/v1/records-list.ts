@@ -13,7 +13,7 @@ import type { ScopedRecord } from '../../records/record-store.ts'
 import { renderDescribed, renderRecord, renderTombstone } from '../../records/render.ts'
 import type { Expanded } from '../../relations/expanded.ts'
 import type { Expansion } from '../../relations/relation.ts'
-import { streamRead } from './stream-read.ts'
+import { streamRead, streamReader } from './stream-read.ts'
 
 const PARAMETERS = [
   'limit',
@@ -39,11 +39,9 @@ const NOT_WITH_CHANGES = ['sort', 'order', 'count', 'filter', 'expand', 'around'
 export function listRecords(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, PARAMETERS)
-    const { scope, expansions } = await context.records.expandedScope(
-      c.get('authority'),
-      streamRead(c, query),
-      query.expand,
-    )
+    const read = streamRead(c, query)
+    const reader = await streamReader(context, c, read)
+    const { scope, expansions } = await context.records.expandedScope(reader, read, query.expand)
     const request = readRequest(query, scope)
     const changes = request.changesSince !== undefined || context.records.isChangesCursor(scope, request)
     const page = changes

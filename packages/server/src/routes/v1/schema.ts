@@ -5,6 +5,7 @@ import { sendJson, withMeta } from '../../http/answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
 import { compactSchema, fullSchema } from '../../schema/schema-document.ts'
+import { allReaders } from './stream-read.ts'
 
 const PARAMETERS = ['view', 'detail', 'stream', 'connection_id', 'connector_id']
 
@@ -22,12 +23,13 @@ export function readSchema(context: Context): Handler<HttpEnvironment> {
         nextStep: 'Call GET /v1/schema?view=compact for the stream names.',
       })
     }
-    const sources = await context.schema.read(authority, {
+    const connectionId = query.connectionId
+    const sources = await context.schema.read(allReaders(c, query, connectionId), {
       stream,
-      connectionId: query.connectionId,
+      connectionId,
       connectorKey: query.text('connector_id'),
     })
-    if (exhaustive) context.schema.requireOne(authority, sources, stream!)
+    if (exhaustive) context.schema.requireOne(sources, stream!)
     const document =
       compact && !exhaustive ? compactSchema(authority, sources, stream !== undefined) : fullSchema(authority, sources)
     return sendJson(c, JSON.stringify(withMeta(query, document)))

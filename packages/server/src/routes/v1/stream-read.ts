@@ -1,10 +1,15 @@
 import type { Context as HonoContext } from 'hono'
+import type { Context } from '../../context.ts'
+import { type ReadAuthority, readersOf } from '../../grants/authority.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import type { Query } from '../../http/query.ts'
+import { chooseMember, readersFor, unavailable } from '../../packages/choose-member.ts'
 import type { StreamRead } from '../../records/record-service.ts'
 
+type Http = HonoContext<HttpEnvironment>
+
 /** What every read of records says about which records and fields it means. */
-export function streamRead(c: HonoContext<HttpEnvironment>, query: Query): StreamRead {
+export function streamRead(c: Http, query: Query): StreamRead {
   return {
     stream: c.req.param('stream')!,
     connectionId: query.connectionId,
@@ -12,4 +17,49 @@ export function streamRead(c: HonoContext<HttpEnvironment>, query: Query): Strea
     fields: query.list('fields'),
     view: query.text('view'),
   }
+}
+
+/** Whose rights a read of one stream uses: who asks, or the member of their package that the connection names. */
+export async function streamReader(
+  context: Context,
+  c: Http,
+  read: Pick<StreamRead, 'stream' | 'connectionId'>,
+): Promise<ReadAuthority> {
+  const authority = c.get('authority')
+  if (authority.kind !== 'package') return authority
+  const reader = chooseMember(authority, read, await context.storage.connections.list(authority.subjectId))
+  rememberRead(c, [reader])
+  return reader
+}
+
+/** The same for what a stream is like: there the only member that has it may answer unasked. */
+export async function describedBy(
+  context: Context,
+  c: Http,
+  read: Pick<StreamRead, 'stream' | 'connectionId'>,
+): Promise<ReadAuthority> {
+  const authority = c.get('authority')
+  const having = readersOf(authority).filter(
+    (reader) => reader.kind === 'client' && reader.grant.streams.some(({ name }) => name === read.stream),
+  )
+  if (authority.kind !== 'package' || read.connectionId !== undefined || having.length !== 1)
+    return streamReader(context, c, read)
+  rememberRead(c, having)
+  return having[0]!
+}
+
+/** Everyone that an answer about all in reach is read for; members that cannot be used are named in its warnings. */
+export function allReaders(c: Http, query: Query, connectionId: string | undefined): readonly ReadAuthority[] {
+  const authority = c.get('authority')
+  const readers = readersFor(authority, connectionId)
+  if (connectionId === undefined) query.warnings.push(...unavailable(authority))
+  rememberRead(c, readers)
+  return readers
+}
+
+function rememberRead(c: Http, readers: readonly ReadAuthority[]): void {
+  c.set(
+    'grantsRead',
+    readers.flatMap((reader) => (reader.kind === 'client' ? [reader.grant.grant_id] : [])),
+  )
 }

@@ -5,13 +5,15 @@ import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
 import { fullStream, grantedField } from '../../schema/schema-document.ts'
 import { freshness } from '../../schema/schema-service.ts'
+import { allReaders, describedBy } from './stream-read.ts'
 
 /** GET /v1/streams: one row per stream and connection. */
 export function listStreams(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, ['connection_id', 'connector_id'])
-    const sources = await context.schema.read(c.get('authority'), {
-      connectionId: query.connectionId,
+    const connectionId = query.connectionId
+    const sources = await context.schema.read(allReaders(c, query, connectionId), {
+      connectionId,
       connectorKey: query.text('connector_id'),
     })
     const data = sources.flatMap((source) =>
@@ -44,9 +46,10 @@ export function readStream(context: Context): Handler<HttpEnvironment> {
       connectionId: query.connectionId,
       connectorKey: query.text('connector_id'),
     }
-    const scope = await context.records.scope(c.get('authority'), read)
+    const reader = await describedBy(context, c, read)
+    const scope = await context.records.scope(reader, read)
     const statistics = await context.storage.records.statistics(scope)
-    const body = fullStream({ declaration: scope.stream, scope, statistics }, grantedField(c.get('authority')))
+    const body = fullStream({ declaration: scope.stream, scope, statistics }, grantedField(reader))
     return sendJson(c, JSON.stringify(withMeta(query, { ...body, connector_key: scope.connectorKey })))
   }
 }
@@ -55,8 +58,8 @@ export function readStream(context: Context): Handler<HttpEnvironment> {
 export function listConnectors(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, [])
-    const sources = await context.schema.read(c.get('authority'), {})
-    const data = sources.map(({ declaration, streams, named }) => ({
+    const sources = await context.schema.read(allReaders(c, query, undefined), {})
+    const data = sources.map(({ declaration, streams }) => ({
       object: 'connector',
       connector_key: declaration.connector_key,
       connector_id: declaration.connector_key,
@@ -64,7 +67,7 @@ export function listConnectors(context: Context): Handler<HttpEnvironment> {
       source: declaration.source,
       sensitivity: declaration.sensitivity,
       declaration_version: declaration.declaration_version,
-      connection_count: named.length,
+      connection_count: new Set(streams.flatMap(({ scope }) => scope.connections)).size,
       stream_count: streams.length,
       streams: streams.map(({ declaration: stream, statistics }) => {
         const base = `/v1/streams/${encodeURIComponent(stream.name)}`

@@ -1,9 +1,5 @@
-import type {
-  Audience,
-  Authorization,
-  AuthorizationStore,
-  RefreshToken,
-} from '../../authorization/authorization-store.ts'
+import type { Authorization, AuthorizationStore, RefreshToken } from '../../authorization/authorization-store.ts'
+import type { Audience } from '../../tokens/token-store.ts'
 import type { Databases, Handle } from './database.ts'
 
 interface AuthorizationRow {

@@ -92,6 +92,17 @@ export class SqliteReceiptStore implements ReceiptStore {
     return [...new Set(rows.map((row) => row.number))]
   }
 
+  async lastUsed(subjectId: string, grantIds: readonly string[]): Promise<Map<string, number>> {
+    const newest = 'select at from receipt where subject_id = ? and grant_id = ? order by sequence desc limit 1'
+    const dropped = 'select at from last_use where subject_id = ? and grant_id = ?'
+    const times = grantIds.flatMap((id) => {
+      const row =
+        this.#db.get<{ at: number }>(newest, subjectId, id) ?? this.#db.get<{ at: number }>(dropped, subjectId, id)
+      return row ? [[id, row.at] as const] : []
+    })
+    return new Map(times)
+  }
+
   async prune(subjectId: string, before: number): Promise<number> {
     return this.#db.transaction(() => {
       const last = this.#db.get<ReceiptRow>(
@@ -103,6 +114,10 @@ export class SqliteReceiptStore implements ReceiptStore {
       const sql =
         'insert into anchor values (?, ?, ?) on conflict (subject_id) do update set sequence = excluded.sequence, hash = excluded.hash'
       this.#db.run(sql, subjectId, last.sequence, last.hash)
+      const remember = `insert into last_use select subject_id, grant_id, max(at) from receipt
+        where subject_id = ? and sequence <= ? and grant_id is not null group by grant_id
+        on conflict (subject_id, grant_id) do update set at = max(at, excluded.at)`
+      this.#db.run(remember, subjectId, last.sequence)
       return this.#db.run('delete from receipt where subject_id = ? and sequence <= ?', subjectId, last.sequence)
     })
   }

@@ -8,6 +8,7 @@ import { SqliteConnectionStore } from './connection-store.ts'
 import { openDatabases } from './database.ts'
 import { Eraser } from './eraser.ts'
 import { SqliteGrantStore } from './grant-store.ts'
+import { SqlitePackageStore } from './package-store.ts'
 import { SqliteReceiptStore } from './receipt-store.ts'
 import { SqliteRecordReader } from './record-reader.ts'
 import { SqliteRecordWriter } from './record-writer.ts'
@@ -29,6 +30,7 @@ export function openSqliteStorage(directory: string): Storage {
     sources: new SqliteSourceStore(databases),
     connections: new SqliteConnectionStore(databases, eraser),
     grants: new SqliteGrantStore(databases),
+    packages: new SqlitePackageStore(databases),
     tokens: new SqliteTokenStore(databases),
     clients: new SqliteClientStore(databases),
     artifacts: new SqliteArtifactStore(databases),

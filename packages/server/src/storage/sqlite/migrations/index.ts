@@ -1,7 +1,9 @@
 import { GROUND } from './001-ground.ts'
 import { RECEIPTS } from './001-receipts.ts'
+import { LAST_USE } from './002-last-use.ts'
 import { SEARCH } from './002-search.ts'
+import { PACKAGES } from './003-packages.ts'
 import { AUTHORIZATION } from './005-authorization.ts'
 
-export const MAIN_MIGRATIONS = [GROUND, SEARCH, AUTHORIZATION]
-export const RECEIPT_MIGRATIONS = [RECEIPTS]
+export const MAIN_MIGRATIONS = [GROUND, SEARCH, PACKAGES, AUTHORIZATION]
+export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE]

@@ -1,0 +1,62 @@
+import { isName } from '@pdpp/protocol'
+import type { Context as HonoContext } from 'hono'
+import { type ClientAuthority, grantedConnections, holderOf, type PackageAuthority } from '../grants/authority.ts'
+import type { Receipt } from '../receipts/receipt-store.ts'
+import type { HttpEnvironment } from './environment.ts'
+
+type Http = HonoContext<HttpEnvironment>
+type Reader = Pick<Receipt, 'operation' | 'subjectId' | 'clientId'>
+type Client = ClientAuthority | PackageAuthority
+
+const NOTHING = { connectorKey: undefined, stream: undefined, connections: [], fields: [], records: [] }
+
+/** Where the reader stands. Only a caller in this process can say that it is not here. */
+export function surfaceOf(c: Http): string {
+  return c.env?.pdppSurface ?? 'rest'
+}
+
+export function refusal(c: Http, reader: Reader, holder: string, outcome: string): Receipt {
+  const stream = c.req.param('stream')
+  return {
+    ...occasion(c, reader),
+    ...NOTHING,
+    grantId: holder,
+    stream: stream !== undefined && isName(stream) ? stream : undefined,
+    bytes: 0,
+    outcome,
+  }
+}
+
+/** Whose receipt a refusal is: in a package that of the member which was meant, or else that of the package itself. */
+export function refusedHolder(c: Http, authority: Client): string {
+  if (authority.kind === 'client') return authority.grant.grant_id
+  const { grantsRead } = c.var
+  if (grantsRead?.length === 1) return grantsRead[0]!
+  const asked = c.req.query('connection_id') ?? c.req.query('connector_instance_id')
+  const all = [...authority.members, ...authority.unusable]
+  const meant = asked === undefined ? undefined : all.find(({ grant }) => grantedConnections(grant).includes(asked))
+  return meant?.grant.grant_id ?? authority.packageId
+}
+
+/**
+ * One receipt for each stream that the answer shows, and one for each grant that was read and shows nothing; the
+ * answer's size counts once.
+ */
+export function disclosed(c: Http, reader: Reader, authority: Client): Receipt[] {
+  const { disclosures = [], bytes = 0 } = c.var
+  const told = new Set(disclosures.map(({ grantId }) => grantId))
+  const read = authority.kind === 'client' ? [authority.grant.grant_id] : (c.var.grantsRead ?? [])
+  const silent = read.filter((id) => !told.has(id)).map((grantId) => ({ ...NOTHING, grantId }))
+  const all = [...disclosures, ...silent]
+  const shown = all.length === 0 ? [{ ...NOTHING, grantId: holderOf(authority) }] : all
+  return shown.map((disclosure, index) => ({
+    ...occasion(c, reader),
+    ...disclosure,
+    bytes: index === 0 ? bytes : 0,
+    outcome: 'ok',
+  }))
+}
+
+function occasion(c: Http, reader: Reader) {
+  return { ...reader, at: Date.now(), surface: surfaceOf(c), requestId: c.get('requestId') }
+}

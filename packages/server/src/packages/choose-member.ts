@@ -1,0 +1,93 @@
+import { type Grant, MAX_CANDIDATES, PdppError, type Warning } from '@pdpp/protocol'
+import type { Connection } from '../connections/connection-store.ts'
+import {
+  type Authority,
+  type ClientAuthority,
+  grantedConnections,
+  type PackageAuthority,
+  type ReadAuthority,
+  readersOf,
+  type UnusableMember,
+} from '../grants/authority.ts'
+import { candidate } from '../sources/source-service.ts'
+
+/**
+ * Whose rights a read of one stream uses. In a package the connection says it; without one the answer is a question
+ * back, also where one member alone has the stream (000.8.1). Nothing of any member is read for it.
+ */
+export function chooseMember(
+  authority: Authority,
+  { stream, connectionId }: { stream: string; connectionId?: string | undefined },
+  existing: readonly Connection[],
+): ReadAuthority {
+  if (authority.kind !== 'package') return authority
+  if (connectionId !== undefined) return memberOf(authority, connectionId)
+  const pairs = authority.members.flatMap((member) => connectionsOf(member, existing))
+  if (pairs.length === 1) return pairs[0]!.member
+  if (pairs.length === 0 && authority.members.length === 1) return authority.members[0]!
+  throw ambiguous(stream, pairs)
+}
+
+/** The member whose connection this is. That of a member which cannot be used is refused in that member's words. */
+export function memberOf(authority: PackageAuthority, connectionId: string): ClientAuthority {
+  const member = authority.members.find(({ grant }) => reads(grant, connectionId))
+  if (member) return member
+  const unusable = authority.unusable.find(({ grant }) => reads(grant, connectionId))
+  if (unusable) throw refusalOf(unusable)
+  throw new PdppError('connection_not_found', 'There is no such connection for this token.', { param: 'connection_id' })
+}
+
+/** Who is read when a request is about everything in reach, or about one connection. */
+export function readersFor(authority: Authority, connectionId: string | undefined): readonly ReadAuthority[] {
+  if (authority.kind !== 'package' || connectionId === undefined) return readersOf(authority)
+  return [memberOf(authority, connectionId)]
+}
+
+/** What a member that cannot be used says to whoever asks for it (003.3.1). */
+export function refusalOf({ grant, refusal }: UnusableMember): PdppError {
+  return new PdppError(refusal.code, `${refusal.message} It is the one for "${grant.source.connector_key}".`, {
+    param: 'connection_id',
+    nextStep: `${refusal.nextStep} Or choose another connection; GET /v1/schema lists them.`,
+  })
+}
+
+/** Members that are left out of an answer about everything are named in it. */
+export function unavailable(authority: Authority, wanted: (grant: Grant) => boolean = () => true): Warning[] {
+  if (authority.kind !== 'package') return []
+  return authority.unusable
+    .filter(({ grant }) => wanted(grant))
+    .map(({ grant, refusal }) => ({
+      code: 'source_unavailable' as const,
+      message: `"${grant.source.connector_key}" is not in this answer: ${refusal.message}`,
+      detail: { grant_id: grant.grant_id, connector_key: grant.source.connector_key, reason: refusal.code },
+    }))
+}
+
+interface MemberConnection {
+  readonly member: ClientAuthority
+  readonly connection: Connection
+}
+
+function connectionsOf(member: ClientAuthority, existing: readonly Connection[]): MemberConnection[] {
+  const ids = new Set(grantedConnections(member.grant))
+  return existing.filter(({ connectionId }) => ids.has(connectionId)).map((connection) => ({ member, connection }))
+}
+
+function ambiguous(stream: string, pairs: readonly MemberConnection[]): PdppError {
+  const having = ({ member, connection }: MemberConnection) =>
+    member.grant.streams.some(({ name, instance_ids: ids }) => name === stream && ids.includes(connection.connectionId))
+  const sorted = [...pairs.filter(having), ...pairs.filter((pair) => !having(pair))]
+  const all =
+    sorted.length > MAX_CANDIDATES
+      ? `Call GET /v1/schema for all ${sorted.length} connections, then repeat the request with one as connection_id.`
+      : 'Repeat the request with one of available_connections as connection_id; GET /v1/schema says what each has.'
+  return new PdppError('ambiguous_connection', `This token reads ${sorted.length} connections: say which one.`, {
+    param: 'connection_id',
+    retryWith: 'connection_id',
+    candidates: sorted.map(({ member, connection }) => candidate(connection, member.grant.grant_id)),
+    nextStep: all,
+  })
+}
+
+const reads = (grant: Grant, connectionId: string): boolean =>
+  grant.streams.some(({ instance_ids: ids }) => ids.includes(connectionId))

@@ -1,0 +1,34 @@
+import { PdppError } from '@pdpp/protocol'
+import type { ClientAuthority, PackageAuthority, UnusableMember } from '../grants/authority.ts'
+import { grantRefusal } from '../grants/grant-refusal.ts'
+import type { StoredPackage } from './package-store.ts'
+
+/** What a package may read now: the members that hold, and why the others do not. */
+export function packageAuthority(
+  subjectId: string,
+  found: StoredPackage | undefined,
+  now: number,
+): PackageAuthority | PdppError {
+  if (!found) return new PdppError('grant_invalid', 'The package of this token does not exist.')
+  if (found.revokedAt !== undefined) return new PdppError('package_revoked', 'The owner has revoked this package.')
+  const { clientId, packageId } = found
+  const members: ClientAuthority[] = []
+  const unusable: UnusableMember[] = []
+  for (const stored of found.members) {
+    const refusal = grantRefusal(stored, now)
+    if (refusal) unusable.push({ grant: stored.grant, refusal })
+    else members.push({ kind: 'client', subjectId, clientId, grant: stored.grant })
+  }
+  if (members.length === 0) return nothingLeft(unusable)
+  return { kind: 'package', subjectId, clientId, packageId, members, unusable }
+}
+
+function nothingLeft(unusable: readonly UnusableMember[]): PdppError {
+  const reasons = [...new Set(unusable.map(({ refusal }) => refusal.code))].join(', ') || 'it has none'
+  const paused = unusable.some(({ refusal }) => refusal.code === 'grant_paused')
+  return new PdppError(
+    'package_revoked',
+    `None of the grants in this package can be used (${reasons}).`,
+    paused ? { nextStep: 'Wait until the owner resumes a grant of this package, or ask them to.' } : {},
+  )
+}

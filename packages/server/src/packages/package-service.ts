@@ -1,0 +1,128 @@
+import { PdppError } from '@pdpp/protocol'
+import { grantedConnections } from '../grants/authority.ts'
+import { grantRefusal } from '../grants/grant-refusal.ts'
+import type { GrantService } from '../grants/grant-service.ts'
+import type { StoredGrant } from '../grants/grant-store.ts'
+import { newId } from '../lib/ids.ts'
+import type { IssuedToken, TokenService, TokenTerms } from '../tokens/token-service.ts'
+import type { PackageStore, StoredPackage } from './package-store.ts'
+
+/** Every request with a package's token looks at all of its members. */
+export const MAX_MEMBERS = 50
+
+export interface PackageRequest {
+  readonly grantIds: readonly string[]
+  /** Who holds it; the client of its grants where that is one, otherwise a new one. */
+  readonly client?: { readonly id: string; readonly name?: string | undefined } | undefined
+  readonly clientName?: string | undefined
+}
+
+/** Packages of grants: one token for several sources, each read under a grant of its own. */
+export class PackageService {
+  readonly #packages: PackageStore
+  readonly #grants: GrantService
+  readonly #tokens: TokenService
+
+  constructor(storage: { readonly packages: PackageStore }, grants: GrantService, tokens: TokenService) {
+    this.#packages = storage.packages
+    this.#grants = grants
+    this.#tokens = tokens
+  }
+
+  /** A package and its first token. The token lasts as long as the member that lasts longest. */
+  async issue(
+    subjectId: string,
+    request: PackageRequest,
+    terms: TokenTerms = {},
+  ): Promise<{ package: StoredPackage; token: IssuedToken }> {
+    const made = await this.create(subjectId, request)
+    for (const { grant } of made.members) await this.#grants.consume(subjectId, grant)
+    const expiresAt = terms.expiresAt ?? lastEnd(made.members)
+    const token = await this.#tokens.issuePackage(subjectId, made.clientId, made.packageId, { ...terms, expiresAt })
+    return { package: made, token }
+  }
+
+  /** A package that no token stands for yet. */
+  async create(subjectId: string, request: PackageRequest): Promise<StoredPackage> {
+    const { grantIds } = request
+    if (grantIds.length === 0 || grantIds.length > MAX_MEMBERS)
+      throw invalid(`A package has 1 to ${MAX_MEMBERS} grants.`)
+    if (new Set(grantIds).size < grantIds.length) throw invalid('A grant is named twice.')
+    const members = await Promise.all(grantIds.map((id) => this.#grants.require(subjectId, id)))
+    for (const member of members) requireFree(member)
+    if (new Set(members.map(({ grant }) => grant.access_mode)).size > 1)
+      throw invalid('The grants of a package are all continuous or all single-use.')
+    requireDisjoint(members)
+    const packageId = newId('pkg')
+    const made = { packageId, ...clientOf(members, request), grantIds }
+    if (await this.#packages.create(subjectId, made, Date.now())) return this.require(subjectId, packageId)
+    throw new PdppError('already_exists', 'One of these grants was just revoked or taken into another package.', {
+      param: 'grants',
+    })
+  }
+
+  async require(subjectId: string, packageId: string): Promise<StoredPackage> {
+    const found = await this.#packages.find(subjectId, packageId)
+    if (found) return found
+    throw new PdppError('not_found', 'There is no such package.', {
+      param: 'package_id',
+      nextStep: 'List them with `pdpp owner package list` or GET /v1/owner/packages.',
+    })
+  }
+
+  /** Ends it with every grant in it: those that this ended. */
+  async revoke(subjectId: string, packageId: string): Promise<string[]> {
+    await this.require(subjectId, packageId)
+    const ended = await this.#packages.revoke(subjectId, packageId, Date.now())
+    if (ended) return ended
+    throw new PdppError('already_revoked', 'This package was revoked before.')
+  }
+}
+
+function requireFree(stored: StoredGrant): void {
+  const { grant, packageId, consumedAt } = stored
+  const refusal = grantRefusal(stored, Date.now())
+  if (refusal) throw new PdppError(refusal.code, `${grant.grant_id}: ${refusal.message}`, { param: 'grants' })
+  if (grant.access_mode === 'single_use' && consumedAt !== undefined)
+    throw new PdppError('grant_consumed', `${grant.grant_id}: this single-use grant has given its token.`)
+  if (packageId === undefined) return
+  throw new PdppError('already_exists', `The grant ${grant.grant_id} is in the package ${packageId}.`, {
+    param: 'grants',
+    nextStep: 'Create another grant for this package.',
+  })
+}
+
+/** A connection_id names one member, so two members never share one. */
+function requireDisjoint(members: readonly StoredGrant[]): void {
+  const taken = new Map<string, string>()
+  for (const { grant } of members) {
+    for (const connection of grantedConnections(grant)) {
+      const other = taken.get(connection)
+      if (other !== undefined) {
+        throw new PdppError(
+          'invalid_argument',
+          `The grants ${other} and ${grant.grant_id} both read the connection "${connection}"; in a package each connection has one grant.`,
+          { param: 'grants', nextStep: 'Leave one of them out, or make one grant with what both allow.' },
+        )
+      }
+      taken.set(connection, grant.grant_id)
+    }
+  }
+}
+
+function clientOf(members: readonly StoredGrant[], { client, clientName }: PackageRequest) {
+  if (client) return { clientId: client.id, clientName: client.name ?? clientName }
+  const clients = members.map(({ grant }) => grant.client)
+  const ids = new Set(clients.map(({ client_id: id }) => id))
+  const name = clientName ?? clients[0]!.client_display?.name
+  return { clientId: ids.size === 1 ? [...ids][0]! : newId('cli'), clientName: name }
+}
+
+function lastEnd(members: readonly StoredGrant[]): number | undefined {
+  const ends = members.map(({ grant }) => grant.expires_at)
+  return ends.includes(null) ? undefined : Math.max(...ends.map((end) => Date.parse(end!)))
+}
+
+function invalid(message: string): PdppError {
+  return new PdppError('invalid_argument', message, { param: 'grants' })
+}
