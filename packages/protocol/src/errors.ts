@@ -63,6 +63,7 @@ export const ERRORS = {
   grant_consumed: entry(403, NEW_GRANT),
   package_revoked: entry(403, NEW_GRANT),
   origin_not_allowed: entry(403, 'Send the request from a page of this server, or without an Origin header.'),
+  form_expired: entry(403, 'Open the page again and send the form once more.'),
   // 404
   not_found: entry(404, 'Check the name or id; GET /v1/schema lists what this token can read.'),
   blob_not_found: entry(404, 'Check the blob id against a record that you can read.'),

@@ -39,6 +39,7 @@ export {
   projectData,
   type RecordPlace,
 } from './grant-algebra.ts'
+export { splitHidden, type TextPart } from './hidden-chars.ts'
 export { formatInstant, parseInstant } from './instant.ts'
 export { canonicalJson, mayHoldLongNumbers, parseJson, rawNumber, withPlainNumbers } from './json.ts'
 export { isFieldName, isName, NAME_RULE, requireName } from './names.ts'

@@ -4,15 +4,24 @@ import type { Context } from './context.ts'
 import { ownerAccess, readAccess } from './http/authenticate.ts'
 import type { HttpEnvironment } from './http/environment.ts'
 import { errorResponse } from './http/errors.ts'
-import { guardHosts } from './http/hosts.ts'
 import { identify } from './http/identify.ts'
-import { discoveryIndex, protectedResource } from './routes/discovery.ts'
+import { arrivals, guardArrival } from './http/origin.ts'
+import { logRequests } from './http/request-log.ts'
+import { ownerPage, visit } from './http/visit.ts'
+import { protectedResource } from './routes/discovery.ts'
 import { createConnection, deleteConnection, listConnections, renameConnection } from './routes/owner/connections.ts'
 import { declareConnector, readConnector } from './routes/owner/connectors.ts'
 import { createGrant, listGrants, readGrant, revokeGrant } from './routes/owner/grants.ts'
 import { deleteRecord, deleteStream, ingestRecords } from './routes/owner/ingest.ts'
+import { writePassword } from './routes/owner/password.ts'
 import { listReceipts, readSettings, writeSettings } from './routes/owner/receipts.ts'
 import { readState, writeState } from './routes/owner/state.ts'
+import { readIcon, readStylesheet } from './routes/pages/assets.ts'
+import { start } from './routes/pages/home.ts'
+import { changePassword, showPassword } from './routes/pages/password.ts'
+import { showRecord } from './routes/pages/record.ts'
+import { endSession, showSessions } from './routes/pages/sessions.ts'
+import { followLink, showLink, showSignIn, signIn, signOut } from './routes/pages/sign-in.ts'
 import { readAggregate } from './routes/v1/aggregate.ts'
 import { readFieldWindow } from './routes/v1/field-window.ts'
 import { readRecord } from './routes/v1/record.ts'
@@ -23,16 +32,45 @@ import { listConnectors, listStreams, readStream } from './routes/v1/streams.ts'
 
 export type App = Hono<HttpEnvironment>
 
-/** Every route of the server, in one list. `origin` is what clients are told. */
-export function createApp(context: Context, options: { origin: () => string; log: (line: string) => void }): App {
+/** Documents that pages elsewhere may read: they say what this server is, and hold nothing of its owner. */
+const OPEN_TO_OTHER_ORIGINS = new Set(['/.well-known/oauth-protected-resource'])
+
+export interface AppOptions {
+  /** The address that the server listens on, told where a request does not say how it came. */
+  readonly address: () => string
+  readonly log: (line: string) => void
+}
+
+/** Every route of the server, in one list. */
+export function createApp(context: Context, { address, log }: AppOptions): App {
   const app = new Hono<HttpEnvironment>()
-  const metadataUrl = () => `${options.origin()}/.well-known/oauth-protected-resource`
+  const { config } = context
+  const logError = config.log === 'none' ? () => {} : log
   const read = (operation: string) => readAccess(context, operation)
   const owner = ownerAccess(context)
+  const page = ownerPage(context)
+  const visited = visit(context)
 
-  app.use(identify, guardHosts(context.config))
-  app.get('/', (c) => c.json(discoveryIndex()))
-  app.get('/.well-known/oauth-protected-resource', (c) => c.json(protectedResource(options.origin())))
+  if (config.log === 'requests') app.use(logRequests(log))
+  app.use(identify(guardArrival(arrivals(config, address), (path) => OPEN_TO_OTHER_ORIGINS.has(path))))
+  app.get('/', start(context))
+  app.get('/.well-known/oauth-protected-resource', (c) => {
+    c.header('Access-Control-Allow-Origin', '*')
+    return c.json(protectedResource(c.get('arrival').origin))
+  })
+
+  app.get('/icon.svg', readIcon)
+  app.get('/assets/pages.css', readStylesheet)
+  app.get('/r/:id', page, showRecord(context))
+  app.get('/owner/sign-in', visited, showSignIn)
+  app.post('/owner/sign-in', visited, signIn(context))
+  app.get('/owner/sign-in/link/:token', visited, showLink(context))
+  app.post('/owner/sign-in/link/:token', visited, followLink(context))
+  app.post('/owner/sign-out', visited, signOut(context))
+  app.get('/owner/password', page, showPassword(context))
+  app.post('/owner/password', page, changePassword(context))
+  app.get('/owner/sessions', page, showSessions(context))
+  app.post('/owner/sessions/:id/end', page, endSession(context))
 
   app.get('/v1/schema', read('schema'), readSchema(context))
   app.get('/v1/search', read('search'), searchRecords(context))
@@ -60,6 +98,7 @@ export function createApp(context: Context, options: { origin: () => string; log
   app.get('/v1/owner/grants/:id', owner, readGrant(context))
   app.post('/v1/owner/grants/:id/revoke', owner, revokeGrant(context))
   app.post('/grants/:id/revoke', owner, revokeGrant(context))
+  app.put('/v1/owner/password', owner, writePassword(context))
   app.get('/v1/owner/receipts', owner, listReceipts(context))
   app.get('/v1/owner/settings', owner, readSettings(context))
   app.patch('/v1/owner/settings', owner, writeSettings(context))
@@ -74,9 +113,9 @@ export function createApp(context: Context, options: { origin: () => string; log
     const error = new PdppError('not_found', 'There is nothing at this address.', {
       nextStep: 'GET / lists where to start.',
     })
-    return errorResponse(error, c, options.log, metadataUrl())
+    return errorResponse(error, c, logError)
   })
-  app.onError((error, c) => errorResponse(error, c, options.log, metadataUrl()))
+  app.onError((error, c) => errorResponse(error, c, logError))
   return app
 }
 

@@ -8,6 +8,9 @@ import { ReceiptService } from './receipts/receipt-service.ts'
 import { RecordService } from './records/record-service.ts'
 import { SchemaService } from './schema/schema-service.ts'
 import { SearchService } from './search/search-service.ts'
+import { FormSeal } from './sessions/form-seal.ts'
+import { SessionService } from './sessions/session-service.ts'
+import { SignInService } from './sign-in/sign-in-service.ts'
 import { SourceService } from './sources/source-service.ts'
 import type { Storage } from './storage/contract.ts'
 import { openSqliteStorage } from './storage/sqlite/storage.ts'
@@ -29,6 +32,10 @@ export interface Context {
   readonly search: SearchService
   readonly ingest: IngestService
   readonly receipts: ReceiptService
+  readonly sessions: SessionService
+  readonly signIn: SignInService
+  /** Seals the forms of pages. */
+  readonly forms: FormSeal
   close(): Promise<void>
 }
 
@@ -45,12 +52,18 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   await storage.writer.resume()
   const receipts = new ReceiptService(storage)
   const grants = new GrantService(storage, sources, tokens)
+  const sessions = new SessionService(storage.sessions)
+  const signIn = new SignInService(storage.credentials, sessions, config.ownerPassword !== undefined)
+  if (config.ownerPassword !== undefined) await signIn.adoptPassword(OWNER, config.ownerPassword)
   return {
     config,
     storage,
     sources,
     tokens,
     receipts,
+    sessions,
+    signIn,
+    forms: new FormSeal(await storage.secret('form')),
     connections: new ConnectionService(storage, sources),
     grants,
     packages: new PackageService(storage, grants, tokens),

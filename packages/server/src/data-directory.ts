@@ -33,9 +33,15 @@ export function lockDataDirectory(directory: string): { release(): void } {
   return takeLock(lockFile(directory))
 }
 
+export interface ServerAddress {
+  readonly url: string
+  readonly publicUrl: string
+}
+
 /** Where the running server answers, so that commands on this machine find it. */
-export function publishAddress(directory: string, url: string): void {
-  writeFileSync(addressFile(directory), `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600 })
+export function publishAddress(directory: string, { url, publicUrl }: ServerAddress): void {
+  const text = JSON.stringify({ url, public_url: publicUrl, pid: process.pid })
+  writeFileSync(addressFile(directory), `${text}\n`, { mode: 0o600 })
 }
 
 export function withdrawAddress(directory: string): void {
@@ -43,12 +49,12 @@ export function withdrawAddress(directory: string): void {
 }
 
 /** The address of a server that lives; undefined when none runs on this directory. */
-export function runningServer(directory: string): { url: string } | undefined {
+export function runningServer(directory: string): ServerAddress | undefined {
   const holder = holderOf(lockFile(directory))
   if (holder === undefined) return
   try {
-    const { url, pid } = JSON.parse(readFileSync(addressFile(directory), 'utf8'))
-    return pid === holder || holder === -1 ? { url } : undefined
+    const { url, public_url: publicUrl, pid } = JSON.parse(readFileSync(addressFile(directory), 'utf8'))
+    return pid === holder || holder === -1 ? { url, publicUrl } : undefined
   } catch {
     return
   }

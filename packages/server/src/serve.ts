@@ -2,14 +2,18 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type ServerType } from '@hono/node-server'
 import { type App, createApp } from './app.ts'
 import type { ServerConfig } from './config/config.ts'
-import { type Context, type ContextOverrides, createContext } from './context.ts'
+import { type Context, type ContextOverrides, createContext, OWNER } from './context.ts'
 import { lockDataDirectory, prepareDataDirectory, publishAddress, withdrawAddress } from './data-directory.ts'
+import { checkExposure } from './exposure.ts'
 import { StartupError } from './lib/startup-error.ts'
 
 const DRAIN_MS = 5000
 
 export interface RunningServer {
+  /** Where this machine reaches it. */
   readonly url: string
+  /** What people and clients are told. */
+  readonly publicUrl: string
   readonly context: Context
   readonly app: App
   close(): Promise<void>
@@ -21,12 +25,13 @@ export async function openOffline(config: ServerConfig, overrides: ContextOverri
   const lock = lockDataDirectory(config.dataDir)
   try {
     const context = await createContext(config, overrides)
-    const url = config.publicUrl ?? `http://${config.host}:${config.port}`
+    const url = addressOf(config.host, config.port)
     const close = async () => {
       await context.close()
       lock.release()
     }
-    return { url, context, app: createApp(context, { origin: () => url, log: logToStderr }), close }
+    const app = createApp(context, { address: () => url, log: logToStderr })
+    return { url, publicUrl: config.publicUrl ?? url, context, app, close }
   } catch (error) {
     lock.release()
     throw error
@@ -35,23 +40,30 @@ export async function openOffline(config: ServerConfig, overrides: ContextOverri
 
 export async function startServer(config: ServerConfig, overrides: ContextOverrides = {}): Promise<RunningServer> {
   const { context, close: closeStore } = await openOffline(config, overrides)
-  let origin = ''
-  const app = createApp(context, { origin: () => config.publicUrl ?? origin, log: logToStderr })
+  let address = ''
+  const app = createApp(context, { address: () => address, log: logToStderr })
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { requestTimeout: 0, headersTimeout: 20_000 } })
   try {
-    const port = await listen(server, config)
-    origin = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+    checkExposure(config, await context.signIn.hasPassword(OWNER))
+    address = addressOf(config.host, await listen(server, config))
   } catch (error) {
     await closeStore()
     throw error
   }
-  publishAddress(config.dataDir, origin)
+  const publicUrl = config.publicUrl ?? address
+  publishAddress(config.dataDir, { url: address, publicUrl })
   const close = async () => {
     withdrawAddress(config.dataDir)
     await drain(server)
     await closeStore()
   }
-  return { url: origin, context, app, close }
+  return { url: address, publicUrl, context, app, close }
+}
+
+/** Where this machine reaches it: also a server that listens on every address listens on loopback. */
+function addressOf(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
 function listen(server: ServerType, { host, port }: ServerConfig): Promise<number> {

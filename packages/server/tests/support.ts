@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { OWNER, type RunningServer, startServer } from '@pdpp/server'
+import { OWNER, type RunningServer, type ServerConfig, startServer } from '@pdpp/server'
 import { onTestFinished } from 'vitest'
 
 export interface Answer {
@@ -26,9 +26,19 @@ export interface TestServer {
 }
 
 /** A real server over real HTTP on an empty data directory, gone when the test ends. */
-export async function testServer(): Promise<TestServer> {
+export async function testServer(changes: Partial<ServerConfig> = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-server-'))
-  const config = { host: '127.0.0.1', port: 0, dataDir, publicUrl: undefined, trustedHosts: [] }
+  const config: ServerConfig = {
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    publicUrl: undefined,
+    trustedHosts: [],
+    trustedProxies: [],
+    ownerPassword: undefined,
+    log: 'errors',
+    ...changes,
+  }
   const server = await startServer(config)
   onTestFinished(async () => {
     await server.close()
@@ -115,8 +125,8 @@ export const mailDeclaration = {
 }
 
 /** Two mail accounts with the same streams, and what several tests read from them. */
-export async function mailServer(): Promise<TestServer> {
-  const test = await testServer()
+export async function mailServer(changes: Partial<ServerConfig> = {}): Promise<TestServer> {
+  const test = await testServer(changes)
   await test.owner('POST', '/connectors', mailDeclaration)
   await test.owner('POST', '/v1/owner/connections', {
     connector_key: 'mail',

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parseNetwork } from '../lib/networks.ts'
 import { StartupError } from '../lib/startup-error.ts'
 import { readEnvironment, type ServerEnvironment } from './env.ts'
 
@@ -11,7 +12,15 @@ export interface ServerConfig {
   readonly publicUrl: string | undefined
   /** Hosts that are ours beside loopback and the public origin's. */
   readonly trustedHosts: readonly string[]
+  /** Addresses and networks whose forwarded headers are believed. */
+  readonly trustedProxies: readonly string[]
+  /** While it is set, it is the owner's password and cannot be changed elsewhere. */
+  readonly ownerPassword: string | undefined
+  readonly log: LogLevel
 }
+
+export type LogLevel = (typeof LOG_LEVELS)[number]
+const LOG_LEVELS = ['none', 'errors', 'requests'] as const
 
 export interface ConfigOverrides {
   readonly port?: string | undefined
@@ -22,20 +31,19 @@ export interface ConfigOverrides {
 const DEFAULT_PORT = 7662
 
 export function readConfig(overrides: ConfigOverrides = {}, env: ServerEnvironment = readEnvironment()): ServerConfig {
-  const host = overrides.host ?? env.host ?? '127.0.0.1'
-  if (!isLoopback(host)) {
-    throw new StartupError(
-      `Refusing to listen on ${host}: this version serves this machine only. Leave PDPP_HOST at 127.0.0.1.`,
-    )
-  }
   return {
-    host,
+    host: overrides.host ?? (env.host || '127.0.0.1'),
     port: parsePort(overrides.port ?? env.port),
     dataDir: resolve(overrides.dataDir ?? env.dataDir ?? join(env.home ?? homedir(), '.pdpp', 'server')),
     publicUrl: parseOrigin(env.publicUrl),
-    trustedHosts: (env.trustedHosts ?? '').split(/[\s,]+/).filter((entry) => entry !== ''),
+    trustedHosts: words(env.trustedHosts),
+    trustedProxies: words(env.trustedProxies).map(checkNetwork),
+    ownerPassword: env.ownerPassword || undefined,
+    log: parseLogLevel(env.log),
   }
 }
+
+const words = (text = ''): string[] => text.split(/[\s,]+/).filter((entry) => entry !== '')
 
 function parsePort(text: string | undefined): number {
   if (text === undefined || text === '') return DEFAULT_PORT
@@ -47,9 +55,24 @@ function parsePort(text: string | undefined): number {
 function parseOrigin(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username)
-    return url.origin
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username) {
+    if (url.protocol === 'https:' || isLoopback(url.hostname)) return url.origin
+    throw new StartupError(
+      `PDPP_PUBLIC_URL must begin with https:// (it is "${text}"): over http a password and a session can be read on the way.`,
+    )
+  }
   throw new StartupError(`PDPP_PUBLIC_URL must be an origin such as https://data.example.org, not "${text}".`)
+}
+
+function checkNetwork(entry: string): string {
+  if (parseNetwork(entry)) return entry
+  throw new StartupError(`PDPP_TRUSTED_PROXIES: "${entry}" is neither an address nor a network such as 10.0.0.0/8.`)
+}
+
+function parseLogLevel(text: string | undefined): LogLevel {
+  const level = LOG_LEVELS.find((name) => name === (text || 'errors'))
+  if (level) return level
+  throw new StartupError(`PDPP_LOG must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`)
 }
 
 export function isLoopback(host: string): boolean {

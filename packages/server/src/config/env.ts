@@ -5,6 +5,9 @@ export interface ServerEnvironment {
   readonly dataDir: string | undefined
   readonly publicUrl: string | undefined
   readonly trustedHosts: string | undefined
+  readonly trustedProxies: string | undefined
+  readonly ownerPassword: string | undefined
+  readonly log: string | undefined
   readonly home: string | undefined
 }
 
@@ -15,6 +18,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): ServerEnv
     dataDir: env['PDPP_DATA_DIR'],
     publicUrl: env['PDPP_PUBLIC_URL'],
     trustedHosts: env['PDPP_TRUSTED_HOSTS'],
+    trustedProxies: env['PDPP_TRUSTED_PROXIES'],
+    ownerPassword: env['PDPP_OWNER_PASSWORD'],
+    log: env['PDPP_LOG'],
     home: env['HOME'] ?? env['USERPROFILE'],
   }
 }

@@ -1,30 +1,38 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Context as HonoContext } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { errorPage } from '../pages/error-page.ts'
+import { sendPage } from '../pages/send.ts'
 import type { HttpEnvironment } from './environment.ts'
+
+/** Addresses that programs use: they get JSON whatever they say they accept. */
+const PROGRAMS = /^\/(v1|oauth|mcp|connectors|grants|\.well-known|assets)(\/|$)/
 
 /** The one place where a thrown thing becomes an answer. What we did not throw ourselves shows nothing of itself. */
 export function errorResponse(
   error: unknown,
   c: HonoContext<HttpEnvironment>,
   log: (line: string) => void,
-  resourceMetadata: string,
-): Response {
+): Response | Promise<Response> {
   const known = toPdppError(error)
   const requestId = c.get('requestId') ?? ''
   if (!(error instanceof PdppError) && known.code === 'api_error' && !c.req.raw.signal.aborted)
     log(`request ${requestId} failed: ${(error as Error)?.stack ?? error}`)
   const wire = known.toWire(requestId)
-  const headers: Record<string, string> = {}
-  if (known.status === 401) {
-    // RFC 6750 section 3: a request without a token is not told of an error in one.
-    const { challenge } = known.detail
-    const reason = challenge === undefined ? '' : `error="${challenge}", error_description="${known.message}", `
-    headers['WWW-Authenticate'] = `Bearer ${reason}resource_metadata="${resourceMetadata}"`
-  }
-  if (known.detail.retryAfterSeconds !== undefined) headers['Retry-After'] = String(known.detail.retryAfterSeconds)
-  const body = known.status === 401 ? { ...wire, resource_metadata: resourceMetadata } : wire
-  return c.json({ error: body }, known.status as 400, headers)
+  if (known.detail.retryAfterSeconds !== undefined) c.header('Retry-After', String(known.detail.retryAfterSeconds))
+  if (wantsPage(c)) return sendPage(c, errorPage(wire), { status: known.status })
+  if (known.status !== 401) return c.json({ error: wire }, known.status as 400)
+  const resourceMetadata = `${c.get('arrival').origin}/.well-known/oauth-protected-resource`
+  // RFC 6750 section 3: a request without a token is not told of an error in one.
+  const { challenge } = known.detail
+  const reason = challenge === undefined ? '' : `error="${challenge}", error_description="${known.message}", `
+  c.header('WWW-Authenticate', `Bearer ${reason}resource_metadata="${resourceMetadata}"`)
+  return c.json({ error: { ...wire, resource_metadata: resourceMetadata } }, 401)
+}
+
+/** A browser that asks for a page. */
+export function wantsPage(c: HonoContext<HttpEnvironment>): boolean {
+  return /\btext\/html\b/i.test(c.req.header('accept') ?? '') && !PROGRAMS.test(c.req.path)
 }
 
 export function toPdppError(error: unknown): PdppError {

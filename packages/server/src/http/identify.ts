@@ -1,25 +1,31 @@
 import { PDPP_VERSION, PdppError } from '@pdpp/protocol'
-import type { MiddlewareHandler } from 'hono'
+import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { newId } from '../lib/ids.ts'
 import type { HttpEnvironment } from './environment.ts'
 
 const REQUEST_ID = /^[A-Za-z0-9_.:-]{1,100}$/
 
-/** Every answer can be traced: the caller's request id where it is a plain one, otherwise ours. */
-export const identify: MiddlewareHandler<HttpEnvironment> = async (c, next) => {
-  const given = c.req.header('request-id') ?? c.req.header('x-request-id')
-  const requestId = given !== undefined && REQUEST_ID.test(given) ? given : newId('req')
-  c.set('requestId', requestId)
-  c.header('Request-Id', requestId)
-  c.header('X-Request-Id', requestId)
-  c.header('PDPP-Version', PDPP_VERSION)
-  c.header('X-Content-Type-Options', 'nosniff')
-  c.header('Cache-Control', 'private, no-store')
-  const version = c.req.header('pdpp-version')
-  if (version !== undefined && version !== PDPP_VERSION) {
-    throw new PdppError('unsupported_version', `This server speaks PDPP-Version ${PDPP_VERSION}.`, {
-      param: 'PDPP-Version',
-    })
+/**
+ * Every answer can be traced: the caller's request id where it is a plain one, otherwise ours. Then the guard decides
+ * whether the request is for us at all, before anything else looks at it.
+ */
+export function identify(guard: (c: HonoContext<HttpEnvironment>) => void): MiddlewareHandler<HttpEnvironment> {
+  return async (c, next) => {
+    const given = c.req.header('request-id') ?? c.req.header('x-request-id')
+    const requestId = given !== undefined && REQUEST_ID.test(given) ? given : newId('req')
+    c.set('requestId', requestId)
+    c.header('Request-Id', requestId)
+    c.header('X-Request-Id', requestId)
+    c.header('PDPP-Version', PDPP_VERSION)
+    c.header('X-Content-Type-Options', 'nosniff')
+    c.header('Cache-Control', 'private, no-store')
+    guard(c)
+    const version = c.req.header('pdpp-version')
+    if (version !== undefined && version !== PDPP_VERSION) {
+      throw new PdppError('unsupported_version', `This server speaks PDPP-Version ${PDPP_VERSION}.`, {
+        param: 'PDPP-Version',
+      })
+    }
+    await next()
   }
-  await next()
 }

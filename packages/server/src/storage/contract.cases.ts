@@ -10,6 +10,7 @@ import { packageCases } from './contract-package.cases.ts'
 import { pageCases } from './contract-page.cases.ts'
 import { receiptCases } from './contract-receipt.cases.ts'
 import { searchCases } from './contract-search.cases.ts'
+import { signInCases } from './contract-sign-in.cases.ts'
 import { writeCases } from './contract-write.cases.ts'
 
 /** Makes an empty store; the battery closes it. */
@@ -29,5 +30,6 @@ export function runStorageContract(name: string, open: OpenStorage): void {
     authorizationCases(open)
     packageCases(open)
     receiptCases(open)
+    signInCases(open)
   })
 }

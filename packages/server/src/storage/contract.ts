@@ -8,6 +8,8 @@ import type { PackageStore } from '../packages/package-store.ts'
 import type { ReceiptStore } from '../receipts/receipt-store.ts'
 import type { RecordReader, RecordWriter } from '../records/record-store.ts'
 import type { SearchReader } from '../search/search-store.ts'
+import type { SessionStore } from '../sessions/session-store.ts'
+import type { CredentialStore } from '../sign-in/credential-store.ts'
 import type { SourceStore } from '../sources/source-store.ts'
 import type { StateStore } from '../state/state-store.ts'
 import type { TokenStore } from '../tokens/token-store.ts'
@@ -32,6 +34,8 @@ export interface Storage {
   readonly authorizations: AuthorizationStore
   readonly receipts: ReceiptStore
   readonly state: StateStore
+  readonly credentials: CredentialStore
+  readonly sessions: SessionStore
   /** A named random secret, made once and kept: cursors sealed before a restart open after it. */
   secret(name: string): Promise<Uint8Array>
   setting(subjectId: string, name: string): Promise<string | undefined>

@@ -1,19 +1,14 @@
 import { PdppError, REQUEST_BODY_BYTES } from '@pdpp/protocol'
 import type { Context as HonoContext } from 'hono'
 import type { z } from 'zod'
+import { bodyText } from '../../http/body.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 
 /** A JSON body of bounded size. */
 export async function jsonBody(c: HonoContext<HttpEnvironment>, maxBytes = REQUEST_BODY_BYTES): Promise<unknown> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    if (size > maxBytes) throw new PdppError('resource_limit', `The body may have at most ${maxBytes} bytes.`)
-    chunks.push(chunk)
-  }
+  const text = await bodyText(c, maxBytes)
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    return JSON.parse(text)
   } catch {
     throw new PdppError('invalid_request', 'The body must be JSON.', { param: 'body' })
   }

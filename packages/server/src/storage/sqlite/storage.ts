@@ -5,6 +5,7 @@ import { SqliteArtifactStore } from './artifact-store.ts'
 import { SqliteAuthorizationStore } from './authorization-store.ts'
 import { SqliteClientStore } from './client-store.ts'
 import { SqliteConnectionStore } from './connection-store.ts'
+import { SqliteCredentialStore } from './credential-store.ts'
 import { openDatabases } from './database.ts'
 import { Eraser } from './eraser.ts'
 import { SqliteGrantStore } from './grant-store.ts'
@@ -13,6 +14,7 @@ import { SqliteReceiptStore } from './receipt-store.ts'
 import { SqliteRecordReader } from './record-reader.ts'
 import { SqliteRecordWriter } from './record-writer.ts'
 import { SqliteSearchReader } from './search-reader.ts'
+import { SqliteSessionStore } from './session-store.ts'
 import { SqliteSourceStore } from './source-store.ts'
 import { SqliteStateStore } from './state-store.ts'
 import { SqliteTokenStore } from './token-store.ts'
@@ -37,6 +39,8 @@ export function openSqliteStorage(directory: string): Storage {
     authorizations: new SqliteAuthorizationStore(databases),
     receipts: new SqliteReceiptStore(databases),
     state: new SqliteStateStore(databases),
+    credentials: new SqliteCredentialStore(databases),
+    sessions: new SqliteSessionStore(databases),
     secret: async (name) => {
       writer.run('insert into secret values (?, ?) on conflict do nothing', name, randomBytes(32))
       return writer.get<{ value: Uint8Array }>('select value from secret where name = ?', name)!.value

@@ -1,0 +1,15 @@
+import { PdppError } from '@pdpp/protocol'
+import type { Context as HonoContext } from 'hono'
+import type { HttpEnvironment } from './environment.ts'
+
+/** A body of bounded size, whole. */
+export async function bodyText(c: HonoContext<HttpEnvironment>, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > maxBytes) throw new PdppError('resource_limit', `The body may have at most ${maxBytes} bytes.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,15 @@
+import type { MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
+import type { HttpEnvironment } from './environment.ts'
+
+/** One line for each request. Routes, never addresses: those can hold record ids, search words and sign-in links. */
+export function logRequests(log: (line: string) => void): MiddlewareHandler<HttpEnvironment> {
+  return async (c, next) => {
+    const started = performance.now()
+    await next()
+    const time = (performance.now() - started).toFixed(1)
+    log(
+      `${new Date().toISOString()} ${c.req.method} ${routePath(c, -1)} ${c.res.status} ${time} ms ${c.get('requestId')}`,
+    )
+  }
+}

@@ -1,0 +1,27 @@
+import type { WireError } from '@pdpp/protocol'
+import { html } from 'hono/html'
+import type { Page } from './layout.ts'
+import { theirs } from './theirs.ts'
+
+const TITLES: Record<number, string> = {
+  403: 'That is not allowed',
+  404: 'There is nothing here',
+  405: 'That does not work here',
+  421: 'This is not that server',
+  429: 'Too many attempts',
+  500: 'Something went wrong',
+  503: 'Not right now',
+}
+
+/** An error for people. Messages can quote what was asked for, so they are shown like anybody else's text. */
+export function errorPage(error: WireError): Page {
+  const title = TITLES[error.http_status] ?? 'That did not work'
+  const body = html`<section class="panel">
+<h1>${title}</h1>
+<p>${theirs(error.message, 600)}</p>
+<p class="quiet">${theirs(error.next_step, 600)}</p>
+<p><a href="/">Go to the start page</a></p>
+<p class="small quiet">Status ${error.http_status}, <code>${error.code}</code>, request <code>${error.request_id}</code></p>
+</section>`
+  return { title, body, narrow: true }
+}

@@ -1,0 +1,68 @@
+import { html } from 'hono/html'
+import { FORM_TOKEN } from '../http/form.ts'
+import type { Visitor } from '../sessions/visitor.ts'
+import { STYLESHEET_PATH } from './stylesheet.ts'
+import type { Markup } from './theirs.ts'
+
+export interface Page {
+  readonly title: string
+  readonly body: Markup
+  /** A form and little else. */
+  readonly narrow?: boolean
+  /** Absent on error pages, which anybody may see. */
+  readonly visitor?: Visitor | undefined
+  /** The path of the page, to mark it in the navigation. */
+  readonly here?: string
+}
+
+/** The frame of every page. Works without scripts; there are none. */
+export function layout({ title, body, narrow, visitor, here }: Page): Markup {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${title} · PDPP</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${STYLESHEET_PATH}">
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="top"><div class="top-inner">
+<a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28">PDPP</a>
+${visitor?.session ? navigation(visitor, here) : ''}
+</div></header>
+<main id="main" class="${narrow ? 'narrow' : ''}">${body}</main>
+</body>
+</html>
+`
+}
+
+function navigation(visitor: Visitor, here: string | undefined): Markup {
+  const link = (path: string, name: string) =>
+    here === path ? html`<a href="${path}" aria-current="page">${name}</a>` : html`<a href="${path}">${name}</a>`
+  return html`<nav aria-label="Main">
+${link('/', 'Your data')}
+${link('/owner/sessions', 'Sign-in')}
+${form(visitor, { action: '/owner/sign-out', purpose: 'sign-out' }, html`<button class="link-button">Sign out</button>`)}
+</nav>`
+}
+
+/** The only way to write a form: with its token inside. */
+export function form(
+  visitor: Visitor,
+  { action, purpose, stacked = false }: { action: string; purpose: string; stacked?: boolean },
+  body: Markup,
+): Markup {
+  return html`<form method="post" action="${action}" class="${stacked ? 'stack' : ''}">
+<input type="hidden" name="${FORM_TOKEN}" value="${visitor.formToken(purpose)}">
+${body}
+</form>`
+}
+
+/** Something that went wrong in a form, announced to those who do not see it. */
+export function problem(message: string, nextStep?: string): Markup {
+  return html`<div class="note warn" role="alert"><p>${message}</p>${nextStep ? html`<p class="small">${nextStep}</p>` : ''}</div>`
+}

@@ -1,0 +1,36 @@
+import type { Context as HonoContext } from 'hono'
+import type { HttpEnvironment } from '../http/environment.ts'
+import { layout, type Page } from './layout.ts'
+
+export interface SendOptions {
+  readonly status?: number
+  /** Origins that a form of this page may lead on to: browsers hold a form's redirects to it as well. */
+  readonly formTargets?: readonly string[]
+}
+
+/** A page as an answer, with everything a browser is to be forbidden. */
+export async function sendPage(
+  c: HonoContext<HttpEnvironment>,
+  page: Page,
+  { status = 200, formTargets = [] }: SendOptions = {},
+): Promise<Response> {
+  c.header('Content-Security-Policy', policy(formTargets))
+  // Not "no-referrer": with that a browser sends "Origin: null" with our own forms, which must stay refusable.
+  c.header('Referrer-Policy', 'same-origin')
+  c.header('X-Frame-Options', 'DENY')
+  c.header('Cross-Origin-Opener-Policy', 'same-origin')
+  c.header('Cross-Origin-Resource-Policy', 'same-origin')
+  c.header('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+  return c.html(await layout(page), status as 200)
+}
+
+function policy(formTargets: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,43 @@
+import { html } from 'hono/html'
+import type { StoredSession } from '../sessions/session-store.ts'
+import type { Visitor } from '../sessions/visitor.ts'
+import { form, type Page } from './layout.ts'
+import { theirs } from './theirs.ts'
+import { moment } from './time.ts'
+
+export function sessionsPage(visitor: Visitor, sessions: readonly StoredSession[], hasPassword: boolean): Page {
+  const body = html`<h1>Sign-in</h1>
+<section class="panel">
+<h2>Password</h2>
+<p>${hasPassword ? 'A password is set.' : 'No password is set. You sign in with links that pdpp owner login prints.'}</p>
+<p><a href="/owner/password">${hasPassword ? 'Change your password' : 'Set a password'}</a></p>
+</section>
+<section class="panel">
+<h2>Where you are signed in</h2>
+<ul class="rows">${sessions.map((session) => row(visitor, session))}</ul>
+</section>`
+  return { title: 'Sign-in', body, visitor, here: '/owner/sessions' }
+}
+
+function row(visitor: Visitor, session: StoredSession) {
+  const own = session.sessionId === visitor.session?.sessionId
+  const action = `/owner/sessions/${session.sessionId}/end`
+  const end = form(
+    visitor,
+    { action, purpose: `end-session:${session.sessionId}` },
+    html`<button class="button plain">Sign out<span class="hidden-label"> this browser</span></button>`,
+  )
+  return html`<li><div class="what">
+<strong>${browserOf(session.agent)}${own ? ' (this one)' : ''}</strong>
+<span class="small quiet">Signed in ${moment(session.createdAt)} with a ${session.method}. Last seen ${moment(session.seenAt)}.</span>
+</div>${own ? '' : end}</li>`
+}
+
+/** A rough name: enough to tell a phone from a laptop. */
+function browserOf(agent: string) {
+  const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0]
+  const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux|CrOS/.exec(agent)?.[0]
+  if (!browser || !system) return theirs(agent || 'Unknown browser', 60)
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS', CrOS: 'ChromeOS' }
+  return `${names[browser] ?? browser} on ${names[system] ?? system}`
+}

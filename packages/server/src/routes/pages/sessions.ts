@@ -1,0 +1,28 @@
+import type { Handler } from 'hono'
+import type { Context } from '../../context.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { sentForm } from '../../http/form.ts'
+import { sendPage } from '../../pages/send.ts'
+import { sessionsPage } from '../../pages/sessions-page.ts'
+
+/** GET /owner/sessions */
+export function showSessions(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const { subjectId } = c.get('authority')
+    const [sessions, hasPassword] = await Promise.all([
+      context.sessions.list(subjectId),
+      context.signIn.hasPassword(subjectId),
+    ])
+    return sendPage(c, sessionsPage(c.get('visitor'), sessions, hasPassword))
+  }
+}
+
+/** POST /owner/sessions/{id}/end */
+export function endSession(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const sessionId = c.req.param('id')!
+    await sentForm(c, `end-session:${sessionId}`)
+    await context.sessions.end(c.get('authority').subjectId, sessionId)
+    return c.redirect('/owner/sessions', 303)
+  }
+}

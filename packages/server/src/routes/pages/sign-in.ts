@@ -1,0 +1,72 @@
+import type { Handler, Context as HonoContext } from 'hono'
+import { type Context, OWNER } from '../../context.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { sentForm } from '../../http/form.ts'
+import { returnPath } from '../../http/return-path.ts'
+import { dropSession, keepSession } from '../../http/visit.ts'
+import { sendPage } from '../../pages/send.ts'
+import { linkPage, signInPage } from '../../pages/sign-in-page.ts'
+import type { StoredSession } from '../../sessions/session-store.ts'
+
+type Http = HonoContext<HttpEnvironment>
+
+/** GET /owner/sign-in */
+export const showSignIn: Handler<HttpEnvironment> = (c) => {
+  const returnTo = returnPath(c.req.query('return_to'))
+  const visitor = c.get('visitor')
+  return visitor.session ? c.redirect(returnTo, 303) : sendPage(c, signInPage({ visitor, returnTo }))
+}
+
+/** POST /owner/sign-in */
+export function signIn(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const form = await sentForm(c, 'sign-in')
+    const returnTo = returnPath(form.get('return_to') ?? undefined)
+    const right = await context.signIn.isPassword(OWNER, form.get('password') ?? '', c.get('arrival').address)
+    if (!right) return sendPage(c, signInPage({ visitor: c.get('visitor'), returnTo, failed: true }), { status: 403 })
+    await startSession(context, c, OWNER, 'password')
+    return c.redirect(returnTo, 303)
+  }
+}
+
+/** GET /owner/sign-in/link/{token} */
+export function showLink(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const works = await context.signIn.linkWorks(c.req.param('token')!, c.get('arrival').address)
+    return sendPage(c, linkPage(c.get('visitor'), c.req.path, works), { status: works ? 200 : 404 })
+  }
+}
+
+/** POST /owner/sign-in/link/{token} */
+export function followLink(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    await sentForm(c, 'sign-in-link')
+    const link = await context.signIn.useLink(c.req.param('token')!, c.get('arrival').address)
+    if (!link) return sendPage(c, linkPage(c.get('visitor'), c.req.path, false), { status: 404 })
+    await startSession(context, c, link.subjectId, 'link')
+    return c.redirect('/', 303)
+  }
+}
+
+/** POST /owner/sign-out */
+export function signOut(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    await sentForm(c, 'sign-out')
+    const { session } = c.get('visitor')
+    if (session) await context.sessions.end(session.subjectId, session.sessionId)
+    dropSession(c)
+    return c.redirect('/owner/sign-in', 303)
+  }
+}
+
+/** A session that this browser had before ends: its place is taken. */
+export async function startSession(
+  context: Context,
+  c: Http,
+  subjectId: string,
+  method: StoredSession['method'],
+): Promise<void> {
+  const { session: before } = c.get('visitor')
+  if (before) await context.sessions.end(before.subjectId, before.sessionId)
+  keepSession(c, await context.sessions.start(subjectId, method, c.req.header('user-agent')))
+}

@@ -1,0 +1,73 @@
+import { hash, randomBytes } from 'node:crypto'
+import { newId } from '../lib/ids.ts'
+import type { SessionStore, StoredSession } from './session-store.ts'
+
+const DAY = 86_400_000
+export const SESSION_MS = { idle: 7 * DAY, absolute: 30 * DAY }
+/** "Last seen" is written once a minute at most: looking at pages is not writing. */
+const TOUCH_MS = 60_000
+const MOST_SESSIONS = 50
+const AGENT_CHARS = 200
+
+export interface StartedSession {
+  /** Goes into the cookie, and nowhere else. */
+  readonly secret: string
+  readonly session: StoredSession
+}
+
+/** Sessions live on the server: ending one here ends it everywhere, with the next request. */
+export class SessionService {
+  readonly #sessions: SessionStore
+
+  constructor(sessions: SessionStore) {
+    this.#sessions = sessions
+  }
+
+  async start(
+    subjectId: string,
+    method: StoredSession['method'],
+    agent: string | undefined,
+    now = Date.now(),
+  ): Promise<StartedSession> {
+    const secret = randomBytes(32).toString('base64url')
+    const session: StoredSession = {
+      hash: hashOf(secret),
+      sessionId: newId('ses'),
+      subjectId,
+      method,
+      agent: (agent ?? '').slice(0, AGENT_CHARS),
+      createdAt: now,
+      seenAt: now,
+      expiresAt: now + SESSION_MS.absolute,
+    }
+    await this.#sessions.sweep(now, now - SESSION_MS.idle)
+    await this.#sessions.create(session, MOST_SESSIONS)
+    return { secret, session }
+  }
+
+  async find(secret: string, now = Date.now()): Promise<StoredSession | undefined> {
+    if (!/^[\w-]{43}$/.test(secret)) return
+    const session = await this.#sessions.find(hashOf(secret))
+    if (!session || !isAlive(session, now)) return
+    if (now - session.seenAt >= TOUCH_MS) await this.#sessions.touch(session.hash, now)
+    return session
+  }
+
+  async list(subjectId: string, now = Date.now()): Promise<StoredSession[]> {
+    return (await this.#sessions.list(subjectId)).filter((session) => isAlive(session, now))
+  }
+
+  end(subjectId: string, sessionId: string): Promise<boolean> {
+    return this.#sessions.remove(subjectId, sessionId)
+  }
+
+  endAll(subjectId: string): Promise<number> {
+    return this.#sessions.removeAll(subjectId)
+  }
+}
+
+function isAlive({ seenAt, expiresAt }: StoredSession, now: number): boolean {
+  return now < expiresAt && now < seenAt + SESSION_MS.idle
+}
+
+const hashOf = (secret: string): Buffer => hash('sha256', secret, 'buffer')

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { checkPassword, hashPassword, verifyPassword } from './password.ts'
+
+it('keeps argon2id hashes, each with a salt of its own', async () => {
+  const [one, two] = await Promise.all([hashPassword('poppy seed and rye'), hashPassword('poppy seed and rye')])
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  expect(one).not.toBe(two)
+  expect(await verifyPassword('poppy seed and rye', one)).toBe(true)
+  expect(await verifyPassword('poppy seed and rye ', one)).toBe(false)
+  expect(await verifyPassword('', one)).toBe(false)
+})
+
+it('agrees with the argon2 reference implementation', async () => {
+  const { default: crypto } = await import('node:crypto')
+  const parameters = { nonce: Buffer.alloc(16, 2), parallelism: 4, tagLength: 32, memory: 32, passes: 3 }
+  const rfc = {
+    ...parameters,
+    message: Buffer.alloc(32, 1),
+    secret: Buffer.alloc(8, 3),
+    associatedData: Buffer.alloc(12, 4),
+  }
+  // RFC 9106 section 5.3.
+  expect(crypto.argon2Sync('argon2id', rfc).toString('hex')).toBe(
+    '0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659',
+  )
+})
+
+it('treats the same word typed on two keyboards alike', async () => {
+  expect(await verifyPassword('re\u0301sume\u0301 of years', await hashPassword('résumé of years'))).toBe(true)
+})
+
+it('never accepts anything where no password is set, and takes as long', async () => {
+  expect(await verifyPassword('', undefined)).toBe(false)
+  expect(await verifyPassword('anything at all', undefined)).toBe(false)
+  expect(await verifyPassword('anything at all', 'not a hash')).toBe(false)
+  const time = async (stored: string | undefined) => {
+    const started = performance.now()
+    for (let n = 0; n < 5; n++) await verifyPassword('a guess of some length', stored)
+    return performance.now() - started
+  }
+  const hash = await hashPassword('the right password')
+  const [set, unset] = [await time(hash), await time(undefined)]
+  expect(unset / set).toBeGreaterThan(0.3)
+})
+
+it('asks for twelve characters and takes up to a kilobyte, whatever they are', () => {
+  expect(() => checkPassword('eleven char')).toThrow('at least 12')
+  expect(() => checkPassword('🦊'.repeat(11))).toThrow('at least 12')
+  expect(checkPassword('🦊'.repeat(12))).toHaveLength(24)
+  expect(() => checkPassword('x'.repeat(1025))).toThrow('at most 1024 bytes')
+})
