@@ -1,5 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import { Hono } from 'hono'
+import { authorizationServerMetadata } from './authorization/metadata.ts'
 import type { Context } from './context.ts'
 import { ownerAccess, readAccess } from './http/authenticate.ts'
 import type { HttpEnvironment } from './http/environment.ts'
@@ -9,6 +10,9 @@ import { arrivals, guardArrival } from './http/origin.ts'
 import { logRequests } from './http/request-log.ts'
 import { ownerPage, visit } from './http/visit.ts'
 import { protectedResource } from './routes/discovery.ts'
+import { decideConsent, showConsent } from './routes/oauth/consent.ts'
+import { authorize, begin, token } from './routes/oauth/engine.ts'
+import { registerClient } from './routes/oauth/register.ts'
 import { createConnection, deleteConnection, listConnections, renameConnection } from './routes/owner/connections.ts'
 import { declareConnector, readConnector } from './routes/owner/connectors.ts'
 import { createGrant, listGrants, readGrant, revokeGrant } from './routes/owner/grants.ts'
@@ -33,7 +37,10 @@ import { listConnectors, listStreams, readStream } from './routes/v1/streams.ts'
 export type App = Hono<HttpEnvironment>
 
 /** Documents that pages elsewhere may read: they say what this server is, and hold nothing of its owner. */
-const OPEN_TO_OTHER_ORIGINS = new Set(['/.well-known/oauth-protected-resource'])
+const OPEN_TO_OTHER_ORIGINS = new Set([
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/oauth-authorization-server',
+])
 
 export interface AppOptions {
   /** The address that the server listens on, told where a request does not say how it came. */
@@ -58,6 +65,19 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
     c.header('Access-Control-Allow-Origin', '*')
     return c.json(protectedResource(c.get('arrival').origin))
   })
+  app.get('/.well-known/oauth-authorization-server', (c) => {
+    c.header('Access-Control-Allow-Origin', '*')
+    return c.json(authorizationServerMetadata(c.get('arrival').origin))
+  })
+
+  app.get('/oauth/authorize', authorize(context))
+  app.get('/oauth/authorize/:uid', authorize(context))
+  app.get('/oauth/consent/:uid', page, showConsent(context))
+  app.post('/oauth/consent/:uid', page, decideConsent(context))
+  app.post('/oauth/token', token(context))
+  app.post('/oauth/par', begin(context))
+  app.post('/oauth/device_authorization', begin(context))
+  app.post('/oauth/register', registerClient(context))
 
   app.get('/icon.svg', readIcon)
   app.get('/assets/pages.css', readStylesheet)

@@ -1,5 +1,6 @@
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
+import { readersOf } from '../../grants/authority.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { wantsPage } from '../../http/errors.ts'
 import { ownerPage } from '../../http/visit.ts'
@@ -16,7 +17,7 @@ export function start(context: Context): Handler<HttpEnvironment> {
     await page(c, async () => {
       const authority = c.get('authority')
       const [sources, hasPassword] = await Promise.all([
-        context.schema.read(authority, {}),
+        context.schema.read(readersOf(authority), {}),
         context.signIn.hasPassword(authority.subjectId),
       ])
       c.res = await sendPage(c, homePage({ visitor: c.get('visitor'), sources, hasPassword }))
