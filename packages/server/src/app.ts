@@ -12,7 +12,9 @@ import { ownerPage, visit } from './http/visit.ts'
 import { protectedResource } from './routes/discovery.ts'
 import { decideConsent, showConsent } from './routes/oauth/consent.ts'
 import { authorize, begin, token } from './routes/oauth/engine.ts'
+import { introspect } from './routes/oauth/introspect.ts'
 import { registerClient } from './routes/oauth/register.ts'
+import { revokeToken } from './routes/oauth/revoke.ts'
 import { createConnection, deleteConnection, listConnections, renameConnection } from './routes/owner/connections.ts'
 import { declareConnector, readConnector } from './routes/owner/connectors.ts'
 import { createGrant, listGrants, readGrant, revokeGrant } from './routes/owner/grants.ts'
@@ -78,6 +80,8 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/oauth/par', begin(context))
   app.post('/oauth/device_authorization', begin(context))
   app.post('/oauth/register', registerClient(context))
+  app.post('/oauth/revoke', revokeToken(context))
+  app.post('/introspect', introspect(context))
 
   app.get('/icon.svg', readIcon)
   app.get('/assets/pages.css', readStylesheet)

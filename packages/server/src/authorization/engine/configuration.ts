@@ -45,7 +45,8 @@ export function engineConfiguration(settings: EngineSettings): Configuration {
     },
     clientAuthMethods: ['none'],
     responseTypes: ['code'],
-    scopes: [SCOPE],
+    // Our one scope belongs to the resources; here it would be a second thing to approve.
+    scopes: [],
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
     enableHttpPostMethods: false,
