@@ -68,6 +68,7 @@ function requestedAccess(requested: readonly RequestedAccess[]): Markup {
 <p>Connections: ${access.selection.connections.map((id, index) => html`${index === 0 ? '' : ', '}${theirs(id)}`)}</p>
 <ul>${resolveSelection(access.declaration, access.selection).map(streamItem)}</ul>
 <p class="quiet">Purpose: ${theirs(access.purposeDescription ?? access.purposeCode, 500)}. ${access.singleUse ? 'Once.' : 'Until it ends.'}</p>
+${access.retention ? html`<p class="quiet">It says that it keeps the data for ${theirs(access.retention.max_duration)} and then ${access.retention.on_expiry === 'delete' ? 'deletes' : 'anonymises'} it.</p>` : ''}
 ${access.commitments.map((text) => html`<p class="quiet">It promises: ${theirs(text, 500)}</p>`)}`,
   )}
 ${

@@ -3,11 +3,14 @@ import { type Answer, mailServer, messages, type TestServer, type testServer } f
 
 /** A browser as far as OAuth is concerned: keeps cookies by path, follows nothing by itself, sends forms as shown. */
 export class Browser {
+  readonly #address: string
   readonly #origin: string
   /** By name and path. */
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>()
 
-  constructor(origin: string) {
+  /** `address` is where the server is reached, `origin` what it is called. */
+  constructor(address: string, origin = address) {
+    this.#address = address
     this.#origin = origin
   }
 
@@ -44,7 +47,7 @@ export class Browser {
   }
 
   async #send(path: string, init: RequestInit): Promise<Answer> {
-    const response = await fetch(new URL(path, this.#origin), {
+    const response = await fetch(new URL(path, this.#address), {
       ...init,
       redirect: 'manual',
       headers: { accept: 'text/html', cookie: this.cookies(path.split('?')[0]), ...init.headers },
