@@ -147,7 +147,7 @@ export class Engine {
           }),
         mayRefresh: async (id) => {
           const found = await authorizations.find(id)
-          return found !== undefined && !found.singleUse && (found.grantId ?? found.packageId) !== undefined
+          return found !== undefined && !found.singleUse && found.kind !== 'owner'
         },
       }),
     )
