@@ -2,6 +2,7 @@ import type { SourceDeclaration, StreamGrant } from '@pdpp/protocol'
 import { html } from 'hono/html'
 import { AI_TRAINING, type RequestedAccess } from '../authorization/authorization-details.ts'
 import type { ConsentRequest } from '../authorization/consent/consent-service.ts'
+import { CONSENT_PATH } from '../authorization/flow.ts'
 import { isLoopbackRedirect } from '../clients/redirect-uri.ts'
 import type { Connection } from '../connections/connection-store.ts'
 import { resolveSelection } from '../grants/selection.ts'
@@ -16,7 +17,7 @@ export interface Choosable {
 
 /** Who asks, what for, and the two answers. */
 export function consentPage(visitor: Visitor, request: ConsentRequest, choosable: readonly Choosable[]): Page {
-  const action = `/oauth/consent/${request.uid}`
+  const action = `${CONSENT_PATH}/${request.uid}`
   const owner = request.profile === 'owner'
   const body = html`<section class="panel">
 <h1>${partyOf(request)} ${owner ? 'wants to act as you' : 'wants to read your data'}</h1>

@@ -2,6 +2,7 @@ import { PdppError } from '@pdpp/protocol'
 import type { default as Provider, TokenEndpointGrantContext } from 'oidc-provider'
 import type { ClientService } from '../../clients/client-service.ts'
 import { LruCache } from '../../lib/lru-cache.ts'
+import { plainAscii } from '../../lib/plain-ascii.ts'
 import type { Audience } from '../../tokens/token-store.ts'
 import type { ArtifactStore } from '../artifact-store.ts'
 import type { Authorization, AuthorizationStore } from '../authorization-store.ts'
@@ -142,7 +143,7 @@ export class Engine {
         adapter: adapterFor(this.#tables(origin, library)),
         checkDetails: (text) =>
           checkDetails(text).catch((error) => {
-            if (error instanceof PdppError) throw new errors.InvalidAuthorizationDetails(ascii(error.message))
+            if (error instanceof PdppError) throw new errors.InvalidAuthorizationDetails(plainAscii(error.message))
             throw error
           }),
         mayRefresh: async (id) => {
@@ -256,9 +257,4 @@ function withoutFlow(cookies: string): string {
     .split(';')
     .filter((pair) => !/^\s*(__Secure-)?pdpp_flow(\.sig)?=/.test(pair))
     .join(';')
-}
-
-/** RFC 6749 section 5.2 allows these characters in a description, and no others. */
-export function ascii(text: string): string {
-  return text.replaceAll('"', "'").replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')
 }
