@@ -28,7 +28,7 @@ ${form(
   html`${owner ? everything() : request.requested ? requestedAccess(request.requested) : choice(choosable)}
 <input type="hidden" name="revision" value="${request.revision}">
 ${owner ? '' : ends()}
-<p><button name="decision" value="approve">Allow</button> <button name="decision" value="deny" formnovalidate>Deny</button></p>`,
+<p class="answers"><button class="button" name="decision" value="approve">Allow</button><button name="decision" value="deny" class="button plain" formnovalidate>Deny</button></p>`,
 )}
 </section>`
   return { title: 'Allow access?', body, narrow: true, visitor }
@@ -48,7 +48,7 @@ function partyOf({ client, clientName }: ConsentRequest): Markup {
 function identity(request: ConsentRequest): Markup {
   const { client, redirectUri, kind, asked } = request
   const name = client.metadata.client_name
-  return html`<dl>
+  return html`<dl class="handles">
 ${client.kind === 'document' && name !== undefined ? html`<dt>It calls itself</dt><dd>${theirs(name)}</dd>` : ''}
 <dt>Known as</dt><dd><code>${theirs(client.clientId, 500)}</code>${client.kind === 'dynamic' ? ' (unverified: anybody can choose such a name)' : ''}</dd>
 ${asked === undefined ? '' : html`<dt>Asked</dt><dd>${new Date(asked.at).toISOString().slice(0, 16).replace('T', ' ')} UTC, from ${theirs(asked.from)}</dd>`}
@@ -74,7 +74,7 @@ ${access.commitments.map((text) => html`<p class="quiet">It promises: ${theirs(t
   )}
 ${
   requested.some(({ purposeCode }) => purposeCode === AI_TRAINING)
-    ? html`<p><label><input type="checkbox" name="ai_training" value="yes" required> I agree that a model is trained with this data.</label></p>`
+    ? html`<p><label class="choice"><input type="checkbox" name="ai_training" value="yes" required> I agree that a model is trained with this data.</label></p>`
     : ''
 }`
 }
@@ -93,7 +93,7 @@ ${choosable.map(
   ({ declaration, connections }) => html`<p>${theirs(declaration.display.name)}, with all of its streams</p>
 ${connections.map(
   ({ connectionId, displayName }) =>
-    html`<p><label><input type="checkbox" name="connection" value="${connectionId}"> ${theirs(displayName ?? connectionId)}</label></p>`,
+    html`<p><label class="choice"><input type="checkbox" name="connection" value="${connectionId}"> ${theirs(displayName ?? connectionId)}</label></p>`,
 )}`,
 )}
 </fieldset>`
@@ -101,7 +101,7 @@ ${connections.map(
 
 function everything(): Markup {
   return html`<p class="note warn">This gives full access for a year: to read everything, to add and delete records, and to make and end grants. An assistant never needs this.</p>
-<p><label><input type="checkbox" name="full_access" value="yes" required> Yes, with full access to everything.</label></p>`
+<p><label class="choice"><input type="checkbox" name="full_access" value="yes" required> Yes, with full access to everything.</label></p>`
 }
 
 function ends(): Markup {
