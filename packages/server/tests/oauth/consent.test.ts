@@ -53,6 +53,20 @@ describe('checklist 5: the owner decides, once, in the browser that asked', () =
     expect((await server.owner('GET', '/v1/owner/grants')).body.data.length).toBeLessThanOrEqual(1)
   })
 
+  test('two requests in two tabs are two decisions, also when both go on at a time', async () => {
+    const server = await oauthServer()
+    const first = await ask(server, { clientId: await server.register({ client_name: 'First' }) })
+    const second = await ask(server, { clientId: await server.register({ client_name: 'Second' }) })
+    expect((await server.browser.get(first.consent)).text).toContain('First')
+    expect((await server.browser.get(second.consent)).text).toContain('Second')
+    const answers = await Promise.all([
+      decide(server, first.consent, { decision: 'approve', connection: 'home' }),
+      decide(server, second.consent, { decision: 'deny' }),
+    ])
+    const told = answers.map(({ headers }) => new URL(headers.get('location')!).searchParams)
+    expect([told[0]!.has('code'), told[1]!.get('error')]).toEqual([true, 'access_denied'])
+  })
+
   test('nothing is chosen beforehand, and nothing more than was asked for can be given', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
