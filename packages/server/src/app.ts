@@ -1,6 +1,7 @@
 import { PdppError } from '@pdpp/protocol'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { authorizationServerMetadata } from './authorization/metadata.ts'
 import type { Context } from './context.ts'
 import { ownerAccess, readAccess } from './http/authenticate.ts'
 import type { HttpEnvironment } from './http/environment.ts'
@@ -11,6 +12,14 @@ import { logRequests } from './http/request-log.ts'
 import { ownerPage, visit } from './http/visit.ts'
 import { mcpProtectedResource, protectedResource } from './routes/discovery.ts'
 import { mcpEndpoint } from './routes/mcp.ts'
+import { pollConnecting, push, startConnecting } from './routes/oauth/agent-connect.ts'
+import { decideConsent, showConsent } from './routes/oauth/consent.ts'
+import { enterDevice, showDevice } from './routes/oauth/device.ts'
+import { authorize, begin, token } from './routes/oauth/engine.ts'
+import { introspect } from './routes/oauth/introspect.ts'
+import { registerClient } from './routes/oauth/register.ts'
+import { revokeToken } from './routes/oauth/revoke.ts'
+import { listClients, readClient, revokeClient } from './routes/owner/clients.ts'
 import { createConnection, deleteConnection, listConnections, renameConnection } from './routes/owner/connections.ts'
 import { declareConnector, readConnector } from './routes/owner/connectors.ts'
 import {
@@ -68,7 +77,25 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/', start(context))
   app.get('/.well-known/oauth-protected-resource', (c) => c.json(protectedResource(c.get('arrival').origin)))
   app.get('/.well-known/oauth-protected-resource/mcp', (c) => c.json(mcpProtectedResource(c.get('arrival').origin)))
+  app.get('/.well-known/oauth-authorization-server', (c) =>
+    c.json(authorizationServerMetadata(c.get('arrival').origin)),
+  )
   app.post('/mcp', mcpEndpoint(context, app))
+
+  app.get('/oauth/authorize', authorize(context))
+  app.get('/oauth/authorize/:uid', authorize(context))
+  app.get('/oauth/consent/:uid', page, showConsent(context))
+  app.post('/oauth/consent/:uid', page, decideConsent(context))
+  app.post('/oauth/token', token(context))
+  app.post('/oauth/par', push(context))
+  app.post('/oauth/device_authorization', begin(context))
+  app.post('/oauth/register', registerClient(context))
+  app.post('/oauth/revoke', revokeToken(context))
+  app.post('/introspect', introspect(context))
+  app.get('/device', page, showDevice)
+  app.post('/device', page, enterDevice(context))
+  app.post('/agent-connect', startConnecting(context))
+  app.post('/agent-connect/:id/token', pollConnecting(context))
 
   app.get('/icon.svg', readIcon)
   app.get('/assets/pages.css', readStylesheet)
@@ -104,6 +131,9 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/v1/owner/connections', owner, createConnection(context))
   app.patch('/v1/owner/connections/:id', owner, renameConnection(context))
   app.delete('/v1/owner/connections/:id', owner, deleteConnection(context))
+  app.get('/v1/owner/clients', owner, listClients(context))
+  app.get('/v1/owner/clients/:id', owner, readClient(context))
+  app.post('/v1/owner/clients/:id/revoke', owner, revokeClient(context))
   app.get('/v1/owner/grants', owner, listGrants(context))
   app.post('/v1/owner/grants', owner, createGrant(context))
   app.get('/v1/owner/grants/:id', owner, readGrant(context))

@@ -1,8 +1,13 @@
 import { CursorSealer, PdppError } from '@pdpp/protocol'
+import { AccessService } from './authorization/access-service.ts'
+import { type AuthorizationServer, createAuthorizationServer } from './authorization/authorization-server.ts'
+import { ClientDocumentFetcher } from './clients/client-document.ts'
+import { ClientService } from './clients/client-service.ts'
 import type { ServerConfig } from './config/config.ts'
 import { ConnectionService } from './connections/connection-service.ts'
 import { GrantService } from './grants/grant-service.ts'
 import { IngestService } from './ingest/ingest-service.ts'
+import type { Reach } from './lib/guarded-fetch.ts'
 import { StartupError } from './lib/startup-error.ts'
 import { PackageService } from './packages/package-service.ts'
 import { ReceiptService } from './receipts/receipt-service.ts'
@@ -28,6 +33,9 @@ export interface Context {
   readonly grants: GrantService
   readonly packages: PackageService
   readonly tokens: TokenService
+  readonly clients: ClientService
+  readonly authorization: AuthorizationServer
+  readonly access: AccessService
   readonly records: RecordService
   readonly schema: SchemaService
   readonly search: SearchService
@@ -42,6 +50,9 @@ export interface Context {
 
 export interface ContextOverrides {
   readonly storage?: Storage
+  /** Which names and addresses are in reach when a client's metadata document is fetched. */
+  readonly reach?: Reach
+  readonly log?: (line: string) => void
 }
 
 /** Builds stores and services once. */
@@ -53,6 +64,18 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   await storage.writer.resume()
   const receipts = new ReceiptService(storage)
   const grants = new GrantService(storage, sources, tokens)
+  const packages = new PackageService(storage, grants, tokens)
+  const log = overrides.log ?? (() => {})
+  const clients = new ClientService(storage.clients, new ClientDocumentFetcher({ reach: overrides.reach, log }))
+  const authorization = await createAuthorizationServer({
+    storage,
+    clients,
+    grants,
+    packages,
+    tokens,
+    subjectId: OWNER,
+    log,
+  })
   const sessions = new SessionService(storage.sessions)
   const signIn = new SignInService(storage.credentials, sessions, config.ownerPassword !== undefined)
   if (config.ownerPassword !== undefined) await adoptPassword(signIn, config.ownerPassword)
@@ -67,12 +90,16 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     forms: new FormSeal(await storage.secret('form')),
     connections: new ConnectionService(storage, sources),
     grants,
-    packages: new PackageService(storage, grants, tokens),
+    packages,
+    clients,
+    authorization,
+    access: new AccessService(storage, grants, packages),
     records: new RecordService(storage, sources, cursors),
     schema: new SchemaService(storage, sources),
     search: new SearchService(storage, sources, cursors),
     ingest: new IngestService(storage, sources),
     close: async () => {
+      authorization.stop()
       receipts.stop()
       await storage.close()
     },

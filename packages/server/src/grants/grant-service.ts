@@ -1,4 +1,4 @@
-import { type Grant, PdppError } from '@pdpp/protocol'
+import { type Grant, PdppError, type Retention } from '@pdpp/protocol'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import { newId } from '../lib/ids.ts'
 import type { SourceService } from '../sources/source-service.ts'
@@ -14,6 +14,7 @@ export interface GrantRequest extends GrantSelection {
   readonly clientId?: string | undefined
   readonly purposeCode: string
   readonly purposeDescription?: string | undefined
+  readonly retention?: Retention | undefined
   readonly singleUse: boolean
   readonly expiresAt?: string | undefined
 }
@@ -46,11 +47,18 @@ export class GrantService {
 
   /** A grant that nobody holds yet: a token of its own, or a package, makes it readable. */
   async create(subjectId: string, request: GrantRequest): Promise<Grant> {
+    const grant = await this.draft(subjectId, request)
+    await this.#storage.grants.create(subjectId, grant, Date.parse(grant.issued_at))
+    return grant
+  }
+
+  /** What `create` would make; throws where it would. */
+  async draft(subjectId: string, request: GrantRequest): Promise<Grant> {
     const now = Date.now()
     const expiresAt = expiry(request, now)
     const source = await this.#sourceOf(subjectId, request.connections)
     const clientId = request.clientId ?? newId('cli')
-    const grant: Grant = {
+    return {
       version: '0.1.0',
       grant_id: newId('grt'),
       issued_at: new Date(now).toISOString(),
@@ -61,11 +69,10 @@ export class GrantService {
       purpose_code: request.purposeCode,
       ...(request.purposeDescription === undefined ? {} : { purpose_description: request.purposeDescription }),
       access_mode: request.singleUse ? 'single_use' : 'continuous',
+      ...(request.retention === undefined ? {} : { retention: request.retention }),
       streams: resolveSelection(source, request),
       expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
     }
-    await this.#storage.grants.create(subjectId, grant, now)
-    return grant
   }
 
   /** To be done before each token: a single-use grant has one, also when many ask at a time. */

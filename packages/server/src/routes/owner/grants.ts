@@ -1,5 +1,6 @@
 import type { Handler, Context as HonoContext } from 'hono'
 import { z } from 'zod'
+import { ownerMade } from '../../clients/client-service.ts'
 import type { Context } from '../../context.ts'
 import type { StoredGrant } from '../../grants/grant-store.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
@@ -58,6 +59,8 @@ export function createGrant(context: Context): Handler<HttpEnvironment> {
       purposeCode: body.purpose_code,
       purposeDescription: body.purpose_description,
     })
+    const { client_id: clientId } = grant.client
+    await context.clients.used(ownerMade(clientId, body.client_name))
     return c.json(
       {
         grant_id: grant.grant_id,

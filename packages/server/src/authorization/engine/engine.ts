@@ -1,0 +1,123 @@
+import type { default as Provider } from 'oidc-provider'
+import { LruCache } from '../../lib/lru-cache.ts'
+import type { Audience } from '../../tokens/token-store.ts'
+import { audienceOf } from '../resources.ts'
+import { Answers } from './answers.ts'
+import { callNodeHandler } from './bridge.ts'
+import { type EngineOptions, type Library, makeProvider } from './provider.ts'
+import { rewriteParameters } from './request-rewrite.ts'
+
+/** Names of one machine, and the hosts that are configured: never more than a few. */
+const MAX_ORIGINS = 16
+
+export interface EngineRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly form: URLSearchParams | undefined
+  readonly headers: Readonly<Record<string, string>>
+  readonly origin: string
+  readonly address: string
+}
+
+/** An authorization request that waits for the owner's decision. */
+export interface Interaction {
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly details: string | undefined
+  readonly audiences: readonly Audience[]
+  readonly expiresAt: number
+}
+
+interface Flow {
+  provider: Provider
+  handler: ReturnType<Provider['callback']>
+}
+
+/**
+ * The protocol engine: authorization requests, pushed ones, device authorization and the token endpoint. The only
+ * place that knows oidc-provider; loaded with the first request that needs it, and made once for each origin of ours.
+ */
+export class Engine {
+  readonly #options: EngineOptions
+  readonly #flows = new LruCache<string, Flow>(MAX_ORIGINS)
+  readonly #answers = new Answers()
+  #library: Promise<Library> | undefined
+
+  constructor(options: EngineOptions) {
+    this.#options = options
+  }
+
+  async fetch(request: EngineRequest): Promise<Response> {
+    const { handler } = await this.#flow(request.origin)
+    const { path, origin, method, address } = request
+    const query = rewriteParameters(path, request.query, origin)
+    const body = request.form && rewriteParameters(path, request.form, origin).toString()
+    const headers = {
+      accept: 'application/json',
+      ...(request.headers['cookie'] === undefined ? {} : { cookie: withoutFlow(request.headers['cookie']) }),
+      ...(request.headers['authorization'] === undefined ? {} : { authorization: request.headers['authorization'] }),
+      ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    }
+    const url = method === 'GET' && query.size > 0 ? `${path}?${query}` : path
+    return callNodeHandler(handler, { method, origin, url, headers, body, address })
+  }
+
+  async interaction(origin: string, uid: string): Promise<Interaction | undefined> {
+    const { provider } = await this.#flow(origin)
+    const found = await provider.Interaction.find(uid)
+    if (!found) return
+    const { client_id: clientId, redirect_uri: redirectUri, authorization_details: details, resource } = found.params
+    const resources = [resource].flat().filter((one): one is string => typeof one === 'string')
+    return {
+      clientId: String(clientId),
+      redirectUri: String(redirectUri),
+      details: typeof details === 'string' ? details : details === undefined ? undefined : JSON.stringify(details),
+      audiences: resources.map((one) => audienceOf(origin, one)).filter((one) => one !== undefined),
+      expiresAt: (found.exp ?? 0) * 1000,
+    }
+  }
+
+  /** Tells the waiting request what the owner decided; answers where the browser goes on. */
+  async finish(
+    origin: string,
+    uid: string,
+    outcome: { subjectId: string; authorizationId: string } | { error: string; error_description: string },
+  ): Promise<string | undefined> {
+    const { provider } = await this.#flow(origin)
+    const found = await provider.Interaction.find(uid)
+    if (!found) return
+    found.result =
+      'error' in outcome
+        ? outcome
+        : {
+            login: { accountId: outcome.subjectId, remember: false },
+            consent: { grantId: outcome.authorizationId },
+          }
+    await found.persist()
+    return new URL(found.returnTo).pathname
+  }
+
+  async #flow(origin: string): Promise<Flow> {
+    this.#library ??= import('oidc-provider')
+    const library = await this.#library
+    return this.#flows.get(origin) ?? this.#flows.set(origin, this.#make(origin, library))
+  }
+
+  #make(origin: string, library: Library): Flow {
+    const provider = makeProvider(origin, library, this.#options)
+    provider.use(async (ctx, next) => {
+      await next()
+      this.#answers.finish(ctx as NonNullable<typeof Provider.ctx>)
+    })
+    return { provider, handler: provider.callback() }
+  }
+}
+
+/** Each flow has an engine session of its own: one that is shared by two tabs would make them fail each other. */
+function withoutFlow(cookies: string): string {
+  return cookies
+    .split(';')
+    .filter((pair) => !/^\s*(__Secure-)?pdpp_flow(\.sig)?=/.test(pair))
+    .join(';')
+}
