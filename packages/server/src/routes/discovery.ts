@@ -62,6 +62,7 @@ export function mcpProtectedResource(origin: string) {
   return {
     resource: `${origin}/mcp`,
     resource_name: 'PDPP Hosted MCP Resource',
+    authorization_servers: authorizationServers(origin),
     bearer_methods_supported: ['header'],
     scopes_supported: ['pdpp:read'],
     pdpp_core_query_base: `${origin}/v1`,
