@@ -80,6 +80,48 @@ it('issues, lists, shows and revokes grants, with a server and without one', asy
   await server.stop()
 }, 60_000)
 
+it('packs grants, shows packages, pauses, resumes and narrows a grant, and revokes it all', async () => {
+  const dataDir = temporaryDirectory()
+  await runPdpp(['demo', '--json'], { dataDir })
+  const server = await startServer({ dataDir })
+  const run = async (...words: string[]) => {
+    const { code, stdout, stderr } = await runPdpp(['owner', ...words], { dataDir })
+    expect([words, code, stderr]).toEqual([words, 0, ''])
+    return stdout
+  }
+  const grant = async (...connections: string[]): Promise<string> => {
+    const flags = connections.flatMap((id) => ['--connection', id])
+    return json(await run('grant', 'create', '--client', 'Packer', ...flags, '--json')).grant_id
+  }
+  const [notes, mail] = [await grant('notes'), await grant('mail-personal', 'mail-work')]
+  const made = json(await run('package', 'create', '--grant', notes, '--grant', mail, '--json'))
+  expect(Object.keys(made)).toEqual(['package_id', 'client_id', 'access_token', 'expires_at', 'package'])
+  const read = async (path: string) => {
+    const response = await fetch(server.url + path, { headers: { authorization: `Bearer ${made.access_token}` } })
+    const body = (await response.json()) as any
+    return [response.status, body.error?.code]
+  }
+  const notesPath = '/v1/streams/notes/records?connection_id=notes'
+  expect(await read(notesPath)).toEqual([200, undefined])
+  expect(await run('grant', 'pause', notes)).toContain(`pdpp owner grant resume ${notes}`)
+  expect(await read(notesPath)).toEqual([403, 'grant_paused'])
+  expect(await run('grants', 'show', notes)).toMatch(/Status +paused since/)
+  await run('grant', 'resume', notes)
+  expect(await run('grant', 'narrow', notes, '--stream', 'notes:title')).toContain(
+    'May read     notes: id, title, created_at',
+  )
+  expect(await read(notesPath)).toEqual([200, undefined])
+  expect(await read(`${notesPath}&fields=body`)).toEqual([403, 'field_not_granted'])
+  expect(await run('grant', 'show', notes)).toContain('Replaced by  grt_')
+  expect(await run('package', 'list')).toMatch(/active +Packer +notes mail/)
+  expect(await run('packages', 'show', made.package_id)).toContain('mail (mail-personal, mail-work)')
+  const refused = await runPdpp(['owner', 'package', 'create', '--grant', mail], { dataDir })
+  expect([refused.code === 0, refused.stderr]).toEqual([false, expect.stringContaining(made.package_id)])
+  expect(await run('package', 'revoke', made.package_id)).toContain(`Revoked ${mail}.`)
+  expect(await read(notesPath)).toEqual([403, 'package_revoked'])
+  await server.stop()
+}, 60_000)
+
 it('prints an owner token that works, bare or as JSON', async () => {
   const dataDir = temporaryDirectory()
   const server = await startServer({ dataDir })

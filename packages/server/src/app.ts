@@ -12,8 +12,17 @@ import { mcpProtectedResource, protectedResource } from './routes/discovery.ts'
 import { mcpEndpoint } from './routes/mcp.ts'
 import { createConnection, deleteConnection, listConnections, renameConnection } from './routes/owner/connections.ts'
 import { declareConnector, readConnector } from './routes/owner/connectors.ts'
-import { createGrant, listGrants, readGrant, revokeGrant } from './routes/owner/grants.ts'
+import {
+  createGrant,
+  listGrants,
+  narrowGrant,
+  pauseGrant,
+  readGrant,
+  resumeGrant,
+  revokeGrant,
+} from './routes/owner/grants.ts'
 import { deleteRecord, deleteStream, ingestRecords } from './routes/owner/ingest.ts'
+import { createPackage, listPackages, readPackage, revokePackage } from './routes/owner/packages.ts'
 import { writePassword } from './routes/owner/password.ts'
 import { listReceipts, readSettings, writeSettings } from './routes/owner/receipts.ts'
 import { readState, writeState } from './routes/owner/state.ts'
@@ -107,6 +116,13 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/v1/owner/grants/:id', owner, readGrant(context))
   app.post('/v1/owner/grants/:id/revoke', owner, revokeGrant(context))
   app.post('/grants/:id/revoke', owner, revokeGrant(context))
+  app.post('/v1/owner/grants/:id/pause', owner, pauseGrant(context))
+  app.post('/v1/owner/grants/:id/resume', owner, resumeGrant(context))
+  app.post('/v1/owner/grants/:id/narrow', owner, narrowGrant(context))
+  app.get('/v1/owner/packages', owner, listPackages(context))
+  app.post('/v1/owner/packages', owner, createPackage(context))
+  app.get('/v1/owner/packages/:id', owner, readPackage(context))
+  app.post('/v1/owner/packages/:id/revoke', owner, revokePackage(context))
   app.put('/v1/owner/password', owner, writePassword(context))
   app.get('/v1/owner/receipts', owner, listReceipts(context))
   app.get('/v1/owner/settings', owner, readSettings(context))

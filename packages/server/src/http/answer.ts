@@ -13,6 +13,11 @@ export function sendJson(c: Http, body: string, ...disclosures: Disclosure[]): R
 }
 
 /** Links and meta stand before whatever can be long. */
-export function withMeta(query: Query, { object, ...rest }: { object: string; [name: string]: unknown }) {
-  return { object, links: { self: query.self }, meta: { count: { kind: 'none' }, warnings: query.warnings }, ...rest }
+export function withMeta(
+  query: Query,
+  { object, ...rest }: { object: string; [name: string]: unknown },
+  more: Record<string, unknown> = {},
+) {
+  const meta = { count: { kind: 'none' }, ...more, warnings: query.warnings }
+  return { object, links: { self: query.self }, meta, ...rest }
 }

@@ -11,20 +11,25 @@ import {
 } from '../grants/authority.ts'
 import { candidate } from '../sources/source-service.ts'
 
+const MOST_NAMED = 12
+
 /**
  * Whose rights a read of one stream uses. In a package the connection says it; without one the answer is a question
  * back, also where one member alone has the stream (000.8.1). Nothing of any member is read for it.
  */
 export function chooseMember(
-  authority: Authority,
+  authority: PackageAuthority,
   { stream, connectionId }: { stream: string; connectionId?: string | undefined },
   existing: readonly Connection[],
-): ReadAuthority {
-  if (authority.kind !== 'package') return authority
+): ClientAuthority {
   if (connectionId !== undefined) return memberOf(authority, connectionId)
   const pairs = authority.members.flatMap((member) => connectionsOf(member, existing))
   if (pairs.length === 1) return pairs[0]!.member
-  if (pairs.length === 0 && authority.members.length === 1) return authority.members[0]!
+  if (pairs.length === 0) {
+    throw new PdppError('connection_not_found', 'None of the connections of this package exists any more.', {
+      nextStep: 'Ask the owner for a new grant.',
+    })
+  }
   throw ambiguous(stream, pairs)
 }
 
@@ -51,16 +56,18 @@ export function refusalOf({ grant, refusal }: UnusableMember): PdppError {
   })
 }
 
-/** Members that are left out of an answer about everything are named in it. */
+/** Members that are left out of an answer about everything are named in it; beyond a dozen they are counted. */
 export function unavailable(authority: Authority, wanted: (grant: Grant) => boolean = () => true): Warning[] {
   if (authority.kind !== 'package') return []
-  return authority.unusable
-    .filter(({ grant }) => wanted(grant))
-    .map(({ grant, refusal }) => ({
-      code: 'source_unavailable' as const,
-      message: `"${grant.source.connector_key}" is not in this answer: ${refusal.message}`,
-      detail: { grant_id: grant.grant_id, connector_key: grant.source.connector_key, reason: refusal.code },
-    }))
+  const missing = authority.unusable.filter(({ grant }) => wanted(grant))
+  const named: Warning[] = missing.slice(0, MOST_NAMED).map(({ grant, refusal }) => ({
+    code: 'source_unavailable',
+    message: `"${grant.source.connector_key}" is not in this answer: ${refusal.message}`,
+    detail: { grant_id: grant.grant_id, connector_key: grant.source.connector_key, reason: refusal.code },
+  }))
+  const others = missing.length - named.length
+  if (others > 0) named.push({ code: 'source_unavailable', message: `${others} more members cannot be used now.` })
+  return named
 }
 
 interface MemberConnection {

@@ -13,8 +13,8 @@ export interface RenderedRow {
 export interface ListOptions<Row> {
   readonly maxBytes: number
   readonly count: Count
-  /** Further members of `meta`. */
-  readonly meta?: Record<string, unknown>
+  /** Further members of `meta`, for the rows that are shown. Fewer rows never make it longer. */
+  meta?(shown: readonly Row[]): Record<string, unknown>
   /** Left out for readers that follow cursors. */
   readonly links?: boolean
   render(row: Row): RenderedRow
@@ -31,9 +31,10 @@ export function listBody<Row>(
   walk: Walk<Row>,
   options: ListOptions<Row>,
 ): { body: string; shown: readonly Row[] } {
-  const meta = options.meta === undefined ? 0 : Buffer.byteLength(JSON.stringify(options.meta))
   const linked = options.links ?? true
-  const budget = options.maxBytes - ENVELOPE_BYTES - (linked ? 2 * Buffer.byteLength(query.self) : 0) - meta
+  const beside = { ...options.meta?.(walk.rows), warnings: query.warnings }
+  const links = linked ? 2 * Buffer.byteLength(query.self) : 0
+  const budget = options.maxBytes - ENVELOPE_BYTES - links - Buffer.byteLength(JSON.stringify(beside))
   const { rendered, from, to } = outward(walk, options, budget)
   const shown = walk.rows.slice(from, to)
   const hasMore = walk.hasMore || to < walk.rows.length
@@ -53,7 +54,7 @@ export function listBody<Row>(
       : {}),
     meta: {
       count: options.count,
-      ...options.meta,
+      ...options.meta?.(shown),
       warnings: [...query.warnings, ...rendered.flatMap(({ warning }) => warning ?? [])],
     },
   })

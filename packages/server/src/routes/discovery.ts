@@ -25,7 +25,7 @@ export function protectedResource(origin: string) {
     scopes_supported: ['pdpp:read'],
     pdpp_core_query_base: `${origin}/v1`,
     pdpp_self_export_supported: true,
-    pdpp_token_kinds_supported: ['owner', 'client'],
+    pdpp_token_kinds_supported: ['owner', 'client', 'mcp_package'],
     pdpp_agent_discovery: agentDiscovery(origin),
     pdpp_discovery_hints: {
       schema_endpoint: '/v1/schema',

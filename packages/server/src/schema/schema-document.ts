@@ -15,7 +15,7 @@ export function fullSchema(authority: Authority, sources: readonly VisibleSource
     bearer: bearer(authority),
     connectors: sources.map((source) => ({
       object: 'connector',
-      ...memberGrant(authority, source),
+      ...memberGrant(authority, source.reader),
       connector_key: source.declaration.connector_key,
       connector_id: source.declaration.connector_key,
       display_name: source.declaration.display.name,
@@ -71,7 +71,10 @@ export function compactSchema(authority: Authority, sources: readonly VisibleSou
     connector_count: sources.length,
     stream_count: sources.reduce((sum, source) => sum + source.streams.length, 0),
     ...(detailed ? { field_capability_legend: FLAG_LEGEND } : {}),
-    connectors: sources.map((source) => ({ ...memberGrant(authority, source), ...compactSource(source, detailed) })),
+    connectors: sources.map((source) => ({
+      ...memberGrant(authority, source.reader),
+      ...compactSource(source, detailed),
+    })),
   }
 }
 
@@ -168,7 +171,7 @@ function connections(source: VisibleSource, streams: readonly VisibleStream[]) {
 }
 
 /** In a package each entry says whose it is: two members may read the same source differently. */
-function memberGrant(authority: Authority, { reader }: VisibleSource): { grant_id?: string } {
+export function memberGrant(authority: Authority, reader: ReadAuthority): { grant_id?: string } {
   return authority.kind === 'package' && reader.kind === 'client' ? { grant_id: reader.grant.grant_id } : {}
 }
 

@@ -43,6 +43,7 @@ export function renderHit(
     connection_id: record.connectionId,
     connector_key: scope.connectorKey,
     connector_id: scope.connectorKey,
+    ...(scope.holder === 'owner' ? {} : { grant_id: scope.holder }),
     ...(connection?.displayName === undefined ? {} : { display_name: connection.displayName }),
     title: label.title,
     ...(label.actor === undefined ? {} : { actor: label.actor }),

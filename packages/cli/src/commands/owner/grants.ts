@@ -11,6 +11,10 @@ interface OwnerGrant {
   grant_id: string
   status: string
   revoked_at: string | null
+  paused_at: string | null
+  last_used_at: string | null
+  package_id: string | null
+  replaced_by: string | null
   grant: WireGrant
 }
 
@@ -27,15 +31,16 @@ export async function listGrants(options: Options & { limit: string; cursor?: st
   const list = await withOwnerApi(options, (api) => api.request<GrantList>('GET', `/v1/owner/grants?${params}`))
   if (options.json) return printJson(list)
   if (list.data.length === 0) return printLine('No grants. Nothing but you can read your data.')
-  const rows = list.data.map(({ grant, status }) => [
+  const rows = list.data.map(({ grant, status, last_used_at: used }) => [
     grant.grant_id,
     status,
     grant.client.client_display?.name ?? grant.client.client_id,
     grant.source.connector_key,
     grant.streams.map((stream) => stream.name).join(' '),
     grant.expires_at ?? 'when revoked',
+    used ?? 'never',
   ])
-  printTable(['GRANT', 'STATUS', 'CLIENT', 'SOURCE', 'STREAMS', 'ENDS'], rows)
+  printTable(['GRANT', 'STATUS', 'CLIENT', 'SOURCE', 'STREAMS', 'ENDS', 'LAST USED'], rows)
   if (list.next_cursor) printLine(`More: pdpp owner grant list --cursor ${list.next_cursor}`)
 }
 
@@ -44,7 +49,11 @@ export async function showGrant(id: string, options: Options): Promise<void> {
     api.request<OwnerGrant>('GET', `/v1/owner/grants/${encodeURIComponent(id)}`),
   )
   if (options.json) return printJson(found)
-  printLine(`Status       ${found.status}${found.revoked_at ? ` since ${found.revoked_at}` : ''}`)
+  const since = found.revoked_at ?? found.paused_at
+  printLine(`Status       ${found.status}${since ? ` since ${since}` : ''}`)
+  if (found.replaced_by) printLine(`Replaced by  ${found.replaced_by}`)
+  if (found.package_id) printLine(`Package      ${found.package_id}`)
+  printLine(`Last used    ${found.last_used_at ?? 'never'}`)
   for (const line of describeGrant(found.grant)) printLine(line)
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { addPackageCommands } from './package-commands.ts'
 
 const collect = (value: string, all: string[] = []): string[] => [...all, value]
 
@@ -65,4 +66,31 @@ export function addOwnerCommands(program: Command): void {
     .option('--data-dir <path>', 'where records are kept')
     .option('--json', 'print JSON')
     .action(async (id, options) => (await import('./grants.ts')).revokeGrant(id, options))
+  grant
+    .command('pause <grant-id>')
+    .description('refuse its token until you resume it')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print JSON')
+    .action(async (id, options) => (await import('./grant-changes.ts')).pauseGrant(id, options))
+  grant
+    .command('resume <grant-id>')
+    .description('let a paused grant work again')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print JSON')
+    .action(async (id, options) => (await import('./grant-changes.ts')).resumeGrant(id, options))
+  grant
+    .command('narrow <grant-id>')
+    .description('leave less in a grant; its token keeps working')
+    .option('--connection <id>', 'a connection to keep (repeatable; default: all)', collect)
+    .option('--stream <name[:field,…]>', 'a stream to keep, or some of its fields (repeatable; default: all)', collect)
+    .option('--fields <a,b>', 'fields to keep in every stream that names none')
+    .option('--since <time>', 'only records from this time on')
+    .option('--until <time>', 'only records before this time')
+    .option('--record <key>', 'only this record (repeatable)', collect)
+    .option('--expires <time>', 'when the grant ends: a time, or 30m, 12h, 7d')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print JSON')
+    .action(async (id, options) => (await import('./grant-changes.ts')).narrowGrant(id, options))
+
+  addPackageCommands(owner)
 }

@@ -1,10 +1,11 @@
-import type { Handler } from 'hono'
+import type { Handler, Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { StoredGrant } from '../../grants/grant-store.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
 import { parsedBody } from './body.ts'
+import { grantToWire, time } from './grant-wire.ts'
 
 const createSchema = z.strictObject({
   client_name: z.string().trim().min(1).max(200),
@@ -26,6 +27,19 @@ const createSchema = z.strictObject({
   purpose_description: z.string().max(500).optional(),
 })
 
+const narrowSchema = z.strictObject({
+  connections: z.array(z.string()).min(1).max(100).optional(),
+  streams: z
+    .array(z.strictObject({ name: z.string(), fields: z.array(z.string()).min(1).optional() }))
+    .min(1)
+    .optional(),
+  fields: z.array(z.string()).min(1).optional(),
+  since: z.string().optional(),
+  until: z.string().optional(),
+  resources: z.array(z.string()).min(1).optional(),
+  expires_at: z.string().optional(),
+})
+
 /** POST /v1/owner/grants: a grant and its token, shown once. */
 export function createGrant(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
@@ -44,13 +58,12 @@ export function createGrant(context: Context): Handler<HttpEnvironment> {
       purposeCode: body.purpose_code,
       purposeDescription: body.purpose_description,
     })
-    const expiresAt = token.expiresAt === undefined ? null : new Date(token.expiresAt).toISOString()
     return c.json(
       {
         grant_id: grant.grant_id,
         client_id: grant.client.client_id,
         access_token: token.accessToken,
-        expires_at: expiresAt,
+        expires_at: time(token.expiresAt),
         grant,
       },
       201,
@@ -68,7 +81,10 @@ export function listGrants(context: Context): Handler<HttpEnvironment> {
     if (before !== undefined) await context.grants.require(subjectId, before)
     const options = { limit: limit + 1, before, clientId: query.text('client_id') }
     const grants = await context.storage.grants.list(subjectId, options)
-    const data = grants.slice(0, limit).map(toWire)
+    const page = grants.slice(0, limit)
+    const ids = page.map(({ grant }) => grant.grant_id)
+    const lastUsed = await context.storage.receipts.lastUsed(subjectId, ids)
+    const data = page.map((stored) => grantToWire(stored, lastUsed))
     const hasMore = grants.length > limit
     return c.json({
       object: 'list',
@@ -84,27 +100,38 @@ export function listGrants(context: Context): Handler<HttpEnvironment> {
 export function readGrant(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     new Query(c.req.url, [])
-    return c.json(toWire(await context.grants.require(c.get('authority').subjectId, c.req.param('id')!)))
+    return c.json(await shown(context, await context.grants.require(...target(c))))
   }
 }
 
 /** POST /v1/owner/grants/{id}/revoke, and /grants/{id}/revoke as the protocol names it. */
 export function revokeGrant(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
-    await context.grants.revoke(c.get('authority').subjectId, c.req.param('id')!)
+    await context.grants.revoke(...target(c))
     return c.json({ revoked: true, grant_id: c.req.param('id') })
   }
 }
 
-function toWire({ grant, revokedAt, consumedAt }: StoredGrant) {
-  const expired = grant.expires_at !== null && Date.parse(grant.expires_at) <= Date.now()
-  const time = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
-  return {
-    object: 'owner_grant',
-    grant_id: grant.grant_id,
-    status: revokedAt !== undefined ? 'revoked' : expired ? 'expired' : 'active',
-    revoked_at: time(revokedAt),
-    consumed_at: time(consumedAt),
-    grant,
+/** POST /v1/owner/grants/{id}/pause, and /resume */
+export function pauseGrant(context: Context): Handler<HttpEnvironment> {
+  return async (c) => c.json(await shown(context, await context.grants.pause(...target(c))))
+}
+
+export function resumeGrant(context: Context): Handler<HttpEnvironment> {
+  return async (c) => c.json(await shown(context, await context.grants.resume(...target(c))))
+}
+
+/** POST /v1/owner/grants/{id}/narrow: the smaller grant that took its place. */
+export function narrowGrant(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const { expires_at: expiresAt, ...rest } = await parsedBody(c, narrowSchema)
+    return c.json(await shown(context, await context.grants.narrow(...target(c), { ...rest, expiresAt })))
   }
+}
+
+const target = (c: HonoContext<HttpEnvironment>): [string, string] => [c.get('authority').subjectId, c.req.param('id')!]
+
+async function shown(context: Context, stored: StoredGrant) {
+  const { grant } = stored
+  return grantToWire(stored, await context.storage.receipts.lastUsed(grant.subject.id, [grant.grant_id]))
 }

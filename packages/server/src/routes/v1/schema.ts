@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { sendJson, withMeta } from '../../http/answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
+import { packageMeta } from '../../packages/package-meta.ts'
 import { compactSchema, fullSchema } from '../../schema/schema-document.ts'
 import { allReaders } from './stream-read.ts'
 
@@ -24,7 +25,8 @@ export function readSchema(context: Context): Handler<HttpEnvironment> {
       })
     }
     const connectionId = query.connectionId
-    const sources = await context.schema.read(allReaders(c, query, connectionId), {
+    const readers = allReaders(c, query, connectionId)
+    const sources = await context.schema.read(readers, {
       stream,
       connectionId,
       connectorKey: query.text('connector_id'),
@@ -32,6 +34,6 @@ export function readSchema(context: Context): Handler<HttpEnvironment> {
     if (exhaustive) context.schema.requireOne(sources, stream!)
     const document =
       compact && !exhaustive ? compactSchema(authority, sources, stream !== undefined) : fullSchema(authority, sources)
-    return sendJson(c, JSON.stringify(withMeta(query, document)))
+    return sendJson(c, JSON.stringify(withMeta(query, document, packageMeta(authority, readers.length))))
   }
 }

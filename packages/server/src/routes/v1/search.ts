@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { sendJson } from '../../http/answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
+import { packageMeta, sourceMix } from '../../packages/package-meta.ts'
 import { type Disclosure, disclosureOf } from '../../receipts/disclosure.ts'
 import { listBody } from '../../records/list-body.ts'
 import { compactSources, renderCompactHit } from '../../search/compact-hit.ts'
@@ -48,16 +49,22 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
       cursor: query.text('cursor'),
     }
     const maxBytes = query.maxBytes
-    const { outcome, targets, walk, names } = await context.search.search(c.get('authority'), request, query.warnings)
+    const authority = c.get('authority')
+    const { outcome, targets, walk, names } = await context.search.search(authority, request, query.warnings)
+    const grantsRead = [...new Set(targets.map(({ scope }) => scope.holder))]
+    c.set('grantsRead', grantsRead)
+    const mix = authority.kind === 'package' ? sourceMix(walk.rows, names) : () => ({})
+    const about = searchMeta(outcome, targets, request)
     const count: Count =
       kind === 'none' ? { kind } : { kind: 'exact', value: await context.search.count(targets, text) }
     const { body, shown } = listBody(query, walk, {
       maxBytes,
       count,
-      meta: {
-        ...searchMeta(outcome, targets, request),
-        ...(compact ? compactSources(walk.rows, names) : {}),
-      },
+      meta: (rows) => ({
+        ...about,
+        ...(compact ? compactSources(rows, names) : {}),
+        ...packageMeta(authority, grantsRead.length, mix(rows)),
+      }),
       links: !compact,
       render: (found) => ({ row: hit(found, outcome.words, names) }),
       renderSmaller: (found, budget) => {

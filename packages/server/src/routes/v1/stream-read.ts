@@ -27,7 +27,9 @@ export async function streamReader(
 ): Promise<ReadAuthority> {
   const authority = c.get('authority')
   if (authority.kind !== 'package') return authority
-  const reader = chooseMember(authority, read, await context.storage.connections.list(authority.subjectId))
+  // Only the question back has to know what connections there are.
+  const existing = read.connectionId === undefined ? await context.storage.connections.list(authority.subjectId) : []
+  const reader = chooseMember(authority, read, existing)
   rememberRead(c, [reader])
   return reader
 }

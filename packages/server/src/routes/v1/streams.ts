@@ -3,7 +3,8 @@ import type { Context } from '../../context.ts'
 import { sendJson, withMeta } from '../../http/answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
-import { fullStream, grantedField } from '../../schema/schema-document.ts'
+import { packageMeta } from '../../packages/package-meta.ts'
+import { fullStream, grantedField, memberGrant } from '../../schema/schema-document.ts'
 import { freshness } from '../../schema/schema-service.ts'
 import { allReaders, describedBy } from './stream-read.ts'
 
@@ -12,7 +13,8 @@ export function listStreams(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, ['connection_id', 'connector_id'])
     const connectionId = query.connectionId
-    const sources = await context.schema.read(allReaders(c, query, connectionId), {
+    const readers = allReaders(c, query, connectionId)
+    const sources = await context.schema.read(readers, {
       connectionId,
       connectorKey: query.text('connector_id'),
     })
@@ -28,12 +30,14 @@ export function listStreams(context: Context): Handler<HttpEnvironment> {
             freshness: freshness([entry]),
             connection_id: entry.connectionId,
             connector_key: source.declaration.connector_key,
+            ...memberGrant(c.get('authority'), source.reader),
             ...(name === undefined ? {} : { display_name: name }),
           }
         }),
       ),
     )
-    return sendJson(c, JSON.stringify(withMeta(query, { object: 'list', has_more: false, data })))
+    const meta = packageMeta(c.get('authority'), readers.length)
+    return sendJson(c, JSON.stringify(withMeta(query, { object: 'list', has_more: false, data }, meta)))
   }
 }
 
@@ -58,9 +62,11 @@ export function readStream(context: Context): Handler<HttpEnvironment> {
 export function listConnectors(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, [])
-    const sources = await context.schema.read(allReaders(c, query, undefined), {})
-    const data = sources.map(({ declaration, streams }) => ({
+    const readers = allReaders(c, query, undefined)
+    const sources = await context.schema.read(readers, {})
+    const data = sources.map(({ reader, declaration, streams }) => ({
       object: 'connector',
+      ...memberGrant(c.get('authority'), reader),
       connector_key: declaration.connector_key,
       connector_id: declaration.connector_key,
       display_name: declaration.display.name,
@@ -88,6 +94,7 @@ export function listConnectors(context: Context): Handler<HttpEnvironment> {
         }
       }),
     }))
-    return sendJson(c, JSON.stringify(withMeta(query, { object: 'list', has_more: false, data })))
+    const meta = packageMeta(c.get('authority'), readers.length)
+    return sendJson(c, JSON.stringify(withMeta(query, { object: 'list', has_more: false, data }, meta)))
   }
 }

@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+
+const collect = (value: string, all: string[] = []): string[] => [...all, value]
+
+/** `pdpp owner package …` */
+export function addPackageCommands(owner: Command): void {
+  const pack = owner.command('package').alias('packages').description('several grants under one token')
+  pack
+    .command('create')
+    .description('put grants into a package and issue a token for it')
+    .requiredOption('--grant <id>', 'a grant to put in (repeatable; no two may read the same connection)', collect)
+    .option('--client <name>', 'who gets it (default: the client of the first grant)')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print {package_id, client_id, access_token, expires_at, package}')
+    .action(async (options) => (await import('./packages.ts')).createPackage(options))
+  pack
+    .command('list')
+    .description('list packages, newest first')
+    .option('--limit <number>', 'how many at most', '25')
+    .option('--cursor <cursor>', 'continue an earlier list')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print JSON')
+    .action(async (options) => (await import('./packages.ts')).listPackages(options))
+  pack
+    .command('show <package-id>')
+    .description('show the grants of a package')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print JSON')
+    .action(async (id, options) => (await import('./packages.ts')).showPackage(id, options))
+  pack
+    .command('revoke <package-id>')
+    .description('end a package with every grant in it')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print JSON')
+    .action(async (id, options) => (await import('./packages.ts')).revokePackage(id, options))
+}

@@ -1,0 +1,78 @@
+import { PdppError } from '@pdpp/protocol'
+import { expect, test } from 'vitest'
+import type { PackageAuthority } from '../grants/authority.ts'
+import { chooseMember, unavailable } from './choose-member.ts'
+import { testGrant } from './package.fixture.ts'
+
+const connection = (connectionId: string) => ({
+  connectionId,
+  connectorKey: 'journal',
+  displayName: undefined,
+  createdAt: 1,
+  updatedAt: 1,
+})
+const member = (id: string, connections: string[], streams?: string[]) => ({
+  kind: 'client' as const,
+  subjectId: 'owner',
+  clientId: 'cli',
+  grant: testGrant(id, connections, streams),
+})
+const packed = (
+  members: ReturnType<typeof member>[],
+  unusable: PackageAuthority['unusable'] = [],
+): PackageAuthority => ({
+  kind: 'package',
+  subjectId: 'owner',
+  clientId: 'cli',
+  packageId: 'pkg_1',
+  members,
+  unusable,
+})
+const refusal = (work: () => unknown): PdppError => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof PdppError) return error
+  }
+  throw new Error('It was not refused.')
+}
+
+test('a removed connection counts for nothing: the last one that exists is meant', () => {
+  const authority = packed([member('grt_1', ['a', 'gone']), member('grt_2', ['gone2'])])
+  const chosen = chooseMember(authority, { stream: 'entries' }, [connection('a'), connection('foreign')])
+  expect(chosen.grant.grant_id).toBe('grt_1')
+  const none = refusal(() => chooseMember(authority, { stream: 'entries' }, [connection('foreign')]))
+  expect(none.code).toBe('connection_not_found')
+})
+
+test('000.8.1 candidates with the stream come first, in the order of the members', () => {
+  const authority = packed([
+    member('grt_1', ['a'], ['other']),
+    member('grt_2', ['c', 'b'], ['entries']),
+    member('grt_3', ['d'], ['other', 'entries']),
+  ])
+  const { code, detail } = refusal(() =>
+    chooseMember(authority, { stream: 'entries' }, ['a', 'b', 'c', 'd', 'x'].map(connection)),
+  )
+  expect([code, detail.candidates?.map((entry) => [entry.connection_id, entry.grant_id])]).toEqual([
+    'ambiguous_connection',
+    [
+      ['b', 'grt_2'],
+      ['c', 'grt_2'],
+      ['d', 'grt_3'],
+      ['a', 'grt_1'],
+    ],
+  ])
+})
+
+test('members that cannot be used are named up to a dozen and then counted', () => {
+  const unusable = Array.from({ length: 20 }, (_, n) => ({
+    grant: testGrant(`grt_${n}`, [`c${n}`]),
+    refusal: new PdppError('grant_revoked', 'The owner has revoked this grant.'),
+  }))
+  const warnings = unavailable(packed([member('grt_x', ['x'])], unusable))
+  expect(warnings).toHaveLength(13)
+  expect(warnings.at(-1)?.message).toMatch(/^8 more/)
+  expect(unavailable(packed([], unusable), (grant) => grant.grant_id === 'grt_3')).toHaveLength(1)
+  expect(unavailable({ kind: 'owner', subjectId: 'owner' })).toEqual([])
+})

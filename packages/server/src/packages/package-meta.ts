@@ -1,0 +1,43 @@
+import type { Connection } from '../connections/connection-store.ts'
+import type { Authority, PackageAuthority } from '../grants/authority.ts'
+import type { FoundRecord } from '../search/search-store.ts'
+
+/** More sources than this on one page are counted, not named. */
+const MOST_SOURCES = 12
+
+/** What an answer that was put together from members says about that. */
+export function packageMeta(authority: Authority, membersRead: number, more: Record<string, unknown> = {}) {
+  if (authority.kind !== 'package') return {}
+  return { package: { ...summary(authority), members_read: membersRead, ...more } }
+}
+
+function summary({ packageId, members, unusable }: PackageAuthority) {
+  return {
+    package_id: packageId,
+    member_count: members.length + unusable.length,
+    usable_member_count: members.length,
+    partial: unusable.length > 0,
+  }
+}
+
+/** How many hits come from which connection, most first (000.6.1). A page may be cut after this was asked for. */
+export function sourceMix(rows: readonly FoundRecord[], names: ReadonlyMap<string, Connection>) {
+  const connections = new Map(rows.map((found) => [found, found.record().connectionId]))
+  return (shown: readonly FoundRecord[]) => {
+    const sources = [...Map.groupBy(shown, (found) => connections.get(found)!)]
+    const sorted = sources.sort(([, a], [, b]) => b.length - a.length)
+    const named = sorted.slice(0, MOST_SOURCES).map(([connectionId, found]) => {
+      const { scope } = found[0]!.target
+      const name = names.get(connectionId)?.displayName
+      return {
+        connection_id: connectionId,
+        connector_key: scope.connectorKey,
+        grant_id: scope.holder,
+        ...(name === undefined ? {} : { display_name: name }),
+        hits: found.length,
+      }
+    })
+    const others = sorted.length - named.length
+    return { source_mix: named, ...(others > 0 ? { other_source_count: others } : {}) }
+  }
+}

@@ -1,0 +1,21 @@
+import { grantStatus } from '../../grants/grant-refusal.ts'
+import type { StoredGrant } from '../../grants/grant-store.ts'
+
+export const time = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString())
+
+/** A grant as its owner sees it; `lastUsed` has the time of every grant that was used. */
+export function grantToWire(stored: StoredGrant, lastUsed: ReadonlyMap<string, number>) {
+  const { grant, packageId, replacedBy } = stored
+  return {
+    object: 'owner_grant',
+    grant_id: grant.grant_id,
+    status: grantStatus(stored, Date.now()),
+    revoked_at: time(stored.revokedAt),
+    paused_at: time(stored.pausedAt),
+    consumed_at: time(stored.consumedAt),
+    last_used_at: time(lastUsed.get(grant.grant_id)),
+    package_id: packageId ?? null,
+    replaced_by: replacedBy ?? null,
+    grant,
+  }
+}
