@@ -4,6 +4,7 @@ import { requireExpandable } from '../expand-check.ts'
 import { page } from '../page.ts'
 import { recordHandle } from '../record-handle.ts'
 import { handles, warningLines } from '../rendering/header.ts'
+import { leftOutLines } from '../rendering/left-out.ts'
 import { shortLine } from '../rendering/preview.ts'
 import { idOf, relatedLines } from '../rendering/related.ts'
 import { safeLine } from '../rendering/safe-text.ts'
@@ -95,7 +96,7 @@ function table(rows: readonly Record<string, unknown>[]): string[] {
     ...(empty.length === 0 ? [] : [`empty in every row: ${empty.map((name) => shortLine(name, 80)).join(', ')}`]),
     ...(same.length === 0 ? [] : [`same in every row: ${same.map((name) => sameText(rows[0]!, name)).join(', ')}`]),
     ['id', ...shown.map((name) => shortLine(name, 80))].join(' | '),
-    ...rows.flatMap((row) => [rowLine(row, shown), ...relatedLines(row, RELATED_CHARS)]),
+    ...rows.flatMap((row) => [rowLine(row, shown), ...leftOutLines(row), ...relatedLines(row, RELATED_CHARS)]),
   ]
 }
 

@@ -1,0 +1,191 @@
+// A real server in its own process, loaded through the owner's routes, and everything that is put before it.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CredentialCache } from '@pdpp/mcp-server'
+import { afterAll, beforeAll } from 'vitest'
+import { type RunningServer, runPdpp, startServer } from '../../tests/processes.ts'
+import { type Agent, type AgentKind, connectAgent } from './agent.ts'
+import { type RecordingProxy, recordingProxy } from './recording-proxy.ts'
+import * as sources from './sources.ts'
+
+export interface Access {
+  readonly id: string
+  readonly token: string
+}
+
+/** What a token may read: a grant's flags of `pdpp owner grant create`, or the grants of a package. */
+const GRANTS: Record<string, readonly string[]> = {
+  mail: ['--connection', 'home', '--connection', 'work'],
+  chat: ['--connection', 'team'],
+  notes: ['--connection', 'notebook'],
+  subjects: ['--connection', 'home', '--stream', 'messages:subject'],
+  sensors: Array.from({ length: 14 }, (_, index) => ['--connection', `sensor-${index + 1}`]).flat(),
+}
+
+export class World {
+  readonly #ends: (() => Promise<void>)[] = []
+  readonly #access = new Map<string, Promise<Access>>()
+  readonly #agents = new Map<string, Promise<Agent>>()
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'pdpp-adapter-'))
+  readonly cacheRoot = join(this.dataDir, 'cache')
+  server!: RunningServer
+  proxy!: RecordingProxy
+  #ownerToken!: string
+
+  async open(): Promise<void> {
+    this.server = await startServer({ dataDir: this.dataDir, env: { PDPP_LOG: 'requests' }, atEnd: this.#atEnd })
+    this.proxy = await recordingProxy(() => this.server.url)
+    this.#ownerToken = (await this.pdpp('owner', 'token')).trim()
+    await this.#load()
+  }
+
+  async close(): Promise<void> {
+    for (const agent of this.#agents.values()) await (await agent.catch(() => undefined))?.close()
+    await this.proxy?.close()
+    for (const end of this.#ends.toReversed()) await end()
+    rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  get ownerToken(): string {
+    return this.#ownerToken
+  }
+
+  /** A command of the owner's, which must succeed. */
+  async pdpp(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await runPdpp(args, { dataDir: this.dataDir, atEnd: this.#atEnd })
+    if (code !== 0) throw new Error(`pdpp ${args.join(' ')} ended with ${code}: ${stderr}`)
+    return stdout
+  }
+
+  /** A request of the owner's. */
+  async owner(method: string, path: string, body?: unknown): Promise<any> {
+    const raw = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+    const response = await this.get(path, this.#ownerToken, { method, ...(raw === undefined ? {} : { body: raw }) })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+
+  get(path: string, token?: string, init: RequestInit = {}): Promise<Response> {
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    return fetch(this.server.url + path, { ...init, headers: { ...authorization, ...init.headers } })
+  }
+
+  /** The JSON that a token's holder gets from `/v1`. */
+  async rest(path: string, token: string): Promise<any> {
+    return (await this.get(path, token)).json()
+  }
+
+  /** A grant of this name, made when it is first asked for; a name like `notes 2` is a second one of the same kind. */
+  grant(name: string): Promise<Access> {
+    return this.#once(name, async () => {
+      const flags = GRANTS[name.split(' ')[0]!]!
+      const created = await this.pdpp('owner', 'grant', 'create', '--client', `Agent ${name}`, ...flags, '--json')
+      const { grant_id, access_token } = JSON.parse(created)
+      return { id: grant_id, token: access_token }
+    })
+  }
+
+  /** A package of the grants with these names. */
+  package(name: string, ...members: string[]): Promise<Access> {
+    return this.#once(name, async () => {
+      const grants = await Promise.all(members.map((member) => this.grant(member)))
+      const flags = grants.flatMap(({ id }) => ['--grant', id])
+      const created = JSON.parse(await this.pdpp('owner', 'package', 'create', ...flags, '--json'))
+      return { id: created.package_id, token: created.access_token }
+    })
+  }
+
+  /** A connected client of this kind that holds this access; the same one for every test of a file. */
+  agent(kind: AgentKind, access: Access): Promise<Agent> {
+    const key = `${kind} ${access.id}`
+    if (!this.#agents.has(key)) {
+      this.cache(access)
+      this.#agents.set(key, connectAgent(kind, this, access))
+    }
+    return this.#agents.get(key)!
+  }
+
+  /** What `pdpp connect` would leave for the stdio adapter; its calls pass the recording proxy. */
+  cache(access: Access, changes: Record<string, unknown> = {}, credential: Record<string, unknown> = {}): void {
+    new CredentialCache(this.cacheRoot).save({
+      provider_url: this.proxy.url,
+      authorization_server: this.proxy.url,
+      scope: 'pdpp:read',
+      client: { client_id: 'cli_test', client_name: 'Conformance' },
+      credential: {
+        access_token: access.token,
+        token_type: 'Bearer',
+        expires_at: null,
+        grant_id: access.id,
+        ...credential,
+      },
+      created_at: new Date().toISOString(),
+      ...changes,
+    })
+  }
+
+  /** Which routes of the server were called meanwhile, from outside or in process, in their order. */
+  async routes(during: () => Promise<unknown>): Promise<string[]> {
+    await this.#logged()
+    const from = this.server.output().length
+    await during()
+    await this.#logged()
+    const lines = this.server.output().slice(from).split('\n')
+    return lines
+      .flatMap((line) => / (?:GET|POST) (\/\S+) \d{3} /.exec(line)?.[1] ?? [])
+      .filter((r) => r !== '/icon.svg')
+  }
+
+  /** The log is written in order: when the line of a request of ours is there, so are all before it. */
+  async #logged(): Promise<void> {
+    const response = await this.get('/icon.svg')
+    const id = response.headers.get('request-id') ?? response.headers.get('x-request-id')
+    const deadline = Date.now() + 5_000
+    while (!this.server.output().includes(id!)) {
+      if (Date.now() > deadline) throw new Error(`The log has no line for ${id}`)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+
+  #atEnd = (end: () => Promise<void>): void => {
+    this.#ends.push(end)
+  }
+
+  #once(name: string, make: () => Promise<Access>): Promise<Access> {
+    if (!this.#access.has(name)) this.#access.set(name, make())
+    return this.#access.get(name)!
+  }
+
+  async ingest(stream: string, connection: string, records: readonly { id: string }[]): Promise<void> {
+    const lines = records.map((data) => JSON.stringify({ key: data.id, data, emitted_at: sources.EMITTED_AT }))
+    const { records_rejected } = await this.owner(
+      'POST',
+      `/v1/ingest/${stream}?connection_id=${connection}`,
+      lines.join('\n'),
+    )
+    if (records_rejected) throw new Error(`${records_rejected} records of ${stream} were rejected`)
+  }
+
+  async #load(): Promise<void> {
+    for (const source of [sources.mailSource(), sources.chatSource, sources.notesSource, sources.sensorSource])
+      await this.owner('POST', '/connectors', source)
+    for (const connection of sources.CONNECTIONS) await this.owner('POST', '/v1/owner/connections', connection)
+    await this.ingest('messages', 'home', sources.mailMessages('home'))
+    await this.ingest('messages', 'work', sources.mailMessages('work'))
+    await this.ingest('attachments', 'home', sources.ATTACHMENTS)
+    await this.ingest('messages', 'team', sources.CHAT_MESSAGES)
+    await this.ingest('notes', 'notebook', sources.NOTES)
+    await this.ingest('hoard', 'notebook', sources.HOARD)
+    await this.ingest('readings', 'sensor-1', sources.READINGS)
+  }
+}
+
+/** One world for a file of tests. */
+export function openWorld(): World {
+  const world = new World()
+  beforeAll(() => world.open())
+  afterAll(() => world.close())
+  return world
+}
