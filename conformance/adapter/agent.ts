@@ -5,7 +5,20 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Ajv } from '@modelcontextprotocol/client/validators/ajv'
 import { RESULT_BYTES } from '@pdpp/protocol'
 import { describe, expect } from 'vitest'
-import type { Access, World } from './world.ts'
+
+/** What a token is, and where it is used. */
+export interface Access {
+  readonly id: string
+  readonly token: string
+}
+
+export interface Place {
+  readonly server: { readonly url: string }
+  /** What the stdio adapter speaks to. */
+  readonly proxy: { readonly url: string }
+  readonly cacheRoot: string
+  readonly dataDir: string
+}
 
 export const AGENT_KINDS = ['stdio 2025-11-25', 'stdio 2026-07-28', 'hosted 2025-11-25', 'hosted 2026-07-28'] as const
 export type AgentKind = (typeof AGENT_KINDS)[number]
@@ -34,13 +47,13 @@ export interface Agent {
   close(): Promise<void>
 }
 
-export async function connectAgent(kind: AgentKind, world: World, access: Access): Promise<Agent> {
+export async function connectAgent(kind: AgentKind, place: Place, access: Access): Promise<Agent> {
   const [transport, version] = kind.split(' ') as ['stdio' | 'hosted', string]
   const client = new Client(
     { name: 'conformance', version: '1' },
     version === '2025-11-25' ? {} : { versionNegotiation: { mode: { pin: version } } },
   )
-  await client.connect(transport === 'stdio' ? stdio(world, access) : hosted(world, access))
+  await client.connect(transport === 'stdio' ? stdio(place, access) : hosted(place, access))
   expect(client.getNegotiatedProtocolVersion()).toBe(version)
   const validators = await outputValidators(client)
   const call = async (tool: string, args: object = {}): Promise<Result> => {
@@ -93,18 +106,18 @@ async function outputValidators(client: Client) {
   return new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema as object)]))
 }
 
-function stdio(world: World, access: Access) {
+function stdio(place: Place, access: Access) {
   return new StdioClientTransport({
     command: process.execPath,
-    args: [ADAPTER, '--provider-url', world.proxy.url, '--grant', access.id, '--cache-root', world.cacheRoot],
+    args: [ADAPTER, '--provider-url', place.proxy.url, '--grant', access.id, '--cache-root', place.cacheRoot],
     env: { PATH: process.env['PATH']! },
-    cwd: world.dataDir,
+    cwd: place.dataDir,
     stderr: 'ignore',
   })
 }
 
-export function hosted(world: World, { token }: Access) {
-  return new StreamableHTTPClientTransport(new URL('/mcp', world.server.url), {
+function hosted({ server }: Place, { token }: Access) {
+  return new StreamableHTTPClientTransport(new URL('/mcp', server.url), {
     requestInit: { headers: { authorization: `Bearer ${token}` } },
   })
 }

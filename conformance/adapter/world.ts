@@ -5,14 +5,10 @@ import { join } from 'node:path'
 import { CredentialCache } from '@pdpp/mcp-server'
 import { afterAll, beforeAll } from 'vitest'
 import { type RunningServer, runPdpp, startServer } from '../../tests/processes.ts'
-import { type Agent, type AgentKind, connectAgent } from './agent.ts'
+import { type Access, type Agent, type AgentKind, connectAgent } from './agent.ts'
+import { cachedCredential } from './cached-credential.ts'
 import { type RecordingProxy, recordingProxy } from './recording-proxy.ts'
 import * as sources from './sources.ts'
-
-export interface Access {
-  readonly id: string
-  readonly token: string
-}
 
 /** What a token may read: a grant's flags of `pdpp owner grant create`, or the grants of a package. */
 const GRANTS: Record<string, readonly string[]> = {
@@ -32,12 +28,22 @@ export class World {
   server!: RunningServer
   proxy!: RecordingProxy
   #ownerToken!: string
+  readonly #env: Record<string, string>
+
+  constructor(env: Record<string, string> = {}) {
+    this.#env = { PDPP_LOG: 'requests', ...env }
+  }
 
   async open(): Promise<void> {
-    this.server = await startServer({ dataDir: this.dataDir, env: { PDPP_LOG: 'requests' }, atEnd: this.#atEnd })
+    await this.start()
     this.proxy = await recordingProxy(() => this.server.url)
     this.#ownerToken = (await this.pdpp('owner', 'token')).trim()
     await this.#load()
+  }
+
+  /** Also after it was stopped: the proxy then leads to the new one. */
+  async start(): Promise<void> {
+    this.server = await startServer({ dataDir: this.dataDir, env: this.#env, atEnd: this.#atEnd })
   }
 
   async close(): Promise<void> {
@@ -108,22 +114,8 @@ export class World {
   }
 
   /** What `pdpp connect` would leave for the stdio adapter; its calls pass the recording proxy. */
-  cache(access: Access, changes: Record<string, unknown> = {}, credential: Record<string, unknown> = {}): void {
-    new CredentialCache(this.cacheRoot).save({
-      provider_url: this.proxy.url,
-      authorization_server: this.proxy.url,
-      scope: 'pdpp:read',
-      client: { client_id: 'cli_test', client_name: 'Conformance' },
-      credential: {
-        access_token: access.token,
-        token_type: 'Bearer',
-        expires_at: null,
-        grant_id: access.id,
-        ...credential,
-      },
-      created_at: new Date().toISOString(),
-      ...changes,
-    })
+  cache(access: Access): void {
+    new CredentialCache(this.cacheRoot).save(cachedCredential(this.proxy.url, access))
   }
 
   /** Which routes of the server were called meanwhile, from outside or in process, in their order. */
@@ -183,8 +175,8 @@ export class World {
 }
 
 /** One world for a file of tests. */
-export function openWorld(): World {
-  const world = new World()
+export function openWorld(env: Record<string, string> = {}): World {
+  const world = new World(env)
   beforeAll(() => world.open())
   afterAll(() => world.close())
   return world
