@@ -89,7 +89,7 @@ function refusalOf({ text, structured, isError }: Result) {
   const { error } = structured
   expect(error).toMatchObject({
     type: expect.any(String),
-    code: expect.stringMatching(/^\w+$/),
+    code: expect.stringMatching(/^[\w.]+$/),
     message: expect.stringMatching(/\S/),
     http_status: expect.any(Number),
     next_step: expect.stringMatching(/\S/),

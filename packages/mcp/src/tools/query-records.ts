@@ -42,7 +42,7 @@ export const queryRecords: Tool = async (call) => {
     limit: Number(args['limit'] ?? DEFAULT_LIMIT),
     maxBytes: advertised.maxBytes,
     share: 0.98,
-    render: (body) => render(stream, body, advertised.maxBytes),
+    render: (body, last) => render(stream, body, last && !advertised.maxBytes),
   })
 }
 
@@ -65,13 +65,12 @@ function aroundParameters({ args }: ToolCall, stream: string, advertised: boolea
   ]
 }
 
-function render(stream: string, body: Record<string, unknown>, bounded: boolean): ToolResult {
+function render(stream: string, body: Record<string, unknown>, describe: boolean): ToolResult {
   const structured = (data: Record<string, unknown>) => ({ data, notice: NOTICE })
   const result = toolResult(recordsText(stream, body), structured(body))
-  const rows = rowsOf(body)
-  if (bounded || rows.length !== 1 || fits(result)) return result
-  // Another server's one record that is too large: described here as ours would describe it.
-  const smaller = { ...body, data: [describeLarge(rows[0]!)] }
+  if (!describe || fits(result)) return result
+  // Another server's records that are too large one by one: described here as ours would describe them.
+  const smaller = { ...body, data: rowsOf(body).map(describeLarge) }
   return toolResult(recordsText(stream, smaller), structured(smaller))
 }
 

@@ -24,8 +24,10 @@ async function compact(call: ToolCall): Promise<Body> {
   const narrowing = parameters(call.args, 'stream', 'connection_id')
   const reply = await attempt(call, '/v1/schema', [['view', 'compact'], ...narrowing])
   const body = refusesCompact(reply) ? await read(call, '/v1/schema', narrowing) : succeeded(reply)
-  // A server that ignores the selector sent everything: the same projection is made here (003.7.2).
-  return body['detail'] === 'compact' ? body : projectCompact(body, call.args)
+  // A server that ignores the selector sent everything: the same projection is made here (003.7.2). So it is where
+  // an index carries the fields of every stream and is more than a host takes (000.5.1).
+  const bounded = body['detail'] === 'compact' && jsonBytes({ data: body }) <= RESULT_BYTES.large
+  return bounded ? body : projectCompact(body, call.args)
 }
 
 function refusesCompact({ status, body }: Reply): boolean {
