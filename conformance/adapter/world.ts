@@ -10,13 +10,13 @@ import { cachedCredential } from './cached-credential.ts'
 import { type RecordingProxy, recordingProxy } from './recording-proxy.ts'
 import * as sources from './sources.ts'
 
-/** What a token may read: a grant's flags of `pdpp owner grant create`, or the grants of a package. */
-const GRANTS: Record<string, readonly string[]> = {
-  mail: ['--connection', 'home', '--connection', 'work'],
-  chat: ['--connection', 'team'],
-  notes: ['--connection', 'notebook'],
-  subjects: ['--connection', 'home', '--stream', 'messages:subject'],
-  sensors: Array.from({ length: 14 }, (_, index) => ['--connection', `sensor-${index + 1}`]).flat(),
+/** What the tokens of the tests may read. */
+const GRANTS: Record<string, { connections: string[]; streams?: object[] }> = {
+  mail: { connections: ['home', 'work'] },
+  chat: { connections: ['team'] },
+  notes: { connections: ['notebook'] },
+  subjects: { connections: ['home'], streams: [{ name: 'messages', fields: ['subject'] }] },
+  sensors: { connections: Array.from({ length: 14 }, (_, index) => `sensor-${index + 1}`) },
 }
 
 export class World {
@@ -37,7 +37,9 @@ export class World {
   async open(): Promise<void> {
     await this.start()
     this.proxy = await recordingProxy(() => this.server.url)
-    this.#ownerToken = (await this.pdpp('owner', 'token')).trim()
+    const { code, stdout, stderr } = await runPdpp(['owner', 'token'], { dataDir: this.dataDir, atEnd: this.#atEnd })
+    if (code !== 0) throw new Error(stderr)
+    this.#ownerToken = stdout.trim()
     await this.#load()
   }
 
@@ -55,13 +57,6 @@ export class World {
 
   get ownerToken(): string {
     return this.#ownerToken
-  }
-
-  /** A command of the owner's, which must succeed. */
-  async pdpp(...args: string[]): Promise<string> {
-    const { code, stdout, stderr } = await runPdpp(args, { dataDir: this.dataDir, atEnd: this.#atEnd })
-    if (code !== 0) throw new Error(`pdpp ${args.join(' ')} ended with ${code}: ${stderr}`)
-    return stdout
   }
 
   /** A request of the owner's. */
@@ -86,9 +81,8 @@ export class World {
   /** A grant of this name, made when it is first asked for; a name like `notes 2` is a second one of the same kind. */
   grant(name: string): Promise<Access> {
     return this.#once(name, async () => {
-      const flags = GRANTS[name.split(' ')[0]!]!
-      const created = await this.pdpp('owner', 'grant', 'create', '--client', `Agent ${name}`, ...flags, '--json')
-      const { grant_id, access_token } = JSON.parse(created)
+      const request = { client_name: `Agent ${name}`, ...GRANTS[name.split(' ')[0]!] }
+      const { grant_id, access_token } = await this.owner('POST', '/v1/owner/grants', request)
       return { id: grant_id, token: access_token }
     })
   }
@@ -97,9 +91,9 @@ export class World {
   package(name: string, ...members: string[]): Promise<Access> {
     return this.#once(name, async () => {
       const grants = await Promise.all(members.map((member) => this.grant(member)))
-      const flags = grants.flatMap(({ id }) => ['--grant', id])
-      const created = JSON.parse(await this.pdpp('owner', 'package', 'create', ...flags, '--json'))
-      return { id: created.package_id, token: created.access_token }
+      const request = { grants: grants.map(({ id }) => id) }
+      const { package_id, access_token } = await this.owner('POST', '/v1/owner/packages', request)
+      return { id: package_id, token: access_token }
     })
   }
 
