@@ -8,6 +8,11 @@ const world = openWorld()
 const idsIn = (text: string) => [...text.matchAll(/^(\w+\/\w+:\S+) \|/gm)].map(([, id]) => id!)
 const rowsOf = (structured: any): any[] => structured.data.data
 
+/** The page of a record follows from its id: tables leave it out. */
+function withoutUrls(rows: unknown): unknown {
+  return JSON.parse(JSON.stringify(rows), (name, value) => (name === 'url' ? undefined : value))
+}
+
 /** What the call sent, where it can be seen: between the stdio adapter and the server. */
 async function sentBy(agent: Agent, tool: string, args: object) {
   const from = world.proxy.sent.length
@@ -33,7 +38,7 @@ onEveryTransport((kind) => {
     expect(reads).toEqual(['/v1/streams/:stream/records'])
     const { structured } = await agent.use('query_records', { stream: 'attachments', limit: 3 })
     const rest = await world.rest('/v1/streams/attachments/records?limit=3', agent.access.token)
-    expect(rowsOf(structured)).toEqual(rest.data)
+    expect(rowsOf(structured)).toEqual(withoutUrls(rest.data))
     for (const { authorization, path } of world.proxy.sent.slice(from))
       if (path.startsWith('/v1')) expect(authorization).toBe(`Bearer ${agent.access.token}`)
   })
@@ -248,7 +253,7 @@ onEveryTransport((kind) => {
       '/v1/streams/messages/records?connection_id=home&filter[id]=home-1&fields=subject&expand=attachments&expand_limit[attachments]=3',
       agent.access.token,
     )
-    expect(rowsOf(result.structured)).toEqual(rest.data)
+    expect(rowsOf(result.structured)).toEqual(withoutUrls(rest.data))
     expect(rowsOf(result.structured)[0].expanded.attachments.data).toHaveLength(3)
     for (const shown of ['attachments: 3 shown, there are more', 'home/attachments:file-6'])
       expect(result.text).toContain(shown)

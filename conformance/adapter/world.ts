@@ -55,6 +55,11 @@ export class World {
     rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
 
+  /** Where it can be reached: itself, and through the proxy. */
+  get origins(): string[] {
+    return [this.server.url, this.proxy.url]
+  }
+
   get ownerToken(): string {
     return this.#ownerToken
   }
