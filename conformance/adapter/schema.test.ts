@@ -75,6 +75,21 @@ onEveryTransport((kind) => {
     const call = /^example: query_records (\{.*\})$/m.exec(text)
     expect(call).not.toBeNull()
     await agent.use('query_records', { ...JSON.parse(call![1]!), connection_id: 'home' })
+    // Each use that a flag allows, with names and values from the text alone.
+    const having = (flag: RegExp) => [...fields].find(([, flags]) => flag.test(flags))![0]
+    const source = { stream: 'messages', connection_id: 'home' }
+    const value = /^most frequent sender: (\S+) (\d+)/m.exec(text)!
+    const filtered = await agent.use('query_records', {
+      ...source,
+      filter: { sender: value[1] },
+      fields: [having(/\beq\b/)],
+    })
+    expect(filtered.structured.data.data).toHaveLength(Number(value[2]))
+    await agent.use('query_records', { ...source, filter: { [having(/\br=gte/)]: { gte: '2026-01-01' } }, limit: 1 })
+    await agent.use('query_records', { ...source, sort: `-${having(/(^|,)s(,|$)/)}`, limit: 1 })
+    await agent.use('aggregate', { ...source, metric: 'count', group_by: [having(/a=\S*group_by\b/)] })
+    await agent.use('aggregate', { ...source, metric: 'sum', field: having(/a=\S*\bsum\b/) })
+    await agent.use('search', { query: `${having(/\blex\b/)}:report`, connection_id: 'home', limit: 1 })
   })
 
   test('000.5.5 everything in full is refused before anything is asked of the server, and the way is shown', async () => {
