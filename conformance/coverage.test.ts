@@ -1,4 +1,4 @@
-// Which scenarios have a test. Reports what lacks one; fails on an id that nothing defines.
+// Which scenarios have a test. Fails on one that lacks it, and on an id that nothing defines.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -43,10 +43,14 @@ test('an id is recognised in a title and in a comment, and a version number is n
   expect(citedIds('1.000.1 000.1.2.3 v000.1 000.1.1a')).toEqual([])
 })
 
-test('says how many scenarios have a test', () => {
+/** Their surface is not there yet: the setup pages, the reading commands, the developer entrypoint. */
+const LATER = ['000.1.1', '001.5.2', '003.2.1', '003.2.3', '003.8.3']
+
+test('every scenario of a surface that is there has a test', () => {
   const proved = new Set([...cited.values()].flat())
   const scenarios = requirements.filter(({ kind }) => kind === 'scenario').map(({ id }) => id)
   const lacking = scenarios.filter((id) => !proved.has(id))
+  expect(lacking.filter((id) => !LATER.includes(id))).toEqual([])
   const list = lacking.length ? `: ${lacking.join(' ')}` : ''
   console.log(`scenarios: ${scenarios.length - lacking.length} with a test, ${lacking.length} without${list}`)
 })

@@ -11,6 +11,8 @@ const patience = 20_000
 interface Surroundings {
   dataDir: string
   env?: Record<string, string>
+  /** Called with what ends the process. Left out: it ends with the test; a hook, which has none, gives its own. */
+  atEnd?: (end: () => Promise<void>) => void
 }
 
 export interface Exit {
@@ -71,7 +73,7 @@ export async function runPdpp(args: string[], options: Surroundings & { input?: 
   return { code, stdout: output.out, stderr: output.err }
 }
 
-function start(args: string[], { dataDir, env }: Surroundings) {
+function start(args: string[], { dataDir, env, atEnd = onTestFinished }: Surroundings) {
   const child = spawn(process.execPath, [main, ...args], {
     // Its own process group, so that whatever it starts can be ended with it.
     detached: true,
@@ -92,7 +94,7 @@ function start(args: string[], { dataDir, env }: Surroundings) {
     child.on('error', reject).on('close', (code, signal) => resolve({ code, signal }))
   })
   const signal = (name: NodeJS.Signals) => signalGroup(child, name)
-  onTestFinished(async () => {
+  atEnd(async () => {
     signal('SIGKILL')
     await exited.catch(() => {})
   })

@@ -5,3 +5,8 @@ export function absoluteUrl(url: string | undefined, providerUrl: string): strin
   const resolved = new URL(url, base)
   return /^https?:$/.test(resolved.protocol) ? resolved.href : base
 }
+
+/** The page that shows a record to its owner: what a citation leads to where the server has such pages. */
+export function recordPage(id: string, providerUrl: string): string {
+  return absoluteUrl(`r/${encodeURIComponent(id)}`, providerUrl)
+}

@@ -1,6 +1,7 @@
 import { countChars, RESULT_BYTES, sliceChars } from '@pdpp/protocol'
 import type { RecordHandle } from './record-handle.ts'
 import { jsonBytes } from './rendering/bytes.ts'
+import { leftOutLines } from './rendering/left-out.ts'
 import { shortLine } from './rendering/preview.ts'
 import { relatedLines } from './rendering/related.ts'
 import { safeLine, safeText } from './rendering/safe-text.ts'
@@ -32,7 +33,7 @@ const RELATED_CHARS = 600
 /** Every field that was asked for, who, when and where first, the long text last; bounded, and never cut silently. */
 export function documentOf(record: Readonly<Record<string, unknown>>, options: DocumentOptions): Document {
   const body = bodyOf(record, options.long)
-  const head = shortFields(record, body?.field).join('\n')
+  const head = [...shortFields(record, body?.field), ...leftOutLines(record)].join('\n')
   const related = relatedLines(record, RELATED_CHARS)
   const tail = related.length === 0 ? '' : `\n\n${related.join('\n')}`
   const compose = (chars: number) => {

@@ -77,6 +77,9 @@ export function refusalOf(reply: Reply): Refusal {
 function nextStep(code: string, told: string | undefined): string {
   const table = Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode].nextStep : undefined
   const ours = NEXT[code as ErrorCode]
+  // Another implementation's way to say that the grant does not reach there; its advice is to connect again.
+  if (code.startsWith('context.'))
+    return 'Use a stream and a connection_id that schema lists; only the owner can add others.'
   if (told !== undefined && (ours === undefined || (told !== table && !/\b(GET|POST) \//.test(told)))) return told
   return ours ?? table ?? 'Try again later, or ask the owner of the server.'
 }

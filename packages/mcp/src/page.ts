@@ -13,10 +13,11 @@ export interface PageRequest {
   readonly maxBytes: boolean
   /** The largest share of the budget that the rows may take, because they are said again beside it. */
   readonly share: number
-  render(body: Record<string, unknown>): ToolResult
+  /** `last`: it will not be asked for again, whatever its size. */
+  render(body: Record<string, unknown>, last: boolean): ToolResult
 }
 
-const SMALLER = [1, 0.6, 0.35, 0.15]
+const SMALLER = [1, 0.6, 0.35, 0.15, 0]
 const LEAST_BYTES = 1_024
 
 /**
@@ -24,14 +25,14 @@ const LEAST_BYTES = 1_024
  * server, with a cursor that continues exactly there, and never cut here.
  */
 export async function page(call: ToolCall, request: PageRequest): Promise<ToolResult> {
-  let result: ToolResult | undefined
-  for (const factor of SMALLER) {
+  const factors = SMALLER.filter((factor) => request.limit > 1 || request.maxBytes || factor === 0)
+  for (const factor of factors) {
+    const last = factor === 0
     const body = await read(call, request.path, [...request.query, ...bounds(request, factor)])
-    result = request.render(body)
-    if (fits(result)) return result
-    if (!request.maxBytes && bounds(request, factor)[0]![1] === '1') break
+    const result = request.render(body, last)
+    if (last || fits(result)) return result
   }
-  return result!
+  throw new Error('The last page is always returned.')
 }
 
 function bounds({ limit, maxBytes, share }: PageRequest, factor: number): Pairs {

@@ -1,5 +1,5 @@
 import { formatResultId, isName, parseResultId } from '@pdpp/protocol'
-import { absoluteUrl } from './absolute-url.ts'
+import { absoluteUrl, recordPage } from './absolute-url.ts'
 import { grouped, shortLine, shortTime } from './rendering/preview.ts'
 import { safeLine } from './rendering/safe-text.ts'
 import { objectOf, textOf } from './resource-server/envelope.ts'
@@ -33,8 +33,15 @@ interface Excerpt {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** `sources` says once for a page what a compact hit leaves out. */
-export function readHit(hit: Row, sources: Row, providerUrl: string): SearchHit {
+export interface HitsOf {
+  readonly providerUrl: string
+  /** Said once for a page: what a compact hit leaves out. */
+  readonly sources: Row
+  /** Whether the server has a page for each record; compact hits leave out its address, which the id gives. */
+  readonly pages: boolean
+}
+
+export function readHit(hit: Row, { sources, providerUrl, pages }: HitsOf): SearchHit {
   const { id, stream, recordKey, connectionId } = identify(hit)
   const row: Row = { ...(connectionId === undefined ? {} : objectOf(sources[connectionId])), ...hit }
   const member = (name: string) => {
@@ -42,10 +49,14 @@ export function readHit(hit: Row, sources: Row, providerUrl: string): SearchHit 
     return value === undefined ? {} : { [name]: value }
   }
   const title = textOf(row['title']) ?? fallbackTitle(row, stream)
+  const url = textOf(row['url']) ?? textOf(row['record_url'])
   return {
     id,
     title: shortLine(title, 160),
-    url: absoluteUrl(textOf(row['url']) ?? textOf(row['record_url']), providerUrl),
+    url:
+      url === undefined && pages && connectionId !== undefined
+        ? recordPage(id, providerUrl)
+        : absoluteUrl(url, providerUrl),
     ...(stream === undefined ? {} : { stream }),
     ...(recordKey === undefined ? {} : { record_key: recordKey }),
     ...(connectionId === undefined ? {} : { connection_id: connectionId }),

@@ -6,7 +6,7 @@ const MOST_WARNINGS = 5
 /** Handles first: hosts cut results from the end or in the middle, never at the start. */
 export function handles(body: Readonly<Record<string, unknown>>): string {
   const parts = [
-    body['has_more'] === true ? 'has_more=true' : undefined,
+    body['has_more'] === true ? moreOf(body) : undefined,
     named('next_cursor', body['next_cursor']),
     named('previous_cursor', body['previous_cursor']),
     named('next_changes_since', body['next_changes_since']),
@@ -21,6 +21,12 @@ export function warningLines(body: Readonly<Record<string, unknown>>): string[] 
     .slice(0, MOST_WARNINGS)
     .map(({ code, message }) => `warning ${shortLine(code, 60)}: ${shortLine(message, 300)}`)
   return warnings.length > shown.length ? [...shown, `and ${warnings.length - shown.length} more warnings`] : shown
+}
+
+/** Some servers cannot continue a page that they put together from several sources: then it has to be narrowed. */
+function moreOf(body: Readonly<Record<string, unknown>>): string {
+  const onward = textOf(body['next_cursor']) ?? textOf(body['next_changes_since'])
+  return onward === undefined ? 'has_more=true (no cursor: narrow with connection_id or filter)' : 'has_more=true'
 }
 
 function named(name: string, value: unknown): string | undefined {

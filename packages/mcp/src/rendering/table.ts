@@ -30,6 +30,7 @@ function inline(text: string, quotable: boolean): string {
 interface Descriptor {
   readonly object: 'field_descriptor'
   readonly type?: unknown
+  readonly media_type?: unknown
   readonly total_chars?: unknown
   readonly size_bytes?: unknown
   readonly preview?: unknown
@@ -45,5 +46,6 @@ function described(value: Descriptor, field: string, readOn: ReadOn): string {
       ? `${grouped(value.total_chars)} chars`
       : `${grouped(Number(value.size_bytes ?? 0))} bytes`
   const preview = typeof value.preview === 'string' ? `${inline(value.preview, true)} ` : ''
-  return `${preview}[${String(value.type ?? 'text')}, ${size}; ${readOn(field, 0)}]`
+  const kind = safeText(String(value.media_type ?? value.type ?? 'text'))
+  return `${preview}[${kind}, ${size}; ${readOn(field, 0)}]`
 }

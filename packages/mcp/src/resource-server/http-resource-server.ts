@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PdppError, parseJson } from '@pdpp/protocol'
 import { type Advertised, readAdvertised } from './advertised.ts'
+import { objectOf } from './envelope.ts'
 import type { Read, Reply, ResourceServer } from './resource-server.ts'
 
 /** Where bearers come from. A refused one is reported, and may be replaced once. */
@@ -22,15 +23,18 @@ export class HttpResourceServer implements ResourceServer {
   readonly #bearers: BearerSource
   #advertised: { value: Advertised; until: number } | undefined
 
-  constructor(providerUrl: string, bearers: BearerSource) {
+  readonly #timeoutMs: number
+
+  constructor(providerUrl: string, bearers: BearerSource, timeoutMs = TIMEOUT_MS) {
     this.providerUrl = providerUrl.replace(/\/+$/, '')
     this.#bearers = bearers
+    this.#timeoutMs = timeoutMs
   }
 
   async get(read: Read): Promise<Reply> {
     const bearer = await this.#bearers.current()
     const reply = await this.#patiently(read, bearer)
-    if (reply.status !== 401) return reply
+    if (reply.status !== 401 || isAboutScope(reply)) return reply
     const other = await this.#bearers.replace(bearer)
     return other === undefined ? reply : this.#patiently(read, other)
   }
@@ -49,7 +53,7 @@ export class HttpResourceServer implements ResourceServer {
 
   async #patiently(read: Read, bearer: string | undefined): Promise<Reply> {
     for (let attempt = 1; ; attempt++) {
-      const outcome = await this.#once(read, bearer).catch((error: unknown) => unreachable(error, read.signal))
+      const outcome = await this.#once(read, bearer).catch((error: unknown) => this.#unreachable(error, read.signal))
       const pause = attempt < ATTEMPTS ? pauseBefore(outcome, attempt) : undefined
       if (pause === undefined) {
         if (outcome instanceof Error) throw outcome
@@ -61,7 +65,7 @@ export class HttpResourceServer implements ResourceServer {
 
   async #once(read: Read, bearer: string | undefined): Promise<Reply & { retryAfter: string | null }> {
     const query = new URLSearchParams(read.query.map(([name, value]): [string, string] => [name, value])).toString()
-    const timeout = AbortSignal.timeout(TIMEOUT_MS)
+    const timeout = AbortSignal.timeout(this.#timeoutMs)
     const response = await fetch(`${this.providerUrl}${read.path}${query === '' ? '' : `?${query}`}`, {
       headers: {
         accept: 'application/json',
@@ -80,26 +84,31 @@ export class HttpResourceServer implements ResourceServer {
       retryAfter: response.headers.get('retry-after'),
     }
   }
+
+  #unreachable(error: unknown, signal: AbortSignal | undefined): Error {
+    if (signal?.aborted) return new Error('The call was cancelled.')
+    if (error instanceof PdppError) return error
+    if (!(error instanceof Error) || error.name !== 'TimeoutError')
+      return new PdppError('server_unreachable', 'The server cannot be reached.')
+    return new PdppError('request_timeout', `The server gave no answer within ${this.#timeoutMs / 1000} seconds.`)
+  }
+}
+
+/** Some servers answer 401 where a grant does not reach: another token of the same grant would not reach further. */
+function isAboutScope({ body }: Reply): boolean {
+  return String(objectOf(objectOf(body)['error'])['code'] ?? '').startsWith('context.')
 }
 
 function pauseBefore(outcome: Error | (Reply & { retryAfter: string | null }), attempt: number): number | undefined {
   const backoff = 200 * 4 ** (attempt - 1)
-  if (outcome instanceof Error) return outcome instanceof PdppError ? backoff : undefined
+  // Whoever gave no answer in all that time is not asked again: the host waits for this call.
+  if (outcome instanceof Error)
+    return outcome instanceof PdppError && outcome.code === 'server_unreachable' ? backoff : undefined
   if (![429, 502, 503, 504].includes(outcome.status)) return
   const seconds = Number(outcome.retryAfter)
   if (outcome.retryAfter === null || Number.isNaN(seconds)) return outcome.status === 429 ? undefined : backoff
   // A longer wait is for the model to decide: the error tells it.
   return seconds * 1000 <= LONGEST_WAIT_MS ? seconds * 1000 : undefined
-}
-
-function unreachable(error: unknown, signal: AbortSignal | undefined): Error {
-  if (signal?.aborted) return new Error('The call was cancelled.')
-  if (error instanceof PdppError) return error
-  const timedOut = error instanceof Error && error.name === 'TimeoutError'
-  return new PdppError(
-    timedOut ? 'request_timeout' : 'server_unreachable',
-    timedOut ? `The server gave no answer within ${TIMEOUT_MS / 1000} seconds.` : 'The server cannot be reached.',
-  )
 }
 
 async function boundedText(response: Response): Promise<string> {

@@ -1,3 +1,4 @@
+import { FLAG_LEGEND } from '@pdpp/protocol'
 import { handles, warningLines } from '../rendering/header.ts'
 import { grouped, shortLine } from '../rendering/preview.ts'
 import { safeLine } from '../rendering/safe-text.ts'
@@ -97,9 +98,11 @@ function exampleLine(stream: string, row: Body): string[] {
   return [`example: query_records ${JSON.stringify(call)}`]
 }
 
+/** Other implementations send flags without their meaning; the meaning is the same there (000.5.4). */
 function legendLine(body: Body): string {
-  const legend = Object.entries(objectOf(body['field_capability_legend']))
-  return legend.length === 0 ? '' : `flags: ${legend.map(([flag, meaning]) => `${flag} ${String(meaning)}`).join('; ')}`
+  const told = Object.entries(objectOf(body['field_capability_legend']))
+  const legend = told.length === 0 ? Object.entries(FLAG_LEGEND) : told
+  return `flags: ${legend.map(([flag, meaning]) => `${flag} ${String(meaning)}`).join('; ')}`
 }
 
 export function fullText(body: Body, stream: string): string {

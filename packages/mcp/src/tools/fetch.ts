@@ -1,5 +1,5 @@
 import { formatResultId } from '@pdpp/protocol'
-import { absoluteUrl } from '../absolute-url.ts'
+import { absoluteUrl, recordPage } from '../absolute-url.ts'
 import { documentOf } from '../document.ts'
 import { requireExpandable } from '../expand-check.ts'
 import { type RecordHandle, recordHandle } from '../record-handle.ts'
@@ -28,10 +28,13 @@ export const fetchDocument: Tool = async (call) => {
   ])
   const connectionId = textOf(record['connection_id']) ?? handle.connectionId
   const long = await longField(call, record, { ...handle, connectionId })
+  const id = idOf(handle, connectionId)
+  // Without an address of its own: the page of a server that has pages, otherwise the read itself.
+  const address = label ? recordPage(id, server.providerUrl) : recordAddress(handle, connectionId)
   const document = documentOf(record, {
-    id: idOf(handle, connectionId),
+    id,
     handle: { ...handle, connectionId },
-    url: absoluteUrl(textOf(record['url']) ?? recordAddress(handle, connectionId), server.providerUrl),
+    url: absoluteUrl(textOf(record['url']) ?? address, server.providerUrl),
     long,
   })
   return toolResult(JSON.stringify(document), { ...document })

@@ -4,6 +4,7 @@ import { requireExpandable } from '../expand-check.ts'
 import { page } from '../page.ts'
 import { recordHandle } from '../record-handle.ts'
 import { handles, warningLines } from '../rendering/header.ts'
+import { leftOutLines } from '../rendering/left-out.ts'
 import { shortLine } from '../rendering/preview.ts'
 import { idOf, relatedLines } from '../rendering/related.ts'
 import { safeLine } from '../rendering/safe-text.ts'
@@ -42,7 +43,7 @@ export const queryRecords: Tool = async (call) => {
     limit: Number(args['limit'] ?? DEFAULT_LIMIT),
     maxBytes: advertised.maxBytes,
     share: 0.98,
-    render: (body) => render(stream, body, advertised.maxBytes),
+    render: (body, last) => render(stream, body, last && !advertised.maxBytes),
   })
 }
 
@@ -65,13 +66,12 @@ function aroundParameters({ args }: ToolCall, stream: string, advertised: boolea
   ]
 }
 
-function render(stream: string, body: Record<string, unknown>, bounded: boolean): ToolResult {
+function render(stream: string, body: Record<string, unknown>, describe: boolean): ToolResult {
   const structured = (data: Record<string, unknown>) => ({ data, notice: NOTICE })
   const result = toolResult(recordsText(stream, body), structured(body))
-  const rows = rowsOf(body)
-  if (bounded || rows.length !== 1 || fits(result)) return result
-  // Another server's one record that is too large: described here as ours would describe it.
-  const smaller = { ...body, data: [describeLarge(rows[0]!)] }
+  if (!describe || fits(result)) return result
+  // Another server's records that are too large one by one: described here as ours would describe them.
+  const smaller = { ...body, data: rowsOf(body).map(describeLarge) }
   return toolResult(recordsText(stream, smaller), structured(smaller))
 }
 
@@ -96,7 +96,7 @@ function table(rows: readonly Record<string, unknown>[]): string[] {
     ...(empty.length === 0 ? [] : [`empty in every row: ${empty.map((name) => shortLine(name, 80)).join(', ')}`]),
     ...(same.length === 0 ? [] : [`same in every row: ${same.map((name) => sameText(rows[0]!, name)).join(', ')}`]),
     ['id', ...shown.map((name) => shortLine(name, 80))].join(' | '),
-    ...rows.flatMap((row) => [rowLine(row, shown), ...relatedLines(row, RELATED_CHARS)]),
+    ...rows.flatMap((row) => [rowLine(row, shown), ...leftOutLines(row), ...relatedLines(row, RELATED_CHARS)]),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { formatResultId, PdppError, RESULT_BYTES, WINDOW_CHARS } from '@pdpp/protocol'
-import { absoluteUrl } from '../absolute-url.ts'
+import { recordPage } from '../absolute-url.ts'
 import { type WindowHandle, windowHandle } from '../record-handle.ts'
 import { byteLength, jsonBytes } from '../rendering/bytes.ts'
 import { warningLines } from '../rendering/header.ts'
@@ -91,7 +91,7 @@ function binary(
   { id, record, field }: { id: string; record: object; field: Record<string, unknown> },
   { server }: ToolCall,
 ): ToolResult {
-  const url = absoluteUrl(`r/${encodeURIComponent(id)}`, server.providerUrl)
+  const url = recordPage(id, server.providerUrl)
   const facts = [
     textOf(field['media_type']) ?? 'unknown media type',
     `${grouped(Number(field['size_bytes'] ?? 0))} bytes`,

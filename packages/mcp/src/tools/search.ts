@@ -27,7 +27,7 @@ export const search: Tool = async (call) => {
     limit: Number(args['limit'] ?? DEFAULT_LIMIT),
     maxBytes: advertised.searchMaxBytes,
     share: 0.68,
-    render: (body) => render(String(args['query']), body, server.providerUrl),
+    render: (body) => render(String(args['query']), body, server.providerUrl, advertised.searchCompact),
   })
 }
 
@@ -46,8 +46,9 @@ function requireTimes(
   })
 }
 
-function render(query: string, body: Record<string, unknown>, providerUrl: string): ToolResult {
-  const hits = rowsOf(body).map((row) => readHit(row, objectOf(objectOf(body['meta'])['sources']), providerUrl))
+function render(query: string, body: Record<string, unknown>, providerUrl: string, pages: boolean): ToolResult {
+  const sources = objectOf(objectOf(body['meta'])['sources'])
+  const hits = rowsOf(body).map((row) => readHit(row, { sources, providerUrl, pages }))
   const results = hits.map(
     ({ excerpts: _excerpts, actor: _actor, place: _place, authoredAt: _at, match: _match, ...thin }) => thin,
   )

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson, declaredFields, type FieldKind, PdppError, parseJson, rawNumber } from '@pdpp/protocol'
 import type { ReadScope } from '../grants/read-scope.ts'
+import { mediaTypeOf } from '../records/media-type.ts'
 import type { ScopedRecord } from '../records/record-store.ts'
 import { type FieldWindow, type WindowRequest, windowOf } from './field-window.ts'
 
@@ -43,13 +44,11 @@ function typeName(kind: FieldKind, value: unknown): string {
 
 function describeBinary(scope: ReadScope, field: string, value: string): FieldDescription {
   const bytes = Buffer.from(value, 'base64')
-  const property = (scope.stream.schema['properties'] as Record<string, Record<string, unknown>>)[field]
-  const media = property?.['contentMediaType']
   return {
     path: field,
     type: 'binary',
     size_bytes: bytes.length,
-    media_type: typeof media === 'string' ? media : 'application/octet-stream',
+    media_type: mediaTypeOf(scope.stream, field),
     sha256: createHash('sha256').update(bytes).digest('hex'),
   }
 }

@@ -2,11 +2,13 @@ import {
   canonicalJson,
   countChars,
   DESCRIBED_FIELD_BYTES,
+  declaredFields,
   PREVIEW_CHARS,
   parseJson,
   previewChars,
 } from '@pdpp/protocol'
 import type { ReadScope } from '../grants/read-scope.ts'
+import { mediaTypeOf } from './media-type.ts'
 import type { ScopedRecord, Tombstone } from './record-store.ts'
 import type { RecordUrls } from './record-url.ts'
 
@@ -74,13 +76,9 @@ export function renderDescribed(
 const MAX_NAMED = 20
 
 function describeField(scope: ReadScope, record: ScopedRecord, field: string, value: unknown, json: string) {
-  const text = typeof value === 'string' ? value : canonicalJson(value)
   return {
     object: 'field_descriptor',
-    type: typeof value === 'string' ? 'string' : Array.isArray(value) ? 'array' : 'object',
-    size_bytes: Buffer.byteLength(json),
-    total_chars: countChars(text),
-    preview: previewChars(text, PREVIEW_CHARS),
+    ...describeValue(scope, field, value, json),
     read: {
       object: 'field_window_read',
       method: 'GET',
@@ -88,6 +86,21 @@ function describeField(scope: ReadScope, record: ScopedRecord, field: string, va
       field,
       connection_id: record.connectionId,
     },
+  }
+}
+
+function describeValue({ stream }: ReadScope, field: string, value: unknown, json: string) {
+  // The beginning of encoded bytes says nothing to anybody (001.4.1).
+  if (typeof value === 'string' && declaredFields(stream).get(field) === 'binary') {
+    const size_bytes = Buffer.byteLength(value, 'base64')
+    return { type: 'binary', media_type: mediaTypeOf(stream, field), size_bytes }
+  }
+  const text = typeof value === 'string' ? value : canonicalJson(value)
+  return {
+    type: typeof value === 'string' ? 'string' : Array.isArray(value) ? 'array' : 'object',
+    size_bytes: Buffer.byteLength(json),
+    total_chars: countChars(text),
+    preview: previewChars(text, PREVIEW_CHARS),
   }
 }
 

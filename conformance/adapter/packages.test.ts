@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { onEveryTransport } from './agent.ts'
+import { SHARED_WORD } from './sources.ts'
+import { openWorld } from './world.ts'
+
+const world = openWorld()
+const receipts = async (grantId: string) =>
+  (await world.owner('GET', `/v1/owner/receipts?grant_id=${grantId}&limit=100`)).data as any[]
+
+onEveryTransport((kind) => {
+  const everything = async () => world.agent(kind, await world.package('everything', 'mail', 'chat', 'notes'))
+  const many = async () => world.agent(kind, await world.package('many', 'sensors', 'chat 2'))
+
+  test('000.8.1 without connection_id a read of one source asks back, quickly, with all that the retry needs', async () => {
+    const agent = await everything()
+    for (const [tool, args] of [
+      ['query_records', { stream: 'notes' }],
+      ['aggregate', { stream: 'notes', metric: 'count' }],
+      ['fetch', { id: 'notes:bird' }],
+      ['read_record_field', { id: 'notes:bird', field_path: 'text' }],
+    ] as const) {
+      const routes = await world.routes(async () => {
+        const error = await agent.refusal(tool, args)
+        expect(error).toMatchObject({ code: 'ambiguous_connection', http_status: 409, retry_with: 'connection_id' })
+        // The one that has the stream comes first.
+        const [first] = error.available_connections
+        expect(first).toEqual({
+          connection_id: 'notebook',
+          connector_key: 'notes',
+          grant_id: (await world.grant('notes')).id,
+          display_name: 'Notebook',
+        })
+        expect(error.available_connections).toHaveLength(4)
+        expect(error.available_connection_count).toBe(4)
+        await agent.use(tool, { ...args, connection_id: first.connection_id })
+      })
+      // The refused read and its retry: nobody was asked how they are.
+      expect(routes.filter((route) => route.startsWith('/v1')).length).toBeLessThanOrEqual(2)
+    }
+  })
+
+  test('000.8.1 of many sources twelve are listed, and text and data say that there are more', async () => {
+    const agent = await many()
+    const { text, structured } = await agent.call('query_records', { stream: 'readings' })
+    expect(structured.error).toMatchObject({
+      code: 'ambiguous_connection',
+      available_connection_count: 15,
+      available_connections_truncated: true,
+    })
+    expect(structured.error.available_connections).toHaveLength(12)
+    expect(text).toContain('available_connections (12 of 15; schema lists all)')
+    expect(await agent.read('schema')).toContain('sensor-14')
+  })
+
+  test('003.16.1 an unscoped search is one ranked answer of all members, each hit with its source', async () => {
+    const agent = await everything()
+    const { structured } = await agent.use('search', { query: SHARED_WORD })
+    expect(new Set(structured.results.map((hit: any) => hit.connector_key))).toEqual(new Set(['mail', 'chat', 'notes']))
+    const ids = structured.results.map(({ id }: any) => id)
+    expect(ids).toHaveLength(5)
+    expect(structured.data.meta.package).toMatchObject({ member_count: 3, usable_member_count: 3, partial: false })
+    const sources = structured.data.meta.package.source_mix ?? structured.results
+    for (const { grant_id, connector_key } of sources) expect(grant_id).toBe((await world.grant(connector_key)).id)
+    // One cursor resumes all of them, in the same order.
+    const walked: string[] = []
+    for (let cursor: string | undefined; ; ) {
+      const page = await agent.use('search', { query: SHARED_WORD, limit: 2, ...(cursor ? { cursor } : {}) })
+      walked.push(...page.structured.results.map(({ id }: any) => id))
+      cursor = page.structured.data.next_cursor
+      if (!cursor) break
+    }
+    expect(walked).toEqual(ids)
+  })
+
+  test('003.16.2 003.16.3 of the streams asked for each member gets its own; one that has none is not read', async () => {
+    const agent = await everything()
+    const [mail, chat, notes] = await Promise.all(['mail', 'chat', 'notes'].map((name) => world.grant(name)))
+    const before = await Promise.all([mail, chat, notes].map(async (grant) => (await receipts(grant!.id)).length))
+    const { structured } = await agent.use('search', { query: SHARED_WORD, streams: ['messages', 'notes'] })
+    expect(new Set(structured.results.map((hit: any) => hit.connector_key))).toEqual(new Set(['mail', 'chat', 'notes']))
+    const both = await Promise.all([mail, chat, notes].map(async (grant) => (await receipts(grant!.id)).length))
+    expect(both.map((count, index) => count - before[index]!)).toEqual([1, 1, 1])
+    const only = await agent.use('search', { query: SHARED_WORD, streams: ['notes'] })
+    expect(only.structured.results.map(({ id }: any) => id)).toEqual(['notebook/notes:bird'])
+    const after = await Promise.all([mail, chat, notes].map(async (grant) => (await receipts(grant!.id)).length))
+    expect(after.map((count, index) => count - both[index]!)).toEqual([0, 0, 1])
+  })
+
+  test('003.16.4 a search of one connection reads that member and no other', async () => {
+    const agent = await everything()
+    const [mail, chat] = [await world.grant('mail'), await world.grant('chat')]
+    const before = [(await receipts(mail.id)).length, (await receipts(chat.id)).length]
+    const { structured } = await agent.use('search', { query: SHARED_WORD, connection_id: 'team' })
+    expect(structured.results.map(({ id }: any) => id)).toEqual(['team/messages:c3'])
+    expect([(await receipts(mail.id)).length - before[0]!, (await receipts(chat.id)).length - before[1]!]).toEqual([
+      0, 1,
+    ])
+  })
+
+  test('003.3.1 a member that no longer works is named as such, never offered, and never a reason to sign in again', async () => {
+    const agent = await world.agent(kind, await world.package('partly', 'chat 3', 'notes 3', 'mail 3'))
+    const notes = await world.grant('notes 3')
+    await world.owner('POST', `/v1/owner/grants/${notes.id}/pause`)
+    try {
+      const error = await agent.refusal('query_records', { stream: 'messages' })
+      expect(error.code).toBe('ambiguous_connection')
+      expect(error.available_connections.map((one: any) => one.connection_id).toSorted()).toEqual([
+        'home',
+        'team',
+        'work',
+      ])
+      const chosen = await agent.refusal('query_records', { stream: 'notes', connection_id: 'notebook' })
+      expect(chosen).toMatchObject({ code: 'grant_paused', http_status: 403 })
+      expect(chosen.next_step).toMatch(/owner|another/i)
+      const { text, structured } = await agent.use('search', { query: SHARED_WORD })
+      expect(structured.results.map((hit: any) => hit.connection_id)).not.toContain('notebook')
+      expect(text).toMatch(/^warning .*(notes|Notebook|notebook|grt_)/m)
+      expect(structured.data.meta.warnings.length).toBeGreaterThan(0)
+      expect(structured.data.meta.package).toMatchObject({ member_count: 3, usable_member_count: 2, partial: true })
+      expect(await agent.read('schema')).toMatch(/^warning /m)
+    } finally {
+      await world.owner('POST', `/v1/owner/grants/${notes.id}/resume`)
+    }
+    await agent.use('query_records', { stream: 'notes', connection_id: 'notebook', limit: 1 })
+  })
+
+  test('003.3.1 the refusals of a grant keep their own code: paused, resumed, revoked', async () => {
+    const access = await world.grant(`chat ${kind}`)
+    const agent = await world.agent(kind, access)
+    await world.owner('POST', `/v1/owner/grants/${access.id}/pause`)
+    const code = async () => (await refusedHowever(agent, 'schema')).code
+    expect(await code()).toBe('grant_paused')
+    await world.owner('POST', `/v1/owner/grants/${access.id}/resume`)
+    await agent.use('schema')
+    await world.owner('POST', `/v1/owner/grants/${access.id}/revoke`)
+    expect(await code()).toBe('grant_revoked')
+  })
+})
+
+/** Over stdio a result; hosted, the whole request is refused, with a status that no client takes for a new sign-in. */
+async function refusedHowever(agent: Awaited<ReturnType<typeof world.agent>>, tool: string): Promise<any> {
+  if (agent.isStdio) return agent.refusal(tool)
+  const response = await world.get('/mcp', agent.access.token, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+  })
+  const { error }: any = await response.json()
+  expect([response.status, error.http_status]).toEqual([403, 403])
+  await expect(agent.client.callTool({ name: tool, arguments: {} })).rejects.toThrow()
+  return { code: error.pdpp_code }
+}

@@ -1,0 +1,162 @@
+import { RESULT_BYTES } from '@pdpp/protocol'
+import { expect, test } from 'vitest'
+import { onEveryTransport } from './agent.ts'
+import { openWorld } from './world.ts'
+
+const world = openWorld()
+const everything = () => world.package('everything', 'mail', 'chat', 'notes')
+const jsonBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+
+onEveryTransport((kind) => {
+  const agentOf = async () => world.agent(kind, await everything())
+  const mailAgent = async () => world.agent(kind, await world.grant('mail'))
+
+  test('000.5.1 without arguments it is an index: every granted stream by name, under its connector, bounded', async () => {
+    const { text, structured } = await (await agentOf()).use('schema')
+    expect(structured.data.detail).toBe('compact')
+    for (const name of [
+      'mail',
+      'chat',
+      'notes',
+      'messages',
+      'attachments',
+      'hoard',
+      'home',
+      'work',
+      'team',
+      'notebook',
+    ])
+      expect(text).toContain(name)
+    expect(text).toContain('schema with stream')
+    expect(text).toMatch(/^mail "Mail" connection_id=home "Home mail" or work "Work mail": .*messages/m)
+    expect(jsonBytes(structured)).toBeLessThan(RESULT_BYTES.default)
+    // An index, not a dump of every field.
+    expect(JSON.stringify(structured)).not.toContain('field_capabilities')
+    expect(text + JSON.stringify(structured)).not.toMatch(/sensor|readings/)
+  })
+
+  test('000.5.2 a stream that two connectors have is described for each of them, in text', async () => {
+    const { text, structured } = await (await agentOf()).use('schema', { stream: 'messages' })
+    expect(text).toMatch(/stream messages of mail/)
+    expect(text).toMatch(/stream messages of chat/)
+    expect(text).toContain('pass connection_id')
+    for (const shown of ['subject[', 'sent_at[', 'channel[', 'home', 'work', 'team', 'flags: '])
+      expect(text).toContain(shown)
+    const rows = structured.data.connectors.flatMap(({ streams }: any) => streams)
+    expect(rows.map(({ name }: any) => name)).toEqual(['messages', 'messages'])
+  })
+
+  test('000.5.3 stream and connection_id together give that connection alone, with all that the next read needs', async () => {
+    const { text, structured } = await (await agentOf()).use('schema', { stream: 'messages', connection_id: 'home' })
+    expect(structured.data.connectors.map(({ connector_key }: any) => connector_key)).toEqual(['mail'])
+    expect(structured.data.connectors[0].granted_connections).toEqual([
+      { connection_id: 'home', display_name: 'Home mail' },
+    ])
+    expect(text).not.toMatch(/\bwork\b|\bteam\b/)
+    expect(text).toContain('stream messages of mail "Mail" connection_id=home "Home mail"')
+    for (const part of ['fields: ', 'projection: ', 'sort: ', 'count: ', 'expand: attachments', 'search: lexical'])
+      expect(text).toContain(part)
+    // Filters, sorting and aggregation, field by field.
+    expect(text).toContain('sent_at[t=date-time,eq,r=gte|gt|lte|lt,s,a=group_by_time|min|max]')
+    expect(text).toContain('sender[t=string,role=actor,eq,a=count_distinct|group_by]')
+  })
+
+  test('000.5.4 the flags have a legend in the text, and what they allow is accepted when it is called', async () => {
+    const agent = await mailAgent()
+    const text = await agent.read('schema', { stream: 'messages', connection_id: 'home' })
+    const legend = /^flags: (.*)$/m.exec(text)![1]!
+    const fields = new Map([...text.matchAll(/(\w+)\[([^\]]*)\]/g)].map(([, name, flags]) => [name!, flags!]))
+    expect(fields.get('sent_at')).toBeDefined()
+    for (const flags of fields.values())
+      for (const flag of flags.split(/[ ,;]+/).filter(Boolean)) {
+        const name = flag.replace(/[=:(].*$/, '')
+        expect(legend, `the flag ${flag}`).toMatch(new RegExp(`(^|; )${name}\\b`))
+      }
+    const call = /^example: query_records (\{.*\})$/m.exec(text)
+    expect(call).not.toBeNull()
+    await agent.use('query_records', { ...JSON.parse(call![1]!), connection_id: 'home' })
+    // Each use that a flag allows, with names and values from the text alone.
+    const having = (flag: RegExp) => [...fields].find(([, flags]) => flag.test(flags))![0]
+    const source = { stream: 'messages', connection_id: 'home' }
+    const value = /^most frequent sender: (\S+) (\d+)/m.exec(text)!
+    const filtered = await agent.use('query_records', {
+      ...source,
+      filter: { sender: value[1] },
+      fields: [having(/\beq\b/)],
+    })
+    expect(filtered.structured.data.data).toHaveLength(Number(value[2]))
+    await agent.use('query_records', { ...source, filter: { [having(/\br=gte/)]: { gte: '2026-01-01' } }, limit: 1 })
+    await agent.use('query_records', { ...source, sort: `-${having(/(^|,)s(,|$)/)}`, limit: 1 })
+    await agent.use('aggregate', { ...source, metric: 'count', group_by: [having(/a=\S*group_by\b/)] })
+    await agent.use('aggregate', { ...source, metric: 'sum', field: having(/a=\S*\bsum\b/) })
+    await agent.use('search', { query: `${having(/\blex\b/)}:report`, connection_id: 'home', limit: 1 })
+  })
+
+  test('000.5.5 everything in full is refused before anything is asked of the server, and the way is shown', async () => {
+    const agent = await agentOf()
+    const routes = await world.routes(async () => {
+      const error = await agent.refusal('schema', { detail: 'full' })
+      expect(error.next_step).toContain('schema(stream, connection_id, detail: "full")')
+    })
+    expect(routes.filter((route) => route.startsWith('/v1'))).toEqual([])
+  })
+
+  test('000.5.6 in full for one stream: a question where it has several sources, one row where it has one', async () => {
+    const agent = await agentOf()
+    const error = await agent.refusal('schema', { stream: 'messages', detail: 'full' })
+    expect(error).toMatchObject({ code: 'ambiguous_connection', http_status: 409, retry_with: 'connection_id' })
+    expect(error.available_connections.map((one: any) => one.connection_id).toSorted()).toEqual(
+      expect.arrayContaining(['home', 'team', 'work']),
+    )
+    const { structured, text } = await agent.use('schema', {
+      stream: 'messages',
+      connection_id: 'home',
+      detail: 'full',
+    })
+    expect(structured.data.data).toBeUndefined()
+    expect(structured.data.streams).toBeUndefined()
+    const [connector, ...others] = structured.data.connectors
+    expect([connector.connector_key, others]).toEqual(['mail', []])
+    expect(connector.streams.map(({ name }: any) => name)).toEqual(['messages'])
+    expect(JSON.stringify(structured)).not.toMatch(/"(work|team)"/)
+    expect(jsonBytes(structured)).toBeLessThan(RESULT_BYTES.large)
+    expect(text).toContain('sent_at')
+  })
+
+  test('003.7.1 the compact body of the server arrives unchanged', async () => {
+    const agent = await mailAgent()
+    const { token } = await world.grant('mail')
+    for (const [args, query] of [
+      [{}, ''],
+      [{ stream: 'messages' }, '&stream=messages'],
+      [{ stream: 'messages', connection_id: 'home' }, '&stream=messages&connection_id=home'],
+    ] as const) {
+      const sentBefore = world.proxy.sent.length
+      const { structured } = await agent.use('schema', args)
+      expect(structured).toEqual({ data: await world.rest(`/v1/schema?view=compact${query}`, token) })
+      if (!agent.isStdio) continue
+      const [sent] = world.proxy.sent.slice(sentBefore)
+      expect([sent!.path, sent!.query.toString()]).toEqual(['/v1/schema', `view=compact${query}`])
+    }
+  })
+
+  test('003.7.3 in full the body of the server arrives unchanged, never its compact form', async () => {
+    const agent = await mailAgent()
+    const { token } = await world.grant('mail')
+    const { structured } = await agent.use('schema', { stream: 'attachments', connection_id: 'home', detail: 'full' })
+    const { streams: _copies, ...whole } = await world.rest(
+      '/v1/schema?detail=full&stream=attachments&connection_id=home',
+      token,
+    )
+    expect(structured).toEqual({ data: whole })
+    expect(structured.data.detail).not.toBe('compact')
+    const [row] = structured.data.connectors[0].streams
+    expect(row.schema ?? row.json_schema).toMatchObject({ type: 'object' })
+  })
+
+  test('a stream outside the grant is not described, and the text says where the names are', async () => {
+    const { text, structured } = await (await mailAgent()).use('schema', { stream: 'notes' })
+    expect(structured.data.connectors).toEqual([])
+    expect(text).toContain('Call schema without arguments')
+  })
+})

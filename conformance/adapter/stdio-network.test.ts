@@ -1,0 +1,217 @@
+// What stands between the adapter and its server: waits, silence, redirects, tokens that end.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CredentialCache, HttpResourceServer } from '@pdpp/mcp-server'
+import { expect, test } from 'vitest'
+import { call, INITIALIZE, INITIALIZED, startAdapter } from './adapter-process.ts'
+import { type Answers, agentOf, cacheFor, otherServer, type Told } from './other-server.ts'
+
+const EMPTY: Told = { body: { object: 'list', has_more: false, data: [] } }
+const reads = (asked: readonly { path: string }[]) => asked.filter(({ path }) => path.startsWith('/v1'))
+const refusedWith = (status: number, headers: Record<string, string> = {}): Told => ({
+  status,
+  headers,
+  body: { error: { code: 'rate_limit_exceeded', message: 'Slower.' } },
+})
+
+/** These answers in turn, the last one for ever. */
+function inTurn(...told: (Told | undefined)[]): Answers {
+  let at = 0
+  return ({ path }) => (path.startsWith('/v1') ? told[Math.min(at++, told.length - 1)] : { status: 404, body: {} })
+}
+
+test('a short Retry-After is waited for, and the model never hears of it', async () => {
+  const other = await otherServer(inTurn(refusedWith(429, { 'retry-after': '1' }), EMPTY))
+  const agent = await agentOf(other.url)
+  const started = Date.now()
+  await agent.use('query_records', { stream: 'entries' })
+  expect(Date.now() - started).toBeGreaterThanOrEqual(990)
+  expect(reads(other.asked)).toHaveLength(2)
+})
+
+test('a long Retry-After is for the model to decide: it is told at once', async () => {
+  const other = await otherServer(inTurn(refusedWith(429, { 'retry-after': '120' }), EMPTY))
+  const agent = await agentOf(other.url)
+  const started = Date.now()
+  const error = await agent.refusal('query_records', { stream: 'entries' })
+  expect(error).toMatchObject({ code: 'rate_limit_exceeded', http_status: 429 })
+  expect(Date.now() - started).toBeLessThan(3_000)
+  expect(reads(other.asked)).toHaveLength(1)
+})
+
+test('a server that is busy for a moment is asked again, three times at most', async () => {
+  const brief = await otherServer(inTurn({ status: 503, body: {} }, EMPTY))
+  await (await agentOf(brief.url)).use('query_records', { stream: 'entries' })
+  expect(reads(brief.asked)).toHaveLength(2)
+  const lasting = await otherServer(inTurn({ status: 503, body: { error: { code: 'server_busy', message: 'Busy.' } } }))
+  expect((await (await agentOf(lasting.url)).refusal('query_records', { stream: 'entries' })).code).toBe('server_busy')
+  expect(reads(lasting.asked)).toHaveLength(3)
+})
+
+test('a bearer follows no redirect', async () => {
+  const elsewhere = await otherServer(() => EMPTY)
+  const other = await otherServer(inTurn({ status: 302, headers: { location: `${elsewhere.url}/v1/steal` }, body: '' }))
+  const error = await (await agentOf(other.url)).refusal('query_records', { stream: 'entries' })
+  expect(error.code).toBe('server_unreachable')
+  expect(elsewhere.asked).toEqual([])
+})
+
+test('an answer without end is cut off', async () => {
+  const other = await otherServer(inTurn({ body: { data: ['x'.repeat(9_000_000)] } }))
+  expect((await (await agentOf(other.url)).refusal('query_records', { stream: 'entries' })).code).toBe('resource_limit')
+})
+
+test('silence ends with a time limit, and is not asked for a second time', async () => {
+  const other = await otherServer(inTurn(undefined))
+  const bearers = { current: async () => 'token', replace: async () => undefined }
+  const server = new HttpResourceServer(other.url, bearers, 300)
+  const read = server.get({ path: '/v1/schema', query: [], tool: 'schema' })
+  await expect(read).rejects.toMatchObject({ code: 'request_timeout', message: expect.stringContaining('0.3 seconds') })
+  expect(reads(other.asked)).toHaveLength(1)
+})
+
+test('a call that the host cancels ends at the server too', async () => {
+  const other = await otherServer(inTurn(undefined))
+  const agent = await agentOf(other.url)
+  const controller = new AbortController()
+  const pending = agent.client.callTool(
+    { name: 'query_records', arguments: { stream: 'entries' } },
+    { signal: controller.signal },
+  )
+  const outcome = expect(pending).rejects.toThrow()
+  await expect.poll(() => reads(other.asked).length, { timeout: 5_000 }).toBe(1)
+  controller.abort()
+  await outcome
+  await expect.poll(() => other.abandoned(), { timeout: 5_000 }).toBe(1)
+})
+
+test('003.4.1 a host that goes away in the middle of a call takes the adapter with it', async () => {
+  const other = await otherServer(inTurn(undefined))
+  const { dataDir, cacheRoot } = cacheFor(other.url)
+  const adapter = startAdapter(['--provider-url', other.url, '--cache-root', cacheRoot], { cwd: dataDir })
+  adapter.send(INITIALIZE)
+  await adapter.receive()
+  adapter.send(INITIALIZED)
+  adapter.send(call(2, 'schema'))
+  await expect.poll(() => reads(other.asked).length, { timeout: 5_000 }).toBe(1)
+  const started = Date.now()
+  adapter.closeInput()
+  expect((await adapter.ended).code).toBe(0)
+  expect(Date.now() - started).toBeLessThan(3_000)
+})
+
+interface Issuer {
+  readonly answers: Answers
+  readonly refreshes: string[]
+}
+
+/** An authorization server that rotates refresh tokens, and a resource server that takes only the newest access token. */
+function issuer(url: () => string, { delayMs = 0, fails = false } = {}): Issuer {
+  const refreshes: string[] = []
+  let current = 'access-token-0'
+  const answers: Answers = async ({ path, body, authorization }) => {
+    if (path === '/.well-known/oauth-authorization-server')
+      return { body: { issuer: url(), token_endpoint: `${url()}/oauth/token` } }
+    if (path === '/oauth/token') {
+      const form = new URLSearchParams(body)
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
+      refreshes.push(form.get('refresh_token')!)
+      if (fails || form.get('refresh_token') !== `refresh-token-${refreshes.length - 1}`)
+        return { status: 400, body: { error: 'invalid_grant' } }
+      current = `access-token-${refreshes.length}`
+      const refresh_token = `refresh-token-${refreshes.length}`
+      return { body: { access_token: current, token_type: 'Bearer', expires_in: 3_600, refresh_token } }
+    }
+    if (!path.startsWith('/v1')) return { status: 404, body: {} }
+    if (authorization !== `Bearer ${current}`)
+      return { status: 401, body: { error: { code: 'authentication_error', message: 'Expired.' } } }
+    return EMPTY
+  }
+  return { answers, refreshes }
+}
+
+async function issuing(options: { delayMs?: number; fails?: boolean } = {}) {
+  const address = { url: '' }
+  const { answers, refreshes } = issuer(() => address.url, options)
+  const other = await otherServer(answers)
+  address.url = other.url
+  return { other, refreshes }
+}
+
+const soon = () => new Date(Date.now() + 20_000).toISOString()
+
+test('a token that is about to end is refreshed before the call, and the new ones are kept', async () => {
+  const { other, refreshes } = await issuing()
+  const cached = cacheFor(other.url, {
+    access_token: 'access-token-0',
+    refresh_token: 'refresh-token-0',
+    expires_at: soon(),
+  })
+  const agent = await agentOf(other.url, cached)
+  await agent.use('query_records', { stream: 'entries' })
+  await agent.use('query_records', { stream: 'entries' })
+  expect(refreshes).toEqual(['refresh-token-0'])
+  expect(reads(other.asked).map((asked) => (asked as any).authorization)).toEqual([
+    'Bearer access-token-1',
+    'Bearer access-token-1',
+  ])
+  const cache = new CredentialCache(cached.cacheRoot)
+  for (const found of [cache.find(other.url), cache.find(other.url, 'grt_other')]) {
+    expect(found!.credential.credential).toMatchObject({
+      access_token: 'access-token-1',
+      refresh_token: 'refresh-token-1',
+      grant_id: 'grt_other',
+    })
+    expect(Date.parse(found!.credential.credential.expires_at!)).toBeGreaterThan(Date.now() + 3_000_000)
+  }
+})
+
+test('a token that is refused is refreshed once and the call repeated; without a refresh token it is an error', async () => {
+  const { other, refreshes } = await issuing()
+  const tokens = { access_token: 'revoked-long-ago', refresh_token: 'refresh-token-0' }
+  await (await agentOf(other.url, cacheFor(other.url, tokens))).use('query_records', { stream: 'entries' })
+  expect(refreshes).toHaveLength(1)
+  expect(reads(other.asked)).toHaveLength(2)
+  const without = await agentOf(other.url, cacheFor(other.url, { access_token: 'revoked-long-ago' }))
+  const error = await without.refusal('query_records', { stream: 'entries' })
+  expect(error).toMatchObject({
+    code: 'authentication_error',
+    http_status: 401,
+    next_step: expect.stringMatching(/connect/),
+  })
+})
+
+test('a refresh that fails is one error, not a loop', async () => {
+  const { other, refreshes } = await issuing({ fails: true })
+  const tokens = { access_token: 'revoked-long-ago', refresh_token: 'refresh-token-0' }
+  const agent = await agentOf(other.url, cacheFor(other.url, tokens))
+  expect((await agent.refusal('query_records', { stream: 'entries' })).code).toBe('authentication_error')
+  expect(refreshes).toHaveLength(1)
+})
+
+test('five adapters that share a cache refresh once between them, and none ever reads half a file', async () => {
+  const { other, refreshes } = await issuing({ delayMs: 300 })
+  const cached = cacheFor(other.url, {
+    access_token: 'access-token-0',
+    refresh_token: 'refresh-token-0',
+    expires_at: soon(),
+  })
+  const agents = await Promise.all(Array.from({ length: 5 }, () => agentOf(other.url, cached)))
+  const path = new CredentialCache(cached.cacheRoot).find(other.url, 'grt_other')!.path
+  let watching = true
+  const watcher = (async () => {
+    while (watching) {
+      JSON.parse(readFileSync(path, 'utf8'))
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+  })()
+  await Promise.all(agents.map((agent) => agent.use('query_records', { stream: 'entries' })))
+  watching = false
+  await watcher
+  expect(refreshes).toEqual(['refresh-token-0'])
+  expect(new Set(reads(other.asked).map((asked) => (asked as any).authorization))).toEqual(
+    new Set(['Bearer access-token-1']),
+  )
+  const kept = JSON.parse(readFileSync(join(path), 'utf8'))
+  expect(kept.credential.refresh_token).toBe('refresh-token-1')
+})

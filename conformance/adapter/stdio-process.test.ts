@@ -1,0 +1,243 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CredentialCache } from '@pdpp/mcp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call, INITIALIZE, INITIALIZED, runAdapter, startAdapter } from './adapter-process.ts'
+import { cachedCredential } from './cached-credential.ts'
+import { openWorld } from './world.ts'
+
+const world = openWorld()
+let folder = ''
+let roots = 0
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pdpp-stdio-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+/** A new cache, with what is saved into it. */
+function cacheWith(fill: (cache: CredentialCache) => void = () => {}): string {
+  const root = join(folder, `cache-${roots++}`)
+  fill(new CredentialCache(root))
+  return root
+}
+
+const OWNER_VARIABLES = ['PDPP_OWNER_TOKEN', 'PDPP_OWNER_SESSION_COOKIE', 'PDPP_OWNER_PASSWORD']
+const scoped = async (changes = {}) => {
+  const access = await world.grant('mail')
+  return cacheWith((cache) => cache.save(cachedCredential(world.proxy.url, access, changes)))
+}
+const run = (args: string[], env: Record<string, string> = {}) => runAdapter(args, { cwd: folder, env })
+const providerFlags = (root: string) => ['--provider-url', world.proxy.url, '--cache-root', root]
+
+test('000.1.2 it has flags for the server, the grant and the cache, and none for a profile', async () => {
+  const help = await run(['--help'])
+  expect([help.code, help.stdout]).toEqual([0, ''])
+  expect(help.stderr.match(/--[a-z-]+/g)).toEqual(
+    expect.arrayContaining(['--provider-url', '--grant', '--cache-root', '--version', '--help']),
+  )
+  expect(new Set(help.stderr.match(/PDPP_\w+/g))).toEqual(
+    new Set(['PDPP_PROVIDER_URL', 'PDPP_GRANT', 'PDPP_CACHE_ROOT']),
+  )
+  expect(help.stderr).not.toMatch(/profile|toolset|core|events|full|mode/i)
+  const version = await run(['--version'])
+  expect([version.code, version.stdout, version.stderr]).toEqual([0, '', expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
+})
+
+test('000.1.2 a variable that would choose a profile elsewhere changes nothing here', async () => {
+  const adapter = startAdapter(providerFlags(await scoped()), {
+    cwd: folder,
+    env: { PDPP_MCP_PROFILE: 'full', PDPP_MCP_TOOLSETS: 'events', PDPP_PROFILE: 'full' },
+  })
+  adapter.send(INITIALIZE)
+  await adapter.receive()
+  adapter.send(INITIALIZED)
+  adapter.send({ jsonrpc: '2.0', id: 2, method: 'tools/list' })
+  expect((await adapter.receive()).result.tools).toHaveLength(6)
+})
+
+test('wrong usage ends with 64, says what was wrong, and prints nothing for the host', async () => {
+  for (const [args, said] of [
+    [[], /Name the server with --provider-url/],
+    [['--provider-url', 'ftp://x.example'], /not an http or https address/],
+    [['--provider-url', 'nonsense'], /not an http or https address/],
+    [['--provider-url', world.proxy.url, '--profile', 'full'], /--profile/],
+    [['--provider-url', world.proxy.url, 'extra'], /extra/],
+  ] as const) {
+    const ended = await run([...args])
+    expect([args, ended.code, ended.stdout]).toEqual([args, 64, ''])
+    expect(ended.stderr).toMatch(said)
+    expect(ended.stderr).toContain('Usage: pdpp-mcp-server')
+    expect(ended.stderr).not.toMatch(/ at .*:\d+:\d+/)
+  }
+})
+
+test('003.1.2 without a usable token it ends with 78, names pdpp connect, and asks nobody', async () => {
+  const access = await world.grant('mail')
+  const from = world.proxy.sent.length
+  const broken = cacheWith()
+  mkdirSync(join(broken, 'clients'), { recursive: true })
+  writeFileSync(join(broken, 'clients', `${new URL(world.proxy.url).host.replace(':', '_')}.json`), '{"credential":')
+  const past = { expires_at: '2020-01-01T00:00:00Z' }
+  const elsewhere = cacheWith((cache) => cache.save(cachedCredential('http://127.0.0.1:9', access)))
+  for (const root of [cacheWith(), broken, await scoped(past), elsewhere, await scoped({ access_token: '' })]) {
+    const ended = await run(providerFlags(root))
+    expect([ended.code, ended.stdout]).toEqual([78, ''])
+    expect(ended.stderr).toContain(`pdpp connect ${world.proxy.url}`)
+  }
+  const other = await run([...providerFlags(await scoped()), '--grant', 'grt_unknown'])
+  expect([other.code, other.stderr]).toEqual([78, expect.stringContaining('of grant grt_unknown')])
+  expect(world.proxy.sent.slice(from)).toEqual([])
+})
+
+test('000.3.1 003.1.3 an owner credential in the environment ends it with 77, scoped token or not', async () => {
+  const from = world.proxy.sent.length
+  const cases = [...OWNER_VARIABLES.map((name) => [name, true] as const), [OWNER_VARIABLES[0]!, false] as const]
+  for (const [name, connected] of cases) {
+    const root = connected ? await scoped() : cacheWith()
+    const ended = await run(providerFlags(root), { [name]: 'secret-value-of-the-owner' })
+    expect([name, ended.code, ended.stdout]).toEqual([name, 77, ''])
+    expect(ended.stderr).toMatch(/^Refusing to start: /)
+    expect(ended.stderr).toContain(name)
+    expect(ended.stderr).not.toContain('secret-value')
+  }
+  expect(world.proxy.sent.slice(from)).toEqual([])
+})
+
+test('000.3.1 an owner credential in the cache ends it with 77, under every name of its kind', async () => {
+  const access = await world.grant('mail')
+  const kinds = [
+    ['pdpp_token_kind', 'credential', 'owner'],
+    ['token_kind', 'file', 'owner'],
+    ['kind', 'credential', 'OWNER'],
+    ['role', 'client', 'Owner'],
+  ] as const
+  for (const [name, place, kind] of kinds) {
+    const saved: any = cachedCredential(world.proxy.url, access)
+    const part = place === 'file' ? saved : saved[place]
+    part[name] = kind
+    const ended = await run(providerFlags(cacheWith((cache) => cache.save(saved))))
+    expect([name, ended.code, ended.stdout]).toEqual([name, 77, ''])
+    expect(ended.stderr).toMatch(/^Refusing to start: .*owner credential/)
+  }
+})
+
+test('a token that the server does not know is an error of the call, and says how to get another', async () => {
+  const unknown = { id: 'grt_x', token: 'pdpp_token_of_nobody_1234' }
+  const root = cacheWith((cache) => cache.save(cachedCredential(world.proxy.url, unknown)))
+  const adapter = startAdapter(providerFlags(root), { cwd: folder })
+  adapter.send(INITIALIZE)
+  await adapter.receive()
+  adapter.send(INITIALIZED)
+  adapter.send(call(2, 'schema'))
+  const { error } = (await adapter.receive()).result.structuredContent
+  expect(error).toMatchObject({ code: 'authentication_error', http_status: 401 })
+  expect(error.next_step).toMatch(/connect/)
+})
+
+test('003.4.1 stdout carries messages of the protocol and nothing else, whatever is asked', async () => {
+  const adapter = startAdapter(providerFlags(await scoped()), { cwd: folder })
+  adapter.send(INITIALIZE)
+  expect((await adapter.receive()).id).toBe(1)
+  adapter.send(INITIALIZED)
+  adapter.send('this is not JSON')
+  adapter.send('')
+  adapter.send(call(2, 'search', { query: 'kestrel' }))
+  adapter.send(call(3, 'query_records', { stream: 'notes' }))
+  adapter.send(call(4, 'no_such_tool'))
+  adapter.send({ jsonrpc: '2.0', id: 5, method: 'no/such/method' })
+  const ids = new Set<number>()
+  while (ids.size < 4) ids.add((await adapter.receive()).id)
+  expect([...ids].toSorted()).toEqual([2, 3, 4, 5])
+  adapter.closeInput()
+  const { code, stdout, stderr } = await adapter.ended
+  expect(code).toBe(0)
+  for (const line of stdout.trimEnd().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
+  expect(stderr).toContain(`pdpp-mcp-server reads ${world.proxy.url}`)
+  expect(stderr + stdout).not.toContain((await world.grant('mail')).token)
+})
+
+test('003.4.1 it ends at once when the host closes its input, also before it said anything', async () => {
+  const idle = startAdapter(providerFlags(await scoped()), { cwd: folder })
+  idle.send(INITIALIZE)
+  await idle.receive()
+  const started = Date.now()
+  idle.closeInput()
+  expect((await idle.ended).code).toBe(0)
+  expect(Date.now() - started).toBeLessThan(3_000)
+  const never = startAdapter(providerFlags(await scoped()), { cwd: folder })
+  never.closeInput()
+  expect((await never.ended).code).toBe(0)
+})
+
+test('003.1.1 the token of the grant that was named is on every call, otherwise that of the latest', async () => {
+  const [mail, notes] = [await world.grant('mail'), await world.grant('notes')]
+  const root = cacheWith((cache) => {
+    cache.save({ ...cachedCredential(world.proxy.url, mail), created_at: '2026-01-01T00:00:00Z' })
+    cache.save({ ...cachedCredential(world.proxy.url, notes), created_at: '2026-02-01T00:00:00Z' })
+  })
+  const bearerOf = async (args: string[], env: Record<string, string> = {}) => {
+    const from = world.proxy.sent.length
+    const adapter = startAdapter(args, { cwd: folder, env })
+    adapter.send(INITIALIZE)
+    await adapter.receive()
+    adapter.send(INITIALIZED)
+    adapter.send(call(2, 'schema'))
+    expect((await adapter.receive()).result.isError).toBeUndefined()
+    adapter.closeInput()
+    await adapter.ended
+    const bearers = world.proxy.sent.slice(from).map(({ authorization }) => authorization)
+    return [...new Set(bearers)]
+  }
+  expect(await bearerOf(providerFlags(root))).toEqual([`Bearer ${notes.token}`])
+  expect(await bearerOf([...providerFlags(root), '--grant', mail.id])).toEqual([`Bearer ${mail.token}`])
+  const env = { PDPP_PROVIDER_URL: world.proxy.url, PDPP_CACHE_ROOT: root, PDPP_GRANT: mail.id }
+  expect(await bearerOf([], env)).toEqual([`Bearer ${mail.token}`])
+})
+
+test('003.1.1 the file that another implementation writes is read as it is, a package id in place of a grant id', async () => {
+  const { id, token } = await world.package('two', 'mail 2', 'notes 2')
+  const root = cacheWith()
+  mkdirSync(join(root, 'clients'), { recursive: true })
+  const path = join(root, 'clients', `${new URL(world.proxy.url).host.replace(/[^A-Za-z0-9.-]/g, '_')}.json`)
+  writeFileSync(
+    path,
+    JSON.stringify({
+      provider_url: world.proxy.url,
+      authorization_server: world.proxy.url,
+      scope: 'pdpp:read',
+      client: { client_id: 'cli_0a1b', client_name: 'PDPP CLI', token_endpoint_auth_method: 'none' },
+      credential: { access_token: token, token_type: 'Bearer', expires_at: null, grant_package_id: id, scope: null },
+      created_at: '2026-06-01T08:00:00.000Z',
+    }),
+  )
+  const adapter = startAdapter([...providerFlags(root), '--grant', id], { cwd: folder })
+  adapter.send(INITIALIZE)
+  await adapter.receive()
+  adapter.send(INITIALIZED)
+  adapter.send(call(2, 'schema'))
+  expect((await adapter.receive()).result.content[0].text).toContain('notebook')
+})
+
+test('what is cached is for this user alone, and kept out of version control', async () => {
+  const root = await scoped()
+  expect(readdirSync(root)).toContain('.gitignore')
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.name.endsWith('.json'),
+  )
+  expect(files.length).toBe(2)
+  for (const { parentPath, name } of files) {
+    expect(statSync(join(parentPath, name)).mode & 0o777).toBe(0o600)
+    expect(statSync(parentPath).mode & 0o777).toBe(0o700)
+  }
+})
+
+test('003.5.2 it outlives a restart of the server: an error in between, then answers again', async () => {
+  const agent = await world.agent('stdio 2026-07-28', await world.grant('chat'))
+  await agent.use('schema')
+  await world.server.stop()
+  const error = await agent.refusal('query_records', { stream: 'messages' })
+  expect(error).toMatchObject({ code: 'server_unreachable', next_step: expect.stringMatching(/\S/) })
+  await world.start()
+  await agent.use('query_records', { stream: 'messages', limit: 1 })
+})
