@@ -44,7 +44,7 @@ export function readHit(hit: Row, sources: Row, providerUrl: string): SearchHit 
   return {
     id,
     title: shortLine(title, 160),
-    url: absoluteUrl(textOf(row['url']) ?? textOf(row['record_url']), providerUrl),
+    url: absoluteUrl(textOf(row['url']) ?? textOf(row['record_url']) ?? ownPage(id, connectionId), providerUrl),
     ...(stream === undefined ? {} : { stream }),
     ...(recordKey === undefined ? {} : { record_key: recordKey }),
     ...(connectionId === undefined ? {} : { connection_id: connectionId }),
@@ -57,6 +57,10 @@ export function readHit(hit: Row, sources: Row, providerUrl: string): SearchHit 
     excerpts: excerptsOf(row),
   }
 }
+
+/** A compact hit leaves its address out: it is the owner's page of the record. */
+const ownPage = (id: string, connectionId: string | undefined): string | undefined =>
+  connectionId === undefined ? undefined : `r/${encodeURIComponent(id)}`
 
 /** Self-contained where the hit says enough; an id that already is stays as it came (003.19). */
 function identify(row: Row) {

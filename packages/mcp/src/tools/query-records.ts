@@ -16,6 +16,8 @@ import { expandParameters, type FilterArgument, filterParameters } from '../type
 
 const DEFAULT_LIMIT = 25
 const RELATED_CHARS = 400
+/** The text shows whole ids; the server's rows, as they came, have their parts. */
+const ID_FORM = 'connection_id/stream:id'
 const SAME_ROWS = 3
 const SAME_CHARS = 80
 
@@ -65,7 +67,7 @@ function aroundParameters({ args }: ToolCall, stream: string, advertised: boolea
 }
 
 function render(stream: string, body: Record<string, unknown>, bounded: boolean): ToolResult {
-  const structured = (data: Record<string, unknown>) => ({ data, notice: NOTICE })
+  const structured = (data: Record<string, unknown>) => ({ id_form: ID_FORM, data, notice: NOTICE })
   const result = toolResult(recordsText(stream, body), structured(body))
   const rows = rowsOf(body)
   if (bounded || rows.length !== 1 || fits(result)) return result

@@ -21,7 +21,7 @@ export const schema: Tool = async (call) => {
 }
 
 async function compact(call: ToolCall): Promise<Body> {
-  const scope = parameters(call.args, 'stream', 'connection_id')
+  const scope = parameters(call.args, 'stream', 'connection_id', 'fields_offset')
   const reply = await attempt(call, '/v1/schema', [['view', 'compact'], ...scope])
   const body = refusesCompact(reply) ? await read(call, '/v1/schema', scope) : succeeded(reply)
   // A server that ignores the selector sent everything: the same projection is made here (003.7.2).
