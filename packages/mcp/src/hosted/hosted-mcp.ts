@@ -35,7 +35,7 @@ export async function answerHosted(call: HostedCall): Promise<Response> {
   return (await answerQuickly(call, message)) ?? answerBySdk(call, message)
 }
 
-async function answerBySdk(call: HostedCall, parsedBody: unknown): Promise<Response> {
+export async function answerBySdk(call: HostedCall, parsedBody: unknown): Promise<Response> {
   const headers = new Headers(call.headers())
   // Every answer is JSON, so that a client which takes only that is welcome too.
   headers.set('accept', 'application/json, text/event-stream')

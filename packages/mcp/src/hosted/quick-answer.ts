@@ -7,17 +7,11 @@ import { callTool, isTool } from '../call-tool.ts'
 import { TOOLS } from '../definitions.ts'
 import { LIST_CACHE } from '../mcp-server.ts'
 import type { HostedCall } from './hosted-mcp.ts'
+import { isObject, isOrdinary, type Message } from './ordinary-message.ts'
 
 const MODERN = '2026-07-28'
 const LEGACY = ['2025-11-25', '2025-06-18']
 const LIST = JSON.stringify(TOOLS)
-
-interface Message {
-  readonly jsonrpc: '2.0'
-  readonly id: string | number
-  readonly method: string
-  readonly params: Readonly<Record<string, unknown>>
-}
 
 /**
  * The two calls that conversations are made of, recognised only when everything about them is as it should be; the
@@ -25,14 +19,13 @@ interface Message {
  */
 export async function answerQuickly(call: HostedCall, message: unknown): Promise<Response | undefined> {
   const { header } = call
-  if (!isRequest(message) || mediaType(header('content-type')) !== 'application/json') return
+  if (!isOrdinary(message) || mediaType(header('content-type')) !== 'application/json') return
   const era = eraOf(header, message)
   if (era === undefined) return
   const { method, params } = message
-  if (method === 'tools/list' && params['cursor'] === undefined) return answer(call, message, era, listResult(era))
-  if (method !== 'tools/call' || !isTool(params['name'])) return
+  if (method === 'tools/list') return answer(call, message, era, listResult(era))
+  if (!isTool(params['name'])) return
   if (era === 'modern' && header('mcp-name') !== params['name']) return
-  if (params['arguments'] !== undefined && !isObject(params['arguments'])) return
   const result = await callTool(call.resources, params['name'], params['arguments'], call.signal)
   return answer(call, message, era, JSON.stringify(result).slice(1, -1))
 }
@@ -62,14 +55,5 @@ function answer({ identity }: HostedCall, { id }: Message, era: 'modern' | 'lega
     headers: { 'content-type': 'application/json' },
   })
 }
-
-function isRequest(message: unknown): message is Message {
-  if (!isObject(message) || message['jsonrpc'] !== '2.0' || typeof message['method'] !== 'string') return false
-  const { id, params } = message
-  return (typeof id === 'string' || Number.isSafeInteger(id)) && isObject(params)
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const mediaType = (header: string | undefined): string | undefined => header?.replace(/;.*/s, '').trim().toLowerCase()
