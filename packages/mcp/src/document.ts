@@ -1,4 +1,4 @@
-import { countChars, RESULT_BYTES, sliceChars } from '@pdpp/protocol'
+import { countChars, RESULT_BYTES, sliceChars } from '@pdpp/protocol/reading'
 import type { RecordHandle } from './record-handle.ts'
 import { jsonBytes } from './rendering/bytes.ts'
 import { binaryOf, shortLine } from './rendering/preview.ts'

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, PdppError, previewChars } from '@pdpp/protocol'
+import { ERRORS, type ErrorCode, PdppError, previewChars } from '@pdpp/protocol/reading'
 import { grouped, shortLine } from './rendering/preview.ts'
 import { objectOf, textOf } from './resource-server/envelope.ts'
 import type { Reply } from './resource-server/resource-server.ts'

@@ -1,4 +1,4 @@
-import { countChars, formatResultId, sliceChars } from '@pdpp/protocol'
+import { countChars, formatResultId, sliceChars } from '@pdpp/protocol/reading'
 import { objectOf } from '../resource-server/envelope.ts'
 import { grouped, shortLine } from './preview.ts'
 import { safeLine } from './safe-text.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { PdppError, parseJson } from '@pdpp/protocol'
+import { PdppError, parseJson } from '@pdpp/protocol/reading'
 import { type Advertised, readAdvertised } from './advertised.ts'
 import type { Read, Reply, ResourceServer } from './resource-server.ts'
 

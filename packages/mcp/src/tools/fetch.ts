@@ -1,4 +1,4 @@
-import { formatResultId } from '@pdpp/protocol'
+import { formatResultId } from '@pdpp/protocol/reading'
 import { absoluteUrl } from '../absolute-url.ts'
 import { documentOf } from '../document.ts'
 import { requireExpandable } from '../expand-check.ts'

@@ -1,4 +1,4 @@
-import { isName, PdppError } from '@pdpp/protocol'
+import { isName, PdppError } from '@pdpp/protocol/reading'
 import { describeLarge } from '../described-record.ts'
 import { requireExpandable } from '../expand-check.ts'
 import { page } from '../page.ts'

@@ -1,4 +1,4 @@
-import { formatResultId, PdppError, RESULT_BYTES, WINDOW_CHARS } from '@pdpp/protocol'
+import { formatResultId, PdppError, RESULT_BYTES, WINDOW_CHARS } from '@pdpp/protocol/reading'
 import { absoluteUrl } from '../absolute-url.ts'
 import { type WindowHandle, windowHandle } from '../record-handle.ts'
 import { byteLength, jsonBytes } from '../rendering/bytes.ts'

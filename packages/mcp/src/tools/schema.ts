@@ -1,4 +1,4 @@
-import { type ConnectionCandidate, PdppError, RESULT_BYTES } from '@pdpp/protocol'
+import { type ConnectionCandidate, PdppError, RESULT_BYTES } from '@pdpp/protocol/reading'
 import { jsonBytes } from '../rendering/bytes.ts'
 import { objectOf } from '../resource-server/envelope.ts'
 import type { Reply } from '../resource-server/resource-server.ts'
