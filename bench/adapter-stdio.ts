@@ -39,9 +39,11 @@ export async function measureStdio(): Promise<StdioResult> {
     const args = [BIN, '--provider-url', adapter.url, '--cache-root', root]
     const [empty, ours]: [number[], number[]] = [[], []]
     for (let round = 0; round <= ROUNDS; round++) {
-      const times = [await timeToInitialize([EMPTY]), await timeToInitialize(args)]
+      const [first, second] = [await timeToInitialize([EMPTY]), await timeToInitialize(args)]
       // The first start of each fills caches of the file system and of compiled code.
-      if (round > 0) [empty, ours].forEach((list, at) => list.push(times[at]!))
+      if (round === 0) continue
+      empty.push(first)
+      ours.push(second)
     }
     return { empty: timingOf(empty), ours: timingOf(ours), ...(await heapGrowth(args)) }
   } finally {

@@ -6,7 +6,7 @@ import {
 import { callTool, isTool } from '../call-tool.ts'
 import { TOOLS } from '../definitions.ts'
 import { LIST_CACHE } from '../mcp-server.ts'
-import type { HostedCall } from './hosted-mcp.ts'
+import type { HostedAnswer, HostedCall } from './hosted-mcp.ts'
 import { isObject, isOrdinary, type Message } from './ordinary-message.ts'
 
 const MODERN = '2026-07-28'
@@ -17,7 +17,7 @@ const LIST = JSON.stringify(TOOLS)
  * The two calls that conversations are made of, recognised only when everything about them is as it should be; the
  * SDK's machinery costs several times what the calls do. A test compares both ways, answer by answer.
  */
-export async function answerQuickly(call: HostedCall, message: unknown): Promise<Response | undefined> {
+export async function answerQuickly(call: HostedCall, message: unknown): Promise<HostedAnswer | undefined> {
   const { header } = call
   if (!isOrdinary(message) || mediaType(header('content-type')) !== 'application/json') return
   const era = eraOf(header, message)
@@ -45,15 +45,13 @@ function listResult(era: 'modern' | 'legacy'): string {
   return `"tools":${LIST}${cache}`
 }
 
-function answer({ identity }: HostedCall, { id }: Message, era: 'modern' | 'legacy', members: string): Response {
+function answer({ identity }: HostedCall, { id }: Message, era: 'modern' | 'legacy', members: string): HostedAnswer {
   // In full, with icons, it is in the answer to server/discover.
   const { name, version } = identity
   const info = JSON.stringify({ [SERVER_INFO_META_KEY]: { name, version } })
   const result = era === 'modern' ? `{${members},"resultType":"complete","_meta":${info}}` : `{${members}}`
-  return new Response(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`, {
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-  })
+  const body = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
+  return { status: 200, headers: { 'content-type': 'application/json' }, body }
 }
 
 const mediaType = (header: string | undefined): string | undefined => header?.replace(/;.*/s, '').trim().toLowerCase()
