@@ -1,6 +1,7 @@
 import {
   createMcpHandler,
   isLegacyRequest,
+  type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { Identity } from '../identity.ts'
@@ -42,12 +43,16 @@ export async function answerHosted(call: HostedCall): Promise<HostedAnswer> {
   return (await answerQuickly(call, message)) ?? plain(await answerBySdk(call, message))
 }
 
-export async function answerBySdk(call: HostedCall, parsedBody: unknown): Promise<Response> {
+/** `factory` is another's only where the transport itself is under test. */
+export async function answerBySdk(
+  call: Omit<HostedCall, 'header'>,
+  parsedBody: unknown,
+  factory: () => Server = () => mcpServer(call.resources, call.identity),
+): Promise<Response> {
   const headers = new Headers(call.headers())
   // Every answer is JSON, so that a client which takes only that is welcome too.
   headers.set('accept', 'application/json, text/event-stream')
   const request = new Request(call.url, { method: 'POST', headers, body: call.body, signal: call.signal })
-  const factory = () => mcpServer(call.resources, call.identity)
   if (!(await isLegacyRequest(request, parsedBody)))
     return createMcpHandler(factory, { legacy: 'reject' }).fetch(request, { parsedBody })
   const server = factory()
