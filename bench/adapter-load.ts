@@ -117,6 +117,10 @@ async function measureRates(clients: readonly KeepAliveClient[], token: string) 
     { name: 'floor: resource metadata, no token', send: (client: KeepAliveClient) => client.get(FLOOR) },
     { name: 'tools/list', send: post(list), goal: 0.25 },
     { name: 'MCP search of a rare word', send: post(search), goal: 0.15 },
+    {
+      name: 'the same search through REST',
+      send: (client: KeepAliveClient) => client.get(`/v1/search?q=${RARE}&view=compact&limit=10&max_bytes=6800`, token),
+    },
     { name: 'MCP query_records, 5 records', send: post(fetched) },
   ].map((load) => ({ ...load, times: [] as number[], ms: 0 }))
   for (const load of loads) await run(clients, load, SLICE_MS)
