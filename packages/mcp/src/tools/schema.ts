@@ -21,9 +21,9 @@ export const schema: Tool = async (call) => {
 }
 
 async function compact(call: ToolCall): Promise<Body> {
-  const scope = parameters(call.args, 'stream', 'connection_id', 'fields_offset')
-  const reply = await attempt(call, '/v1/schema', [['view', 'compact'], ...scope])
-  const body = refusesCompact(reply) ? await read(call, '/v1/schema', scope) : succeeded(reply)
+  const narrowing = parameters(call.args, 'stream', 'connection_id', 'fields_offset')
+  const reply = await attempt(call, '/v1/schema', [['view', 'compact'], ...narrowing])
+  const body = refusesCompact(reply) ? await read(call, '/v1/schema', narrowing) : succeeded(reply)
   // A server that ignores the selector sent everything: the same projection is made here (003.7.2).
   return body['detail'] === 'compact' ? body : projectCompact(body, call.args)
 }
@@ -44,8 +44,8 @@ async function full(call: ToolCall, stream: string | undefined) {
       nextStep: 'Call schema without arguments for the names, then schema(stream, connection_id, detail: "full").',
     })
   }
-  const scope = parameters(call.args, 'stream', 'connection_id')
-  const body = withoutCopies(await read(call, '/v1/schema', [['detail', 'full'], ...scope]))
+  const narrowing = parameters(call.args, 'stream', 'connection_id')
+  const body = withoutCopies(await read(call, '/v1/schema', [['detail', 'full'], ...narrowing]))
   requireOne(call, body, stream)
   const bytes = jsonBytes({ data: body })
   if (bytes <= RESULT_BYTES.large) return toolResult(fullText(body, stream), { data: body })
