@@ -1,5 +1,6 @@
 // The adapter's part of the results: `npm run bench:adapter` measures it alone and puts it into results.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { type ByteTable, measureBytes } from './adapter-bytes.ts'
 import { type AdapterLoad, measureAdapterLoad } from './adapter-load.ts'
@@ -20,7 +21,8 @@ export async function measureAdapter(): Promise<AdapterResult> {
 }
 
 export function adapterSection({ load, stdio, bytes }: AdapterResult): string[] {
-  return [TITLE, ...hosted(load), ...local(stdio), ...sizes(bytes)]
+  const busy = `Load of the machine at the end: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores; above their number, times are those of a busy machine.`
+  return [TITLE, busy, ...hosted(load), ...local(stdio), ...sizes(bytes)]
 }
 
 function hosted({ overhead, floor, rows, megabytes }: AdapterLoad): string[] {
