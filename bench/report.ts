@@ -24,7 +24,12 @@ export interface SizeResult {
   readonly load: LoadResult | undefined
 }
 
-export function report(results: readonly SizeResult[], shapes: readonly ShapeResult[], minutes: number): string {
+export function report(
+  results: readonly SizeResult[],
+  shapes: readonly ShapeResult[],
+  minutes: number,
+  adapter: readonly string[],
+): string {
   return [
     '# Bench results',
     machine(minutes),
@@ -38,6 +43,7 @@ export function report(results: readonly SizeResult[], shapes: readonly ShapeRes
     ...growthSection(results, shapes),
     ...loadSection(results),
     ...receiptSection(results),
+    ...adapter,
   ]
     .join('\n\n')
     .concat('\n')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openOffline, readConfig } from '@pdpp/server'
+import { adapterSection, measureAdapter } from './adapter.ts'
 import { measureAggregates } from './aggregates.ts'
 import { measureLoad } from './concurrency.ts'
 import { measureIngest } from './ingest.ts'
@@ -73,7 +74,9 @@ const results: SizeResult[] = []
 for (const size of sizes) results.push(await measureSize(size, join(directory, String(size)), results.at(-1)))
 say('shapes')
 const shapes = await measureShapes((name) => join(directory, name))
+say('the MCP adapter')
+const adapter = adapterSection(await measureAdapter())
 const minutes = (performance.now() - started) / 60_000
-const text = report(results, shapes, minutes)
+const text = report(results, shapes, minutes, adapter)
 writeFileSync(resolve(options.out), text)
 process.stdout.write(text)

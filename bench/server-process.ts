@@ -78,6 +78,17 @@ export class KeepAliveClient {
     })
   }
 
+  /** A message to the hosted adapter. */
+  post(path: string, body: string, token: string, headers: string): Promise<number> {
+    const length = Buffer.byteLength(body)
+    const head = `Host: 127.0.0.1:${this.#port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n`
+    return new Promise((answered, failed) => {
+      this.#answered = answered
+      this.#failed = failed
+      this.#socket.write(`POST ${path} HTTP/1.1\r\n${head}${headers}\r\n${body}`)
+    })
+  }
+
   close(): void {
     this.#failed = undefined
     this.#socket.destroy()

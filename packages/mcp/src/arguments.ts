@@ -1,4 +1,4 @@
-import { PdppError } from '@pdpp/protocol'
+import { PdppError } from '@pdpp/protocol/reading'
 import { TOOLS, type ToolName } from './definitions.ts'
 import { requireExpandLimit, requireFilter } from './typed-arguments.ts'
 

@@ -37,7 +37,7 @@ export const TOOLS = [
     name: 'schema',
     description:
       'What can be read: sources and streams; with stream its fields, filters, values, example. Read-only, GET /v1/schema.',
-    inputSchema: input({ stream: text, connection_id, detail: oneOf('compact', 'full') }),
+    inputSchema: input({ stream: text, connection_id, detail: oneOf('compact', 'full'), fields_offset: chars }),
     outputSchema: data,
     annotations,
   },

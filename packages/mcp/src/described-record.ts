@@ -1,4 +1,4 @@
-import { countChars, DESCRIBED_FIELD_BYTES, PREVIEW_CHARS, previewChars } from '@pdpp/protocol'
+import { countChars, DESCRIBED_FIELD_BYTES, PREVIEW_CHARS, previewChars } from '@pdpp/protocol/reading'
 import { byteLength } from './rendering/bytes.ts'
 import { objectOf, textOf } from './resource-server/envelope.ts'
 

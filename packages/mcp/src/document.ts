@@ -1,8 +1,8 @@
-import { countChars, RESULT_BYTES, sliceChars } from '@pdpp/protocol'
+import { countChars, RESULT_BYTES, sliceChars } from '@pdpp/protocol/reading'
 import type { RecordHandle } from './record-handle.ts'
 import { jsonBytes } from './rendering/bytes.ts'
 import { leftOutLines } from './rendering/left-out.ts'
-import { shortLine } from './rendering/preview.ts'
+import { binaryOf, shortLine } from './rendering/preview.ts'
 import { relatedLines } from './rendering/related.ts'
 import { safeLine, safeText } from './rendering/safe-text.ts'
 import { cell } from './rendering/table.ts'
@@ -29,11 +29,12 @@ interface DocumentOptions {
 /** Texts up to this long stand among the short fields; longer ones come last, under their name. */
 const SHORT_CHARS = 300
 const RELATED_CHARS = 600
+const NAMES_BYTES = 3_000
 
 /** Every field that was asked for, who, when and where first, the long text last; bounded, and never cut silently. */
 export function documentOf(record: Readonly<Record<string, unknown>>, options: DocumentOptions): Document {
   const body = bodyOf(record, options.long)
-  const head = [...shortFields(record, body?.field), ...leftOutLines(record)].join('\n')
+  const head = [...shortFields(record, body?.field), ...leftOutLines(record, body?.field)].join('\n')
   const related = relatedLines(record, RELATED_CHARS)
   const tail = related.length === 0 ? '' : `\n\n${related.join('\n')}`
   const compose = (chars: number) => {
@@ -69,7 +70,9 @@ function bodyOf(record: Readonly<Record<string, unknown>>, long: DocumentOptions
   if (long) return long
   const texts = Object.entries(objectOf(record['data'])).filter(
     (entry): entry is [string, string] =>
-      typeof entry[1] === 'string' && (entry[1].length > SHORT_CHARS || entry[1].includes('\n')),
+      typeof entry[1] === 'string' &&
+      (entry[1].length > SHORT_CHARS || entry[1].includes('\n')) &&
+      binaryOf(entry[1]) === undefined,
   )
   const [field, text] = texts.sort(([, a], [, b]) => b.length - a.length)[0] ?? []
   return field === undefined ? undefined : { field, text: text!, totalChars: countChars(text!) }
@@ -98,10 +101,7 @@ function finish(
 ): Document {
   const warnings = warningsOf(record).filter(({ code }) => code !== 'fields_described')
   const metadata = {
-    stream: handle.stream,
-    record_key: handle.recordKey,
-    ...(handle.connectionId === undefined ? {} : { connection_id: handle.connectionId }),
-    ...copied(record, 'connector_key', 'display_name', 'emitted_at'),
+    // How to go on stands before what may be long.
     ...(cut === undefined
       ? {}
       : {
@@ -113,6 +113,10 @@ function finish(
             arguments: { id, field_path: cut.field, offset_chars: cut.shownChars },
           },
         }),
+    stream: handle.stream,
+    record_key: handle.recordKey,
+    ...(handle.connectionId === undefined ? {} : { connection_id: handle.connectionId }),
+    ...copied(record, 'connector_key', 'display_name', 'emitted_at'),
     ...(warnings.length === 0 ? {} : { warnings: warnings.slice(0, 5) }),
     notice: NOTICE,
   }
@@ -126,9 +130,11 @@ function withoutText(
   body: Body | undefined,
 ): Document {
   const names = Object.keys(objectOf(record['data'])).map(safeLine)
-  const text = `This record is too large for one result. Ask for some of its fields with the fields argument: ${names.join(', ')}`
-  const bounded = shortLine(text, 6_000)
-  return finish(record, options, bounded, body === undefined ? undefined : cutOf(body, 0))
+  const shown = names.filter((_name, at) => Buffer.byteLength(names.slice(0, at + 1).join(', ')) <= NAMES_BYTES)
+  const count =
+    shown.length < names.length ? ` (${shown.length} of ${names.length}; schema of this stream names them all)` : ''
+  const text = `This record is too large for one result. Ask for some of its fields with the fields argument${count}: ${shown.join(', ')}`
+  return finish(record, options, text, body === undefined ? undefined : cutOf(body, 0))
 }
 
 /** Only from what was asked for: an unrequested field may not show in a title either (000.7.2). */

@@ -1,4 +1,4 @@
-import { PdppError } from '@pdpp/protocol'
+import { PdppError } from '@pdpp/protocol/reading'
 import { objectOf } from './resource-server/envelope.ts'
 import { attempt, parameters, type ToolCall } from './tool.ts'
 

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, PdppError } from '@pdpp/protocol'
+import { ERRORS, type ErrorCode, PdppError, previewChars } from '@pdpp/protocol/reading'
 import { grouped, shortLine } from './rendering/preview.ts'
 import { objectOf, textOf } from './resource-server/envelope.ts'
 import type { Reply } from './resource-server/resource-server.ts'
@@ -18,6 +18,10 @@ export interface Failure {
   readonly available_connection_count?: number
   readonly available_connections_truncated?: true
 }
+
+/** A message may name the fields or sources there are; what follows it must stay near the beginning. */
+const MESSAGE_CHARS = 1_000
+const NEXT_CHARS = 600
 
 /** A server's refusal, on its way to the model with its meaning kept (003.3). */
 export class Refusal extends Error {
@@ -64,9 +68,9 @@ export function refusalOf(reply: Reply): Refusal {
   return new Refusal({
     type: textOf(found['type']) ?? 'api_error',
     code,
-    message,
+    message: previewChars(message, MESSAGE_CHARS),
     http_status: reply.status,
-    next_step: nextStep(code, textOf(found['next_step'])),
+    next_step: previewChars(nextStep(code, textOf(found['next_step'])), NEXT_CHARS),
     ...optional('request_id', textOf(found['request_id']) ?? reply.requestId),
     ...optional('param', textOf(found['param'])),
     ...retry(found),
@@ -122,8 +126,8 @@ const UNFORESEEN: Failure = {
 
 function failureText(failure: Failure): string {
   const lines = [
-    `${failure.code} (${failure.http_status}): ${shortLine(failure.message, 1_000)}`,
-    `Next: ${shortLine(failure.next_step, 600)}`,
+    `${failure.code} (${failure.http_status}): ${shortLine(failure.message, MESSAGE_CHARS)}`,
+    `Next: ${shortLine(failure.next_step, NEXT_CHARS)}`,
   ]
   const shown = failure.available_connections ?? []
   if (shown.length > 0) {

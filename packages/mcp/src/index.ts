@@ -2,7 +2,7 @@
 export { callTool, isTool } from './call-tool.ts'
 export { type CachedCredential, CredentialCache, cacheRoot } from './credentials/credential-cache.ts'
 export { TOOL_NAMES, TOOLS, type ToolName } from './definitions.ts'
-export { answerHosted, type HostedCall, protocolError } from './hosted/hosted-mcp.ts'
+export { answerHosted, type HostedAnswer, type HostedCall } from './hosted/hosted-mcp.ts'
 export { type Identity, identity } from './identity.ts'
 export { INSTRUCTIONS } from './instructions.ts'
 export { mcpServer } from './mcp-server.ts'

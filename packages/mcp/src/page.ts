@@ -1,4 +1,4 @@
-import { RESULT_BYTES } from '@pdpp/protocol'
+import { RESULT_BYTES } from '@pdpp/protocol/reading'
 import { fits, type ToolResult } from './result.ts'
 import { read, type ToolCall } from './tool.ts'
 

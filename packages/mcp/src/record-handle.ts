@@ -1,4 +1,4 @@
-import { isCanonicalKey, isFieldName, isName, PdppError, parseResultId, type ResultId } from '@pdpp/protocol'
+import { isCanonicalKey, isFieldName, isName, PdppError, parseResultId, type ResultId } from '@pdpp/protocol/reading'
 import type { Arguments } from './arguments.ts'
 
 /** A record, as an id, a URI or the three names said it. */

@@ -1,4 +1,4 @@
-import { isName } from '@pdpp/protocol'
+import { isName } from '@pdpp/protocol/reading'
 import { callTool } from './call-tool.ts'
 import type { ResourceServer } from './resource-server/resource-server.ts'
 import type { ToolResult } from './result.ts'

@@ -1,4 +1,4 @@
-import { RESULT_BYTES } from '@pdpp/protocol'
+import { RESULT_BYTES } from '@pdpp/protocol/reading'
 import { byteLength, jsonBytes } from './rendering/bytes.ts'
 
 /** One result, said twice: hosts show the model the text or the structured output, seldom both. */

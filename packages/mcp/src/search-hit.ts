@@ -1,4 +1,4 @@
-import { formatResultId, isName, parseResultId } from '@pdpp/protocol'
+import { formatResultId, isName, parseResultId } from '@pdpp/protocol/reading'
 import { absoluteUrl, recordPage } from './absolute-url.ts'
 import { grouped, shortLine, shortTime } from './rendering/preview.ts'
 import { safeLine } from './rendering/safe-text.ts'

@@ -1,4 +1,4 @@
-import { PdppError } from '@pdpp/protocol'
+import { PdppError } from '@pdpp/protocol/reading'
 
 /** `filter` and `expand_limit` are typed objects; the brackets of the query string are this file's business alone. */
 type Scalar = string | number | boolean

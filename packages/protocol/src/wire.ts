@@ -42,6 +42,7 @@ export const recordSchema = z.object({
   emitted_at: z.string(),
   url: z.string().optional(),
   described_fields: z.array(z.string()).optional(),
+  omitted_field_count: z.int().optional(),
   data: z.record(z.string(), z.unknown()),
 })
 export type WireRecord = z.infer<typeof recordSchema>

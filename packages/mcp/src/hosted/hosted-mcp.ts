@@ -1,6 +1,7 @@
 import {
   createMcpHandler,
   isLegacyRequest,
+  type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { Identity } from '../identity.ts'
@@ -20,11 +21,18 @@ export interface HostedCall {
   readonly signal: AbortSignal
 }
 
+/** Always one JSON text, or nothing: a plain text is what web servers send quickest. */
+export interface HostedAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
 /**
  * `POST /mcp` behind the caller's guards: stateless, one JSON answer, both protocol eras. The common calls are
  * answered directly; everything else, and every error of the protocol, is the SDK's to answer.
  */
-export async function answerHosted(call: HostedCall): Promise<Response> {
+export async function answerHosted(call: HostedCall): Promise<HostedAnswer> {
   let message: unknown
   try {
     message = JSON.parse(call.body)
@@ -32,15 +40,19 @@ export async function answerHosted(call: HostedCall): Promise<Response> {
     return protocolError(400, -32700, 'Parse error: the body is not JSON.')
   }
   if (Array.isArray(message)) return protocolError(400, -32600, 'Invalid Request: send one message at a time.')
-  return (await answerQuickly(call, message)) ?? answerBySdk(call, message)
+  return (await answerQuickly(call, message)) ?? plain(await answerBySdk(call, message))
 }
 
-async function answerBySdk(call: HostedCall, parsedBody: unknown): Promise<Response> {
+/** `factory` is another's only where the transport itself is under test. */
+export async function answerBySdk(
+  call: Omit<HostedCall, 'header'>,
+  parsedBody: unknown,
+  factory: () => Server = () => mcpServer(call.resources, call.identity),
+): Promise<Response> {
   const headers = new Headers(call.headers())
   // Every answer is JSON, so that a client which takes only that is welcome too.
   headers.set('accept', 'application/json, text/event-stream')
   const request = new Request(call.url, { method: 'POST', headers, body: call.body, signal: call.signal })
-  const factory = () => mcpServer(call.resources, call.identity)
   if (!(await isLegacyRequest(request, parsedBody)))
     return createMcpHandler(factory, { legacy: 'reject' }).fetch(request, { parsedBody })
   const server = factory()
@@ -53,6 +65,11 @@ async function answerBySdk(call: HostedCall, parsedBody: unknown): Promise<Respo
   }
 }
 
-export function protocolError(status: number, code: number, message: string, headers: Record<string, string> = {}) {
-  return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status, headers })
+async function plain(response: Response): Promise<HostedAnswer> {
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+}
+
+export function protocolError(status: number, code: number, message: string): HostedAnswer {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })
+  return { status, headers: { 'content-type': 'application/json' }, body }
 }

@@ -6,33 +6,26 @@ import {
 import { callTool, isTool } from '../call-tool.ts'
 import { TOOLS } from '../definitions.ts'
 import { LIST_CACHE } from '../mcp-server.ts'
-import type { HostedCall } from './hosted-mcp.ts'
+import type { HostedAnswer, HostedCall } from './hosted-mcp.ts'
+import { isObject, isOrdinary, type Message } from './ordinary-message.ts'
 
 const MODERN = '2026-07-28'
 const LEGACY = ['2025-11-25', '2025-06-18']
 const LIST = JSON.stringify(TOOLS)
 
-interface Message {
-  readonly jsonrpc: '2.0'
-  readonly id: string | number
-  readonly method: string
-  readonly params: Readonly<Record<string, unknown>>
-}
-
 /**
  * The two calls that conversations are made of, recognised only when everything about them is as it should be; the
  * SDK's machinery costs several times what the calls do. A test compares both ways, answer by answer.
  */
-export async function answerQuickly(call: HostedCall, message: unknown): Promise<Response | undefined> {
+export async function answerQuickly(call: HostedCall, message: unknown): Promise<HostedAnswer | undefined> {
   const { header } = call
-  if (!isRequest(message) || mediaType(header('content-type')) !== 'application/json') return
+  if (!isOrdinary(message) || mediaType(header('content-type')) !== 'application/json') return
   const era = eraOf(header, message)
   if (era === undefined) return
   const { method, params } = message
-  if (method === 'tools/list' && params['cursor'] === undefined) return answer(call, message, era, listResult(era))
-  if (method !== 'tools/call' || !isTool(params['name'])) return
+  if (method === 'tools/list') return answer(call, message, era, listResult(era))
+  if (!isTool(params['name'])) return
   if (era === 'modern' && header('mcp-name') !== params['name']) return
-  if (params['arguments'] !== undefined && !isObject(params['arguments'])) return
   const result = await callTool(call.resources, params['name'], params['arguments'], call.signal)
   return answer(call, message, era, JSON.stringify(result).slice(1, -1))
 }
@@ -52,24 +45,13 @@ function listResult(era: 'modern' | 'legacy'): string {
   return `"tools":${LIST}${cache}`
 }
 
-function answer({ identity }: HostedCall, { id }: Message, era: 'modern' | 'legacy', members: string): Response {
+function answer({ identity }: HostedCall, { id }: Message, era: 'modern' | 'legacy', members: string): HostedAnswer {
   // In full, with icons, it is in the answer to server/discover.
   const { name, version } = identity
   const info = JSON.stringify({ [SERVER_INFO_META_KEY]: { name, version } })
   const result = era === 'modern' ? `{${members},"resultType":"complete","_meta":${info}}` : `{${members}}`
-  return new Response(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`, {
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-  })
+  const body = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
+  return { status: 200, headers: { 'content-type': 'application/json' }, body }
 }
-
-function isRequest(message: unknown): message is Message {
-  if (!isObject(message) || message['jsonrpc'] !== '2.0' || typeof message['method'] !== 'string') return false
-  const { id, params } = message
-  return (typeof id === 'string' || Number.isSafeInteger(id)) && isObject(params)
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const mediaType = (header: string | undefined): string | undefined => header?.replace(/;.*/s, '').trim().toLowerCase()

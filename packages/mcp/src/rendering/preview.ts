@@ -1,4 +1,4 @@
-import { countChars, previewChars } from '@pdpp/protocol'
+import { countChars, previewChars } from '@pdpp/protocol/reading'
 import { safeLine } from './safe-text.ts'
 
 /** A name or a title on one line, cut where it can be seen. */

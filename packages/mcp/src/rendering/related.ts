@@ -1,7 +1,8 @@
-import { formatResultId } from '@pdpp/protocol'
+import { countChars, formatResultId, sliceChars } from '@pdpp/protocol/reading'
 import { objectOf } from '../resource-server/envelope.ts'
 import { grouped, shortLine } from './preview.ts'
 import { safeLine } from './safe-text.ts'
+import { cell } from './table.ts'
 
 export interface RelatedRecords {
   readonly relation: string
@@ -22,15 +23,19 @@ export function relatedOf(row: Readonly<Record<string, unknown>>): RelatedRecord
   })
 }
 
-/** `messages: 3 shown, more with query_records`, then each on its line as far as `chars` allows. */
+/** `messages: 3 shown, there are more`, then each on its line as far as `chars` allows. */
 export function relatedLines(row: Readonly<Record<string, unknown>>, chars: number): string[] {
   return relatedOf(row).flatMap(({ relation, hasMore, records }) => [
-    `${shortLine(relation, 100)}: ${grouped(records.length)}${hasMore ? ' shown, there are more' : ''}`,
-    ...records.map(({ id, data }) => {
-      const json = safeLine(JSON.stringify(data))
-      return `- ${id} ${json.length > chars ? `${json.slice(0, chars)}… (fetch the id for all of it)` : json}`
-    }),
+    `${shortLine(relation, 100)}: ${grouped(records.length)}${hasMore ? ' shown, there are more: fetch this id with expand, or query_records by it' : ''}`,
+    ...records.map(({ id, data }) => `- ${id} ${childText(data, chars)}`),
   ])
+}
+
+function childText(data: Readonly<Record<string, unknown>>, chars: number): string {
+  const readOn = (field: string) => `read_record_field field_path=${JSON.stringify(safeLine(field))}`
+  const cells = Object.entries(data).map(([name, value]) => `${shortLine(name, 80)}=${cell(value, name, readOn)}`)
+  const text = cells.join(' | ')
+  return countChars(text) > chars ? `${sliceChars(text, 0, chars)}… (fetch the id for all of it)` : text
 }
 
 export function idOf(row: Readonly<Record<string, unknown>>): string {

@@ -1,4 +1,4 @@
-import { countChars } from '@pdpp/protocol'
+import { countChars } from '@pdpp/protocol/reading'
 import { binaryOf, grouped } from './preview.ts'
 import { safeText } from './safe-text.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { PdppError, parseJson } from '@pdpp/protocol'
+import { PdppError, parseJson } from '@pdpp/protocol/reading'
 import { type Advertised, readAdvertised } from './advertised.ts'
 import { objectOf } from './envelope.ts'
 import type { Read, Reply, ResourceServer } from './resource-server.ts'
@@ -65,23 +65,27 @@ export class HttpResourceServer implements ResourceServer {
 
   async #once(read: Read, bearer: string | undefined): Promise<Reply & { retryAfter: string | null }> {
     const query = new URLSearchParams(read.query.map(([name, value]): [string, string] => [name, value])).toString()
-    const timeout = AbortSignal.timeout(this.#timeoutMs)
-    const response = await fetch(`${this.providerUrl}${read.path}${query === '' ? '' : `?${query}`}`, {
-      headers: {
-        accept: 'application/json',
-        'user-agent': '@pdpp/mcp-server',
-        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-      },
-      // A bearer must never follow a redirect to somebody else.
-      redirect: 'error',
-      signal: read.signal ? AbortSignal.any([read.signal, timeout]) : timeout,
-    })
-    const text = await boundedText(response)
-    return {
-      status: response.status,
-      body: jsonOf(text),
-      requestId: response.headers.get('request-id') ?? response.headers.get('x-request-id') ?? undefined,
-      retryAfter: response.headers.get('retry-after'),
+    const { signal, release } = deadline(read.signal, this.#timeoutMs)
+    try {
+      const response = await fetch(`${this.providerUrl}${read.path}${query === '' ? '' : `?${query}`}`, {
+        headers: {
+          accept: 'application/json',
+          'user-agent': '@pdpp/mcp-server',
+          ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+        },
+        // A bearer must never follow a redirect to somebody else.
+        redirect: 'error',
+        signal,
+      })
+      const text = await boundedText(response)
+      return {
+        status: response.status,
+        body: jsonOf(text),
+        requestId: response.headers.get('request-id') ?? response.headers.get('x-request-id') ?? undefined,
+        retryAfter: response.headers.get('retry-after'),
+      }
+    } finally {
+      release()
     }
   }
 
@@ -97,6 +101,29 @@ export class HttpResourceServer implements ResourceServer {
 /** Some servers answer 401 where a grant does not reach: another token of the same grant would not reach further. */
 function isAboutScope({ body }: Reply): boolean {
   return String(objectOf(objectOf(body)['error'])['code'] ?? '').startsWith('context.')
+}
+
+/**
+ * Ends with the caller's signal or when time is up, and lets go of both when the answer is there: a timeout that
+ * runs on after its call keeps the call in memory.
+ */
+function deadline(
+  caller: AbortSignal | undefined,
+  timeoutMs: number,
+): { readonly signal: AbortSignal; release(): void } {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(new DOMException('No answer in time.', 'TimeoutError')), timeoutMs)
+  timer.unref()
+  const cancel = () => controller.abort(caller?.reason)
+  if (caller?.aborted) cancel()
+  caller?.addEventListener('abort', cancel, { once: true })
+  return {
+    signal: controller.signal,
+    release: () => {
+      clearTimeout(timer)
+      caller?.removeEventListener('abort', cancel)
+    },
+  }
 }
 
 function pauseBefore(outcome: Error | (Reply & { retryAfter: string | null }), attempt: number): number | undefined {

@@ -1,4 +1,4 @@
-import { type FieldFacts, FLAG_LEGEND, flagString } from '@pdpp/protocol'
+import { type FieldFacts, FLAG_LEGEND, flagString } from '@pdpp/protocol/reading'
 import type { Arguments } from '../arguments.ts'
 import { objectOf } from '../resource-server/envelope.ts'
 

@@ -31,6 +31,7 @@ export function streamText(body: Body, stream: string): string {
   const several = rows.length > 1 || rows.some(({ connector, row }) => connectionsFor(connector, row).length > 1)
   return [
     ...(handles(body) === '' ? [] : [handles(body)]),
+    ...fieldPageLine(body),
     ...warningLines(body),
     ...(several ? ['Several sources: pass connection_id to read one of them alone.'] : []),
     ...rows.flatMap(({ connector, row }) => streamLines(connector, row)),
@@ -64,6 +65,14 @@ function streamLines(connector: Connector, { name, recordCount, row, connections
     `projection: fields=[…] with any field that is granted; sort: those flagged s; count: none, estimated, exact; expand: ${expandList(row)}; search: ${searched ? 'lexical' : 'no searched field'}`,
     ...exampleLine(name, row),
   ].filter((line) => line !== '')
+}
+
+/** A stream of hundreds of fields comes in parts. */
+function fieldPageLine(body: Body): string[] {
+  const { from, to, total, next_fields_offset: next } = objectOf(body['field_page'])
+  if (typeof total !== 'number') return []
+  const on = typeof next === 'number' ? ` Next: this call with fields_offset=${next}.` : ''
+  return [`fields ${grouped(Number(from) + 1)} to ${grouped(Number(to))} of ${grouped(total)}.${on}`]
 }
 
 function fieldList(fields: Record<string, unknown>): string {

@@ -1,4 +1,4 @@
-import { formatResultId } from '@pdpp/protocol'
+import { formatResultId } from '@pdpp/protocol/reading'
 import { absoluteUrl, recordPage } from '../absolute-url.ts'
 import { documentOf } from '../document.ts'
 import { requireExpandable } from '../expand-check.ts'
@@ -11,6 +11,8 @@ import { expandParameters } from '../typed-arguments.ts'
 
 const RECORD_BYTES = 9_000
 const LONG_FIELD_CHARS = 8_000
+/** Bytes in disguise: nobody came to read those. */
+const ENCODED = /^data:[\w.+-]+\/|^[A-Za-z0-9+/_-]{80,}…?$/
 
 /** GET /v1/streams/{stream}/records/{id} as one document; text and structured output are the same object (000.7). */
 export const fetchDocument: Tool = async (call) => {
@@ -50,6 +52,7 @@ async function longField(call: ToolCall, record: Record<string, unknown>, handle
   const described = Object.entries(objectOf(record['data']))
     .map(([field, value]) => ({ field, descriptor: objectOf(value) }))
     .filter(({ descriptor }) => descriptor['object'] === 'field_descriptor' && descriptor['type'] === 'string')
+    .filter(({ descriptor }) => !ENCODED.test(String(descriptor['preview'])))
     .sort((a, b) => Number(b.descriptor['total_chars']) - Number(a.descriptor['total_chars']))[0]
   if (!described) return
   const reply = await attempt(call, `${recordPath(handle.stream, handle.recordKey)}/field-window`, [
@@ -72,6 +75,7 @@ function connectionOf({ connectionId }: RecordHandle): [string, string][] {
   return connectionId === undefined ? [] : [['connection_id', connectionId]]
 }
 
+/** The owner's page of it where the server has one (those that give labels do), else its route. */
 function recordAddress(handle: RecordHandle, connectionId: string | undefined): string {
   const path = recordPath(handle.stream, handle.recordKey)
   return connectionId === undefined ? path : `${path}?connection_id=${encodeURIComponent(connectionId)}`

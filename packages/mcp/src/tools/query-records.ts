@@ -1,4 +1,4 @@
-import { isName, PdppError } from '@pdpp/protocol'
+import { isName, PdppError } from '@pdpp/protocol/reading'
 import { describeLarge } from '../described-record.ts'
 import { requireExpandable } from '../expand-check.ts'
 import { page } from '../page.ts'
@@ -17,6 +17,8 @@ import { expandParameters, type FilterArgument, filterParameters } from '../type
 
 const DEFAULT_LIMIT = 25
 const RELATED_CHARS = 400
+/** The text shows whole ids; the server's rows, as they came, have their parts. */
+const ID_FORM = 'connection_id/stream:id'
 const SAME_ROWS = 3
 const SAME_CHARS = 80
 
@@ -67,7 +69,7 @@ function aroundParameters({ args }: ToolCall, stream: string, advertised: boolea
 }
 
 function render(stream: string, body: Record<string, unknown>, describe: boolean): ToolResult {
-  const structured = (data: Record<string, unknown>) => ({ data, notice: NOTICE })
+  const structured = (data: Record<string, unknown>) => ({ id_form: ID_FORM, data, notice: NOTICE })
   const result = toolResult(recordsText(stream, body), structured(body))
   if (!describe || fits(result)) return result
   // Another server's records that are too large one by one: described here as ours would describe them.

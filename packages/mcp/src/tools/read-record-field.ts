@@ -1,4 +1,4 @@
-import { formatResultId, PdppError, RESULT_BYTES, WINDOW_CHARS } from '@pdpp/protocol'
+import { formatResultId, PdppError, RESULT_BYTES, WINDOW_CHARS } from '@pdpp/protocol/reading'
 import { recordPage } from '../absolute-url.ts'
 import { type WindowHandle, windowHandle } from '../record-handle.ts'
 import { byteLength, jsonBytes } from '../rendering/bytes.ts'
@@ -68,21 +68,30 @@ function render(body: Record<string, unknown>, handle: WindowHandle, call: ToolC
       : ''
   const lines = [
     `${id} ${shortLine(fieldPath, 200)}: chars ${start}-${end} of ${grouped(total!)}, ${window['complete'] === true ? 'complete.' : 'complete=false.'}${match}`,
-    ...(next ? [`next: read_record_field ${JSON.stringify(next)}`] : []),
-    ...(previous ? [`previous: read_record_field ${JSON.stringify(previous)}`] : []),
+    ...(next ? [`next: ${said(next)}`] : []),
+    ...(previous ? [`previous: ${said(previous)}`] : []),
     ...warningLines(body),
     NOTICE,
     '',
     safeText(text),
   ]
   return toolResult(lines.join('\n'), {
+    ...(next ? { next } : {}),
     record,
     field,
-    ...(next ? { next } : {}),
     ...(previous ? { previous } : {}),
     notice: NOTICE,
     window,
   })
+}
+
+const REPEATED_ID_CHARS = 400
+
+/** As arguments to copy; where the id is very long it is not said twice. */
+function said(position: { id: string; field_path: string; offset_chars: number }): string {
+  return position.id.length + position.field_path.length <= REPEATED_ID_CHARS
+    ? `read_record_field ${JSON.stringify(position)}`
+    : `read_record_field with the same id and field_path, offset_chars=${position.offset_chars}`
 }
 
 /** Bytes are not text: what they are, how large, and where the owner gets them (001.4.1). */

@@ -1,4 +1,4 @@
-import { type ConnectionCandidate, PdppError, RESULT_BYTES } from '@pdpp/protocol'
+import { type ConnectionCandidate, PdppError, RESULT_BYTES } from '@pdpp/protocol/reading'
 import { jsonBytes } from '../rendering/bytes.ts'
 import { objectOf } from '../resource-server/envelope.ts'
 import type { Reply } from '../resource-server/resource-server.ts'
@@ -21,7 +21,7 @@ export const schema: Tool = async (call) => {
 }
 
 async function compact(call: ToolCall): Promise<Body> {
-  const narrowing = parameters(call.args, 'stream', 'connection_id')
+  const narrowing = parameters(call.args, 'stream', 'connection_id', 'fields_offset')
   const reply = await attempt(call, '/v1/schema', [['view', 'compact'], ...narrowing])
   const body = refusesCompact(reply) ? await read(call, '/v1/schema', narrowing) : succeeded(reply)
   // A server that ignores the selector sent everything: the same projection is made here (003.7.2). So it is where

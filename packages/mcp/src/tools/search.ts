@@ -1,4 +1,4 @@
-import { PdppError } from '@pdpp/protocol'
+import { PdppError } from '@pdpp/protocol/reading'
 import { page } from '../page.ts'
 import { handles, warningLines } from '../rendering/header.ts'
 import { grouped, shortLine } from '../rendering/preview.ts'

@@ -37,7 +37,7 @@ function identity(scope: ReadScope, connectionId: string, key: string): string {
 
 /**
  * A record that is larger than a whole page: its large fields become descriptors that say how to read them, and where
- * that is not enough, its largest remaining fields are named only. Nothing is left out without being told.
+ * that is not enough, its largest remaining fields are left out, named and counted. Nothing goes without being told.
  */
 export function renderDescribed(
   scope: ReadScope,
@@ -47,33 +47,61 @@ export function renderDescribed(
   extra = '',
 ) {
   const data = parseJson(record.json) as Record<string, unknown>
-  const bySize = Object.entries(data)
-    .map(([name, value]) => ({ name, value, json: JSON.stringify(value) }))
-    .sort((a, b) => b.json.length - a.json.length)
   const described: string[] = []
-  const render = () =>
-    renderRecord(
-      scope,
-      urls,
-      { ...record, json: JSON.stringify(data) },
-      `${extra}"described_fields":${JSON.stringify(described)},`,
-    )
-  for (const { name, value, json } of bySize) {
-    if (Buffer.byteLength(json) <= DESCRIBED_FIELD_BYTES) break
+  for (const [name, value] of Object.entries(data)) {
+    const json = JSON.stringify(value)
+    if (Buffer.byteLength(json) <= DESCRIBED_FIELD_BYTES) continue
     data[name] = describeField(scope, record, name, value, json)
     described.push(name)
   }
-  let row = render()
-  for (const { name } of bySize) {
-    if (Buffer.byteLength(row) <= maxBytes) break
-    delete data[name]
-    if (!described.includes(name) && described.length < MAX_NAMED) described.push(name)
-    row = render()
+  const render = (named: readonly string[], omitted: number) => {
+    const told = `"described_fields":${JSON.stringify(named)},${omitted === 0 ? '' : `"omitted_field_count":${omitted},`}`
+    return renderRecord(scope, urls, { ...record, json: JSON.stringify(data) }, `${extra}${told}`)
   }
-  return { row, described }
+  let row = render(described, 0)
+  if (Buffer.byteLength(row) <= maxBytes) return { row, described, omitted: 0 }
+  const namesBytes = Math.min(NAMED_BYTES, Math.floor(maxBytes / 5))
+  const before = Buffer.byteLength(JSON.stringify(described))
+  const omitted = leaveOut(data, Buffer.byteLength(row) - before + namesBytes + ROOM_FOR_COUNT - maxBytes)
+  const named = someNames([...omitted, ...described.filter((name) => name in data)], namesBytes)
+  row = render(named, omitted.length)
+  return { row, described: named, omitted: omitted.length }
+}
+
+/** Takes the largest fields out of `data` until it is `excess` bytes smaller, and says which. */
+function leaveOut(data: Record<string, unknown>, excess: number): string[] {
+  const bySize = Object.entries(data)
+    .map(([name, value]) => ({ name, bytes: Buffer.byteLength(JSON.stringify({ [name]: value })) - 1 }))
+    .sort((a, b) => b.bytes - a.bytes)
+  const omitted: string[] = []
+  for (const { name, bytes } of bySize) {
+    if (excess <= 0) break
+    delete data[name]
+    omitted.push(name)
+    excess -= bytes
+  }
+  return omitted
 }
 
 const MAX_NAMED = 20
+const NAMED_BYTES = 600
+const ROOM_FOR_COUNT = 28
+
+function someNames(names: readonly string[], bytes: number): string[] {
+  let left = bytes - 2
+  return names.slice(0, MAX_NAMED).filter((name) => {
+    left -= Buffer.byteLength(JSON.stringify(name)) + 1
+    return left >= 0
+  })
+}
+
+/** For a warning: what became of the fields of a record that is larger than its page. */
+export function describedMessage(described: number, omitted: number): string {
+  if (described + omitted === 0)
+    return 'The record is larger than max_bytes with its related records: the large fields of those are described.'
+  const left = omitted === 0 ? '' : `${omitted} of its fields are left out: name those you need in fields. `
+  return `The record is larger than max_bytes. ${left}${described === 0 ? '' : 'Large fields are described, and field-window reads them.'}`.trim()
+}
 
 function describeField(scope: ReadScope, record: ScopedRecord, field: string, value: unknown, json: string) {
   return {

@@ -33,7 +33,7 @@ export function mcpEndpoint(context: Context, app: App): Handler<HttpEnvironment
         resources,
         identity: identity(origin),
       })
-      return c.newResponse(answer.body, answer)
+      return c.newResponse(answer.body === '' ? null : answer.body, answer.status as 200, { ...answer.headers })
     } catch (error) {
       return refused(c, toPdppError(error), `${origin}/.well-known/oauth-protected-resource/mcp`)
     }

@@ -4,6 +4,7 @@ import { usableNames } from '../grants/enforce.ts'
 import { sortableFields } from '../records/sort.ts'
 import { expandable } from '../relations/relation.ts'
 import { fieldCapabilities } from './field-capabilities.ts'
+import { boundedValues, type FieldPage, fieldPage, fieldsOn } from './field-page.ts'
 import { freshness, totals, type VisibleSource, type VisibleStream } from './schema-service.ts'
 
 const MAX_LABEL = 60
@@ -63,22 +64,40 @@ export function fullStream({ declaration, scope, statistics }: VisibleStream, gr
 }
 
 /** All of it is an index: names and counts. One stream has the flags, the legend and an example too. */
-export function compactSchema(authority: Authority, sources: readonly VisibleSource[], detailed: boolean) {
+export function compactSchema(
+  authority: Authority,
+  sources: readonly VisibleSource[],
+  detail: { readonly fieldsOffset: number } | undefined,
+) {
+  const streams = sources.flatMap((source) => source.streams)
+  const page = detail && fieldPage(streams.map(flagsOf), detail.fieldsOffset)
   return {
     object: 'schema',
     detail: 'compact',
     bearer: bearer(authority),
     connector_count: sources.length,
-    stream_count: sources.reduce((sum, source) => sum + source.streams.length, 0),
-    ...(detailed ? { field_capability_legend: FLAG_LEGEND } : {}),
+    stream_count: streams.length,
+    ...(page && (page.from > 0 || page.to < page.total) ? { field_page: fieldPageMembers(page) } : {}),
+    ...(page ? { field_capability_legend: FLAG_LEGEND } : {}),
     connectors: sources.map((source) => ({
       ...memberGrant(authority, source.reader),
-      ...compactSource(source, detailed),
+      ...compactSource(source, page && { page, share: 1 / streams.length }),
     })),
   }
 }
 
-function compactSource(source: VisibleSource, detailed: boolean) {
+/** Only where the fields are more than one answer holds. */
+function fieldPageMembers({ from, to, total }: FieldPage) {
+  return { from, to, total, next_fields_offset: to < total ? to : null }
+}
+
+interface StreamDetail {
+  readonly page: FieldPage
+  /** Of what all streams together may take. */
+  readonly share: number
+}
+
+function compactSource(source: VisibleSource, detail: StreamDetail | undefined) {
   const granted = grantedField(source.reader)
   const shared = mostCommon(source.streams.map((stream) => JSON.stringify(connections(source, [stream]))))
   return {
@@ -91,16 +110,16 @@ function compactSource(source: VisibleSource, detailed: boolean) {
         name: stream.declaration.name,
         record_count: totals(stream.statistics).count,
         ...(JSON.stringify(own) === shared ? {} : { granted_connections: own }),
-        ...(detailed ? compactDetail(stream, granted) : {}),
+        ...(detail ? compactDetail(stream, granted, detail) : {}),
       }
     }),
   }
 }
 
-function compactDetail(stream: VisibleStream, granted: GrantedField) {
-  const { declaration, scope, statistics, frequentValues } = stream
+function compactDetail(stream: VisibleStream, granted: GrantedField, { page, share }: StreamDetail) {
+  const { declaration, scope, statistics } = stream
   const { span } = totals(statistics)
-  const capabilities = fieldCapabilities(declaration, scope.usable)
+  const frequentValues = page.from > 0 ? {} : boundedValues(stream.frequentValues ?? {}, share)
   const usable = usableNames(declaration, scope.usable)
   const sortable = sortableFields(declaration).filter((name) => usable.includes(name))
   return {
@@ -110,10 +129,8 @@ function compactDetail(stream: VisibleStream, granted: GrantedField) {
     consent_time_field: declaration.consent_time_field ?? null,
     ...(span === undefined ? {} : { time_span: span }),
     freshness: freshness(statistics),
-    ...(frequentValues && Object.keys(frequentValues).length > 0 ? { frequent_values: frequentValues } : {}),
-    field_capabilities: Object.fromEntries(
-      Object.entries(capabilities).map(([name, capability]) => [name, flagString(capability)]),
-    ),
+    ...(Object.keys(frequentValues).length > 0 ? { frequent_values: frequentValues } : {}),
+    field_capabilities: fieldsOn(page, flagsOf(stream)),
     expand_capabilities: expandCapabilities(declaration, granted).map(({ name, target_stream, usable }) => ({
       name,
       target_stream,
@@ -121,6 +138,11 @@ function compactDetail(stream: VisibleStream, granted: GrantedField) {
     })),
     example: example(declaration.name, usable, sortable),
   }
+}
+
+function flagsOf({ declaration, scope }: VisibleStream): Record<string, string> {
+  const capabilities = Object.entries(fieldCapabilities(declaration, scope.usable))
+  return Object.fromEntries(capabilities.map(([name, capability]) => [name, flagString(capability)]))
 }
 
 /** Whether another stream, or a field of it, is in reach: relations lead there. */

@@ -5,6 +5,8 @@ const TITLE_NAMES = ['title', 'subject', 'name', 'filename', 'track']
 const ACTOR_NAMES = ['author', 'from_name', 'sender', 'from', 'organizer', 'artist', 'merchant', 'role']
 const PLACE_NAMES = ['channel', 'folder', 'conversation', 'location', 'album']
 const TITLE_CHARS = 120
+/** Names of people and places are short; what is long in these fields is something else. */
+const NAME_CHARS = 120
 /** Fields that are the message itself: as a title they would only say again what the evidence shows. */
 const BODY_NAMES = new Set(['text', 'body', 'content', 'message', 'note', 'description'])
 
@@ -27,8 +29,9 @@ export function labelOf(scope: ReadScope, data: Readonly<Record<string, unknown>
   const title =
     (titleField === undefined || BODY_NAMES.has(titleField) ? undefined : text(titleField)) ??
     firstOf(TITLE_NAMES, text)
-  const actor = text(withRole(stream, 'actor')) ?? firstOf(ACTOR_NAMES, text)
-  const place = firstOf(PLACE_NAMES, text) ?? text(stream.query?.group_field)
+  const short = (value: string | undefined) => (value === undefined ? undefined : previewChars(value, NAME_CHARS))
+  const actor = short(text(withRole(stream, 'actor')) ?? firstOf(ACTOR_NAMES, text))
+  const place = short(firstOf(PLACE_NAMES, text) ?? text(stream.query?.group_field))
   const composed = [actor, firstOf(PLACE_NAMES, text) ?? stream.display?.label ?? stream.name, time?.slice(0, 10)]
   return {
     title: previewChars(
@@ -37,7 +40,7 @@ export function labelOf(scope: ReadScope, data: Readonly<Record<string, unknown>
       TITLE_CHARS,
     ),
     actor,
-    authoredAt: time,
+    authoredAt: short(time),
     place,
   }
 }

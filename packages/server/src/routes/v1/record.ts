@@ -39,7 +39,7 @@ export function readRecord(context: Context): Handler<HttpEnvironment> {
     let body = expanded.addTo(renderRecord(scope, urls, record, members(query, extra)), record)
     if (Buffer.byteLength(body) > maxBytes) {
       const message =
-        'The record is larger than max_bytes: its large fields are described, and field-window reads them.'
+        'The record is larger than max_bytes: large fields are described or left out; field-window and fields read them.'
       query.warnings.push({ code: 'fields_described', message })
       body = expanded.addTo(renderDescribed(scope, urls, record, maxBytes, members(query, extra)).row, record, true)
     }

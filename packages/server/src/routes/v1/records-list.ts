@@ -11,7 +11,7 @@ import { listBody, type RenderedRow } from '../../records/list-body.ts'
 import type { ListRequest } from '../../records/record-service.ts'
 import type { ScopedRecord } from '../../records/record-store.ts'
 import { RecordUrls } from '../../records/record-url.ts'
-import { renderDescribed, renderRecord, renderTombstone } from '../../records/render.ts'
+import { describedMessage, renderDescribed, renderRecord, renderTombstone } from '../../records/render.ts'
 import type { Expanded } from '../../relations/expanded.ts'
 import type { Expansion } from '../../relations/relation.ts'
 import { streamRead, streamReader } from './stream-read.ts'
@@ -133,8 +133,8 @@ function smaller(
   budget: number,
   expanded?: Expanded,
 ): RenderedRow {
-  const { row, described } = renderDescribed(scope, urls, record, budget)
-  const message = `The record is larger than max_bytes: ${described.length} field(s) are described, and field-window reads them.`
-  const warning = { code: 'fields_described' as const, message, detail: { fields: described.slice(0, 50) } }
+  const { row, described, omitted } = renderDescribed(scope, urls, record, budget)
+  const message = describedMessage(described.length, omitted)
+  const warning = { code: 'fields_described' as const, message, detail: { fields: described } }
   return { row: expanded ? expanded.addTo(row, record, true) : row, warning }
 }

@@ -8,7 +8,7 @@ import { packageMeta } from '../../packages/package-meta.ts'
 import { compactSchema, fullSchema } from '../../schema/schema-document.ts'
 import { allReaders } from './stream-read.ts'
 
-const PARAMETERS = ['view', 'detail', 'stream', 'connection_id', 'connector_id']
+const PARAMETERS = ['view', 'detail', 'stream', 'fields_offset', 'connection_id', 'connector_id']
 
 /** GET /v1/schema */
 export function readSchema(context: Context): Handler<HttpEnvironment> {
@@ -24,6 +24,7 @@ export function readSchema(context: Context): Handler<HttpEnvironment> {
         nextStep: 'Call GET /v1/schema?view=compact for the stream names.',
       })
     }
+    const detail = stream === undefined ? undefined : { fieldsOffset: query.integer('fields_offset', { min: 0 }) ?? 0 }
     const connectionId = query.connectionId
     const readers = allReaders(c, query, connectionId)
     const sources = await context.schema.read(readers, {
@@ -32,8 +33,7 @@ export function readSchema(context: Context): Handler<HttpEnvironment> {
       connectorKey: query.text('connector_id'),
     })
     if (exhaustive) context.schema.requireOne(sources, stream!)
-    const document =
-      compact && !exhaustive ? compactSchema(authority, sources, stream !== undefined) : fullSchema(authority, sources)
+    const document = compact && !exhaustive ? compactSchema(authority, sources, detail) : fullSchema(authority, sources)
     return sendJson(c, JSON.stringify(withMeta(query, document, packageMeta(authority, readers.length))))
   }
 }

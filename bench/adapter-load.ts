@@ -1,0 +1,157 @@
+// The hosted adapter over HTTP: what a call costs beside the same read, and how many there are in a second.
+import { OWNER, openOffline, readConfig } from '@pdpp/server'
+import { ENVELOPE, startAdapter } from '../tests/adapter/adapter-server.ts'
+import { compare, type Timing, timingOf } from './measure.ts'
+import { KeepAliveClient, startServerProcess } from './server-process.ts'
+
+const CLIENTS = 16
+const SLICE_MS = 1000
+const SLICES = 4
+const FLOOR = '/.well-known/oauth-protected-resource'
+const RARE = 'Torinosaki'
+
+export interface OverheadResult {
+  readonly name: string
+  readonly rest: Timing
+  readonly mcp: Timing
+}
+
+export interface AdapterLoad {
+  readonly overhead: readonly OverheadResult[]
+  /** Requests per second. */
+  readonly floor: number
+  readonly rows: readonly {
+    readonly name: string
+    readonly rate: number
+    readonly times: Timing
+    readonly goal?: number
+  }[]
+  readonly megabytes: number | undefined
+}
+
+interface Request {
+  readonly body: string
+  readonly headers: string
+}
+
+function message(method: string, params: { readonly name?: string; readonly arguments?: object }): Request {
+  const name = params.name === undefined ? '' : `Mcp-Name: ${params.name}\r\n`
+  return {
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: ENVELOPE } }),
+    headers: `Accept: application/json, text/event-stream\r\nMcp-Protocol-Version: 2026-07-28\r\nMcp-Method: ${method}\r\n${name}`,
+  }
+}
+
+const call = (name: string, args: object) => message('tools/call', { name, arguments: args })
+
+/** The demo owner's year in a server process, and a client with a grant of one stream. */
+export async function measureAdapterLoad(): Promise<AdapterLoad> {
+  const adapter = await startAdapter('demo')
+  await adapter.server.close()
+  const config = readConfig({ dataDir: adapter.dataDir }, {} as Parameters<typeof readConfig>[1])
+  const offline = await openOffline({ ...config, port: 0 })
+  const { token } = await offline.context.grants.issue(OWNER, {
+    clientName: 'Bench',
+    connections: ['mail-personal'],
+    streams: [{ name: 'messages' }],
+    singleUse: false,
+    purposeCode: 'https://pdpp.dev/purpose/agent_context',
+  })
+  await offline.close()
+  const server = await startServerProcess(adapter.dataDir)
+  const clients = Array.from({ length: CLIENTS }, () => new KeepAliveClient(server.port))
+  try {
+    const overhead = await measureOverhead(clients[0]!, token.accessToken)
+    return { overhead, ...(await measureRates(clients, token.accessToken)), megabytes: server.residentMegabytes() }
+  } finally {
+    for (const client of clients) client.close()
+    await server.stop()
+    await adapter.close().catch(() => {})
+  }
+}
+
+/** One client, one request at a time, the two in turns. What REST is asked is what the tool asks. */
+async function measureOverhead(client: KeepAliveClient, token: string): Promise<OverheadResult[]> {
+  const pairs: [string, string, Request][] = [
+    [
+      'search, a rare word',
+      `/v1/search?q=${RARE}&view=compact&limit=10&max_bytes=6800`,
+      call('search', { query: RARE }),
+    ],
+    [
+      'page of records',
+      '/v1/streams/messages/records?limit=25&max_bytes=9800',
+      call('query_records', { stream: 'messages' }),
+    ],
+    [
+      'count',
+      '/v1/streams/messages/aggregate?metric=count',
+      call('aggregate', { stream: 'messages', metric: 'count' }),
+    ],
+    ['schema of a stream', '/v1/schema?view=compact&stream=messages', call('schema', { stream: 'messages' })],
+  ]
+  const results: OverheadResult[] = []
+  for (const [name, path, { body, headers }] of pairs) {
+    const timings = await compare(
+      { rest: () => ok(client.get(path, token)), mcp: () => ok(client.post('/mcp', body, token, headers)) },
+      2500,
+    )
+    results.push({ name, ...timings })
+  }
+  return results
+}
+
+async function ok(status: Promise<number>): Promise<void> {
+  if ((await status) !== 200) throw new Error(`The server answered ${await status}.`)
+}
+
+async function measureRates(clients: readonly KeepAliveClient[], token: string) {
+  const list = message('tools/list', {})
+  const search = call('search', { query: RARE })
+  const fetched = call('query_records', { stream: 'messages', limit: 5 })
+  const post =
+    ({ body, headers }: Request) =>
+    (client: KeepAliveClient) =>
+      client.post('/mcp', body, token, headers)
+  const loads = [
+    { name: 'floor: resource metadata, no token', send: (client: KeepAliveClient) => client.get(FLOOR) },
+    { name: 'tools/list', send: post(list), goal: 0.25 },
+    { name: 'MCP search of a rare word', send: post(search), goal: 0.15 },
+    {
+      name: 'the same search through REST',
+      send: (client: KeepAliveClient) => client.get(`/v1/search?q=${RARE}&view=compact&limit=10&max_bytes=6800`, token),
+    },
+    { name: 'MCP query_records, 5 records', send: post(fetched) },
+  ].map((load) => ({ ...load, times: [] as number[], ms: 0 }))
+  for (const load of loads) await run(clients, load, SLICE_MS)
+  for (const load of loads) Object.assign(load, { times: [], ms: 0 })
+  // In turns, so that a slow moment of the machine falls on all of them.
+  for (let slice = 0; slice < SLICES; slice++) for (const load of loads) await run(clients, load, SLICE_MS)
+  const rows = loads.map(({ name, times, ms, ...rest }) => ({
+    name,
+    rate: times.length / (ms / 1000),
+    times: timingOf(times),
+    ...('goal' in rest && rest.goal !== undefined ? { goal: rest.goal } : {}),
+  }))
+  return { floor: rows[0]!.rate, rows }
+}
+
+interface Load {
+  readonly send: (client: KeepAliveClient) => Promise<number>
+  readonly times: number[]
+  ms: number
+}
+
+async function run(clients: readonly KeepAliveClient[], load: Load, ms: number): Promise<void> {
+  const started = performance.now()
+  await Promise.all(
+    clients.map(async (client) => {
+      while (performance.now() < started + ms) {
+        const sent = performance.now()
+        await ok(load.send(client))
+        load.times.push((performance.now() - sent) * 1000)
+      }
+    }),
+  )
+  load.ms += performance.now() - started
+}

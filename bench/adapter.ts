@@ -1,0 +1,122 @@
+// The adapter's part of the results: `npm run bench:adapter` measures it alone and puts it into results.md.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { type ByteTable, measureBytes } from './adapter-bytes.ts'
+import { type AdapterLoad, measureAdapterLoad } from './adapter-load.ts'
+import { measureStdio, type StdioResult } from './adapter-stdio.ts'
+import { ms, percent, ratio, table, verdict, whole } from './markdown.ts'
+
+const TITLE = '## The MCP adapter'
+const MEGABYTE = 1_048_576
+
+export interface AdapterResult {
+  readonly load: AdapterLoad
+  readonly stdio: StdioResult
+  readonly bytes: ByteTable
+}
+
+export async function measureAdapter(): Promise<AdapterResult> {
+  return { load: await measureAdapterLoad(), stdio: await measureStdio(), bytes: await measureBytes() }
+}
+
+export function adapterSection({ load, stdio, bytes }: AdapterResult): string[] {
+  const busy = `Load of the machine at the end: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores; above their number, times are those of a busy machine.`
+  return [TITLE, busy, ...hosted(load), ...local(stdio), ...sizes(bytes)]
+}
+
+function hosted({ overhead, floor, rows, megabytes }: AdapterLoad): string[] {
+  const calls = overhead.map(({ name, rest, mcp }) => {
+    const more = mcp.p50 - rest.p50
+    return [name, ms(rest.p50), ms(mcp.p50), ms(mcp.p95), ms(more), '<= 1.5 ms', verdict(more <= 1500)]
+  })
+  const rates = rows.map(({ name, rate, times, goal }) => [
+    ...[name, whole(rate), percent(rate / floor), ms(times.p50), ms(times.p99)],
+    ...(goal === undefined ? ['', ''] : [`>= ${percent(goal)}`, verdict(rate >= goal * floor)]),
+  ])
+  return [
+    'Hosted calls beside the same read through REST, one client on loopback, the two in turns; a server process with the demo data and a grant of one stream.',
+    table(['call', 'REST p50 ms', 'MCP p50 ms', 'MCP p95 ms', 'on top', 'goal', ''], calls),
+    'Sixteen clients at once, in turns:',
+    table(['request', 'per second', 'of floor', 'p50 ms', 'p99 ms', 'goal', ''], rates),
+    `Resident memory of that server afterwards: ${whole(megabytes ?? Number.NaN)} MB.`,
+  ]
+}
+
+function local({ empty, ours, heapBefore, heapAfter, calls }: StdioResult): string[] {
+  const growth = (heapAfter - heapBefore) / MEGABYTE
+  const megabytes = (heap: number) => (heap / MEGABYTE).toFixed(1)
+  return [
+    `Local adapter over stdio: from starting the process to the answer of \`initialize\`, ${empty.samples} starts of each in turns.`,
+    table(
+      ['server', 'p50 ms', 'p95 ms', 'of the empty one', 'goal', ''],
+      [
+        ["the SDK's server with nothing in it", ms(empty.p50), ms(empty.p95), '', '', ''],
+        [
+          'pdpp-mcp-server',
+          ms(ours.p50),
+          ms(ours.p95),
+          ratio(ours.p50 / empty.p50),
+          '<= 1.5x',
+          verdict(ours.p50 <= 1.5 * empty.p50),
+        ],
+      ],
+    ),
+    table(
+      ['stdio calls', 'heap before, MB', 'heap after, MB', 'growth', 'goal', ''],
+      [
+        [
+          whole(calls),
+          megabytes(heapBefore),
+          megabytes(heapAfter),
+          `${growth.toFixed(2)} MB`,
+          'flat: within 1 MB',
+          verdict(growth <= 1),
+        ],
+      ],
+    ),
+  ]
+}
+
+function sizes({ definitions, list, instructions, results, schemas }: ByteTable): string[] {
+  const fits = (bytes: number, budget: number) => [whole(budget), verdict(bytes <= budget)]
+  return [
+    'Bytes that every conversation pays:',
+    table(
+      ['what', 'bytes', 'goal', ''],
+      [
+        ...definitions.map(({ name, bytes }) => [`definition of \`${name}\``, whole(bytes), '', '']),
+        ['the list of tools', whole(list), ...fits(list, 6_000)],
+        ['instructions, characters', whole(instructions), ...fits(instructions, 1_200)],
+        ...schemas.map(({ streams, bytes, budget }) => [
+          `\`schema\` of ${streams} streams over 12 connections, text and structured together`,
+          whole(bytes),
+          ...fits(bytes, budget),
+        ]),
+      ],
+    ),
+    'The largest result of each call; its text and its structured output each have the budget.',
+    table(
+      ['data', 'call', 'text', 'structured', 'budget', ''],
+      results.map(({ data, call, text, structured, budget }) => [
+        data,
+        call,
+        whole(text),
+        whole(structured),
+        ...fits(Math.max(text, structured), budget),
+      ]),
+    ),
+  ]
+}
+
+if (import.meta.main) {
+  const path = join(import.meta.dirname, 'results.md')
+  const section = adapterSection(await measureAdapter()).join('\n\n')
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : '# Bench results\n'
+  const [start, own] = [before.indexOf(`${TITLE}\n`), before.indexOf(`${TITLE}\n`) + TITLE.length]
+  const next = start === -1 ? -1 : before.indexOf('\n## ', own)
+  const head = start === -1 ? before.trimEnd() : before.slice(0, start).trimEnd()
+  const tail = next === -1 ? '' : `\n${before.slice(next)}`
+  writeFileSync(path, `${head}\n\n${section}\n${tail}`)
+  process.stdout.write(`${section}\n`)
+}

@@ -1,0 +1,85 @@
+/**
+ * Answers a question from the texts of tool results alone, as a host that shows nothing else would let a model do it:
+ * one search, then for the best hits whatever the text says how to read on, then the passage that fits the question.
+ */
+export type CallForText = (tool: string, args: object) => Promise<string>
+
+export interface Answer {
+  readonly passage: string
+  /** The calls that were made, in order. */
+  readonly calls: readonly string[]
+}
+
+interface Hit {
+  readonly id: string
+  readonly stream: string
+  /** Where the text says that it goes on. */
+  readonly more: { readonly field: string; readonly from: number } | undefined
+}
+
+const HITS_READ = 4
+const PASSAGE_SENTENCES = 4
+/** Read some characters before the place that matched, too. */
+const BEFORE = 1_500
+
+export async function answer(question: string, callForText: CallForText): Promise<Answer> {
+  const calls: string[] = []
+  const call: CallForText = (tool, args) => {
+    calls.push(`${tool} ${JSON.stringify(args)}`)
+    return callForText(tool, args)
+  }
+  const found = await call('search', { query: question })
+  const texts: string[] = []
+  for (const hit of hitsOf(found).slice(0, HITS_READ)) texts.push(await readOn(hit, call))
+  return { passage: bestPassage(question, texts), calls }
+}
+
+/** `1. mail/messages:msg_1 · 2026-02-11 17:01 · …`, then lines of evidence that are indented. */
+function hitsOf(text: string): Hit[] {
+  return text.split(/\n(?=\d+\. )/).flatMap((entry) => {
+    const id = /^\d+\. (\S+\/([\w.-]+):.*?) · /.exec(entry)
+    if (!id) return []
+    const more = /\[(\d+)-\d+ of [\d,]+ chars; read_record_field field_path="([^"]+)"/.exec(entry)
+    return [{ id: id[1]!, stream: id[2]!, more: more ? { field: more[2]!, from: Number(more[1]) } : undefined }]
+  })
+}
+
+/** A long text from before the match, a short message with its neighbours, anything else whole. */
+async function readOn({ id, stream, more }: Hit, call: CallForText): Promise<string> {
+  if (more) {
+    const window = { id, field_path: more.field, offset_chars: Math.max(0, more.from - BEFORE) }
+    return afterHeader(await call('read_record_field', window))
+  }
+  const isChat = stream === 'messages' && id.startsWith('chat/')
+  if (isChat) return call('query_records', { stream, around: id, limit: 7 })
+  const document = JSON.parse(await call('fetch', { id })) as { title: string; text: string }
+  return `${document.title}.\n${document.text}`
+}
+
+const afterHeader = (text: string) => text.slice(text.indexOf('\n\n') + 2)
+
+function bestPassage(question: string, texts: readonly string[]): string {
+  const words = wordsOf(question).filter((word) => word.length > 2)
+  const wantsNumber =
+    /^(when|how (much|many|far|tall|deep|often)|at what time)|\b(cost|charge|pay|number|score)\b/i.test(question)
+  const score = (passage: string, at: number) => {
+    const present = new Set(wordsOf(passage))
+    const shared = words.filter((word) => present.has(word)).length
+    return shared + (wantsNumber && /\d/.test(passage) ? 1 : 0) - at / 10
+  }
+  const passages = texts.flatMap((text, at) =>
+    passagesOf(text).map((passage) => ({ passage, score: score(passage, at) })),
+  )
+  return passages.sort((a, b) => b.score - a.score)[0]?.passage ?? ''
+}
+
+function passagesOf(text: string): string[] {
+  const sentences = text.split(/(?<=[.!?])\s+|\n+/).filter((sentence) => sentence.trim() !== '')
+  return sentences.map((_sentence, at) => sentences.slice(at, at + PASSAGE_SENTENCES).join(' '))
+}
+
+/** Lower case, without the commonest endings. */
+const wordsOf = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
+    word.length > 4 ? word.replace(/(?:s|ed|ing)$/, '') : word,
+  )

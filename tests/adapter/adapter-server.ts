@@ -1,0 +1,118 @@
+// A real server with data of a test's choosing, and its hosted adapter as a client sees it. Used by tests and by bench.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { requireDeclaration } from '@pdpp/protocol'
+import { loadDemo, OWNER, type RunningServer, readConfig, startServer } from '@pdpp/server'
+
+export interface Feed {
+  readonly connection: string
+  readonly stream: string
+  readonly records: readonly { readonly key: string | readonly string[]; readonly data: Record<string, unknown> }[]
+}
+
+export interface Source {
+  readonly declaration: { readonly connector_key: string; readonly [member: string]: unknown }
+  readonly connections: readonly { readonly id: string; readonly name?: string }[]
+  readonly feeds: readonly Feed[]
+}
+
+export interface ToolAnswer {
+  readonly text: string
+  readonly structured: Record<string, any>
+  readonly isError: boolean
+}
+
+export interface AdapterServer {
+  readonly server: RunningServer
+  readonly url: string
+  readonly dataDir: string
+  /** Reads everything: one grant for each source, in a package where there are several. */
+  readonly token: string
+  call(tool: string, args?: object): Promise<ToolAnswer>
+  /** One JSON-RPC message of the current revision, as it is answered. */
+  request(method: string, params?: object): Promise<any>
+  close(): Promise<void>
+}
+
+/** The year of the invented owner, or sources of the test's own. */
+export async function startAdapter(data: 'demo' | readonly Source[]): Promise<AdapterServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-adapter-'))
+  const config = { ...readConfig({ dataDir }, {} as Parameters<typeof readConfig>[1]), port: 0, log: 'errors' as const }
+  const server = await startServer(config)
+  if (data === 'demo') await loadDemo(server.context)
+  else for (const source of data) await load(server, source)
+  const token = await tokenForAll(server)
+  const request = (method: string, params: object = {}) => post(server.url, token, method, params)
+  return {
+    server,
+    url: server.url,
+    dataDir,
+    token,
+    request,
+    call: async (tool, args = {}) => {
+      const { result, error } = await request('tools/call', { name: tool, arguments: args })
+      if (error) throw new Error(`${tool}: ${JSON.stringify(error)}`)
+      return { text: result.content[0].text, structured: result.structuredContent, isError: result.isError === true }
+    },
+    close: async () => {
+      await server.close()
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+async function load({ context }: RunningServer, { declaration, connections, feeds }: Source): Promise<void> {
+  await context.storage.sources.declare(OWNER, requireDeclaration(declaration))
+  const connectorKey = declaration.connector_key
+  for (const { id, name } of connections)
+    await context.connections.create(OWNER, { connectorKey, connectionId: id, displayName: name })
+  for (const { connection, stream, records } of feeds) {
+    const rows = records.map((record) => ({ ...record, emitted_at: '2026-02-01T00:00:00Z' }))
+    const target = { subjectId: OWNER, connectorKey, connectionId: connection, stream }
+    const { records_rejected, rejections } = await context.ingest.ingestRows(target, rows)
+    if (records_rejected > 0) throw new Error(`${connection}/${stream}: ${JSON.stringify(rejections[0])}`)
+  }
+}
+
+async function tokenForAll({ context }: RunningServer): Promise<string> {
+  const connections = await context.storage.connections.list(OWNER)
+  const bySource = Map.groupBy(connections, ({ connectorKey }) => connectorKey)
+  const requests = [...bySource.values()].map((own) => ({
+    clientName: 'Test host',
+    connections: own.map(({ connectionId }) => connectionId),
+    singleUse: false,
+    purposeCode: 'https://pdpp.dev/purpose/agent_context',
+  }))
+  if (requests.length === 1) return (await context.grants.issue(OWNER, requests[0]!)).token.accessToken
+  const grants = []
+  for (const request of requests) grants.push(await context.grants.create(OWNER, request))
+  const grantIds = grants.map(({ grant_id }) => grant_id)
+  return (await context.packages.issue(OWNER, { grantIds, clientName: 'Test host' })).token.accessToken
+}
+
+let nextId = 0
+
+async function post(url: string, token: string, method: string, params: object): Promise<any> {
+  const name = (params as { name?: string }).name
+  const response = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...(name === undefined ? {} : { 'mcp-name': name }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: ++nextId, method, params: { ...params, _meta: ENVELOPE } }),
+  })
+  return response.json()
+}
+
+/** What every request of the current revision says of its client. */
+export const ENVELOPE = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': { name: 'test-host', version: '1.0.0' },
+}
