@@ -83,7 +83,7 @@ function leaveOut(data: Record<string, unknown>, excess: number): string[] {
   return omitted
 }
 
-const MAX_NAMED = 20
+const MAX_NAMED = 60
 const NAMED_BYTES = 600
 const ROOM_FOR_COUNT = 28
 
