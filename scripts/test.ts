@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { ensureBrowser } from './browser.ts'
 
 const root = dirname(import.meta.dirname)
 const children = new Set<ChildProcess>()
@@ -51,7 +52,10 @@ async function tests(args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
 const given = process.argv.slice(2)
 const long = given.includes('--long')
 const args = given.filter((argument) => argument !== '--long' && argument !== '--checks-only')
+const everything = args.length === 0 && !given.includes('--checks-only')
+const browser = everything ? ensureBrowser(console.log) : undefined
 const checked = args.length > 0 || (await checks())
+await browser
 const env = long ? { ...process.env, PDPP_LONG_TESTS: '1' } : process.env
 const tested = given.includes('--checks-only') || (await tests(args, env))
 process.exitCode = checked && tested ? 0 : 1

@@ -96,6 +96,35 @@ it('prints an owner token that works, bare or as JSON', async () => {
   await server.stop()
 })
 
+it('prints a link that signs in once, and sets a password, with and without a running server', async () => {
+  const dataDir = temporaryDirectory()
+  const early = await runPdpp(['owner', 'login'], { dataDir })
+  expect(early.stdout).toMatch(/^http:\/\/127\.0\.0\.1:7662\/owner\/sign-in\/link\/[\w-]{43}\n$/)
+  expect(early.stderr).toContain('No server is running')
+  const offline = await runPdpp(['owner', 'reset-password'], { dataDir, input: 'poppy seed and rye\n' })
+  expect([offline.code, offline.stdout]).toEqual([0, 'The password is set. Every browser is signed out.\n'])
+  const server = await startServer({ dataDir })
+  const { url, expires_at: expiresAt } = json((await runPdpp(['owner', 'login', '--json'], { dataDir })).stdout)
+  expect(url.startsWith(`${server.url}/owner/sign-in/link/`)).toBe(true)
+  expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(600_000)
+  expect((await fetch(url)).status).toBe(200)
+  const running = await runPdpp(['owner', 'reset-password'], { dataDir, input: 'rye and poppy seed' })
+  expect(running.code).toBe(0)
+  // Whoever had a link from before is out as well.
+  expect((await fetch(url)).status).toBe(404)
+  const refused: [string, RegExp][] = [
+    ['', /No password was given/],
+    ['short\n', /at least 12 characters[\s\S]*Choose a longer one/],
+  ]
+  for (const [input, message] of refused) {
+    const { code, stdout, stderr } = await runPdpp(['owner', 'reset-password'], { dataDir, input })
+    expect([input, code, stdout]).toEqual([input, 2, ''])
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('short')
+  }
+  await server.stop()
+}, 60_000)
+
 it('exits with documented codes and says what to do next', async () => {
   const dataDir = temporaryDirectory()
   const cases: [string[], number, RegExp][] = [

@@ -1,7 +1,7 @@
-import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { openSqliteStorage } from '@pdpp/server'
+import { openSqliteStorage, runningServer } from '@pdpp/server'
 import { expect, it } from 'vitest'
 import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
 
@@ -64,6 +64,72 @@ it('refuses a database from a newer version, in one line, and leaves it alone', 
   expect(code).toBe(1)
   oneLine(stderr)
   expect(stderr).toContain('newer version')
+})
+
+it('listens beyond this machine only with a password and an https origin, and says what is missing', async () => {
+  const dataDir = temporaryDirectory()
+  const https = { PDPP_PUBLIC_URL: 'https://data.example.org' }
+  const password = { PDPP_OWNER_PASSWORD: 'poppy seed and rye' }
+  const refused: [Record<string, string>, RegExp][] = [
+    [{}, /no password.*no https address/],
+    [https, /no password \(set PDPP_OWNER_PASSWORD/],
+    [password, /no https address \(set PDPP_PUBLIC_URL/],
+    [{ ...https, PDPP_OWNER_PASSWORD: 'short' }, /PDPP_OWNER_PASSWORD cannot be used/],
+    [{ ...password, PDPP_PUBLIC_URL: 'http://data.example.org' }, /must begin with https/],
+  ]
+  for (const [env, reason] of refused) {
+    const { code, stderr, stdout } = await runPdpp(['serve', '--port', '0', '--host', '0.0.0.0'], {
+      dataDir: temporaryDirectory(),
+      env,
+    })
+    expect([env, code, stdout]).toEqual([env, 1, ''])
+    oneLine(stderr)
+    expect(stderr).toMatch(reason)
+  }
+  // A password that was set before, and not by the environment, is as good.
+  await runPdpp(['owner', 'reset-password'], { dataDir, input: 'poppy seed and rye\n' })
+  const port = await freePort()
+  const server = runPdpp(['serve', '--port', String(port), '--host', '0.0.0.0'], { dataDir, env: https })
+  await expect
+    .poll(() => runningServer(dataDir), { timeout: 15_000 })
+    .toEqual({
+      url: `http://127.0.0.1:${port}`,
+      publicUrl: 'https://data.example.org',
+    })
+  const { resource } = (await (
+    await fetch(`http://127.0.0.1:${port}/.well-known/oauth-protected-resource`)
+  ).json()) as { resource: string }
+  expect(resource).toBe('https://data.example.org')
+  process.kill(Number(readFileSync(join(dataDir, 'server.lock'), 'utf8')), 'SIGTERM')
+  const { stdout } = await server
+  expect(stdout).toContain('PDPP is running at https://data.example.org.')
+  // With a password there is no link to lie around in a log.
+  expect(stdout).not.toContain('/owner/sign-in/link/')
+}, 60_000)
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => probe.once('listening', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+it('writes a line for each request when it is told to, and never an address or a word of one', async () => {
+  const dataDir = temporaryDirectory()
+  const server = await startServer({ dataDir, env: { PDPP_LOG: 'requests' } })
+  for (const path of [
+    '/v1/search?q=secretword',
+    '/r/home%2Fmessages%3Asecretkey',
+    '/owner/sign-in/link/secretlink',
+    '/secretpath',
+  ])
+    await fetch(server.url + path, { redirect: 'manual', headers: { accept: 'text/html' } })
+  await server.stop()
+  for (const route of ['GET /v1/search 401', 'GET /r/:id 303', 'GET /owner/sign-in/link/:token 404'])
+    expect(server.output()).toContain(route)
+  expect(server.output()).toMatch(/Z GET \S+ 404 [\d.]+ ms req_/)
+  expect(server.output()).not.toContain('secret')
 })
 
 it('refuses a second server on the same data, a bad port, and an address beyond this machine', async () => {

@@ -46,7 +46,7 @@ export async function withOwnerApi<T>(
   const offline = await openOffline(config)
   try {
     const { accessToken } = await offline.context.tokens.issueOwner(OWNER, COMMAND_TOKEN_MS)
-    const headers = { host: '127.0.0.1' }
+    const headers = { host: new URL(offline.url).host }
     return await work(
       api(
         async (path, init) => offline.app.request(path, { ...init, headers: { ...headers, ...init.headers } }),

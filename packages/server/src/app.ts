@@ -1,5 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import { Hono } from 'hono'
+import { cors } from 'hono/cors'
 import { authorizationServerMetadata } from './authorization/metadata.ts'
 import type { Context } from './context.ts'
 import { ownerAccess, readAccess } from './http/authenticate.ts'
@@ -38,11 +39,8 @@ import { listConnectors, listStreams, readStream } from './routes/v1/streams.ts'
 
 export type App = Hono<HttpEnvironment>
 
-/** Documents that pages elsewhere may read: they say what this server is, and hold nothing of its owner. */
-const OPEN_TO_OTHER_ORIGINS = new Set([
-  '/.well-known/oauth-protected-resource',
-  '/.well-known/oauth-authorization-server',
-])
+/** What pages elsewhere may call: documents that say what this server is, and hold nothing of its owner. */
+const OPEN_TO_OTHER_ORIGINS = /^\/\.well-known\//
 
 export interface AppOptions {
   /** The address that the server listens on, told where a request does not say how it came. */
@@ -61,16 +59,13 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   const visited = visit(context)
 
   if (config.log === 'requests') app.use(logRequests(log))
-  app.use(identify(guardArrival(arrivals(config, address), (path) => OPEN_TO_OTHER_ORIGINS.has(path))))
+  app.use(identify(guardArrival(arrivals(config, address), (path) => OPEN_TO_OTHER_ORIGINS.test(path))))
+  app.use('/.well-known/*', cors())
   app.get('/', start(context))
-  app.get('/.well-known/oauth-protected-resource', (c) => {
-    c.header('Access-Control-Allow-Origin', '*')
-    return c.json(protectedResource(c.get('arrival').origin))
-  })
-  app.get('/.well-known/oauth-authorization-server', (c) => {
-    c.header('Access-Control-Allow-Origin', '*')
-    return c.json(authorizationServerMetadata(c.get('arrival').origin))
-  })
+  app.get('/.well-known/oauth-protected-resource', (c) => c.json(protectedResource(c.get('arrival').origin)))
+  app.get('/.well-known/oauth-authorization-server', (c) =>
+    c.json(authorizationServerMetadata(c.get('arrival').origin)),
+  )
 
   app.get('/oauth/authorize', authorize(context))
   app.get('/oauth/authorize/:uid', authorize(context))

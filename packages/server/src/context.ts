@@ -1,4 +1,4 @@
-import { CursorSealer } from '@pdpp/protocol'
+import { CursorSealer, PdppError } from '@pdpp/protocol'
 import { type AuthorizationServer, createAuthorizationServer } from './authorization/authorization-server.ts'
 import { ClientDocumentFetcher } from './clients/client-document.ts'
 import { ClientService } from './clients/client-service.ts'
@@ -7,6 +7,7 @@ import { ConnectionService } from './connections/connection-service.ts'
 import { GrantService } from './grants/grant-service.ts'
 import { IngestService } from './ingest/ingest-service.ts'
 import type { Reach } from './lib/guarded-fetch.ts'
+import { StartupError } from './lib/startup-error.ts'
 import { PackageService } from './packages/package-service.ts'
 import { ReceiptService } from './receipts/receipt-service.ts'
 import { RecordService } from './records/record-service.ts'
@@ -75,7 +76,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   })
   const sessions = new SessionService(storage.sessions)
   const signIn = new SignInService(storage.credentials, sessions, config.ownerPassword !== undefined)
-  if (config.ownerPassword !== undefined) await signIn.adoptPassword(OWNER, config.ownerPassword)
+  if (config.ownerPassword !== undefined) await adoptPassword(signIn, config.ownerPassword)
   return {
     config,
     storage,
@@ -99,5 +100,14 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
       receipts.stop()
       await storage.close()
     },
+  }
+}
+
+async function adoptPassword(signIn: SignInService, password: string): Promise<void> {
+  try {
+    await signIn.adoptPassword(OWNER, password)
+  } catch (error) {
+    if (error instanceof PdppError) throw new StartupError(`PDPP_OWNER_PASSWORD cannot be used: ${error.message}`)
+    throw error
   }
 }

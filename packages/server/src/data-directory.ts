@@ -54,7 +54,7 @@ export function runningServer(directory: string): ServerAddress | undefined {
   if (holder === undefined) return
   try {
     const { url, public_url: publicUrl, pid } = JSON.parse(readFileSync(addressFile(directory), 'utf8'))
-    return pid === holder || holder === -1 ? { url, publicUrl } : undefined
+    return pid === holder || holder === -1 ? { url, publicUrl: publicUrl ?? url } : undefined
   } catch {
     return
   }

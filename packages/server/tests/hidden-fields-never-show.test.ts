@@ -40,8 +40,8 @@ async function answers(test: TestServer): Promise<string[]> {
 }
 
 it('gives the same bytes whatever hidden fields hold', async () => {
-  const plain = await mailServer()
-  const other = await mailServer()
+  const plain = await mailServer({ publicUrl: 'https://data.example.org' })
+  const other = await mailServer({ publicUrl: 'https://data.example.org' })
   const rows = Array.from({ length: 12 }, (_, n) => message(n))
   const twisted = rows.map((_row, n) =>
     message(n, {

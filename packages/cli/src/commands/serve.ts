@@ -32,15 +32,29 @@ async function greet(server: RunningServer, dataDir: string): Promise<void> {
   const connections = await server.context.storage.connections.list(OWNER)
   const example = connections[0]?.connectionId ?? '<connection>'
   printLine()
-  printLine(`${bold('PDPP is running')}, for this machine only.`)
+  printLine(`${bold('PDPP is running')}${beyond(server) ? ` at ${server.publicUrl}` : ', for this machine only'}.`)
   printLine()
-  printLine(`  Reads       ${server.url}/v1`)
+  for (const line of await signInLines(server)) printLine(line)
+  printLine(`  Reads       ${server.publicUrl}/v1`)
   printLine(`  Data        ${dataDir} (${connections.length} connections)`)
   printLine()
+  printLine('  Sign in again          npx pdpp owner login')
   printLine('  Your own token         npx pdpp owner token')
   printLine(`  A token for an agent   npx pdpp owner grant create --client "Notes helper" --connection ${example}`)
   printLine('  Stop                   Ctrl-C')
   printLine()
+}
+
+/** Told to be known elsewhere, by an address or by a proxy. */
+function beyond({ publicUrl, url }: RunningServer): boolean {
+  return publicUrl !== url
+}
+
+/** Without a password there is a link, for whoever sees this terminal; with one it would only lie around in logs. */
+async function signInLines({ context, publicUrl }: RunningServer): Promise<string[]> {
+  if (await context.signIn.hasPassword(OWNER)) return [`  Your data   ${publicUrl}/`]
+  const { path } = await context.signIn.issueLink(OWNER)
+  return [`  Your data   ${publicUrl}${path}`, '              (signs you in once, within ten minutes)']
 }
 
 function stopped(server: RunningServer): Promise<void> {

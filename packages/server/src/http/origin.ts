@@ -59,11 +59,12 @@ function isOwnOrigin(c: Http, origin: string): boolean {
   return isLoopback(nameOf(host)) && origin === `http://${host}`
 }
 
-/** Loopback names, the public origin's host, and PDPP_TRUSTED_HOSTS: a name, name:port, or *.suffix. */
-function ownHosts({ publicUrl, trustedHosts }: ServerConfig): (host: string) => boolean {
+/** Loopback names, the address we listen on, the public origin's host, and PDPP_TRUSTED_HOSTS: a name, name:port, or *.suffix. */
+function ownHosts({ host: listening, publicUrl, trustedHosts }: ServerConfig): (host: string) => boolean {
   const entries = trustedHosts.map((entry) => entry.toLowerCase())
   const own = new Set(entries.filter((entry) => !entry.startsWith('*.')))
   const suffixes = entries.filter((entry) => entry.startsWith('*.')).map((entry) => entry.slice(1))
+  own.add(listening.includes(':') ? `[${listening}]` : listening.toLowerCase())
   if (publicUrl !== undefined) own.add(new URL(publicUrl).host)
   return (host) => {
     if (!/^[a-z0-9._-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/.test(host)) return false

@@ -15,11 +15,13 @@ const TITLES: Record<number, string> = {
 
 /** An error for people. Messages can quote what was asked for, so they are shown like anybody else's text. */
 export function errorPage(error: WireError): Page {
+  // Some next steps are for programs.
+  const nextStep = /\b(GET|POST|PUT|DELETE) \//.test(error.next_step) ? '' : error.next_step
   const title = TITLES[error.http_status] ?? 'That did not work'
   const body = html`<section class="panel">
 <h1>${title}</h1>
 <p>${theirs(error.message, 600)}</p>
-<p class="quiet">${theirs(error.next_step, 600)}</p>
+${nextStep === '' ? '' : html`<p class="quiet">${theirs(nextStep, 600)}</p>`}
 <p><a href="/">Go to the start page</a></p>
 <p class="small quiet">Status ${error.http_status}, <code>${error.code}</code>, request <code>${error.request_id}</code></p>
 </section>`

@@ -66,9 +66,9 @@ function card({ name, source, connectionId, total, span, streams }: ConnectionCa
   const more = streams.length - MOST_STREAMS
   return html`<li class="card"><header>
 <h3>${theirs(name, 80)}</h3>
-<p class="small quiet">${theirs(source, 60)} · <code>${theirs(connectionId, 60)}</code></p>
+<p class="small quiet">${source === name ? '' : html`${theirs(source, 60)} · `}<code>${theirs(connectionId, 60)}</code></p>
 </header>
-<p><strong>${count(total)}</strong> ${total === 1 ? 'record' : 'records'}${span === undefined ? '' : html`<span class="quiet small"> · ${span}</span>`}</p>
+<p class="amount"><span><strong>${count(total)}</strong> ${total === 1 ? 'record' : 'records'}</span>${span === undefined ? '' : html`<span class="quiet small">${span}</span>`}</p>
 <ul class="counts small">${streams.slice(0, MOST_STREAMS).map((stream) => html`<li><span>${theirs(stream.name, 40)}</span><span class="number">${count(stream.count)}</span></li>`)}
 ${more > 0 ? html`<li class="quiet">and ${count(more)} more</li>` : ''}</ul></li>`
 }

@@ -45,7 +45,7 @@ function navigation(visitor: Visitor, here: string | undefined): Markup {
     here === path ? html`<a href="${path}" aria-current="page">${name}</a>` : html`<a href="${path}">${name}</a>`
   return html`<nav aria-label="Main">
 ${link('/', 'Your data')}
-${link('/owner/sessions', 'Sign-in')}
+${link('/owner/sessions', 'Security')}
 ${form(visitor, { action: '/owner/sign-out', purpose: 'sign-out' }, html`<button class="link-button">Sign out</button>`)}
 </nav>`
 }

@@ -6,17 +6,17 @@ import { theirs } from './theirs.ts'
 import { moment } from './time.ts'
 
 export function sessionsPage(visitor: Visitor, sessions: readonly StoredSession[], hasPassword: boolean): Page {
-  const body = html`<h1>Sign-in</h1>
+  const body = html`<h1>Security</h1>
 <section class="panel">
 <h2>Password</h2>
-<p>${hasPassword ? 'A password is set.' : 'No password is set. You sign in with links that pdpp owner login prints.'}</p>
+<p>${hasPassword ? 'A password is set.' : html`No password is set. You sign in with a link that <code>pdpp owner login</code> prints.`}</p>
 <p><a href="/owner/password">${hasPassword ? 'Change your password' : 'Set a password'}</a></p>
 </section>
 <section class="panel">
 <h2>Where you are signed in</h2>
 <ul class="rows">${sessions.map((session) => row(visitor, session))}</ul>
 </section>`
-  return { title: 'Sign-in', body, visitor, here: '/owner/sessions' }
+  return { title: 'Security', body, visitor, here: '/owner/sessions' }
 }
 
 function row(visitor: Visitor, session: StoredSession) {

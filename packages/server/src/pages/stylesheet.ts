@@ -40,14 +40,16 @@ html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body { margin: 0; background: var(--ground); color: var(--text); font: 1rem/1.55 var(--sans); min-height: 100vh; display: flex; flex-direction: column; }
 h1, h2, h3, p, ul, ol, dl, dd, figure, pre { margin: 0; padding: 0; }
 h1 { font-size: 1.6rem; line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; text-wrap: balance; }
-h2 { font-size: 1.1rem; line-height: 1.35; font-weight: 600; }
+h2 { font-size: 1.15rem; line-height: 1.35; font-weight: 600; }
+h3 { font-size: 1.05rem; line-height: 1.35; font-weight: 600; }
 a { color: var(--accent); text-underline-offset: 0.18em; text-decoration-thickness: 1px; }
 a:hover { text-decoration-thickness: 2px; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 code, pre, .mono { font-family: var(--mono); font-size: 0.9em; }
 .quiet { color: var(--quiet); }
 .small { font-size: 0.9rem; }
-.hidden-label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+form { position: relative; }
+.hidden-label, input[type="text"].hidden-label { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -999rem; }
 .skip:focus { position: static; padding: 0.5rem 1rem; }
 
@@ -82,7 +84,7 @@ button { font: inherit; cursor: pointer; }
 
 .cards { display: grid; gap: var(--gap); grid-template-columns: repeat(auto-fill, minmax(min(100%, 17.5rem), 1fr)); list-style: none; }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); padding: 1.1rem 1.25rem; display: grid; gap: 0.75rem; align-content: start; grid-template-columns: minmax(0, 1fr); }
-.card header { display: grid; gap: 0.1rem; }
+.card header, .card .amount { display: grid; gap: 0.1rem; }
 .figures { display: flex; flex-wrap: wrap; gap: 0.25rem 2.5rem; }
 .figure { display: grid; }
 .figure strong { font-size: 1.6rem; line-height: 1.2; font-weight: 650; font-variant-numeric: tabular-nums; letter-spacing: -0.01em; }
@@ -96,7 +98,7 @@ button { font: inherit; cursor: pointer; }
 .rows .what { display: grid; gap: 0.1rem; min-width: 0; flex: 1 1 14rem; }
 
 .facts { display: flex; flex-wrap: wrap; gap: 0.35rem 1.5rem; color: var(--quiet); }
-.facts > div { display: flex; gap: 0.4rem; min-width: 0; }
+.facts > div { display: flex; flex-wrap: wrap; gap: 0 0.4rem; min-width: 0; }
 .facts dt::after { content: ":"; }
 .facts dd { color: var(--text); min-width: 0; }
 .fields { display: grid; grid-template-columns: minmax(7rem, 12rem) minmax(0, 1fr); }
@@ -110,8 +112,9 @@ button { font: inherit; cursor: pointer; }
 .theirs { overflow-wrap: anywhere; unicode-bidi: isolate; overflow: clip; overflow-clip-margin: 0.35em; }
 .sign { font: 600 0.72em/1 var(--mono); color: var(--warn); background: var(--warn-soft); border-radius: 4px; padding: 0.15em 0.3em; margin: 0 0.1em; unicode-bidi: isolate; white-space: nowrap; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--ground); border: 1px solid var(--line); border-radius: 8px; padding: 0.8rem 1rem; }
-details > summary { cursor: pointer; min-height: 1.75rem; font-weight: 600; }
-details[open] > summary { margin-bottom: 0.75rem; }
+details.panel { display: block; padding-block: 0; }
+details > summary { cursor: pointer; padding: 1.1rem 0; font-weight: 600; font-size: 1.15rem; }
+details[open] { padding-bottom: 1.5rem; }
 .handles { display: grid; gap: 0.75rem; }
 .handles dt { color: var(--quiet); font-size: 0.9rem; }
 .handles dd { font-family: var(--mono); font-size: 0.9rem; overflow-wrap: anywhere; }

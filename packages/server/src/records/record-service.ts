@@ -10,6 +10,7 @@ import type { Storage } from '../storage/contract.ts'
 import { locate, readNeighbours } from './neighbours.ts'
 import { type Neighbourhood, PageCursors, type PageWalk, requirePresent } from './page-cursor.ts'
 import type { ChangePage, PageQuery, PositionedRecord, ScopedRecord } from './record-store.ts'
+import type { RecordUrls } from './record-url.ts'
 import { chooseOrder } from './sort.ts'
 import type { Walk } from './walk.ts'
 
@@ -52,8 +53,13 @@ export class RecordService {
     return { scope, expansions: resolveExpand(authority, source, scope, request) }
   }
 
-  expand(expansions: readonly Expansion[], records: readonly ScopedRecord[], maxBytes: number): Promise<Expanded> {
-    return Expanded.read(this.#storage, expansions, records, maxBytes)
+  expand(
+    expansions: readonly Expansion[],
+    records: readonly ScopedRecord[],
+    maxBytes: number,
+    urls: RecordUrls,
+  ): Promise<Expanded> {
+    return Expanded.read(this.#storage, expansions, records, maxBytes, urls)
   }
 
   async scope(authority: ReadAuthority, read: StreamRead): Promise<ReadScope> {

@@ -8,10 +8,13 @@ import {
 } from '@pdpp/protocol'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { ScopedRecord, Tombstone } from './record-store.ts'
+import type { RecordUrls } from './record-url.ts'
 
 /** A record's JSON is passed on as the store gave it, so that every digit and character of it survives. */
-export function renderRecord(scope: ReadScope, record: ScopedRecord, extra = ''): string {
-  return `{${identity(scope, record.connectionId, record.key)},"emitted_at":"${new Date(record.emittedAt).toISOString()}",${extra}"data":${record.json}}`
+export function renderRecord(scope: ReadScope, urls: RecordUrls, record: ScopedRecord, extra = ''): string {
+  const { connectionId, key, emittedAt, json } = record
+  const url = urls.of(connectionId, scope.stream.name, key)
+  return `{${identity(scope, connectionId, key)},"emitted_at":"${new Date(emittedAt).toISOString()}","url":"${url}",${extra}"data":${json}}`
 }
 
 export function renderTombstone(scope: ReadScope, { connectionId, key, deletedAt }: Tombstone): string {
@@ -34,7 +37,13 @@ function identity(scope: ReadScope, connectionId: string, key: string): string {
  * A record that is larger than a whole page: its large fields become descriptors that say how to read them, and where
  * that is not enough, its largest remaining fields are named only. Nothing is left out without being told.
  */
-export function renderDescribed(scope: ReadScope, record: ScopedRecord, maxBytes: number, extra = '') {
+export function renderDescribed(
+  scope: ReadScope,
+  urls: RecordUrls,
+  record: ScopedRecord,
+  maxBytes: number,
+  extra = '',
+) {
   const data = parseJson(record.json) as Record<string, unknown>
   const bySize = Object.entries(data)
     .map(([name, value]) => ({ name, value, json: JSON.stringify(value) }))
@@ -43,6 +52,7 @@ export function renderDescribed(scope: ReadScope, record: ScopedRecord, maxBytes
   const render = () =>
     renderRecord(
       scope,
+      urls,
       { ...record, json: JSON.stringify(data) },
       `${extra}"described_fields":${JSON.stringify(described)},`,
     )

@@ -1,4 +1,5 @@
 import { parentKey, type ScopedRecord } from '../records/record-store.ts'
+import type { RecordUrls } from '../records/record-url.ts'
 import { renderDescribed, renderRecord } from '../records/render.ts'
 import type { Storage } from '../storage/contract.ts'
 import type { Expansion } from './relation.ts'
@@ -6,9 +7,11 @@ import type { Expansion } from './relation.ts'
 /** The children of a page's records, read once per relation, never once per record. */
 export class Expanded {
   readonly #relations: readonly ReadRelation[]
+  readonly #urls: RecordUrls
 
-  private constructor(relations: readonly ReadRelation[]) {
+  private constructor(relations: readonly ReadRelation[], urls: RecordUrls) {
     this.#relations = relations
+    this.#urls = urls
   }
 
   static async read(
@@ -16,6 +19,7 @@ export class Expanded {
     expansions: readonly Expansion[],
     parents: readonly ScopedRecord[],
     maxBytes: number,
+    urls: RecordUrls,
   ): Promise<Expanded> {
     const relations = expansions.map(async (expansion) => {
       const { relation, child, limit } = expansion
@@ -27,7 +31,7 @@ export class Expanded {
       })
       return { expansion, children }
     })
-    return new Expanded(await Promise.all(relations))
+    return new Expanded(await Promise.all(relations), urls)
   }
 
   /** Adds `expanded` to a rendered record. `small` describes large fields of children too. */
@@ -35,7 +39,7 @@ export class Expanded {
     if (this.#relations.length === 0) return row
     const members = this.#relations.map(({ expansion, children }) => {
       const list = children.get(parentKey(parent)) ?? { records: [], hasMore: false }
-      return `${JSON.stringify(expansion.relation.name)}:${renderChildren(expansion, list, small)}`
+      return `${JSON.stringify(expansion.relation.name)}:${renderChildren(expansion, this.#urls, list, small)}`
     })
     return `${row.slice(0, -1)},"expanded":{${members.join(',')}}}`
   }
@@ -62,9 +66,14 @@ interface ChildList {
   readonly hasMore: boolean
 }
 
-function renderChildren({ relation, child }: Expansion, { records, hasMore }: ChildList, small: boolean): string {
+function renderChildren(
+  { relation, child }: Expansion,
+  urls: RecordUrls,
+  { records, hasMore }: ChildList,
+  small: boolean,
+): string {
   const rows = records.map((record) =>
-    small ? renderDescribed(child, record, SMALL_CHILD_BYTES).row : renderRecord(child, record),
+    small ? renderDescribed(child, urls, record, SMALL_CHILD_BYTES).row : renderRecord(child, urls, record),
   )
   if (relation.cardinality === 'has_one') return rows[0] ?? 'null'
   return `{"object":"list","has_more":${hasMore},"data":[${rows.join(',')}]}`

@@ -1,5 +1,6 @@
 import { formatResultId, parseJson } from '@pdpp/protocol'
 import type { Connection } from '../connections/connection-store.ts'
+import type { RecordUrls } from '../records/record-url.ts'
 import { recordRoute, windowRoute } from '../records/render.ts'
 import { evidenceOf } from './evidence.ts'
 import { labelOf } from './label.ts'
@@ -20,6 +21,7 @@ export function renderHit(
   found: FoundRecord,
   words: readonly WeightedWord[],
   names: ReadonlyMap<string, Connection>,
+  urls: RecordUrls,
   size: HitSize = 'full',
 ): string {
   const { target, scans, texts } = found
@@ -51,6 +53,7 @@ export function renderHit(
     emitted_at: new Date(record.emittedAt).toISOString(),
     match: found.tier === 2 ? 'all_words' : found.tier === 1 ? 'all_content_words' : 'some_words',
     matched_fields: fields.filter(({ scan }) => scan.hits.length > 0).map(({ path }) => path),
+    url: urls.of(record.connectionId, scope.stream.name, record.key),
     record_url: `${recordRoute(scope, record.key)}?connection_id=${encodeURIComponent(record.connectionId)}`,
     evidence_excerpts: excerpts.map((excerpt) => ({
       object: 'evidence_excerpt',

@@ -6,7 +6,7 @@ import type { CredentialStore, SignInLink } from './credential-store.ts'
 import { checkPassword, hashPassword, verifyPassword } from './password.ts'
 
 const MINUTE = 60_000
-export const LINK_MS = 10 * MINUTE
+const LINK_MS = 10 * MINUTE
 const MOST_LINKS = 20
 const PASSWORD_ATTEMPTS = { perKey: 10, together: 100, windowMs: 15 * MINUTE }
 /** A link cannot be guessed; this only keeps somebody from asking for ever. Links stay open when passwords are not. */

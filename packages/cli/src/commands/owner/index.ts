@@ -13,6 +13,18 @@ export function addOwnerCommands(program: Command): void {
     .option('--json', 'print {access_token, expires_at}')
     .action(async (options) => (await import('./token.ts')).ownerToken(options))
 
+  owner
+    .command('login')
+    .description('print a link that signs you in, once')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print {url, expires_at}')
+    .action(async (options) => (await import('./login.ts')).ownerLogin(options))
+  owner
+    .command('reset-password')
+    .description('set your password anew; asks for it, or reads it from standard input')
+    .option('--data-dir <path>', 'where records are kept')
+    .action(async (options) => (await import('./reset-password.ts')).resetPassword(options))
+
   const connection = owner
     .command('connection')
     .alias('connections')

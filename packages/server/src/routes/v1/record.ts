@@ -4,6 +4,7 @@ import { sendJson } from '../../http/answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
 import { disclosureOf } from '../../receipts/disclosure.ts'
+import { RecordUrls } from '../../records/record-url.ts'
 import { renderDescribed, renderRecord } from '../../records/render.ts'
 import { streamRead, streamReader } from './stream-read.ts'
 
@@ -27,13 +28,14 @@ export function readRecord(context: Context): Handler<HttpEnvironment> {
     const { scope, expansions } = await context.records.expandedScope(reader, read, query.expand)
     const maxBytes = query.maxBytes
     const record = await context.records.find(scope, c.req.param('id')!)
-    const expanded = await context.records.expand(expansions, [record], maxBytes)
-    let body = expanded.addTo(renderRecord(scope, record, meta(query)), record)
+    const urls = new RecordUrls(c.get('arrival').origin)
+    const expanded = await context.records.expand(expansions, [record], maxBytes, urls)
+    let body = expanded.addTo(renderRecord(scope, urls, record, meta(query)), record)
     if (Buffer.byteLength(body) > maxBytes) {
       const message =
         'The record is larger than max_bytes: its large fields are described, and field-window reads them.'
       query.warnings.push({ code: 'fields_described', message })
-      body = expanded.addTo(renderDescribed(scope, record, maxBytes, meta(query)).row, record, true)
+      body = expanded.addTo(renderDescribed(scope, urls, record, maxBytes, meta(query)).row, record, true)
     }
     const children = expanded
       .disclosed([record])

@@ -10,6 +10,7 @@ import { disclosureOf } from '../../receipts/disclosure.ts'
 import { listBody, type RenderedRow } from '../../records/list-body.ts'
 import type { ListRequest } from '../../records/record-service.ts'
 import type { ScopedRecord } from '../../records/record-store.ts'
+import { RecordUrls } from '../../records/record-url.ts'
 import { renderDescribed, renderRecord, renderTombstone } from '../../records/render.ts'
 import type { Expanded } from '../../relations/expanded.ts'
 import type { Expansion } from '../../relations/relation.ts'
@@ -44,9 +45,10 @@ export function listRecords(context: Context): Handler<HttpEnvironment> {
     const { scope, expansions } = await context.records.expandedScope(reader, read, query.expand)
     const request = readRequest(query, scope)
     const changes = request.changesSince !== undefined || context.records.isChangesCursor(scope, request)
+    const urls = new RecordUrls(c.get('arrival').origin)
     const page = changes
-      ? await changesPage(context, query, scope, request)
-      : await recordPage(context, query, scope, request, expansions)
+      ? await changesPage(context, query, scope, request, urls)
+      : await recordPage(context, query, scope, request, urls, expansions)
     const children = page.expanded?.disclosed(page.records) ?? []
     const disclosures = children.map(({ expansion, numbers }) => disclosureOf(expansion.child, numbers))
     return sendJson(
@@ -79,23 +81,24 @@ async function recordPage(
   query: Query,
   scope: ReadScope,
   request: ListRequest,
+  urls: RecordUrls,
   expansions: readonly Expansion[],
 ) {
   const kind: Count['kind'] = query.choice('count', ['none', 'estimated', 'exact']) ?? 'none'
   const walk = await context.records.page(scope, request)
   const count = await context.records.count(scope, kind, walk)
-  const expanded = await context.records.expand(expansions, walk.rows, request.maxBytes)
+  const expanded = await context.records.expand(expansions, walk.rows, request.maxBytes, urls)
   const options = {
     maxBytes: request.maxBytes,
     count,
-    render: (record: ScopedRecord) => ({ row: expanded.addTo(renderRecord(scope, record), record) }),
-    renderSmaller: (record: ScopedRecord, budget: number) => smaller(scope, record, budget, expanded),
+    render: (record: ScopedRecord) => ({ row: expanded.addTo(renderRecord(scope, urls, record), record) }),
+    renderSmaller: (record: ScopedRecord, budget: number) => smaller(scope, urls, record, budget, expanded),
   }
   const { body, shown } = listBody(query, walk, options)
   return { body, records: shown, expanded }
 }
 
-async function changesPage(context: Context, query: Query, scope: ReadScope, request: ListRequest) {
+async function changesPage(context: Context, query: Query, scope: ReadScope, request: ListRequest, urls: RecordUrls) {
   const clash = NOT_WITH_CHANGES.find((name) => query.has(name))
   if (clash)
     throw new PdppError(
@@ -108,10 +111,12 @@ async function changesPage(context: Context, query: Query, scope: ReadScope, req
     maxBytes: request.maxBytes,
     count: { kind: 'none' },
     render: (change) => ({
-      row: 'record' in change ? renderRecord(scope, change.record) : renderTombstone(scope, change.tombstone),
+      row: 'record' in change ? renderRecord(scope, urls, change.record) : renderTombstone(scope, change.tombstone),
     }),
     renderSmaller: (change, budget) =>
-      'record' in change ? smaller(scope, change.record, budget) : { row: renderTombstone(scope, change.tombstone) },
+      'record' in change
+        ? smaller(scope, urls, change.record, budget)
+        : { row: renderTombstone(scope, change.tombstone) },
   })
   return {
     body,
@@ -120,8 +125,14 @@ async function changesPage(context: Context, query: Query, scope: ReadScope, req
   }
 }
 
-function smaller(scope: ReadScope, record: ScopedRecord, budget: number, expanded?: Expanded): RenderedRow {
-  const { row, described } = renderDescribed(scope, record, budget)
+function smaller(
+  scope: ReadScope,
+  urls: RecordUrls,
+  record: ScopedRecord,
+  budget: number,
+  expanded?: Expanded,
+): RenderedRow {
+  const { row, described } = renderDescribed(scope, urls, record, budget)
   const message = `The record is larger than max_bytes: ${described.length} field(s) are described, and field-window reads them.`
   const warning = { code: 'fields_described' as const, message, detail: { fields: described.slice(0, 50) } }
   return { row: expanded ? expanded.addTo(row, record, true) : row, warning }

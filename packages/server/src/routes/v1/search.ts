@@ -6,6 +6,7 @@ import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
 import { type Disclosure, disclosureOf } from '../../receipts/disclosure.ts'
 import { listBody } from '../../records/list-body.ts'
+import { RecordUrls } from '../../records/record-url.ts'
 import { renderHit } from '../../search/hit.ts'
 import { searchMeta } from '../../search/search-meta.ts'
 import type { FoundRecord } from '../../search/search-store.ts'
@@ -47,14 +48,17 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     const { outcome, targets, walk, names } = await context.search.search(c.get('authority'), request, query.warnings)
     const count: Count =
       kind === 'none' ? { kind } : { kind: 'exact', value: await context.search.count(targets, text) }
+    const urls = new RecordUrls(c.get('arrival').origin)
     const { body, shown } = listBody(query, walk, {
       maxBytes,
       count,
       meta: searchMeta(outcome, targets, request),
-      render: (found) => ({ row: renderHit(found, outcome.words, names) }),
+      render: (found) => ({ row: renderHit(found, outcome.words, names, urls) }),
       renderSmaller: (found, budget) => {
-        const small = renderHit(found, outcome.words, names, 'small')
-        return { row: Buffer.byteLength(small) <= budget ? small : renderHit(found, outcome.words, names, 'bare') }
+        const small = renderHit(found, outcome.words, names, urls, 'small')
+        return {
+          row: Buffer.byteLength(small) <= budget ? small : renderHit(found, outcome.words, names, urls, 'bare'),
+        }
       },
     })
     return sendJson(c, body, ...disclosures(shown))

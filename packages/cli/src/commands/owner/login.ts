@@ -1,0 +1,34 @@
+import {
+  OWNER,
+  openSqliteStorage,
+  prepareDataDirectory,
+  readConfig,
+  runningServer,
+  SessionService,
+  SignInService,
+} from '@pdpp/server'
+import { printJson, printLine } from '../../output.ts'
+
+/** A link that signs in once. Opens the store itself: who can write the data directory is the owner (point 27). */
+export async function ownerLogin(options: { dataDir?: string; json?: boolean }): Promise<void> {
+  const config = readConfig(options)
+  prepareDataDirectory(config.dataDir)
+  const server = runningServer(config.dataDir)
+  const origin = server?.publicUrl ?? config.publicUrl ?? `http://127.0.0.1:${config.port}`
+  const { path, expiresAt } = await issueLink(config.dataDir)
+  if (options.json) return printJson({ url: origin + path, expires_at: new Date(expiresAt).toISOString() })
+  printLine(origin + path)
+  if (!server)
+    process.stderr.write('No server is running. Start it with `npm start` or `pdpp serve`, then open the link.\n')
+  else process.stderr.write('Open it in a browser within ten minutes. It works once.\n')
+}
+
+async function issueLink(dataDir: string) {
+  const storage = openSqliteStorage(dataDir)
+  try {
+    const sessions = new SessionService(storage.sessions)
+    return await new SignInService(storage.credentials, sessions, false).issueLink(OWNER)
+  } finally {
+    await storage.close()
+  }
+}

@@ -1,0 +1,29 @@
+import { formatResultId } from '@pdpp/protocol'
+
+const PLAIN_KEY = /^[\w.~-]+$/
+
+/** Where the owner can look at a record: `<origin>/r/<encoded result id>` (point 25). On every row, so it is quick. */
+export class RecordUrls {
+  readonly #origin: string
+  readonly #prefixes = new Map<string, string>()
+
+  constructor(origin: string) {
+    this.#origin = origin
+  }
+
+  /** Plain ASCII without quotes: can stand in JSON as it is. */
+  of(connectionId: string, stream: string, key: string): string {
+    if (!PLAIN_KEY.test(key)) return this.#whole(formatResultId({ connectionId, stream, recordKey: key }))
+    const place = `${connectionId}/${stream}:`
+    let prefix = this.#prefixes.get(place)
+    if (prefix === undefined) {
+      prefix = this.#whole(place)
+      this.#prefixes.set(place, prefix)
+    }
+    return prefix + key
+  }
+
+  #whole(id: string): string {
+    return `${this.#origin}/r/${encodeURIComponent(id)}`
+  }
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { mailServer, message, testServer } from './support.ts'
+import { send } from './visitor.ts'
+
+const METADATA = '/.well-known/oauth-protected-resource'
+const PROXY = { trustedProxies: ['127.0.0.1'] }
+const ROUTES = ['/', METADATA, '/v1/schema', '/owner/sign-in', '/r/x', '/icon.svg', '/nowhere', '/v1/owner/grants']
+
+it('answers 421 to every host that is not ours, before anything else, on every route', async () => {
+  const test = await testServer({ trustedHosts: ['nas.example', '*.tail.example', 'odd.example:8443'] })
+  for (const path of ROUTES) {
+    for (const host of ['evil.example', '127.0.0.1.evil.example', 'tail.example', 'localhost.evil.example:7662']) {
+      const { status, text } = await send(test, path, { headers: { host, 'pdpp-version': 'wrong' } })
+      expect([path, host, status, JSON.parse(text).error.code]).toEqual([path, host, 421, 'misdirected_request'])
+    }
+    // What is no host at all does not get as far.
+    for (const host of ['localhost@evil.example', 'a/b'])
+      expect([400, 421]).toContain((await send(test, path, { headers: { host } })).status)
+  }
+  const { port } = new URL(test.server.url)
+  for (const host of [
+    'localhost',
+    `127.0.0.1:${port}`,
+    '[::1]:99',
+    'NAS.example',
+    'nas.example:1',
+    'my.tail.example',
+    'odd.example:8443',
+  ])
+    expect([host, (await send(test, METADATA, { headers: { host } })).status]).toEqual([host, 200])
+  expect((await send(test, METADATA, { headers: { host: 'odd.example' } })).status).toBe(421)
+})
+
+it('answers 403 to pages of other origins, null included, and not to our own', async () => {
+  const test = await testServer({ publicUrl: 'https://data.example.org' })
+  const { host } = new URL(test.server.url)
+  const token = { authorization: `Bearer ${(await test.server.context.tokens.issueOwner('owner_local')).accessToken}` }
+  const other = [
+    'https://evil.example',
+    'null',
+    'http://data.example.org',
+    'https://data.example.org.evil.example',
+    'http://127.0.0.1:1',
+  ]
+  for (const origin of other) {
+    for (const [method, path] of [
+      ['GET', '/v1/schema'],
+      ['POST', '/v1/owner/connections'],
+      ['POST', '/owner/sign-in'],
+      ['PUT', '/v1/owner/password'],
+    ]) {
+      const { status, text } = await send(test, path!, { method: method!, headers: { ...token, origin, host } })
+      expect([origin, path, status, JSON.parse(text).error.code]).toEqual([origin, path, 403, 'origin_not_allowed'])
+    }
+  }
+  for (const origin of ['https://data.example.org', `http://${host}`])
+    expect((await send(test, '/v1/schema', { headers: { ...token, origin, host } })).status).toBe(200)
+})
+
+it('lets any page read what this server is', async () => {
+  const test = await testServer()
+  const { status, headers } = await send(test, METADATA, { headers: { origin: 'https://elsewhere.example' } })
+  expect([status, headers['access-control-allow-origin']]).toEqual([200, '*'])
+  // A header of its own makes the browser ask first.
+  const asked = await send(test, METADATA, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://elsewhere.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'mcp-protocol-version',
+    },
+  })
+  expect([asked.status, asked.headers['access-control-allow-headers']]).toEqual([204, 'mcp-protocol-version'])
+  expect(
+    (await send(test, '/v1/schema', { headers: { origin: 'https://elsewhere.example' } })).headers,
+  ).not.toHaveProperty('access-control-allow-origin')
+})
+
+describe('the origin that clients are told', () => {
+  const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'data.example.org' }
+
+  it('003.9.3 is that of the trusted proxy in front', async () => {
+    const test = await mailServer({ ...PROXY, trustedHosts: ['data.example.org'] })
+    const { text } = await send(test, METADATA, { headers: forwarded })
+    expect(JSON.parse(text)).toMatchObject({
+      resource: 'https://data.example.org',
+      pdpp_core_query_base: 'https://data.example.org/v1',
+    })
+    const refused = await send(test, '/v1/schema', { headers: forwarded })
+    const url = `https://data.example.org${METADATA}`
+    expect(refused.headers['www-authenticate']).toBe(`Bearer resource_metadata="${url}"`)
+    expect(refused.headers['strict-transport-security']).toBe('max-age=31536000')
+    await test.ingest('messages', 'home', [message(1)])
+    const { body } = await test.owner('GET', '/v1/streams/messages/records?connection_id=home', undefined, forwarded)
+    expect(body.data[0].url).toBe('https://data.example.org/r/home%2Fmessages%3Am1')
+  })
+
+  it('003.9.3 never comes from a header that somebody else sent', async () => {
+    const test = await testServer({ trustedProxies: ['10.0.0.0/8'], trustedHosts: ['data.example.org'] })
+    const { text, headers } = await send(test, METADATA, { headers: forwarded })
+    expect(JSON.parse(text).resource).toBe(test.server.url)
+    expect(headers['strict-transport-security']).toBeUndefined()
+  })
+
+  it('is never a host that is not ours, whoever says so', async () => {
+    const test = await testServer({ ...PROXY, trustedHosts: ['data.example.org'] })
+    const evil = { ...forwarded, 'x-forwarded-host': 'evil.example' }
+    expect((await send(test, METADATA, { headers: evil })).status).toBe(421)
+    // The proxy appended its own; what stands before it came from the client.
+    const spoofed = { ...forwarded, 'x-forwarded-host': 'evil.example, data.example.org' }
+    expect(JSON.parse((await send(test, METADATA, { headers: spoofed })).text).resource).toBe(
+      'https://data.example.org',
+    )
+  })
+
+  it('is PDPP_PUBLIC_URL whatever a request says, and otherwise the address that was used', async () => {
+    const fixed = await testServer({ ...PROXY, publicUrl: 'https://data.example.org', trustedHosts: ['b.example'] })
+    const other = { 'x-forwarded-host': 'b.example', 'x-forwarded-proto': 'http' }
+    expect(JSON.parse((await send(fixed, METADATA, { headers: other })).text).resource).toBe('https://data.example.org')
+    const plain = await testServer()
+    const host = `localhost:${new URL(plain.server.url).port}`
+    expect(JSON.parse((await send(plain, METADATA, { headers: { host } })).text).resource).toBe(`http://${host}`)
+  })
+})

@@ -1,0 +1,84 @@
+import { request } from 'node:http'
+import type { TestServer } from './support.ts'
+
+export interface Shown {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+}
+
+/** One request over a real socket, with exactly these headers: fetch would not let a test choose Host or Origin. */
+export function send(
+  { server }: TestServer,
+  path: string,
+  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Shown> {
+  const { hostname, port } = new URL(server.url)
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, method, headers: { connection: 'close', ...headers } }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (part) => (text += part))
+      answer.on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, text }))
+    })
+    sent.on('error', reject).end(body)
+  })
+}
+
+/** A browser without scripts: keeps cookies, sends forms as they stand on the page. */
+export class TestVisitor {
+  readonly #test: TestServer
+  readonly #headers: Record<string, string>
+  readonly cookies = new Map<string, string>()
+
+  constructor(test: TestServer, headers: Record<string, string> = {}) {
+    this.#test = test
+    this.#headers = headers
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Shown> {
+    return this.#keep(await send(this.#test, path, { headers: this.#all(headers) }))
+  }
+
+  async post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Shown> {
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = new URLSearchParams(fields).toString()
+    return this.#keep(
+      await send(this.#test, path, { method: 'POST', headers: this.#all({ ...type, ...headers }), body }),
+    )
+  }
+
+  /** Opens a page and sends its form of that action, with these fields filled in. */
+  async submit(page: string, action: string, fields: Record<string, string> = {}): Promise<Shown> {
+    const hidden = hiddenFields((await this.get(page)).text, action)
+    return this.post(action, { ...hidden, ...fields })
+  }
+
+  /** Signs in by a link, as the owner does at first. */
+  async signIn(): Promise<this> {
+    const { path } = await this.#test.server.context.signIn.issueLink('owner_local')
+    const { status, text } = await this.submit(path, path)
+    if (status !== 303) throw new Error(`${status} ${text}`)
+    return this
+  }
+
+  #all(headers: Record<string, string>): Record<string, string> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return { accept: 'text/html', ...(cookie === '' ? {} : { cookie }), ...this.#headers, ...headers }
+  }
+
+  #keep(shown: Shown): Shown {
+    for (const line of shown.headers['set-cookie'] ?? []) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+      if (value === '' || /max-age=0/i.test(line)) this.cookies.delete(name!)
+      else this.cookies.set(name!, value!)
+    }
+    return shown
+  }
+}
+
+export function hiddenFields(html: string, action: string): Record<string, string> {
+  const form = html.split('<form ').find((part) => part.includes(`action="${action}"`))
+  if (!form) throw new Error(`The page has no form for ${action}:\n${html}`)
+  const fields = [...form.split('</form>')[0]!.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+  return Object.fromEntries(fields.map(([, name, value]) => [name!, value!.replaceAll('&amp;', '&')]))
+}

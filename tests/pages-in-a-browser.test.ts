@@ -1,0 +1,162 @@
+// A real browser against a real server: what it sends with forms, what it refuses to run, how pages fit a screen.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findBrowser } from '../scripts/browser.ts'
+import { type RunningServer, runPdpp, startServer, temporaryDirectory } from './processes.ts'
+
+const executablePath = findBrowser()
+if (!executablePath) console.warn('No browser was found: the tests in a real browser are skipped.')
+
+const PASSWORD = 'poppy seed and rye'
+const HOSTILE = `<script>document.title='owned'</script><img src=x onerror="document.title='owned'">\u202egnp.exe`
+const SIZES: Record<string, BrowserContextOptions> = {
+  desktop: { viewport: { width: 1200, height: 800 } },
+  phone: { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true },
+  dark: { viewport: { width: 1200, height: 800 }, colorScheme: 'dark' },
+  'without scripts': { javaScriptEnabled: false },
+}
+
+describe.skipIf(!executablePath)('in a real browser', () => {
+  let browser: Browser
+
+  beforeAll(async () => {
+    const { chromium } = await import('playwright-core')
+    const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+    browser = await chromium.launch({ executablePath: executablePath!, args: ['--disable-dev-shm-usage', ...root] })
+  })
+  afterAll(() => browser?.close())
+
+  it('signs in with the printed link, sets a password, signs out and in again, back to the record', async () => {
+    const { server } = await serverWithRecord()
+    const page = await open(browser)
+    await page.goto(printedLink(server))
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    expect([page.url(), await page.title()]).toEqual([`${server.url}/`, 'Your data · PDPP'])
+    await page.getByRole('link', { name: 'set a password' }).click()
+    await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('The new password again').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Set a password' }).click()
+    expect(await page.textContent('main')).toContain('A password is set.')
+    await page.getByRole('button', { name: 'Sign out' }).first().click()
+    const record = `${server.url}/r/books%2Fbooks%3A1`
+    await page.goto(record)
+    expect(await page.title()).toBe('Sign in · PDPP')
+    await page.getByLabel('Password').fill('not the password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    expect(await page.getByRole('alert').textContent()).toBe('That is not the password.')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(record)
+    expect(await page.textContent('h1')).toBe('The Lighthouse')
+    const cookies = await page.context().cookies()
+    expect(cookies).toEqual([expect.objectContaining({ name: 'pdpp_session', httpOnly: true, sameSite: 'Lax' })])
+  })
+
+  it('shows hostile text and runs none of it, at every size, in the dark and without scripts', async () => {
+    const { server, dataDir } = await serverWithRecord(HOSTILE)
+    const link = (await runPdpp(['owner', 'login'], { dataDir })).stdout.trim()
+    const first = await open(browser)
+    await first.goto(link)
+    await first.getByRole('button', { name: 'Sign in' }).click()
+    const storageState = await first.context().storageState()
+    for (const [name, options] of Object.entries(SIZES)) {
+      const page = await open(browser, { ...options, storageState })
+      for (const path of ['/', '/r/books%2Fbooks%3A1', '/owner/sessions', '/owner/password', '/nowhere']) {
+        const problems: string[] = []
+        page.on('console', (message) => problems.push(message.text()))
+        page.on('pageerror', (error) => problems.push(String(error)))
+        await page.goto(server.url + path)
+        // 404 pages are reported to the console as such.
+        expect([name, path, problems.filter((text) => !text.includes('404'))]).toEqual([name, path, []])
+        expect(await page.title()).not.toContain('owned')
+        if (options.javaScriptEnabled === false) continue
+        const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+        expect([name, path, wider]).toEqual([name, path, 0])
+        expect([name, path, await faintTexts(page)]).toEqual([name, path, []])
+      }
+      await page.goto(`${server.url}/r/books%2Fbooks%3A1`)
+      expect(await page.textContent('h1')).toContain("<script>document.title='owned'</script>")
+      expect(await page.locator('h1 .sign').textContent()).toBe('U+202E')
+    }
+  })
+
+  it('cannot be framed, or posted to, by a page of another origin', async () => {
+    const { server, dataDir } = await serverWithRecord()
+    await runPdpp(['owner', 'reset-password'], { dataDir, input: `${PASSWORD}\n` })
+    const page = await open(browser)
+    await page.route('https://evil.example/', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<iframe src="${server.url}/owner/sign-in"></iframe>
+          <form method="post" action="${server.url}/owner/sign-in"><input name="password" value="${PASSWORD}"><button>Go</button></form>`,
+      }),
+    )
+    await page.goto('https://evil.example/')
+    const framed = page.frames().find((frame) => frame !== page.mainFrame())
+    expect(await framed?.locator('form').count()).toBe(0)
+    await page.getByRole('button', { name: 'Go' }).click()
+    await page.waitForURL(`${server.url}/**`)
+    expect(await page.textContent('main')).toContain('origin_not_allowed')
+    expect(await page.context().cookies(server.url)).toEqual([])
+  })
+})
+
+async function open(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage()
+  page.setDefaultTimeout(10_000)
+  return page
+}
+
+const printedLink = (server: RunningServer) => /http\S+\/owner\/sign-in\/link\/[\w-]{43}/.exec(server.output())![0]
+
+/** Texts with less contrast than WCAG 2.2 AA asks for (1.4.3). */
+function faintTexts(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const channel = (value) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+    const parse = (text) => text.match(/[\\d.]+/g).map(Number)
+    const light = ([r, g, b]) => 0.2126 * channel(r / 255) + 0.7152 * channel(g / 255) + 0.0722 * channel(b / 255)
+    const ground = (element) => {
+      for (let at = element; at; at = at.parentElement) {
+        const colour = parse(getComputedStyle(at).backgroundColor)
+        if (colour.length === 3 || colour[3] === 1) return colour
+      }
+      return [255, 255, 255]
+    }
+    return [...document.querySelectorAll('body *')].filter((element) =>
+      [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== '')
+    ).flatMap((element) => {
+      const [a, b] = [light(parse(getComputedStyle(element).color)), light(ground(element))].sort((x, y) => y - x)
+      const ratio = (a + 0.05) / (b + 0.05)
+      return ratio < 4.5 ? [element.textContent.slice(0, 40) + ' ' + ratio.toFixed(2)] : []
+    })
+  })()`)
+}
+
+async function serverWithRecord(title = 'The Lighthouse'): Promise<{ server: RunningServer; dataDir: string }> {
+  const dataDir = temporaryDirectory()
+  const server = await startServer({ dataDir })
+  while (!server.output().includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 20))
+  const token = (await runPdpp(['owner', 'token'], { dataDir })).stdout.trim()
+  const send = async (path: string, body: unknown) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(await answer.text())
+  }
+  await send('/connectors', {
+    source: { kind: 'connector', id: 'https://tests.example/books' },
+    connector_key: 'books',
+    declaration_version: '1',
+    display: { name: 'Books' },
+    streams: [
+      {
+        name: 'books',
+        semantics: 'mutable_state',
+        primary_key: ['id'],
+        schema: { type: 'object', properties: { id: { type: 'string' }, title: { type: 'string' } } },
+      },
+    ],
+  })
+  await send('/v1/owner/connections', { connector_key: 'books', connection_id: 'books', display_name: title })
+  await send('/v1/ingest/books?connection_id=books', { data: { id: '1', title } })
+  return { server, dataDir }
+}
