@@ -14,6 +14,8 @@ export function day(at: number): Markup {
   return html`<time datetime="${new Date(at).toISOString().slice(0, 10)}">${DAY.format(at)}</time>`
 }
 
+export const dayText = (at: number): string => DAY.format(at)
+
 export function monthSpan(from: number, to: number): string {
   const [first, last] = [MONTH.format(from), MONTH.format(to)]
   return first === last ? first : `${first} – ${last}`
