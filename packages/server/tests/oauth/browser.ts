@@ -5,7 +5,8 @@ import { ShownForm } from './shown-form.ts'
 /** A browser as far as OAuth is concerned: keeps cookies by path, follows nothing by itself, sends forms as shown. */
 export class Browser {
   readonly #origin: string
-  readonly #cookies = new Map<string, { value: string; path: string }>()
+  /** By name and path. */
+  readonly #cookies = new Map<string, { name: string; value: string; path: string }>()
 
   constructor(origin: string) {
     this.#origin = origin
@@ -37,9 +38,9 @@ export class Browser {
   }
 
   cookies(path = '/'): string {
-    return [...this.#cookies]
-      .filter(([, cookie]) => path.startsWith(cookie.path))
-      .map(([name, { value }]) => `${name}=${value}`)
+    return [...this.#cookies.values()]
+      .filter((cookie) => path.startsWith(cookie.path))
+      .map(({ name, value }) => `${name}=${value}`)
       .join('; ')
   }
 
@@ -61,11 +62,12 @@ export class Browser {
 
   #keep(line: string): void {
     const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
-    const [name, value = ''] = pair.split(/=(.*)/s)
+    const [name = '', value = ''] = pair.split(/=(.*)/s)
     const path = attributes.find((one) => /^path=/i.test(one))?.slice(5) ?? '/'
     const gone = attributes.some((one) => /^(max-age=0|expires=thu, 01 jan 1970)/i.test(one))
-    if (gone) this.#cookies.delete(name!)
-    else this.#cookies.set(name!, { value, path })
+    const key = `${name} ${path}`
+    if (gone) this.#cookies.delete(key)
+    else this.#cookies.set(key, { name, value, path })
   }
 }
 

@@ -91,7 +91,8 @@ export class SqliteAuthorizationStore implements AuthorizationStore {
     return this.#writer.transaction(() => {
       const where = 'subject_id = ? and client_id = ? and revoked_at is null'
       this.#revokeTokens(
-        'authorization_id in (select authorization_id from authorization where subject_id = ? and client_id = ?)',
+        `grant_id is null and package_id is null and authorization_id in
+          (select authorization_id from authorization where subject_id = ? and client_id = ?)`,
         at,
         subjectId,
         clientId,
