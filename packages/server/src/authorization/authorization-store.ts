@@ -35,6 +35,6 @@ export interface AuthorizationStore {
   revoke(authorizationId: string, at: number): Promise<boolean>
   /** Ends all approvals of a client. Tokens of grants are left: what became of the grant is what they are told. */
   revokeByClient(subjectId: string, clientId: string, at: number): Promise<number>
-  /** Removes refresh tokens that expired before. */
+  /** Removes refresh tokens that expired before, and access tokens of approvals that expired a month earlier. */
   sweep(before: number, limit: number): Promise<number>
 }

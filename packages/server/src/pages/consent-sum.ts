@@ -16,7 +16,7 @@ export function sumOf({ review, preview }: { review: Review; preview: Preview; c
 
 function endOf({ singleUse, expiresAt }: Review): string {
   if (singleUse) return 'once'
-  return expiresAt === undefined ? 'until you end it' : `until ${dayText(Date.parse(expiresAt) - 1)}`
+  return expiresAt === undefined ? 'until you end it' : `until ${dayText(Date.parse(expiresAt))}`
 }
 
 const amount = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`

@@ -132,7 +132,7 @@ export function authorizationCases(open: OpenStorage): void {
           packageId: undefined,
           audience: ['v1'],
           createdAt: 1,
-          expiresAt: undefined,
+          expiresAt: 100,
           revokedAt: undefined,
           authorizationId,
         })
@@ -152,6 +152,10 @@ export function authorizationCases(open: OpenStorage): void {
         8,
       ])
       expect((await storage.authorizations.find('ath_2'))?.revokedAt).toBe(8)
+      const month = 30 * 86_400_000
+      expect(await storage.authorizations.sweep(100 + month, 10)).toBe(0)
+      expect(await storage.authorizations.sweep(101 + month, 10)).toBe(3)
+      expect(await storage.tokens.find(hash('of ath_2'))).toBeUndefined()
       await storage.close()
     })
   })

@@ -4,11 +4,14 @@ import { ShownForm } from './shown-form.ts'
 
 /** A browser as far as OAuth is concerned: keeps cookies by path, follows nothing by itself, sends forms as shown. */
 export class Browser {
+  readonly #address: string
   readonly #origin: string
   /** By name and path. */
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>()
 
-  constructor(origin: string) {
+  /** `address` is where the server is reached, `origin` what it is called. */
+  constructor(address: string, origin = address) {
+    this.#address = address
     this.#origin = origin
   }
 
@@ -45,7 +48,7 @@ export class Browser {
   }
 
   async #send(path: string, init: RequestInit): Promise<Answer> {
-    const response = await fetch(new URL(path, this.#origin), {
+    const response = await fetch(new URL(path, this.#address), {
       ...init,
       redirect: 'manual',
       headers: { accept: 'text/html', cookie: this.cookies(path.split('?')[0]), ...init.headers },
@@ -139,9 +142,9 @@ export async function decide(
 ): Promise<Answer> {
   let page = await browser.get(consent)
   if (page.status !== 200) return page
-  if (connection !== undefined) {
-    const sent = tickConnections(new ShownForm(page.text, consent), [connection].flat()).press('decision', 'update')
-    page = await browser.post(consent, { ...sent, ...fields })
+  if (decision === 'approve') {
+    const form = tickConnections(new ShownForm(page.text, consent), [connection ?? []].flat())
+    page = await browser.post(consent, { ...form.press('decision', 'update'), ...fields })
     if (page.status !== 200) return page
   }
   const sent = new ShownForm(page.text, consent).press('decision', String(decision))

@@ -47,7 +47,9 @@ export class ShownForm {
   /** What is sent when a button is pressed. */
   press(name: string, value: string): Record<string, string | string[]> {
     const sent: Record<string, string[]> = {}
-    for (const one of this.controls) if (one.on && !one.disabled) (sent[one.name] ??= []).push(one.value)
+    for (const one of this.controls) {
+      if (one.on && !one.disabled) sent[one.name] = [...(sent[one.name] ?? []), one.value]
+    }
     return { ...sent, [name]: value }
   }
 }

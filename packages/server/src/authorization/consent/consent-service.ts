@@ -88,10 +88,21 @@ export class ConsentService {
     return pending.settle(origin, uid, { denied: true })
   }
 
-  async #authorize(subjectId: string, request: ConsentRequest, review: Review): Promise<string> {
-    const { grants, packages, storage, clients } = this.#options
+  /** All of them or none: what cannot be finished is not left behind. */
+  async #create(subjectId: string, { grants }: Review): Promise<Grant[]> {
     const made: Grant[] = []
-    for (const one of review.grants) made.push(await grants.create(subjectId, one.request))
+    try {
+      for (const { request } of grants) made.push(await this.#options.grants.create(subjectId, request))
+      return made
+    } catch (error) {
+      for (const grant of made) await this.#options.grants.revoke(subjectId, grant.grant_id)
+      throw error
+    }
+  }
+
+  async #authorize(subjectId: string, request: ConsentRequest, review: Review): Promise<string> {
+    const { packages, storage, clients } = this.#options
+    const made = await this.#create(subjectId, review)
     const { clientId, metadata } = request.client
     const name = metadata.client_name ?? request.clientName
     const bundle =

@@ -23,7 +23,7 @@ export interface Review {
   /** Why nothing can be given yet, in words for the owner; by source where it is about one. */
   readonly problems: readonly { readonly key: string | undefined; readonly message: string }[]
   readonly singleUse: boolean
-  /** When it ends: the first moment of the day after the last. */
+  /** When it would end if it were approved now. */
   readonly expiresAt: string | undefined
   /** Names everything that an approval would do, and everything that the owner was told about it. */
   readonly digest: string
@@ -66,6 +66,7 @@ export function grantRequest(
     clientName: client.metadata.client_name ?? clientName ?? client.clientId,
     purposeCode: asked?.purposeCode ?? AGENT_CONTEXT,
     purposeDescription: asked?.purposeDescription,
+    retention: asked?.retention,
     singleUse: asked?.singleUse ?? false,
   }
 }
@@ -95,11 +96,8 @@ function selectionOf(source: OfferedSource, choice: SourceChoice): GrantSelectio
   return { connections: connections.filter((id) => streams.some((one) => one.connections.includes(id))), streams }
 }
 
-/** Whole days, so that a page that stood open for an hour still says what will be given. */
 function endOf(ends: Ends): string | undefined {
-  if (ends === '') return
-  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
-  return new Date(today + (Number(ends) + 1) * DAY_MS).toISOString()
+  return ends === '' ? undefined : new Date(Date.now() + Number(ends) * DAY_MS).toISOString()
 }
 
 function dayAfter(day: string): string {
@@ -122,7 +120,8 @@ function digestOf(
     draft.streams,
     sourceFacts(source),
   ])
-  return digest([requestFacts(request), given, ends.singleUse, ends.expiresAt])
+  // The day is what was shown; the moment moves with the clock until the owner decides.
+  return digest([requestFacts(request), given, ends.singleUse, ends.expiresAt?.slice(0, 10)])
 }
 
 /** Names what is asked and what there is, apart from what the owner chose: tells a changed world from a changed mind. */
