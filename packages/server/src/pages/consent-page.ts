@@ -62,13 +62,13 @@ function what({ request, choice, review, preview, urls }: ConsentView, action: s
 <header><h2>What may it read?</h2>
 <p class="quiet">${
     requested
-      ? 'This is what it asked for. You can give less, and never more than it asked for. It can only read: it cannot change or delete anything.'
-      : 'It did not say what it needs, so you choose. Nothing is chosen yet unless you tick it. It can only read: it cannot change or delete anything.'
+      ? 'This is what it asked for. You can give less, and not more. It can only read: it cannot change or delete anything.'
+      : 'It did not say what it needs or why, so you choose: nothing is given unless you tick it. It can only read: it cannot change or delete anything.'
   }</p></header>
-${offer.map((source) => {
-  const problem = review.problems.find(({ key }) => key === source.key)?.message
-  return sourceSection({ action, source, choice: choice.sources.get(source.key)!, preview, problem, urls })
-})}
+<div class="sources">${offer.map((source) => {
+    const problem = review.problems.find(({ key }) => key === source.key)?.message
+    return sourceSection({ action, source, choice: choice.sources.get(source.key)!, preview, problem, urls })
+  })}</div>
 </section>
 ${duration(request, choice)}`
 }
@@ -104,8 +104,8 @@ function answer(view: ConsentView): Markup {
   const training = request.requested?.some(({ purposeCode }) => purposeCode === AI_TRAINING) ?? false
   return html`<section class="panel answer" aria-label="Your answer">
 ${training ? tick('ai_training', 'Yes, an AI model may be trained with this data. What a model has learned cannot be taken back.') : ''}
-${owner ? '' : html`<p class="sum" id="sum">${sumOf(view)}</p>`}
-${review.grants.length > 1 ? html`<p class="small quiet">You give ${review.grants.length} grants at once, one for each source. You can end each of them alone.</p>` : ''}
+<div class="words">${owner ? '' : html`<p class="sum" id="sum">${sumOf(view)}</p>`}
+${review.grants.length > 1 ? html`<p class="small quiet">You give ${review.grants.length} grants at once, one for each source. You can end each of them alone.</p>` : ''}</div>
 <p class="answers"><button class="button" id="allow" name="decision" value="approve">Allow</button>
 <button class="button plain" id="deny" name="decision" value="deny" formnovalidate>Deny</button>
 ${owner ? '' : html`<button class="button plain without-script" id="update" name="decision" value="update">Update</button>`}</p>

@@ -47,11 +47,12 @@ ${time(view)}
 </div></details>`
 }
 
-function summaryOf({ source: { key, streams }, choice, preview }: SourceView): string {
+function summaryOf({ source: { key, streams }, choice, preview }: SourceView): Markup {
   const counts = streams.map(({ most }) => preview.offered.get(previewKey(key, most.name)))
   const total = counts.reduce((sum, one) => sum + (one?.value ?? 0), 0)
-  const chosen = choice.streams.size === 0 ? 'nothing chosen' : `${choice.streams.size} of ${streams.length} chosen`
-  return `${streams.length === 1 ? '1 stream' : `${streams.length} streams`}, ${count(total)} records · ${chosen}`
+  const all = `${streams.length === 1 ? '1 stream' : `${streams.length} streams`}, ${count(total)} records`
+  const chosen = choice.streams.size
+  return html`${all} · ${chosen === 0 ? 'nothing chosen' : html`<span class="chosen">${chosen} of ${streams.length} chosen</span>`}`
 }
 
 function asked({

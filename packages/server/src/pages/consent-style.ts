@@ -10,7 +10,7 @@ legend { padding: 0; font-weight: 550; }
 .tick { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.65rem; align-items: start; font-weight: 450; padding: 0.35rem 0; cursor: pointer; }
 .tick.note { padding: 0.9rem 1.1rem; }
 input[type="checkbox"], input[type="radio"] { accent-color: var(--accent); width: 1.2rem; height: 1.2rem; margin: 0.15rem 0 0; flex: none; }
-input[type="date"], select { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line-strong); border-radius: 8px; padding: 0.5rem 0.7rem; min-height: 2.75rem; max-width: 100%; }
+input[type="date"], select { font: inherit; font-weight: 450; color: inherit; background: var(--ground); border: 1px solid var(--line-strong); border-radius: 8px; padding: 0.5rem 0.7rem; min-height: 2.75rem; max-width: 100%; }
 select { justify-self: start; }
 .source { padding-inline: 1.5rem; }
 .source > summary { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.15rem 0.75rem; padding: 1rem 0; font-weight: 400; font-size: 1rem; list-style-position: inside; }
@@ -39,15 +39,21 @@ select { justify-self: start; }
 .sample .tick { padding: 0; gap: 0.5rem; }
 .hidden-field th, .hidden-field .tick { color: var(--quiet); }
 .sent pre { margin-top: 0.5rem; font-size: 0.82rem; max-height: 14rem; overflow: auto; }
-.answer { position: sticky; bottom: 0; box-shadow: 0 -6px 18px rgb(0 0 0 / 0.07); gap: 0.6rem; }
+.sources { display: grid; gap: 0.6rem; grid-template-columns: minmax(0, 1fr); }
+.chosen { color: var(--accent); font-weight: 600; }
+.answer { position: sticky; bottom: 0; box-shadow: 0 -6px 18px rgb(0 0 0 / 0.07); gap: 0.4rem 1.5rem; padding: 0.9rem 1.5rem; display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; }
+.answer > .words { flex: 1 1 24rem; display: grid; gap: 0.1rem; }
+.answer > .tick { flex-basis: 100%; }
 .answers { display: flex; flex-wrap: wrap; gap: 0.6rem; align-items: center; }
 .sum { font-weight: 600; font-variant-numeric: tabular-nums; }
 .with-script .without-script { display: none; }
 form[aria-busy="true"] .sum, form[aria-busy="true"] .amount { opacity: 0.6; }
+@media (max-height: 34rem) { .answer { position: static; } }
 @media (max-width: 36rem) {
   .source { padding-inline: 1.1rem; }
   .note-line, .fields-of { margin-left: 0; }
-  .answer { padding: 0.8rem 1.1rem; }
+  .answer { padding: 0.7rem 1.1rem; }
+  .answer > .words { flex-basis: 100%; }
   .sample thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .sample, .sample tbody, .sample tr, .sample th, .sample td, .sample caption { display: block; }
   .sample tr { border-top: 1px solid var(--line); padding: 0.35rem 0; }
