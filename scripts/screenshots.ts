@@ -10,7 +10,7 @@ import { findBrowser } from './browser.ts'
 const folder = process.argv[2] ?? join(import.meta.dirname, '..', 'docs', 'screenshots')
 const CLIENT = 'https://assistant.example/oauth/client.json'
 const BACK = 'https://assistant.example/oauth/back'
-const SIZES = { wide: { width: 1000, height: 1000 }, phone: { width: 390, height: 844 } }
+const SIZES = { wide: { width: 1000, height: 1180 }, phone: { width: 390, height: 844 } }
 
 type Ticks = (page: Page) => Promise<void>
 
@@ -46,7 +46,10 @@ async function picture(browser: Browser, server: RunningServer, name: string, ti
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.goto(`${server.url}/oauth/authorize?${request()}`)
     await ticks(page)
-    await page.evaluate('document.activeElement.blur(); scrollTo(0, 0)')
+    await page.evaluate('document.activeElement.blur()')
+    await page.evaluate(
+      `scrollTo(0, ${name.includes('phone') ? "document.getElementById('s-calendar-events').getBoundingClientRect().top - 60" : 0})`,
+    )
     await page.screenshot({ path: join(folder, `consent-${name}-${colorScheme}.png`) })
     await context.close()
   }
@@ -90,7 +93,6 @@ try {
     lastUsedAt: undefined,
     freshUntil: Date.now() + 3_600_000,
   })
-  await picture(browser, server, 'start', async () => {})
   await picture(browser, server, 'one-source', oneSource)
   await picture(browser, server, 'five-sources', fiveSources)
   await picture(browser, server, 'phone', oneSource)

@@ -11,7 +11,7 @@ import { CONSENT_SCRIPT_PATH } from './consent-script.ts'
 import { sourceSection } from './consent-source.ts'
 import { sumOf } from './consent-sum.ts'
 import { form, type Page, problem } from './layout.ts'
-import type { Markup } from './theirs.ts'
+import { type Markup, theirs } from './theirs.ts'
 
 export interface ConsentView {
   readonly visitor: Visitor
@@ -102,9 +102,13 @@ function answer(view: ConsentView): Markup {
   const { request, review } = view
   const owner = request.profile === 'owner'
   const training = request.requested?.some(({ purposeCode }) => purposeCode === AI_TRAINING) ?? false
+  const sensitive = review.grants.filter(({ source, draft }) =>
+    source.streams.some((one) => one.sensitive && draft.streams.some(({ name }) => name === one.most.name)),
+  )
   return html`<section class="panel answer" aria-label="Your answer">
 ${training ? tick('ai_training', 'Yes, an AI model may be trained with this data. What a model has learned cannot be taken back.') : ''}
 <div class="words">${owner ? '' : html`<p class="sum" id="sum">${sumOf(view)}</p>`}
+${sensitive.length === 0 ? '' : html`<p class="small warn-text">Sensitive: ${sensitive.map(({ source }, index) => html`${index === 0 ? '' : ', '}${theirs(source.declaration.display.name, 60)}`)}</p>`}
 ${review.grants.length > 1 ? html`<p class="small quiet">You give ${review.grants.length} grants at once, one for each source. You can end each of them alone.</p>` : ''}</div>
 <p class="answers"><button class="button" id="allow" name="decision" value="approve">Allow</button>
 <button class="button plain" id="deny" name="decision" value="deny" formnovalidate>Deny</button>

@@ -38,13 +38,16 @@ select { justify-self: start; }
 .sample th:first-child { width: 11.5rem; }
 .sample .tick { padding: 0; gap: 0.5rem; }
 .hidden-field th, .hidden-field .tick { color: var(--quiet); }
-.sent pre { margin-top: 0.5rem; font-size: 0.82rem; max-height: 14rem; overflow: auto; }
+.sent pre { margin-top: 0.5rem; font-size: 0.82rem; }
 .sources { display: grid; gap: 0.6rem; grid-template-columns: minmax(0, 1fr); }
 .chosen { color: var(--accent); font-weight: 600; }
 .answer { position: sticky; bottom: 0; box-shadow: 0 -6px 18px rgb(0 0 0 / 0.07); gap: 0.4rem 1.5rem; padding: 0.9rem 1.5rem; display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; }
+/* Whatever has the focus is not left behind the answer. */
+html:has(.answer) { scroll-padding-bottom: 8rem; }
 .answer > .words { flex: 1 1 24rem; display: grid; gap: 0.1rem; }
 .answer > .tick { flex-basis: 100%; }
 .answers { display: flex; flex-wrap: wrap; gap: 0.6rem; align-items: center; }
+.warn-text { color: var(--warn); }
 .sum { font-weight: 600; font-variant-numeric: tabular-nums; }
 .with-script .without-script { display: none; }
 form[aria-busy="true"] .sum, form[aria-busy="true"] .amount { opacity: 0.6; }
