@@ -4,7 +4,11 @@ export default defineConfig({
   test: {
     coverage: { provider: 'v8', include: ['packages/*/src/**'], reporter: ['text-summary', 'json-summary'] },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['packages/*/src/**/*.test.ts'], isolate: false } },
+      {
+        extends: true,
+        // A busy machine is no failure.
+        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts'], isolate: false, testTimeout: 30_000 },
+      },
       {
         extends: true,
         test: {

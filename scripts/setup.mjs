@@ -39,7 +39,7 @@ export async function setUp() {
 async function fetchNode() {
   const wanted = runtimePackage()
   const have = `this is ${process.versions.node}`
-  if (!wanted) throw new Error(`PDPP needs Node 22.18 or newer; ${have}, and there is none to fetch for this machine.`)
+  if (!wanted) throw new Error(`PDPP needs Node 24.7 or newer; ${have}, and there is none to fetch for this machine.`)
   say(`Node 24, because ${have} (about 50 MB, once) …`)
   let result
   for (const range of wanted.ranges) {
@@ -54,7 +54,7 @@ async function fetchNode() {
     rmSync(runtimeFolder, { recursive: true, force: true })
     throw failure(
       result,
-      'npm could not fetch Node; its reason is above. Check the network, or install Node 22.18 or newer,',
+      'npm could not fetch Node; its reason is above. Check the network, or install Node 24.7 or newer,',
     )
   }
   acceptNode(wanted.binary)

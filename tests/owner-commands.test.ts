@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
 
@@ -124,6 +128,28 @@ it('prints a link that signs in once, and sets a password, with and without a ru
   }
   await server.stop()
 }, 60_000)
+
+it.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))(
+  'does not show a password that is typed at a terminal',
+  async () => {
+    const main = join(import.meta.dirname, '..', 'packages', 'cli', 'src', 'main.ts')
+    const command = `${process.execPath} ${main} owner reset-password --data-dir ${temporaryDirectory()}`
+    const terminal = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], { timeout: 25_000 })
+    let shown = ''
+    let answered = 0
+    terminal.stdout.setEncoding('utf8').on('data', (text) => {
+      shown += text
+      if ((shown.match(/: /g)?.length ?? 0) <= answered) return
+      answered++
+      terminal.stdin.write('poppy seed and rye\r')
+    })
+    const [code] = await once(terminal, 'close')
+    expect([code, shown]).toEqual([
+      0,
+      'New password: \r\nThe same again: \r\nThe password is set. Every browser is signed out.\r\n',
+    ])
+  },
+)
 
 it('exits with documented codes and says what to do next', async () => {
   const dataDir = temporaryDirectory()

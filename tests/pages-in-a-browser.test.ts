@@ -16,7 +16,7 @@ const SIZES: Record<string, BrowserContextOptions> = {
   'without scripts': { javaScriptEnabled: false },
 }
 
-describe.skipIf(!executablePath)('in a real browser', () => {
+describe.skipIf(!executablePath)('in a real browser', { timeout: 90_000 }, () => {
   let browser: Browser
 
   beforeAll(async () => {

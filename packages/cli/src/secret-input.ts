@@ -6,9 +6,10 @@ const MOST_CHARS = 4096
 /** One line that is not shown: typed at a terminal, or the first line of what is piped in. */
 export async function readSecret(question: string): Promise<string> {
   const terminal = process.stdin.isTTY === true
-  if (terminal) process.stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: silent, terminal })
+  // Only now: the terminal has stopped showing what is typed.
+  if (terminal) process.stderr.write(question)
   try {
     return await new Promise<string>((resolve, reject) => {
       lines.once('line', (line) => resolve(line.slice(0, MOST_CHARS)))

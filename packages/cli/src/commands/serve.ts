@@ -12,14 +12,18 @@ interface ServeOptions {
 export async function serve(options: ServeOptions): Promise<void> {
   const config = readConfig(options)
   const server = await startServer(config)
+  let end: Promise<void>
   try {
     if (options.demo && (await isEmpty(server.context))) await firstRun(server)
-    await greet(server, config.dataDir)
+    const greeting = await greetingOf(server, config.dataDir)
+    // Whoever reads the address may stop the server the next moment: it listens for that before it speaks.
+    end = stopped(server)
+    printLine(greeting.join('\n'))
   } catch (error) {
     await server.close()
     throw error
   }
-  await stopped(server)
+  await end
 }
 
 async function firstRun(server: RunningServer): Promise<void> {
@@ -28,21 +32,23 @@ async function firstRun(server: RunningServer): Promise<void> {
   process.stderr.write(`Loaded ${records.toLocaleString('en')} records from ${connections} connections.\n`)
 }
 
-async function greet(server: RunningServer, dataDir: string): Promise<void> {
+async function greetingOf(server: RunningServer, dataDir: string): Promise<string[]> {
   const connections = await server.context.storage.connections.list(OWNER)
   const example = connections[0]?.connectionId ?? '<connection>'
-  printLine()
-  printLine(`${bold('PDPP is running')}${beyond(server) ? ` at ${server.publicUrl}` : ', for this machine only'}.`)
-  printLine()
-  for (const line of await signInLines(server)) printLine(line)
-  printLine(`  Reads       ${server.publicUrl}/v1`)
-  printLine(`  Data        ${dataDir} (${connections.length} connections)`)
-  printLine()
-  printLine('  Sign in again          npx pdpp owner login')
-  printLine('  Your own token         npx pdpp owner token')
-  printLine(`  A token for an agent   npx pdpp owner grant create --client "Notes helper" --connection ${example}`)
-  printLine('  Stop                   Ctrl-C')
-  printLine()
+  return [
+    '',
+    `${bold('PDPP is running')}${beyond(server) ? ` at ${server.publicUrl}` : ', for this machine only'}.`,
+    '',
+    ...(await signInLines(server)),
+    `  Reads       ${server.publicUrl}/v1`,
+    `  Data        ${dataDir} (${connections.length} connections)`,
+    '',
+    '  Sign in again          npx pdpp owner login',
+    '  Your own token         npx pdpp owner token',
+    `  A token for an agent   npx pdpp owner grant create --client "Notes helper" --connection ${example}`,
+    '  Stop                   Ctrl-C',
+    '',
+  ]
 }
 
 /** Told to be known elsewhere, by an address or by a proxy. */

@@ -15,7 +15,7 @@ const PILED_UP = /(\p{M}{6})\p{M}+/gu
 export function theirs(text: string, limit = NAME_CHARS): Markup {
   // Only as much is looked at as can be shown, and then some for what is dropped.
   const most = 4 * limit + 4096
-  const start = text.slice(0, most).replace(PILED_UP, '$1') + (text.length > most ? '…' : '')
+  const start = text.slice(0, most).replace(PILED_UP, '$1…') + (text.length > most ? '…' : '')
   const parts = splitHidden(previewChars(start, limit)).map((part) =>
     'text' in part ? part.text : html`<span class="sign">${part.hidden}</span>`,
   )

@@ -34,13 +34,17 @@ it('never accepts anything where no password is set, and takes as long', async (
   expect(await verifyPassword('anything at all', undefined)).toBe(false)
   expect(await verifyPassword('anything at all', 'not a hash')).toBe(false)
   const time = async (stored: string | undefined) => {
-    const started = performance.now()
-    for (let n = 0; n < 5; n++) await verifyPassword('a guess of some length', stored)
-    return performance.now() - started
+    const times: number[] = []
+    for (let n = 0; n < 5; n++) {
+      const started = performance.now()
+      await verifyPassword('a guess of some length', stored)
+      times.push(performance.now() - started)
+    }
+    return Math.min(...times)
   }
   const hash = await hashPassword('the right password')
   const [set, unset] = [await time(hash), await time(undefined)]
-  expect(unset / set).toBeGreaterThan(0.3)
+  expect(unset / set).toBeGreaterThan(0.5)
 })
 
 it('asks for twelve characters and takes up to a kilobyte, whatever they are', () => {
