@@ -15,7 +15,8 @@ import { RefreshService } from './refresh-service.ts'
 import { TokenIssuer } from './token-issuer.ts'
 
 const SWEEP_MS = 600_000
-const SWEEP_ROWS = 5000
+const SWEEP_ROWS = 2000
+const SWEEP_ROUNDS = 100
 
 export interface AuthorizationServerOptions {
   readonly storage: Storage
@@ -65,12 +66,12 @@ export async function createAuthorizationServer(options: AuthorizationServerOpti
   return { engine, consent, refresh, connect, devices, stop: startSweeping(storage, clients, log) }
 }
 
-/** What expired goes away by and by; a second's grace keeps what is being looked at. */
+/** What expired goes away by and by, a minute later than it must: what is being looked at stays. */
 function startSweeping(storage: Storage, clients: ClientService, log: (line: string) => void): () => void {
   const sweep = async () => {
     try {
-      await storage.artifacts.sweep(Date.now() - 60_000, SWEEP_ROWS)
-      await storage.authorizations.sweep(Date.now() - 60_000, SWEEP_ROWS)
+      await exhaust((rows) => storage.artifacts.sweep(Date.now() - 60_000, rows))
+      await exhaust((rows) => storage.authorizations.sweep(Date.now() - 60_000, rows))
       await clients.sweep()
     } catch (error) {
       log(`sweeping failed: ${(error as Error).message}`)
@@ -79,4 +80,12 @@ function startSweeping(storage: Storage, clients: ClientService, log: (line: str
   const timer = setInterval(sweep, SWEEP_MS)
   timer.unref()
   return () => clearInterval(timer)
+}
+
+/** In small steps, with room for requests between them. */
+async function exhaust(sweep: (rows: number) => Promise<number>): Promise<void> {
+  for (let round = 0; round < SWEEP_ROUNDS; round++) {
+    if ((await sweep(SWEEP_ROWS)) < SWEEP_ROWS) return
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 }

@@ -5,7 +5,8 @@ export interface Authorization {
   readonly authorizationId: string
   readonly subjectId: string
   readonly clientId: string
-  /** A grant or a package; neither means the owner's own access. */
+  /** Said, never concluded: an approval whose grant is missing allows nothing. */
+  readonly kind: 'grant' | 'package' | 'owner'
   readonly grantId: string | undefined
   readonly packageId: string | undefined
   readonly audiences: readonly Audience[]

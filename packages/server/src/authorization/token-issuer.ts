@@ -81,15 +81,16 @@ export class TokenIssuer {
 
   /** Throws ApprovalEnded unless something is left that it allows. A pause does not end it. */
   async #holder(authorization: Authorization): Promise<Holder> {
-    const { subjectId, grantId, packageId, revokedAt } = authorization
+    const { subjectId, kind, grantId, packageId, revokedAt } = authorization
     if (revokedAt !== undefined) throw new ApprovalEnded('The approval was ended.')
-    if (packageId !== undefined) {
+    if (kind === 'owner') return { kind, grants: [], endsAt: undefined }
+    if (kind === 'package' && packageId !== undefined) {
       const found = await this.#packages.require(subjectId, packageId)
       const members = found.members.filter(stands)
       if (found.revokedAt !== undefined || members.length === 0) throw new ApprovalEnded('The package has ended.')
       return { kind: 'package', packageId, grants: bodies(members), endsAt: lastEnd(members) }
     }
-    if (grantId === undefined) return { kind: 'owner', grants: [], endsAt: undefined }
+    if (grantId === undefined) throw new ApprovalEnded('The approval has no grant.')
     const current = await this.#grants.current(subjectId, grantId)
     if (!stands(current)) throw new ApprovalEnded('The grant has ended.')
     return { kind: 'client', grantId: current.grant.grant_id, grants: bodies([current]), endsAt: lastEnd([current]) }

@@ -4,6 +4,7 @@ import { type Choice, ENDS } from '../authorization/consent/choice.ts'
 import type { ConsentRequest } from '../authorization/consent/consent-service.ts'
 import type { Preview } from '../authorization/consent/preview.ts'
 import type { Review } from '../authorization/consent/review.ts'
+import { CONSENT_PATH } from '../authorization/flow.ts'
 import type { RecordUrls } from '../records/record-url.ts'
 import type { Visitor } from '../sessions/visitor.ts'
 import { identity, party } from './consent-identity.ts'
@@ -34,7 +35,7 @@ export const shownPurpose = ({ uid }: Pick<ConsentRequest, 'uid'>, { digest }: P
 /** Who asks, what they would get, and the two answers. */
 export function consentPage(view: ConsentView): Page {
   const { visitor, request, review, notice } = view
-  const action = `/oauth/consent/${request.uid}`
+  const action = `${CONSENT_PATH}/${request.uid}`
   const owner = request.profile === 'owner'
   const body = html`<header class="stack">
 <h1>${party(request)} ${owner ? 'wants to act as you' : 'wants to read some of your data'}</h1>

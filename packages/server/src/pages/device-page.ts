@@ -11,8 +11,8 @@ ${failed ? problem('No device waits with this code.', 'Compare it with what the 
 ${form(
   visitor,
   { action: '/device', purpose: 'device', stacked: true },
-  html`<label>Code <input name="user_code" value="${userCode}" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="20" required></label>
-<button>Continue</button>`,
+  html`<label>Code <input type="text" name="user_code" value="${userCode}" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="20" required></label>
+<button class="button">Continue</button>`,
 )}
 </section>`
   return { title: 'Connect a device', body, narrow: true, visitor }

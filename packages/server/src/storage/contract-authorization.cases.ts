@@ -21,6 +21,7 @@ const authorization = (id: string): Authorization => ({
   authorizationId: id,
   subjectId: SUBJECT,
   clientId: 'cli_a',
+  kind: 'grant',
   grantId: 'grt_1',
   packageId: undefined,
   audiences: ['mcp', 'v1'],

@@ -1,6 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { requireDeclaration } from '@pdpp/protocol'
+import { OWNER, type ServerConfig, startServer } from '@pdpp/server'
 import * as oauth from 'oauth4webapi'
 import { expect, test } from 'vitest'
-import { ask, connect, decide, oauthServer, tokenRequest } from './browser.ts'
+import { type Answer, mailDeclaration } from '../support.ts'
+import { ask, connect, decide, type OAuthServer, oauthServer, tokenRequest } from './browser.ts'
+
+/** Whether a request got as far as a code, once the owner allows whatever is asked. */
+async function outcome(answer: Answer, server: OAuthServer): Promise<string> {
+  const consent = answer.headers.get('location')
+  if (!consent?.startsWith('/oauth/consent/')) return 'refused'
+  const decided = await decide(server, consent, { decision: 'approve', connection: 'home' })
+  return decided.headers.get('location')?.includes('code=') ? 'code' : 'refused'
+}
+
+const CONFIG: Omit<ServerConfig, 'dataDir'> = {
+  host: '127.0.0.1',
+  port: 0,
+  publicUrl: undefined,
+  trustedHosts: [],
+  trustedProxies: [],
+  ownerPassword: undefined,
+  log: 'errors',
+}
 
 const insecure = { [oauth.allowInsecureRequests]: true }
 
@@ -52,6 +76,9 @@ test('an independent client goes all the way: discovery, registration, pushed re
     client,
     await oauth.authorizationCodeGrantRequest(as, client, oauth.None(), params, redirect_uri, verifier, insecure),
   )
+  // A pushed request is used up with its answer.
+  const again = await server.browser.get(`/oauth/authorize?${query}`)
+  expect(await outcome(again, server)).toBe('refused')
   expect(issued).toMatchObject({ token_type: 'bearer', grant_id: expect.stringMatching(/^grt_/), scope: 'pdpp:read' })
   const read = (token: string) => server.as(token)('GET', '/v1/streams/messages/records')
   expect((await read(issued.access_token)).body.data).toHaveLength(5)
@@ -121,4 +148,40 @@ test('denied: the client is told, with state and issuer', async () => {
     state: 'st4te',
     iss: server.origin,
   })
+})
+
+test('what was begun before a restart goes on after it', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-restart-'))
+  const config = { ...CONFIG, dataDir }
+  const first = await startServer(config)
+  const port = Number(new URL(first.url).port)
+  const { clientId } = await first.context.clients.register({ redirect_uris: ['https://client.example/back'] })
+  const post = (path: string, params: Record<string, string>) =>
+    fetch(first.url + path, {
+      method: 'POST',
+      headers: { connection: 'close' },
+      body: new URLSearchParams(params),
+    }).then((one) => one.json() as any)
+  const device = await post('/oauth/device_authorization', { client_id: clientId, scope: 'pdpp:read' })
+  await first.context.storage.sources.declare(OWNER, requireDeclaration(mailDeclaration))
+  await first.context.connections.create(OWNER, { connectorKey: 'mail', connectionId: 'home' })
+  const uid = (await first.context.authorization.devices.open(device.user_code))!
+  await first.close()
+
+  const second = await startServer({ ...config, port })
+  const { consent } = second.context.authorization
+  const { revision } = await consent.read(second.url, OWNER, uid)
+  await consent.approve(second.url, OWNER, uid, { revision, selections: [{ connections: ['home'] }] })
+  const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
+  const issued = await post('/oauth/token', { grant_type, client_id: clientId, device_code: device.device_code })
+  expect(issued.refresh_token).toEqual(expect.any(String))
+  const rotate = { grant_type: 'refresh_token', client_id: clientId, refresh_token: issued.refresh_token }
+  const before = await post('/oauth/token', rotate)
+  await second.close()
+
+  const third = await startServer({ ...config, port })
+  // Within the grace the same successor, computed again by a process that has never seen it.
+  expect((await post('/oauth/token', rotate)).refresh_token).toBe(before.refresh_token)
+  await third.close()
+  rmSync(dataDir, { recursive: true, force: true })
 })

@@ -96,6 +96,24 @@ describe('where nothing was named the owner chooses', () => {
     expect((await press('nowhere:everything')).values('stream/mail')).toEqual([])
   })
 
+  test('numbers that take too long are bounded, and the page says so', async () => {
+    const server = await consentServer()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    const sent = home(new ShownForm((await server.browser.get(consent)).text, consent)).press('decision', 'update')
+    const real = Date.now
+    // Every look at the clock finds it a second later.
+    let looks = 0
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + 1000 * looks++)
+    try {
+      const page = await server.browser.post(consent, sent)
+      expect(words(page)).toContain('messages at most 8 records')
+      expect(words(page)).toContain('visits not counted')
+      expect(words(page)).toContain('1 source, 1 stream, at most 8 records')
+    } finally {
+      clock.mockRestore()
+    }
+  })
+
   test('a form can choose among what is offered, and nothing else', async () => {
     const server = await consentServer()
     const { consent } = await ask(server, { clientId: await server.register() })

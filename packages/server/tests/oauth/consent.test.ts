@@ -38,7 +38,7 @@ describe('checklist 5: the owner decides, once, in the browser that asked', () =
     expect((await send(second.consent, {})).status).toBe(403)
     expect((await send(first.consent, {}, { origin: 'https://evil.example' })).status).toBe(403)
     expect((await send(first.consent, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-    // The interaction cookie belongs to the request that came last.
+    // Nor does the form of one browser hold in another, signed in as it may be.
     const another = new Browser(server.origin)
     await another.signIn(PASSWORD)
     const theirs = await ask(server, { clientId }, another)
@@ -65,6 +65,20 @@ describe('checklist 5: the owner decides, once, in the browser that asked', () =
     expect(answers.find(({ status }) => status === 409)!.text).toContain('This request was decided before.')
     expect((await server.browser.post(consent, form.press('decision', 'approve'))).status).toBe(409)
     expect((await server.owner('GET', '/v1/owner/grants')).body.data.length).toBeLessThanOrEqual(1)
+  })
+
+  test('two requests in two tabs are two decisions, also when both go on at a time', async () => {
+    const server = await oauthServer()
+    const first = await ask(server, { clientId: await server.register({ client_name: 'First' }) })
+    const second = await ask(server, { clientId: await server.register({ client_name: 'Second' }) })
+    expect((await server.browser.get(first.consent)).text).toContain('First')
+    expect((await server.browser.get(second.consent)).text).toContain('Second')
+    const answers = await Promise.all([
+      decide(server, first.consent, { decision: 'approve', connection: 'home' }),
+      decide(server, second.consent, { decision: 'deny' }),
+    ])
+    const told = answers.map(({ headers }) => new URL(headers.get('location')!).searchParams)
+    expect([told[0]!.has('code'), told[1]!.get('error')]).toEqual([true, 'access_denied'])
   })
 
   test('nothing is chosen beforehand, and nothing is given by allowing that', async () => {

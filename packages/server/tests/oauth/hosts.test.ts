@@ -85,6 +85,8 @@ describe('a host with a metadata document (claude.ai, ChatGPT)', () => {
       refresh_token: body.refresh_token,
     })
     expect(refreshed.status).toBe(200)
+    const known = await server.owner('GET', `/v1/owner/clients/${encodeURIComponent(clientId)}`)
+    expect(known.body).toMatchObject({ kind: 'document', verified_host: new URL(clientId).host, active_grants: 1 })
     // For /mcp alone, so not at /v1 (checklist 11).
     expect((await server.as(refreshed.body.access_token)('GET', '/v1/schema')).status).toBe(401)
   })

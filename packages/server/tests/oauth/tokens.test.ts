@@ -1,4 +1,5 @@
 // docs/security.md says which of these proves what.
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ask, codeFor, connect, oauthServer, tokenRequest } from './browser.ts'
 
@@ -141,3 +142,55 @@ test('the owner ends all that a client holds, and its tokens are told so', async
   const refreshed = await tokenRequest(server, { grant_type: 'refresh_token', client_id: clientId, refresh_token })
   expect(refreshed.body).toMatchObject({ error: 'invalid_grant', fresh_authorization_required: true })
 })
+
+test('an approval without its grant allows nothing, whatever is missing', async () => {
+  const server = await oauthServer()
+  const clientId = await server.register()
+  const { storage } = server.server.context
+  const approval = {
+    subjectId: 'owner_local',
+    clientId,
+    audiences: ['v1'] as const,
+    singleUse: false,
+    createdAt: Date.now(),
+  }
+  const missing = { grantId: undefined, packageId: undefined, expiresAt: undefined, revokedAt: undefined }
+  for (const kind of ['grant', 'package'] as const) {
+    await storage.authorizations.create({ ...approval, ...missing, authorizationId: `ath_${kind}`, kind })
+    const hash = createHash('sha256').update(`rt_${kind}`).digest()
+    const times = { createdAt: Date.now(), expiresAt: Date.now() + 60_000, rotatedAt: undefined }
+    await storage.authorizations.createRefreshToken({ hash, authorizationId: `ath_${kind}`, ...times })
+    const params = { grant_type: 'refresh_token', client_id: clientId, refresh_token: `rt_${kind}` }
+    expect((await tokenRequest(server, params)).body.error).toBe('invalid_grant')
+  }
+})
+
+test('addresses that ask too often wait, at every endpoint that anybody may call', async () => {
+  const server = await oauthServer()
+  const clientId = await server.register()
+  const form = (path: string, params: Record<string, string>) =>
+    fetch(server.origin + path, { method: 'POST', body: new URLSearchParams(params) })
+  const json = (path: string, body: unknown) =>
+    fetch(server.origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const cases: [number, () => Promise<Response>][] = [
+    [120, () => form('/oauth/device_authorization', { client_id: clientId, scope: 'x' })],
+    [120, () => form('/oauth/par', { client_id: clientId })],
+    [120, () => form('/oauth/revoke', { client_id: clientId, token: 'x' })],
+    [60, () => json('/oauth/par', {})],
+    [60, () => json('/agent-connect', { client_id: clientId })],
+    [120, () => fetch(`${server.origin}/oauth/authorize?client_id=x`, { redirect: 'manual' })],
+    [600, () => form('/oauth/token', { client_id: clientId, grant_type: 'refresh_token', refresh_token: 'x' })],
+  ]
+  for (const [count, send] of cases) {
+    const statuses: number[] = []
+    for (let sent = 0; sent < count + 5; sent += 25)
+      statuses.push(...(await Promise.all(Array.from({ length: 25 }, send))).map(({ status }) => status))
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(count)
+    const refused = await send()
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+  }
+}, 60_000)

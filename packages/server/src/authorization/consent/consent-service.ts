@@ -118,6 +118,7 @@ export class ConsentService {
       authorizationId,
       subjectId,
       clientId,
+      kind: request.profile === 'owner' ? 'owner' : bundle ? 'package' : 'grant',
       grantId: bundle ? undefined : made[0]?.grant_id,
       packageId: bundle?.packageId,
       audiences: request.audiences,

@@ -1,12 +1,11 @@
 import type { default as Provider } from 'oidc-provider'
 import { LruCache } from '../../lib/lru-cache.ts'
+import { POLL_SECONDS } from '../flow.ts'
 import { storedName } from '../secrets.ts'
 import type { TokenResponse } from '../token-issuer.ts'
 
 type Ctx = NonNullable<typeof Provider.ctx>
 
-/** Seconds between two polls of a device. */
-export const POLL_SECONDS = 2
 const SLOW_DOWN_SECONDS = 5
 /** Clocks and networks jitter; a poll a little early is not a hasty one. */
 const TOLERANCE_MS = 250

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Adapter, Configuration, errors as Errors, interactionPolicy as Policy } from 'oidc-provider'
 import { DATA_ACCESS } from '../authorization-details.ts'
+import { CONSENT_PATH } from '../flow.ts'
 import { audienceOf, resourceOf, SCOPE } from '../resources.ts'
 import { PROFILE } from './request-rewrite.ts'
 
@@ -13,8 +14,6 @@ export interface EngineSettings {
   mayRefresh(authorizationId: string): Promise<boolean>
   readonly library: { readonly errors: typeof Errors; readonly interactionPolicy: typeof Policy }
 }
-
-export const CONSENT_PATH = '/oauth/consent'
 
 /** Seconds. What the engine believes of access tokens, refresh tokens and grants is never asked for. */
 const TTL = {

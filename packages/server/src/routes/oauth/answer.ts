@@ -1,8 +1,8 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler, Context as HonoContext } from 'hono'
-import { ascii } from '../../authorization/engine/engine.ts'
 import { bodyText } from '../../http/body.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
+import { plainAscii } from '../../lib/plain-ascii.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
 
 export type Http = HonoContext<HttpEnvironment>
@@ -36,7 +36,7 @@ export function oauthError(c: Http, error: PdppError): Response {
   const { retryAfterSeconds, param } = error.detail
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
   const name = param === 'redirect_uris' ? 'invalid_redirect_uri' : (NAMES[error.code] ?? error.code)
-  return c.json({ error: name, error_description: ascii(error.message) }, error.status as 400)
+  return c.json({ error: name, error_description: plainAscii(error.message) }, error.status as 400)
 }
 
 /** Refuses who asks too often, by the address they ask from. */

@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
-import { CONSENT_PATH } from '../../authorization/engine/configuration.ts'
+import { CONSENT_PATH } from '../../authorization/flow.ts'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'

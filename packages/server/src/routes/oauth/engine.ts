@@ -13,6 +13,8 @@ export function authorize(context: Context): Handler<HttpEnvironment> {
   const limit = new RateLimit({ count: LIMITS.authorize, windowMs: 60_000 })
   return async (c) => {
     limited(limit, c)
+    // Going on uses the decision up; somebody who only wants to see headers must not.
+    if (c.req.method !== 'GET') throw new PdppError('method_not_allowed', 'This address takes GET.')
     const response = await passOn(context, c, undefined)
     if (response.status < 400) return answer(c, response)
     // An error that may not be sent to the client is for the person in front of the browser.

@@ -6,6 +6,7 @@ interface AuthorizationRow {
   authorization_id: string
   subject_id: string
   client_id: string
+  kind: Authorization['kind']
   grant_id: string | null
   package_id: string | null
   audiences: string
@@ -34,10 +35,11 @@ export class SqliteAuthorizationStore implements AuthorizationStore {
 
   async create(one: Authorization): Promise<void> {
     this.#writer.run(
-      'insert into authorization values (?, ?, ?, ?, ?, ?, ?, ?, ?, null)',
+      'insert into authorization values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null)',
       one.authorizationId,
       one.subjectId,
       one.clientId,
+      one.kind,
       one.grantId ?? null,
       one.packageId ?? null,
       one.audiences.join(' '),
@@ -127,6 +129,7 @@ function fromRow(row: AuthorizationRow): Authorization {
     authorizationId: row.authorization_id,
     subjectId: row.subject_id,
     clientId: row.client_id,
+    kind: row.kind,
     grantId: row.grant_id ?? undefined,
     packageId: row.package_id ?? undefined,
     audiences: row.audiences.split(' ') as Audience[],

@@ -16,7 +16,7 @@ create index artifact_authorization on artifact (authorization_id) where authori
 create index artifact_expiry on artifact (expires_at);
 
 create table authorization (
-  authorization_id text primary key, subject_id text not null, client_id text not null,
+  authorization_id text primary key, subject_id text not null, client_id text not null, kind text not null,
   grant_id text, package_id text, audiences text not null, single_use integer not null,
   created_at integer not null, expires_at integer, revoked_at integer
 ) without rowid;

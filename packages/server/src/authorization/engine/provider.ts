@@ -1,0 +1,150 @@
+import { PdppError } from '@pdpp/protocol'
+import type { default as Provider, TokenEndpointGrantContext } from 'oidc-provider'
+import type { ClientService } from '../../clients/client-service.ts'
+import { plainAscii } from '../../lib/plain-ascii.ts'
+import type { Audience } from '../../tokens/token-store.ts'
+import type { ArtifactStore } from '../artifact-store.ts'
+import type { Authorization, AuthorizationStore } from '../authorization-store.ts'
+import { RefreshRefused, type RefreshService } from '../refresh-service.ts'
+import { audienceOf } from '../resources.ts'
+import { randomSecret } from '../secrets.ts'
+import { ApprovalEnded, type TokenIssuer } from '../token-issuer.ts'
+import { adapterFor, type EngineTables } from './adapter.ts'
+import { engineConfiguration } from './configuration.ts'
+import { clientPayload, grantPayload } from './payloads.ts'
+
+export type Library = typeof import('oidc-provider')
+type Ctx = NonNullable<typeof Provider.ctx>
+
+/** Routes where a flow begins. */
+const BEGINNINGS = new Set(['authorization', 'pushed_authorization_request', 'device_authorization'])
+
+export interface EngineOptions {
+  readonly artifacts: ArtifactStore
+  readonly authorizations: AuthorizationStore
+  readonly clients: ClientService
+  readonly issuer: TokenIssuer
+  readonly refresh: RefreshService
+  readonly cookieKeys: readonly string[]
+  checkDetails(text: string): Promise<void>
+  log(line: string): void
+}
+
+/** An engine for one origin, over our tables and with our refresh tokens. */
+export function makeProvider(origin: string, library: Library, options: EngineOptions): Provider {
+  const { default: Engine, errors, interactionPolicy } = library
+  const { checkDetails, cookieKeys, log, authorizations } = options
+  const provider = new Engine(
+    origin,
+    engineConfiguration({
+      origin,
+      cookieKeys,
+      library: { errors, interactionPolicy },
+      adapter: adapterFor(tablesFor(origin, library, options)),
+      checkDetails: (text) =>
+        checkDetails(text).catch((error) => {
+          if (error instanceof PdppError) throw new errors.InvalidAuthorizationDetails(plainAscii(error.message))
+          throw error
+        }),
+      mayRefresh: async (id) => {
+        const found = await authorizations.find(id)
+        return found !== undefined && !found.singleUse && found.kind !== 'owner'
+      },
+    }),
+  )
+  nameTokens(provider)
+  provider.registerGrantType(
+    'refresh_token',
+    (ctx) => refresh(ctx, origin, library, options),
+    ['refresh_token', 'scope', 'resource', 'authorization_details'],
+    ['resource'],
+  )
+  const tell = (error: Error) => log(`authorization server: ${error.stack ?? error}`)
+  provider.on('server_error', (_ctx, error) => tell(error))
+  // Koa's own event, which the engine's types leave out.
+  ;(provider as unknown as NodeJS.EventEmitter).on('error', tell)
+  return provider
+}
+
+function tablesFor(origin: string, { errors, default: Engine }: Library, options: EngineOptions): EngineTables {
+  const { artifacts, authorizations, clients, issuer, refresh } = options
+  const context = () => Engine.ctx!
+  return {
+    artifacts,
+    // Only where a flow begins may the network be asked: a token request uses what was approved.
+    findClient: async (id) => {
+      const begins = BEGINNINGS.has(Engine.ctx?.oidc?.route ?? '')
+      try {
+        return await (begins ? clients.resolve(id) : clients.find(id))
+      } catch (error) {
+        if (error instanceof PdppError) return
+        throw error
+      }
+    },
+    findAuthorization: async (id) => {
+      const found = await authorizations.find(id)
+      return found?.revokedAt === undefined ? found : undefined
+    },
+    issueAccessToken: async (bearer, id) => {
+      const ctx = context()
+      const authorization = (await authorizations.find(id))!
+      const audience = audienceAsked(ctx, origin, authorization, errors)
+      try {
+        ctx.state['issued'] = await issuer.issue(bearer, authorization, { audience })
+      } catch (error) {
+        if (error instanceof ApprovalEnded || error instanceof PdppError) throw new errors.InvalidGrant(error.message)
+        throw error
+      }
+    },
+    issueRefreshToken: async (token, id) => refresh.start(token, (await authorizations.find(id))!),
+    revoke: async (id) => void (await authorizations.revoke(id, Date.now())),
+    clientPayload,
+    grantPayload: (authorization) => grantPayload(authorization, origin),
+    alreadyUsed: () => new errors.InvalidGrant('already used'),
+  }
+}
+
+async function refresh(
+  ctx: TokenEndpointGrantContext,
+  origin: string,
+  { errors }: Library,
+  { refresh, issuer }: EngineOptions,
+): Promise<void> {
+  const token = ctx.oidc.params['refresh_token']
+  if (typeof token !== 'string') throw new errors.InvalidRequest('missing refresh_token')
+  try {
+    const { authorization, refreshToken } = await refresh.rotate(token, ctx.oidc.client.clientId)
+    const audience = audienceAsked(ctx, origin, authorization, errors)
+    const issued = await issuer.issue(newBearer(), authorization, { audience })
+    ctx.body = { ...issued, refresh_token: refreshToken }
+  } catch (error) {
+    if (error instanceof ApprovalEnded) ctx.state['fresh'] = true
+    if (error instanceof ApprovalEnded || error instanceof RefreshRefused) throw new errors.InvalidGrant(error.message)
+    throw error
+  }
+}
+
+/** The places that a token request names, which have to be among those that were approved; all of them without. */
+function audienceAsked(
+  ctx: Ctx | TokenEndpointGrantContext,
+  origin: string,
+  { audiences }: Authorization,
+  errors: Library['errors'],
+): readonly Audience[] {
+  const asked = [ctx.oidc.params?.['resource']].flat().filter((one): one is string => typeof one === 'string')
+  if (asked.length === 0) return audiences
+  const named = new Set(asked.map((one) => audienceOf(origin, one)))
+  if ([...named].some((one) => one === undefined || !audiences.includes(one))) throw new errors.InvalidTarget()
+  return audiences.filter((one) => named.has(one))
+}
+
+const newBearer = (): string => `pdpp_${randomSecret()}`
+
+/** Our tokens can be told from others, in a log or a leaked file. The engine's own method also sets the format. */
+function nameTokens(provider: Provider): void {
+  const prototype = provider.AccessToken.prototype as unknown as { generateTokenId(): string }
+  const { generateTokenId } = prototype
+  prototype.generateTokenId = function () {
+    return `pdpp_${generateTokenId.call(this)}`
+  }
+}
