@@ -48,7 +48,7 @@ async function picture(browser: Browser, server: RunningServer, name: string, ti
     await ticks(page)
     await page.evaluate('document.activeElement.blur()')
     await page.evaluate(
-      `scrollTo(0, ${name.includes('phone') ? "document.getElementById('s-calendar-events').getBoundingClientRect().top - 60" : 0})`,
+      `scrollTo(0, ${name.includes('phone') ? "document.getElementById('s-calendar-events').getBoundingClientRect().top + scrollY - 90" : 0})`,
     )
     await page.screenshot({ path: join(folder, `consent-${name}-${colorScheme}.png`) })
     await context.close()

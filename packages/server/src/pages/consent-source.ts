@@ -143,7 +143,7 @@ function limits(source: OfferedSource, choice: SourceChoice, stream: OfferedStre
   return html`${notes.map((note) => html`<p class="small quiet note-line">${note}</p>`)}`
 }
 
-export function records(shown: ShownCount | undefined): string {
+function records(shown: ShownCount | undefined): string {
   if (!shown || shown.kind === 'unknown') return 'not counted'
   const words = `${count(shown.value)} ${shown.value === 1 ? 'record' : 'records'}`
   return shown.kind === 'exact' ? words : `at most ${words}`

@@ -100,14 +100,13 @@ describe('where nothing was named the owner chooses', () => {
     const server = await consentServer()
     const { consent } = await ask(server, { clientId: await server.register() })
     const sent = home(new ShownForm((await server.browser.get(consent)).text, consent)).press('decision', 'update')
-    const real = Date.now
-    // Every look at the clock finds it a second later.
+    // A clock that is further at every look: far enough when the ticked stream is counted, not before.
+    const start = Date.now()
     let looks = 0
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + 1000 * looks++)
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => start + 280 * looks++)
     try {
       const page = await server.browser.post(consent, sent)
       expect(words(page)).toContain('messages at most 8 records')
-      expect(words(page)).toContain('visits not counted')
       expect(words(page)).toContain('1 source, 1 stream, at most 8 records')
     } finally {
       clock.mockRestore()

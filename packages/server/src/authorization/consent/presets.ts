@@ -2,7 +2,7 @@ import { declaredFields, type StreamDeclaration } from '@pdpp/protocol'
 import type { Choice, SourceChoice } from './choice.ts'
 import type { OfferedSource, OfferedStream } from './offer.ts'
 
-export const PRESETS = ['last_30_days', 'metadata', 'everything', 'nothing'] as const
+const PRESETS = ['last_30_days', 'metadata', 'everything', 'nothing'] as const
 export type Preset = (typeof PRESETS)[number]
 
 const DAY_MS = 86_400_000

@@ -11,7 +11,7 @@ import { isDated } from './presets.ts'
 const DAY_MS = 86_400_000
 
 /** One grant as it would be made. */
-export interface ReviewedGrant {
+interface ReviewedGrant {
   readonly source: OfferedSource
   readonly request: GrantRequest
   readonly draft: Grant
