@@ -102,7 +102,7 @@ ${radio('once', 'Once: it has an hour', choice.once)}</fieldset>
 function answer(view: ConsentView): Markup {
   const { request, review } = view
   const owner = request.profile === 'owner'
-  const training = request.requested?.some(({ purposeCode }) => purposeCode === AI_TRAINING) ?? false
+  const training = trains(review)
   const sensitive = review.grants.filter(({ source, draft }) =>
     source.streams.some((one) => one.sensitive && draft.streams.some(({ name }) => name === one.most.name)),
   )
@@ -115,6 +115,11 @@ ${review.grants.length > 1 ? html`<p class="small quiet">You give ${review.grant
 <button class="button plain" id="deny" name="decision" value="deny" formnovalidate>Deny</button>
 ${owner ? '' : html`<button class="button plain without-script" id="update" name="decision" value="update">Update</button>`}</p>
 </section>`
+}
+
+/** Whether anything that would be given is for training a model. */
+export function trains({ grants }: Review): boolean {
+  return grants.some(({ draft }) => draft.purpose_code === AI_TRAINING)
 }
 
 /** Never ticked beforehand, and asked for again each time. */

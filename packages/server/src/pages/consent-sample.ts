@@ -31,10 +31,14 @@ export function sampleTable({ key, stream, given, chosen, urls }: SampleOptions)
 <table class="sample">
 <caption class="small quiet">${captionOf(records.length)}</caption>
 <thead><tr><th scope="col">Field</th>${records.map((_, index) => html`<th scope="col">Record ${index + 1}</th>`)}</tr></thead>
-<tbody>${most.fields.map((field) => row({ key, stream, chosen, field, records }))}
-${unasked.map((field) => hiddenRow(html`${theirs(field, 60)}`, records.length, 'not asked for'))}</tbody>
+<tbody>${most.fields.map((field) => row({ key, stream, chosen, field, records }))}</tbody>
 </table>
+${unasked.length === 0 ? '' : notAskedFor(unasked)}
 ${records.length === 0 ? '' : sent(given, urls)}`
+}
+
+function notAskedFor(fields: readonly string[]): Markup {
+  return html`<p class="small quiet">Hidden, because it did not ask for them: ${fields.map((field, index) => html`${index === 0 ? '' : ', '}${theirs(field, 60)}`)}</p>`
 }
 
 function captionOf(records: number): string {
@@ -53,13 +57,13 @@ function row({ key, stream: { most, required }, chosen, field, records }: RowOpt
   const always = required.includes(field)
   const given = always || chosen.includes(field)
   const box = html`<label class="tick"><input type="checkbox" id="${`f-${key}-${most.name}-${field}`}" name="${FORM.field(key, most.name)}" value="${field}"${given ? html` checked` : ''}${always ? html` disabled` : ''}><span>${theirs(field, 60)}${always ? html` <span class="small quiet">always</span>` : ''}</span></label>`
-  if (!given) return hiddenRow(box, records.length, 'hidden')
+  if (!given) return hiddenRow(box, records.length)
   return html`<tr><th scope="row">${box}</th>${records.map((record) => html`<td>${cell(record[field])}</td>`)}</tr>`
 }
 
 /** Named, and never with a value: what is hidden was not even read. */
-function hiddenRow(name: Markup, columns: number, word: string): Markup {
-  return html`<tr class="hidden-field"><th scope="row">${name}</th><td colspan="${Math.max(1, columns)}"><span class="badge">${word}</span></td></tr>`
+function hiddenRow(name: Markup, columns: number): Markup {
+  return html`<tr class="hidden-field"><th scope="row">${name}</th><td colspan="${Math.max(1, columns)}"><span class="badge">hidden</span></td></tr>`
 }
 
 function cell(value: unknown): Markup {

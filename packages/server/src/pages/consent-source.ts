@@ -7,7 +7,7 @@ import { type Preview, previewKey, type ShownCount } from '../authorization/cons
 import type { RecordUrls } from '../records/record-url.ts'
 import { sampleTable } from './consent-sample.ts'
 import { type Markup, theirs } from './theirs.ts'
-import { count } from './time.ts'
+import { count, durationText } from './time.ts'
 
 const PURPOSES: Readonly<Record<string, string>> = {
   personalization: 'to adapt itself to you',
@@ -68,7 +68,7 @@ function asked({
   return html`<dl class="facts">
 <div><dt>What for</dt><dd>${purposeCode === AI_TRAINING ? html`<strong>${purpose}</strong>` : purpose}</dd></div>
 ${purposeDescription === undefined ? '' : html`<div><dt>In its own words</dt><dd>“${theirs(purposeDescription, 300)}”</dd></div>`}
-${retention === undefined ? '' : html`<div><dt>It says it will ${retention.on_expiry === 'delete' ? 'delete' : 'anonymise'} it after</dt><dd>${theirs(retention.max_duration, 40)}</dd></div>`}
+${retention === undefined ? '' : html`<div><dt>It says it will ${retention.on_expiry === 'delete' ? 'delete' : 'anonymise'} it after</dt><dd>${durationText(retention.max_duration)}</dd></div>`}
 ${commitments.map((text) => html`<div><dt>It promises</dt><dd>“${theirs(text, 300)}”</dd></div>`)}
 </dl>`
 }

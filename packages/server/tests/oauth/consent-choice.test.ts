@@ -156,7 +156,7 @@ describe('what was asked for can be narrowed, never widened', () => {
     expect(form.values('field/asked-0/messages', { all: true })).toEqual(['id', 'subject', 'body', 'sent_at'])
     expect(form.values('stream/asked-1')).toEqual([])
     expect(words(page)).toContain('You can give less, and not more.')
-    expect(words(page)).toMatch(/sender not asked for/)
+    expect(words(page)).toMatch(/Hidden, because it did not ask for them: sender , size/)
     expect(page.text).not.toContain('private v')
   })
 

@@ -1,7 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { AI_TRAINING } from '../../authorization/authorization-details.ts'
 import { type Choice, firstChoice, readChoice } from '../../authorization/consent/choice.ts'
 import type { ConsentRequest } from '../../authorization/consent/consent-service.ts'
 import { applyPreset } from '../../authorization/consent/presets.ts'
@@ -9,7 +8,7 @@ import type { Review } from '../../authorization/consent/review.ts'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'
-import { consentPage, consentPurpose, decidedPage, shownPurpose } from '../../pages/consent-page.ts'
+import { consentPage, consentPurpose, decidedPage, shownPurpose, trains } from '../../pages/consent-page.ts'
 import { sendPage } from '../../pages/send.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import type { Http } from './answer.ts'
@@ -63,8 +62,7 @@ function whyNot(c: Http, request: ConsentRequest, review: Review, form: URLSearc
     return { status: 400, notice: 'Nothing was given yet: choose what may be read, or deny the request.' }
   if (!c.get('visitor').sentForm(form.get('shown') ?? '', shownPurpose(request, review)))
     return { status: 409, notice: 'You changed your choice. This is what it comes to now. Look at it, then allow it.' }
-  const training = request.requested?.some(({ purposeCode }) => purposeCode === AI_TRAINING)
-  if (training && form.get('ai_training') !== 'yes')
+  if (trains(review) && form.get('ai_training') !== 'yes')
     return { status: 400, notice: 'Training a model was not agreed to. Tick the box below, or deny the request.' }
   return
 }
