@@ -30,6 +30,12 @@ describe('checklist 7: a document that somebody else chose is fetched under guar
     expect(requests).toEqual([])
   })
 
+  test('where one of its addresses cannot be reached, the next is tried', async () => {
+    const { origin, reach } = await server((response) => response.writeHead(200, json).end('{}'))
+    const several = { ...reach, resolve: async () => ['127.0.0.9', '127.0.0.1'], isAllowed: () => true }
+    expect((await fetchJson(new URL(`${origin}/doc`), LIMITS, several)).body).toEqual({})
+  })
+
   test('the name is asked once, and the address that was checked is the one that is dialled', async () => {
     const { origin, reach, requests } = await server((response) => response.writeHead(200, json).end('{}'))
     let asked = 0

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { isGlobalUnicast } from './global-unicast.ts'
 
 /** What a test may replace: names and the addresses that are in reach. Nothing else differs in production. */
@@ -17,6 +17,8 @@ export const PUBLIC_INTERNET: Reach = {
   isAllowed: isGlobalUnicast,
 }
 
+const MAX_ADDRESSES = 8
+
 export interface GuardedLimits {
   readonly timeoutMs: number
   readonly maxBytes: number
@@ -29,14 +31,15 @@ export interface FetchedJson {
 
 /**
  * GETs a small JSON document from an https address that somebody else chose. Every address of the name must be
- * allowed, and the one that was checked is the one that is dialled, so a name that changes in between gains nothing.
+ * allowed, and only those that were checked are dialled, so a name that changes in between gains nothing.
  * No redirects, no compression, bounded in time and size. Throws on anything else.
  */
 export async function fetchJson(url: URL, limits: GuardedLimits, reach: Reach = PUBLIC_INTERNET): Promise<FetchedJson> {
   if (url.protocol !== 'https:') throw new Error('not https')
   const deadline = AbortSignal.timeout(limits.timeoutMs)
-  const address = await abortable(checkedAddress(url.hostname, reach), deadline)
-  const response = await send(url, address, deadline, reach)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const addresses = await abortable(checkedAddresses(host, reach), deadline)
+  const response = await send(url, host, addresses, deadline, reach)
   try {
     checkHead(response, limits.maxBytes)
     const text = await readText(response, limits.maxBytes)
@@ -46,34 +49,45 @@ export async function fetchJson(url: URL, limits: GuardedLimits, reach: Reach = 
   }
 }
 
-async function checkedAddress(hostname: string, reach: Reach): Promise<string> {
-  const host = hostname.replace(/^\[|\]$/g, '')
+async function checkedAddresses(host: string, reach: Reach): Promise<readonly string[]> {
   const addresses = isIP(host) ? [host] : await reach.resolve(host)
   if (addresses.length === 0 || !addresses.every((address) => reach.isAllowed(address)))
     throw new Error('an address of the host is not on the public internet')
-  return addresses[0]!
+  return addresses.slice(0, MAX_ADDRESSES)
 }
 
-function send(url: URL, address: string, signal: AbortSignal, reach: Reach): Promise<IncomingMessage> {
+function send(
+  url: URL,
+  host: string,
+  addresses: readonly string[],
+  signal: AbortSignal,
+  reach: Reach,
+): Promise<IncomingMessage> {
+  const options = {
+    host,
+    port: url.port === '' ? 443 : Number(url.port),
+    path: url.pathname + url.search,
+    method: 'GET',
+    headers: { host: url.host, accept: 'application/json', 'accept-encoding': 'identity' },
+    ...(isIP(host) ? {} : { servername: host }),
+    ...(reach.ca === undefined ? {} : { ca: reach.ca }),
+    // No second look-up: these, one after the other, where a machine has no way to some of them.
+    lookup: dialOnly(addresses),
+    autoSelectFamily: true,
+    agent: false as const,
+    maxHeaderSize: 8192,
+    signal,
+  }
   return new Promise((resolve, reject) => {
-    const outgoing = request(
-      {
-        host: address,
-        port: url.port === '' ? 443 : Number(url.port),
-        path: url.pathname + url.search,
-        method: 'GET',
-        headers: { host: url.host, accept: 'application/json', 'accept-encoding': 'identity' },
-        ...(isIP(url.hostname.replace(/^\[|\]$/g, '')) ? {} : { servername: url.hostname }),
-        ...(reach.ca === undefined ? {} : { ca: reach.ca }),
-        agent: false,
-        maxHeaderSize: 8192,
-        signal,
-      },
-      resolve,
-    )
+    const outgoing = request(options, resolve)
     outgoing.on('error', reject)
     outgoing.end()
   })
+}
+
+function dialOnly(addresses: readonly string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_name, _options, found) => found(null, all)
 }
 
 function checkHead({ statusCode, headers }: IncomingMessage, maxBytes: number): void {

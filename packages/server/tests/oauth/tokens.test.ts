@@ -1,5 +1,6 @@
 // docs/security.md says which of these proves what.
 import { createHash } from 'node:crypto'
+import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { ask, codeFor, connect, oauthServer, tokenRequest } from './browser.ts'
 
@@ -194,3 +195,25 @@ test('addresses that ask too often wait, at every endpoint that anybody may call
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
   }
 }, 60_000)
+
+test('a body that does not arrive is not waited for, and one that is too long is not read', async () => {
+  const server = await oauthServer()
+  const { hostname, port } = new URL(server.origin)
+  const started = Date.now()
+  const slow = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '100' }
+    const sent = request({ hostname, port, path: '/oauth/token', method: 'POST', headers }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (part) => (text += part))
+      answer.on('end', () => resolve({ status: answer.statusCode!, text }))
+    })
+    sent.on('error', reject).write('grant')
+  })
+  expect([slow.status, JSON.parse(slow.text).error]).toEqual([503, 'temporarily_unavailable'])
+  expect(Date.now() - started).toBeLessThan(20_000)
+  const long = await fetch(`${server.origin}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x'.repeat(60_000) }),
+  })
+  expect([long.status, ((await long.json()) as any).error]).toEqual([413, 'invalid_request'])
+}, 40_000)
