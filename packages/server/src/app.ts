@@ -36,7 +36,7 @@ import { createPackage, listPackages, readPackage, revokePackage } from './route
 import { writePassword } from './routes/owner/password.ts'
 import { listReceipts, readSettings, writeSettings } from './routes/owner/receipts.ts'
 import { readState, writeState } from './routes/owner/state.ts'
-import { readIcon, readStylesheet } from './routes/pages/assets.ts'
+import { readConsentScript, readIcon, readStylesheet } from './routes/pages/assets.ts'
 import { start } from './routes/pages/home.ts'
 import { changePassword, showPassword } from './routes/pages/password.ts'
 import { showRecord } from './routes/pages/record.ts'
@@ -99,6 +99,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
 
   app.get('/icon.svg', readIcon)
   app.get('/assets/pages.css', readStylesheet)
+  app.get('/assets/consent.js', readConsentScript)
   app.get('/r/:id', page, showRecord(context))
   app.get('/owner/sign-in', visited, showSignIn)
   app.post('/owner/sign-in', visited, signIn(context))

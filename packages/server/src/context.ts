@@ -67,12 +67,15 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   const packages = new PackageService(storage, grants, tokens)
   const log = overrides.log ?? (() => {})
   const clients = new ClientService(storage.clients, new ClientDocumentFetcher({ reach: overrides.reach, log }))
+  const records = new RecordService(storage, sources, cursors)
   const authorization = await createAuthorizationServer({
     storage,
     clients,
     grants,
     packages,
     tokens,
+    sources,
+    records,
     subjectId: OWNER,
     log,
   })
@@ -94,7 +97,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     clients,
     authorization,
     access: new AccessService(storage, grants, packages),
-    records: new RecordService(storage, sources, cursors),
+    records,
     schema: new SchemaService(storage, sources),
     search: new SearchService(storage, sources, cursors),
     ingest: new IngestService(storage, sources),

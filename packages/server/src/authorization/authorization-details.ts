@@ -4,6 +4,7 @@ import { type GrantSelection, resolveSelection, type StreamSelection } from '../
 import type { Storage } from '../storage/contract.ts'
 
 export const DATA_ACCESS = 'https://pdpp.dev/data-access'
+export const AGENT_CONTEXT = 'https://pdpp.dev/purpose/agent_context'
 export const AI_TRAINING = 'https://pdpp.dev/purpose/ai_training'
 const MAX_DETAILS = 8
 

@@ -1,6 +1,8 @@
 import type { ClientService } from '../clients/client-service.ts'
 import type { GrantService } from '../grants/grant-service.ts'
 import type { PackageService } from '../packages/package-service.ts'
+import type { RecordService } from '../records/record-service.ts'
+import type { SourceService } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
 import type { TokenService } from '../tokens/token-service.ts'
 import { AgentConnect, CONNECT_PREFIX } from './agent-connect.ts'
@@ -22,6 +24,8 @@ export interface AuthorizationServerOptions {
   readonly grants: GrantService
   readonly packages: PackageService
   readonly tokens: TokenService
+  readonly sources: SourceService
+  readonly records: RecordService
   readonly subjectId: string
   log(line: string): void
 }

@@ -1,116 +1,135 @@
-import type { SourceDeclaration, StreamGrant } from '@pdpp/protocol'
 import { html } from 'hono/html'
-import { AI_TRAINING, type RequestedAccess } from '../authorization/authorization-details.ts'
+import { AI_TRAINING } from '../authorization/authorization-details.ts'
+import { type Choice, ENDS } from '../authorization/consent/choice.ts'
 import type { ConsentRequest } from '../authorization/consent/consent-service.ts'
+import type { Preview } from '../authorization/consent/preview.ts'
+import type { Review } from '../authorization/consent/review.ts'
 import { CONSENT_PATH } from '../authorization/flow.ts'
-import { isLoopbackRedirect } from '../clients/redirect-uri.ts'
-import type { Connection } from '../connections/connection-store.ts'
-import { resolveSelection } from '../grants/selection.ts'
+import type { RecordUrls } from '../records/record-url.ts'
 import type { Visitor } from '../sessions/visitor.ts'
-import { form, type Page } from './layout.ts'
+import { identity, party } from './consent-identity.ts'
+import { CONSENT_SCRIPT_PATH } from './consent-script.ts'
+import { sourceSection } from './consent-source.ts'
+import { sumOf } from './consent-sum.ts'
+import { form, type Page, problem } from './layout.ts'
 import { type Markup, theirs } from './theirs.ts'
 
-export interface Choosable {
-  readonly declaration: SourceDeclaration
-  readonly connections: readonly Connection[]
+export interface ConsentView {
+  readonly visitor: Visitor
+  readonly request: ConsentRequest
+  readonly choice: Choice
+  readonly review: Review
+  readonly preview: Preview
+  readonly urls: RecordUrls
+  /** Why the page is shown again instead of a decision being taken. */
+  readonly notice: string | undefined
 }
 
-/** Who asks, what for, and the two answers. */
-export function consentPage(visitor: Visitor, request: ConsentRequest, choosable: readonly Choosable[]): Page {
+/** The form holds for this session and this request. */
+export const consentPurpose = ({ uid }: Pick<ConsentRequest, 'uid'>): string => `consent:${uid}`
+
+/** The seal of what was shown: an approval of anything else is shown again first. */
+export const shownPurpose = ({ uid }: Pick<ConsentRequest, 'uid'>, { digest }: Pick<Review, 'digest'>): string =>
+  `consent-shown:${uid}:${digest}`
+
+/** Who asks, what they would get, and the two answers. */
+export function consentPage(view: ConsentView): Page {
+  const { visitor, request, review, notice } = view
   const action = `${CONSENT_PATH}/${request.uid}`
   const owner = request.profile === 'owner'
-  const body = html`<section class="panel">
-<h1>${partyOf(request)} ${owner ? 'wants to act as you' : 'wants to read your data'}</h1>
+  const body = html`<header class="stack">
+<h1>${party(request)} ${owner ? 'wants to act as you' : 'wants to read some of your data'}</h1>
 ${identity(request)}
+</header>
 ${form(
   visitor,
-  { action, purpose: consentPurpose(request), stacked: true },
-  html`${owner ? everything() : request.requested ? requestedAccess(request.requested) : choice(choosable)}
+  { action, purpose: consentPurpose(request), stacked: true, id: 'consent' },
+  html`<button class="hidden-label" name="decision" value="update" tabindex="-1" aria-hidden="true">Update</button>
 <input type="hidden" name="revision" value="${request.revision}">
-${owner ? '' : ends()}
-<p class="answers"><button class="button" name="decision" value="approve">Allow</button><button name="decision" value="deny" class="button plain" formnovalidate>Deny</button></p>`,
+<input type="hidden" name="shown" value="${visitor.formToken(shownPurpose(request, review))}">
+${notice === undefined ? '' : problem(notice)}
+${owner ? everything() : what(view, action)}
+${answer(view)}`,
 )}
-</section>`
-  return { title: 'Allow access?', body, narrow: true, visitor }
+<p id="announce" class="hidden-label" role="status"></p>`
+  return { title: 'Allow access?', body, visitor, script: owner ? undefined : CONSENT_SCRIPT_PATH }
 }
 
-/** The form holds for this session, this request, and what was shown of it. */
-export function consentPurpose({ uid, revision }: Pick<ConsentRequest, 'uid' | 'revision'>): string {
-  return `consent:${uid}:${revision}`
+function what({ request, choice, review, preview, urls }: ConsentView, action: string): Markup {
+  const { offer, requested } = request
+  if (offer.length === 0)
+    return html`<section class="panel"><p>There is no data here yet that could be read.</p></section>`
+  return html`<section class="stack">
+<header><h2>What may it read?</h2>
+<p class="quiet">${
+    requested
+      ? 'This is what it asked for. You can give less, and not more. It can only read: it cannot change or delete anything.'
+      : 'It did not say what it needs or why, so you choose: nothing is given unless you tick it. It can only read: it cannot change or delete anything.'
+  }</p></header>
+<div class="sources">${offer.map((source) => {
+    const problem = review.problems.find(({ key }) => key === source.key)?.message
+    return sourceSection({ action, source, choice: choice.sources.get(source.key)!, preview, problem, urls })
+  })}</div>
+</section>
+${duration(request, choice)}`
 }
 
-/** The party is a host where there is one that was proved; a name that anybody can choose is shown as such. */
-function partyOf({ client, clientName }: ConsentRequest): Markup {
-  if (client.kind === 'document') return html`<strong>${theirs(new URL(client.clientId).host)}</strong>`
-  return html`“${theirs(client.metadata.client_name ?? clientName ?? client.clientId)}”`
+const END_WORDS: Readonly<Record<(typeof ENDS)[number], string>> = {
+  '1': 'a day',
+  '7': 'a week',
+  '30': '30 days',
+  '90': '90 days',
+  '365': 'a year',
+  '': 'no end: until I end it myself',
 }
 
-function identity(request: ConsentRequest): Markup {
-  const { client, redirectUri, kind, asked } = request
-  const name = client.metadata.client_name
-  return html`<dl class="handles">
-${client.kind === 'document' && name !== undefined ? html`<dt>It calls itself</dt><dd>${theirs(name)}</dd>` : ''}
-<dt>Known as</dt><dd><code>${theirs(client.clientId, 500)}</code>${client.kind === 'dynamic' ? ' (unverified: anybody can choose such a name)' : ''}</dd>
-${asked === undefined ? '' : html`<dt>Asked</dt><dd>${new Date(asked.at).toISOString().slice(0, 16).replace('T', ' ')} UTC, from ${theirs(asked.from)}</dd>`}
-<dt>The answer goes to</dt><dd>${redirectUri === undefined ? 'the device or command that asked' : theirs(targetOf(redirectUri))}</dd>
-</dl>
-${redirectUri !== undefined && isLoopbackRedirect(redirectUri) ? html`<p class="note">This is a program on the computer in front of you. Allow it only if you just started it there.</p>` : ''}
-${kind === 'browser' ? '' : html`<p class="note warn">Allow this only if you just started it yourself, on a device that you have in front of you. Nobody else has a reason to send you here.</p>`}`
-}
-
-function targetOf(redirectUri: string): string {
-  const url = new URL(redirectUri)
-  return url.host === '' ? url.protocol : /^https?:$/.test(url.protocol) ? url.host : `${url.protocol}//${url.host}`
-}
-
-function requestedAccess(requested: readonly RequestedAccess[]): Markup {
-  return html`${requested.map(
-    (access) => html`<h2>${theirs(access.declaration.display.name)}</h2>
-<p>Connections: ${access.selection.connections.map((id, index) => html`${index === 0 ? '' : ', '}${theirs(id)}`)}</p>
-<ul>${resolveSelection(access.declaration, access.selection).map(streamItem)}</ul>
-<p class="quiet">Purpose: ${theirs(access.purposeDescription ?? access.purposeCode, 500)}. ${access.singleUse ? 'Once.' : 'Until it ends.'}</p>
-${access.retention ? html`<p class="quiet">It says that it keeps the data for ${theirs(access.retention.max_duration)} and then ${access.retention.on_expiry === 'delete' ? 'deletes' : 'anonymises'} it.</p>` : ''}
-${access.commitments.map((text) => html`<p class="quiet">It promises: ${theirs(text, 500)}</p>`)}`,
-  )}
+function duration({ offer }: ConsentRequest, choice: Choice): Markup {
+  const onlyOnce = offer.some(({ asked }) => asked?.singleUse)
+  const radio = (value: string, text: string, checked: boolean) =>
+    html`<label class="tick"><input type="radio" id="mode-${value}" name="mode" value="${value}"${checked ? html` checked` : ''}><span>${text}</span></label>`
+  return html`<section class="panel"><h2>For how long?</h2>
 ${
-  requested.some(({ purposeCode }) => purposeCode === AI_TRAINING)
-    ? html`<p><label class="choice"><input type="checkbox" name="ai_training" value="yes" required> I agree that a model is trained with this data.</label></p>`
-    : ''
-}`
+  onlyOnce
+    ? html`<p>Once: it asked for a single look, which ends after an hour.</p>`
+    : html`<fieldset class="ticks"><legend class="hidden-label">How often</legend>
+${radio('continuing', 'It may come back and read what is new', !choice.once)}
+${radio('once', 'Once: it has an hour', choice.once)}</fieldset>
+<label>If it may come back, this ends after <select id="ends" name="ends">${ENDS.map((value) => html`<option value="${value}"${choice.ends === value ? html` selected` : ''}>${END_WORDS[value]}</option>`)}</select></label>
+<p class="small quiet">You can end it at any time.</p>`
+}</section>`
 }
 
-function streamItem({ name, fields, time_constraint: time, resources }: StreamGrant): Markup {
-  return html`<li><strong>${theirs(name)}</strong>: ${fields.map((field, index) => html`${index === 0 ? '' : ', '}${theirs(field)}`)}
-${time?.since === undefined ? '' : html` from ${theirs(time.since)}`}${time?.until === undefined ? '' : html` before ${theirs(time.until)}`}
-${resources === undefined ? '' : ` (${resources.length} record(s) only)`}</li>`
+function answer(view: ConsentView): Markup {
+  const { request, review } = view
+  const owner = request.profile === 'owner'
+  const training = trains(review)
+  const sensitive = review.grants.filter(({ source, draft }) =>
+    source.streams.some((one) => one.sensitive && draft.streams.some(({ name }) => name === one.most.name)),
+  )
+  return html`<section class="panel answer" aria-label="Your answer">
+${training ? tick('ai_training', 'Yes, an AI model may be trained with this data. What a model has learned cannot be taken back.') : ''}
+<div class="words">${owner ? '' : html`<p class="sum" id="sum">${sumOf(view)}</p>`}
+${sensitive.length === 0 ? '' : html`<p class="small warn-text">Sensitive: ${sensitive.map(({ source }, index) => html`${index === 0 ? '' : ', '}${theirs(source.declaration.display.name, 60)}`)}</p>`}
+${review.grants.length > 1 ? html`<p class="small quiet">You give ${review.grants.length} grants at once, one for each source. You can end each of them alone.</p>` : ''}</div>
+<p class="answers"><button class="button" id="allow" name="decision" value="approve">Allow</button>
+<button class="button plain" id="deny" name="decision" value="deny" formnovalidate>Deny</button>
+${owner ? '' : html`<button class="button plain without-script" id="update" name="decision" value="update">Update</button>`}</p>
+</section>`
 }
 
-/** Nothing is chosen beforehand. */
-function choice(choosable: readonly Choosable[]): Markup {
-  if (choosable.length === 0) return html`<p>There is no data here yet that could be read.</p>`
-  return html`<fieldset><legend>What may it read?</legend>
-${choosable.map(
-  ({ declaration, connections }) => html`<p>${theirs(declaration.display.name)}, with all of its streams</p>
-${connections.map(
-  ({ connectionId, displayName }) =>
-    html`<p><label class="choice"><input type="checkbox" name="connection" value="${connectionId}"> ${theirs(displayName ?? connectionId)}</label></p>`,
-)}`,
-)}
-</fieldset>`
+/** Whether anything that would be given is for training a model. */
+export function trains({ grants }: Review): boolean {
+  return grants.some(({ draft }) => draft.purpose_code === AI_TRAINING)
+}
+
+/** Never ticked beforehand, and asked for again each time. */
+function tick(name: string, text: string): Markup {
+  return html`<label class="tick note warn"><input type="checkbox" id="${name}" name="${name}" value="yes"><span>${text}</span></label>`
 }
 
 function everything(): Markup {
-  return html`<p class="note warn">This gives full access for a year: to read everything, to add and delete records, and to make and end grants. An assistant never needs this.</p>
-<p><label class="choice"><input type="checkbox" name="full_access" value="yes" required> Yes, with full access to everything.</label></p>`
-}
-
-function ends(): Markup {
-  return html`<p><label>Ends <select name="ends">
-<option value="">when I end it</option>
-<option value="1">after a day</option>
-<option value="30">after 30 days</option>
-<option value="365">after a year</option>
-</select></label></p>`
+  return html`<section class="panel"><p class="note warn">This gives full access for a year: to read everything, to add and delete records, and to make and end grants. An assistant never needs this.</p>
+${tick('full_access', 'Yes, with full access to everything.')}</section>`
 }
 
 /** After a decision whose answer is fetched, not sent: the owner is done here. */

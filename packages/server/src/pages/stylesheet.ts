@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { CONSENT_STYLE } from './consent-style.ts'
 
 /** One stylesheet for all pages: a few tokens, light and dark, legible on a phone and without scripts. */
 export const STYLESHEET = `
@@ -72,11 +73,6 @@ main.narrow { max-width: 28rem; padding-top: min(12vh, 6rem); }
 .note.warn :is(p, code) { color: inherit; }
 
 label { font-weight: 550; display: grid; gap: 0.35rem; }
-label.choice { display: flex; align-items: baseline; gap: 0.6rem; font-weight: inherit; }
-fieldset { border: 0; margin: 0; padding: 0; display: grid; gap: 0.6rem; min-width: 0; }
-legend { padding: 0; font-weight: 550; }
-select { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line-strong); border-radius: 8px; padding: 0.6rem 0.75rem; min-height: 2.75rem; }
-.answers { display: flex; gap: 0.75rem; }
 input[type="password"], input[type="text"] { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line-strong); border-radius: 8px; padding: 0.6rem 0.75rem; min-height: 2.75rem; width: 100%; }
 input[aria-invalid="true"] { border-color: var(--warn); border-width: 2px; }
 button { font: inherit; cursor: pointer; }
@@ -124,6 +120,7 @@ details[open] { padding-bottom: 1.5rem; }
 .handles dt { color: var(--quiet); font-size: 0.9rem; }
 .handles dd { font-family: var(--mono); font-size: 0.9rem; overflow-wrap: anywhere; }
 
+${CONSENT_STYLE}
 @media (max-width: 36rem) {
   main { padding-top: 1.5rem; }
   main.narrow { padding-top: 1.5rem; }

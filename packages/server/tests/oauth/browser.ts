@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Answer, mailServer, messages, type TestServer, type testServer } from '../support.ts'
+import { ShownForm } from './shown-form.ts'
 
 /** A browser as far as OAuth is concerned: keeps cookies by path, follows nothing by itself, sends forms as shown. */
 export class Browser {
@@ -129,16 +130,40 @@ export async function ask(server: OAuthServer, { clientId, redirectUri, params =
   return { answer, verifier, consent: answer.headers.get('location') ?? '' }
 }
 
-/** Decides on the consent page, and follows to where the code is sent. */
+/**
+ * Decides on the consent page as shown, and follows to where the code is sent. `connection` ticks those connections with
+ * all streams of their sources, and looks at what that comes to first; other fields are set as they are.
+ */
 export async function decide(
   server: OAuthServer,
   consent: string,
-  fields: Record<string, string | string[]>,
+  { connection, decision = 'update', ...fields }: Record<string, string | string[]>,
   browser = server.browser,
 ): Promise<Answer> {
-  const page = await browser.get(consent)
+  let page = await browser.get(consent)
   if (page.status !== 200) return page
-  const answer = await browser.post(consent, { ...Browser.fields(page.text, consent), ...fields })
+  if (decision === 'approve') {
+    const form = tickConnections(new ShownForm(page.text, consent), [connection ?? []].flat())
+    page = await browser.post(consent, { ...form.press('decision', 'update'), ...fields })
+    if (page.status !== 200) return page
+  }
+  const sent = new ShownForm(page.text, consent).press('decision', String(decision))
+  return followed(await browser.post(consent, { ...sent, ...fields }), browser)
+}
+
+function tickConnections(form: ShownForm, connections: readonly string[]): ShownForm {
+  const sources = form.names('stream/').filter((name) => {
+    const boxes = name.replace('stream/', 'connection/')
+    const wanted = form.values(boxes, { all: true }).filter((one) => connections.includes(one))
+    form.tick(boxes, wanted)
+    return wanted.length > 0
+  })
+  for (const name of sources) form.tick(name, form.values(name, { all: true }))
+  return form
+}
+
+/** To the client, through the authorization endpoint. */
+export async function followed(answer: Answer, browser: Browser): Promise<Answer> {
   const next = answer.headers.get('location')
   return answer.status === 303 && next?.startsWith('/') ? browser.get(next) : answer
 }

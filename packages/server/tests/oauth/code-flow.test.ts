@@ -5,6 +5,8 @@ import { requireDeclaration } from '@pdpp/protocol'
 import { OWNER, type ServerConfig, startServer } from '@pdpp/server'
 import * as oauth from 'oauth4webapi'
 import { expect, test } from 'vitest'
+import { firstChoice } from '../../src/authorization/consent/choice.ts'
+import { applyPreset } from '../../src/authorization/consent/presets.ts'
 import { type Answer, mailDeclaration } from '../support.ts'
 import { ask, connect, decide, type OAuthServer, oauthServer, tokenRequest } from './browser.ts'
 
@@ -170,8 +172,9 @@ test('what was begun before a restart goes on after it', async () => {
 
   const second = await startServer({ ...config, port })
   const { consent } = second.context.authorization
-  const { revision } = await consent.read(second.url, OWNER, uid)
-  await consent.approve(second.url, OWNER, uid, { revision, selections: [{ connections: ['home'] }] })
+  const request = await consent.read(second.url, OWNER, uid)
+  const choice = applyPreset(firstChoice(request.offer), request.offer, 'mail:everything')
+  await consent.approve(second.url, OWNER, request, await consent.review(OWNER, request, choice))
   const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
   const issued = await post('/oauth/token', { grant_type, client_id: clientId, device_code: device.device_code })
   expect(issued.refresh_token).toEqual(expect.any(String))

@@ -1,6 +1,7 @@
 // docs/security.md says which of these proves what.
 import { describe, expect, test } from 'vitest'
 import { ask, Browser, decide, oauthServer, PASSWORD } from './browser.ts'
+import { look } from './consent.fixture.ts'
 
 describe('checklist 5: the owner decides, once, in the browser that asked', () => {
   test('who is not signed in is asked to sign in, and comes back', async () => {
@@ -27,29 +28,42 @@ describe('checklist 5: the owner decides, once, in the browser that asked', () =
     const server = await oauthServer()
     const clientId = await server.register()
     const first = await ask(server, { clientId })
-    const page = await server.browser.get(first.consent)
-    const fields = Browser.fields(page.text, first.consent)
+    const form = await look(server, first.consent, (shown) =>
+      shown.tick('connection/mail', 'home').tick('stream/mail', 'messages'),
+    )
     const second = await ask(server, { clientId })
     const send = (consent: string, changes: Record<string, string>, headers = {}) =>
-      server.browser.post(consent, { ...fields, decision: 'approve', connection: 'home', ...changes }, headers)
+      server.browser.post(consent, { ...form.press('decision', 'approve'), ...changes }, headers)
     expect((await send(first.consent, { form_token: '' })).status).toBe(403)
     expect((await send(second.consent, {})).status).toBe(403)
     expect((await send(first.consent, {}, { origin: 'https://evil.example' })).status).toBe(403)
     expect((await send(first.consent, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-    expect((await send(first.consent, {})).status).toBe(303)
+    // Nor does the form of one browser hold in another, signed in as it may be.
+    const another = new Browser(server.origin)
+    await another.signIn(PASSWORD)
+    const theirs = await ask(server, { clientId }, another)
+    expect((await another.post(theirs.consent, form.press('decision', 'approve'))).status).toBe(403)
+    const own = await look(server, theirs.consent, (shown) => shown, another)
+    // Signed in anew, the browser holds another session: forms of the one before are void.
+    const { text } = await another.get(theirs.consent)
+    await another.post('/owner/sign-out', Browser.fields(text, '/owner/sign-out'))
+    await another.signIn(PASSWORD)
+    expect((await another.post(theirs.consent, own.press('decision', 'deny'))).status).toBe(403)
   })
 
   test('of an approval and a denial at a time one holds, and a repeated form is refused', async () => {
     const server = await oauthServer()
     const { consent } = await ask(server, { clientId: await server.register() })
-    const page = await server.browser.get(consent)
-    const fields = { ...Browser.fields(page.text, consent), connection: 'home' }
+    const form = await look(server, consent, (shown) =>
+      shown.tick('connection/mail', 'home').tick('stream/mail', 'messages'),
+    )
     const decisions = ['approve', 'deny', 'approve', 'deny']
     const answers = await Promise.all(
-      decisions.map((decision) => server.browser.post(consent, { ...fields, decision })),
+      decisions.map((decision) => server.browser.post(consent, form.press('decision', decision))),
     )
-    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
-    expect((await server.browser.post(consent, { ...fields, decision: 'approve' })).status).toBe(404)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409, 409, 409])
+    expect(answers.find(({ status }) => status === 409)!.text).toContain('This request was decided before.')
+    expect((await server.browser.post(consent, form.press('decision', 'approve'))).status).toBe(409)
     expect((await server.owner('GET', '/v1/owner/grants')).body.data.length).toBeLessThanOrEqual(1)
   })
 
@@ -67,12 +81,13 @@ describe('checklist 5: the owner decides, once, in the browser that asked', () =
     expect([told[0]!.has('code'), told[1]!.get('error')]).toEqual([true, 'access_denied'])
   })
 
-  test('nothing is chosen beforehand, and nothing more than was asked for can be given', async () => {
+  test('nothing is chosen beforehand, and nothing is given by allowing that', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     const { consent } = await ask(server, { clientId })
-    expect((await server.browser.get(consent)).text).not.toMatch(/checked/)
-    expect((await decide(server, consent, { decision: 'approve' })).status).toBe(400)
+    expect((await server.browser.get(consent)).text).not.toMatch(/type="checkbox"[^>]*\schecked/)
+    const answer = await decide(server, consent, { decision: 'approve' })
+    expect([answer.status, answer.text.includes('Nothing was given yet')]).toEqual([400, true])
   })
 
   test('the page cannot be framed, and shows a hostile name as text', async () => {

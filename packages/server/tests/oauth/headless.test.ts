@@ -36,7 +36,8 @@ describe('device flow', () => {
     const consent = entered.headers.get('location')!
     const page = await server.browser.get(consent)
     expect(page.text).toContain('127.0.0.1')
-    expect(page.text).toContain('Allow this only if you just started it yourself')
+    expect(page.text).toContain(body.user_code)
+    expect(page.text).toContain('Go on only if you started this yourself')
     await decide(server, consent, { decision: 'approve', connection: 'home' })
     const answers = await Promise.all(Array.from({ length: 10 }, () => poll(server, clientId, body.device_code)))
     const issued = answers.filter(({ status }) => status === 200)
@@ -133,7 +134,7 @@ describe('agent-connect', () => {
     const pending = await poll()
     expect([pending.status, pending.body.status, pending.body.error]).toEqual([202, 'pending', 'authorization_pending'])
     const consent = new URL(started.body.approval_url).pathname
-    await decide(server, consent, { decision: 'approve', connection: 'work' })
+    await decide(server, consent, { decision: 'approve', connection: 'work', ends: '' })
     const approved = await poll()
     expect([approved.status, approved.body.status]).toEqual([200, 'approved'])
     expect(approved.body.grant.grant_id).toBe(approved.body.grant_id)

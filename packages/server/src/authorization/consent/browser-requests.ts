@@ -10,7 +10,7 @@ export function browserRequests(engine: Engine, artifacts: ArtifactStore): Pendi
       const found = await engine.interaction(origin, uid)
       if (!found || found.expiresAt <= Date.now()) return
       const artifact = await artifacts.find('Interaction', storedName('Interaction', uid))
-      if (artifact?.consumedAt !== undefined) return
+      if (artifact?.consumedAt !== undefined) return 'decided'
       return { uid, kind: 'browser', profile: 'grant', ...found }
     },
     claim: (uid) => artifacts.consume('Interaction', storedName('Interaction', uid), Date.now()),

@@ -41,15 +41,17 @@ export class DeviceRequests implements PendingRequests {
     await this.#artifacts.put({
       kind: 'DeviceReview',
       id: storedName('DeviceReview', uid),
-      payload: JSON.stringify({ code: code.id }),
+      payload: JSON.stringify({ code: code.id, userCode: normalized }),
       expiresAt: code.expiresAt,
     })
     return uid
   }
 
-  async find(_origin: string, uid: string): Promise<PendingRequest | undefined> {
+  async find(_origin: string, uid: string): Promise<PendingRequest | 'decided' | undefined> {
+    const review = await this.#review(uid)
     const code = await this.#codeOf(uid)
-    if (!code || !waits(code)) return
+    if (!review || !code || code.expiresAt <= Date.now()) return
+    if (!waits(code) || review.consumedAt !== undefined) return 'decided'
     const { clientId, params, deviceInfo, iat } = JSON.parse(code.payload) as DeviceCode
     return {
       uid,
@@ -58,6 +60,7 @@ export class DeviceRequests implements PendingRequests {
       clientId,
       details: params.authorization_details,
       audiences: [params.resource ?? []].flat().map(placeOf),
+      userCode: readReview(review).userCode,
       asked: { from: deviceInfo?.ip ?? 'unknown', at: iat * 1000 },
       expiresAt: code.expiresAt,
     }
@@ -85,11 +88,17 @@ export class DeviceRequests implements PendingRequests {
     await this.#artifacts.put({ ...code, authorizationId, payload: JSON.stringify({ ...payload, ...decided }) })
   }
 
+  #review(uid: string): Promise<Artifact | undefined> {
+    return this.#artifacts.find('DeviceReview', storedName('DeviceReview', uid))
+  }
+
   async #codeOf(uid: string): Promise<Artifact | undefined> {
-    const review = await this.#artifacts.find('DeviceReview', storedName('DeviceReview', uid))
-    return review && this.#artifacts.find('DeviceCode', (JSON.parse(review.payload) as { code: string }).code)
+    const review = await this.#review(uid)
+    return review && this.#artifacts.find('DeviceCode', readReview(review).code)
   }
 }
+
+const readReview = ({ payload }: Artifact) => JSON.parse(payload) as { code: string; userCode: string }
 
 function waits({ payload, expiresAt, consumedAt }: Artifact): boolean {
   const { accountId, error } = JSON.parse(payload) as DeviceCode

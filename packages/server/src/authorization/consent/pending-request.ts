@@ -14,6 +14,8 @@ export interface PendingRequest {
   /** `authorization_details` as they came; absent where the owner is to choose. */
   readonly details?: string | undefined
   readonly audiences: readonly Audience[]
+  /** What the owner typed to come here, for them to compare with what the device shows. */
+  readonly userCode?: string | undefined
   /** Where from and when it was asked, where the owner's browser did not bring it. */
   readonly asked?: { readonly from: string; readonly at: number } | undefined
   readonly expiresAt: number
@@ -23,7 +25,7 @@ export type Outcome = { readonly subjectId: string; readonly authorizationId: st
 
 /** Where pending requests of one kind are kept. */
 export interface PendingRequests {
-  find(origin: string, uid: string): Promise<PendingRequest | undefined>
+  find(origin: string, uid: string): Promise<PendingRequest | 'decided' | undefined>
   /** True for the first who decides, and for nobody else. */
   claim(uid: string): Promise<boolean>
   /** Passes the decision on; answers where the owner's browser goes next, if anywhere. */

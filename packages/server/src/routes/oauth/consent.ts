@@ -1,47 +1,91 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { AI_TRAINING } from '../../authorization/authorization-details.ts'
-import type { Approval, ConsentRequest } from '../../authorization/consent/consent-service.ts'
+import { type Choice, firstChoice, readChoice } from '../../authorization/consent/choice.ts'
+import type { ConsentRequest } from '../../authorization/consent/consent-service.ts'
+import { applyPreset } from '../../authorization/consent/presets.ts'
+import type { Review } from '../../authorization/consent/review.ts'
 import type { Context } from '../../context.ts'
-import type { GrantSelection } from '../../grants/selection.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'
-import { type Choosable, consentPage, consentPurpose, decidedPage } from '../../pages/consent-page.ts'
+import { consentPage, consentPurpose, decidedPage, shownPurpose, trains } from '../../pages/consent-page.ts'
 import { sendPage } from '../../pages/send.ts'
+import { RecordUrls } from '../../records/record-url.ts'
 import type { Http } from './answer.ts'
 
-const DAY_MS = 86_400_000
+/** A box for every field of hundreds of streams. */
+const FORM_BYTES = 1024 * 1024
 
 /** GET /oauth/consent/{uid} */
 export function showConsent(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const request = await readRequest(context, c)
-    const { subjectId } = c.get('authority')
-    const page = consentPage(c.get('visitor'), request, await choosable(context, subjectId))
-    return sendPage(c, page, { formTargets: formTargets(request) })
+    return show(context, c, request, firstChoice(request.offer))
   }
 }
 
-/** POST /oauth/consent/{uid} */
+/** POST /oauth/consent/{uid}: an answer, or a choice to be shown again with what it comes to. */
 export function decideConsent(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const request = await readRequest(context, c)
-    const form = await sentForm(c, consentPurpose(request))
-    const { subjectId } = c.get('authority')
+    const form = await sentForm(c, consentPurpose(request), FORM_BYTES)
+    const { consent } = context.authorization
     const { origin } = c.get('arrival')
-    const approved = form.get('decision') === 'approve'
-    const location = approved
-      ? await context.authorization.consent.approve(
-          origin,
-          subjectId,
-          request.uid,
-          await readApproval(context, subjectId, request, form),
-        )
-      : await context.authorization.consent.deny(origin, request.uid)
-    if (location !== undefined) return c.redirect(location, 303)
-    return sendPage(c, decidedPage(c.get('visitor'), approved))
+    const decision = form.get('preset') === null ? form.get('decision') : 'update'
+    if (decision === 'deny') return goOn(c, await consent.deny(origin, request.uid), false)
+    const choice = applyPreset(readChoice(form, request.offer), request.offer, form.get('preset') ?? '')
+    const { subjectId } = c.get('authority')
+    const review = await consent.review(subjectId, request, choice)
+    if (decision !== 'approve') return show(context, c, request, choice, review)
+    const refusal = whyNot(c, request, review, form)
+    if (refusal) return show(context, c, request, choice, review, refusal)
+    return goOn(c, await consent.approve(origin, subjectId, request, review), true)
   }
+}
+
+interface Refusal {
+  readonly status: 400 | 409
+  readonly notice: string
+}
+
+/** What stands between this form and an approval. Nothing is approved that was not shown as it is now. */
+function whyNot(c: Http, request: ConsentRequest, review: Review, form: URLSearchParams): Refusal | undefined {
+  if (form.get('revision') !== request.revision)
+    return {
+      status: 409,
+      notice:
+        'Something changed since this page was shown: what is asked for, who asks, or your sources. This is how it stands now. Please look again.',
+    }
+  if (request.profile === 'owner' && form.get('full_access') !== 'yes')
+    return { status: 400, notice: 'Full access was not confirmed. Tick the box, or deny the request.' }
+  if (review.problems.length > 0)
+    return { status: 400, notice: 'Nothing was given yet: choose what may be read, or deny the request.' }
+  if (!c.get('visitor').sentForm(form.get('shown') ?? '', shownPurpose(request, review)))
+    return { status: 409, notice: 'You changed your choice. This is what it comes to now. Look at it, then allow it.' }
+  if (trains(review) && form.get('ai_training') !== 'yes')
+    return { status: 400, notice: 'Training a model was not agreed to. Tick the box below, or deny the request.' }
+  return
+}
+
+async function show(
+  context: Context,
+  c: Http,
+  request: ConsentRequest,
+  choice: Choice,
+  reviewed?: Review,
+  refusal?: Refusal,
+): Promise<Response> {
+  const { consent } = context.authorization
+  const { subjectId } = c.get('authority')
+  const review = reviewed ?? (await consent.review(subjectId, request, choice))
+  const preview = await consent.preview(subjectId, request, review)
+  const urls = new RecordUrls(c.get('arrival').origin)
+  const view = { visitor: c.get('visitor'), request, choice, review, preview, urls, notice: refusal?.notice }
+  return sendPage(c, consentPage(view), { status: refusal?.status ?? 200, formTargets: formTargets(request) })
+}
+
+function goOn(c: Http, location: string | undefined, approved: boolean): Response | Promise<Response> {
+  return location === undefined ? sendPage(c, decidedPage(c.get('visitor'), approved)) : c.redirect(location, 303)
 }
 
 /** A request that a browser brought is decided in that browser: otherwise its answer would go to somebody else's. */
@@ -66,49 +110,4 @@ function formTargets({ redirectUri }: ConsentRequest): string[] {
   const { protocol, origin, hostname } = new URL(redirectUri)
   // A policy can name neither an application's own scheme with a host nor an IPv6 address.
   return [/^https?:$/.test(protocol) && !hostname.startsWith('[') ? origin : protocol]
-}
-
-async function choosable(context: Context, subjectId: string): Promise<Choosable[]> {
-  const [declarations, connections] = await Promise.all([
-    context.storage.sources.list(subjectId),
-    context.storage.connections.list(subjectId),
-  ])
-  return declarations
-    .map((declaration) => ({
-      declaration,
-      connections: connections.filter(({ connectorKey }) => connectorKey === declaration.connector_key),
-    }))
-    .filter((source) => source.connections.length > 0)
-}
-
-async function readApproval(
-  context: Context,
-  subjectId: string,
-  request: ConsentRequest,
-  form: URLSearchParams,
-): Promise<Approval> {
-  if (request.profile === 'owner' && form.get('full_access') !== 'yes') throw missing('Full access was not confirmed.')
-  const training = request.requested?.some(({ purposeCode }) => purposeCode === AI_TRAINING)
-  if (training && form.get('ai_training') !== 'yes') throw missing('Training a model was not agreed to.')
-  const days = Number(form.get('ends') || 0)
-  return {
-    revision: form.get('revision') ?? '',
-    selections:
-      request.requested?.map(({ selection }) => selection) ??
-      (await chosen(context, subjectId, form.getAll('connection'))),
-    expiresAt: days > 0 && days <= 3650 ? new Date(Date.now() + days * DAY_MS).toISOString() : undefined,
-  }
-}
-
-/** One selection for each source that a connection was chosen of. */
-async function chosen(context: Context, subjectId: string, ids: readonly string[]): Promise<GrantSelection[]> {
-  const sources = await choosable(context, subjectId)
-  return sources
-    .map(({ connections }) => connections.map(({ connectionId }) => connectionId).filter((id) => ids.includes(id)))
-    .filter((connections) => connections.length > 0)
-    .map((connections) => ({ connections }))
-}
-
-function missing(message: string): PdppError {
-  return new PdppError('invalid_argument', message, { nextStep: 'Go back, and tick the box or deny the request.' })
 }

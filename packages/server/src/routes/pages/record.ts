@@ -9,8 +9,7 @@ import { sendPage } from '../../pages/send.ts'
 /** GET /r/{id}: where the `url` of a record or hit leads (point 25), for the owner. */
 export function showRecord(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
-    const { subjectId } = c.get('authority')
-    const authority = { kind: 'owner', subjectId } as const
+    const authority = { kind: 'owner', subjectId: c.get('authority').subjectId } as const
     const { scope, record } = await find(context, authority, c.req.param('id')!)
     const connection = await context.connections.require(authority.subjectId, record.connectionId)
     const { display } = await context.sources.requireDeclaration(authority.subjectId, scope.connectorKey)

@@ -1,0 +1,72 @@
+import { requiredFields, type SourceDeclaration, type StreamDeclaration, type StreamGrant } from '@pdpp/protocol'
+import type { Connection } from '../../connections/connection-store.ts'
+import { resolveSelection } from '../../grants/selection.ts'
+import type { Storage } from '../../storage/contract.ts'
+import type { RequestedAccess } from '../authorization-details.ts'
+
+/** More sources than these are not offered on one page: they can be asked for by name. */
+const MOST_SOURCES = 100
+
+/** One stream as far as it can be given: the whole of it, or what was asked for. */
+export interface OfferedStream {
+  readonly declaration: StreamDeclaration
+  readonly most: StreamGrant
+  /** Fields that go with any grant of it (point 17). */
+  readonly required: readonly string[]
+  readonly sensitive: boolean
+}
+
+export interface OfferedSource {
+  /** Names the source in the form. */
+  readonly key: string
+  readonly declaration: SourceDeclaration
+  readonly connections: readonly Connection[]
+  readonly streams: readonly OfferedStream[]
+  readonly sensitive: boolean
+  /** What the client says about it; undefined where the owner is to choose. */
+  readonly asked: RequestedAccess | undefined
+}
+
+/** What the owner can give: exactly what was asked for, or everything there is when nothing was named. */
+export async function readOffer(
+  storage: Pick<Storage, 'sources' | 'connections'>,
+  subjectId: string,
+  requested: readonly RequestedAccess[] | undefined,
+): Promise<OfferedSource[]> {
+  const connections = await storage.connections.list(subjectId)
+  const named = (ids: readonly string[]) => connections.filter(({ connectionId }) => ids.includes(connectionId))
+  if (requested)
+    return requested.map((asked, index) => {
+      const streams = resolveSelection(asked.declaration, asked.selection)
+      return offered(`asked-${index}`, asked.declaration, named(asked.selection.connections), streams, asked)
+    })
+  const declarations = await storage.sources.list(subjectId)
+  return declarations.slice(0, MOST_SOURCES).flatMap((declaration) => {
+    const own = connections.filter(({ connectorKey }) => connectorKey === declaration.connector_key)
+    if (own.length === 0) return []
+    const all = { connections: own.map(({ connectionId }) => connectionId) }
+    return [offered(declaration.connector_key, declaration, own, resolveSelection(declaration, all), undefined)]
+  })
+}
+
+function offered(
+  key: string,
+  declaration: SourceDeclaration,
+  connections: readonly Connection[],
+  streams: readonly StreamGrant[],
+  asked: RequestedAccess | undefined,
+): OfferedSource {
+  const sensitive = declaration.sensitivity === 'sensitive'
+  return {
+    key,
+    declaration,
+    connections,
+    sensitive,
+    asked,
+    streams: streams.map((most) => {
+      const stream = declaration.streams.find(({ name }) => name === most.name)!
+      const required = requiredFields(stream)
+      return { declaration: stream, most, required, sensitive: sensitive || stream.sensitivity === 'sensitive' }
+    }),
+  }
+}

@@ -1,0 +1,70 @@
+import { declaredFields, type StreamDeclaration } from '@pdpp/protocol'
+import type { Choice, SourceChoice } from './choice.ts'
+import type { OfferedSource, OfferedStream } from './offer.ts'
+
+const PRESETS = ['last_30_days', 'metadata', 'everything', 'nothing'] as const
+export type Preset = (typeof PRESETS)[number]
+
+const DAY_MS = 86_400_000
+/** Fields that hold what was said or made, whatever else a source does with them. */
+const CONTENT = new Set('text body content message note description title subject summary snippet'.split(' '))
+
+/** `<source>:<preset>`, as the button that was pressed says it. */
+export function applyPreset(
+  choice: Choice,
+  offer: readonly OfferedSource[],
+  pressed: string,
+  now = Date.now(),
+): Choice {
+  const preset = PRESETS.find((one) => pressed.endsWith(`:${one}`))
+  const source = offer.find(({ key }) => pressed === `${key}:${preset}`)
+  if (!preset || !source) return choice
+  const before = choice.sources.get(source.key)!
+  return { ...choice, sources: new Map(choice.sources).set(source.key, preselected(preset, source, before, now)) }
+}
+
+function preselected(preset: Preset, source: OfferedSource, before: SourceChoice, now: number): SourceChoice {
+  if (preset === 'nothing') return { connections: [], streams: new Map(), from: '', to: '' }
+  const all = source.connections.map(({ connectionId }) => connectionId)
+  const connections = before.connections.length > 0 && preset !== 'everything' ? before.connections : all
+  if (preset === 'everything') return { connections, streams: fieldsOf(source.streams), from: '', to: '' }
+  const ticked = source.streams.filter(({ most }) => before.streams.has(most.name))
+  const streams = ticked.length > 0 ? ticked : source.streams
+  if (preset === 'metadata') {
+    const metadata = streams.map((stream): [string, string[]] => [stream.most.name, metadataOf(stream)])
+    return { ...before, connections, streams: new Map(metadata) }
+  }
+  // A stream without dates would be given whole: it is left out, and can be ticked again.
+  const dated = fieldsOf(streams.filter(isDated))
+  const kept = [...dated].map(([name, fields]): [string, readonly string[]] => [
+    name,
+    before.streams.get(name) ?? fields,
+  ])
+  const from = new Date(now - 30 * DAY_MS).toISOString().slice(0, 10)
+  return { connections, streams: new Map(kept), from, to: '' }
+}
+
+export function isDated({ declaration }: OfferedStream): boolean {
+  return declaration.consent_time_field != null
+}
+
+function fieldsOf(streams: readonly OfferedStream[]): Map<string, readonly string[]> {
+  return new Map(streams.map(({ most }) => [most.name, most.fields]))
+}
+
+/** Who, when, where, how many and of which kind: without texts, titles, lists and files. */
+function metadataOf({ declaration, most, required }: OfferedStream): string[] {
+  return most.fields.filter((field) => required.includes(field) || isMetadata(declaration, field))
+}
+
+function isMetadata(stream: StreamDeclaration, field: string): boolean {
+  const kind = declaredFields(stream).get(field)
+  if (kind === 'binary' || kind === 'blob' || kind === 'json') return false
+  if (kind !== 'string') return true
+  const properties = stream.schema['properties'] as Record<string, Record<string, unknown>>
+  const role = properties[field]?.['x_pdpp_role']
+  if (CONTENT.has(field) || role === 'primary-title') return false
+  const searched = stream.query?.search?.lexical_fields?.includes(field) ?? false
+  // What a source groups by is one of a few values, such as a folder; any other searched text is free text.
+  return !searched || role === 'actor' || (stream.query?.aggregations?.group_by?.includes(field) ?? false)
+}

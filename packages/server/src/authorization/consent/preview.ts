@@ -1,0 +1,107 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Grant } from '@pdpp/protocol'
+import type { ReadAuthority } from '../../grants/authority.ts'
+import { enforce } from '../../grants/enforce.ts'
+import type { GrantService } from '../../grants/grant-service.ts'
+import type { ReadScope } from '../../grants/read-scope.ts'
+import type { RecordService } from '../../records/record-service.ts'
+import type { ScopedRecord } from '../../records/record-store.ts'
+import type { ReaderSource, SourceService } from '../../sources/source-service.ts'
+import type { ConsentRequest } from './consent-service.ts'
+import type { OfferedSource } from './offer.ts'
+import { grantRequest, type Review } from './review.ts'
+
+const SAMPLES = 3
+/** Of one stream's samples; a record that alone is larger is still shown, its values shortened. */
+const SAMPLE_BYTES = 64 * 1024
+/** A page is shown within a moment: what is not counted by then is bounded instead. */
+const PATIENCE_MS = 1500
+
+export type ShownCount =
+  | { readonly kind: 'exact' | 'at_most'; readonly value: number }
+  | { readonly kind: 'unknown'; readonly value: 0 }
+
+/** A stream as the client would see it. */
+export interface StreamPreview {
+  readonly scope: ReadScope
+  readonly count: ShownCount
+  readonly records: readonly ScopedRecord[]
+}
+
+export interface Preview {
+  /** How much there is of each offered stream, by `previewKey`. */
+  readonly offered: ReadonlyMap<string, ShownCount>
+  readonly given: ReadonlyMap<string, StreamPreview>
+}
+
+export const previewKey = (source: string, stream: string): string => `${source}/${stream}`
+
+export interface PreviewServices {
+  readonly grants: Pick<GrantService, 'draft'>
+  readonly sources: SourceService
+  readonly records: RecordService
+}
+
+/** Real numbers and records, read through the very scopes that the grants would be read with. */
+export async function readPreview(
+  services: PreviewServices,
+  subjectId: string,
+  request: ConsentRequest,
+  review: Review,
+): Promise<Preview> {
+  const deadline = Date.now() + PATIENCE_MS
+  const offered = new Map<string, ShownCount>()
+  const given = new Map<string, StreamPreview>()
+  for (const source of request.offer) {
+    const most = await services.grants.draft(subjectId, grantRequest(request, source, mostOf(source)))
+    for (const scope of await scopesOf(services.sources, subjectId, most)) {
+      const key = previewKey(source.key, scope.stream.name)
+      offered.set(key, await countOf(services.records, scope, deadline))
+    }
+  }
+  for (const { source, draft } of review.grants) {
+    for (const scope of await scopesOf(services.sources, subjectId, draft)) {
+      const key = previewKey(source.key, scope.stream.name)
+      const count = await countOf(services.records, scope, deadline, offered.get(key))
+      const { rows } =
+        Date.now() > deadline
+          ? { rows: [] }
+          : await services.records.page(scope, { limit: SAMPLES, maxBytes: SAMPLE_BYTES })
+      given.set(key, { scope, count, records: rows })
+      // Others are served between two streams.
+      await setImmediate()
+    }
+  }
+  return { offered, given }
+}
+
+function mostOf({ streams, connections }: OfferedSource) {
+  return {
+    connections: connections.map(({ connectionId }) => connectionId),
+    streams: streams.map(({ most: { name, fields, instance_ids, time_constraint: time, resources } }) => ({
+      name,
+      fields,
+      connections: instance_ids,
+      since: time?.since,
+      until: time?.until,
+      resources,
+    })),
+  }
+}
+
+/** What a client that holds this grant may read. */
+async function scopesOf(sources: SourceService, subjectId: string, grant: Grant): Promise<ReadScope[]> {
+  const reader: ReadAuthority = { kind: 'client', subjectId, clientId: grant.client.client_id, grant }
+  const [source] = (await sources.visible([reader])) as [ReaderSource]
+  return grant.streams.map(({ name }) => enforce(reader, source, name))
+}
+
+async function countOf(
+  records: RecordService,
+  scope: ReadScope,
+  deadline: number,
+  most?: ShownCount,
+): Promise<ShownCount> {
+  if (Date.now() <= deadline) return { kind: 'exact', value: (await records.count(scope, 'exact')).value! }
+  return most && most.kind !== 'unknown' ? { kind: 'at_most', value: most.value } : { kind: 'unknown', value: 0 }
+}

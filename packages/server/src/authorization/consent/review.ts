@@ -1,0 +1,146 @@
+import { hash } from 'node:crypto'
+import { type Grant, narrowStream, PdppError } from '@pdpp/protocol'
+import type { GrantRequest, GrantService } from '../../grants/grant-service.ts'
+import type { GrantSelection } from '../../grants/selection.ts'
+import { AGENT_CONTEXT } from '../authorization-details.ts'
+import type { Choice, Ends, SourceChoice } from './choice.ts'
+import type { ConsentRequest } from './consent-service.ts'
+import type { OfferedSource } from './offer.ts'
+import { isDated } from './presets.ts'
+
+const DAY_MS = 86_400_000
+
+/** One grant as it would be made. */
+interface ReviewedGrant {
+  readonly source: OfferedSource
+  readonly request: GrantRequest
+  readonly draft: Grant
+}
+
+/** What a choice comes to. */
+export interface Review {
+  readonly grants: readonly ReviewedGrant[]
+  /** Why nothing can be given yet, in words for the owner; by source where it is about one. */
+  readonly problems: readonly { readonly key: string | undefined; readonly message: string }[]
+  readonly singleUse: boolean
+  /** When it would end if it were approved now. */
+  readonly expiresAt: string | undefined
+  /** Names everything that an approval would do, and everything that the owner was told about it. */
+  readonly digest: string
+}
+
+/** Resolves a choice into the grants that an approval would make, without making them. */
+export async function reviewChoice(
+  grants: Pick<GrantService, 'draft'>,
+  subjectId: string,
+  request: ConsentRequest,
+  choice: Choice,
+): Promise<Review> {
+  const problems: { key: string | undefined; message: string }[] = []
+  const reviewed: ReviewedGrant[] = []
+  const ends = { singleUse: choice.once, expiresAt: choice.once ? undefined : endOf(choice.ends) }
+  for (const source of request.offer) {
+    try {
+      const selection = selectionOf(source, choice.sources.get(source.key)!)
+      if (!selection) continue
+      const made = { ...grantRequest(request, source, selection), ...ends }
+      reviewed.push({ source, request: made, draft: await grants.draft(subjectId, made) })
+    } catch (error) {
+      if (!(error instanceof PdppError)) throw error
+      problems.push({ key: source.key, message: error.message })
+    }
+  }
+  if (reviewed.length === 0 && problems.length === 0 && request.profile === 'grant')
+    problems.push({ key: undefined, message: 'Nothing is chosen yet.' })
+  return { grants: reviewed, problems, ...ends, digest: digestOf(request, reviewed, ends) }
+}
+
+export function grantRequest(
+  { client, clientName }: ConsentRequest,
+  { asked }: OfferedSource,
+  selection: GrantSelection,
+): GrantRequest {
+  return {
+    ...selection,
+    clientId: client.clientId,
+    clientName: client.metadata.client_name ?? clientName ?? client.clientId,
+    purposeCode: asked?.purposeCode ?? AGENT_CONTEXT,
+    purposeDescription: asked?.purposeDescription,
+    retention: asked?.retention,
+    singleUse: asked?.singleUse ?? false,
+  }
+}
+
+/** The smaller of what is offered and what is ticked; undefined where nothing of the source is ticked. */
+function selectionOf(source: OfferedSource, choice: SourceChoice): GrantSelection | undefined {
+  if (choice.streams.size === 0) return
+  const only = source.connections.length === 1
+  const connections = only ? source.connections.map(({ connectionId }) => connectionId) : choice.connections
+  if (connections.length === 0) throw invalid('Choose at least one of the accounts.')
+  const since = choice.from === '' ? undefined : choice.from
+  const until = choice.to === '' ? undefined : dayAfter(choice.to)
+  if (since !== undefined && until !== undefined && since >= until) throw invalid('The last day is before the first.')
+  const streams = source.streams.flatMap((stream) => {
+    const fields = choice.streams.get(stream.most.name)
+    if (!fields) return []
+    const time = isDated(stream) ? { since, until } : {}
+    const timeField = stream.declaration.consent_time_field ?? undefined
+    const given = narrowStream(stream.most, { connections, fields, ...time }, timeField)
+    if (!given) return []
+    const { name, instance_ids, time_constraint: limits, resources } = given
+    return [
+      { name, fields: given.fields, connections: instance_ids, since: limits?.since, until: limits?.until, resources },
+    ]
+  })
+  if (streams.length === 0) throw invalid('Nothing of what was asked for is left in this time, or in these accounts.')
+  return { connections: connections.filter((id) => streams.some((one) => one.connections.includes(id))), streams }
+}
+
+function endOf(ends: Ends): string | undefined {
+  return ends === '' ? undefined : new Date(Date.now() + Number(ends) * DAY_MS).toISOString()
+}
+
+function dayAfter(day: string): string {
+  const at = Date.parse(day)
+  if (Number.isNaN(at)) throw invalid('There is no such day.')
+  return new Date(at + DAY_MS).toISOString().slice(0, 10)
+}
+
+function digestOf(
+  request: ConsentRequest,
+  grants: readonly ReviewedGrant[],
+  ends: Pick<Review, 'singleUse' | 'expiresAt'>,
+): string {
+  const given = grants.map(({ source, draft }) => [
+    draft.client,
+    draft.source,
+    draft.purpose_code,
+    draft.purpose_description,
+    draft.access_mode,
+    draft.streams,
+    sourceFacts(source),
+  ])
+  // The day is what was shown; the moment moves with the clock until the owner decides.
+  return digest([requestFacts(request), given, ends.singleUse, ends.expiresAt?.slice(0, 10)])
+}
+
+/** Names what is asked and what there is, apart from what the owner chose: tells a changed world from a changed mind. */
+export function revisionOf(request: Omit<ConsentRequest, 'revision'>): string {
+  return digest([requestFacts(request), request.offer.map(sourceFacts)])
+}
+
+function requestFacts(request: Omit<ConsentRequest, 'revision'>) {
+  const { client, clientName, redirectUri, audiences, profile, kind, details } = request
+  return [client.clientId, client.kind, client.metadata, clientName, redirectUri, audiences, profile, kind, details]
+}
+
+function sourceFacts({ declaration, connections, asked }: OfferedSource) {
+  const named = connections.map(({ connectionId, displayName }) => [connectionId, displayName])
+  return [digest(declaration), named, asked && [asked.selection, asked.retention, asked.commitments]]
+}
+
+const digest = (facts: unknown): string => hash('sha256', JSON.stringify(facts), 'base64url')
+
+function invalid(message: string): PdppError {
+  return new PdppError('invalid_argument', message)
+}

@@ -1,0 +1,150 @@
+import { html } from 'hono/html'
+import { AI_TRAINING } from '../authorization/authorization-details.ts'
+import { FORM, type SourceChoice } from '../authorization/consent/choice.ts'
+import type { OfferedSource, OfferedStream } from '../authorization/consent/offer.ts'
+import { isDated, type Preset } from '../authorization/consent/presets.ts'
+import { type Preview, previewKey, type ShownCount } from '../authorization/consent/preview.ts'
+import type { RecordUrls } from '../records/record-url.ts'
+import { sampleTable } from './consent-sample.ts'
+import { type Markup, theirs } from './theirs.ts'
+import { count, durationText } from './time.ts'
+
+const PURPOSES: Readonly<Record<string, string>> = {
+  personalization: 'to adapt itself to you',
+  analytics: 'to analyse how things are used',
+  export: 'to copy your data to another place',
+  agent_context: 'to answer you with your own data at hand',
+  ai_training: 'to train an AI model',
+  research: 'for research',
+}
+
+export interface SourceView {
+  readonly action: string
+  readonly source: OfferedSource
+  readonly choice: SourceChoice
+  readonly preview: Preview
+  readonly problem: string | undefined
+  readonly urls: RecordUrls
+}
+
+/** One source: its accounts, its time, its streams, and what each would give. */
+export function sourceSection(view: SourceView): Markup {
+  const { source, choice } = view
+  const ticked = source.connections.length > 1 && choice.connections.length > 0
+  const open = source.asked !== undefined || choice.streams.size > 0 || ticked
+  const id = `source-${source.key}`
+  return html`<details class="panel source" id="${id}"${open ? html` open` : ''}>
+<summary><h3>${theirs(source.declaration.display.name, 80)}</h3>${source.sensitive ? html` <span class="badge warn">sensitive</span>` : ''}
+<span class="quiet small">${summaryOf(view)}</span></summary>
+<div class="stack" role="group" aria-label="Choices of this source">
+${view.problem === undefined ? '' : html`<p class="note warn" role="alert">${theirs(view.problem, 300)}</p>`}
+${source.asked ? asked(source.asked) : ''}
+${accounts(source, choice)}
+${presets(view)}
+${time(view)}
+<ul class="streams">${source.streams.map((stream) => streamItem(view, stream))}</ul>
+<p class="without-script"><button class="button plain" name="decision" value="update" formaction="${view.action}#${id}">Show what this comes to</button></p>
+</div></details>`
+}
+
+function summaryOf({ source: { key, streams }, choice, preview }: SourceView): Markup {
+  const counts = streams.map(({ most }) => preview.offered.get(previewKey(key, most.name)))
+  const total = counts.reduce((sum, one) => sum + (one?.value ?? 0), 0)
+  const all = `${streams.length === 1 ? '1 stream' : `${streams.length} streams`}, ${count(total)} records`
+  const chosen = choice.streams.size
+  return html`${all} · ${chosen === 0 ? 'nothing chosen' : html`<span class="chosen">${chosen} of ${streams.length} chosen</span>`}`
+}
+
+function asked({
+  purposeCode,
+  purposeDescription,
+  retention,
+  commitments,
+}: NonNullable<OfferedSource['asked']>): Markup {
+  const code = /^https:\/\/pdpp\.dev\/purpose\/(\w+)$/.exec(purposeCode)?.[1] ?? ''
+  const purpose = Object.hasOwn(PURPOSES, code)
+    ? html`${PURPOSES[code]}`
+    : html`<code>${theirs(purposeCode, 200)}</code>`
+  return html`<dl class="facts">
+<div><dt>What for</dt><dd>${purposeCode === AI_TRAINING ? html`<strong>${purpose}</strong>` : purpose}</dd></div>
+${purposeDescription === undefined ? '' : html`<div><dt>In its own words</dt><dd>“${theirs(purposeDescription, 300)}”</dd></div>`}
+${retention === undefined ? '' : html`<div><dt>It says it will ${retention.on_expiry === 'delete' ? 'delete' : 'anonymise'} it after</dt><dd>${durationText(retention.max_duration)}</dd></div>`}
+${commitments.map((text) => html`<div><dt>It promises</dt><dd>“${theirs(text, 300)}”</dd></div>`)}
+</dl>`
+}
+
+/** A source with one account needs no question about it. */
+function accounts({ key, connections }: OfferedSource, choice: SourceChoice): Markup {
+  const [only, another] = connections
+  if (only && !another)
+    return html`<p class="small quiet">Account: ${theirs(only.displayName ?? only.connectionId, 80)}<input type="hidden" name="${FORM.connection(key)}" value="${only.connectionId}"></p>`
+  return html`<fieldset class="ticks"><legend>Accounts</legend>
+${connections.map(
+  ({ connectionId, displayName }) =>
+    html`<label class="tick"><input type="checkbox" id="${`c-${key}-${connectionId}`}" name="${FORM.connection(key)}" value="${connectionId}"${choice.connections.includes(connectionId) ? html` checked` : ''}><span>${theirs(displayName ?? connectionId, 80)}</span></label>`,
+)}</fieldset>`
+}
+
+function presets({ action, source }: SourceView): Markup {
+  const button = (preset: Preset, text: string) =>
+    html`<button class="button plain chip" id="${`p-${source.key}-${preset}`}" name="preset" value="${`${source.key}:${preset}`}" formaction="${action}#source-${source.key}">${text}</button>`
+  return html`<div class="chips" role="group" aria-label="Quick choices">
+${source.streams.some(isDated) ? button('last_30_days', 'Last 30 days') : ''}
+${button('metadata', 'Metadata only')}
+${button('everything', source.asked ? 'Everything asked for' : 'Everything in this source')}
+${button('nothing', 'Nothing')}</div>
+<p class="small quiet">Metadata is who, when and where, without texts, titles or files.</p>`
+}
+
+function time({ source, choice }: SourceView): Markup {
+  if (!source.streams.some(isDated)) return html``
+  const input = (name: string, label: string, value: string) =>
+    html`<label>${label} <input type="date" id="${name}" name="${name}" value="${value}"></label>`
+  return html`<div class="dates">${input(FORM.from(source.key), 'From', choice.from)}${input(FORM.to(source.key), 'To', choice.to)}
+<span class="small quiet">Empty: all of it, and what comes later.</span></div>`
+}
+
+function streamItem({ source, choice, preview, urls }: SourceView, stream: OfferedStream): Markup {
+  const { key } = source
+  const { declaration, most } = stream
+  const chosen = choice.streams.get(most.name)
+  const given = preview.given.get(previewKey(key, most.name))
+  const id = `s-${key}-${most.name}`
+  return html`<li><label class="tick stream"><input type="checkbox" id="${id}" name="${FORM.stream(key)}" value="${most.name}"${chosen ? html` checked` : ''}>
+<span><strong>${theirs(declaration.display?.label ?? most.name, 60)}</strong>${stream.sensitive && !source.sensitive ? html` <span class="badge warn">sensitive</span>` : ''}
+<span class="amount">${records(given?.count ?? preview.offered.get(previewKey(key, most.name)))}</span>
+<span class="small quiet">${theirs(declaration.display?.detail ?? declaration.description ?? '', 200)}</span></span></label>
+${limits(source, choice, stream, chosen !== undefined)}
+${
+  chosen === undefined || given === undefined
+    ? ''
+    : html`<details class="fields-of" id="d-${id}"${choice.streams.size <= 2 ? html` open` : ''}><summary>${chosen.length} of ${Object.keys(declaration.schema['properties'] ?? {}).length} fields, with ${given.records.length === 1 ? 'a record' : 'records'} to look at</summary>
+${sampleTable({ key, stream, given, chosen, urls })}</details>`
+}
+</li>`
+}
+
+/** What narrows or fails to narrow this stream, where it is not plain from what stands above. */
+function limits(source: OfferedSource, choice: SourceChoice, stream: OfferedStream, chosen: boolean): Markup {
+  const { most } = stream
+  const { since, until } = most.time_constraint ?? {}
+  const notes = [
+    since === undefined && until === undefined
+      ? undefined
+      : html`Asked for: ${since === undefined ? '' : html`from ${theirs(since, 40)} `}${until === undefined ? '' : html`before ${theirs(until, 40)}`}`,
+    most.resources === undefined ? undefined : html`Asked for: ${count(most.resources.length)} certain records only`,
+    chosen && !isDated(stream) && choice.from + choice.to !== ''
+      ? html`Has no dates: all of it is given, whatever the days above say.`
+      : undefined,
+    most.instance_ids.length < source.connections.length
+      ? html`Only from: ${most.instance_ids.map((one, index) => html`${index === 0 ? '' : ', '}${theirs(one, 60)}`)}`
+      : undefined,
+  ].filter((note) => note !== undefined)
+  return html`${notes.map((note) => html`<p class="small quiet note-line">${note}</p>`)}`
+}
+
+function records(shown: ShownCount | undefined): string {
+  if (!shown || shown.kind === 'unknown') return 'not counted'
+  const words = `${count(shown.value)} ${shown.value === 1 ? 'record' : 'records'}`
+  return shown.kind === 'exact' ? words : `at most ${words}`
+}

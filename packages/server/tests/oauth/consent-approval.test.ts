@@ -1,0 +1,104 @@
+// What an approval makes, and that it is of what was shown.
+import { describe, expect, test, vi } from 'vitest'
+import { mailDeclaration, message } from '../support.ts'
+import { ask, decide } from './browser.ts'
+import { asking, consentServer, give, look, MAIL, words } from './consent.fixture.ts'
+import { ShownForm } from './shown-form.ts'
+
+const home = (form: ShownForm) => form.tick('connection/mail', 'home').tick('stream/mail', 'messages')
+
+describe('several sources, once, and until when', () => {
+  test('several sources become one package: one child grant each, one token, each revocable alone', async () => {
+    const server = await consentServer()
+    const { page, body, read } = await give(server, (form) => home(form).tick('stream/health', 'visits'))
+    expect(words(page)).toMatch(/2 sources, 2 streams, 9 records, until/)
+    expect(words(page)).toContain('You give 2 grants at once, one for each source.')
+    expect(body).toMatchObject({ grant_package_id: expect.stringMatching(/^pkg_/) })
+    const grants = (await server.owner('GET', '/v1/owner/grants')).body.data
+    expect(grants.map((one: any) => one.grant.source.connector_key).toSorted()).toEqual(['health', 'mail'])
+    const health = grants.find((one: any) => one.grant.source.connector_key === 'health')
+    await server.owner('POST', `/v1/owner/grants/${health.grant.grant_id}/revoke`)
+    const schema = JSON.stringify((await read('/v1/schema')).body)
+    expect([schema.includes('messages'), schema.includes('visits')]).toEqual([true, false])
+  })
+
+  test('once: a grant for one token, which ends within the hour', async () => {
+    const server = await consentServer()
+    const { page, body } = await give(server, (form) => home(form).tick('mode', 'once'))
+    expect(words(page)).toContain('1 source, 1 stream, 5 records, once')
+    expect(body).not.toHaveProperty('refresh_token')
+    expect(body.expires_in).toBeLessThanOrEqual(3600)
+  })
+
+  test.each([
+    ['7', 7],
+    ['365', 365],
+    ['', undefined],
+  ])('an end after "%s" days is the end of the grant', async (ends, days) => {
+    const server = await consentServer()
+    const { page } = await give(server, (form) => home(form).tick('ends', ends))
+    const { expires_at } = (await server.owner('GET', '/v1/owner/grants')).body.data[0].grant
+    if (days === undefined) expect([expires_at, words(page).includes('until you end it')]).toEqual([null, true])
+    else expect(Math.round((Date.parse(expires_at) - Date.now()) / 86_400_000)).toBe(days)
+  })
+})
+
+describe('an approval is bound to what was shown', () => {
+  test('a choice that was changed after it was shown is shown first', async () => {
+    const server = await consentServer()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    const form = await look(server, consent, home)
+    form.tick('connection/mail', 'work')
+    const again = await server.browser.post(consent, form.press('decision', 'approve'))
+    expect([again.status, words(again)]).toEqual([409, expect.stringContaining('You changed your choice.')])
+    expect(words(again)).toContain('1 source, 1 stream, 8 records')
+    const now = new ShownForm(again.text, consent).press('decision', 'approve')
+    expect((await server.browser.post(consent, now)).status).toBe(303)
+  })
+
+  test.each([
+    [
+      'a source',
+      (server: any) => server.owner('POST', '/connectors', { ...mailDeclaration, declaration_version: '9' }),
+    ],
+    ['a connection', (server: any) => server.owner('PATCH', '/v1/owner/connections/home', { display_name: 'Other' })],
+  ])('%s that changed meanwhile has to be looked at again', async (_name, change) => {
+    const server = await consentServer()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    const form = await look(server, consent, home)
+    await change(server)
+    const again = await server.browser.post(consent, form.press('decision', 'approve'))
+    expect([again.status, words(again)]).toEqual([409, expect.stringContaining('Something changed since')])
+    const now = new ShownForm(again.text, consent).press('decision', 'approve')
+    expect((await server.browser.post(consent, now)).status).toBe(303)
+  })
+
+  test('records that came meanwhile change nothing: their number was never part of the promise', async () => {
+    const server = await consentServer()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    const form = await look(server, consent, home)
+    await server.ingest('messages', 'home', [message(500)])
+    expect((await server.browser.post(consent, form.press('decision', 'approve'))).status).toBe(303)
+  })
+
+  test('a request that has expired is gone, for approval and denial', async () => {
+    const server = await consentServer()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    const form = await look(server, consent, home)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 })
+    try {
+      for (const decision of ['approve', 'deny'])
+        expect((await server.browser.post(consent, form.press('decision', decision))).status).toBe(404)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('denied, the client is told access_denied and nothing is made', async () => {
+    const server = await consentServer()
+    const { consent } = await ask(server, { clientId: await server.register(), params: asking(MAIL) })
+    const answer = await decide(server, consent, { decision: 'deny' })
+    expect(new URL(answer.headers.get('location')!).searchParams.get('error')).toBe('access_denied')
+    expect((await server.owner('GET', '/v1/owner/grants')).body.data).toEqual([])
+  })
+})

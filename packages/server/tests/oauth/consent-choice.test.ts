@@ -1,0 +1,219 @@
+// What the owner is shown is what is given: choosing, and narrowing what was asked for.
+import { describe, expect, test, vi } from 'vitest'
+import { at, message } from '../support.ts'
+import { ask } from './browser.ts'
+import { asking, consentServer, give, HEALTH, look, lookAt, MAIL, words } from './consent.fixture.ts'
+import { ShownForm } from './shown-form.ts'
+
+const home = (form: ShownForm) => form.tick('connection/mail', 'home').tick('stream/mail', 'messages')
+
+describe('where nothing was named the owner chooses', () => {
+  test('the page lists the sources with their streams and how much is in them, with nothing ticked', async () => {
+    const server = await consentServer()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    const page = await server.browser.get(consent)
+    const form = new ShownForm(page.text, consent)
+    expect(form.values('connection/mail', { all: true })).toEqual(['home', 'work'])
+    expect(form.values('stream/mail', { all: true })).toEqual(['messages', 'labels'])
+    expect([...form.values('stream/mail'), ...form.values('stream/health'), ...form.values('connection/mail')]).toEqual(
+      [],
+    )
+    expect(words(page)).toContain('Health sensitive 1 stream, 4 records · nothing chosen')
+    expect(words(page)).toContain('messages 8 records')
+    expect(words(page)).toContain('Nothing is chosen yet.')
+  })
+
+  test('every stream that is ticked shows its number and its three latest records, as the token then reads them', async () => {
+    const server = await consentServer()
+    const { page, read } = await give(server, home)
+    expect(words(page)).toMatch(/1 source, 1 stream, 5 records, until \d+ \w+ 20\d\d/)
+    const { body } = await read('/v1/streams/messages/records?limit=3&count=exact')
+    expect(body.meta.count).toEqual({ kind: 'exact', value: 5 })
+    for (const record of body.data) {
+      for (const value of Object.values(record.data)) expect(words(page)).toContain(String(value))
+      // "As it is sent" is the very row of the answer.
+      expect(page.text.replaceAll('&quot;', '"')).toContain(JSON.stringify(record))
+    }
+    expect(page.text).not.toContain('Subject 1')
+  })
+
+  test('a field that is unticked is named as hidden, its value is nowhere, and the grant has it not', async () => {
+    const server = await consentServer()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    await server.ingest('messages', 'home', [message(9, { body: 'the secret body', sender: 'Pip Marrow' })])
+    const first = await lookAt(server, consent, home)
+    expect(first.page.text).toContain('the secret body')
+    const sent = first.form.tick('field/mail/messages', ['body', 'headers'], false).press('decision', 'update')
+    const page = await server.browser.post(consent, sent)
+    expect(page.text).not.toContain('the secret body')
+    expect(page.text).toContain('Pip Marrow')
+    expect(words(page)).toMatch(/body hidden/)
+    const approved = await server.browser.post(consent, new ShownForm(page.text, consent).press('decision', 'approve'))
+    expect(approved.status).toBe(303)
+    const { grant } = (await server.owner('GET', '/v1/owner/grants')).body.data[0]
+    expect(grant.streams[0].fields).toEqual(['id', 'subject', 'sender', 'sent_at', 'size', 'photo'])
+  })
+
+  test('the key and the time of a stream always go with it, and say so (point 17)', async () => {
+    const server = await consentServer()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    const form = await look(server, consent, home)
+    const locked = form.controls.filter(({ name, disabled }) => name === 'field/mail/messages' && disabled)
+    expect(locked.map(({ value }) => value)).toEqual(['id', 'sent_at'])
+  })
+
+  test('days limit what has a time, with the number of what is left; a stream without dates says that they do not', async () => {
+    const server = await consentServer()
+    await server.ingest('labels', 'home', [{ key: ['in', 'red'], data: { box: 'in', name: 'red', colour: '#f00' } }])
+    await server.ingest('messages', 'home', [message(1000), message(1001)])
+    const day = at(1000).slice(0, 10)
+    const change = (form: ShownForm) =>
+      home(form).tick('stream/mail', 'labels').type('from/mail', day).type('to/mail', day)
+    const { page, body, read } = await give(server, change)
+    expect(words(page)).toContain('1 source, 2 streams, 3 records')
+    expect(words(page)).toContain('Has no dates: all of it is given')
+    const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+    expect(body.authorization_details[0].streams[0].time_range).toEqual({ since: day, until: next })
+    expect((await read('/v1/streams/messages/records')).body.data).toHaveLength(2)
+    expect((await read('/v1/streams/labels/records')).body.data).toHaveLength(1)
+  })
+
+  test('presets: the last 30 days, metadata only, everything, nothing', async () => {
+    const server = await consentServer()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    const press = async (value: string) => (await lookAt(server, consent, (form) => form, ['preset', value])).form
+    const recent = await press('mail:last_30_days')
+    expect(recent.values('stream/mail')).toEqual(['messages'])
+    expect(recent.values('connection/mail')).toEqual(['home', 'work'])
+    const days = (Date.now() - Date.parse(recent.values('from/mail')[0]!)) / 86_400_000
+    expect([Math.floor(days), recent.values('to/mail')]).toEqual([30, ['']])
+    const metadata = await press('mail:metadata')
+    expect(metadata.values('field/mail/messages')).toEqual(['id', 'sender', 'sent_at', 'size'])
+    const everything = await press('mail:everything')
+    expect(everything.values('stream/mail')).toEqual(['messages', 'labels'])
+    expect(everything.values('field/mail/messages')).toHaveLength(8)
+    expect((await press('mail:nothing')).values('stream/mail')).toEqual([])
+    expect((await press('nowhere:everything')).values('stream/mail')).toEqual([])
+  })
+
+  test('numbers that take too long are bounded, and the page says so', async () => {
+    const server = await consentServer()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    const sent = home(new ShownForm((await server.browser.get(consent)).text, consent)).press('decision', 'update')
+    // A clock that is further at every look: far enough when the ticked stream is counted, not before.
+    const start = Date.now()
+    let looks = 0
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => start + 280 * looks++)
+    try {
+      const page = await server.browser.post(consent, sent)
+      expect(words(page)).toContain('messages at most 8 records')
+      expect(words(page)).toContain('1 source, 1 stream, at most 8 records')
+    } finally {
+      clock.mockRestore()
+    }
+  })
+
+  test('a form can choose among what is offered, and nothing else', async () => {
+    const server = await consentServer()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    const form = new ShownForm((await server.browser.get(consent)).text, consent)
+    const page = await server.browser.post(consent, {
+      ...home(form).press('decision', 'update'),
+      'connection/health': 'home',
+      'stream/nowhere': 'messages',
+      'listed/mail': 'messages',
+      'field/mail/messages': ['subject', 'password'],
+    })
+    expect(page.status).toBe(200)
+    expect(new ShownForm(page.text, consent).values('field/mail/messages')).toEqual(['id', 'subject', 'sent_at'])
+    expect(words(page)).toContain('1 source, 1 stream, 5 records')
+  })
+
+  test('no account, no sensible days: the page says what is missing and gives nothing', async () => {
+    const server = await consentServer()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    const wrong = async (change: (form: ShownForm) => ShownForm) => {
+      const form = await look(server, consent, change)
+      return server.browser.post(consent, form.press('decision', 'approve'))
+    }
+    const without = await wrong((form) => form.tick('stream/mail', 'messages'))
+    expect([without.status, words(without)]).toEqual([400, expect.stringContaining('at least one of the accounts')])
+    const backwards = await wrong((form) => home(form).type('from/mail', '2026-02-02').type('to/mail', '2026-02-01'))
+    expect([backwards.status, words(backwards)]).toEqual([400, expect.stringContaining('before the first')])
+    expect((await server.owner('GET', '/v1/owner/grants')).body.data).toEqual([])
+  })
+})
+
+describe('what was asked for can be narrowed, never widened', () => {
+  test('it stands there ticked, without what is sensitive, and only what was asked for is on the page', async () => {
+    const server = await consentServer()
+    const asked = { ...MAIL, streams: [{ name: 'messages', fields: ['subject', 'body'] }] }
+    const { consent } = await ask(server, { clientId: await server.register(), params: asking(asked, HEALTH) })
+    const page = await server.browser.get(consent)
+    const form = new ShownForm(page.text, consent)
+    expect(form.values('stream/asked-0')).toEqual(['messages'])
+    expect(form.values('stream/asked-0', { all: true })).toEqual(['messages'])
+    expect(form.values('field/asked-0/messages', { all: true })).toEqual(['id', 'subject', 'body', 'sent_at'])
+    expect(form.values('stream/asked-1')).toEqual([])
+    expect(words(page)).toContain('You can give less, and not more.')
+    expect(words(page)).toMatch(/Hidden, because it did not ask for them: sender , size/)
+    expect(page.text).not.toContain('private v')
+  })
+
+  test('a form that claims more gets what was asked for at most', async () => {
+    const server = await consentServer()
+    const asked = { ...MAIL, streams: [{ name: 'messages', fields: ['subject'], time_range: { since: at(2) } }] }
+    const { consent } = await ask(server, { clientId: await server.register(), params: asking(asked) })
+    const form = await look(server, consent, (shown) => shown.type('from/asked-0', '2020-01-01'))
+    const answer = await server.browser.post(consent, {
+      ...form.press('decision', 'approve'),
+      'stream/asked-0': ['messages', 'labels'],
+      'field/asked-0/messages': ['subject', 'body'],
+    })
+    expect(answer.status).toBe(303)
+    const { grant } = (await server.owner('GET', '/v1/owner/grants')).body.data[0]
+    expect(grant.streams).toEqual([
+      {
+        name: 'messages',
+        instance_ids: ['home', 'work'],
+        fields: ['id', 'subject', 'sent_at'],
+        time_constraint: { field: 'sent_at', since: at(2) },
+      },
+    ])
+  })
+
+  test('narrowing really narrows: an account, a field and days less, and the token reads exactly that', async () => {
+    const server = await consentServer()
+    const change = (form: ShownForm) =>
+      form
+        .tick('connection/asked-0', 'work', false)
+        .tick('field/asked-0/messages', ['body', 'photo', 'headers'], false)
+        .type('to/asked-0', at(1).slice(0, 10))
+    const { page, read } = await give(server, change, asking(MAIL))
+    expect(words(page)).toContain('1 source, 1 stream, 5 records')
+    const { body } = await read('/v1/streams/messages/records')
+    expect(body.data).toHaveLength(5)
+    expect(Object.keys(body.data[0].data)).toEqual(['id', 'subject', 'sender', 'sent_at', 'size'])
+    expect((await read('/v1/streams/messages/records?connection_id=work')).status).toBe(404)
+    expect((await read('/v1/streams/messages/records?fields=body')).body.error.code).toBe('field_not_granted')
+  })
+
+  test('the purpose is told in words and in its own; training a model needs a yes of its own', async () => {
+    const server = await consentServer()
+    const training = {
+      ...MAIL,
+      purpose_code: 'https://pdpp.dev/purpose/ai_training',
+      purpose_description: 'Better models',
+    }
+    const { consent } = await ask(server, { clientId: await server.register(), params: asking(training) })
+    const page = await server.browser.get(consent)
+    expect(words(page)).toContain('to train an AI model')
+    expect(words(page)).toContain('“ Better models ”')
+    const form = new ShownForm(page.text, consent)
+    expect(form.values('ai_training')).toEqual([])
+    const without = await server.browser.post(consent, form.press('decision', 'approve'))
+    expect([without.status, words(without)]).toEqual([400, expect.stringContaining('Training a model was not agreed')])
+    const yes = form.tick('ai_training', 'yes').press('decision', 'approve')
+    expect((await server.browser.post(consent, yes)).status).toBe(303)
+  })
+})
