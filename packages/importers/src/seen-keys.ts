@@ -19,7 +19,7 @@ export class SeenKeys {
   /** `same`: the key came before with this content. `other`: with different content. */
   meet(key: string, content: string): 'first' | 'same' | 'other' | 'unknown' {
     const digest = hash('sha1', key, 'buffer')
-    const [a, b] = [digest.readUInt32LE(0), digest.readUInt32LE(4) | 1] // never zero: zero is an empty slot
+    const [a, b] = [digest.readUInt32LE(0), (digest.readUInt32LE(4) | 1) >>> 0] // never zero: zero is an empty slot
     const mark = hash('sha1', content, 'buffer')
     const [c, d] = [mark.readUInt32LE(0), mark.readUInt32LE(4)]
     const slot = this.#find(a, b)

@@ -134,6 +134,6 @@ export const mailDeclaration = (connectorKey: string): SourceDeclaration => ({
   connector_key: connectorKey,
   declaration_version: '1',
   display: { name: 'Mailbox' },
-  sensitivity: 'sensitive',
+  sensitivity: 'standard',
   streams: [messages, attachments],
 })

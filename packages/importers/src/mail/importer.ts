@@ -23,7 +23,7 @@ const HEAD_BYTES = 16_384
 /** Attachments included. Larger mails than this are refused by every mail service. */
 const MAX_MESSAGE_BYTES = 67_108_864
 const SAMPLED = 50
-const SAMPLED_INPUTS = 10
+const SAMPLED_INPUTS = 50
 
 const KNOWN_HEADERS =
   /^(from|to|cc|subject|date|received|message-id|mime-version|return-path|content-type|delivered-to|reply-to|sender|x-[a-z-]+)$/i
@@ -37,10 +37,11 @@ export const mail: Importer = {
     if (!looksLikeText(head)) return
     const text = head.toString('latin1')
     if (/^\s*From .*\d{1,2}:\d{2}.*\r?\n[!-9;-~]+\s*:/.test(text)) return 'mbox'
-    const named = /\.(eml|emlx|msg|mht)(\.gz)?$/i.test(input.name)
+    // A file that is called a mail is one, however broken it is.
+    if (/\.(eml|emlx|msg)(\.gz)?$/i.test(input.name)) return head.length === 0 ? undefined : 'eml'
     const headers = countHeaders(text)
-    if (isMaildir(input.name) && headers >= 1) return 'maildir'
-    return headers >= (named ? 1 : 3) ? 'eml' : undefined
+    if (isMaildir(input.name)) return headers >= 1 ? 'maildir' : undefined
+    return headers >= 3 ? 'eml' : undefined
   },
 
   async streams(inputs, wishes, known) {
@@ -134,7 +135,9 @@ async function* toItems(bytes: Buffer, place: Place, around: Surroundings, seen:
   const met = seen.meet(read.id, read.content)
   // A copy in another folder is the same mail; the first one counts.
   if (met === 'same') return
-  const { message, attachments } = met === 'other' ? renamed(read) : read
+  const other = met === 'other' ? renamed(read) : undefined
+  if (other && seen.meet(String(other.message['id']), read.content) === 'same') return
+  const { message, attachments } = other ?? read
   yield { record: { stream: 'messages', key: String(message['id']), data: message, place } }
   for (const data of attachments) yield { record: { stream: 'attachments', key: String(data['id']), data, place } }
   for (const reason of read.faults) yield { problem: { place, reason, kept: true } }

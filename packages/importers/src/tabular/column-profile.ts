@@ -127,11 +127,12 @@ function timeReading(
 /** Nearly all values are times: the owner may know what the others are. */
 function hintAtTimes(column: string, texts: readonly string[], notices: string[]): undefined {
   for (const form of TEXT_FORMS) {
-    const unfit = texts.filter((text) => readTime(form, text) === undefined)
-    if (unfit.length > texts.length * 0.25) continue
+    const unfit = unfitIn(form, texts, texts.length * 0.25)
+    if (unfit === undefined) continue
+    const type = form === 'iso' || form === 'named' ? 'date-time' : form
     notices.push(
       `"${column}" looks like dates, but ${unfit.length} of ${texts.length} values are not ("${excerpt(unfit[0]!)}"); it is kept as text. ` +
-        `To read it as dates: --type "${column}=${form === 'iso' || form === 'named' ? 'date-time' : form}".`,
+        `To read it as dates: --type "${column}=${type}".`,
     )
     return
   }
@@ -178,8 +179,18 @@ function epochForm(texts: readonly string[]): TimeForm | undefined {
 }
 
 function fits(form: TimeForm, texts: readonly string[]): boolean {
-  const unfit = texts.filter((text) => readTime(form, text) === undefined).length
-  return unfit === 0 || (texts.length >= MANY_VALUES && unfit / texts.length <= FEW_UNFIT)
+  return unfitIn(form, texts, texts.length >= MANY_VALUES ? texts.length * FEW_UNFIT : 0) !== undefined
+}
+
+/** The values that are no times in this form; undefined as soon as there are more than a few. */
+function unfitIn(form: TimeForm, texts: readonly string[], few: number): string[] | undefined {
+  const unfit: string[] = []
+  for (const text of texts) {
+    if (readTime(form, text) !== undefined) continue
+    unfit.push(text)
+    if (unfit.length > few) return
+  }
+  return unfit
 }
 
 /** Where day and month could change places, a point says day first and a stroke month first. */

@@ -17,7 +17,7 @@ import { readValue, scalarText, UNFIT } from './values.ts'
 
 const ENOUGH_IN_COMMON = 0.5
 /** More than this share of a sample that cannot be read as before is another kind of file. */
-const TOO_MUCH_UNFIT = 0.1
+const TOO_MUCH_UNFIT = 0.5
 
 /** How much two sets of columns are the same: 1 when all of the sample is known, 0 when they have nothing in common. */
 function likeness(sample: TableSample, { columns }: KeptTable): number {

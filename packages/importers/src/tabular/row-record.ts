@@ -61,8 +61,9 @@ export class RowRecords {
     const key = this.#key(data)
     if ('reason' in key) return yield problem(key.reason, undefined, false)
     const met = this.#kept.content ? 'first' : this.#seen.meet(key.text, JSON.stringify(data))
-    yield { record: { stream: this.#stream.name, key: key.text, data, place } }
-    if (met === 'other') yield problem('has the key of an earlier row and replaces it', key.text, true)
+    // The first one counts: were it the last, every repetition of the import would change the record twice.
+    if (met === 'other') yield problem('has the key of an earlier row, which counts', key.text, false)
+    else if (met !== 'same') yield { record: { stream: this.#stream.name, key: key.text, data, place } }
   }
 
   /** Members that no sampled row had. They are kept; each name is reported once. */

@@ -1,0 +1,240 @@
+import { type Importer, type ImportPlan, ImportRefusal, type ImportWishes, importers } from '@pdpp/importers'
+import type { SourceDeclaration } from '@pdpp/protocol'
+import { exitCodeOf, sayFailure, UsageError } from '../../failure.ts'
+import { printJson, printLine } from '../../output.ts'
+import { type OwnerApi, withOwnerApi } from '../../owner-api.ts'
+import { confirm } from './confirm.ts'
+import { type FileInput, findFiles } from './files.ts'
+import { type ImportOptions, readWishes } from './options.ts'
+import { printPlan } from './plan-text.ts'
+import { printResult, type SourceResult } from './result.ts'
+import { takeIn, type WorkPlan } from './take-in.ts'
+
+const INTERRUPTED = 130
+const SHOWN_SKIPPED = 5
+
+/** `pdpp import`: look, show, ask, take in, say what came of it. */
+export async function runImport(paths: string[], options: ImportOptions): Promise<void> {
+  const wishes = readWishes(options)
+  if (options.watch) return (await import('./watch.ts')).watchFolders(paths, options)
+  const stop = stopSignal()
+  try {
+    const round = await importOnce(findFiles(paths), { ...options, wishes }, stop.signal)
+    if (options.json) printJson({ object: 'import_result', dry_run: options.dryRun === true, ...round.body })
+    process.exitCode = stop.signal.aborted ? INTERRUPTED : round.exitCode
+  } finally {
+    stop.release()
+  }
+}
+
+export interface RoundOptions extends ImportOptions {
+  readonly wishes: ImportWishes & { connection?: string | undefined }
+  /** Files of other kinds were named before. */
+  readonly quietSkips?: boolean
+}
+
+export interface Round {
+  readonly exitCode: number
+  readonly body: {
+    imports: SourceResult[]
+    skipped: { file: string; reason: string }[]
+    failures: { file: string; message: string }[]
+  }
+}
+
+/** One look at a set of files. What fails, fails alone; the others go on. */
+export async function importOnce(
+  files: readonly FileInput[],
+  options: RoundOptions,
+  signal: AbortSignal,
+): Promise<Round> {
+  const body: Round['body'] = { imports: [], skipped: [], failures: [] }
+  let exitCode = 0
+  const fail = (file: string, error: unknown) => {
+    exitCode ||= exitCodeOf(error)
+    body.failures.push({ file, message: (error as Error).message })
+    if (options.jsonl) printEvent({ event: 'failure', file, message: (error as Error).message })
+    sayFailure(error)
+  }
+  const found = await recognise(files, body.skipped, fail, signal)
+  if (!options.quietSkips) reportSkipped(body.skipped, files.length, options)
+  if (found.size === 0 && exitCode === 0 && !options.watch) throw nothingToImport(files, body.skipped)
+  if (found.size === 0) return { exitCode, body }
+  await withOwnerApi(options, async (api) => {
+    const sources = await planAll(api, found, options, fail)
+    if (sources.length > 0 && !(await agreed(sources, options, signal))) return
+    for (const work of sources) {
+      if (signal.aborted) break
+      try {
+        const result = await takeIn(api, work, {
+          connection: options.wishes.connection,
+          dryRun: options.dryRun === true,
+          signal,
+          onEvent: options.jsonl ? printEvent : undefined,
+        })
+        body.imports.push(result)
+        if (options.jsonl) printEvent({ event: 'result', ...result })
+        else if (!options.json) printResult(result, work[0]!.plan, options.dryRun === true)
+      } catch (error) {
+        fail(
+          work
+            .flatMap(({ plan }) => plan.inputs.map((input) => input.name))
+            .slice(0, 3)
+            .join(', '),
+          error,
+        )
+      }
+    }
+  })
+  return { exitCode, body }
+}
+
+type Found = Map<Importer, FileInput[]>
+
+async function recognise(
+  files: readonly FileInput[],
+  skipped: { file: string; reason: string }[],
+  fail: (file: string, error: unknown) => void,
+  signal: AbortSignal,
+): Promise<Found> {
+  const found: Found = new Map()
+  for (const file of files) {
+    if (signal.aborted) break
+    try {
+      const importer = await firstThatKnows(file)
+      const own = importer && (found.get(importer) ?? [])
+      if (importer && own) found.set(importer, own).get(importer)!.push(file)
+      else skipped.push({ file: file.name, reason: file.fileSize === 0 ? 'is empty' : whyUnknown(file) })
+    } catch (error) {
+      fail(file.name, error)
+    }
+  }
+  return found
+}
+
+async function firstThatKnows(file: FileInput): Promise<Importer | undefined> {
+  for (const importer of importers) if ((await importer.detect(file)) !== undefined) return importer
+  return
+}
+
+function whyUnknown({ name }: FileInput): string {
+  if (/\.(zip|7z|rar|tar|tgz|xz|bz2|zst)$/i.test(name)) return 'is an archive: unpack it and import the folder'
+  if (/\.(xlsx?|ods|numbers)$/i.test(name)) return 'is a spreadsheet: save it as CSV'
+  if (/\.(pst|ost)$/i.test(name)) return 'is an Outlook data file: export the mails as mbox or .eml'
+  return 'is of no kind that can be imported'
+}
+
+function reportSkipped(
+  skipped: readonly { file: string; reason: string }[],
+  total: number,
+  options: ImportOptions,
+): void {
+  if (options.jsonl) for (const each of skipped) printEvent({ event: 'skipped', ...each })
+  if (skipped.length === 0 || skipped.length === total) return
+  for (const { file, reason } of skipped.slice(0, SHOWN_SKIPPED)) process.stderr.write(`Left out: ${file} ${reason}.\n`)
+  if (skipped.length > SHOWN_SKIPPED) process.stderr.write(`Left out: ${skipped.length - SHOWN_SKIPPED} more files.\n`)
+}
+
+function nothingToImport(
+  files: readonly FileInput[],
+  skipped: readonly { file: string; reason: string }[],
+): ImportRefusal {
+  const kinds = 'Tables (CSV, TSV, JSON, JSONL, SQLite) and mail (mbox, .eml, Maildir) can be imported.'
+  if (files.length === 0) return new ImportRefusal('There are no files in there.', kinds)
+  const [first] = skipped
+  const others = skipped.length > 1 ? ` So it is with the other ${skipped.length - 1} files.` : ''
+  return new ImportRefusal(`${first!.file} ${first!.reason}.${others}`, kinds)
+}
+
+/** Plans by source, in the order of the files. */
+async function planAll(
+  api: OwnerApi,
+  found: Found,
+  options: RoundOptions,
+  fail: (file: string, error: unknown) => void,
+): Promise<WorkPlan[][]> {
+  let known = await knownSources(api)
+  const sources = new Map<string, WorkPlan[]>()
+  const add = (importer: Importer, plans: readonly ImportPlan[]) => {
+    for (const plan of plans) {
+      const key = plan.declaration.connector_key
+      sources.set(key, [...(sources.get(key) ?? []), { importer, plan }])
+      known = [...known.filter((source) => source.connector_key !== key), plan.declaration]
+    }
+  }
+  for (const [importer, files] of found) {
+    // Mail belongs together; of tables each file is planned by itself, so that one bad file does not cost the others.
+    const groups = importer.id === 'mail' ? [files] : files.map((file) => [file])
+    for (const group of groups) {
+      try {
+        add(importer, await importer.streams(group, withoutConnection(options.wishes), known))
+      } catch (error) {
+        fail(group[0]!.name, error)
+      }
+    }
+  }
+  return [...sources.values()]
+}
+
+function withoutConnection({ connection: _connection, ...wishes }: RoundOptions['wishes']): ImportWishes {
+  return wishes
+}
+
+async function knownSources(api: OwnerApi): Promise<SourceDeclaration[]> {
+  const { data } = await api.request<{ data: { connector_key: string }[] }>('GET', '/v1/connectors')
+  return Promise.all(
+    data.map(({ connector_key: key }) =>
+      api.request<SourceDeclaration>('GET', `/connectors/${encodeURIComponent(key)}`),
+    ),
+  )
+}
+
+/** Shows the plans, and asks about what is new. What was imported before in the same way needs no answer. */
+async function agreed(sources: readonly WorkPlan[][], options: RoundOptions, signal: AbortSignal): Promise<boolean> {
+  const open = sources.filter((work) => work.some(({ plan }) => plan.standing !== 'known'))
+  const shown = options.dryRun ? sources : open
+  if (options.jsonl)
+    for (const work of sources) for (const { plan } of work) printEvent({ event: 'plan', ...toWirePlan(plan) })
+  if (!options.json && !options.jsonl) for (const work of shown) printPlan({ plans: work.map(({ plan }) => plan) })
+  if (open.length === 0 || options.yes || options.dryRun) return true
+  const interactive = process.stdin.isTTY && process.stdout.isTTY && !options.json && !options.jsonl
+  if (interactive) return confirm('Import this?', signal)
+  if (options.json)
+    printJson({ object: 'import_plan', plans: sources.flatMap((work) => work.map(({ plan }) => toWirePlan(plan))) })
+  throw new UsageError('Nothing was imported: somebody has to agree to what is new. Look at the plan, then add --yes.')
+}
+
+export function toWirePlan(plan: ImportPlan) {
+  return {
+    source: plan.declaration.connector_key,
+    standing: plan.standing,
+    changes: plan.changes,
+    format: plan.format,
+    files: plan.inputs.slice(0, 1000).map((input) => input.name),
+    file_count: plan.inputs.length,
+    streams: plan.streams,
+    notices: plan.notices,
+    declaration: plan.declaration,
+  }
+}
+
+function printEvent(event: Record<string, unknown>): void {
+  printLine(JSON.stringify(event))
+}
+
+/** The first Ctrl-C lets the batch under way finish; the second does not wait. */
+export function stopSignal(): { signal: AbortSignal; release(): void } {
+  const controller = new AbortController()
+  const stop = () => {
+    if (controller.signal.aborted) process.exit(INTERRUPTED)
+    controller.abort()
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const name of signals) process.on(name, stop)
+  return {
+    signal: controller.signal,
+    release: () => {
+      for (const name of signals) process.off(name, stop)
+    },
+  }
+}
