@@ -90,8 +90,8 @@ const messages: StreamDeclaration = {
 
 const attachments: StreamDeclaration = {
   name: 'attachments',
-  description: 'Files that came with the mails: what they are, not what is in them.',
-  display: { label: 'Attachments', detail: 'File names, types and sizes' },
+  description: 'Files that came with the mails: what they are, and the content of those that are text.',
+  display: { label: 'Attachments', detail: 'File names, types, sizes and the text in them' },
   semantics: 'mutable_state',
   schema: {
     type: 'object',
@@ -104,6 +104,7 @@ const attachments: StreamDeclaration = {
       sha256: { type: 'string', description: 'SHA-256 of the file, in hex' },
       is_inline: { type: 'boolean', description: 'Shown within the text, as a picture is' },
       sent_at: time('When the mail was sent'),
+      extracted_text: text('Content of a file that is text', { x_pdpp_role: 'secondary', x_pdpp_type: 'text' }),
     },
     required: ['id', 'message_id', 'media_type', 'size_bytes', 'sha256', 'is_inline'],
   },
@@ -112,7 +113,7 @@ const attachments: StreamDeclaration = {
   consent_time_field: 'sent_at',
   query: {
     range_filters: { sent_at: compare, size_bytes: compare },
-    search: { lexical_fields: ['filename'] },
+    search: { lexical_fields: ['filename', 'extracted_text'] },
     aggregations: {
       count: true,
       count_distinct: ['message_id', 'media_type', 'sha256'],

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { isCanonicalKey } from '@pdpp/protocol'
 import PostalMime, { type Address, decodeWords, type Email } from 'postal-mime'
@@ -24,6 +25,8 @@ export interface ReadMessage {
 
 /** Far more than anybody writes; a log that was mailed is cut here. */
 const MAX_TEXT_CHARS = 4_000_000
+const MAX_RAW_BYTES = 1_000_000
+const MAX_FILE_TEXT_BYTES = 200_000
 const MAX_RECIPIENTS = 2000
 const MAX_ATTACHMENTS = 1000
 
@@ -31,7 +34,7 @@ export async function readMessage(bytes: Buffer, around: Surroundings): Promise<
   const email = await PostalMime.parse(bytes)
   const faults: string[] = []
   const sentAt = sentTime(email, around.delivered, faults)
-  const text = bodyText(email, faults)
+  const text = bodyText(email, bytes, faults)
   const files = email.attachments.slice(0, MAX_ATTACHMENTS).map(describeFile)
   const from = mailboxes(email.from ? [email.from] : email.sender ? [email.sender] : [])[0]
   const content = JSON.stringify([from?.address, email.date, email.subject, text, files.map((file) => file.sha256)])
@@ -90,13 +93,27 @@ function mailTime(text: string | undefined): string | undefined {
   return time && !time.isDate ? time.text : undefined
 }
 
-function bodyText(email: Email, faults: string[]): string | null {
+function bodyText(email: Email, bytes: Buffer, faults: string[]): string | null {
   const plain = email.text?.trim()
-  const text = cleaned(plain ? plain : email.html === undefined ? undefined : htmlText(email.html))
+  const readable = cleaned(plain ? plain : email.html === undefined ? undefined : htmlText(email.html))
+  const text = readable ?? (email.attachments.length === 0 ? rawText(email, bytes, faults) : null)
   if (text === null || text.length <= MAX_TEXT_CHARS) return text
   faults.push(`has a text of ${text.length} characters; it was cut after ${MAX_TEXT_CHARS}`)
   return text.slice(0, MAX_TEXT_CHARS).toWellFormed()
 }
+
+/** Nothing was found where something is: a mail without headers, or without the boundaries that it announces. */
+function rawText(email: Email, bytes: Buffer, faults: string[]): string | null {
+  const raw = decoded(bytes.subarray(0, MAX_RAW_BYTES))
+  const named = email.headers.some(({ key }) => /^[a-z][a-z0-9-]*$/.test(key) && raw.toLowerCase().includes(`${key}:`))
+  const gap = /\r?\n\s*\r?\n/.exec(raw)
+  const text = cleaned(!named ? raw : gap ? raw.slice(gap.index) : '')
+  if (text !== null) faults.push('is not built as a mail should be; its text is kept as it came')
+  return text
+}
+
+/** UTF-8 where it is, else windows-1252, in which every byte is a letter. */
+const decoded = (bytes: Buffer): string => new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes)
 
 function cleaned(text: string | undefined): string | null {
   if (text === undefined) return null
@@ -138,7 +155,15 @@ function describeFile({ filename, mimeType, content, disposition, related }: Ema
     size_bytes: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     is_inline: disposition === 'inline' || related === true,
+    extracted_text: fileText(mimeType, bytes),
   }
+}
+
+/** What is text already can be searched like the mail itself. */
+function fileText(mimeType: string, bytes: Buffer): string | null {
+  if (!/^text\/|^application\/(json|xml)$/i.test(mimeType) || bytes.length > MAX_FILE_TEXT_BYTES) return null
+  const text = decoded(bytes)
+  return cleaned(/html/i.test(mimeType) ? htmlText(text) : text)
 }
 
 function labelsOf(email: Email): string[] {

@@ -10,6 +10,8 @@ const QUOTE = '"'
 const MAX_QUOTED_CHARS = 4_000_000
 /** After so many of them quotes only count within a line: reading on for each would take for ever. */
 const MAX_UNCLOSED = 5
+/** A record of this size is looked at again when half as much has come, so that many small pieces cost no more. */
+const LONG_CHARS = 65_536
 const UNCLOSED = 'a quotation mark is opened and never closed'
 
 /**
@@ -21,18 +23,33 @@ export class DelimitedReader {
   #held = ''
   #line = 1
   #unclosed = 0
+  /** Pieces that wait until there are enough of them to look at a long record again. */
+  #pieces: string[] = []
+  #waiting = 0
+  #enough = 0
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter
   }
 
   *add(text: string): Iterable<DelimitedRecord> {
-    this.#held += text
+    this.#pieces.push(text)
+    this.#waiting += text.length
+    if (this.#waiting < this.#enough) return
+    this.#gather()
     yield* this.#records(false)
+    this.#enough = this.#held.length > LONG_CHARS ? this.#held.length / 2 : 0
   }
 
   *end(): Iterable<DelimitedRecord> {
+    this.#gather()
     yield* this.#records(true)
+  }
+
+  #gather(): void {
+    this.#held += this.#pieces.join('')
+    this.#pieces = []
+    this.#waiting = 0
   }
 
   *#records(atEnd: boolean): Iterable<DelimitedRecord> {

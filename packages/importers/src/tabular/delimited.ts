@@ -119,7 +119,7 @@ class RecordRows {
     const problem = (reason: string, text: string): { problem: ImportProblem } => ({
       problem: { place: { input: this.#input.name, row, line }, reason, excerpt: excerpt(text), kept: true },
     })
-    const values: Record<string, unknown> = {}
+    const values: Record<string, unknown> = Object.create(null) // a column may be called __proto__
     for (const [at, column] of columns.entries()) values[column] = cells[at] ?? ''
     yield { row: { table: '', row, line, values } }
     if (fault !== undefined) yield problem(fault, cells.join(' '))

@@ -44,6 +44,8 @@ const MAX_MEASURES = 8
 const MAX_KEY_CHARS = 300
 /** In a handful of rows everything is unique: only a name that says so counts. */
 const FEW_ROWS = 10
+const MANY_ROWS = 50
+const NEARLY_ALL = 0.95
 
 export function planTable(sample: TableSample, stream: string, wishes: ImportWishes, textual: boolean): TablePlan {
   const columns = profileColumns(sample, wishes, textual)
@@ -74,8 +76,16 @@ export function planTable(sample: TableSample, stream: string, wishes: ImportWis
       .filter(isMeasure)
       .slice(0, MAX_MEASURES)
       .map((column) => column.field),
-    notices: columns.flatMap((column) => column.notices),
+    notices: [...columns.flatMap((column) => column.notices), ...keyNotice(columns, key, rows)],
   }
+}
+
+function keyNotice(columns: readonly PlannedColumn[], [name, ...others]: readonly string[], rows: number): string[] {
+  const column = columns.find((each) => each.field === name)
+  if (!column || others.length > 0 || column.distinct === rows) return []
+  return [
+    `"${name}" is the key, but ${rows - column.distinct} of ${rows} rows have none or that of another row: they are reported and left out. Name better columns with --key.`,
+  ]
 }
 
 /** What the owner should know about tables, said once for all that it is true of. */
@@ -162,7 +172,7 @@ function chooseKey(
     .map((column) => ({ column, rank: keyRank(column.column, stream) }))
     .filter(({ column, rank }) => rank > (rows < FEW_ROWS ? 1 : 0) && !isTime(column.reading))
     .toSorted((a, b) => b.rank - a.rank)
-  const single = named.find(({ column }) => column.distinct === rows)
+  const single = named.find(({ column }) => column.distinct === rows) ?? nearlyUnique(columns, rows, stream)
   if (single) return [single.column.field]
   if (rows < 2 * FEW_ROWS) return
   const parts = [...named.map(({ column }) => column), ...usable.filter((column) => column.field === time)]
@@ -173,6 +183,19 @@ function chooseKey(
     }
   }
   return
+}
+
+/** A column that is called `id` is the key even when a few rows are broken; those are reported. */
+function nearlyUnique(columns: readonly PlannedColumn[], rows: number, stream: string) {
+  const column = columns.find(
+    ({ column, distinct, longest, reading }) =>
+      keyRank(column, stream) >= 3 &&
+      (reading.as === 'string' || reading.as === 'integer') &&
+      longest <= MAX_KEY_CHARS &&
+      rows >= MANY_ROWS &&
+      distinct >= rows * NEARLY_ALL,
+  )
+  return column && { column }
 }
 
 const pairText = (row: Readonly<Record<string, unknown>>, a: string, b: string): string =>

@@ -115,7 +115,7 @@ function readTimeValue(value: unknown, { as, form = 'iso', zone }: Reading): unk
 /** A number is its digits: what epochs are read from. */
 export function scalarText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
-  if (typeof value === 'number' && Number.isFinite(value))
-    return Number.isInteger(value) ? BigInt(value).toString() : String(value)
-  return rawNumber(value)
+  if (typeof value !== 'number' || !Number.isFinite(value)) return rawNumber(value)
+  const text = String(value)
+  return text.includes('e+') ? BigInt(value).toString() : text
 }
