@@ -2,7 +2,7 @@ import { rawNumber } from '@pdpp/protocol'
 import { EPOCH_FORMS, epochSeconds, readTime, TEXT_FORMS, type TimeForm } from '../times.ts'
 import { saysTime } from './column-names.ts'
 import { excerpt } from './excerpt.ts'
-import { Binary, isNothing, numberText, type Reading, readValue, scalarText, UNFIT } from './values.ts'
+import { Binary, isNothing, numberText, type Reading, readValue, scalarText } from './values.ts'
 
 /** What a sample says about one column. */
 export interface ColumnProfile {
@@ -70,7 +70,7 @@ function inferReading(column: string, values: readonly unknown[], options: Profi
   const time = timeReading(column, values, options, notices)
   if (time) return time
   if (kind === 'number') return { as: values.every((value) => isInteger(value)) ? 'integer' : 'number' }
-  return options.textual ? textualReading(values as string[]) : { as: 'string' }
+  return options.textual ? textualReading(values as string[], column, notices) : { as: 'string' }
 }
 
 function kindOf(value: unknown): 'text' | 'number' | 'boolean' | 'binary' | 'object' {
@@ -86,17 +86,36 @@ function isInteger(value: unknown): boolean {
 }
 
 /** Numbers and truth values in texts. Leading zeros and long digits are names of things, not amounts. */
-function textualReading(values: readonly string[]): Reading {
+function textualReading(values: readonly string[], column: string, notices: string[]): Reading {
   const real = values.filter((value) => !isNothing(value))
   if (real.length === 0) return { as: 'string' }
   if (real.every((value) => /^(true|false)$/i.test(value.trim()))) return { as: 'boolean' }
   for (const decimal of [undefined, 'comma', 'grouped'] as const) {
     const texts = real.map((value) => numberText(value, decimal))
-    if (!texts.every((text) => text !== undefined)) continue
+    if (!texts.every((text) => text !== undefined)) {
+      hintAtNumbers(column, real, texts, notices)
+      continue
+    }
     if (texts.some((text) => text.replace(/\D/g, '').length > LONG_DIGITS)) return { as: 'string' }
     return { as: texts.every((text) => /^-?\d+$/.test(text)) ? 'integer' : 'number', ...(decimal ? { decimal } : {}) }
   }
   return { as: 'string' }
+}
+
+/** Nearly all values are numbers: said once, in the first notation that they are written in. */
+function hintAtNumbers(
+  column: string,
+  values: readonly string[],
+  texts: readonly (string | undefined)[],
+  notices: string[],
+): void {
+  const unfit = values.filter((_, at) => texts[at] === undefined)
+  if (unfit.length > values.length * 0.25 || notices.some((notice) => notice.includes('looks like numbers'))) return
+  if (unfit.every((value) => /^[\d.,\s+-]+$/.test(value))) return // leading zeros, dates, phone numbers: texts
+  notices.push(
+    `"${column}" looks like numbers, but ${unfit.length} of ${values.length} values are not ("${excerpt(unfit[0]!)}"); it is kept as text. ` +
+      `To read it as numbers: --type "${column}=number".`,
+  )
 }
 
 function timeReading(
@@ -224,8 +243,8 @@ function forcedReading(
   if (forced === 'text' || forced === 'string') return { as: 'string' }
   if (forced === 'boolean' || forced === 'json') return { as: forced }
   if (forced === 'integer' || forced === 'number') {
-    const inferred = textual ? textualReading(texts) : undefined
-    return { as: forced, ...(inferred?.decimal ? { decimal: inferred.decimal } : {}) }
+    const decimal = textual ? notationOf(texts) : undefined
+    return { as: forced, ...(decimal ? { decimal } : {}) }
   }
   if ((EPOCH_FORMS as readonly string[]).includes(forced)) return { as: 'date-time', form: forced as TimeForm }
   if (forced === 'dmy' || forced === 'mdy' || forced === 'ymd') return timeOf(column, forced, texts, zone)
@@ -234,5 +253,9 @@ function forcedReading(
   return { as: forced as 'date' | 'date-time', form, ...(zone === undefined ? {} : { zone }) }
 }
 
-export const fitsReading = (value: unknown, reading: Reading, textual: boolean): boolean =>
-  readValue(value, reading, textual) !== UNFIT
+/** The notation that most of the numbers are written in. */
+function notationOf(texts: readonly string[]): Reading['decimal'] {
+  const fitting = (decimal: Reading['decimal']) =>
+    texts.filter((text) => numberText(text, decimal) !== undefined).length
+  return ([undefined, 'comma', 'grouped'] as const).toSorted((a, b) => fitting(b) - fitting(a))[0]
+}

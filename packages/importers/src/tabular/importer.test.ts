@@ -56,6 +56,21 @@ describe('what is inferred from a table', () => {
     expect(rawNumber(value) === undefined ? value : Number(rawNumber(value))).toBe(expected)
   })
 
+  it('says where a few values keep a column from being numbers or dates, and reads it so when told', async () => {
+    const text = 'id,price,day\n1,2.50,03/14/2024\n2,cheap,03/15/2024\n3,4,03/16/2024\n4,5,soon\n'
+    const plan = await planOf(tabular, csv(text))
+    expect(plan.notices.join('\n')).toMatch(
+      /"price" looks like numbers, but 1 of 4.*\n"day" looks like dates, but 1 of 4/,
+    )
+    const told = await planOf(tabular, csv(text), { types: { price: 'number', day: 'mdy' } })
+    const { records, problems } = await readAllItems(tabular, told)
+    expect(records.map(({ data }) => data['price'])).toEqual([expect.anything(), null, 4, 5])
+    expect(problems.map(({ place, excerpt }) => [place.row, excerpt])).toEqual([
+      [2, 'cheap'],
+      [4, 'soon'],
+    ])
+  })
+
   it('says when the key is made from the content, and makes the same one again', async () => {
     const plan = await planOf(tabular, csv('track,played\nA,2024-01-01\nB,2024-01-02\nA,2024-01-01\n', 'plays.csv'))
     expect(plan.notices.join()).toMatch(/the key is made from the whole row/)

@@ -13,7 +13,7 @@ export interface TableSample {
 }
 
 const SAMPLE_ROWS = 5000
-const SAMPLE_CHARS = 16_000_000
+const SAMPLE_CHARS = 8_000_000
 /** How far to look for the first row of another list of a JSON file. */
 const PASSED_ROWS = 200_000
 export const MAX_COLUMNS = 500

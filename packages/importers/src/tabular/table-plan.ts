@@ -257,7 +257,10 @@ function chooseGroupable(
 ): string[] {
   return columns
     .filter((column) => isLabel(column) && column.averageLength <= 60 && !(key.length === 1 && key[0] === column.field))
-    .filter(({ field, distinct }) => field === actor || distinct <= Math.max(2, Math.min(1000, rows / 2)))
+    .filter(
+      ({ field, distinct }) =>
+        field === actor || distinct <= Math.max(2, Math.min(1000, rows * (rows < 2 * FEW_ROWS ? 0.75 : 0.5))),
+    )
     .filter((column) => column.reading.as !== 'integer' || column.distinct <= 50 || saysId(column.column))
     .map((column) => column.field)
     .slice(0, MAX_GROUPABLE)

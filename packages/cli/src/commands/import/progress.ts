@@ -2,6 +2,9 @@ import type { FileInput } from './files.ts'
 
 const SHOWN_AFTER_MS = 1000
 const EVERY_MS = 100
+/** A program reads lines: it wants the first one soon, and not ten in a second. */
+const REPORTED_AFTER_MS = 250
+const REPORTED_EVERY_MS = 1000
 
 export interface Progress {
   readonly input: string
@@ -19,7 +22,7 @@ export class ProgressLine {
   readonly #expected: number | undefined
   readonly #report: ((progress: Progress) => void) | undefined
   readonly #total: number
-  #drawnAt = 0
+  #drawnAt = Number.NEGATIVE_INFINITY
   #drawn = false
 
   /** `expected`: records, where the files can say how many; their bytes otherwise. */
@@ -33,9 +36,10 @@ export class ProgressLine {
 
   /** Cheap enough to be called for every record. */
   show(input: string, records: number): void {
-    const now = performance.now()
-    if (now - this.#started < SHOWN_AFTER_MS || now - this.#drawnAt < (this.#report ? SHOWN_AFTER_MS : EVERY_MS)) return
     if (!this.#report && !process.stderr.isTTY) return
+    const now = performance.now()
+    const [after, every] = this.#report ? [REPORTED_AFTER_MS, REPORTED_EVERY_MS] : [SHOWN_AFTER_MS, EVERY_MS]
+    if (now - this.#started < after || now - this.#drawnAt < every) return
     this.#drawnAt = now
     const progress = this.#at(input, records, (now - this.#started) / 1000)
     if (this.#report) this.#report(progress)

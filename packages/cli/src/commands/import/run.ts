@@ -130,7 +130,7 @@ function reportSkipped(
   options: ImportOptions,
 ): void {
   if (options.jsonl) for (const each of skipped) printEvent({ event: 'skipped', ...each })
-  if (skipped.length === 0 || skipped.length === total) return
+  if (options.json || options.jsonl || skipped.length === total) return
   for (const { file, reason } of skipped.slice(0, SHOWN_SKIPPED)) process.stderr.write(`Left out: ${file} ${reason}.\n`)
   if (skipped.length > SHOWN_SKIPPED) process.stderr.write(`Left out: ${skipped.length - SHOWN_SKIPPED} more files.\n`)
 }

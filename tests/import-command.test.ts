@@ -1,0 +1,349 @@
+// `pdpp import` as people and programs use it: real processes, real files, a real data directory.
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { runPdpp, startPdpp, startServer, temporaryDirectory } from './processes.ts'
+
+const ORDERS = `Order ID,Order Date,Title,Category,Price,Seller
+A-1001,2024-03-14,"Garden hose, 20 m",Garden,29.90,Hartley & Sons
+A-1002,2025-03-15,Tea Assam,Food,4.50,Leaf House
+A-1003,2025-04-16,Desk lamp,Home,19.00,Leaf House
+`
+const EML = (id: number, date = '07 Feb 2025') =>
+  `From: Ana Fisk <ana@fisk.example>\nTo: mira@tallow.example\nSubject: Letter ${id}\nDate: Fri, ${date} 19:21:04 +0200\nMessage-ID: <m${id}@fisk.example>\n\nWords of letter ${id}\n`
+
+function workplace() {
+  const folder = temporaryDirectory()
+  const dataDir = join(folder, 'data')
+  const file = (name: string, text: string | Uint8Array) => {
+    const path = join(folder, name)
+    mkdirSync(join(path, '..'), { recursive: true })
+    writeFileSync(path, text)
+    return path
+  }
+  const run = (...args: string[]) => runPdpp(['import', ...args], { dataDir })
+  const json = async (...args: string[]) => {
+    const { stdout, stderr, code } = await run(...args, '--json')
+    expect([code, stderr]).toEqual([0, ''])
+    return JSON.parse(stdout)
+  }
+  return { folder, dataDir, file, run, json }
+}
+const counts = (result: any) =>
+  result.imports.map((each: any) => each.streams.map((s: any) => [s.name, s.new, s.changed, s.unchanged]))
+
+describe('a table', () => {
+  it('is shown, agreed to, taken in, and changes only by what changed', async () => {
+    const { file, run, json } = workplace()
+    const path = file('orders.csv', ORDERS)
+    const asked = await run(path)
+    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('add --yes')])
+    for (const shown of ['A new source, "orders"', 'Order Date  date', 'key', 'searched', 'Garden hose, 20 m'])
+      expect(asked.stdout).toContain(shown)
+    const first = await run(path, '--yes')
+    expect([first.code, first.stderr]).toEqual([0, ''])
+    expect(first.stdout).toContain('orders: 3 new, 0 changed, 0 unchanged')
+    expect(first.stdout).toContain('npx pdpp owner grant create')
+    expect(first.stdout).not.toContain('\u001b')
+    // What is known needs no answer.
+    expect(counts(await json(path))).toEqual([[['orders', 0, 0, 3]]])
+    const newer = file(
+      'orders-2025-05.csv',
+      ORDERS.replace('19.00', '17.50').concat('A-1004,2025-05-01,Rug,Home,80,Hartley & Sons\n'),
+    )
+    expect(counts(await json(newer))).toEqual([[['orders', 1, 1, 2]]])
+  })
+
+  it('can be granted down to field and time, like every other source', async () => {
+    const { dataDir, file, json } = workplace()
+    await json(file('orders.csv', ORDERS), '--yes')
+    const grant = await runPdpp(
+      [
+        'owner',
+        'grant',
+        'create',
+        '--client',
+        'Shopper',
+        '--connection',
+        'orders',
+        '--stream',
+        'orders:Title',
+        '--since',
+        '2025-01-01',
+        '--until',
+        '2025-04-01',
+        '--json',
+      ],
+      { dataDir },
+    )
+    const { access_token: token } = JSON.parse(grant.stdout)
+    const server = await startServer({ dataDir })
+    const get = async (path: string) => {
+      const response = await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })
+      return { status: response.status, body: (await response.json()) as any }
+    }
+    const page = await get('/v1/streams/orders/records')
+    expect(page.body.data.map(({ data }: any) => data)).toEqual([
+      { 'Order ID': 'A-1002', 'Order Date': '2025-03-15', Title: 'Tea Assam' },
+    ])
+    expect((await get('/v1/streams/orders/records?fields=Price')).status).toBe(403)
+    expect((await get('/v1/streams/orders/records/A-1001')).status).toBe(404)
+    expect((await get('/v1/search?q=lamp')).body.data).toEqual([])
+    expect((await get('/v1/search?q=assam')).body.data).toHaveLength(1)
+    // The command speaks to the server that runs.
+    expect(counts(await json(file('orders.csv', `${ORDERS}A-1005,2025-03-20,Tea cup,Home,3,Leaf House\n`)))).toEqual([
+      [['orders', 1, 0, 3]],
+    ])
+    expect((await get('/v1/search?q=cup')).body.data).toHaveLength(1)
+    await server.stop()
+  }, 60_000)
+
+  it('is corrected by flags or by a file, and stays corrected', async () => {
+    const { dataDir, file, json } = workplace()
+    const path = file('table.csv', 'nr;datum;betrag\n1;01.02.2024;"1.234,50"\n2;03.04.2024;2\n')
+    const wishes = file(
+      'wishes.json',
+      JSON.stringify({ source: 'bank', stream: 'payments', key: ['nr'], types: { datum: 'mdy', nr: 'text' } }),
+    )
+    const result = await json(path, '--declaration', wishes, '--stream', 'bookings', '--yes')
+    expect(counts(result)).toEqual([[['bookings', 2, 0, 0]]])
+    const server = await startServer({ dataDir })
+    const { stdout: token } = await runPdpp(['owner', 'token'], { dataDir })
+    const page = (await (
+      await fetch(`${server.url}/v1/streams/bookings/records?order=asc`, {
+        headers: { authorization: `Bearer ${token.trim()}` },
+      })
+    ).json()) as any
+    expect(page.data[0].data).toEqual({ nr: '1', datum: '2024-01-02', betrag: 1234.5 })
+    await server.stop()
+    expect(counts(await json(path, '--source', 'bank'))).toEqual([[['bookings', 0, 0, 2]]])
+  }, 60_000)
+
+  it('tells problems by row, and takes the rest', async () => {
+    const { file, run } = workplace()
+    const path = file(
+      'log.jsonl',
+      '{"id":1,"text":"one"}\nbroken\n{"id":2,"text":"two"}\n{"text":"no id"}\n{"id":3,"text":"three"}\n',
+    )
+    const { code, stdout } = await run(path, '--yes', '--key', 'id')
+    expect(code).toBe(0)
+    expect(stdout).toContain('log: 3 new, 0 changed, 0 unchanged')
+    expect(stdout).toMatch(
+      /2 problems\n {2}log\.jsonl, row 2, line 2: is not JSON \(not imported\) "broken"\n.*row 4, line 4: has no "id"/,
+    )
+    const events = (await run(path, '--jsonl')).stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(events.map(({ event }) => event)).toEqual(['plan', 'problem', 'problem', 'result'])
+    expect(events[1]).toMatchObject({ file: 'log.jsonl', row: 2, line: 2, reason: 'is not JSON', imported: false })
+  })
+
+  it('is only looked at with --dry-run', async () => {
+    const { dataDir, file, run } = workplace()
+    const { code, stdout } = await run(file('orders.csv', ORDERS), '--dry-run')
+    expect([code, stdout]).toEqual([0, expect.stringContaining('orders: 3 records would be taken in')])
+    const list = await runPdpp(['owner', 'connections', '--json'], { dataDir })
+    expect(JSON.parse(list.stdout).data).toEqual([])
+  })
+})
+
+describe('mail', () => {
+  it('of mbox, Maildir and .eml is one mailbox, and a mail that is in two of them is one', async () => {
+    const { folder, file, json } = workplace()
+    file('mail/Inbox.mbox', [1, 2].map((id) => `From a@b Fri Feb 07 03:33:20 2025\n${EML(id)}\n`).join(''))
+    file('mail/Maildir/.Sent/cur/1.host:2,S', EML(3))
+    file('mail/Maildir/.Sent/new/keep', '')
+    file('mail/Maildir/.Sent/tmp/4', EML(4))
+    file('mail/letters/5.eml.gz', gzipSync(EML(5)))
+    file('mail/letters/1.eml', EML(1))
+    const result = await json(join(folder, 'mail'), '--yes')
+    expect(counts(result)).toEqual([
+      [
+        ['messages', 4, 0, 0],
+        ['attachments', 0, 0, 0],
+      ],
+    ])
+    expect(result.skipped).toEqual([{ file: 'mail/Maildir/.Sent/new/keep', reason: 'is empty' }])
+    expect(counts(await json(join(folder, 'mail')))).toEqual([
+      [
+        ['messages', 0, 0, 4],
+        ['attachments', 0, 0, 0],
+      ],
+    ])
+  })
+
+  it('of two accounts is kept in two connections', async () => {
+    const { file, json, run } = workplace()
+    await json(file('a.eml', EML(1)), '--yes', '--connection', 'home')
+    const work = await json(file('b.eml', EML(2)), '--connection', 'work')
+    expect(work.imports[0]).toMatchObject({ source: 'mailbox', connection_id: 'work', standing: 'known' })
+    const unclear = await run(file('c.eml', EML(3)))
+    expect([unclear.code, unclear.stderr]).toEqual([
+      2,
+      expect.stringMatching(/has 2 connections[\s\S]*--connection: home, work/),
+    ])
+  })
+})
+
+describe('what cannot be imported', () => {
+  it('is refused with a code, a reason and what to do', async () => {
+    const { folder, file, run } = workplace()
+    const cases: [string[], number, RegExp][] = [
+      [[join(folder, 'nowhere.csv')], 5, /There is no file .*nowhere\.csv[\s\S]*Check the path/],
+      [[file('empty.csv', '')], 2, /empty\.csv is empty[\s\S]*can be imported/],
+      [[file('header.csv', 'id,name\n')], 2, /has no rows/],
+      [[file('photo.jpg', new Uint8Array([0xff, 0xd8, 0xff, 0, 0, 0, 1]))], 2, /of no kind[\s\S]*CSV/],
+      [[file('data.zip', 'PK\u0003\u0004')], 2, /archive: unpack it/],
+      [[file('broken.sqlite', 'SQLite format 3\u0000nonsense')], 2, /cannot be read as a database/],
+      [[file('broken.csv.gz', 'not gzip'), '--yes'], 1, /cannot be read: incorrect header check/],
+      [[file('a.csv', ORDERS), '--key', 'nope', '--yes'], 2, /no column "nope"[\s\S]*Order ID/],
+      [[file('a.csv', ORDERS), '--zone', 'Mars/Base'], 2, /not a time zone/],
+      [[file('a.csv', ORDERS), '--type', 'Price'], 2, /column=type/],
+      [[file('a.csv', ORDERS), '--source', 'a/b'], 2, /--source must be/],
+      [[file('a.csv', ORDERS), '--declaration', file('w.json', '{"nokey": 1}')], 2, /"nokey"; it may have source/],
+      [[file('a.csv', ORDERS), '--watch'], 2, /watches folders/],
+      [[], 2, /missing required argument/],
+    ]
+    for (const [args, code, message] of cases) {
+      const result = await run(...args)
+      expect([args, result.code, result.stderr]).toEqual([args, code, expect.stringMatching(message)])
+      expect(result.stderr).not.toMatch(/ at .*:\d+:\d+/)
+    }
+  }, 60_000)
+
+  it.skipIf(process.getuid?.() === 0)('is a file that may not be read', async () => {
+    const { file, run } = workplace()
+    const path = file('secret.csv', ORDERS)
+    chmodSync(path, 0o000)
+    const { code, stderr } = await run(path)
+    expect([code, stderr]).toEqual([4, expect.stringContaining('You may not read')])
+  })
+
+  it('does not keep the others out', async () => {
+    const { folder, file, run } = workplace()
+    file('in/a.csv', ORDERS)
+    file('in/b.sqlite', 'SQLite format 3\u0000nonsense')
+    file('in/c.bin', new Uint8Array(500))
+    const { code, stdout, stderr } = await run(join(folder, 'in'), '--yes', '--json')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be read as a database')])
+    expect(counts(JSON.parse(stdout))).toEqual([[['a', 3, 0, 0]]])
+    expect(JSON.parse(stdout).failures).toEqual([
+      { file: 'in/b.sqlite', message: expect.stringContaining('cannot be read') },
+    ])
+    expect(JSON.parse(stdout).skipped).toEqual([{ file: 'in/c.bin', reason: expect.any(String) }])
+    expect((await run(join(folder, 'in'))).stderr).toContain('Left out: in/c.bin')
+  })
+
+  it('is explained when a known source would change beyond what it can', async () => {
+    const { file, json, run } = workplace()
+    await json(file('orders.csv', ORDERS), '--yes')
+    const { code, stderr } = await run(file('orders.csv', ORDERS.replaceAll(/,[\d.]+,(?=\w+ )/g, ',cheap,')))
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/"Price" was number in earlier imports[\s\S]*--source <name>/),
+    ])
+  })
+})
+
+const ROWS = process.env['PDPP_LONG_TESTS'] ? 75_000 : 12_500
+const LETTERS = 'abcdefghijklmnop'
+
+/** Rows of four kilobytes. */
+function largeFile(path: string, rows: number) {
+  writeFileSync(path, 'id,at,payload\n')
+  for (let from = 0; from < rows; from += 500) {
+    const lines = Array.from({ length: Math.min(500, rows - from) }, (_, n) => {
+      const id = from + n
+      return `r${id},2025-01-${String((id % 28) + 1).padStart(2, '0')}T10:00:00Z,"${(LETTERS + id).repeat(200)}"\n`
+    })
+    appendFileSync(path, lines.join(''))
+  }
+  return path
+}
+
+describe('a large file', () => {
+  it(`of ${ROWS} rows is taken in with a small heap`, async () => {
+    const { folder, dataDir } = workplace()
+    const path = largeFile(join(folder, 'large.csv'), ROWS)
+    const result = await runPdpp(['import', path, '--yes', '--text', 'id', '--json'], {
+      dataDir,
+      env: { NODE_OPTIONS: '--max-old-space-size=40' },
+    })
+    expect([result.code, result.stderr]).toEqual([0, ''])
+    expect(counts(JSON.parse(result.stdout))).toEqual([[['large', ROWS, 0, 0]]])
+  }, 300_000)
+
+  it('can be interrupted or killed, and the same command finishes it', async () => {
+    const { folder, dataDir } = workplace()
+    const path = largeFile(join(folder, 'large.csv'), 12_000)
+    const args = ['import', path, '--yes', '--jsonl']
+    const seen = async (signal: NodeJS.Signals) => {
+      const command = startPdpp(args, { dataDir })
+      await command.printed(/"event":"progress"/)
+      return { ...(await command.stop(signal)), out: command.output().out }
+    }
+    const interrupted = await seen('SIGINT')
+    expect(interrupted.code).toBe(130)
+    const result = JSON.parse(interrupted.out.trim().split('\n').at(-1)!)
+    expect(result).toMatchObject({ event: 'result', interrupted: true })
+    const taken = result.streams[0].new
+    expect(taken).toBeGreaterThan(0)
+    expect(taken).toBeLessThan(12_000)
+    expect((await seen('SIGKILL')).signal).toBe('SIGKILL')
+    const last = await runPdpp(args, { dataDir })
+    const { streams } = JSON.parse(last.stdout.trim().split('\n').at(-1)!)
+    expect(streams[0]).toMatchObject({ records_read: 12_000, changed: 0 })
+    expect(streams[0].unchanged).toBeGreaterThanOrEqual(taken)
+    expect(streams[0].new + streams[0].unchanged).toBe(12_000)
+  }, 120_000)
+})
+
+describe('a watched folder', () => {
+  it('is kept fresh: what is there, what comes, what changes, whatever is broken', async () => {
+    const { folder, dataDir, file } = workplace()
+    file('in/orders.csv', ORDERS)
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    const command = startPdpp(['import', '--watch', join(folder, 'in'), '--yes', '--jsonl'], { dataDir })
+    await command.printed(/Watching/)
+    const results = () =>
+      command
+        .output()
+        .out.trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .filter(({ event }) => event === 'result')
+        .map(({ streams }) => streams.map((s: any) => [s.name, s.new, s.changed, s.unchanged]))
+    const until = async (count: number) => {
+      while (results().length < count) await new Promise((resolve) => setTimeout(resolve, 50))
+      return results().at(-1)
+    }
+    expect(await until(1)).toEqual([['orders', 3, 0, 0]])
+    file('in/broken.sqlite', 'SQLite format 3\u0000nonsense')
+    await command.printed(/cannot be read as a database/)
+    appendFileSync(join(folder, 'in/orders.csv'), 'A-1004,2025-05-01,Rug,Home,80,Hartley & Sons\n')
+    expect(await until(2)).toEqual([['orders', 1, 0, 3]])
+    file('in/deeper/letter.eml', EML(1))
+    expect(await until(3)).toEqual([
+      ['messages', 1, 0, 0],
+      ['attachments', 0, 0, 0],
+    ])
+    expect(await command.stop('SIGINT')).toEqual({ code: 0, signal: null })
+  }, 60_000)
+})
+
+it('docs/importing.md shows what the command prints', async () => {
+  const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'importing.md'), 'utf8')
+  const [, name, content] = /^```sh\n\$ cat (\S+)\n([\s\S]*?)^```$/m.exec(page)!
+  const { file, run } = workplace()
+  const { stdout, code } = await run(file(name!, content!), '--yes')
+  const [, shown] = /^```text\n\$ npx pdpp import [^\n]*\n([\s\S]*?)^```$/m.exec(page)!
+  const settled = (text: string) =>
+    text
+      .replace(/in \d+\.\d s/, 'in 0.1 s')
+      .replace(/Import this\? .*\n\n?/, '')
+      .replace(/--since \d{4}/, '--since 2025')
+      .trimEnd()
+  expect([code, settled(stdout)]).toEqual([0, settled(shown!)])
+})
