@@ -1,9 +1,9 @@
 // `pdpp import` as people and programs use it: real processes, real files, a real data directory.
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { runPdpp, startPdpp, startServer, temporaryDirectory } from './processes.ts'
+import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
 
 const ORDERS = `Order ID,Order Date,Title,Category,Price,Seller
 A-1001,2024-03-14,"Garden hose, 20 m",Garden,29.90,Hartley & Sons
@@ -245,92 +245,6 @@ describe('what cannot be imported', () => {
       expect.stringMatching(/"Price" was number in earlier imports[\s\S]*--source <name>/),
     ])
   })
-})
-
-const ROWS = process.env['PDPP_LONG_TESTS'] ? 75_000 : 12_500
-const LETTERS = 'abcdefghijklmnop'
-
-/** Rows of four kilobytes. */
-function largeFile(path: string, rows: number) {
-  writeFileSync(path, 'id,at,payload\n')
-  for (let from = 0; from < rows; from += 500) {
-    const lines = Array.from({ length: Math.min(500, rows - from) }, (_, n) => {
-      const id = from + n
-      return `r${id},2025-01-${String((id % 28) + 1).padStart(2, '0')}T10:00:00Z,"${(LETTERS + id).repeat(200)}"\n`
-    })
-    appendFileSync(path, lines.join(''))
-  }
-  return path
-}
-
-describe('a large file', () => {
-  it(`of ${ROWS} rows is taken in with a small heap`, async () => {
-    const { folder, dataDir } = workplace()
-    const path = largeFile(join(folder, 'large.csv'), ROWS)
-    const result = await runPdpp(['import', path, '--yes', '--text', 'id', '--json'], {
-      dataDir,
-      env: { NODE_OPTIONS: '--max-old-space-size=40' },
-    })
-    expect([result.code, result.stderr]).toEqual([0, ''])
-    expect(counts(JSON.parse(result.stdout))).toEqual([[['large', ROWS, 0, 0]]])
-  }, 300_000)
-
-  it('can be interrupted or killed, and the same command finishes it', async () => {
-    const { folder, dataDir } = workplace()
-    const path = largeFile(join(folder, 'large.csv'), 12_000)
-    const args = ['import', path, '--yes', '--jsonl']
-    const seen = async (signal: NodeJS.Signals) => {
-      const command = startPdpp(args, { dataDir })
-      await command.printed(/"event":"progress"/)
-      return { ...(await command.stop(signal)), out: command.output().out }
-    }
-    const interrupted = await seen('SIGINT')
-    expect(interrupted.code).toBe(130)
-    const result = JSON.parse(interrupted.out.trim().split('\n').at(-1)!)
-    expect(result).toMatchObject({ event: 'result', interrupted: true })
-    const taken = result.streams[0].new
-    expect(taken).toBeGreaterThan(0)
-    expect(taken).toBeLessThan(12_000)
-    expect((await seen('SIGKILL')).signal).toBe('SIGKILL')
-    const last = await runPdpp(args, { dataDir })
-    const { streams } = JSON.parse(last.stdout.trim().split('\n').at(-1)!)
-    expect(streams[0]).toMatchObject({ records_read: 12_000, changed: 0 })
-    expect(streams[0].unchanged).toBeGreaterThanOrEqual(taken)
-    expect(streams[0].new + streams[0].unchanged).toBe(12_000)
-  }, 120_000)
-})
-
-describe('a watched folder', () => {
-  it('is kept fresh: what is there, what comes, what changes, whatever is broken', async () => {
-    const { folder, dataDir, file } = workplace()
-    file('in/orders.csv', ORDERS)
-    await new Promise((resolve) => setTimeout(resolve, 600))
-    const command = startPdpp(['import', '--watch', join(folder, 'in'), '--yes', '--jsonl'], { dataDir })
-    await command.printed(/Watching/)
-    const results = () =>
-      command
-        .output()
-        .out.trim()
-        .split('\n')
-        .map((line) => JSON.parse(line))
-        .filter(({ event }) => event === 'result')
-        .map(({ streams }) => streams.map((s: any) => [s.name, s.new, s.changed, s.unchanged]))
-    const until = async (count: number) => {
-      while (results().length < count) await new Promise((resolve) => setTimeout(resolve, 50))
-      return results().at(-1)
-    }
-    expect(await until(1)).toEqual([['orders', 3, 0, 0]])
-    file('in/broken.sqlite', 'SQLite format 3\u0000nonsense')
-    await command.printed(/cannot be read as a database/)
-    appendFileSync(join(folder, 'in/orders.csv'), 'A-1004,2025-05-01,Rug,Home,80,Hartley & Sons\n')
-    expect(await until(2)).toEqual([['orders', 1, 0, 3]])
-    file('in/deeper/letter.eml', EML(1))
-    expect(await until(3)).toEqual([
-      ['messages', 1, 0, 0],
-      ['attachments', 0, 0, 0],
-    ])
-    expect(await command.stop('SIGINT')).toEqual({ code: 0, signal: null })
-  }, 60_000)
 })
 
 it('docs/importing.md shows what the command prints', async () => {

@@ -1,5 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import { StartupError } from '@pdpp/server'
+import { safe } from './output.ts'
 import { ServerRefusal } from './owner-api.ts'
 
 /** One clear line, what to do next, and an exit code that a script can branch on. Never a stack trace. */
@@ -38,7 +39,8 @@ function describe(error: unknown): Failure {
   const { code, message, name } = error as NodeJS.ErrnoException
   if (EXPLAINED.has(name)) {
     const { nextStep, exitCode = 2 } = error as Error & Explained
-    return { message, nextStep, exitCode }
+    // They name files and columns, which come from others.
+    return { message: safe(message), nextStep: safe(nextStep), exitCode }
   }
   if (code === 'ECONNREFUSED' || message === 'fetch failed')
     return {

@@ -151,9 +151,8 @@ function afterBreak(text: string, at: number): number {
 
 function countBreaks(text: string, from: number, to: number): number {
   let count = 0
-  for (let at = from; at < to; at++) {
-    const char = text.charCodeAt(at)
-    if (char === 10 || (char === 13 && text.charCodeAt(at + 1) !== 10)) count++
-  }
+  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count++
+  const part = text.slice(from, to)
+  for (let at = part.indexOf('\r'); at !== -1; at = part.indexOf('\r', at + 1)) if (part[at + 1] !== '\n') count++
   return count
 }

@@ -320,6 +320,16 @@ describe('the next file of the same shape', () => {
     await expect(planOf(tabular, csv(text), wishes, known)).rejects.toThrow(message)
   })
 
+  it('keeps its time zone', async () => {
+    const text = 'id,sent\n1,2024-07-01 12:00\n2,2024-07-02 12:00\n'
+    const { declaration } = await planOf(tabular, csv(text), { zone: 'Europe/Berlin' })
+    const again = await planOf(tabular, csv(text), {}, [declaration])
+    expect((await readAllItems(tabular, again)).records[0]!.data['sent']).toBe('2024-07-01T12:00:00+02:00')
+    await expect(planOf(tabular, csv(text), { zone: 'Asia/Tokyo' }, [declaration])).rejects.toThrow(
+      /read as Europe\/Berlin/,
+    )
+  })
+
   it('does not touch sources that were declared by other means', async () => {
     const { extensions: _extensions, ...declared } = (await first()).declaration
     const plan = await planOf(tabular, csv(ORDERS), {}, [declared])

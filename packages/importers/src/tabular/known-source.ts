@@ -186,6 +186,9 @@ function withRole(stream: StreamDeclaration, field: string, role: string): Strea
   return { ...stream, schema: { ...stream.schema, properties: next } }
 }
 
+/** Forms whose texts may name no zone. */
+const LOCAL_FORMS = new Set(['ymd', 'dmy', 'mdy', 'named'])
+
 const ELSEWHERE = 'Correct the file, or import it as a source of its own with --source <name>.'
 
 function refuseMisfit(
@@ -207,6 +210,14 @@ function refuseMisfit(
     if (reading && reading.as !== type && reading.form !== type && !(type === 'text' && reading.as === 'string'))
       throw new ImportRefusal(`"${name}" is ${reading.as} since the first import of "${known.name}".`, ELSEWHERE)
   }
+  const zoned = kept.columns.find(({ reading: { as, form = 'iso', zone = 'UTC' } }) => {
+    return as === 'date-time' && LOCAL_FORMS.has(form) && wishes.zone !== undefined && zone !== wishes.zone
+  })
+  if (zoned)
+    throw new ImportRefusal(
+      `The times of "${zoned.field}" are read as ${zoned.reading.zone ?? 'UTC'} since the first import of "${known.name}".`,
+      ELSEWHERE,
+    )
   if (kept.content === undefined) {
     const missing = known.primary_key.filter((name) => !sample.columns.includes(byName(name)?.column ?? name))
     if (missing.length > 0)

@@ -29,7 +29,7 @@ const GROUPED_NUMBER = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d+)?$/
 const NOTHING = new Set(['', 'null', 'nan', 'n/a', 'na', '#n/a', 'none', '\\n', '-', 'nil', 'undefined', 'inf', '-inf'])
 
 export const isNumberText = (text: string): boolean => PLAIN_NUMBER.test(text)
-export const isNothing = (text: string): boolean => NOTHING.has(text.trim().toLowerCase())
+export const isNothing = (text: string): boolean => text.length < 20 && NOTHING.has(text.trim().toLowerCase())
 
 /** The number's text as JSON writes it; undefined where it is not one in this notation. */
 export function numberText(text: string, decimal: Reading['decimal']): string | undefined {

@@ -1,3 +1,4 @@
+import { safe } from '../../output.ts'
 import type { FileInput } from './files.ts'
 
 const SHOWN_AFTER_MS = 1000
@@ -82,7 +83,7 @@ export function progressText({ input, records, recordsPerSecond, share, secondsL
     `${recordsPerSecond.toLocaleString('en')} per second`,
     secondsLeft === undefined ? '' : `${duration(secondsLeft)} left`,
   ]
-  return `${input}: ${parts.filter((part) => part !== '').join(', ')}`
+  return `${safe(input)}: ${parts.filter((part) => part !== '').join(', ')}`
 }
 
 export function duration(seconds: number): string {

@@ -1,7 +1,7 @@
 import { type Importer, type ImportPlan, ImportRefusal, type ImportWishes, importers } from '@pdpp/importers'
 import type { SourceDeclaration } from '@pdpp/protocol'
 import { exitCodeOf, sayFailure, UsageError } from '../../failure.ts'
-import { printJson, printLine } from '../../output.ts'
+import { printJson, printLine, safe } from '../../output.ts'
 import { type OwnerApi, withOwnerApi } from '../../owner-api.ts'
 import { confirm } from './confirm.ts'
 import { type FileInput, findFiles } from './files.ts'
@@ -131,7 +131,8 @@ function reportSkipped(
 ): void {
   if (options.jsonl) for (const each of skipped) printEvent({ event: 'skipped', ...each })
   if (options.json || options.jsonl || skipped.length === total) return
-  for (const { file, reason } of skipped.slice(0, SHOWN_SKIPPED)) process.stderr.write(`Left out: ${file} ${reason}.\n`)
+  for (const { file, reason } of skipped.slice(0, SHOWN_SKIPPED))
+    process.stderr.write(`Left out: ${safe(file)} ${reason}.\n`)
   if (skipped.length > SHOWN_SKIPPED) process.stderr.write(`Left out: ${skipped.length - SHOWN_SKIPPED} more files.\n`)
 }
 
