@@ -1,7 +1,7 @@
 // `pdpp import` as people and programs use it: real processes, real files, a real data directory.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { crc32, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
 
@@ -30,6 +30,35 @@ function workplace() {
   }
   return { folder, dataDir, file, run, json }
 }
+/** A zip of files as they are, by hand: local headers, a directory, its end. */
+function storedZip(files: Record<string, string>): Buffer {
+  const locals: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const [name, text] of Object.entries(files)) {
+    const [title, data] = [Buffer.from(name), Buffer.from(text)]
+    const shared = Buffer.alloc(26)
+    shared.writeUInt16LE(20, 0)
+    shared.writeUInt32LE(crc32(data), 10)
+    shared.writeUInt32LE(data.length, 14)
+    shared.writeUInt32LE(data.length, 18)
+    shared.writeUInt16LE(title.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), shared, title, data])
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(offset, 10)
+    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000'), shared, place, title]))
+    locals.push(local)
+    offset += local.length
+  }
+  const end = Buffer.alloc(22)
+  end.write('PK\u0005\u0006')
+  end.writeUInt16LE(directory.length, 8)
+  end.writeUInt16LE(directory.length, 10)
+  end.writeUInt32LE(Buffer.concat(directory).length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...locals, ...directory, end])
+}
+
 const counts = (result: any) =>
   result.imports.map((each: any) => each.streams.map((s: any) => [s.name, s.new, s.changed, s.unchanged]))
 
@@ -140,6 +169,27 @@ describe('a table', () => {
     expect(events[1]).toMatchObject({ file: 'log.jsonl', row: 2, line: 2, reason: 'is not JSON', imported: false })
   })
 
+  it('is read where it lies in a zip', async () => {
+    const { file, json } = workplace()
+    const path = file(
+      'takeout.zip',
+      storedZip({
+        'Takeout/orders.csv': ORDERS,
+        '__MACOSX/x.csv': 'no',
+        'Takeout/Mail/Sent.mbox': `From a@b Fri Feb 07 03:33:20 2025\n${EML(1)}`,
+      }),
+    )
+    const result = await json(path, '--yes')
+    expect(counts(result)).toEqual([
+      [['orders', 3, 0, 0]],
+      [
+        ['messages', 1, 0, 0],
+        ['attachments', 0, 0, 0],
+      ],
+    ])
+    expect(result.imports[0].files).toEqual(['takeout.zip/Takeout/orders.csv'])
+  })
+
   it('is only looked at with --dry-run', async () => {
     const { dataDir, file, run } = workplace()
     const { code, stdout } = await run(file('orders.csv', ORDERS), '--dry-run')
@@ -195,7 +245,8 @@ describe('what cannot be imported', () => {
       [[file('empty.csv', '')], 2, /empty\.csv is empty[\s\S]*can be imported/],
       [[file('header.csv', 'id,name\n')], 2, /has no rows/],
       [[file('photo.jpg', new Uint8Array([0xff, 0xd8, 0xff, 0, 0, 0, 1]))], 2, /of no kind[\s\S]*CSV/],
-      [[file('data.zip', 'PK\u0003\u0004')], 2, /archive: unpack it/],
+      [[file('data.7z', '7z\u00bc\u00af\u0027\u001c')], 2, /archive: unpack it/],
+      [[file('data.zip', 'PK\u0003\u0004')], 1, /data\.zip cannot be read[\s\S]*Check the file/],
       [[file('broken.sqlite', 'SQLite format 3\u0000nonsense')], 2, /cannot be read as a database/],
       [[file('broken.csv.gz', 'not gzip'), '--yes'], 1, /cannot be read: incorrect header check/],
       [[file('a.csv', ORDERS), '--key', 'nope', '--yes'], 2, /no column "nope"[\s\S]*Order ID/],

@@ -29,19 +29,37 @@ export class FileError extends Error {
 const MAX_FILES = 1_000_000
 const PASSED_OVER = new Set(['node_modules', '.git', '__MACOSX'])
 
-/** Every file that the words of the command line mean; folders with all that is in them. */
-export function findFiles(paths: readonly string[]): FileInput[] {
+/**
+ * Every file that the words of the command line mean; folders and archives with all that is in them. What cannot be
+ * looked into is handed to `fail`: it must not cost the others.
+ */
+export async function findFiles(
+  paths: readonly string[],
+  fail: (name: string, error: unknown) => void,
+): Promise<FileInput[]> {
   const found = new Map<string, FileInput>()
+  const archives: [file: string, name: string, stats: Stats][] = []
   const add = (file: string, name: string, stats: Stats) => {
     const real = realpathSync(file)
-    if (!found.has(real)) found.set(real, fileInput(file, name, stats))
+    if (/\.zip$/i.test(file)) archives.push([file, name, stats])
+    else if (!found.has(real)) found.set(real, fileInput(file, name, stats))
     if (found.size > MAX_FILES)
       throw new FileError(`There are more than ${MAX_FILES} files.`, 'Import the folders one by one.', 1)
   }
   for (const path of paths) {
     const stats = requireStats(path)
-    if (stats.isDirectory()) walk(resolve(path), basename(resolve(path)), add)
+    if (stats.isDirectory()) walk(resolve(path), basename(resolve(path)), add, fail)
     else add(path, shownName(path), stats)
+  }
+  if (archives.length === 0) return [...found.values()]
+  // Most imports have no archive: what reads them is loaded when it is needed.
+  const { zippedFiles } = await import('./zip-files.ts')
+  for (const [file, name, stats] of archives) {
+    try {
+      for (const input of await zippedFiles(file, name, stats)) found.set(input.file, input)
+    } catch (error) {
+      fail(name, error)
+    }
   }
   return [...found.values()]
 }
@@ -53,12 +71,18 @@ function shownName(path: string): string {
   return parts.slice(folder === 'cur' || folder === 'new' ? -3 : -1).join('/')
 }
 
-function walk(folder: string, name: string, add: (file: string, name: string, stats: Stats) => void): void {
+function walk(
+  folder: string,
+  name: string,
+  add: (file: string, name: string, stats: Stats) => void,
+  fail: (name: string, error: unknown) => void,
+): void {
   let entries: Dirent[]
   try {
     entries = readdirSync(folder, { withFileTypes: true })
   } catch (error) {
-    throw unreadable(folder, error)
+    fail(name, unreadable(folder, error))
+    return
   }
   // Where a Maildir keeps what is not there yet.
   const isMaildir = entries.some((entry) => entry.name === 'cur') && entries.some((entry) => entry.name === 'new')
@@ -66,7 +90,7 @@ function walk(folder: string, name: string, add: (file: string, name: string, st
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     // Links are not followed: a folder may not lead out of itself, or around in a circle.
-    if (entry.isDirectory() && !passed(entry.name)) walk(path, `${name}/${entry.name}`, add)
+    if (entry.isDirectory() && !passed(entry.name)) walk(path, `${name}/${entry.name}`, add, fail)
     if (entry.isFile() && !entry.name.startsWith('.')) add(path, `${name}/${entry.name}`, statSync(path))
   }
 }

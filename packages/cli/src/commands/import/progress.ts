@@ -49,7 +49,7 @@ export class ProgressLine {
 
   #draw(text: string): void {
     this.#drawn = true
-    process.stderr.write(`\r\u001b[K${text.slice(0, Math.max(20, (process.stderr.columns ?? 80) - 1))}`)
+    process.stderr.write(`\r\u001b[K${text.slice(0, Math.max(20, (process.stderr.columns || 80) - 1))}`)
   }
 
   #at(input: string, records: number, seconds: number): Progress {

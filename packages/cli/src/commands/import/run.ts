@@ -19,7 +19,9 @@ export async function runImport(paths: string[], options: ImportOptions): Promis
   if (options.watch) return (await import('./watch.ts')).watchFolders(paths, options)
   const stop = stopSignal()
   try {
-    const round = await importOnce(findFiles(paths), { ...options, wishes }, stop.signal)
+    const broken: Broken[] = []
+    const files = await findFiles(paths, (file, error) => broken.push({ file, error }))
+    const round = await importOnce(files, broken, { ...options, wishes }, stop.signal)
     if (options.json) printJson({ object: 'import_result', dry_run: options.dryRun === true, ...round.body })
     process.exitCode = stop.signal.aborted ? INTERRUPTED : round.exitCode
   } finally {
@@ -31,6 +33,12 @@ export interface RoundOptions extends ImportOptions {
   readonly wishes: ImportWishes & { connection?: string | undefined }
   /** Files of other kinds were named before. */
   readonly quietSkips?: boolean
+}
+
+/** A folder or an archive that cannot be looked into. */
+export interface Broken {
+  readonly file: string
+  readonly error: unknown
 }
 
 export interface Round {
@@ -45,6 +53,7 @@ export interface Round {
 /** One look at a set of files. What fails, fails alone; the others go on. */
 export async function importOnce(
   files: readonly FileInput[],
+  broken: readonly Broken[],
   options: RoundOptions,
   signal: AbortSignal,
 ): Promise<Round> {
@@ -56,6 +65,7 @@ export async function importOnce(
     if (options.jsonl) printEvent({ event: 'failure', file, message: (error as Error).message })
     sayFailure(error)
   }
+  for (const { file, error } of broken) fail(file, error)
   const found = await recognise(files, body.skipped, fail, signal)
   if (!options.quietSkips) reportSkipped(body.skipped, files.length, options)
   if (found.size === 0 && exitCode === 0 && !options.watch) throw nothingToImport(files, body.skipped)
@@ -118,7 +128,7 @@ async function firstThatKnows(file: FileInput): Promise<Importer | undefined> {
 }
 
 function whyUnknown({ name }: FileInput): string {
-  if (/\.(zip|7z|rar|tar|tgz|xz|bz2|zst)$/i.test(name)) return 'is an archive: unpack it and import the folder'
+  if (/\.(7z|rar|tar|tgz|xz|bz2|zst)$/i.test(name)) return 'is an archive: unpack it and import the folder'
   if (/\.(xlsx?|ods|numbers)$/i.test(name)) return 'is a spreadsheet: save it as CSV'
   if (/\.(pst|ost)$/i.test(name)) return 'is an Outlook data file: export the mails as mbox or .eml'
   return 'is of no kind that can be imported'
@@ -199,7 +209,11 @@ async function agreed(sources: readonly WorkPlan[][], options: RoundOptions, sig
   if (!options.json && !options.jsonl) for (const work of shown) printPlan({ plans: work.map(({ plan }) => plan) })
   if (open.length === 0 || options.yes || options.dryRun) return true
   const interactive = process.stdin.isTTY && process.stdout.isTTY && !options.json && !options.jsonl
-  if (interactive) return confirm('Import this?', signal)
+  if (interactive) {
+    const yes = await confirm('Import this?', signal)
+    printLine(yes ? '' : 'Nothing was imported.')
+    return yes
+  }
   if (options.json)
     printJson({ object: 'import_plan', plans: sources.flatMap((work) => work.map(({ plan }) => toWirePlan(plan))) })
   throw new UsageError('Nothing was imported: somebody has to agree to what is new. Look at the plan, then add --yes.')

@@ -4,7 +4,7 @@ import { sayFailure, UsageError } from '../../failure.ts'
 import { printLine, safe } from '../../output.ts'
 import { type FileInput, findFiles } from './files.ts'
 import { type ImportOptions, readWishes } from './options.ts'
-import { importOnce, type RoundOptions, stopSignal } from './run.ts'
+import { type Broken, importOnce, type RoundOptions, stopSignal } from './run.ts'
 
 /** Long enough for a program to finish writing what it has begun. */
 const QUIET_MS = 700
@@ -49,18 +49,18 @@ async function lookOnce(
   first: boolean,
 ): Promise<void> {
   try {
-    const fresh = findFiles(paths)
-      .filter((file) => isFresh(file, seen))
-      .slice(0, FILES_PER_ROUND)
+    const broken: Broken[] = []
+    const found = await findFiles(paths, (file, error) => broken.push({ file, error }))
+    const fresh = found.filter((file) => isFresh(file, seen)).slice(0, FILES_PER_ROUND)
     if (fresh.length === 0) return
-    await importOnce(fresh, { ...options, quietSkips: !first }, signal)
+    await importOnce(fresh, broken, { ...options, quietSkips: !first }, signal)
     if (signal.aborted) return
     for (const file of fresh) remember(file, seen)
   } catch (error) {
     sayFailure(error)
     // Asked for an answer that nobody gives: the same files must not be asked about for ever.
     if (error instanceof Error && (error.name === 'UsageError' || error.name === 'ImportRefusal'))
-      for (const file of findFiles(paths)) remember(file, seen)
+      for (const file of await findFiles(paths, () => {})) remember(file, seen)
   }
 }
 
