@@ -16,7 +16,8 @@ const SAMPLE_ROWS = 5000
 const SAMPLE_CHARS = 8_000_000
 /** How far to look for the first row of another list of a JSON file. */
 const PASSED_ROWS = 200_000
-export const MAX_COLUMNS = 500
+/** A stream has at most 500 fields, and one may have to be made for the key. */
+export const MAX_COLUMNS = 499
 
 interface Growing {
   columns: Set<string>

@@ -109,7 +109,7 @@ function readTimeValue(value: unknown, { as, form = 'iso', zone }: Reading): unk
   if (!time) return UNFIT
   // A midnight in a column of dates is a date; any other hour would be lost.
   if (as === 'date') return time.isDate || /T00:00(:00)?/.test(time.text) ? time.text.slice(0, 10) : UNFIT
-  return time.isDate ? `${time.text}T00:00:00Z` : time.text
+  return time.isDate ? readTime('ymd', `${time.text} 00:00`, zone)?.text : time.text
 }
 
 /** A number is its digits: what epochs are read from. */

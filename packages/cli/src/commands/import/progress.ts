@@ -76,7 +76,7 @@ export class ProgressLine {
   }
 }
 
-export function progressText({ input, records, recordsPerSecond, share, secondsLeft }: Progress): string {
+function progressText({ input, records, recordsPerSecond, share, secondsLeft }: Progress): string {
   const parts = [
     share === undefined ? '' : `${Math.floor(share * 100)} %`,
     `${records.toLocaleString('en')} records`,
@@ -86,7 +86,7 @@ export function progressText({ input, records, recordsPerSecond, share, secondsL
   return `${safe(input)}: ${parts.filter((part) => part !== '').join(', ')}`
 }
 
-export function duration(seconds: number): string {
+function duration(seconds: number): string {
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.round(seconds / 60)
   return minutes < 90 ? `${minutes} min` : `${(seconds / 3600).toFixed(1)} h`

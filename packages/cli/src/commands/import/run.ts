@@ -72,8 +72,7 @@ export async function importOnce(
   if (found.size === 0) return { exitCode, body }
   await withOwnerApi(options, async (api) => {
     const sources = await planAll(api, found, options, fail)
-    if (sources.length > 0 && !(await agreed(sources, options, signal))) return
-    for (const work of sources) {
+    for (const work of await agreed(sources, options, signal)) {
       if (signal.aborted) break
       try {
         const result = await takeIn(api, work, {
@@ -201,22 +200,34 @@ async function knownSources(api: OwnerApi): Promise<SourceDeclaration[]> {
 }
 
 /** Shows the plans, and asks about what is new. What was imported before in the same way needs no answer. */
-async function agreed(sources: readonly WorkPlan[][], options: RoundOptions, signal: AbortSignal): Promise<boolean> {
-  const open = sources.filter((work) => work.some(({ plan }) => plan.standing !== 'known'))
-  const shown = options.dryRun ? sources : open
-  if (options.jsonl)
-    for (const work of sources) for (const { plan } of work) printEvent({ event: 'plan', ...toWirePlan(plan) })
-  if (!options.json && !options.jsonl) for (const work of shown) printPlan({ plans: work.map(({ plan }) => plan) })
-  if (open.length === 0 || options.yes || options.dryRun) return true
-  const interactive = process.stdin.isTTY && process.stdout.isTTY && !options.json && !options.jsonl
-  if (interactive) {
+async function agreed(
+  sources: readonly WorkPlan[][],
+  options: RoundOptions,
+  signal: AbortSignal,
+): Promise<readonly WorkPlan[][]> {
+  const isOpen = (work: readonly WorkPlan[]) => work.some(({ plan }) => plan.standing !== 'known')
+  const open = sources.filter(isOpen)
+  showPlans(sources, options.dryRun ? sources : open, options)
+  if (open.length === 0 || options.yes || options.dryRun) return sources
+  if (process.stdin.isTTY && process.stdout.isTTY && !options.json && !options.jsonl) {
     const yes = await confirm('Import this?', signal)
-    printLine(yes ? '' : 'Nothing was imported.')
-    return yes
+    printLine(yes ? '' : 'Nothing new was imported.')
+    return yes ? sources : []
   }
-  if (options.json)
-    printJson({ object: 'import_plan', plans: sources.flatMap((work) => work.map(({ plan }) => toWirePlan(plan))) })
-  throw new UsageError('Nothing was imported: somebody has to agree to what is new. Look at the plan, then add --yes.')
+  const question = new UsageError(
+    'Nothing was imported: somebody has to agree to what is new. Look at the plan, then add --yes.',
+  )
+  if (!options.watch) throw question
+  sayFailure(question)
+  return sources.filter((work) => !isOpen(work))
+}
+
+function showPlans(sources: readonly WorkPlan[][], shown: readonly WorkPlan[][], options: RoundOptions): void {
+  const plans = sources.flatMap((work) => work.map(({ plan }) => plan))
+  if (options.jsonl) for (const plan of plans) printEvent({ event: 'plan', ...toWirePlan(plan) })
+  else if (!options.json) for (const work of shown) printPlan({ plans: work.map(({ plan }) => plan) })
+  else if (!options.yes && !options.dryRun && plans.some((plan) => plan.standing !== 'known'))
+    printJson({ object: 'import_plan', plans: plans.map(toWirePlan) })
 }
 
 export function toWirePlan(plan: ImportPlan) {

@@ -1,4 +1,4 @@
-import { type Importer, type ImportPlan, type ImportProblem, importers } from '@pdpp/importers'
+import type { Importer, ImportPlan, ImportProblem } from '@pdpp/importers'
 import type { OwnerApi } from '../../owner-api.ts'
 import { chooseConnection } from './connection.ts'
 import { Delivery, type StreamCount } from './delivery.ts'
@@ -18,8 +18,6 @@ export interface WorkPlan {
   readonly importer: Importer
   readonly plan: ImportPlan
 }
-
-export const importerOf = (id: string): Importer => importers.find((importer) => importer.id === id)!
 
 /** Carries out the plans of one source. */
 export async function takeIn(api: OwnerApi, work: readonly WorkPlan[], options: TakeInOptions): Promise<SourceResult> {

@@ -21,13 +21,15 @@ export async function watchFolders(paths: string[], options: ImportOptions): Pro
   for (const path of paths)
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
       throw new UsageError(`--watch watches folders, and ${path} is none.`)
+  if (options.json) throw new UsageError('--watch has no end to print JSON at: use --jsonl.')
   const stop = stopSignal()
   const bell = new Bell(stop.signal)
   const watchers = paths.flatMap((path) => watcherOf(path, () => bell.ring()))
   const seen = new Map<string, string>()
   try {
     for (let first = true; !stop.signal.aborted; first = false) {
-      await lookOnce(paths, seen, { ...options, wishes }, stop.signal, first)
+      const settled = await lookOnce(paths, seen, { ...options, wishes }, stop.signal, first)
+      if (!settled) bell.ring()
       if (first && !stop.signal.aborted) say(options, `Watching ${paths.join(', ')}. Stop with Ctrl-C.`)
       await bell.wait(RESCAN_MS)
       // Whatever rings within the pause belongs to the same round.
@@ -40,34 +42,34 @@ export async function watchFolders(paths: string[], options: ImportOptions): Pro
   }
 }
 
-/** One round. Whatever goes wrong is said and tried again when the file changes. */
+/** One round. Whatever goes wrong is said, and tried again when the file changes. False when a file is still growing. */
 async function lookOnce(
   paths: readonly string[],
   seen: Map<string, string>,
   options: RoundOptions,
   signal: AbortSignal,
   first: boolean,
-): Promise<void> {
+): Promise<boolean> {
   try {
     const broken: Broken[] = []
     const found = await findFiles(paths, (file, error) => broken.push({ file, error }))
-    const fresh = found.filter((file) => isFresh(file, seen)).slice(0, FILES_PER_ROUND)
-    if (fresh.length === 0) return
-    await importOnce(fresh, broken, { ...options, quietSkips: !first }, signal)
-    if (signal.aborted) return
-    for (const file of fresh) remember(file, seen)
+    const changed = found.filter((file) => seen.get(file.file) !== versionOf(file))
+    const ready = changed.filter(isSettled).slice(0, FILES_PER_ROUND)
+    if (ready.length > 0) await importOnce(ready, broken, { ...options, quietSkips: !first }, signal)
+    if (!signal.aborted) for (const file of ready) remember(file, seen)
+    return ready.length === changed.length
   } catch (error) {
     sayFailure(error)
-    // Asked for an answer that nobody gives: the same files must not be asked about for ever.
-    if (error instanceof Error && (error.name === 'UsageError' || error.name === 'ImportRefusal'))
-      for (const file of await findFiles(paths, () => {})) remember(file, seen)
+    return true
   }
 }
 
 const versionOf = ({ fileSize, changedAt }: FileInput): string => `${fileSize} ${changedAt}`
 
-function isFresh(file: FileInput, seen: ReadonlyMap<string, string>): boolean {
-  return Date.now() - file.changedAt > SETTLED_MS && seen.get(file.file) !== versionOf(file)
+/** A time in the future is that of another clock, and says nothing. */
+function isSettled({ changedAt }: FileInput): boolean {
+  const age = Date.now() - changedAt
+  return age > SETTLED_MS || age < 0
 }
 
 function remember(file: FileInput, seen: Map<string, string>): void {
