@@ -1,5 +1,5 @@
 /** One message of an mbox file, without its separator and with its From-lines as they were written. */
-export interface MboxMessage {
+interface MboxMessage {
   readonly bytes: Buffer
   /** Of the separator: when the message was delivered, as it says. */
   readonly delivered: string | undefined

@@ -56,7 +56,7 @@ async function* records(
 }
 
 /** The delimiter whose records agree most on their number of cells. */
-export function sniff(text: string): { delimiter: string; agreement: number } {
+function sniff(text: string): { delimiter: string; agreement: number } {
   const scored = DELIMITERS.map((delimiter) => {
     const reader = new DelimitedReader(delimiter)
     const counts = [...take(reader.add(text.slice(0, SNIFFED_CHARS)), SNIFFED_RECORDS)].map(({ cells }) => cells.length)
@@ -138,7 +138,7 @@ function hasHeader(first: readonly string[], second: readonly string[]): boolean
 }
 
 /** Unique and never empty: `name`, `name_2`, `column_3`. */
-export function columnNames(cells: readonly string[]): string[] {
+function columnNames(cells: readonly string[]): string[] {
   const seen = new Set<string>()
   return cells.map((cell, at) => {
     const base = cell.trim() === '' ? `column_${at + 1}` : cell.trim()

@@ -262,6 +262,14 @@ describe('the next file of the same shape', () => {
     expect([apart.standing, apart.declaration.connector_key]).toEqual(['new', 'returns'])
   })
 
+  it('is another source when it is called otherwise and its rows are only numbered', async () => {
+    const text = 'id,name\n1,Mira\n2,Jon\n'
+    const known = [(await planOf(tabular, csv(text, 'people.csv'))).declaration]
+    const places = await planOf(tabular, csv(text, 'places.csv'), {}, known)
+    expect([places.standing, places.declaration.connector_key]).toEqual(['new', 'places'])
+    expect((await planOf(tabular, csv(text, 'people (2).csv'), {}, known)).standing).toBe('known')
+  })
+
   it('adds a new column, and leaves everything else as it was', async () => {
     const known = [(await first()).declaration]
     const wider = more

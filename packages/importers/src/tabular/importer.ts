@@ -109,7 +109,11 @@ async function refuseUnusable(
     const described = (await format.describe?.(input))?.map(({ table }) => table)
     throw new ImportRefusal(
       `${input.name} has no rows${named} that can be imported.`,
-      described?.length ? `Its tables are: ${described.slice(0, 40).join(', ')}.` : 'Check the file.',
+      described?.length
+        ? `Its tables are: ${described.slice(0, 40).join(', ')}.`
+        : format.id === 'json'
+          ? 'A table in JSON is a list of objects, or an object with such lists.'
+          : 'Check the file.',
     )
   }
   const perTable = stream ?? wishes.key ?? wishes.time ?? wishes.text ?? wishes.title ?? wishes.types

@@ -52,13 +52,20 @@ export function findSource(
 function sourceScore(source: SourceDeclaration, samples: readonly TableSample[], ownName: string): number {
   const kept = keptImport(source)
   if (!kept) return 0
-  const sameName = sameKind(source.connector_key, ownName)
-  const best = samples.map((sample) =>
-    Math.max(0, ...Object.values(kept.streams).map((table) => likeness(sample, table))),
-  )
-  const score = best.reduce((sum, each) => sum + each, 0) / Math.max(1, best.length)
-  if (score >= 0.9) return score + (sameName ? 1 : 0)
-  return sameName && score >= ENOUGH_IN_COMMON ? score : 0
+  const best = samples.map((sample) => {
+    const scored = Object.entries(kept.streams).map(([name, table]) => ({ name, score: likeness(sample, table) }))
+    return scored.toSorted((a, b) => b.score - a.score)[0]!
+  })
+  const score = best.reduce((sum, each) => sum + each.score, 0) / Math.max(1, best.length)
+  if (sameKind(source.connector_key, ownName)) return score >= ENOUGH_IN_COMMON ? score + 1 : 0
+  return score >= 0.9 && best.every(({ name }) => !isNumbered(source, name, kept.streams[name]!)) ? score : 0
+}
+
+/** Its rows are numbered within one file: the numbers of another file mean other rows. */
+function isNumbered({ streams }: SourceDeclaration, name: string, { columns }: KeptTable): boolean {
+  const key = streams.find((stream) => stream.name === name)?.primary_key ?? []
+  const readings = key.map((field) => columns.find((column) => column.field === field)?.reading.as)
+  return readings.length > 0 && readings.every((as) => as === 'integer')
 }
 
 /** The stream of a known source that a table continues. */

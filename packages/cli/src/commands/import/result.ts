@@ -5,7 +5,7 @@ const SHOWN_PROBLEMS = 10
 /** What `--json` lists; `--jsonl` prints every one. */
 export const KEPT_PROBLEMS = 1000
 
-export interface StreamResult {
+interface StreamResult {
   readonly name: string
   readonly records_read: number
   readonly new: number

@@ -12,6 +12,7 @@ import { takeIn, type WorkPlan } from './take-in.ts'
 
 const INTERRUPTED = 130
 const SHOWN_SKIPPED = 5
+const SHOWN_FAILURES = 10
 
 /** `pdpp import`: look, show, ask, take in, say what came of it. */
 export async function runImport(paths: string[], options: ImportOptions): Promise<void> {
@@ -63,7 +64,7 @@ export async function importOnce(
     exitCode ||= exitCodeOf(error)
     body.failures.push({ file, message: (error as Error).message })
     if (options.jsonl) printEvent({ event: 'failure', file, message: (error as Error).message })
-    sayFailure(error)
+    if (body.failures.length <= SHOWN_FAILURES) sayFailure(error)
   }
   for (const { file, error } of broken) fail(file, error)
   const found = await recognise(files, body.skipped, fail, signal)
@@ -95,6 +96,8 @@ export async function importOnce(
       }
     }
   })
+  const unsaid = body.failures.length - SHOWN_FAILURES
+  if (unsaid > 0) process.stderr.write(`pdpp: ${unsaid} more files failed; --json lists them.\n`)
   return { exitCode, body }
 }
 
