@@ -1,7 +1,8 @@
 // `pdpp import` as people and programs use it: real processes, real files, a real data directory.
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32, gzipSync } from 'node:zlib'
+import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
 
@@ -22,13 +23,15 @@ function workplace() {
     writeFileSync(path, text)
     return path
   }
-  const run = (...args: string[]) => runPdpp(['import', ...args], { dataDir })
+  const temporary = join(folder, 'tmp')
+  mkdirSync(temporary)
+  const run = (...args: string[]) => runPdpp(['import', ...args], { dataDir, env: { TMPDIR: temporary } })
   const json = async (...args: string[]) => {
     const { stdout, stderr, code } = await run(...args, '--json')
     expect([code, stderr]).toEqual([0, ''])
     return JSON.parse(stdout)
   }
-  return { folder, dataDir, file, run, json }
+  return { folder, dataDir, temporary, file, run, json }
 }
 /** A zip of files as they are, by hand: local headers, a directory, its end. */
 function storedZip(files: Record<string, string>): Buffer {
@@ -199,6 +202,21 @@ describe('a table', () => {
       ],
     ])
     expect(result.imports[0].files).toEqual(['takeout.zip/Takeout/orders.csv'])
+  })
+
+  it('of a database in write-ahead mode is read, and nothing is left beside it', async () => {
+    const { folder, temporary, file, json } = workplace()
+    const path = file('in/history.sqlite', '')
+    const database = new Database(path)
+    database.exec(`pragma journal_mode = wal; create table visits (id integer primary key, at text, title text);
+      insert into visits values (1, '2025-01-01T00:00:00Z', 'One'), (2, '2025-01-02T00:00:00Z', 'Two')`)
+    database.close()
+    const before = readFileSync(path)
+    expect(counts(await json(join(folder, 'in'), '--yes'))).toEqual([[['visits', 2, 0, 0]]])
+    expect(readdirSync(join(folder, 'in'))).toEqual(['history.sqlite'])
+    expect(readFileSync(path).equals(before)).toBe(true)
+    expect(counts(await json(file('history.sqlite.gz', gzipSync(before))))).toEqual([[['visits', 0, 0, 2]]])
+    expect(readdirSync(temporary)).toEqual([])
   })
 
   it('is only looked at with --dry-run', async () => {

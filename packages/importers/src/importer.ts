@@ -6,8 +6,8 @@ export interface ImportInput {
   readonly name: string
   /** Bytes, where they are known beforehand. */
   readonly size?: number | undefined
-  /** On disk and as it is: only a database needs it. */
-  readonly path?: string | undefined
+  /** Where a database can be opened; whoever gives it sees to it that nothing is left beside the owner's file. */
+  databasePath?(): Promise<string>
   open(): AsyncIterable<Uint8Array>
 }
 

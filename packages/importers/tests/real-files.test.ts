@@ -1,18 +1,27 @@
 // Files that others wrote, with what their authors expect of a reader. PDPP_CORPORA names the folder that holds import/.
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, globSync, readFileSync } from 'node:fs'
+import { copyFileSync, createReadStream, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { type ImportInput, type ImportPlan, importers } from '@pdpp/importers'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 const corpora = process.env['PDPP_CORPORA'] ?? ''
 const folder = join(corpora, 'import')
 const here = corpora !== '' && existsSync(folder)
 const [mail, tabular] = [importers.find(({ id }) => id === 'mail')!, importers.find(({ id }) => id === 'tabular')!]
 
+/** The collections are not ours to write beside, which SQLite would do. */
+function copyOf(path: string): string {
+  const copy = join(mkdtempSync(join(tmpdir(), 'pdpp-real-')), basename(path))
+  copyFileSync(path, copy)
+  onTestFinished(() => rmSync(dirname(copy), { recursive: true, force: true }))
+  return copy
+}
+
 const input = (path: string): ImportInput => ({
   name: basename(path),
-  path,
+  databasePath: async () => copyOf(path),
   open: () => createReadStream(path) as AsyncIterable<Uint8Array>,
 })
 

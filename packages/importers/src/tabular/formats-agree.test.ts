@@ -57,7 +57,7 @@ function sqliteInput(rows: readonly Row[], folder: string): ImportInput {
   const insert = database.prepare('insert into "table" values (@id, @note, @count, @share, @at)')
   for (const each of rows) insert.run(each)
   database.close()
-  return { ...memoryInput('table.sqlite', Buffer.from('SQLite format 3\u0000')), path }
+  return { ...memoryInput('table.sqlite', Buffer.from('SQLite format 3\u0000')), databasePath: async () => path }
 }
 
 async function recordsOf(input: ImportInput) {
@@ -97,7 +97,7 @@ describe('the same table', () => {
       insert into visits values (1, 2, 9223372036854775807, x'00ff'); create table empty (id integer);
       create table "odd ""name""" (id integer primary key, t text); insert into "odd ""name""" values (1, 'x')`)
     database.close()
-    const input = { ...memoryInput('x.db', Buffer.from('SQLite format 3\u0000')), path }
+    const input = { ...memoryInput('x.db', Buffer.from('SQLite format 3\u0000')), databasePath: async () => path }
     const plan = await planOf(tabular, input)
     const { records } = await readAllItems(tabular, plan)
     rmSync(folder, { recursive: true })

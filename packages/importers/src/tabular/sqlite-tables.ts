@@ -18,10 +18,19 @@ export const sqliteTables: TableFormat = {
 
   matches: (_input, { bytes }) => bytes.subarray(0, MAGIC.length).equals(MAGIC),
 
-  describe: async (input) => withDatabase(input, (database) => tablesOf(database)),
+  async describe(input) {
+    const database = await open(input)
+    try {
+      return tablesOf(database)
+    } catch (error) {
+      throw unreadable(input, error)
+    } finally {
+      database.close()
+    }
+  },
 
   async *rows(input, _notice, tables) {
-    const database = open(input)
+    const database = await open(input)
     try {
       for (const { table } of tablesOf(database)) {
         if (tables === undefined || tables.includes(table)) yield* tableRows(database, table, input.name)
@@ -77,22 +86,12 @@ function rowCount(database: Database.Database, table: string): number | undefine
   }
 }
 
-function withDatabase<T>(input: ImportInput, work: (database: Database.Database) => T): T {
-  const database = open(input)
+async function open(input: ImportInput): Promise<Database.Database> {
+  const path = await input.databasePath?.()
+  if (path === undefined)
+    throw new ImportRefusal(`${input.name} is a database that lies on no disk.`, 'Save it as a file, then import it.')
   try {
-    return work(database)
-  } catch (error) {
-    throw unreadable(input, error)
-  } finally {
-    database.close()
-  }
-}
-
-function open(input: ImportInput): Database.Database {
-  if (input.path === undefined)
-    throw new ImportRefusal(`${input.name} is a database inside another file.`, 'Unpack it first, then import it.')
-  try {
-    const database = new Database(input.path, { readonly: true, fileMustExist: true, timeout: 2000 })
+    const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 2000 })
     // A hostile schema must not run functions of ours or write anything.
     database.pragma('trusted_schema = off')
     return database

@@ -3,6 +3,7 @@ import { basename, join, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { ImportInput } from '@pdpp/importers'
+import { databasePath, unpackedDatabase } from './database-copy.ts'
 
 /** A file of this machine as an importer sees it, with a count of what was read of it. */
 export interface FileInput extends ImportInput {
@@ -121,10 +122,19 @@ function fileInput(file: string, name: string, stats: Stats): FileInput {
     changedAt: stats.mtimeMs,
     bytesRead: 0,
     size: packed ? undefined : stats.size,
-    path: packed ? undefined : file,
     open: () => bytesOf(input, packed),
+    databasePath: once(async () => (packed ? unpackedDatabase(input.open()) : databasePath(file))),
   }
   return input
+}
+
+/** A copy is made once, however often the database is opened. */
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => {
+    result ??= work()
+    return result
+  }
 }
 
 async function* bytesOf(input: FileInput, packed: boolean): AsyncIterable<Uint8Array> {

@@ -4,6 +4,7 @@ import { exitCodeOf, sayFailure, UsageError } from '../../failure.ts'
 import { printJson, printLine, safe } from '../../output.ts'
 import { type OwnerApi, withOwnerApi } from '../../owner-api.ts'
 import { confirm } from './confirm.ts'
+import { removeCopies } from './database-copy.ts'
 import { type FileInput, findFiles } from './files.ts'
 import { type ImportOptions, readWishes } from './options.ts'
 import { printPlan } from './plan-text.ts'
@@ -95,7 +96,7 @@ export async function importOnce(
         )
       }
     }
-  })
+  }).finally(removeCopies)
   const unsaid = body.failures.length - SHOWN_FAILURES
   if (unsaid > 0) process.stderr.write(`pdpp: ${unsaid} more files failed; --json lists them.\n`)
   return { exitCode, body }

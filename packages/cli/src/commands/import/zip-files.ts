@@ -1,7 +1,8 @@
 import type { Stats } from 'node:fs'
 import { basename } from 'node:path'
 import { type Entry, openPromise } from 'yauzl'
-import { FileError, type FileInput, unreadable } from './files.ts'
+import { unpackedDatabase } from './database-copy.ts'
+import { FileError, type FileInput, once, unreadable } from './files.ts'
 
 const MAX_ENTRIES = 1_000_000
 /** Text shrinks to a tenth, a log perhaps to a hundredth. What grows beyond this was made to hurt. */
@@ -46,6 +47,7 @@ function zippedFile(file: string, name: string, entry: Entry, stats: Stats): Fil
     bytesRead: 0,
     size: entry.uncompressedSize,
     open: () => bytesOf(file, input, entry),
+    databasePath: once(() => unpackedDatabase(input.open())),
   }
   return input
 }
