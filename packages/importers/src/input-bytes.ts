@@ -1,4 +1,4 @@
-import type { ImportInput } from './importer.ts'
+import type { ImportInput, ImportItem } from './importer.ts'
 
 /** The first bytes of an input; the rest is not read. */
 export async function readHead(input: ImportInput, limit: number): Promise<Buffer> {
@@ -22,6 +22,16 @@ export async function readAll(input: ImportInput, limit: number): Promise<{ byte
     else chunks.length = 0
   }
   return size > limit ? { tooLarge: size } : { bytes: Buffer.concat(chunks) }
+}
+
+/** An input that cannot be read to its end is a problem of its own: the inputs after it are read all the same. */
+export async function* readOn(items: AsyncIterable<ImportItem>, input: ImportInput): AsyncIterable<ImportItem> {
+  try {
+    yield* items
+  } catch (error) {
+    const reason = `cannot be read to its end: ${(error as Error).message.slice(0, 200)}`
+    yield { problem: { place: { input: input.name }, reason, kept: false } }
+  }
 }
 
 /** The last part of a name without what its kind adds: `2024/Orders.csv.gz` is `Orders`. */

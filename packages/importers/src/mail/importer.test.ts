@@ -103,6 +103,23 @@ describe('a mail', () => {
     expect(new Set(records.map(({ key }) => key)).size).toBe(4)
   })
 
+  it('that cannot be read to its end does not cost the others', async () => {
+    const broken: ImportInput = {
+      name: 'broken.mbox',
+      async *open() {
+        yield Buffer.from(`From a Tue Mar 04 03:33:20 2003\n${EML}\nFrom a Tue Mar 04 03:33:20 2003\nSubject: cut\n`)
+        yield Buffer.from(`\n${'word '.repeat(5000)}`)
+        throw new Error('the disk is gone')
+      },
+    }
+    const { records, problems } = await read(broken, memoryInput('b.eml', EML.replace('<m2@', '<m3@')))
+    expect(records.filter(({ stream }) => stream === 'messages').map(({ key }) => key)).toEqual([
+      'm2@fisk.example',
+      'm3@fisk.example',
+    ])
+    expect(problems.map(({ reason }) => reason)).toEqual(['cannot be read to its end: the disk is gone'])
+  })
+
   it('says what is wrong with it, and is kept', async () => {
     const { records, problems } = await read(
       memoryInput(

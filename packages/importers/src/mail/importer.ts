@@ -9,7 +9,7 @@ import {
   type Place,
   type PlannedStream,
 } from '../importer.ts'
-import { readAll, readHead } from '../input-bytes.ts'
+import { readAll, readHead, readOn } from '../input-bytes.ts'
 import { SeenKeys } from '../seen-keys.ts'
 import { describeFields } from '../tabular/planned-stream.ts'
 import { looksLikeText } from '../text-encoding.ts'
@@ -65,7 +65,7 @@ export const mail: Importer = {
 
   async *read({ inputs }) {
     const seen = new SeenKeys()
-    for (const input of inputs) yield* messagesOf(input, seen)
+    for (const input of inputs) yield* readOn(messagesOf(input, seen), input)
   },
 }
 
@@ -157,7 +157,7 @@ async function sample(inputs: readonly ImportInput[], { streams }: SourceDeclara
   const seen = new SeenKeys()
   let complete = inputs.length <= SAMPLED_INPUTS
   for (const input of inputs.slice(0, SAMPLED_INPUTS)) {
-    for await (const item of messagesOf(input, seen)) {
+    for await (const item of readOn(messagesOf(input, seen), input)) {
       if (!('record' in item)) continue
       records.get(item.record.stream)?.push(item.record.data)
       if (records.get('messages')!.length < SAMPLED) continue

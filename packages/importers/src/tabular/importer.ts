@@ -2,12 +2,13 @@ import type { SourceDeclaration } from '@pdpp/protocol'
 import {
   type Importer,
   type ImportInput,
+  type ImportItem,
   type ImportPlan,
   ImportRefusal,
   type ImportWishes,
   type PlannedStream,
 } from '../importer.ts'
-import { readHead, stem } from '../input-bytes.ts'
+import { readHead, readOn, stem } from '../input-bytes.ts'
 import { detectEncoding, looksLikeText } from '../text-encoding.ts'
 import { legalName } from './column-names.ts'
 import { declareSource, declareStream, keep, keptImport } from './declaration.ts'
@@ -43,21 +44,23 @@ export const tabular: Importer = {
   },
 
   async *read(plan) {
-    const kept = keptImport(plan.declaration)!
-    for (const input of plan.inputs) {
-      const format = await requireFormat(input)
-      const readers = new Map(
-        Object.entries(plan.routes).map(([table, name]) => {
-          const stream = plan.declaration.streams.find((each) => each.name === name)!
-          return [table, new RowRecords(stream, kept.streams[name]!, format.textual)]
-        }),
-      )
-      for await (const item of format.rows(input, () => {}, Object.keys(plan.routes))) {
-        if ('problem' in item) yield item
-        else yield* readers.get(item.row.table)?.read(item.row, input.name) ?? []
-      }
-    }
+    for (const input of plan.inputs) yield* readOn(rowsOf(input, plan), input)
   },
+}
+
+async function* rowsOf(input: ImportInput, { declaration, routes }: ImportPlan): AsyncIterable<ImportItem> {
+  const kept = keptImport(declaration)!
+  const format = await requireFormat(input)
+  const readers = new Map(
+    Object.entries(routes).map(([table, name]) => {
+      const stream = declaration.streams.find((each) => each.name === name)!
+      return [table, new RowRecords(stream, kept.streams[name]!, format.textual)]
+    }),
+  )
+  for await (const item of format.rows(input, () => {}, Object.keys(routes))) {
+    if ('problem' in item) yield item
+    else yield* readers.get(item.row.table)?.read(item.row, input.name) ?? []
+  }
 }
 
 async function formatOf(input: ImportInput): Promise<TableFormat | undefined> {

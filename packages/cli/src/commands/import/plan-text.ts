@@ -7,15 +7,9 @@ const CELL_CHARS = 32
 const EXAMPLE_FIELDS = 8
 const MAX_NOTICES = 12
 
-/** Plans of one source: they are shown, and carried out, together. */
-export interface PlannedSource {
-  readonly plans: readonly ImportPlan[]
-}
-
-/** What will happen, before it happens. */
-export function printPlan({ plans }: PlannedSource): void {
+/** What will happen to the files of one source, before it happens. */
+export function printPlan(plans: readonly ImportPlan[]): void {
   const first = plans[0]!
-  const last = plans.at(-1)!
   const files = plans.flatMap((plan) => plan.inputs.map((input) => input.name))
   printLine(`${bold(fileWords(files))} ${dim(`(${[...new Set(plans.map((plan) => plan.format))].join(', ')})`)}`)
   printLine(standingWords(first, plans))
@@ -26,7 +20,7 @@ export function printPlan({ plans }: PlannedSource): void {
   const notices = [...new Set(plans.flatMap((plan) => plan.notices))]
   for (const notice of notices.slice(0, MAX_NOTICES)) printLine(`  ${dim('·')} ${safe(notice)}`)
   if (notices.length > MAX_NOTICES) printLine(`  ${dim('·')} and ${notices.length - MAX_NOTICES} more like these`)
-  if (notices.length > 0 && last) printLine()
+  if (notices.length > 0) printLine()
 }
 
 /** Several files of one stream are shown as one. */

@@ -1,18 +1,18 @@
-import { type Importer, type ImportPlan, ImportRefusal, type ImportWishes, importers } from '@pdpp/importers'
+import type { Importer, ImportPlan, ImportWishes } from '@pdpp/importers'
 import type { SourceDeclaration } from '@pdpp/protocol'
 import { exitCodeOf, sayFailure, UsageError } from '../../failure.ts'
-import { printJson, printLine, safe } from '../../output.ts'
+import { printJson, printLine } from '../../output.ts'
 import { type OwnerApi, withOwnerApi } from '../../owner-api.ts'
 import { confirm } from './confirm.ts'
 import { removeCopies } from './database-copy.ts'
 import { type FileInput, findFiles } from './files.ts'
 import { type ImportOptions, readWishes } from './options.ts'
 import { printPlan } from './plan-text.ts'
+import { type Found, nothingToImport, recognise, type Skipped, saySkipped } from './recognise.ts'
 import { printResult, type SourceResult } from './result.ts'
 import { takeIn, type WorkPlan } from './take-in.ts'
 
 const INTERRUPTED = 130
-const SHOWN_SKIPPED = 5
 const SHOWN_FAILURES = 10
 
 /** `pdpp import`: look, show, ask, take in, say what came of it. */
@@ -47,7 +47,7 @@ export interface Round {
   readonly exitCode: number
   readonly body: {
     imports: SourceResult[]
-    skipped: { file: string; reason: string }[]
+    skipped: Skipped[]
     failures: { file: string; message: string }[]
   }
 }
@@ -69,7 +69,8 @@ export async function importOnce(
   }
   for (const { file, error } of broken) fail(file, error)
   const found = await recognise(files, body.skipped, fail, signal)
-  if (!options.quietSkips) reportSkipped(body.skipped, files.length, options)
+  if (options.jsonl) for (const each of body.skipped) printEvent({ event: 'skipped', ...each })
+  else if (!options.json && !options.quietSkips && found.size > 0) saySkipped(body.skipped)
   if (found.size === 0 && exitCode === 0 && !options.watch) throw nothingToImport(files, body.skipped)
   if (found.size === 0) return { exitCode, body }
   await withOwnerApi(options, async (api) => {
@@ -87,77 +88,13 @@ export async function importOnce(
         if (options.jsonl) printEvent({ event: 'result', ...result })
         else if (!options.json) printResult(result, work[0]!.plan, options.dryRun === true)
       } catch (error) {
-        fail(
-          work
-            .flatMap(({ plan }) => plan.inputs.map((input) => input.name))
-            .slice(0, 3)
-            .join(', '),
-          error,
-        )
+        fail(work[0]!.plan.inputs[0]!.name, error)
       }
     }
   }).finally(removeCopies)
   const unsaid = body.failures.length - SHOWN_FAILURES
   if (unsaid > 0) process.stderr.write(`pdpp: ${unsaid} more files failed; --json lists them.\n`)
   return { exitCode, body }
-}
-
-type Found = Map<Importer, FileInput[]>
-
-async function recognise(
-  files: readonly FileInput[],
-  skipped: { file: string; reason: string }[],
-  fail: (file: string, error: unknown) => void,
-  signal: AbortSignal,
-): Promise<Found> {
-  const found: Found = new Map()
-  for (const file of files) {
-    if (signal.aborted) break
-    try {
-      const importer = await firstThatKnows(file)
-      const own = importer && (found.get(importer) ?? [])
-      if (importer && own) found.set(importer, own).get(importer)!.push(file)
-      else skipped.push({ file: file.name, reason: file.fileSize === 0 ? 'is empty' : whyUnknown(file) })
-    } catch (error) {
-      fail(file.name, error)
-    }
-  }
-  return found
-}
-
-async function firstThatKnows(file: FileInput): Promise<Importer | undefined> {
-  for (const importer of importers) if ((await importer.detect(file)) !== undefined) return importer
-  return
-}
-
-function whyUnknown({ name }: FileInput): string {
-  if (/\.(7z|rar|tar|tgz|xz|bz2|zst)$/i.test(name)) return 'is an archive: unpack it and import the folder'
-  if (/\.(xlsx?|ods|numbers)$/i.test(name)) return 'is a spreadsheet: save it as CSV'
-  if (/\.(pst|ost)$/i.test(name)) return 'is an Outlook data file: export the mails as mbox or .eml'
-  return 'is of no kind that can be imported'
-}
-
-function reportSkipped(
-  skipped: readonly { file: string; reason: string }[],
-  total: number,
-  options: ImportOptions,
-): void {
-  if (options.jsonl) for (const each of skipped) printEvent({ event: 'skipped', ...each })
-  if (options.json || options.jsonl || skipped.length === total) return
-  for (const { file, reason } of skipped.slice(0, SHOWN_SKIPPED))
-    process.stderr.write(`Left out: ${safe(file)} ${reason}.\n`)
-  if (skipped.length > SHOWN_SKIPPED) process.stderr.write(`Left out: ${skipped.length - SHOWN_SKIPPED} more files.\n`)
-}
-
-function nothingToImport(
-  files: readonly FileInput[],
-  skipped: readonly { file: string; reason: string }[],
-): ImportRefusal {
-  const kinds = 'Tables (CSV, TSV, JSON, JSONL, SQLite) and mail (mbox, .eml, Maildir) can be imported.'
-  if (files.length === 0) return new ImportRefusal('There are no files in there.', kinds)
-  const [first] = skipped
-  const others = skipped.length > 1 ? ` So it is with the other ${skipped.length - 1} files.` : ''
-  return new ImportRefusal(`${first!.file} ${first!.reason}.${others}`, kinds)
 }
 
 /** Plans by source, in the order of the files. */
@@ -229,7 +166,7 @@ async function agreed(
 function showPlans(sources: readonly WorkPlan[][], shown: readonly WorkPlan[][], options: RoundOptions): void {
   const plans = sources.flatMap((work) => work.map(({ plan }) => plan))
   if (options.jsonl) for (const plan of plans) printEvent({ event: 'plan', ...toWirePlan(plan) })
-  else if (!options.json) for (const work of shown) printPlan({ plans: work.map(({ plan }) => plan) })
+  else if (!options.json) for (const work of shown) printPlan(work.map(({ plan }) => plan))
   else if (!options.yes && !options.dryRun && plans.some((plan) => plan.standing !== 'known'))
     printJson({ object: 'import_plan', plans: plans.map(toWirePlan) })
 }
