@@ -73,6 +73,34 @@ export async function runPdpp(args: string[], options: Surroundings & { input?: 
   return { code, stdout: output.out, stderr: output.err }
 }
 
+export interface RunningCommand {
+  /** What it printed so far. */
+  output(): { out: string; err: string }
+  /** Waits until what it printed matches. */
+  printed(pattern: RegExp): Promise<void>
+  stop(signal?: NodeJS.Signals): Promise<Exit>
+  exited: Promise<Exit>
+}
+
+/** Starts a command that runs until it is stopped. */
+export function startPdpp(args: string[], options: Surroundings): RunningCommand {
+  const { child, output, exited, signal } = start(args, options)
+  child.stdin?.end()
+  const printed = async (pattern: RegExp) => {
+    const deadline = Date.now() + patience
+    while (!pattern.test(output.all)) {
+      if (Date.now() > deadline || child.exitCode !== null)
+        throw new Error(`The command did not print ${pattern}. It printed:\n${output.all}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  const stop = (name: NodeJS.Signals = 'SIGINT') => {
+    signal(name)
+    return exited
+  }
+  return { output: () => output, printed, stop, exited }
+}
+
 function start(args: string[], { dataDir, env, atEnd = onTestFinished }: Surroundings) {
   const child = spawn(process.execPath, [main, ...args], {
     // Its own process group, so that whatever it starts can be ended with it.

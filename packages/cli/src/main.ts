@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { addImportCommand } from './commands/import/index.ts'
 import { addOwnerCommands } from './commands/owner/index.ts'
 
 /** Exit codes are part of the contract: docs/cli.md lists them. */
@@ -26,6 +27,7 @@ program
   .option('--json', 'print JSON')
   .action(async (options) => (await import('./commands/demo.ts')).demo(options))
 
+addImportCommand(program)
 addOwnerCommands(program)
 
 try {

@@ -22,8 +22,12 @@ export function dim(text: string): string {
   return colourWanted(process.stdout) ? `\u001b[2m${text}\u001b[22m` : text
 }
 
-/** Columns as wide as their longest cell. */
 export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
+  for (const line of table(headings, rows)) printLine(line)
+}
+
+/** Columns as wide as their longest cell. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const cells = rows.map((row) => row.map(safe))
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...cells.map((row) => row[column]?.length ?? 0)),
@@ -33,6 +37,5 @@ export function printTable(headings: readonly string[], rows: readonly (readonly
       .map((cell, column) => cell.padEnd(widths[column]!))
       .join('  ')
       .trimEnd()
-  printLine(dim(line(headings)))
-  for (const row of cells) printLine(line(row))
+  return [dim(line(headings)), ...cells.map(line)]
 }

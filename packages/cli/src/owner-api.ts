@@ -24,6 +24,7 @@ export class ServerRefusal extends Error {
 }
 
 export interface OwnerApi {
+  /** A body that is a text is sent as it is: NDJSON. */
   request<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>
   readonly running: boolean
 }
@@ -40,17 +41,17 @@ export async function withOwnerApi<T>(
   prepareDataDirectory(config.dataDir)
   const server = runningServer(config.dataDir)
   if (server) {
-    const token = await mintToken(config.dataDir, COMMAND_TOKEN_MS)
-    return work(api((path, init) => fetch(`${server.url}${path}`, init), token.accessToken, true))
+    const token = renewed(() => mintToken(config.dataDir, COMMAND_TOKEN_MS))
+    return work(api((path, init) => fetch(`${server.url}${path}`, init), token, true))
   }
   const offline = await openOffline(config)
   try {
-    const { accessToken } = await offline.context.tokens.issueOwner(OWNER, COMMAND_TOKEN_MS)
+    const token = renewed(() => offline.context.tokens.issueOwner(OWNER, COMMAND_TOKEN_MS))
     const headers = { host: new URL(offline.url).host }
     return await work(
       api(
         async (path, init) => offline.app.request(path, { ...init, headers: { ...headers, ...init.headers } }),
-        accessToken,
+        token,
         false,
       ),
     )
@@ -70,23 +71,34 @@ export async function mintToken(dataDir: string, lifetimeMs?: number) {
   }
 }
 
+/** A long import outlives a short token: a new one is made when half of the old one's time is over. */
+function renewed(mint: () => Promise<{ accessToken: string }>): () => Promise<string> {
+  let current: { accessToken: string; at: number } | undefined
+  return async () => {
+    const now = performance.now()
+    if (!current || now - current.at > COMMAND_TOKEN_MS / 2) current = { ...(await mint()), at: now }
+    return current.accessToken
+  }
+}
+
 type Send = (
   path: string,
   init: { method: string; headers: Record<string, string>; body?: string },
 ) => Promise<Response>
 
-function api(send: Send, token: string, running: boolean): OwnerApi {
+function api(send: Send, token: () => Promise<string>, running: boolean): OwnerApi {
   return {
     running,
     request: async <T>(method: string, path: string, body?: unknown) => {
+      const type = typeof body === 'string' ? 'application/x-ndjson' : 'application/json'
       const headers = {
-        authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        authorization: `Bearer ${await token()}`,
+        ...(body === undefined ? {} : { 'content-type': type }),
       }
       const response = await send(path, {
         method,
         headers,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       const text = await response.text()
       const parsed = text === '' ? {} : JSON.parse(text)

@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+
+const collect = (value: string, all: string[] = []): string[] => [...all, value]
+
+export function addImportCommand(program: Command): void {
+  program
+    .command('import')
+    .argument('<file...>', 'files and folders: tables (CSV, TSV, JSON, JSONL, SQLite) and mail (mbox, .eml, Maildir)')
+    .description('take files in, as records that you can read and grant; safe to repeat')
+    .option('--yes', 'do not ask')
+    .option('--dry-run', 'show what would be imported, and write nothing')
+    .option('--watch', 'stay, and import what is new or changed in the folders')
+    .option('--source <name>', 'the source that the records belong to')
+    .option('--connection <id>', 'the account or device of the source')
+    .option('--stream <name>', 'the stream that a table becomes')
+    .option('--table <name>', 'only this table of a database or list of a JSON file (repeatable)', collect)
+    .option('--key <a,b>', 'the columns that name a row')
+    .option('--time <column>', 'the time of a record, which grants can be limited by')
+    .option('--text <a,b>', 'the columns that are searched')
+    .option('--title <column>', 'the column that labels a record')
+    .option('--type <column=type>', 'how to read a column (repeatable)', collect)
+    .option('--zone <name>', 'the time zone of times that name none, e.g. Europe/Berlin (default: UTC)')
+    .option('--declaration <file>', 'the same decisions from a JSON file; flags come first')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print one JSON object at the end')
+    .option('--jsonl', 'print a JSON object per line as things happen: plan, problem, progress, result')
+    .action(async (files, options) => (await import('./run.ts')).runImport(files, options))
+}

@@ -1,0 +1,144 @@
+import type { ImportPlan, PlannedField, PlannedStream } from '@pdpp/importers'
+import { previewChars } from '@pdpp/protocol'
+import { bold, dim, printLine, safe, table } from '../../output.ts'
+
+const MANY_STREAMS = 3
+const CELL_CHARS = 32
+const EXAMPLE_FIELDS = 8
+const MAX_NOTICES = 12
+
+/** What will happen to the files of one source, before it happens. */
+export function printPlan(plans: readonly ImportPlan[]): void {
+  const first = plans[0]!
+  const files = plans.flatMap((plan) => plan.inputs.map((input) => input.name))
+  printLine(`${bold(fileWords(files))} ${dim(`(${[...new Set(plans.map((plan) => plan.format))].join(', ')})`)}`)
+  printLine(standingWords(first, plans))
+  printLine()
+  const streams = together(plans.flatMap((plan) => plan.streams))
+  if (streams.length > MANY_STREAMS) printStreamList(streams)
+  else for (const stream of streams) printStream(stream, streams.length > 1)
+  const notices = [...new Set(plans.flatMap((plan) => plan.notices))]
+  for (const notice of notices.slice(0, MAX_NOTICES)) printLine(`  ${dim('·')} ${safe(notice)}`)
+  if (notices.length > MAX_NOTICES) printLine(`  ${dim('·')} and ${notices.length - MAX_NOTICES} more like these`)
+  if (notices.length > 0) printLine()
+}
+
+/** Several files of one stream are shown as one. */
+function together(streams: readonly PlannedStream[]): PlannedStream[] {
+  const merged = new Map<string, PlannedStream>()
+  for (const stream of streams) {
+    const first = merged.get(stream.name)
+    if (!first) merged.set(stream.name, stream)
+    else {
+      const filled = new Map(stream.fields.map((field) => [field.name, field]))
+      const fields = first.fields.map((field) => ({
+        ...field,
+        filled: field.filled + (filled.get(field.name)?.filled ?? 0),
+      }))
+      const added = stream.fields.filter(({ name }) => !first.fields.some((field) => field.name === name))
+      merged.set(stream.name, {
+        ...first,
+        sampled: first.sampled + stream.sampled,
+        complete: first.complete && stream.complete,
+        expected: undefined,
+        fields: [...fields, ...added],
+      })
+    }
+  }
+  return [...merged.values()]
+}
+
+function fileWords(files: readonly string[]): string {
+  const shown = files.slice(0, 3).map(safe).join(', ')
+  return files.length > 3 ? `${shown} and ${(files.length - 3).toLocaleString('en')} more files` : shown
+}
+
+function standingWords(first: ImportPlan, plans: readonly ImportPlan[]): string {
+  const { connector_key: key } = first.declaration
+  const changes = plans.flatMap((plan) => plan.changes)
+  const extended = changes.length === 0 ? '' : `: ${changes.map(safe).join(', ')}`
+  switch (first.standing) {
+    case 'new':
+      return `  A new source, "${key}"${extended === '' ? '.' : `${extended}.`}`
+    case 'known':
+      return changes.length === 0
+        ? `  The source "${key}", imported before: read in the same way.`
+        : `  The source "${key}", imported before, gets more${extended}.`
+    case 'alike':
+      return `  It has the columns of the source "${key}", imported before, and goes there. If it is something else, name it with --source.`
+    case 'extended':
+      return `  The source "${key}", imported before, gets more${extended}.`
+  }
+}
+
+function printStream(stream: PlannedStream, named: boolean): void {
+  const rows = stream.sampled.toLocaleString('en')
+  const looked = stream.complete ? `${rows} records` : `the first ${rows} records looked at`
+  const total = stream.expected === undefined || stream.complete ? '' : ` of ${stream.expected.toLocaleString('en')}`
+  if (named) printLine(`  ${bold(stream.name)} ${dim(`${looked}${total}`)}`)
+  else printLine(dim(`  Stream "${stream.name}", ${looked}${total}`))
+  if (stream.sampled > 0) printFields(stream)
+  for (const example of stream.examples) printLine(`    ${dim(exampleText(example, stream.fields))}`)
+  if (stream.examples.length > 0) printLine()
+}
+
+function printFields(stream: PlannedStream): void {
+  const cells = stream.fields.map((field) => [
+    field.name,
+    field.type,
+    filledWords(field, stream),
+    field.uses.join(', '),
+  ])
+  for (const line of table(['FIELD', 'TYPE', 'FILLED', 'USED AS'], cells)) printLine(`    ${line}`)
+  printLine()
+}
+
+function filledWords({ filled }: PlannedField, { sampled }: PlannedStream): string {
+  const share = (filled / sampled) * 100
+  return filled === sampled ? 'all' : filled === 0 ? 'none' : share < 1 ? 'few' : `${Math.floor(share)} %`
+}
+
+/** Title and time first: what a record is recognised by. */
+function exampleText(data: Readonly<Record<string, unknown>>, fields: readonly PlannedField[]): string {
+  const known = fields.filter(({ name }) => !isEmpty(data[name]))
+  const rank = ({ uses }: PlannedField) => {
+    const at = ['time', 'title', 'who', 'searched'].findIndex((use) => uses.includes(use))
+    return at !== -1 ? at : uses.includes('key') ? 9 : 5
+  }
+  return known
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, EXAMPLE_FIELDS)
+    .map(({ name }) => valueText(data[name]))
+    .join(dim(' | '))
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+function valueText(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return previewChars(safe(text.slice(0, 500).replace(/\s+/g, ' ')), CELL_CHARS)
+}
+
+/** A database with many tables: a line for each. */
+function printStreamList(streams: readonly PlannedStream[]): void {
+  const named = (stream: PlannedStream, use: string) =>
+    stream.fields
+      .filter(({ uses }) => uses.includes(use))
+      .map(({ name }) => name)
+      .join(', ')
+  const cells = streams.map((stream) => [
+    stream.name,
+    (stream.expected ?? stream.sampled).toLocaleString('en') +
+      (stream.complete || stream.expected !== undefined ? '' : '+'),
+    String(stream.fields.length),
+    named(stream, 'key'),
+    named(stream, 'time') || '(none)',
+    previewChars(named(stream, 'searched'), 40) || '(nothing)',
+  ])
+  for (const line of table(['STREAM', 'RECORDS', 'FIELDS', 'KEY', 'TIME', 'SEARCHED'], cells)) printLine(`    ${line}`)
+  printLine()
+  printLine(dim('    One table alone, with its fields: --table <name>.'))
+  printLine()
+}

@@ -1,0 +1,107 @@
+import type { ImportPlan, ImportProblem, PlannedStream } from '@pdpp/importers'
+import { bold, dim, printLine, safe } from '../../output.ts'
+
+const SHOWN_PROBLEMS = 10
+/** What `--json` lists; `--jsonl` prints every one. */
+export const KEPT_PROBLEMS = 1000
+
+interface StreamResult {
+  readonly name: string
+  readonly records_read: number
+  readonly new: number
+  readonly changed: number
+  readonly unchanged: number
+  readonly refused: number
+}
+
+/** Of one source: what `--json` prints, and what the summary is made from. */
+export interface SourceResult {
+  readonly source: string
+  readonly connection_id: string | null
+  readonly standing: ImportPlan['standing']
+  readonly files: readonly string[]
+  readonly file_count: number
+  readonly streams: readonly StreamResult[]
+  readonly problem_count: number
+  readonly problems: readonly WireProblem[]
+  readonly notices: readonly string[]
+  readonly seconds: number
+  readonly interrupted: boolean
+}
+
+export interface WireProblem {
+  readonly file: string
+  readonly table?: string
+  readonly row?: number
+  readonly line?: number
+  readonly reason: string
+  readonly excerpt?: string
+  readonly imported: boolean
+}
+
+export function toWireProblem({ place, reason, excerpt, kept }: ImportProblem): WireProblem {
+  return {
+    file: place.input,
+    ...(place.table === undefined ? {} : { table: place.table }),
+    ...(place.row === undefined ? {} : { row: place.row }),
+    ...(place.line === undefined ? {} : { line: place.line }),
+    reason,
+    ...(excerpt === undefined ? {} : { excerpt }),
+    imported: kept,
+  }
+}
+
+/** New, changed, unchanged, problems; and what one can do with it now. */
+export function printResult(result: SourceResult, plan: ImportPlan, dryRun: boolean): void {
+  const number = (value: number) => value.toLocaleString('en')
+  const rows = result.streams.map((stream) =>
+    dryRun
+      ? `${stream.name}: ${number(stream.records_read)} records would be taken in`
+      : `${stream.name}: ${number(stream.new)} new, ${number(stream.changed)} changed, ${number(stream.unchanged)} unchanged${stream.refused > 0 ? `, ${number(stream.refused)} refused` : ''}`,
+  )
+  const pace = dryRun ? '' : dim(` in ${result.seconds.toFixed(1)} s`)
+  if (rows.length === 0) printLine('No records.')
+  else if (rows.length === 1) printLine(`${bold(rows[0]!)}${pace}`)
+  else {
+    printLine(`${bold(result.source)}${pace}`)
+    for (const row of rows) printLine(`  ${row}`)
+  }
+  printProblems(result)
+  if (result.interrupted)
+    printLine('Stopped before the end. Run the same command again: what is there is not taken in twice.')
+  else if (!dryRun && result.standing !== 'known' && result.connection_id !== null)
+    printNextStep(result.connection_id, plan)
+}
+
+function printProblems({ problems, problem_count: count }: SourceResult): void {
+  if (count === 0) return
+  printLine(`${bold(`${count.toLocaleString('en')} problem${count === 1 ? '' : 's'}`)}`)
+  for (const problem of problems.slice(0, SHOWN_PROBLEMS)) {
+    const shown = problem.excerpt === undefined ? '' : dim(` "${safe(problem.excerpt)}"`)
+    printLine(`  ${placeText(problem)}: ${safe(problem.reason)}${problem.imported ? '' : ' (not imported)'}${shown}`)
+  }
+  if (count > SHOWN_PROBLEMS)
+    printLine(dim(`  and ${(count - SHOWN_PROBLEMS).toLocaleString('en')} more; --jsonl prints all of them`))
+}
+
+function placeText({ file, table, row, line }: WireProblem): string {
+  const where = [table ?? '', row === undefined ? '' : `row ${row}`, line === undefined ? '' : `line ${line}`]
+  return [safe(file), ...where.filter((part) => part !== '').map(safe)].join(', ')
+}
+
+function printNextStep(connectionId: string, { streams, declaration }: ImportPlan): void {
+  const tellingOf = ({ fields }: PlannedStream) =>
+    fields.filter(({ uses }) => uses.some((use) => ['title', 'who', 'time'].includes(use)))
+  const shown = streams.toSorted((a, b) => tellingOf(b).length - tellingOf(a).length)[0]!
+  const telling = tellingOf(shown)
+  const fields = (telling.length > 0 ? telling : shown.fields.slice(0, 3)).map(({ name }) => name)
+  const timed = declaration.streams.find(({ name }) => name === shown.name)?.consent_time_field != null
+  const since = timed ? ` --since ${new Date().getUTCFullYear() - 1}-01-01` : ''
+  printLine()
+  printLine('Hand a part of it to an agent:')
+  printLine(
+    `  npx pdpp owner grant create --client "My agent" --connection ${connectionId} --stream ${quoted(`${shown.name}:${fields.join(',')}`)}${since}`,
+  )
+}
+
+const quoted = (word: string): string => (/^[\w:.,@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)

@@ -1,0 +1,127 @@
+import { type FSWatcher, statSync, watch } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sayFailure, UsageError } from '../../failure.ts'
+import { printLine, safe } from '../../output.ts'
+import { type FileInput, findFiles } from './files.ts'
+import { type ImportOptions, readWishes } from './options.ts'
+import { type Broken, importOnce, type RoundOptions, stopSignal } from './run.ts'
+
+/** Long enough for a program to finish writing what it has begun. */
+const QUIET_MS = 700
+/** What a watcher misses (network drives, renamed folders) is found by looking. */
+const RESCAN_MS = 30_000
+/** A file that is still growing is left for the next look. */
+const SETTLED_MS = 500
+const MAX_REMEMBERED = 1_000_000
+const FILES_PER_ROUND = 10_000
+
+/** Imports what is there, then whatever is new or changed, until it is told to stop. */
+export async function watchFolders(paths: string[], options: ImportOptions): Promise<void> {
+  const wishes = readWishes(options)
+  for (const path of paths)
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      throw new UsageError(`--watch watches folders, and ${path} is none.`)
+  if (options.json) throw new UsageError('--watch has no end to print JSON at: use --jsonl.')
+  const stop = stopSignal()
+  const bell = new Bell(stop.signal)
+  const watchers = paths.flatMap((path) => watcherOf(path, () => bell.ring()))
+  const seen = new Map<string, string>()
+  try {
+    for (let first = true; !stop.signal.aborted; first = false) {
+      const settled = await lookOnce(paths, seen, { ...options, wishes }, stop.signal, first)
+      if (!settled) bell.ring()
+      if (first && !stop.signal.aborted) say(options, `Watching ${paths.join(', ')}. Stop with Ctrl-C.`)
+      await bell.wait(RESCAN_MS)
+      // Whatever rings within the pause belongs to the same round.
+      await sleep(QUIET_MS, undefined, { signal: stop.signal }).catch(() => {})
+      bell.reset()
+    }
+  } finally {
+    for (const watcher of watchers) watcher.close()
+    stop.release()
+  }
+}
+
+/** One round. Whatever goes wrong is said, and tried again when the file changes. False when a file is still growing. */
+async function lookOnce(
+  paths: readonly string[],
+  seen: Map<string, string>,
+  options: RoundOptions,
+  signal: AbortSignal,
+  first: boolean,
+): Promise<boolean> {
+  try {
+    const broken: Broken[] = []
+    const found = await findFiles(paths, (file, error) => broken.push({ file, error }))
+    const changed = found.filter((file) => seen.get(file.file) !== versionOf(file))
+    const ready = changed.filter(isSettled).slice(0, FILES_PER_ROUND)
+    if (ready.length > 0) await importOnce(ready, broken, { ...options, quietSkips: !first }, signal)
+    if (!signal.aborted) for (const file of ready) remember(file, seen)
+    return ready.length === changed.length
+  } catch (error) {
+    sayFailure(error)
+    return true
+  }
+}
+
+const versionOf = ({ fileSize, changedAt }: FileInput): string => `${fileSize} ${changedAt}`
+
+/** A time in the future is that of another clock, and says nothing. */
+function isSettled({ changedAt }: FileInput): boolean {
+  const age = Date.now() - changedAt
+  return age > SETTLED_MS || age < 0
+}
+
+function remember(file: FileInput, seen: Map<string, string>): void {
+  if (seen.size >= MAX_REMEMBERED) seen.clear() // importing again is safe, forgetting only costs time
+  seen.set(file.file, versionOf(file))
+}
+
+function watcherOf(path: string, onChange: () => void): FSWatcher[] {
+  try {
+    const watcher = watch(path, { recursive: true }, onChange)
+    // A watcher that breaks down leaves the regular look.
+    watcher.on('error', () => watcher.close())
+    return [watcher]
+  } catch {
+    return []
+  }
+}
+
+function say({ json, jsonl }: ImportOptions, text: string): void {
+  if (json || jsonl) process.stderr.write(`${safe(text)}\n`)
+  else printLine(safe(text))
+}
+
+/** Rings are counted once however many they are: a queue of length one. */
+class Bell {
+  readonly #signal: AbortSignal
+  #rung = false
+  #wake: (() => void) | undefined
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal
+    signal.addEventListener('abort', () => this.ring(), { once: true })
+  }
+
+  ring(): void {
+    this.#rung = true
+    this.#wake?.()
+  }
+
+  reset(): void {
+    this.#rung = false
+  }
+
+  async wait(milliseconds: number): Promise<void> {
+    if (this.#rung || this.#signal.aborted) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    this.#wake = undefined
+  }
+}

@@ -1,0 +1,52 @@
+import { hash } from 'node:crypto'
+
+/**
+ * Which keys an import has met, and with what content, in memory of a fixed bound: 64 bits of each. A table that is
+ * full remembers what it has and says `unknown` for the rest.
+ */
+export class SeenKeys {
+  readonly #capacity: number
+  #slots: Uint32Array
+  #size: number
+  #count = 0
+
+  constructor(capacity = 1_000_000) {
+    this.#capacity = capacity
+    this.#size = 1024
+    this.#slots = new Uint32Array(this.#size * 4)
+  }
+
+  /** `same`: the key came before with this content. `other`: with different content. */
+  meet(key: string, content: string): 'first' | 'same' | 'other' | 'unknown' {
+    const digest = hash('sha1', key, 'buffer')
+    const [a, b] = [digest.readUInt32LE(0), (digest.readUInt32LE(4) | 1) >>> 0] // never zero: zero is an empty slot
+    const mark = hash('sha1', content, 'buffer')
+    const [c, d] = [mark.readUInt32LE(0), mark.readUInt32LE(4)]
+    const slot = this.#find(a, b)
+    if (this.#slots[slot + 1] !== 0)
+      return this.#slots[slot + 2] === c && this.#slots[slot + 3] === d ? 'same' : 'other'
+    if (this.#count >= this.#capacity) return 'unknown'
+    this.#slots.set([a, b, c, d], slot)
+    this.#count++
+    if (this.#count * 2 > this.#size) this.#grow()
+    return 'first'
+  }
+
+  #find(a: number, b: number): number {
+    for (let at = a % this.#size; ; at = (at + 1) % this.#size) {
+      const slot = at * 4
+      if (this.#slots[slot + 1] === 0 || (this.#slots[slot] === a && this.#slots[slot + 1] === b)) return slot
+    }
+  }
+
+  #grow(): void {
+    const before = this.#slots
+    this.#size *= 2
+    this.#slots = new Uint32Array(this.#size * 4)
+    for (let slot = 0; slot < before.length; slot += 4) {
+      if (before[slot + 1] === 0) continue
+      const [a, b] = [before[slot]!, before[slot + 1]!]
+      this.#slots.set(before.subarray(slot, slot + 4), this.#find(a, b))
+    }
+  }
+}

@@ -1,0 +1,231 @@
+import type { SourceDeclaration } from '@pdpp/protocol'
+import {
+  type Importer,
+  type ImportInput,
+  type ImportItem,
+  type ImportPlan,
+  ImportRefusal,
+  type ImportWishes,
+  type PlannedStream,
+} from '../importer.ts'
+import { readHead, readOn, stem } from '../input-bytes.ts'
+import { detectEncoding, looksLikeText } from '../text-encoding.ts'
+import { legalName } from './column-names.ts'
+import { declareSource, declareStream, keep, keptImport } from './declaration.ts'
+import { delimited } from './delimited.ts'
+import { jsonFile } from './json-file.ts'
+import { jsonLines } from './json-lines.ts'
+import { extendStream, findSource, findStream, sameKind, updateSource } from './known-source.ts'
+import { plannedStream } from './planned-stream.ts'
+import type { Head, TableFormat } from './row.ts'
+import { RowRecords } from './row-record.ts'
+import { MAX_COLUMNS, sampleTables, type TableSample } from './sample.ts'
+import { sqliteTables } from './sqlite-tables.ts'
+import { planTable, streamName, tableNotices } from './table-plan.ts'
+
+const FORMATS: readonly TableFormat[] = [sqliteTables, jsonLines, jsonFile, delimited]
+const HEAD_BYTES = 131_072
+
+/** Anything that has rows: CSV and its kin, JSON, JSON Lines, SQLite databases. */
+export const tabular: Importer = {
+  id: 'tabular',
+
+  detect: async (input) => (await formatOf(input))?.id,
+
+  async streams(inputs, wishes, known) {
+    const plans: ImportPlan[] = []
+    for (const input of inputs) {
+      // Each file may be of the source that one before it makes.
+      const planned = plans.map((plan) => plan.declaration)
+      const before = known.filter((source) => !planned.some((each) => each.connector_key === source.connector_key))
+      plans.push(await planInput(input, wishes, [...before, ...latest(planned)]))
+    }
+    return plans
+  },
+
+  async *read(plan) {
+    for (const input of plan.inputs) yield* readOn(rowsOf(input, plan), input)
+  },
+}
+
+async function* rowsOf(input: ImportInput, { declaration, routes }: ImportPlan): AsyncIterable<ImportItem> {
+  const kept = keptImport(declaration)!
+  const format = await requireFormat(input)
+  const readers = new Map(
+    Object.entries(routes).map(([table, name]) => {
+      const stream = declaration.streams.find((each) => each.name === name)!
+      return [table, new RowRecords(stream, kept.streams[name]!, format.textual)]
+    }),
+  )
+  for await (const item of format.rows(input, () => {}, Object.keys(routes))) {
+    if ('problem' in item) yield item
+    else yield* readers.get(item.row.table)?.read(item.row, input.name) ?? []
+  }
+}
+
+async function formatOf(input: ImportInput): Promise<TableFormat | undefined> {
+  const bytes = await readHead(input, HEAD_BYTES)
+  const text = looksLikeText(bytes) ? new TextDecoder(detectEncoding(bytes)).decode(bytes) : undefined
+  const head: Head = { bytes, text, whole: bytes.length < HEAD_BYTES }
+  return FORMATS.find((format) => format.matches(input, head))
+}
+
+async function requireFormat(input: ImportInput): Promise<TableFormat> {
+  const format = await formatOf(input)
+  if (format) return format
+  throw new ImportRefusal(`${input.name} has changed and is no longer a table.`, 'Import it again.')
+}
+
+/** Of declarations of one source the last one counts. */
+const latest = (declarations: readonly SourceDeclaration[]): SourceDeclaration[] => [
+  ...new Map(declarations.map((source) => [source.connector_key, source])).values(),
+]
+
+async function planInput(
+  input: ImportInput,
+  wishes: ImportWishes,
+  known: readonly SourceDeclaration[],
+): Promise<ImportPlan> {
+  const format = await requireFormat(input)
+  const notices: string[] = []
+  const samples = await sampleTables(input, format, wishes, (text) => notices.push(text))
+  await refuseUnusable(input, format, samples, wishes)
+  for (const { columns, table } of samples)
+    if (columns.length === MAX_COLUMNS)
+      notices.push(`${table || input.name} has ${MAX_COLUMNS} columns or more; those beyond are left out.`)
+  const name = legalName(wishes.source ?? baseName(stem(input.name)), 'import')
+  const source = findSource(known, samples, wishes, name)
+  const plan = source
+    ? continueSource(source, samples, wishes, format, name)
+    : newSource(samples, wishes, format, freeName(name, known, wishes), baseName(stem(input.name)))
+  return { inputs: [input], format: format.id, ...plan, notices: [...notices, ...plan.notices] }
+}
+
+async function refuseUnusable(
+  input: ImportInput,
+  format: TableFormat,
+  samples: readonly TableSample[],
+  { tables, stream, ...wishes }: ImportWishes,
+): Promise<void> {
+  if (samples.length === 0) {
+    const named = tables?.length ? ` called ${tables.join(', ')}` : ''
+    const described = (await format.describe?.(input))?.map(({ table }) => table)
+    throw new ImportRefusal(
+      `${input.name} has no rows${named} that can be imported.`,
+      described?.length
+        ? `Its tables are: ${described.slice(0, 40).join(', ')}.`
+        : format.id === 'json'
+          ? 'A table in JSON is a list of objects, or an object with such lists.'
+          : 'Check the file.',
+    )
+  }
+  const perTable = stream ?? wishes.key ?? wishes.time ?? wishes.text ?? wishes.title ?? wishes.types
+  if (samples.length > 1 && perTable !== undefined)
+    throw new ImportRefusal(
+      `${input.name} has several tables: ${samples
+        .map(({ table }) => table)
+        .slice(0, 40)
+        .join(', ')}.`,
+      'Choose the one that you mean with --table.',
+    )
+}
+
+type PlanParts = Omit<ImportPlan, 'inputs' | 'format'>
+
+function newSource(
+  samples: readonly TableSample[],
+  wishes: ImportWishes,
+  format: TableFormat,
+  connectorKey: string,
+  display: string,
+): PlanParts {
+  const names = new Set<string>()
+  const planned = samples.map((sample) => {
+    const stream = unusedName(wishes.stream ?? streamName(sample.table, connectorKey), names)
+    names.add(stream)
+    return { sample, plan: planTable(sample, stream, wishes, format.textual) }
+  })
+  const plans = planned.map(({ plan }) => plan)
+  const declaration = declareSource(connectorKey, display, plans)
+  return {
+    declaration,
+    standing: 'new',
+    changes: [],
+    routes: Object.fromEntries(plans.map((plan) => [plan.table, plan.stream])),
+    streams: planned.map(({ plan, sample }, at) => plannedStream(declaration.streams[at]!, keep(plan), sample, format)),
+    notices: tableNotices(plans),
+  }
+}
+
+function continueSource(
+  source: SourceDeclaration,
+  samples: readonly TableSample[],
+  wishes: ImportWishes,
+  format: TableFormat,
+  name: string,
+): PlanParts {
+  const kept = keptImport(source)!
+  const taken = new Set(source.streams.map((stream) => stream.name))
+  const parts = samples.map((sample) => {
+    const own = wishes.stream ?? streamName(sample.table, name)
+    const stream = findStream(source, sample, wishes, own)
+    if (stream) {
+      const plan = planTable(
+        sample,
+        stream.name,
+        { zone: wishes.zone, types: newTypes(wishes, kept.streams[stream.name]!) },
+        format.textual,
+      )
+      return {
+        sample,
+        notices: [],
+        ...extendStream(stream, kept.streams[stream.name]!, plan, sample, wishes, format.textual),
+      }
+    }
+    const plan = planTable(sample, unusedName(own, taken), wishes, format.textual)
+    taken.add(plan.stream)
+    return {
+      sample,
+      stream: declareStream(plan),
+      kept: keep(plan),
+      changes: [`new stream "${plan.stream}"`],
+      notices: tableNotices([plan]),
+    }
+  })
+  const changes = parts.flatMap((part) => part.changes)
+  const sure = wishes.source !== undefined || sameKind(source.connector_key, name)
+  return {
+    declaration: updateSource(source, parts),
+    standing: changes.length > 0 ? 'extended' : sure ? 'known' : 'alike',
+    changes,
+    routes: Object.fromEntries(parts.map((part) => [part.sample.table, part.stream.name])),
+    streams: parts.map((part): PlannedStream => plannedStream(part.stream, part.kept, part.sample, format)),
+    notices: parts.flatMap((part) => part.notices),
+  }
+}
+
+/** Types that are wished for columns that were not there before; the others are compared with what is known. */
+function newTypes({ types }: ImportWishes, { columns }: { columns: readonly { column: string; field: string }[] }) {
+  const fresh = Object.entries(types ?? {}).filter(
+    ([name]) => !columns.some(({ column, field }) => column === name || field === name),
+  )
+  return fresh.length === 0 ? undefined : Object.fromEntries(fresh)
+}
+
+/** Exports carry their date or number behind their name: `orders-2026-02`, `History0`, `orders (1)`. */
+function baseName(name: string): string {
+  const base = name.replace(/[\s\-_.(]*\d[\d\s\-_.)T]*$/, '')
+  return /\p{L}{2}/u.test(base) ? base : name
+}
+
+/** A new source must not take the name of another one. */
+function freeName(name: string, known: readonly SourceDeclaration[], wishes: ImportWishes): string {
+  const taken = new Set(known.map((source) => source.connector_key))
+  return wishes.source !== undefined ? name : unusedName(name, taken)
+}
+
+function unusedName(name: string, taken: ReadonlySet<string>): string {
+  let free = name
+  for (let count = 2; taken.has(free); count++) free = `${name}-${count}`
+  return free
+}
