@@ -27,8 +27,8 @@ export function scoreDocument(fields: readonly RankedField[], words: readonly We
   const counts = new Float64Array(words.length)
   const near = new Float64Array(words.length)
   for (const { scan, weight, averageLength } of fields) {
-    const norm = weight / (1 - LENGTH_SHARE + (LENGTH_SHARE * scan.length) / Math.max(1, averageLength))
-    for (const hit of scan.hits) counts[hit.word]! += norm * formShare(hit, words[hit.word]!)
+    const norm = lengthNorm(weight, scan.length, averageLength)
+    for (const { word, closeness } of scan.hits) counts[word]! += norm * formShare(closeness, words[word]!)
     addProximity(scan.hits, words, near)
   }
   let score = 0
@@ -39,10 +39,15 @@ export function scoreDocument(fields: readonly RankedField[], words: readonly We
   return { tier: tierOf(words, met), score, words: met }
 }
 
-const saturated = (count: number): number => count / (SATURATION + count)
+export const saturated = (count: number): number => count / (SATURATION + count)
+
+/** What one place of a word counts in a field of this length. */
+export function lengthNorm(weight: number, length: number, averageLength: number): number {
+  return weight / (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / Math.max(1, averageLength))
+}
 
 /** The word itself counts fully; another form by how close it is and by how rare all the forms together are. */
-function formShare({ closeness }: Hit, { weight, prefixWeight }: WeightedWord): number {
+export function formShare(closeness: number, { weight, prefixWeight }: WeightedWord): number {
   return closeness === 1 || weight === 0 ? 1 : (closeness * prefixWeight) / weight
 }
 

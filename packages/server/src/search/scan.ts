@@ -142,7 +142,7 @@ export class Scanner {
 /** A word that differs too easily from others for its beginning to tell what it is a form of. */
 export const isShort = (word: string): boolean => word.length < SHORT_LETTERS
 
-function closenessOf(term: string, { term: sought, prefix, isPrefix }: SoughtWord): number {
+export function closenessOf(term: string, { term: sought, prefix, isPrefix }: SoughtWord): number {
   if (term === sought || (isPrefix && term.startsWith(sought))) return 1
   if (prefix === null || !term.startsWith(prefix)) return 0
   let shared = prefix.length

@@ -68,7 +68,7 @@ describe('candidates', () => {
     const { list, complete } = collectCandidates(planCandidates(words), (feed, _, limit) =>
       newest(counts[feed]!, limit),
     )
-    expect(counts.map((_, feed) => list.filter((candidate) => candidate.feed === feed).length)).toEqual([20, 240, 240])
+    expect(counts.map((_, feed) => list.filter((candidate) => candidate.feed === feed).length)).toEqual([20, 140, 140])
     expect(complete).toBe(false)
   })
 

@@ -11,6 +11,8 @@ export interface CandidateStep {
   readonly whileFewerThan: number
   /** At most so many matches in each feed; 0 means that the feed need not be asked. */
   readonly expected: readonly number[]
+  /** Several words at once: how long it takes depends on how many documents have the rarest, not on how many match. */
+  readonly isJoined: boolean
 }
 
 export interface CandidateLimits {
@@ -18,9 +20,13 @@ export interface CandidateLimits {
   readonly cap: number
   /** So many with all, or nearly all, of the words are enough. */
   readonly enough: number
+  /** Of the rarest words, all documents are looked at, as long as they stand in no more than so many. */
+  readonly occurrences: number
+  /** A step looks at no more documents than have its rarest word so many times. */
+  readonly scanned: number
 }
 
-export const CANDIDATE_LIMITS: CandidateLimits = { cap: 500, enough: 100 }
+export const CANDIDATE_LIMITS: CandidateLimits = { cap: 300, enough: 100, occurrences: 10_000, scanned: 40_000 }
 const MOST_AND_STEPS = 4
 const MOST_PAIRS = 5
 /** So many of the rarest words stand for all of them: whoever has all the words has these. */
@@ -114,6 +120,6 @@ function step(
   expression: string | null,
   whileFewerThan: number,
   expected: readonly number[],
-) {
-  return { kind, expression, whileFewerThan, expected }
+): CandidateStep {
+  return { kind, expression, whileFewerThan, expected, isJoined: kind !== 'single' && kind !== 'demanded' }
 }

@@ -13,19 +13,26 @@ export class Handle {
   readonly db: Database.Database
   readonly #statements = new Map<string, Database.Statement>()
   readonly #parsed = new LruCache<string, object>(2000)
+  readonly #done = new Set<string>()
 
   constructor(db: Database.Database) {
     this.db = db
   }
 
   prepare(sql: string): Database.Statement {
-    let statement = this.#statements.get(sql)
-    if (!statement) {
-      // Bounded: texts vary with streams and scopes, not with values.
-      if (this.#statements.size >= 2000) this.#statements.clear()
-      statement = this.db.prepare(sql)
-      this.#statements.set(sql, statement)
-    }
+    return this.#statements.get(sql) ?? this.#keep(sql, this.db.prepare(sql))
+  }
+
+  #shaped(sql: string, shape: 'pluck' | 'raw'): Database.Statement {
+    // A statement keeps the shape of its rows, so one text has a statement for each shape.
+    const name = `${shape} ${sql}`
+    return this.#statements.get(name) ?? this.#keep(name, this.db.prepare(sql)[shape]())
+  }
+
+  #keep(name: string, statement: Database.Statement): Database.Statement {
+    // Bounded: texts vary with streams and scopes, not with values.
+    if (this.#statements.size >= 2000) this.#statements.clear()
+    this.#statements.set(name, statement)
     return statement
   }
 
@@ -37,6 +44,16 @@ export class Handle {
     return this.prepare(sql).all(...values) as T[]
   }
 
+  /** The first column of every row: for lists of numbers a third of the cost of rows. */
+  column<T>(sql: string, ...values: unknown[]): T[] {
+    return this.#shaped(sql, 'pluck').all(...values) as T[]
+  }
+
+  /** Rows as arrays, in the order of the selected columns. */
+  tuples<T extends unknown[]>(sql: string, ...values: unknown[]): T[] {
+    return this.#shaped(sql, 'raw').all(...values) as T[]
+  }
+
   run(sql: string, ...values: unknown[]): number {
     return this.prepare(sql).run(...values).changes
   }
@@ -44,6 +61,13 @@ export class Handle {
   /** What a stored text means, read and parsed once. The name must change whenever the text does. */
   parsed<T extends object>(name: string, read: () => T): T {
     return (this.#parsed.get(name) as T | undefined) ?? (this.#parsed.set(name, read()) as T)
+  }
+
+  /** Runs a statement that needs no second time on this connection. */
+  once(sql: string): void {
+    if (this.#done.has(sql)) return
+    this.db.exec(sql)
+    this.#done.add(sql)
   }
 
   /** Forgets statements of tables that were altered. */
@@ -72,9 +96,9 @@ export function openDatabases(directory: string): Databases {
   const receiptFile = join(directory, 'receipts.db')
   const receipts = open(receiptFile)
   migrate(receipts.db, RECEIPT_MIGRATIONS, receiptFile)
+  // Opened read-only: it can hold temporary tables (over the word indexes) and nothing else.
   const reader = new Handle(new Database(main, { readonly: true, fileMustExist: true, timeout: 5000 }))
   reader.db.pragma('cache_size = -65536')
-  reader.db.pragma('query_only = 1')
   return {
     writer,
     reader,
