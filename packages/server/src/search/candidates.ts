@@ -39,21 +39,39 @@ export function chooseCandidates(
   const demanded = query.phrases.length + query.fieldTerms.length > 0
   const expected = demanded ? indexes.map((index) => index.frequency(null)) : null
   const selective = demanded || query.exclusions.length > 0 ? [] : selectiveWords(words, indexes, limits)
-  if (selective.length === 0)
-    return collectCandidates(planCandidates(words, expected, query.compounds, limits), ask, limits)
+  const plan = (sought: readonly WeightedWord[]) => planCandidates(sought, expected, query.compounds, limits)
+  if (selective.length === 0) return collectCandidates(plan(words), ask, limits)
+  const rest = words.filter((_, index) => !selective.includes(index))
+  const few = allOf(selective, words, indexes, limits)
+  if (few) return collectCandidates(few.length < limits.cap ? plan(rest) : [], ask, limits, few)
   const pass = new FirstPass(indexes, words)
   for (const word of selective) pass.add(word)
   // Of many rare words a document has the more the better it fits, which tells them apart already.
   if (pass.size > limits.cap && selective.length < MANY) addPresence(pass, words, selective, ask)
   const best = pass.best(limits.cap)
-  const rest = words.filter((_, index) => !selective.includes(index))
-  const steps = best.length < limits.cap ? planCandidates(rest, null, query.compounds, limits) : []
-  const more = collectCandidates(steps, ask, limits, best)
+  const more = collectCandidates(best.length < limits.cap ? plan(rest) : [], ask, limits, best)
   return {
     list: more.list,
     complete: more.complete && pass.size <= limits.cap && (best.length < limits.cap || !rest.some(isSought)),
     averages: pass.size >= more.list.length ? pass.averages() : undefined,
   }
+}
+
+/** All documents with one of these words, where all of them can be read. */
+function allOf(
+  selective: readonly number[],
+  words: readonly WeightedWord[],
+  indexes: readonly SearchedIndex[],
+  { cap }: CandidateLimits,
+): Candidate[] | undefined {
+  const documents = indexes.reduce((sum, index) => sum + index.documents, 0)
+  const total = selective.reduce((sum, word) => sum + words[word]!.frequency, 0)
+  if (Math.min(documents, total) >= cap) return
+  return indexes.flatMap((index, feed) => {
+    const met = selective.filter((word) => words[word]!.frequencies[feed]! > 0)
+    const ids = new Set(met.flatMap((word) => index.newest(words[word]!.expression, cap)))
+    return [...ids].map((id) => ({ feed, id }))
+  })
 }
 
 const isSought = ({ content, frequency }: WeightedWord): boolean => content && frequency > 0

@@ -13,6 +13,9 @@ export class Handle {
   readonly db: Database.Database
   readonly #statements = new Map<string, Database.Statement>()
   readonly #parsed = new LruCache<string, object>(2000)
+  readonly #kept = new LruCache<string, { readonly value: unknown }>(5000)
+  #keptAt: unknown
+  #dataVersion: Database.Statement | undefined
   readonly #done = new Set<string>()
 
   constructor(db: Database.Database) {
@@ -61,6 +64,21 @@ export class Handle {
   /** What a stored text means, read and parsed once. The name must change whenever the text does. */
   parsed<T extends object>(name: string, read: () => T): T {
     return (this.#parsed.get(name) as T | undefined) ?? (this.#parsed.set(name, read()) as T)
+  }
+
+  /**
+   * What a read found, kept until anybody writes to the file: the version that SQLite keeps for this connection moves
+   * with every commit of another one, here or in another process, so the next request sees what was just revoked.
+   * A connection that writes keeps nothing: it would not see its own commits.
+   */
+  unchanged<T>(name: string, read: () => T): T {
+    if (!this.db.readonly) return read()
+    this.#dataVersion ??= this.db.prepare('pragma data_version').pluck()
+    const version = this.#dataVersion.get()
+    if (version !== this.#keptAt) this.#kept.clear()
+    this.#keptAt = version
+    const known = this.#kept.get(name)
+    return (known ?? this.#kept.set(name, { value: read() })).value as T
   }
 
   /** Runs a statement that needs no second time on this connection. */

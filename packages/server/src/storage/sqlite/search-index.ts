@@ -18,11 +18,11 @@ export interface FeedIndex {
 }
 
 export function feedIndex(handle: Handle, feed: number): FeedIndex | undefined {
-  const row = handle.get<{ fields: string; through: number | null }>(
-    'select fields, through from search_index where feed = ?',
-    feed,
-  )
-  return row && { feed, fields: JSON.parse(row.fields), complete: row.through === null }
+  return handle.unchanged(`index ${feed}`, () => {
+    const sql = 'select fields, through from search_index where feed = ?'
+    const row = handle.get<{ fields: string; through: number | null }>(sql, feed)
+    return row && { feed, fields: JSON.parse(row.fields) as string[], complete: row.through === null }
+  })
 }
 
 /** A feed without records has a complete index from the start; otherwise it must be built. */

@@ -51,11 +51,7 @@ export class SearchedFeed implements SearchedIndex {
     const { layout, table } = rows.table
     this.#limits = [...recordConditions(target.scope, layout), ...filterConditions(target.conditions, layout)]
     this.documents = this.#limits.length === 0 ? feed.recordCount : this.#countRecords()
-    const edge = (direction: string) =>
-      handle.get<{ id: number }>(`select id from ${table} where feed = ? order by id ${direction} limit 1`, feed.feed)
-        ?.id ?? 0
-    this.#edges =
-      this.#limits.length === 0 ? { oldestId: edge('asc'), newestId: edge('desc') } : { oldestId: 0, newestId: 0 }
+    this.#edges = this.#limits.length === 0 ? edgesOf(handle, table, feed.feed) : { oldestId: 0, newestId: 0 }
   }
 
   /** Undefined where the feed has no finished index, or none of the fields. */
@@ -105,8 +101,9 @@ export class SearchedFeed implements SearchedIndex {
   }
 
   eachOccurrence(word: WeightedWord, emit: EmitOccurrence): void {
-    const scope = { index: indexTable(this.#feed.feed), limits: this.#limits, table: this.#rows.table.table }
-    eachOccurrence(this.#handle, { ...scope, fields: this.#positions }, word, emit)
+    const index = indexTable(this.#feed.feed)
+    const { table } = this.#rows.table
+    eachOccurrence(this.#handle, { index, table, limits: this.#limits, fields: this.#positions }, word, emit)
   }
 
   documentsOf(ids: readonly number[]) {
@@ -159,4 +156,12 @@ export class SearchedFeed implements SearchedIndex {
 function columnsOf(index: FeedIndex, target: SearchTarget): Map<string, string> {
   const columns = index.fields.map((field, position) => [field, searchColumn(position)] as const)
   return new Map(columns.filter(([field]) => target.fields.includes(field)))
+}
+
+function edgesOf(handle: Handle, table: string, feed: number): { oldestId: number; newestId: number } {
+  return handle.unchanged(`edges ${feed}`, () => {
+    const edge = (direction: string) =>
+      handle.column<number>(`select id from ${table} where feed = ? order by id ${direction} limit 1`, feed)[0] ?? 0
+    return { oldestId: edge('asc'), newestId: edge('desc') }
+  })
 }

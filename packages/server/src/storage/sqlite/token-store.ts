@@ -30,6 +30,14 @@ export class SqliteTokenStore implements TokenStore {
   }
 
   async find(hash: Uint8Array): Promise<{ token: StoredToken; grant: StoredGrant | undefined } | undefined> {
+    return this.#reader.unchanged(`token ${Buffer.from(hash).toString('latin1')}`, () => this.#find(hash))
+  }
+
+  async revoke(hash: Uint8Array, at: number): Promise<boolean> {
+    return this.#writer.run('update token set revoked_at = ? where hash = ? and revoked_at is null', at, hash) === 1
+  }
+
+  #find(hash: Uint8Array): { token: StoredToken; grant: StoredGrant | undefined } | undefined {
     const sql = `select t.*, ${GRANT_COLUMNS} from token t
       left join access_grant g on g.subject_id = t.subject_id and g.grant_id = t.grant_id where t.hash = ?`
     const row = this.#reader.get<TokenRow>(sql, hash)
@@ -45,9 +53,5 @@ export class SqliteTokenStore implements TokenStore {
       revokedAt: row.revoked_at ?? undefined,
     }
     return { token, grant: row.grant_key == null ? undefined : grantFromRow(this.#reader, row.subject_id, row) }
-  }
-
-  async revoke(hash: Uint8Array, at: number): Promise<boolean> {
-    return this.#writer.run('update token set revoked_at = ? where hash = ? and revoked_at is null', at, hash) === 1
   }
 }
