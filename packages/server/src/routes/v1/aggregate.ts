@@ -32,7 +32,7 @@ export function readAggregate(context: Context): Handler<HttpEnvironment> {
       connectorKey: query.text('connector_id'),
     })
     const resolved = resolveAggregate(scope, readRequest(query), query.warnings)
-    const result = await context.storage.aggregates.aggregate(scope, resolved)
+    const result = await context.storage.aggregates.aggregate(scope, resolved, c.req.raw.signal)
     const body = withMeta(query, aggregateBody(scope, resolved, result))
     const { connectorKey, connections, stream } = scope
     // Numbers about records show none of them: the receipt names the fields that were computed on.

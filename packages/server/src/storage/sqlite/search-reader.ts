@@ -5,17 +5,21 @@ import { parseQuery, type Query, soughtWords } from '../../search/query.ts'
 import { rankDocuments } from '../../search/ranking.ts'
 import type { FoundRecord, SearchOutcome, SearchReader, SearchTarget } from '../../search/search-store.ts'
 import { type WeightedWord, weighWord } from '../../search/word-weight.ts'
-import type { Databases, Handle } from './database.ts'
+import type { Handle, ReadDatabases } from './database.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
+import type { ReadPool } from './read-pool.ts'
+import { INLINE_READ } from './read-task.ts'
 import { RecordRows } from './record-rows.ts'
 import { SearchedFeed } from './searched-feed.ts'
 
 /** Words in the index, everything else in our own code: ids by tiers, then one ranking over what the grant shows. */
 export class SqliteSearchReader implements SearchReader {
   readonly #reader: Handle
+  readonly #pool: ReadPool | undefined
 
-  constructor(databases: Databases) {
-    this.#reader = databases.reader
+  constructor({ reader, pool }: ReadDatabases) {
+    this.#reader = reader
+    this.#pool = pool
   }
 
   async search(targets: readonly SearchTarget[], text: string): Promise<SearchOutcome> {
@@ -36,6 +40,8 @@ export class SqliteSearchReader implements SearchReader {
   async count(targets: readonly SearchTarget[], text: string): Promise<number> {
     const query = readQuery(targets, text)
     const { feeds } = this.#feeds(targets, query)
+    const documents = feeds.reduce((sum, feed) => sum + feed.documents, 0)
+    if (this.#pool && documents > INLINE_READ) return this.#pool.run({ kind: 'search_count', targets, text })
     const words = weigh(query, feeds).map((word) => word.expression)
     const asked = words.length === 0 ? null : matchAny(words)
     return feeds.reduce((sum, feed) => sum + feed.count(asked), 0)
