@@ -1,4 +1,4 @@
-import { formShare, lengthNorm, type RankedField, saturated, scoreDocument } from './rank.ts'
+import { coverage, formShare, lengthNorm, type RankedField, saturated, scoreDocument } from './rank.ts'
 import { averageOf, fieldWeight, GRAIN } from './ranking.ts'
 import { closenessOf, type Hit } from './scan.ts'
 import type { SearchedIndex } from './searched-index.ts'
@@ -7,6 +7,13 @@ import type { WeightedWord } from './word-weight.ts'
 interface Place {
   readonly feed: number
   readonly id: number
+}
+
+/** The sum over the words met, how many they are and what they weigh. */
+interface Known {
+  readonly score: number
+  readonly words: number
+  readonly weight: number
 }
 
 type Weighed = Omit<RankedField, 'scan'>
@@ -25,9 +32,9 @@ export class FirstPass {
   readonly #words: readonly WeightedWord[]
   readonly #numbers: readonly Map<number, number>[]
   readonly #document = { feed: [] as number[], id: [] as number[], last: [] as number[], lengths: [] as number[] }
-  /** Where the lengths of a document's fields begin, and what words beside the rare ones are known to add. */
+  /** Where the lengths of a document's fields begin, and which words it has beside the rare ones. */
   readonly #starts: number[] = []
-  readonly #others = new Map<number, { score: number; words: number }>()
+  readonly #others = new Map<number, { weight: number; words: number }>()
   readonly #place = {
     word: [] as number[],
     closeness: [] as number[],
@@ -74,14 +81,14 @@ export class FirstPass {
 
   /** A word that is too common to be taken in: of those here, which have it. */
   addPresence(word: number, newest: (feed: number, limit: number) => readonly number[]): void {
-    const score = this.#words[word]!.weight * saturated(1)
+    const { weight } = this.#words[word]!
     for (const [feed, numbers] of this.#numbers.entries()) {
       if (numbers.size === 0 || this.#words[word]!.frequencies[feed] === 0) continue
       for (const id of newest(feed, numbers.size)) {
         const number = numbers.get(id)
         if (number === undefined) continue
-        const { score: before, words } = this.#others.get(number) ?? { score: 0, words: 0 }
-        this.#others.set(number, { score: before + score, words: words + 1 })
+        const { weight: before, words } = this.#others.get(number) ?? { weight: 0, words: 0 }
+        this.#others.set(number, { weight: before + weight, words: words + 1 })
       }
     }
   }
@@ -101,12 +108,15 @@ export class FirstPass {
       }),
     )
     const content = this.#words.filter((word) => word.content).length
+    const total = this.#words.reduce((sum, { weight }) => sum + weight, 0)
     const { feed, id } = this.#document
     const keys = new Float64Array(this.size)
     for (let number = 0; number < keys.length; number++) {
-      const { score, words } = this.#score(number, fields[feed[number]!]!)
+      const { score, words, weight } = this.#score(number, fields[feed[number]!]!)
       const others = this.#others.get(number)
-      const grains = Math.min(GRAINS - 1, Math.round((score + (others?.score ?? 0)) / GRAIN))
+      const sum = score + (others?.weight ?? 0) * saturated(1)
+      const share = total === 0 ? 1 : (weight + (others?.weight ?? 0)) / total
+      const grains = Math.min(GRAINS - 1, Math.round((sum * coverage(share)) / GRAIN))
       const all = words + (others?.words ?? 0) >= content ? GRAINS : 0
       keys[number] = (all + grains) * IDS + Math.min(id[number]!, IDS - 1)
     }
@@ -120,7 +130,7 @@ export class FirstPass {
   }
 
   /** Nearly always one word, met once. */
-  #score(number: number, fields: readonly Weighed[]): { score: number; words: number } {
+  #score(number: number, fields: readonly Weighed[]): Known {
     const { word, closeness, field, before } = this.#place
     const last = this.#document.last[number]!
     let count = 0
@@ -130,10 +140,11 @@ export class FirstPass {
       const length = this.#document.lengths[this.#starts[number]! + field[at]!]!
       count += lengthNorm(weight, length, averageLength) * formShare(closeness[at]!, this.#words[word[at]!]!)
     }
-    return { score: this.#words[word[last]!]!.weight * saturated(count), words: 1 }
+    const { weight } = this.#words[word[last]!]!
+    return { score: weight * saturated(count), words: 1, weight }
   }
 
-  #scoreWords(number: number, fields: readonly Weighed[]): { score: number; words: number } {
+  #scoreWords(number: number, fields: readonly Weighed[]): Known {
     const { word, closeness, field, position, before } = this.#place
     const hits = fields.map((): Hit[] => [])
     for (let at = this.#document.last[number]!; at >= 0; at = before[at]!)
@@ -145,8 +156,8 @@ export class FirstPass {
         hits: hits[index]!.sort((a, b) => a.position - b.position),
       },
     }))
-    const { score, words } = scoreDocument(ranked, this.#words)
-    return { score, words: words.length }
+    const { sum, words } = scoreDocument(ranked, this.#words)
+    return { score: sum, words: words.length, weight: words.reduce((all, met) => all + this.#words[met]!.weight, 0) }
   }
 
   #open(feed: number, id: number, lengths: readonly number[]): number {

@@ -62,7 +62,7 @@ export function planCandidates(
     if (others.length > 0) steps.push(pair(word, others, cap))
   }
   for (const word of rare) {
-    if (word.prefix !== null) steps.push(step('single', word.exact, cap, word.exactFrequencies))
+    if (word.seeksForms) steps.push(step('single', word.exact, cap, word.exactFrequencies))
     steps.push(step('single', word.expression, cap, word.frequencies))
   }
   return [...steps, ...rest]
@@ -71,7 +71,7 @@ export function planCandidates(
 /** The words as they were written come before their other forms, which can be many more. */
 function inTheseForms(words: readonly WeightedWord[], enough: number): CandidateStep[] {
   const rarest = words.slice(0, MOST_ANDED)
-  if (rarest.every(({ prefix }) => prefix === null)) return []
+  if (!rarest.some(({ seeksForms }) => seeksForms)) return []
   const expected = rarest[0]!.exactFrequencies.map((_, feed) =>
     Math.min(...rarest.map(({ exactFrequencies: counts }) => counts[feed]!)),
   )

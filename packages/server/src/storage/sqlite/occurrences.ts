@@ -46,7 +46,7 @@ function occurrencesSql(
   ]
   const joined = limits.length === 0 ? '' : `join ${table} r on r.id = v.doc`
   const { sql, values } = joinConditions(conditions)
-  const term = word.prefix === null && !word.isPrefix ? '' : ", ' ', v.term"
+  const term = !word.seeksForms && !word.isPrefix ? '' : ", ' ', v.term"
   return {
     sql: `select group_concat(concat(v.doc, v.col, ' ', v.offset, ' ', hex(d.sz)${term}))
       from temp.${vocabularyTable(index)} v join ${index}_docsize d on d.id = v.doc ${joined} where ${sql}`,
@@ -55,10 +55,10 @@ function occurrencesSql(
 }
 
 /** The terms that the word's expression matches. */
-function formsOf({ term, prefix, isPrefix }: WeightedWord): Condition[] {
+function formsOf({ term, prefix, isPrefix, seeksForms }: WeightedWord): Condition[] {
   const beginning = (letters: string) => ({ sql: 'v.term >= ? and v.term <= ?', values: [letters, letters + LAST] })
   if (isPrefix) return [beginning(term)]
-  if (prefix === null) return [{ sql: 'v.term = ?', values: [term] }]
+  if (prefix === null || !seeksForms) return [{ sql: 'v.term = ?', values: [term] }]
   return isShort(term) ? [{ sql: 'v.term = ?', values: [prefix] }, beginning(term)] : [beginning(prefix)]
 }
 
