@@ -69,11 +69,14 @@ const directory = mkdtempSync(join(tmpdir(), 'pdpp-bench-'))
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 
-const results: SizeResult[] = []
-for (const size of sizes) results.push(await measureSize(size, join(directory, String(size)), results.at(-1)))
 say('shapes')
 const shapes = await measureShapes((name) => join(directory, name))
-const minutes = (performance.now() - started) / 60_000
-const text = report(results, shapes, minutes)
-writeFileSync(resolve(options.out), text)
+const results: SizeResult[] = []
+let text = ''
+for (const size of sizes) {
+  results.push(await measureSize(size, join(directory, String(size)), results.at(-1)))
+  // Written after each size: a run that is stopped leaves what it has.
+  text = report(results, shapes, (performance.now() - started) / 60_000)
+  writeFileSync(resolve(options.out), text)
+}
 process.stdout.write(text)
