@@ -150,7 +150,8 @@ export function openDatabases(directory: string): Databases {
   const writer = open(main, { written: () => reader.noteWrite() })
   migrate(writer.db, MAIN_MIGRATIONS, main)
   const receiptFile = join(directory, 'receipts.db')
-  const receipts = open(receiptFile)
+  // Receipts are appended: their indexes are written at the end, and need little room.
+  const receipts = open(receiptFile, {}, 4096)
   migrate(receipts.db, RECEIPT_MIGRATIONS, receiptFile)
   // Opened read-only: it can hold temporary tables (over the word indexes) and nothing else.
   const reader = new Handle(new Database(main, { readonly: true, fileMustExist: true, timeout: 5000 }))
@@ -168,13 +169,13 @@ export function openDatabases(directory: string): Databases {
   }
 }
 
-function open(file: string, hooks?: HandleHooks): Handle {
+function open(file: string, hooks: HandleHooks, cacheKilobytes = 32_768): Handle {
   const db = new Database(file, { timeout: 5000 })
   // SQLite gives its side files the mode of the main one.
   chmodSync(file, 0o600)
   // NORMAL keeps every commit through a kill of the process; docs/decisions.md says what it means for a power cut.
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')
-  db.pragma('cache_size = -32768')
+  db.pragma(`cache_size = -${cacheKilobytes}`)
   return new Handle(db, hooks)
 }

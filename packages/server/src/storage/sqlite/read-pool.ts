@@ -14,6 +14,9 @@ export interface PoolLimits {
 
 const LIMITS: PoolLimits = { workers: 2, queue: 32, timeoutMs: 30_000, idleMs: 30_000 }
 
+/** Megabytes for short-lived objects: an answer is a few groups, and every thread has this room of its own. */
+const YOUNG = { maxYoungGenerationSizeMb: 4 }
+
 interface Waiting {
   readonly task: ReadTask
   readonly resolve: (result: unknown) => void
@@ -109,7 +112,7 @@ export class ReadPool {
     if (this.#threads.size >= this.#limits.workers) return
     const stop = new Int32Array(new SharedArrayBuffer(4))
     const workerData: WorkerStart = { file: this.#file, stop }
-    const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { workerData })
+    const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { workerData, resourceLimits: YOUNG })
     const thread: Thread = { worker, stop, current: undefined, idle: undefined }
     this.#threads.add(thread)
     worker.on('message', (answer: TaskAnswer) => this.#answered(thread, answer))

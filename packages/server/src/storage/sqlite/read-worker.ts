@@ -10,7 +10,7 @@ import { SqliteSearchReader } from './search-reader.ts'
 
 const { file, stop } = workerData as WorkerStart
 const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 })
-db.pragma('cache_size = -8192')
+db.pragma('cache_size = -4096')
 const reader = new Handle(db, {
   beforeStatement: () => {
     if (Atomics.load(stop, 0) !== 0) throw new Error('stopped')
