@@ -60,7 +60,15 @@ export function weighWord(word: QueryWord, scope: SearchScope): WeightedWord {
   const total = sum(all)
   if (frequency > 0 && total > atLeast(COMMON_COUNT, COMMON_SHARE, scope)) return plain
   const prefixWeight = share * rarity(total, scope.documents)
-  const forms = { ...plain, prefix: stem, seeksForms: true, prefixWeight, expression, frequencies: all, frequency: total }
+  const forms = {
+    ...plain,
+    prefix: stem,
+    seeksForms: true,
+    prefixWeight,
+    expression,
+    frequencies: all,
+    frequency: total,
+  }
   // A word that nobody wrote in this form is as rare as its other forms together, no rarer.
   return frequency === 0 ? { ...forms, weight: prefixWeight } : forms
 }
