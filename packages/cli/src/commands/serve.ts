@@ -12,14 +12,17 @@ interface ServeOptions {
 export async function serve(options: ServeOptions): Promise<void> {
   const config = readConfig(options)
   const server = await startServer(config)
+  let ending: Promise<void>
   try {
     if (options.demo && (await isEmpty(server.context))) await firstRun(server)
+    // Before the address is printed: whoever reads it may send a signal at once.
+    ending = stopped(server)
     await greet(server, config.dataDir)
   } catch (error) {
     await server.close()
     throw error
   }
-  await stopped(server)
+  await ending
 }
 
 async function firstRun(server: RunningServer): Promise<void> {
