@@ -9,60 +9,86 @@ const SLICE_MS = 1000
 const SLICES = 3
 const FLOOR = '/.well-known/oauth-protected-resource'
 
+const AGGREGATE = `/v1/streams/${BIG_STREAM}/aggregate?metric=count&group_by=author&limit=5`
+
 export interface LoadResult {
-  /** Requests per second. */
-  readonly floor: number
-  readonly record: number
-  readonly page: number
-  readonly floorTimes: Timing
-  readonly recordTimes: Timing
-  readonly pageTimes: Timing
+  readonly loads: readonly LoadRow[]
   readonly memory: { before: number | undefined; after: number | undefined }
 }
 
-interface Load {
+export interface LoadRow {
+  readonly name: string
+  /** Requests per second. */
+  readonly rate: number
+  readonly times: Timing
+  /** At least this share of the first row's rate. */
+  readonly share?: number | undefined
+  /** The slowest hundredth takes at most so many times as long as the middle one. */
+  readonly spread?: number | undefined
+}
+
+interface Load extends Pick<LoadRow, 'name' | 'share' | 'spread'> {
   readonly path: () => string
   readonly token?: string
+  /** What one more client asks for all the while. */
+  readonly beside?: string
   readonly times: number[]
   ms: number
 }
 
-export async function measureLoad(dataDir: string, feed: BenchFeed, token: string): Promise<LoadResult> {
+export async function measureLoad(
+  dataDir: string,
+  feed: BenchFeed,
+  token: string,
+  rareWords: readonly string[],
+): Promise<LoadResult> {
   const server = await startServerProcess(dataDir)
   const clients = Array.from({ length: CLIENTS }, () => new KeepAliveClient(server.port))
+  const neighbour = new KeepAliveClient(server.port)
   let turn = 0
   const someRecord = () =>
     `/v1/streams/${BIG_STREAM}/records/${idOf(feed, (Math.imul(turn++, 7919) >>> 0) % feed.count)}`
-  const floor: Load = { path: () => FLOOR, times: [], ms: 0 }
-  const record: Load = { path: someRecord, token, times: [], ms: 0 }
-  const page: Load = { path: () => `/v1/streams/${BIG_STREAM}/records`, token, times: [], ms: 0 }
+  const someSearch = () => `/v1/search?q=${rareWords[turn++ % rareWords.length]}&limit=25`
+  const load = (name: string, path: () => string, more: Partial<Load> = {}): Load => ({
+    ...{ name, path, token, times: [], ms: 0 },
+    ...more,
+  })
+  const loads: Load[] = [
+    { name: 'floor: resource metadata, no token', path: () => FLOOR, times: [], ms: 0 },
+    load('record by id', someRecord, { share: 0.5 }),
+    load('search of a rare word', someSearch, { share: 0.3 }),
+    load('page of 25, five connections', () => `/v1/streams/${BIG_STREAM}/records`),
+    load('record by id, while another client groups by author', someRecord, { beside: AGGREGATE, spread: 10 }),
+  ]
   try {
     const before = server.residentMegabytes()
-    for (const load of [floor, record, page]) await run(clients, load, SLICE_MS / 2)
-    for (const load of [floor, record, page]) Object.assign(load, { times: [], ms: 0 })
+    for (const one of loads) await run(clients, one, SLICE_MS / 2, neighbour)
+    for (const one of loads) Object.assign(one, { times: [], ms: 0 })
     // In turns, so that a slow moment of the machine falls on all of them.
-    for (let slice = 0; slice < SLICES; slice++) {
-      for (const load of [floor, record, page]) await run(clients, load, SLICE_MS)
-    }
-    const rate = (load: Load) => load.times.length / (load.ms / 1000)
-    return {
-      floor: rate(floor),
-      record: rate(record),
-      page: rate(page),
-      floorTimes: timingOf(floor.times),
-      recordTimes: timingOf(record.times),
-      pageTimes: timingOf(page.times),
-      memory: { before, after: server.residentMegabytes() },
-    }
+    for (let slice = 0; slice < SLICES; slice++) for (const one of loads) await run(clients, one, SLICE_MS, neighbour)
+    const rows = loads.map(({ name, share, spread, times, ms }) => ({
+      ...{ name, share, spread },
+      ...{ rate: times.length / (ms / 1000), times: timingOf(times) },
+    }))
+    return { loads: rows, memory: { before, after: server.residentMegabytes() } }
   } finally {
-    for (const client of clients) client.close()
+    for (const client of [...clients, neighbour]) client.close()
     await server.stop()
   }
 }
 
-async function run(clients: readonly KeepAliveClient[], load: Load, ms: number): Promise<void> {
+async function run(
+  clients: readonly KeepAliveClient[],
+  load: Load,
+  ms: number,
+  neighbour: KeepAliveClient,
+): Promise<void> {
   const started = performance.now()
   const until = started + ms
+  const beside = async () => {
+    while (load.beside !== undefined && performance.now() < until) await neighbour.get(load.beside, load.token)
+  }
+  const besides = beside()
   await Promise.all(
     clients.map(async (client) => {
       while (performance.now() < until) {
@@ -75,4 +101,5 @@ async function run(clients: readonly KeepAliveClient[], load: Load, ms: number):
     }),
   )
   load.ms += performance.now() - started
+  await besides
 }

@@ -1,21 +1,23 @@
 // The part of the report that is about a running server: load, memory and what reads write.
 import { ms, percent, table, verdict, whole } from './markdown.ts'
-import type { Timing } from './measure.ts'
 import type { SizeResult } from './report.ts'
 
 export function loadSection(results: readonly SizeResult[]): string[] {
   const loaded = results.filter(({ load }) => load !== undefined)
   const rows = loaded.flatMap(({ ingest, load }) => {
-    const { floor, record, page, floorTimes, recordTimes, pageTimes } = load!
-    const row = (name: string, rate: number, timing: Timing, goal = '', met = '') => [
-      ...[whole(ingest.size), name, whole(rate), percent(rate / floor), ms(timing.p50), ms(timing.p99)],
-      ...[(timing.p99 / timing.p50).toFixed(1), goal, met],
-    ]
-    return [
-      row('floor: resource metadata, no token', floor, floorTimes),
-      row('record by id', record, recordTimes, '>= 50 %', verdict(record >= 0.5 * floor)),
-      row('page of 25, five connections', page, pageTimes),
-    ]
+    const floor = load!.loads[0]!.rate
+    return load!.loads.map(({ name, rate, times, share, spread }) => {
+      const slow = times.p99 / times.p50
+      const goals = [
+        ...(share === undefined ? [] : [`>= ${percent(share)}`]),
+        ...(spread === undefined ? [] : [`p99 <= ${spread} x p50`]),
+      ]
+      const met = (share === undefined || rate >= share * floor) && (spread === undefined || slow <= spread)
+      return [
+        ...[whole(ingest.size), name, whole(rate), percent(rate / floor), ms(times.p50), ms(times.p99)],
+        ...[slow.toFixed(1), goals.join('; '), goals.length === 0 ? '' : verdict(met)],
+      ]
+    })
   })
   const memory = loaded.map(({ ingest, load }) => {
     const { before = Number.NaN, after = Number.NaN } = load!.memory

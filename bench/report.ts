@@ -1,5 +1,5 @@
 // The committed result: one table for each topic, each figure with its goal and whether it is met.
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import Database from 'better-sqlite3'
 import type { AggregateTiming } from './aggregates.ts'
 import type { LoadResult } from './concurrency.ts'
@@ -54,7 +54,9 @@ function machine(minutes: number): string {
   const sqlite = db.prepare('select sqlite_version()').pluck().get()
   db.close()
   const date = new Date().toISOString().slice(0, 10)
-  return `${date} · ${cpus().length} cores · Node ${process.versions.node} · SQLite ${sqlite} · ${minutes.toFixed(1)} minutes`
+  // Of the last quarter of an hour: well above 1 (our own work), the machine was shared and wall times say little.
+  const load = loadavg()[2]!.toFixed(1)
+  return `${date} · ${cpus().length} cores · load ${load} · Node ${process.versions.node} · SQLite ${sqlite} · ${minutes.toFixed(1)} minutes`
 }
 
 function ingestSection(results: readonly SizeResult[]): string[] {

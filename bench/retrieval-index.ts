@@ -1,57 +1,72 @@
 // Two indexes over the same documents: ours (our terms, our candidates, our order) and what FTS5 does by itself.
 import Database from 'better-sqlite3'
 import { indexText } from '../packages/server/src/search/analyser.ts'
-import { collectCandidates } from '../packages/server/src/search/candidates.ts'
+import { chooseCandidates } from '../packages/server/src/search/candidates.ts'
 import { feedExpression } from '../packages/server/src/search/feed-expression.ts'
 import { estimateFrequency, FREQUENCY_SAMPLE } from '../packages/server/src/search/frequency.ts'
-import { matchIn } from '../packages/server/src/search/match-expression.ts'
 import { parseQuery } from '../packages/server/src/search/query.ts'
 import { type RankableDocument, rankDocuments } from '../packages/server/src/search/ranking.ts'
-import { planCandidates } from '../packages/server/src/search/tiers.ts'
+import type { SearchedIndex } from '../packages/server/src/search/searched-index.ts'
 import { weighWord } from '../packages/server/src/search/word-weight.ts'
+import { Handle } from '../packages/server/src/storage/sqlite/database.ts'
+import { eachOccurrence } from '../packages/server/src/storage/sqlite/occurrences.ts'
 import type { CorpusDocument } from './retrieval-corpora.ts'
 
 export type Search = (question: string, limit: number) => string[]
 
 const FIELDS = ['text', 'author', 'conversation'] as const
-const COLUMNS = new Map(FIELDS.map((field, index) => [field as string, `c${index}`]))
+const COLUMNS = new Map(FIELDS.map((field, index) => [field as string, `w${index}`]))
 
 interface Row extends RankableDocument {
   readonly id: string
 }
 
 export function ownSearch(documents: readonly CorpusDocument[]): Search {
-  const db = new Database(':memory:')
-  const columns = [...COLUMNS.values()]
-  db.exec(`create virtual table f using fts5(${columns}, content='', contentless_delete=1, tokenize='ascii')`)
-  const insert = db.prepare(`insert into f(rowid, ${columns}) values (?, ?, ?, ?)`)
-  db.transaction(() => {
-    for (const [index, document] of documents.entries()) {
-      insert.run(index + 1, ...FIELDS.map((field) => indexText(document[field] ?? '')))
-    }
-  })()
-  const newest = db.prepare('select rowid from f where f match ? order by rowid desc limit ?').pluck()
-  const ask = (expression: string, limit: number) => newest.all(expression, limit) as number[]
+  const handle = fill(documents)
   const rows = documents.map((document, index): Row => {
-    const fields = FIELDS.filter((field) => document[field]).map((field) => ({ key: field, text: document[field]! }))
+    const fields = FIELDS.map((field) => ({ key: field, text: document[field] ?? '' }))
     return { id: document.id, fields, authoredAt: index }
   })
-  const feed = { documents: documents.length, oldestId: 1, newestId: documents.length }
-  const frequencies = (expression: string) => [
-    estimateFrequency(ask(matchIn(columns, expression), FREQUENCY_SAMPLE), feed),
-  ]
   return (question, limit) => {
     const query = parseQuery(question, FIELDS)
-    const words = query.words.map((word) => weighWord(word, { documents: documents.length, frequencies }))
-    const { list } = collectCandidates(planCandidates(words, null, query.compounds), (_, expression, most) => {
-      const whole = feedExpression(query, expression, COLUMNS)
-      return whole === null ? [] : ask(whole, most)
-    })
+    const index = searchedIndex(handle, documents.length, (asked) => feedExpression(query, asked, COLUMNS)!)
+    const scope = { documents: documents.length, frequencies: (word: string) => [index.frequency(word)] }
+    const words = query.words.map((word) => weighWord(word, scope))
+    const { list, averages } = chooseCandidates(query, words, [index])
     const ranked = rankDocuments(
       list.map(({ id }) => rows[id - 1]!),
       words,
+      averages,
     )
     return ranked.slice(0, limit).map(({ document }) => document.id)
+  }
+}
+
+function fill(documents: readonly CorpusDocument[]): Handle {
+  const handle = new Handle(new Database(':memory:'))
+  const columns = [...COLUMNS.values()]
+  handle.db.exec(`create virtual table f using fts5(${columns}, content='', contentless_delete=1, tokenize='ascii')`)
+  const insert = handle.prepare(`insert into f(rowid, ${columns}) values (?, ?, ?, ?)`)
+  handle.transaction(() => {
+    for (const [index, document] of documents.entries()) {
+      insert.run(index + 1, ...FIELDS.map((field) => indexText(document[field] ?? '')))
+    }
+  })
+  return handle
+}
+
+function searchedIndex(handle: Handle, documents: number, expression: (asked: string | null) => string): SearchedIndex {
+  const newest = (asked: string | null, limit: number) =>
+    handle.column<number>('select rowid from f where f match ? order by rowid desc limit ?', expression(asked), limit)
+  const scope = { index: 'f', fields: FIELDS.map((_, index) => index), limits: [], table: '' }
+  return {
+    documents,
+    fields: FIELDS.map((key) => ({ key })),
+    newest,
+    frequency: (asked) =>
+      estimateFrequency(newest(asked, FREQUENCY_SAMPLE), { documents, oldestId: 1, newestId: documents }),
+    countUpTo: (asked, most) => newest(asked, most).length,
+    eachOccurrence: (word, emit) => eachOccurrence(handle, scope, word, emit),
   }
 }
 

@@ -61,7 +61,7 @@ async function measureSize(size: number, directory: string, smaller: SizeResult 
   baseline.close()
   await server.close()
   if (withLoad) say(`${size.toLocaleString('en')} records: concurrent clients`)
-  const load = withLoad ? await measureLoad(dataDir, feeds[0]!, token) : undefined
+  const load = withLoad ? await measureLoad(dataDir, feeds[0]!, token, vocabulary.rare.words) : undefined
   rmSync(directory, { recursive: true, force: true })
   return { ingest, reads, receipts, aggregates, search, probes, load }
 }
@@ -70,13 +70,16 @@ const directory = mkdtempSync(join(tmpdir(), 'pdpp-bench-'))
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 
-const results: SizeResult[] = []
-for (const size of sizes) results.push(await measureSize(size, join(directory, String(size)), results.at(-1)))
 say('shapes')
 const shapes = await measureShapes((name) => join(directory, name))
 say('the MCP adapter')
 const adapter = adapterSection(await measureAdapter())
-const minutes = (performance.now() - started) / 60_000
-const text = report(results, shapes, minutes, adapter)
-writeFileSync(resolve(options.out), text)
+const results: SizeResult[] = []
+let text = ''
+for (const size of sizes) {
+  results.push(await measureSize(size, join(directory, String(size)), results.at(-1)))
+  // Written after each size: a run that is stopped leaves what it has.
+  text = report(results, shapes, (performance.now() - started) / 60_000, adapter)
+  writeFileSync(resolve(options.out), text)
+}
 process.stdout.write(text)

@@ -47,5 +47,6 @@ export interface AggregateResult {
 
 /** Exact over complete data, whatever number of connections the scope has. */
 export interface AggregateReader {
-  aggregate(scope: ReadScope, query: AggregateQuery): Promise<AggregateResult>
+  /** The signal says that nobody waits for the answer any more. */
+  aggregate(scope: ReadScope, query: AggregateQuery, signal?: AbortSignal): Promise<AggregateResult>
 }

@@ -11,7 +11,7 @@ export interface ConnectionStore {
   /** False when the id is taken, or was once: a removed connection's id is not given out again. */
   create(subjectId: string, connection: Connection): Promise<boolean>
   find(subjectId: string, connectionId: string): Promise<Connection | undefined>
-  list(subjectId: string, connectorKey?: string): Promise<Connection[]>
+  list(subjectId: string, connectorKey?: string): Promise<readonly Connection[]>
   rename(subjectId: string, connectionId: string, displayName: string | undefined, at: number): Promise<boolean>
   /** Removes the connection with all its records; it is gone for readers before the work is done. */
   remove(subjectId: string, connectionId: string): Promise<boolean>

@@ -1,18 +1,118 @@
-import type { CandidateLimits, CandidateStep } from './tiers.ts'
-import { CANDIDATE_LIMITS } from './tiers.ts'
+import { FirstPass } from './first-pass.ts'
+import { matchAll, matchAny } from './match-expression.ts'
+import type { Query } from './query.ts'
+import type { SearchedIndex } from './searched-index.ts'
+import { CANDIDATE_LIMITS, type CandidateLimits, type CandidateStep, planCandidates } from './tiers.ts'
+import type { WeightedWord } from './word-weight.ts'
+
+const MOST_PRESENT = 2
+const MANY = 3
 
 interface Candidate {
   readonly feed: number
   readonly id: number
 }
 
-/** Asks the index of one feed: the newest ids that match, at most `limit`. */
-export type AskFeed = (feed: number, expression: string | null, limit: number) => readonly number[]
+/** Asks the index of one feed: the newest ids that match, at most `limit`, among the newest share of the documents. */
+export type AskFeed = (feed: number, expression: string | null, limit: number, share?: number) => readonly number[]
 
 export interface Candidates {
   readonly list: readonly Candidate[]
   /** True when no matching document was left out. */
   readonly complete: boolean
+  /** Average words of each field, where they are known of more documents than the candidates. */
+  readonly averages?: ReadonlyMap<string, number> | undefined
+}
+
+/**
+ * The documents worth reading. All that have a selective word are scored by the index alone, and the best of them
+ * are taken; what room they leave goes to documents with the other words. A query that demands or excludes something
+ * asks the index for that first.
+ */
+export function chooseCandidates(
+  query: Query,
+  words: readonly WeightedWord[],
+  indexes: readonly SearchedIndex[],
+  limits: CandidateLimits = CANDIDATE_LIMITS,
+): Candidates {
+  const ask: AskFeed = (feed, asked, limit, share) => indexes[feed]!.newest(asked, limit, share)
+  const demanded = query.phrases.length + query.fieldTerms.length > 0
+  const expected = demanded ? indexes.map((index) => index.frequency(null)) : null
+  const selective = demanded || query.exclusions.length > 0 ? [] : selectiveWords(words, indexes, limits)
+  const plan = (sought: readonly WeightedWord[]) => planCandidates(sought, expected, query.compounds, limits)
+  if (selective.length === 0) return collectCandidates(plan(words), ask, limits)
+  const rest = words.filter((_, index) => !selective.includes(index))
+  const few = allOf(selective, words, indexes, limits)
+  if (few) return collectCandidates(few.length < limits.cap ? plan(rest) : [], ask, limits, few)
+  const pass = new FirstPass(indexes, words)
+  for (const word of selective) pass.add(word)
+  // Of many rare words a document has the more the better it fits, which tells them apart already.
+  if (pass.size > limits.cap && selective.length < MANY) addPresence(pass, words, selective, ask)
+  const best = pass.best(limits.cap)
+  const more = collectCandidates(best.length < limits.cap ? plan(rest) : [], ask, limits, best)
+  return {
+    list: more.list,
+    complete: more.complete && pass.size <= limits.cap && (best.length < limits.cap || !rest.some(isSought)),
+    averages: pass.size >= more.list.length ? pass.averages() : undefined,
+  }
+}
+
+/** All documents with one of these words, where all of them can be read. */
+function allOf(
+  selective: readonly number[],
+  words: readonly WeightedWord[],
+  indexes: readonly SearchedIndex[],
+  { cap }: CandidateLimits,
+): Candidate[] | undefined {
+  const documents = indexes.reduce((sum, index) => sum + index.documents, 0)
+  const total = selective.reduce((sum, word) => sum + words[word]!.frequency, 0)
+  if (Math.min(documents, total) >= cap) return
+  return indexes.flatMap((index, feed) => {
+    const met = selective.filter((word) => words[word]!.frequencies[feed]! > 0)
+    const ids = new Set(met.flatMap((word) => index.newest(words[word]!.expression, cap)))
+    return [...ids].map((id) => ({ feed, id }))
+  })
+}
+
+const isSought = ({ content, frequency }: WeightedWord): boolean => content && frequency > 0
+
+/** Where there are more documents than will be read, those that have the next words as well are told apart. */
+function addPresence(
+  pass: FirstPass,
+  words: readonly WeightedWord[],
+  selective: readonly number[],
+  ask: AskFeed,
+): void {
+  const any = matchAny(selective.map((index) => words[index]!.expression))
+  const others = [...words.keys()]
+    .filter((index) => isSought(words[index]!) && !selective.includes(index))
+    .sort((a, b) => words[b]!.weight - words[a]!.weight)
+  for (const word of others.slice(0, MOST_PRESENT))
+    pass.addPresence(word, (feed, limit) => ask(feed, matchAll([any, words[word]!.expression]), limit))
+}
+
+/**
+ * Positions of the rarest words that together stand in few enough documents to look at all of them. Frequencies are
+ * told from the newest documents, so a word that was more frequent long ago is counted before it is believed.
+ */
+function selectiveWords(
+  words: readonly WeightedWord[],
+  indexes: readonly SearchedIndex[],
+  { occurrences }: CandidateLimits,
+): number[] {
+  const known = [...words.keys()].filter((index) => words[index]!.frequency > 0)
+  const content = known.filter((index) => words[index]!.content)
+  const rarest = (content.length > 0 ? content : known).sort((a, b) => words[a]!.frequency - words[b]!.frequency)
+  let total = 0
+  return rarest.filter((word) => {
+    const { expression, frequency, frequencies } = words[word]!
+    if (total + frequency > occurrences) return false
+    let room = occurrences - total
+    for (const [feed, index] of indexes.entries())
+      if (room >= 0 && frequencies[feed]! > 0) room -= index.countUpTo(expression, room + 1)
+    if (room >= 0) total = occurrences - room
+    return room >= 0
+  })
 }
 
 /**
@@ -22,10 +122,16 @@ export interface Candidates {
 export function collectCandidates(
   steps: readonly CandidateStep[],
   ask: AskFeed,
-  { cap }: CandidateLimits = CANDIDATE_LIMITS,
+  { cap, scanned }: CandidateLimits = CANDIDATE_LIMITS,
+  chosen: readonly Candidate[] = [],
 ): Candidates {
   const seen = new Map<number, Set<number>>()
   const list: Candidate[] = []
+  const take = ({ feed, id }: Candidate, known = seen.get(feed) ?? new Set<number>()) => {
+    seen.set(feed, known.add(id))
+    list.push({ feed, id })
+  }
+  for (const candidate of chosen) take(candidate)
   const cut = new Set<CandidateStep>()
   for (const step of steps) {
     if (list.length >= Math.min(cap, step.whileFewerThan)) {
@@ -36,19 +142,18 @@ export function collectCandidates(
       .map((count, feed) => ({ feed, count }))
       .filter(({ count }) => count > 0)
       .sort((a, b) => a.count - b.count)
+    const depth = step.isJoined ? Math.min(1, scanned / feeds.reduce((sum, { count }) => sum + count, 0)) : 1
     for (const [turn, { feed }] of feeds.entries()) {
       const share = Math.ceil((cap - list.length) / (feeds.length - turn))
       const known = seen.get(feed) ?? new Set<number>()
-      seen.set(feed, known)
       // Those found before come up again: ask for as many more.
       const limit = share + known.size
-      const ids = ask(feed, step.expression, limit)
+      const ids = ask(feed, step.expression, limit, depth)
       if (ids.length >= limit) cut.add(step)
       for (const id of ids) {
         if (known.has(id)) continue
         if (list.length >= cap) break
-        known.add(id)
-        list.push({ feed, id })
+        take({ feed, id }, known)
       }
     }
   }

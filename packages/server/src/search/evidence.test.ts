@@ -13,6 +13,7 @@ function show(text: string, asked: string, budget = BUDGET) {
   const words = parseQuery(asked).words.map((word) => ({
     ...word,
     prefix: null,
+    seeksForms: false,
     weight: rarity(word.content ? 1 : 50, 100),
   }))
   return evidenceOf([{ path: 'body', text, scan: new Scanner(words).scan(text) }], words, budget)[0]

@@ -13,6 +13,8 @@ export interface Score {
   /** 2: every word of the query; 1: every word of content; 0: some. A higher one always goes first. */
   readonly tier: 0 | 1 | 2
   readonly score: number
+  /** The score before it is asked how much of the query was met. */
+  readonly sum: number
   /** Positions in the list of words, of those that were met. */
   readonly words: readonly number[]
 }
@@ -21,28 +23,42 @@ const SATURATION = 1.2
 const LENGTH_SHARE = 0.7
 const NEAR = 10
 const PROXIMITY = 0.5
+/** How much of its score a document keeps that has hardly any of what the query is about. */
+const UNCOVERED = 0.5
 
 /** BM25 over several fields, with words near one another counting more. */
 export function scoreDocument(fields: readonly RankedField[], words: readonly WeightedWord[]): Score {
   const counts = new Float64Array(words.length)
   const near = new Float64Array(words.length)
   for (const { scan, weight, averageLength } of fields) {
-    const norm = weight / (1 - LENGTH_SHARE + (LENGTH_SHARE * scan.length) / Math.max(1, averageLength))
-    for (const hit of scan.hits) counts[hit.word]! += norm * formShare(hit, words[hit.word]!)
+    const norm = lengthNorm(weight, scan.length, averageLength)
+    for (const { word, closeness } of scan.hits) counts[word]! += norm * formShare(closeness, words[word]!)
     addProximity(scan.hits, words, near)
   }
-  let score = 0
+  let [sum, all, covered] = [0, 0, 0]
   for (const [index, { weight }] of words.entries()) {
-    score += weight * saturated(counts[index]!) + PROXIMITY * saturated(near[index]!) * weight
+    all += weight
+    if (counts[index]! === 0) continue
+    covered += weight
+    sum += weight * saturated(counts[index]!) + PROXIMITY * saturated(near[index]!) * weight
   }
+  const score = all === 0 ? sum : sum * coverage(covered / all)
   const met = words.flatMap((_, index) => (counts[index]! > 0 ? [index] : []))
-  return { tier: tierOf(words, met), score, words: met }
+  return { tier: tierOf(words, met), score, sum, words: met }
 }
 
-const saturated = (count: number): number => count / (SATURATION + count)
+export const saturated = (count: number): number => count / (SATURATION + count)
+
+/** One word many times over is a worse answer than several of the words: what share of their weight was met. */
+export const coverage = (share: number): number => UNCOVERED + (1 - UNCOVERED) * share
+
+/** What one place of a word counts in a field of this length. */
+export function lengthNorm(weight: number, length: number, averageLength: number): number {
+  return weight / (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / Math.max(1, averageLength))
+}
 
 /** The word itself counts fully; another form by how close it is and by how rare all the forms together are. */
-function formShare({ closeness }: Hit, { weight, prefixWeight }: WeightedWord): number {
+export function formShare(closeness: number, { weight, prefixWeight }: WeightedWord): number {
   return closeness === 1 || weight === 0 ? 1 : (closeness * prefixWeight) / weight
 }
 

@@ -28,12 +28,14 @@ const SHORT_WORDS = 12
 const TITLE_WEIGHT = 2
 const SHORT_WEIGHT = 1.5
 /** Scores closer than this are equals, and the newer goes first. */
-const GRAIN = 1 / 256
+export const GRAIN = 1 / 256
 
 /** Best first: all words before fewer, then by score, then the newer. */
 export function rankDocuments<T extends RankableDocument>(
   documents: readonly T[],
   words: readonly WeightedWord[],
+  /** Average words of each field, where they are known of more documents than these. */
+  known: ReadonlyMap<string, number> = new Map(),
 ): RankedDocument<T>[] {
   const scanner = new Scanner(words)
   const scanned = documents.map((document) => ({
@@ -44,7 +46,7 @@ export function rankDocuments<T extends RankableDocument>(
   const ranked = scanned.map(({ document, scans }) => {
     const fields = scans.map((scan, index): RankedField => {
       const field = document.fields[index]!
-      const averageLength = averages.get(field.key)!
+      const averageLength = known.get(field.key) ?? averages.get(field.key)!
       return { scan, averageLength, weight: fieldWeight(field.role, averageLength) }
     })
     return { document, scans, ...scoreDocument(fields, words) }
@@ -53,7 +55,7 @@ export function rankDocuments<T extends RankableDocument>(
 }
 
 /** A word in a title, a name or another short field says more about a document than one in its body. */
-function fieldWeight(role: string | undefined, averageLength: number): number {
+export function fieldWeight(role: string | undefined, averageLength: number): number {
   if (role !== undefined && TITLE_ROLES.has(role)) return TITLE_WEIGHT
   return averageLength <= SHORT_WORDS ? SHORT_WEIGHT : 1
 }
@@ -64,10 +66,18 @@ function averageLengths(scanned: readonly Scanned[]): Map<string, number> {
   const totals = new Map<string, { words: number; count: number }>()
   for (const { document, scans } of scanned) {
     for (const [index, { key }] of document.fields.entries()) {
-      const total = totals.get(key) ?? { words: 0, count: 0 }
-      totals.set(key, { words: total.words + scans[index]!.length, count: total.count + 1 })
+      const total = totals.get(key)
+      if (!total) totals.set(key, { words: scans[index]!.length, count: 1 })
+      else {
+        total.words += scans[index]!.length
+        total.count++
+      }
     }
   }
+  return averageOf(totals)
+}
+
+export function averageOf(totals: ReadonlyMap<string, { words: number; count: number }>): Map<string, number> {
   return new Map([...totals].map(([key, { words, count }]) => [key, words / count]))
 }
 

@@ -20,6 +20,8 @@ export interface SoughtWord {
   readonly term: string
   readonly prefix: string | null
   readonly isPrefix: boolean
+  /** False where only close forms count. */
+  readonly seeksForms: boolean
 }
 
 interface Found {
@@ -35,6 +37,8 @@ const LAST_UNIT = 1024 * 1024
 const MOST_CACHED = 20_000
 const CACHED_UNITS = 24
 const SHORT_LETTERS = 6
+/** How much of a word its close forms share: "prisms", "quoted". */
+const CLOSE = 0.75
 
 /** Finds the words of one query in many texts. */
 export class Scanner {
@@ -142,14 +146,15 @@ export class Scanner {
 /** A word that differs too easily from others for its beginning to tell what it is a form of. */
 export const isShort = (word: string): boolean => word.length < SHORT_LETTERS
 
-function closenessOf(term: string, { term: sought, prefix, isPrefix }: SoughtWord): number {
+export function closenessOf(term: string, { term: sought, prefix, isPrefix, seeksForms }: SoughtWord): number {
   if (term === sought || (isPrefix && term.startsWith(sought))) return 1
   if (prefix === null || !term.startsWith(prefix)) return 0
   let shared = prefix.length
   while (shared < term.length && term[shared] === sought[shared]) shared++
   // Short words differ too easily: of "cars" only "car" and what begins with "cars" is a form, not "care".
   if (isShort(sought) && shared < Math.min(term.length, sought.length)) return 0
-  return shared / Math.max(term.length, sought.length)
+  const closeness = shared / Math.max(term.length, sought.length)
+  return seeksForms || closeness >= CLOSE ? closeness : 0
 }
 
 /** The next place, not far away, where no word can be cut. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { collectCandidates } from './candidates.ts'
-import { estimateFrequency } from './frequency.ts'
+import { askLargestFirst, estimateFrequency } from './frequency.ts'
 import { parseQuery } from './query.ts'
 import { planCandidates } from './tiers.ts'
 import { weighWord } from './word-weight.ts'
@@ -68,7 +68,7 @@ describe('candidates', () => {
     const { list, complete } = collectCandidates(planCandidates(words), (feed, _, limit) =>
       newest(counts[feed]!, limit),
     )
-    expect(counts.map((_, feed) => list.filter((candidate) => candidate.feed === feed).length)).toEqual([20, 240, 240])
+    expect(counts.map((_, feed) => list.filter((candidate) => candidate.feed === feed).length)).toEqual([20, 140, 140])
     expect(complete).toBe(false)
   })
 
@@ -91,5 +91,18 @@ describe('a frequency', () => {
         feed,
       ),
     ).toBe(1000)
+  })
+
+  test('of a common word is asked of the larger half of a large store, of a rare word everywhere', () => {
+    const documents = [1000, 40_000, 30_000, 2000]
+    const asked: number[] = []
+    const ask = (share: number) => (feed: number) => {
+      asked.push(feed)
+      return Math.round(documents[feed]! * share)
+    }
+    expect(askLargestFirst(documents, ask(0.1))).toEqual([100, 4000, 3000, 200])
+    expect(asked).toEqual([1])
+    expect(askLargestFirst(documents, ask(0.001))).toEqual([1, 40, 30, 2])
+    expect(asked).toEqual([1, 1, 2, 3, 0])
   })
 })

@@ -11,6 +11,8 @@ export interface CandidateStep {
   readonly whileFewerThan: number
   /** At most so many matches in each feed; 0 means that the feed need not be asked. */
   readonly expected: readonly number[]
+  /** Several words at once: how long it takes depends on how many documents have the rarest, not on how many match. */
+  readonly isJoined: boolean
 }
 
 export interface CandidateLimits {
@@ -18,9 +20,13 @@ export interface CandidateLimits {
   readonly cap: number
   /** So many with all, or nearly all, of the words are enough. */
   readonly enough: number
+  /** Of the rarest words, all documents are looked at, as long as they stand in no more than so many. */
+  readonly occurrences: number
+  /** A step looks at no more documents than have its rarest word so many times. */
+  readonly scanned: number
 }
 
-export const CANDIDATE_LIMITS: CandidateLimits = { cap: 500, enough: 100 }
+export const CANDIDATE_LIMITS: CandidateLimits = { cap: 300, enough: 100, occurrences: 10_000, scanned: 40_000 }
 const MOST_AND_STEPS = 4
 const MOST_PAIRS = 5
 /** So many of the rarest words stand for all of them: whoever has all the words has these. */
@@ -56,7 +62,7 @@ export function planCandidates(
     if (others.length > 0) steps.push(pair(word, others, cap))
   }
   for (const word of rare) {
-    if (word.prefix !== null) steps.push(step('single', word.exact, cap, word.exactFrequencies))
+    if (word.seeksForms) steps.push(step('single', word.exact, cap, word.exactFrequencies))
     steps.push(step('single', word.expression, cap, word.frequencies))
   }
   return [...steps, ...rest]
@@ -65,7 +71,7 @@ export function planCandidates(
 /** The words as they were written come before their other forms, which can be many more. */
 function inTheseForms(words: readonly WeightedWord[], enough: number): CandidateStep[] {
   const rarest = words.slice(0, MOST_ANDED)
-  if (rarest.every(({ prefix }) => prefix === null)) return []
+  if (!rarest.some(({ seeksForms }) => seeksForms)) return []
   const expected = rarest[0]!.exactFrequencies.map((_, feed) =>
     Math.min(...rarest.map(({ exactFrequencies: counts }) => counts[feed]!)),
   )
@@ -114,6 +120,6 @@ function step(
   expression: string | null,
   whileFewerThan: number,
   expected: readonly number[],
-) {
-  return { kind, expression, whileFewerThan, expected }
+): CandidateStep {
+  return { kind, expression, whileFewerThan, expected, isJoined: kind !== 'single' && kind !== 'demanded' }
 }

@@ -10,8 +10,10 @@ export interface SearchScope {
 
 /** A word of the query, weighed by its rarity in what is searched. */
 export interface WeightedWord extends QueryWord {
-  /** Other forms of the word begin with this; null where the word itself is common enough. */
+  /** Other forms of the word begin with this; null where it has none. */
   readonly prefix: string | null
+  /** Whether documents with other forms are sought too; otherwise only close forms count, in documents found anyway. */
+  readonly seeksForms: boolean
   readonly weight: number
   /** What another form of the word counts, before its closeness is taken into account. */
   readonly prefixWeight: number
@@ -27,6 +29,8 @@ export interface WeightedWord extends QueryWord {
 /** Below this share of documents (and in any small store) a word is looked up with its other forms. */
 const RARE_SHARE = 0.005
 const RARE_COUNT = 50
+/** So many documents with the very word are enough; its other forms could be many times as many. */
+const ENOUGH_COUNT = 150
 /** Letters that more than this share of documents begin a word with belong to many words, not to forms of one. */
 const COMMON_SHARE = 0.05
 const COMMON_COUNT = 200
@@ -44,9 +48,11 @@ export function weighWord(word: QueryWord, scope: SearchScope): WeightedWord {
   const share = word.content ? 1 : FUNCTION_WORD
   const weight = share * rarity(frequency, scope.documents)
   const asWritten = { ...word, exact, exactFrequencies: frequencies, expression: exact, frequencies, frequency }
-  const plain = { ...asWritten, prefix: null, weight, prefixWeight: 0 }
-  const stem = frequency < atLeast(RARE_COUNT, RARE_SHARE, scope) ? wordStem(word) : null
-  if (stem === null) return plain
+  const stem = wordStem(word)
+  const isRare = frequency < atLeast(RARE_COUNT, RARE_SHARE, scope)
+  // Of a selective word everything is ranked, so a form that was not sought must not count either.
+  const plain = { ...asWritten, prefix: isRare ? null : stem, seeksForms: false, weight, prefixWeight: weight }
+  if (stem === null || !isRare || frequency >= ENOUGH_COUNT) return plain
   // The index is asked for just the forms that a scan accepts: of a short word the stem itself and what it begins.
   const expression = isShort(word.term) ? matchAny([matchTerm(stem), matchPrefix(word.term)]) : matchPrefix(stem)
   // Frequencies may be estimates; that of all forms is still at least that of the one.
@@ -54,7 +60,15 @@ export function weighWord(word: QueryWord, scope: SearchScope): WeightedWord {
   const total = sum(all)
   if (frequency > 0 && total > atLeast(COMMON_COUNT, COMMON_SHARE, scope)) return plain
   const prefixWeight = share * rarity(total, scope.documents)
-  const forms = { ...plain, prefix: stem, prefixWeight, expression, frequencies: all, frequency: total }
+  const forms = {
+    ...plain,
+    prefix: stem,
+    seeksForms: true,
+    prefixWeight,
+    expression,
+    frequencies: all,
+    frequency: total,
+  }
   // A word that nobody wrote in this form is as rare as its other forms together, no rarer.
   return frequency === 0 ? { ...forms, weight: prefixWeight } : forms
 }

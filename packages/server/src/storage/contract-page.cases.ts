@@ -43,6 +43,22 @@ export function pageCases(open: OpenStorage): void {
       await storage.close()
     })
 
+    it('walks times in the far future exactly', async () => {
+      const storage = await open()
+      await seed(storage, ['home'])
+      const times = ['2026-01-01T00:00:00.000001Z', ...[7, 6, 9, 8].map((n) => `9999-12-31T23:59:5${n}.999999Z`)]
+      await storage.writer.write(
+        target('home'),
+        times.map((at, n) => upsert({ id: `k${n}`, at })),
+      )
+      const expected = ['k0', 'k2', 'k1', 'k4', 'k3'].map((id) => `home/${id}`)
+      for (const size of [1, 2, 5]) {
+        expect(await walk(storage, scopeFor(['home']), 'at', 'asc', size)).toEqual(expected)
+        expect(await walk(storage, scopeFor(['home']), 'at', 'desc', size)).toEqual(expected.toReversed())
+      }
+      await storage.close()
+    })
+
     it('shows only what the grant includes: fields, time, records, connections', async () => {
       const storage = await open()
       await seed(storage, ['home', 'work'])

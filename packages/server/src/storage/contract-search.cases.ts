@@ -45,6 +45,34 @@ export function searchCases(open: OpenStorage): void {
         { numRuns: 40, seed: 3 },
       )
     }, 60_000)
+
+    it('ranks every record with a selective word, however many and however old', async () => {
+      const storage = await open()
+      await seed(storage, CONNECTIONS)
+      const filler = 'rope salt tide '.repeat(10)
+      const texts = [
+        'gull',
+        'gull gull rope',
+        ...Array.from({ length: 1900 }, (_, n) => `${filler} ${n % 4 ? 'fog' : 'gull'} ${filler}`),
+      ]
+      const rows = texts.map((title, n) =>
+        upsert({ id: `k${n}`, at: day(n % 6), title, secret: 'gull '.repeat(n % 7) }),
+      )
+      await storage.writer.write(target('home'), rows)
+      await storage.writer.write(target('home'), [remove('k5'), upsert({ id: 'k900', at: day(0), title: 'gull oar' })])
+      const find = async (granted: Partial<StreamGrant>, text: string) => {
+        const targets = [{ scope: scopeFor(CONNECTIONS, granted), fields: ['title'], conditions: [] }]
+        const { found, complete } = await storage.search.search(targets, text)
+        expect(complete).toBe(false)
+        return found.slice(0, 3).map((hit) => hit.record().key)
+      }
+      const fields = ['id', 'at', 'title']
+      // The shortest first, the old ones too; what stands in the hidden field counts for nothing.
+      expect(await find({ fields }, 'gull')).toEqual(['k1', 'k0', 'k900'])
+      const since = { time_constraint: { field: 'at', since: day(1) } }
+      expect((await find({ fields, ...since }, 'gull'))[0]).toBe('k1')
+      await storage.close()
+    })
   })
 }
 

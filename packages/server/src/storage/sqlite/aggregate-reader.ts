@@ -5,22 +5,35 @@ import { occupied } from './aggregate-occupied.ts'
 import { AggregateRows } from './aggregate-rows.ts'
 import { bucketSql, countRanges } from './aggregate-time.ts'
 import { readTotal } from './aggregate-total.ts'
-import type { Databases, Handle } from './database.ts'
+import type { Handle, ReadDatabases } from './database.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
+import type { ReadPool } from './read-pool.ts'
+import { INLINE_COUNTED, INLINE_READ } from './read-task.ts'
 import { RecordRows } from './record-rows.ts'
 import { countRecords } from './record-statistics.ts'
 
 /** Holds a connection that cannot write. */
 export class SqliteAggregateReader implements AggregateReader {
   readonly #reader: Handle
+  readonly #pool: ReadPool | undefined
 
-  constructor(databases: Databases) {
-    this.#reader = databases.reader
+  constructor({ reader, pool }: ReadDatabases) {
+    this.#reader = reader
+    this.#pool = pool
   }
 
   /** One transaction: counts and groups are of the same moment. */
-  async aggregate(scope: ReadScope, query: AggregateQuery): Promise<AggregateResult> {
+  async aggregate(scope: ReadScope, query: AggregateQuery, signal?: AbortSignal): Promise<AggregateResult> {
+    if (this.#pool && this.#isLong(scope, query)) return this.#pool.run({ kind: 'aggregate', scope, query }, signal)
     return this.#reader.db.transaction(() => this.#read(scope, query)).deferred()
+  }
+
+  #isLong(scope: ReadScope, { metric, groupBy, time }: AggregateQuery): boolean {
+    const table = streamTable(this.#reader, scope.subjectId, scope.connectorKey, scope.stream.name)
+    if (!table) return false
+    const records = feedsInScope(this.#reader, scope, table).reduce((sum, feed) => sum + feed.recordCount, 0)
+    const countsOnly = metric === 'count' && groupBy.length === 0 && !time
+    return records > (countsOnly ? INLINE_COUNTED : INLINE_READ)
   }
 
   #read(scope: ReadScope, query: AggregateQuery): AggregateResult {

@@ -33,11 +33,18 @@ export class SqliteConnectionStore implements ConnectionStore {
   }
 
   async find(subjectId: string, connectionId: string): Promise<Connection | undefined> {
-    const row = this.#reader.get<ConnectionRow>(`${SELECT} and connection_id = ?`, subjectId, connectionId)
-    return row && fromRow(row)
+    return this.#reader.unchanged(JSON.stringify(['connection', subjectId, connectionId]), () => {
+      const row = this.#reader.get<ConnectionRow>(`${SELECT} and connection_id = ?`, subjectId, connectionId)
+      return row && fromRow(row)
+    })
   }
 
-  async list(subjectId: string, connectorKey?: string): Promise<Connection[]> {
+  async list(subjectId: string, connectorKey?: string): Promise<readonly Connection[]> {
+    const name = JSON.stringify(['connections', subjectId, connectorKey])
+    return this.#reader.unchanged(name, () => this.#list(subjectId, connectorKey))
+  }
+
+  #list(subjectId: string, connectorKey?: string): Connection[] {
     const rows =
       connectorKey === undefined
         ? this.#reader.all<ConnectionRow>(`${SELECT} order by connector_key, connection_id`, subjectId)

@@ -35,6 +35,12 @@ export function streamTable(
   connectorKey: string,
   stream: string,
 ): StreamTable | undefined {
+  return handle.unchanged(JSON.stringify(['stream', subjectId, connectorKey, stream]), () =>
+    findStream(handle, subjectId, connectorKey, stream),
+  )
+}
+
+function findStream(handle: Handle, subjectId: string, connectorKey: string, stream: string): StreamTable | undefined {
   const sql = 'select stream_no, revision from stream where subject_id = ? and connector_key = ? and name = ?'
   const row = handle.get<{ stream_no: number; revision: number }>(sql, subjectId, connectorKey, stream)
   if (!row) return
@@ -46,10 +52,13 @@ export function streamTable(
 }
 
 /** The feeds that a scope may read. A connection without records has none yet. */
-export function feedsInScope(handle: Handle, scope: ReadScope, table: StreamTable): Feed[] {
-  const sql = `select feed, connection_id, version, record_count, captured_at, attempted_at from feed
-    where stream_no = ? and erased = 0 and connection_id in (select value from json_each(?)) order by feed`
-  return handle.all<FeedRow>(sql, table.streamNo, JSON.stringify(scope.connections)).map(fromRow)
+export function feedsInScope(handle: Handle, scope: ReadScope, table: StreamTable): readonly Feed[] {
+  const connections = JSON.stringify(scope.connections)
+  return handle.unchanged(`feeds ${table.streamNo} ${connections}`, () => {
+    const sql = `select feed, connection_id, version, record_count, captured_at, attempted_at from feed
+      where stream_no = ? and erased = 0 and connection_id in (select value from json_each(?)) order by feed`
+    return handle.all<FeedRow>(sql, table.streamNo, connections).map(fromRow)
+  })
 }
 
 /** The feed of a target, made with its word index when it is new. */

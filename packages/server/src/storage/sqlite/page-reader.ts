@@ -88,9 +88,11 @@ function readSegment(rows: RecordRows, feedList: string, query: PageQuery, segme
     where r.feed in (select value from json_each(?)) and ${limits.sql} order by ${byColumn}r.id ${direction} limit ?`
   const outer = `select ${rows.columns}, x.position from (${inner}) x join ${table} r on r.id = x.id
     order by ${column !== undefined && !segment.nulls ? `x.position ${direction}, ` : ''}x.id ${direction}`
-  const statement = rows.handle.prepare(outer).safeIntegers(true)
+  // Only numbers that are sorted by can need 64 bits, and reading so makes every integer of a row dearer.
+  const isWide = query.sort !== undefined && isWideKind(fieldOf(rows.table.layout, query.sort)?.kind)
+  const statement = rows.handle.prepare(outer).safeIntegers(isWide)
   for (const raw of statement.iterate(feedList, ...limits.values, page.wanted)) {
-    const row = plainRow(raw as PositionedRow)
+    const row = isWide ? plainRow(raw as PositionedRow) : (raw as PositionedRow)
     if (page.closes()) return
     page.add(rows.toRecord(row), { value: row.position, number: row.id })
   }
@@ -144,6 +146,8 @@ function estimate(rows: RecordRows, feedList: string, query: PageQuery, { name, 
     where r.feed in (select value from json_each(?)) and ${limits.sql} limit ${FEW})`
   return rows.handle.get<{ n: number }>(sql, feedList, ...limits.values)?.n ?? 0
 }
+
+const isWideKind = (kind: string | undefined): boolean => kind === 'integer' || kind === 'number'
 
 /** Sort values keep 64 bits; everything else fits a number. */
 function plainRow(row: PositionedRow): PositionedRow {

@@ -13,20 +13,24 @@ import type {
 } from '../../records/record-store.ts'
 import { readChanges } from './change-reader.ts'
 import { readChildren } from './child-reader.ts'
-import type { Databases, Handle } from './database.ts'
+import type { Handle, ReadDatabases } from './database.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
 import { keyIndex } from './layout.ts'
 import { locateRecord, readPage } from './page-reader.ts'
+import type { ReadPool } from './read-pool.ts'
+import { INLINE_COUNTED } from './read-task.ts'
 import { type RecordRow, RecordRows } from './record-rows.ts'
-import { countRecords, readStatistics } from './record-statistics.ts'
+import { countRecords, isLimited, readStatistics } from './record-statistics.ts'
 import { joinConditions, recordConditions } from './scope-sql.ts'
 
 /** Holds a connection that cannot write. */
 export class SqliteRecordReader implements RecordReader {
   readonly #reader: Handle
+  readonly #pool: ReadPool | undefined
 
-  constructor(databases: Databases) {
-    this.#reader = databases.reader
+  constructor({ reader, pool }: ReadDatabases) {
+    this.#reader = reader
+    this.#pool = pool
   }
 
   async page(scope: ReadScope, query: PageQuery): Promise<RecordPage> {
@@ -55,7 +59,10 @@ export class SqliteRecordReader implements RecordReader {
 
   async count(scope: ReadScope, conditions: readonly FieldCondition[] = [], connectionId?: string): Promise<number> {
     const rows = this.#rows(scope)
-    return rows ? countRecords(rows, conditions, connectionId) : 0
+    if (!rows) return 0
+    const isLong = rows.feeds.reduce((sum, feed) => sum + feed.recordCount, 0) > INLINE_COUNTED
+    if (!this.#pool || !isLong || !isLimited(rows, conditions)) return countRecords(rows, conditions, connectionId)
+    return this.#pool.run({ kind: 'count', scope, conditions, connectionId })
   }
 
   async versions(scope: ReadScope): Promise<FeedPosition[]> {

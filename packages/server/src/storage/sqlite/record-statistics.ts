@@ -4,6 +4,11 @@ import { fieldOf, indexName } from './layout.ts'
 import type { RecordRows } from './record-rows.ts'
 import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
 
+/** Whether single records must be looked at to count them. */
+export function isLimited({ scope, table }: RecordRows, filter: readonly FieldCondition[]): boolean {
+  return filter.length > 0 || recordConditions(scope, table.layout).length > 0
+}
+
 /** Without limits on single records the feeds' own counters answer; otherwise an index is counted. */
 export function countRecords(rows: RecordRows, filter: readonly FieldCondition[], connectionId?: string): number {
   const { layout } = rows.table

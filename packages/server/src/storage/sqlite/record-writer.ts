@@ -6,8 +6,12 @@ import type { Databases, Handle, Value } from './database.ts'
 import type { Eraser } from './eraser.ts'
 import { type Feed, openFeed, type StreamTable, streamTable } from './feeds.ts'
 import { fieldOf, type LayoutField } from './layout.ts'
-import { buildIndexes, type FeedIndex, feedIndex, indexRecord, unindexRecord } from './search-index.ts'
+import { buildIndexes, type FeedIndex, feedIndex, indexRecord, mergeIndex, unindexRecord } from './search-index.ts'
 import { readDeclaration } from './source-store.ts'
+
+/** After so many new records, and as many as this share of all, the word index of a feed is made one again. */
+const MERGED_RECORDS = 5000
+const MERGED_SHARE = 0.5
 
 interface Existing {
   id: number
@@ -17,6 +21,8 @@ interface Existing {
 export class SqliteRecordWriter implements RecordWriter {
   readonly #writer: Handle
   readonly #eraser: Eraser
+  /** Records written to each feed since its word index was last made one. */
+  readonly #unmerged = new Map<number, number>()
 
   constructor(databases: Databases, eraser: Eraser) {
     this.#writer = databases.writer
@@ -24,17 +30,28 @@ export class SqliteRecordWriter implements RecordWriter {
   }
 
   async write(target: FeedTarget, records: readonly RecordWrite[]): Promise<WriteOutcome[]> {
-    return this.#writer.transaction(() => new FeedWrite(this.#writer, target).apply(records))
+    return this.#writer.transaction(() => {
+      const write = new FeedWrite(this.#writer, target)
+      const outcomes = write.apply(records)
+      this.#unmerged.set(write.feed, (this.#unmerged.get(write.feed) ?? 0) + records.length)
+      return outcomes
+    })
   }
 
   async noteSync(target: FeedTarget, at: number, ok: boolean): Promise<void> {
-    this.#writer.transaction(() => {
-      const { feed } = openFeed(this.#writer, target, requireTable(this.#writer, target))
+    const feed = this.#writer.transaction(() => {
+      const found = openFeed(this.#writer, target, requireTable(this.#writer, target))
+      const { feed } = found
       const sql = ok
         ? 'update feed set captured_at = @at, attempted_at = @at where feed = @feed'
         : 'update feed set attempted_at = @at where feed = @feed'
       this.#writer.run(sql, { at, feed })
+      return found
     })
+    const unmerged = this.#unmerged.get(feed.feed) ?? 0
+    if (unmerged < Math.max(MERGED_RECORDS, feed.recordCount * MERGED_SHARE)) return
+    this.#unmerged.delete(feed.feed)
+    if (feedIndex(this.#writer, feed.feed)?.complete) await mergeIndex(this.#writer, feed.feed)
   }
 
   async wipe(target: FeedTarget): Promise<number> {
@@ -89,6 +106,10 @@ class FeedWrite {
       this.#table.streamNo,
     )!.n
     this.#hasGone = db.get('select 1 from gone where feed = ? limit 1', this.#feed.feed) !== undefined
+  }
+
+  get feed(): number {
+    return this.#feed.feed
   }
 
   apply(records: readonly RecordWrite[]): WriteOutcome[] {

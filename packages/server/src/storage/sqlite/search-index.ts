@@ -18,11 +18,11 @@ export interface FeedIndex {
 }
 
 export function feedIndex(handle: Handle, feed: number): FeedIndex | undefined {
-  const row = handle.get<{ fields: string; through: number | null }>(
-    'select fields, through from search_index where feed = ?',
-    feed,
-  )
-  return row && { feed, fields: JSON.parse(row.fields), complete: row.through === null }
+  return handle.unchanged(`index ${feed}`, () => {
+    const sql = 'select fields, through from search_index where feed = ?'
+    const row = handle.get<{ fields: string; through: number | null }>(sql, feed)
+    return row && { feed, fields: JSON.parse(row.fields) as string[], complete: row.through === null }
+  })
 }
 
 /** A feed without records has a complete index from the start; otherwise it must be built. */
@@ -88,3 +88,23 @@ function buildSlice(handle: Handle, feed: number, table: string): boolean {
     return !done
   })
 }
+
+/** Pages that are merged in one turn: some milliseconds. */
+const MERGED_PAGES = 200
+
+/**
+ * Makes one piece of the many that a large import leaves behind, a few pages per turn: every search has to look into
+ * each of them.
+ */
+export async function mergeIndex(handle: Handle, feed: number): Promise<void> {
+  const table = indexTable(feed)
+  const merge = (pages: number): number => {
+    const before = changesOf(handle)
+    handle.run(`insert into ${table} (${table}, rank) values ('merge', ?)`, pages)
+    return changesOf(handle) - before
+  }
+  // Negative takes all pieces together, whatever their size; then it goes on until nothing is left to do.
+  for (let changed = merge(-MERGED_PAGES); changed >= 2; changed = merge(MERGED_PAGES)) await nextTurn()
+}
+
+const changesOf = (handle: Handle): number => handle.get<{ n: number }>('select total_changes() n')!.n

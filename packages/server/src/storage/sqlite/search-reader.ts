@@ -1,40 +1,36 @@
-import { collectCandidates } from '../../search/candidates.ts'
-import { feedExpression } from '../../search/feed-expression.ts'
+import { chooseCandidates } from '../../search/candidates.ts'
+import { askLargestFirst } from '../../search/frequency.ts'
 import { matchAny } from '../../search/match-expression.ts'
 import { parseQuery, type Query, soughtWords } from '../../search/query.ts'
 import { rankDocuments } from '../../search/ranking.ts'
 import type { FoundRecord, SearchOutcome, SearchReader, SearchTarget } from '../../search/search-store.ts'
-import { planCandidates } from '../../search/tiers.ts'
 import { type WeightedWord, weighWord } from '../../search/word-weight.ts'
-import type { Databases, Handle } from './database.ts'
+import type { Handle, ReadDatabases } from './database.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
+import type { ReadPool } from './read-pool.ts'
+import { INLINE_READ } from './read-task.ts'
 import { RecordRows } from './record-rows.ts'
 import { SearchedFeed } from './searched-feed.ts'
 
 /** Words in the index, everything else in our own code: ids by tiers, then one ranking over what the grant shows. */
 export class SqliteSearchReader implements SearchReader {
   readonly #reader: Handle
+  readonly #pool: ReadPool | undefined
 
-  constructor(databases: Databases) {
-    this.#reader = databases.reader
+  constructor({ reader, pool }: ReadDatabases) {
+    this.#reader = reader
+    this.#pool = pool
   }
 
   async search(targets: readonly SearchTarget[], text: string): Promise<SearchOutcome> {
-    const { feeds, building, indexedThrough } = this.#feeds(targets)
-    const query = parseQuery(text, [...new Set(targets.flatMap(({ fields }) => fields))])
+    const query = readQuery(targets, text)
+    const { feeds, building, indexedThrough } = this.#feeds(targets, query)
     const words = weigh(query, feeds)
-    const demanded = query.phrases.length + query.fieldTerms.length > 0
-    const within = (feed: SearchedFeed, asked: string | null) => feedExpression(query, asked, feed.columns)
-    const expected = demanded ? feeds.map((feed) => feed.frequency(within(feed, null))) : null
-    const { list, complete } = collectCandidates(
-      planCandidates(words, expected, query.compounds),
-      (feed, asked, limit) => {
-        const expression = within(feeds[feed]!, asked)
-        return expression === null ? [] : feeds[feed]!.newest(expression, limit)
-      },
+    const { list, complete, averages } = chooseCandidates(query, words, feeds)
+    const documents = [...Map.groupBy(list, ({ feed }) => feed)].flatMap(([feed, chosen]) =>
+      feeds[feed]!.documentsOf(chosen.map(({ id }) => id)),
     )
-    const documents = list.flatMap(({ feed, id }) => feeds[feed]!.document(id) ?? [])
-    const found = rankDocuments(documents, words).map(({ document, scans, tier }): FoundRecord => {
+    const found = rankDocuments(documents, words, averages).map(({ document, scans, tier }): FoundRecord => {
       const { target, row, rows, texts } = document
       return { target, number: row.id, tier, scans, texts, record: () => rows.toRecord(row) }
     })
@@ -42,14 +38,16 @@ export class SqliteSearchReader implements SearchReader {
   }
 
   async count(targets: readonly SearchTarget[], text: string): Promise<number> {
-    const { feeds } = this.#feeds(targets)
-    const query = parseQuery(text, [...new Set(targets.flatMap(({ fields }) => fields))])
+    const query = readQuery(targets, text)
+    const { feeds } = this.#feeds(targets, query)
+    const documents = feeds.reduce((sum, feed) => sum + feed.documents, 0)
+    if (this.#pool && documents > INLINE_READ) return this.#pool.run({ kind: 'search_count', targets, text })
     const words = weigh(query, feeds).map((word) => word.expression)
     const asked = words.length === 0 ? null : matchAny(words)
-    return feeds.reduce((sum, feed) => sum + feed.count(feedExpression(query, asked, feed.columns)), 0)
+    return feeds.reduce((sum, feed) => sum + feed.count(asked), 0)
   }
 
-  #feeds(targets: readonly SearchTarget[]) {
+  #feeds(targets: readonly SearchTarget[], query: Query) {
     const feeds: SearchedFeed[] = []
     let building = 0
     const captured: number[] = []
@@ -61,7 +59,7 @@ export class SqliteSearchReader implements SearchReader {
       const rows = new RecordRows(this.#reader, scope, table, all)
       for (const feed of all) {
         if (feed.capturedAt !== undefined) captured.push(feed.capturedAt)
-        const searched = SearchedFeed.open(this.#reader, target, rows, feed)
+        const searched = SearchedFeed.open(this.#reader, target, rows, feed, query)
         if (searched) feeds.push(searched)
         else if (feed.recordCount > 0) building++
       }
@@ -70,13 +68,13 @@ export class SqliteSearchReader implements SearchReader {
   }
 }
 
+function readQuery(targets: readonly SearchTarget[], text: string): Query {
+  return parseQuery(text, [...new Set(targets.flatMap(({ fields }) => fields))])
+}
+
 function weigh(query: Query, feeds: readonly SearchedFeed[]): WeightedWord[] {
-  const documents = feeds.reduce((sum, feed) => sum + feed.documents, 0)
-  const frequencies = (expression: string) =>
-    feeds.map((feed) =>
-      feed.frequency(
-        feedExpression({ ...query, phrases: [], fieldTerms: [], exclusions: [] }, expression, feed.columns),
-      ),
-    )
-  return soughtWords(query).map((word) => weighWord(word, { documents, frequencies }))
+  const documents = feeds.map((feed) => feed.documents)
+  const ask = (word: string) => askLargestFirst(documents, (feed) => feeds[feed]!.wordFrequency(word))
+  const scope = { documents: documents.reduce((sum, count) => sum + count, 0), frequencies: ask }
+  return soughtWords(query).map((word) => weighWord(word, scope))
 }

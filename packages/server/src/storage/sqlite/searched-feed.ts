@@ -1,88 +1,133 @@
+import { feedExpression } from '../../search/feed-expression.ts'
 import { estimateFrequency, FREQUENCY_SAMPLE } from '../../search/frequency.ts'
+import type { Query } from '../../search/query.ts'
 import type { SearchTarget } from '../../search/search-store.ts'
+import type { EmitOccurrence, SearchedField, SearchedIndex } from '../../search/searched-index.ts'
+import type { WeightedWord } from '../../search/word-weight.ts'
 import type { Handle } from './database.ts'
 import type { Feed } from './feeds.ts'
-import { rankable } from './rankable.ts'
+import { eachOccurrence } from './occurrences.ts'
+import { rankable, rankableFields } from './rankable.ts'
 import type { RecordRow, RecordRows } from './record-rows.ts'
 import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
-import { feedIndex, indexTable, searchColumn } from './search-index.ts'
+import { type FeedIndex, feedIndex, indexTable, searchColumn } from './search-index.ts'
 
 /** Matches of a limited scope are counted no further than this: beyond it a word is common either way. */
 const MOST_COUNTED = 10_000
 
 /** One feed's word index, seen through a scope: only granted columns, only records inside the grant's limits. */
-export class SearchedFeed {
-  /** The granted search fields and their columns. */
-  readonly columns: ReadonlyMap<string, string>
+export class SearchedFeed implements SearchedIndex {
   readonly documents: number
+  readonly fields: readonly SearchedField[]
+  /** The granted search fields and their columns. */
+  readonly #columns: ReadonlyMap<string, string>
+  readonly #query: Query
   readonly #handle: Handle
   readonly #target: SearchTarget
   readonly #rows: RecordRows
   readonly #feed: Feed
   readonly #limits: readonly Condition[]
   readonly #edges: { oldestId: number; newestId: number }
+  /** Of each column of the index, which field of the search it is; -1 where it is out of reach. */
+  readonly #positions: readonly number[]
+  readonly #found = new Map<string, { ids: readonly number[]; complete: boolean }>()
 
   private constructor(
     handle: Handle,
     target: SearchTarget,
     rows: RecordRows,
     feed: Feed,
-    columns: ReadonlyMap<string, string>,
+    index: FeedIndex,
+    query: Query,
   ) {
     this.#handle = handle
     this.#target = target
     this.#rows = rows
     this.#feed = feed
-    this.columns = columns
+    this.#columns = columnsOf(index, target)
+    this.#query = query
+    this.fields = rankableFields(target)
+    this.#positions = index.fields.map((field) => target.fields.indexOf(field))
     const { layout, table } = rows.table
     this.#limits = [...recordConditions(target.scope, layout), ...filterConditions(target.conditions, layout)]
     this.documents = this.#limits.length === 0 ? feed.recordCount : this.#countRecords()
-    const edge = (direction: string) =>
-      handle.get<{ id: number }>(`select id from ${table} where feed = ? order by id ${direction} limit 1`, feed.feed)
-        ?.id ?? 0
-    this.#edges =
-      this.#limits.length === 0 ? { oldestId: edge('asc'), newestId: edge('desc') } : { oldestId: 0, newestId: 0 }
+    this.#edges = this.#limits.length === 0 ? edgesOf(handle, table, feed.feed) : { oldestId: 0, newestId: 0 }
   }
 
   /** Undefined where the feed has no finished index, or none of the fields. */
-  static open(handle: Handle, target: SearchTarget, rows: RecordRows, feed: Feed): SearchedFeed | undefined {
+  static open(
+    handle: Handle,
+    target: SearchTarget,
+    rows: RecordRows,
+    feed: Feed,
+    query: Query,
+  ): SearchedFeed | undefined {
     const index = feedIndex(handle, feed.feed)
     if (!index?.complete) return
-    const columns = index.fields.flatMap((field, position) =>
-      target.fields.includes(field) ? [[field, searchColumn(position)] as const] : [],
+    return columnsOf(index, target).size === 0 ? undefined : new SearchedFeed(handle, target, rows, feed, index, query)
+  }
+
+  newest(asked: string | null, limit: number, share = 1): readonly number[] {
+    const expression = feedExpression(this.#query, asked, this.#columns)
+    if (expression === null) return []
+    // Where single records are out of scope, so is the number of the newest: only scopes without limits have edges.
+    if (share === 1 || this.#limits.length > 0) return this.#newest(expression, limit)
+    const { oldestId, newestId } = this.#edges
+    const index = indexTable(this.#feed.feed)
+    const sql = `${this.#select('rowid')} and ${index}.rowid >= ? order by ${index}.rowid desc limit ?`
+    return this.#handle.column(sql, expression, Math.floor(newestId - (newestId - oldestId) * share), limit)
+  }
+
+  /** The word alone, whatever else the query demands: a weight must not depend on the rest. */
+  wordFrequency(word: string): number {
+    return this.#frequency(
+      feedExpression({ ...this.#query, phrases: [], fieldTerms: [], exclusions: [] }, word, this.#columns),
     )
-    return columns.length === 0 ? undefined : new SearchedFeed(handle, target, rows, feed, new Map(columns))
   }
 
-  /** The newest records that match. Without limits the index alone answers. */
-  newest(expression: string, limit: number): number[] {
-    return this.#handle
-      .all<{ id: number }>(
-        `${this.#select('rowid id')} order by ${indexTable(this.#feed.feed)}.rowid desc limit ?`,
-        expression,
-        ...this.#values(),
-        limit,
-      )
-      .map(({ id }) => id)
+  frequency(asked: string | null): number {
+    return this.#frequency(feedExpression(this.#query, asked, this.#columns))
   }
 
-  /** How many records match: exact where few do, otherwise carried on from the newest ones. */
-  frequency(expression: string | null): number {
-    if (expression === null) return 0
-    if (this.#limits.length > 0) return this.#counted(expression, MOST_COUNTED)
-    return estimateFrequency(this.newest(expression, FREQUENCY_SAMPLE), { documents: this.documents, ...this.#edges })
-  }
-
-  count(expression: string | null): number {
+  count(asked: string | null): number {
+    const expression = feedExpression(this.#query, asked, this.#columns)
     return expression === null ? 0 : this.#counted(expression, -1)
   }
 
-  document(id: number) {
-    const row = this.#handle.get<RecordRow>(
-      `select ${this.#rows.columns} from ${this.#rows.table.table} r where r.id = ?`,
-      id,
-    )
-    return row && rankable(this.#target, this.#rows, row)
+  countUpTo(asked: string, most: number): number {
+    const expression = feedExpression(this.#query, asked, this.#columns)!
+    const known = this.#found.get(expression)
+    return known?.complete ? known.ids.length : this.#counted(expression, most)
+  }
+
+  eachOccurrence(word: WeightedWord, emit: EmitOccurrence): void {
+    const index = indexTable(this.#feed.feed)
+    const { table } = this.#rows.table
+    eachOccurrence(this.#handle, { index, table, limits: this.#limits, fields: this.#positions }, word, emit)
+  }
+
+  documentsOf(ids: readonly number[]) {
+    const sql = `select ${this.#rows.columns} from ${this.#rows.table.table} r where r.id in (select value from json_each(?))`
+    return this.#handle
+      .all<RecordRow>(sql, JSON.stringify(ids))
+      .map((row) => rankable(this.#target, this.fields, this.#rows, row))
+  }
+
+  /** Asked again for no more than is known, the index need not be read again. */
+  #newest(expression: string, limit: number): readonly number[] {
+    const known = this.#found.get(expression)
+    if (known && (known.ids.length >= limit || known.complete)) return known.ids.slice(0, limit)
+    const order = `order by ${indexTable(this.#feed.feed)}.rowid desc limit ?`
+    const ids = this.#handle.column<number>(`${this.#select('rowid')} ${order}`, expression, ...this.#values(), limit)
+    this.#found.set(expression, { ids, complete: ids.length < limit })
+    return ids
+  }
+
+  /** How many records match: exact where few do, otherwise carried on from the newest ones. */
+  #frequency(expression: string | null): number {
+    if (expression === null) return 0
+    if (this.#limits.length > 0) return this.#counted(expression, MOST_COUNTED)
+    return estimateFrequency(this.#newest(expression, FREQUENCY_SAMPLE), { documents: this.documents, ...this.#edges })
   }
 
   #counted(expression: string, most: number): number {
@@ -106,4 +151,17 @@ export class SearchedFeed {
     const sql = `select count(*) n from (select 1 from ${this.#rows.table.table} r where r.feed = ? and ${limits.sql} limit ?)`
     return this.#handle.get<{ n: number }>(sql, this.#feed.feed, ...limits.values, 10 * MOST_COUNTED)!.n
   }
+}
+
+function columnsOf(index: FeedIndex, target: SearchTarget): Map<string, string> {
+  const columns = index.fields.map((field, position) => [field, searchColumn(position)] as const)
+  return new Map(columns.filter(([field]) => target.fields.includes(field)))
+}
+
+function edgesOf(handle: Handle, table: string, feed: number): { oldestId: number; newestId: number } {
+  return handle.unchanged(`edges ${feed}`, () => {
+    const edge = (direction: string) =>
+      handle.column<number>(`select id from ${table} where feed = ? order by id ${direction} limit 1`, feed)[0] ?? 0
+    return { oldestId: edge('asc'), newestId: edge('desc') }
+  })
 }

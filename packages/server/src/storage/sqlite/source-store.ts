@@ -28,12 +28,14 @@ export function readDeclaration(
   subjectId: string,
   connectorKey: string,
 ): SourceDeclaration | undefined {
-  const sql = 'select revision from source where subject_id = ? and connector_key = ?'
-  const row = handle.get<{ revision: number }>(sql, subjectId, connectorKey)
-  if (!row) return
-  return handle.parsed(JSON.stringify(['source', subjectId, connectorKey, row.revision]), () => {
-    const text = 'select declaration from source where subject_id = ? and connector_key = ?'
-    return JSON.parse(handle.get<{ declaration: string }>(text, subjectId, connectorKey)!.declaration)
+  return handle.unchanged(JSON.stringify(['source', subjectId, connectorKey]), () => {
+    const sql = 'select revision from source where subject_id = ? and connector_key = ?'
+    const row = handle.get<{ revision: number }>(sql, subjectId, connectorKey)
+    if (!row) return
+    return handle.parsed(JSON.stringify(['source', subjectId, connectorKey, row.revision]), () => {
+      const text = 'select declaration from source where subject_id = ? and connector_key = ?'
+      return JSON.parse(handle.get<{ declaration: string }>(text, subjectId, connectorKey)!.declaration)
+    })
   })
 }
 
@@ -73,9 +75,11 @@ export class SqliteSourceStore implements SourceStore {
   }
 
   async list(subjectId: string): Promise<SourceDeclaration[]> {
-    const sql = 'select connector_key from source where subject_id = ? order by connector_key'
-    const keys = this.#reader.all<{ connector_key: string }>(sql, subjectId)
-    return keys.flatMap(({ connector_key: key }) => readDeclaration(this.#reader, subjectId, key) ?? [])
+    const keys = this.#reader.unchanged(JSON.stringify(['sources', subjectId]), () => {
+      const sql = 'select connector_key from source where subject_id = ? order by connector_key'
+      return this.#reader.column<string>(sql, subjectId)
+    })
+    return keys.flatMap((key) => readDeclaration(this.#reader, subjectId, key) ?? [])
   }
 
   /** A new declaration must not orphan what is stored: that would be a deletion that nobody asked for. */

@@ -58,6 +58,6 @@ export function openSqliteStorage(directory: string): Storage {
           value,
         )
     },
-    close: async () => databases.close(),
+    close: () => databases.close(),
   }
 }

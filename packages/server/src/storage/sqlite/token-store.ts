@@ -46,6 +46,14 @@ export class SqliteTokenStore implements TokenStore {
   }
 
   async find(hash: Uint8Array): Promise<FoundToken | undefined> {
+    return this.#reader.unchanged(`token ${Buffer.from(hash).toString('latin1')}`, () => this.#find(hash))
+  }
+
+  async revoke(hash: Uint8Array, at: number): Promise<boolean> {
+    return this.#writer.run('update token set revoked_at = ? where hash = ? and revoked_at is null', at, hash) === 1
+  }
+
+  #find(hash: Uint8Array): FoundToken | undefined {
     const sql = `select t.*, ${GRANT_COLUMNS} from token t
       left join access_grant g on g.subject_id = t.subject_id and g.grant_id = t.grant_id where t.hash = ?`
     const row = this.#reader.get<TokenRow>(sql, hash)
@@ -56,10 +64,6 @@ export class SqliteTokenStore implements TokenStore {
       grant: row.grant_key == null ? undefined : grantFromRow(this.#reader, subjectId, row),
       package: packageId === null ? undefined : readPackage(this.#reader, subjectId, packageId),
     }
-  }
-
-  async revoke(hash: Uint8Array, at: number): Promise<boolean> {
-    return this.#writer.run('update token set revoked_at = ? where hash = ? and revoked_at is null', at, hash) === 1
   }
 }
 

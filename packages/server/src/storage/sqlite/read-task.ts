@@ -1,0 +1,34 @@
+import type { AggregateQuery } from '../../aggregates/aggregate-store.ts'
+import type { FieldCondition } from '../../filters/filter.ts'
+import type { ReadScope } from '../../grants/read-scope.ts'
+import type { SearchTarget } from '../../search/search-store.ts'
+
+/** A read that may take long, as it is handed to another thread. */
+export type ReadTask =
+  | { readonly kind: 'aggregate'; readonly scope: ReadScope; readonly query: AggregateQuery }
+  | {
+      readonly kind: 'count'
+      readonly scope: ReadScope
+      readonly conditions: readonly FieldCondition[]
+      readonly connectionId: string | undefined
+    }
+  | { readonly kind: 'search_count'; readonly targets: readonly SearchTarget[]; readonly text: string }
+
+/** What a thread is started with. */
+export interface WorkerStart {
+  readonly file: string
+  /** Not zero: whoever waited for the task at hand has gone. */
+  readonly stop: Int32Array
+}
+
+export interface TaskAnswer {
+  readonly result?: unknown
+  /** One of our own errors, to be thrown again on the other side. */
+  readonly error?: { readonly code: string; readonly message: string; readonly detail: object }
+  /** Any other: for the log, never for an answer. */
+  readonly failure?: string
+}
+
+/** Records that may be walked in the event loop: by an index alone, and with values of each. Some milliseconds. */
+export const INLINE_COUNTED = 100_000
+export const INLINE_READ = 10_000

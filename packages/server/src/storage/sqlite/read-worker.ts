@@ -1,0 +1,41 @@
+// A thread that answers reads which may take long, on a connection of its own that cannot write.
+import { parentPort, workerData } from 'node:worker_threads'
+import { PdppError } from '@pdpp/protocol'
+import Database from 'better-sqlite3'
+import { SqliteAggregateReader } from './aggregate-reader.ts'
+import { Handle } from './database.ts'
+import type { ReadTask, TaskAnswer, WorkerStart } from './read-task.ts'
+import { SqliteRecordReader } from './record-reader.ts'
+import { SqliteSearchReader } from './search-reader.ts'
+
+const { file, stop } = workerData as WorkerStart
+const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 })
+db.pragma('cache_size = -4096')
+const reader = new Handle(db, {
+  beforeStatement: () => {
+    if (Atomics.load(stop, 0) !== 0) throw new Error('stopped')
+  },
+})
+const aggregates = new SqliteAggregateReader({ reader })
+const records = new SqliteRecordReader({ reader })
+const search = new SqliteSearchReader({ reader })
+
+parentPort!.on('message', async (task: ReadTask) => {
+  parentPort!.postMessage(await answer(task))
+})
+
+async function answer(task: ReadTask): Promise<TaskAnswer> {
+  try {
+    return { result: await run(task) }
+  } catch (error) {
+    if (error instanceof PdppError)
+      return { error: { code: error.code, message: error.message, detail: { ...error.detail } } }
+    return { failure: (error as Error)?.stack ?? String(error) }
+  }
+}
+
+function run(task: ReadTask): Promise<unknown> {
+  if (task.kind === 'aggregate') return aggregates.aggregate(task.scope, task.query)
+  if (task.kind === 'count') return records.count(task.scope, task.conditions, task.connectionId)
+  return search.count(task.targets, task.text)
+}
