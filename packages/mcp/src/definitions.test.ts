@@ -25,9 +25,9 @@ test('000.4.1 what each definition costs: a change here is paid by every convers
       "instructions": 967,
       "query_records": 1397,
       "read_record_field": 768,
-      "schema": 503,
+      "schema": 538,
       "search": 1086,
-      "whole list": 5686,
+      "whole list": 5721,
     }
   `)
 })
