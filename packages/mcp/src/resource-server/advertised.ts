@@ -10,6 +10,7 @@ export interface Advertised {
   readonly searchMaxBytes: boolean
   readonly searchSince: boolean
   readonly searchUntil: boolean
+  readonly searchCount: boolean
 }
 
 export function readAdvertised(metadata: unknown): Advertised {
@@ -25,6 +26,7 @@ export function readAdvertised(metadata: unknown): Advertised {
     searchMaxBytes: says(search, 'max_bytes'),
     searchSince: says(search, 'since'),
     searchUntil: says(search, 'until'),
+    searchCount: says(search, 'count'),
   }
 }
 

@@ -20,11 +20,13 @@ const ADVERTISED_MS = 600_000
 export class HttpResourceServer implements ResourceServer {
   readonly providerUrl: string
   readonly #bearers: BearerSource
+  readonly #userAgent: string
   #advertised: { value: Advertised; until: number } | undefined
 
-  constructor(providerUrl: string, bearers: BearerSource) {
+  constructor(providerUrl: string, bearers: BearerSource, userAgent = '@pdpp/mcp-server') {
     this.providerUrl = providerUrl.replace(/\/+$/, '')
     this.#bearers = bearers
+    this.#userAgent = userAgent
   }
 
   async get(read: Read): Promise<Reply> {
@@ -65,7 +67,7 @@ export class HttpResourceServer implements ResourceServer {
     const response = await fetch(`${this.providerUrl}${read.path}${query === '' ? '' : `?${query}`}`, {
       headers: {
         accept: 'application/json',
-        'user-agent': '@pdpp/mcp-server',
+        'user-agent': this.#userAgent,
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
       },
       // A bearer must never follow a redirect to somebody else.

@@ -1,0 +1,51 @@
+import { Command, Option } from 'commander'
+import { addAccessCommands } from './commands/access-commands.ts'
+import { addCompletionCommand } from './commands/completion-command.ts'
+import { addDoctorCommand } from './commands/doctor/index.ts'
+import { addMcpCommand } from './commands/mcp-command.ts'
+import { addOwnerCommands } from './commands/owner/index.ts'
+import { addReadCommands } from './commands/read/index.ts'
+import { addServerCommands } from './commands/server-commands.ts'
+import { addSetupCommand } from './commands/setup/index.ts'
+import { useJsonLines } from './output.ts'
+import { everyCommand } from './reference/command-tree.ts'
+import { addNotes } from './reference/notes.ts'
+
+/** Every command, in the order in which help lists them. */
+const COMMANDS: readonly ((program: Command) => void)[] = [
+  addServerCommands,
+  addOwnerCommands,
+  addAccessCommands,
+  addReadCommands,
+  addSetupCommand,
+  addMcpCommand,
+  addDoctorCommand,
+  addCompletionCommand,
+]
+
+/** The one definition: the command itself, its help, docs/cli.md and shell completion are all made from it. */
+export function createProgram(): Command {
+  const program = new Command('pdpp')
+    .description('Keep your own data on your own server, and hand an agent a bounded, revocable slice of it.')
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('(run with --help for the options)')
+  for (const add of COMMANDS) add(program)
+  for (const command of everyCommand(program)) {
+    command.exitOverride()
+    offerLines(command)
+  }
+  addNotes(program)
+  program.hook('preAction', (_program, command) => {
+    if (command.getOptionValue('jsonl')) {
+      command.setOptionValue('json', true)
+      useJsonLines()
+    }
+  })
+  return program
+}
+
+/** What prints JSON prints it in lines too, without each command seeing to it. */
+function offerLines(command: Command): void {
+  if (command.options.some((option) => option.long === '--json'))
+    command.addOption(new Option('--jsonl', 'print JSON, one row on a line'))
+}

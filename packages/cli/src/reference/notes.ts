@@ -1,0 +1,19 @@
+import type { Command } from 'commander'
+import { everyCommand, pathOf } from './command-tree.ts'
+
+/** What help and docs say beyond a command's description and its flags, by the words of the command. */
+export const NOTES: Readonly<Record<string, string>> = {
+  'owner grant create':
+    '`--since` and `--until` need streams with a time. If one of the chosen streams has none, the command is refused and names those that do.',
+  'read records':
+    'A shell takes > and < for itself: put conditions in quotes. `--since-last` starts with every record and continues from there each time; records that are gone come as `deleted`.',
+  'read search':
+    'The command below a hit opens the field from just before the words that were found: `pdpp read field <id> <field> --offset <chars>`.',
+}
+
+export function addNotes(program: Command): void {
+  for (const command of everyCommand(program)) {
+    const note = NOTES[pathOf(command).join(' ')]
+    if (note !== undefined) command.addHelpText('after', `\n${note}`)
+  }
+}
