@@ -1,5 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import { Hono } from 'hono'
+import { authorizationServerMetadata } from './authorization/metadata.ts'
 import type { Context } from './context.ts'
 import { ownerAccess, readAccess } from './http/authenticate.ts'
 import type { HttpEnvironment } from './http/environment.ts'
@@ -10,6 +11,11 @@ import { logRequests } from './http/request-log.ts'
 import { ownerPage, visit } from './http/visit.ts'
 import { mcpProtectedResource, protectedResource } from './routes/discovery.ts'
 import { mcpEndpoint } from './routes/mcp.ts'
+import { decideConsent, showConsent } from './routes/oauth/consent.ts'
+import { authorize, begin, token } from './routes/oauth/engine.ts'
+import { introspect } from './routes/oauth/introspect.ts'
+import { registerClient } from './routes/oauth/register.ts'
+import { revokeToken } from './routes/oauth/revoke.ts'
 import { createConnection, deleteConnection, listConnections, renameConnection } from './routes/owner/connections.ts'
 import { declareConnector, readConnector } from './routes/owner/connectors.ts'
 import { createGrant, listGrants, readGrant, revokeGrant } from './routes/owner/grants.ts'
@@ -37,6 +43,7 @@ export type App = Hono<HttpEnvironment>
 const OPEN_TO_OTHER_ORIGINS = new Set([
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/mcp',
+  '/.well-known/oauth-authorization-server',
 ])
 
 export interface AppOptions {
@@ -67,6 +74,21 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
     return c.json(mcpProtectedResource(c.get('arrival').origin))
   })
   app.post('/mcp', mcpEndpoint(context, app))
+  app.get('/.well-known/oauth-authorization-server', (c) => {
+    c.header('Access-Control-Allow-Origin', '*')
+    return c.json(authorizationServerMetadata(c.get('arrival').origin))
+  })
+
+  app.get('/oauth/authorize', authorize(context))
+  app.get('/oauth/authorize/:uid', authorize(context))
+  app.get('/oauth/consent/:uid', page, showConsent(context))
+  app.post('/oauth/consent/:uid', page, decideConsent(context))
+  app.post('/oauth/token', token(context))
+  app.post('/oauth/par', begin(context))
+  app.post('/oauth/device_authorization', begin(context))
+  app.post('/oauth/register', registerClient(context))
+  app.post('/oauth/revoke', revokeToken(context))
+  app.post('/introspect', introspect(context))
 
   app.get('/icon.svg', readIcon)
   app.get('/assets/pages.css', readStylesheet)

@@ -1,8 +1,12 @@
 import { CursorSealer } from '@pdpp/protocol'
+import { type AuthorizationServer, createAuthorizationServer } from './authorization/authorization-server.ts'
+import { ClientDocumentFetcher } from './clients/client-document.ts'
+import { ClientService } from './clients/client-service.ts'
 import type { ServerConfig } from './config/config.ts'
 import { ConnectionService } from './connections/connection-service.ts'
 import { GrantService } from './grants/grant-service.ts'
 import { IngestService } from './ingest/ingest-service.ts'
+import type { Reach } from './lib/guarded-fetch.ts'
 import { PackageService } from './packages/package-service.ts'
 import { ReceiptService } from './receipts/receipt-service.ts'
 import { RecordService } from './records/record-service.ts'
@@ -27,6 +31,8 @@ export interface Context {
   readonly grants: GrantService
   readonly packages: PackageService
   readonly tokens: TokenService
+  readonly clients: ClientService
+  readonly authorization: AuthorizationServer
   readonly records: RecordService
   readonly schema: SchemaService
   readonly search: SearchService
@@ -41,6 +47,9 @@ export interface Context {
 
 export interface ContextOverrides {
   readonly storage?: Storage
+  /** Which names and addresses are in reach when a client's metadata document is fetched. */
+  readonly reach?: Reach
+  readonly log?: (line: string) => void
 }
 
 /** Builds stores and services once. */
@@ -52,6 +61,18 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   await storage.writer.resume()
   const receipts = new ReceiptService(storage)
   const grants = new GrantService(storage, sources, tokens)
+  const packages = new PackageService(storage, grants, tokens)
+  const log = overrides.log ?? (() => {})
+  const clients = new ClientService(storage.clients, new ClientDocumentFetcher({ reach: overrides.reach, log }))
+  const authorization = await createAuthorizationServer({
+    storage,
+    clients,
+    grants,
+    packages,
+    tokens,
+    subjectId: OWNER,
+    log,
+  })
   const sessions = new SessionService(storage.sessions)
   const signIn = new SignInService(storage.credentials, sessions, config.ownerPassword !== undefined)
   if (config.ownerPassword !== undefined) await signIn.adoptPassword(OWNER, config.ownerPassword)
@@ -66,12 +87,15 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     forms: new FormSeal(await storage.secret('form')),
     connections: new ConnectionService(storage, sources),
     grants,
-    packages: new PackageService(storage, grants, tokens),
+    packages,
+    clients,
+    authorization,
     records: new RecordService(storage, sources, cursors),
     schema: new SchemaService(storage, sources),
     search: new SearchService(storage, sources, cursors),
     ingest: new IngestService(storage, sources),
     close: async () => {
+      authorization.stop()
       receipts.stop()
       await storage.close()
     },

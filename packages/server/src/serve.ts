@@ -24,7 +24,8 @@ export async function openOffline(config: ServerConfig, overrides: ContextOverri
   prepareDataDirectory(config.dataDir)
   const lock = lockDataDirectory(config.dataDir)
   try {
-    const context = await createContext(config, overrides)
+    const log = config.log === 'none' ? () => {} : logToStderr
+    const context = await createContext(config, { log, ...overrides })
     const url = addressOf(config.host, config.port)
     const close = async () => {
       await context.close()

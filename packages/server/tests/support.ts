@@ -26,7 +26,10 @@ export interface TestServer {
 }
 
 /** A real server over real HTTP on an empty data directory, gone when the test ends. */
-export async function testServer(changes: Partial<ServerConfig> = {}): Promise<TestServer> {
+export async function testServer(
+  changes: Partial<ServerConfig> = {},
+  overrides: Parameters<typeof startServer>[1] = {},
+): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-server-'))
   const config: ServerConfig = {
     host: '127.0.0.1',
@@ -39,7 +42,7 @@ export async function testServer(changes: Partial<ServerConfig> = {}): Promise<T
     log: 'errors',
     ...changes,
   }
-  const server = await startServer(config)
+  const server = await startServer(config, overrides)
   onTestFinished(async () => {
     await server.close()
     rmSync(dataDir, { recursive: true, force: true })
@@ -125,8 +128,8 @@ export const mailDeclaration = {
 }
 
 /** Two mail accounts with the same streams, and what several tests read from them. */
-export async function mailServer(changes: Partial<ServerConfig> = {}): Promise<TestServer> {
-  const test = await testServer(changes)
+export async function mailServer(...options: Parameters<typeof testServer>): Promise<TestServer> {
+  const test = await testServer(...options)
   await test.owner('POST', '/connectors', mailDeclaration)
   await test.owner('POST', '/v1/owner/connections', {
     connector_key: 'mail',

@@ -46,11 +46,18 @@ export class GrantService {
 
   /** A grant that nobody holds yet: a token of its own, or a package, makes it readable. */
   async create(subjectId: string, request: GrantRequest): Promise<Grant> {
+    const grant = await this.draft(subjectId, request)
+    await this.#storage.grants.create(subjectId, grant, Date.parse(grant.issued_at))
+    return grant
+  }
+
+  /** What `create` would make; throws where it would. */
+  async draft(subjectId: string, request: GrantRequest): Promise<Grant> {
     const now = Date.now()
     const expiresAt = expiry(request, now)
     const source = await this.#sourceOf(subjectId, request.connections)
     const clientId = request.clientId ?? newId('cli')
-    const grant: Grant = {
+    return {
       version: '0.1.0',
       grant_id: newId('grt'),
       issued_at: new Date(now).toISOString(),
@@ -64,8 +71,6 @@ export class GrantService {
       streams: resolveSelection(source, request),
       expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
     }
-    await this.#storage.grants.create(subjectId, grant, now)
-    return grant
   }
 
   /** To be done before each token: a single-use grant has one, also when many ask at a time. */

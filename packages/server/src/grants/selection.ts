@@ -10,16 +10,21 @@ import {
   type StreamGrant,
 } from '@pdpp/protocol'
 
+/** One stream of a choice; what it says of itself comes before what is said for all. */
+export interface StreamSelection {
+  readonly name: string
+  readonly fields?: readonly string[] | undefined
+  readonly view?: string | undefined
+  readonly connections?: readonly string[] | undefined
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  readonly resources?: readonly string[] | undefined
+}
+
 /** What an owner chooses, before it is resolved: absent members mean "all". */
 export interface GrantSelection {
   readonly connections: readonly string[]
-  readonly streams?:
-    | readonly {
-        readonly name: string
-        readonly fields?: readonly string[] | undefined
-        readonly view?: string | undefined
-      }[]
-    | undefined
+  readonly streams?: readonly StreamSelection[] | undefined
   /** For every stream that names no fields of its own. */
   readonly fields?: readonly string[] | undefined
   readonly since?: string | undefined
@@ -30,8 +35,6 @@ export interface GrantSelection {
 /** Resolves a choice against the declaration of today, so that later ones cannot widen it. */
 export function resolveSelection(source: SourceDeclaration, selection: GrantSelection): StreamGrant[] {
   if (selection.connections.length === 0) throw invalid('connections', 'Name at least one connection.')
-  checkTimes(selection)
-  checkResources(selection.resources)
   const chosen = selection.streams ?? source.streams.map(({ name }) => ({ name }))
   if (chosen.length === 0) throw invalid('streams', 'Name at least one stream, or leave streams out for all.')
   const names = chosen.map(({ name }) => name)
@@ -40,11 +43,14 @@ export function resolveSelection(source: SourceDeclaration, selection: GrantSele
   return chosen.map((choice) => resolveStream(source, choice, selection))
 }
 
-function resolveStream(
-  source: SourceDeclaration,
-  choice: { name: string; fields?: readonly string[] | undefined; view?: string | undefined },
-  selection: GrantSelection,
-): StreamGrant {
+function resolveStream(source: SourceDeclaration, choice: StreamSelection, all: GrantSelection): StreamGrant {
+  const own = { connections: choice.connections, since: choice.since, until: choice.until, resources: choice.resources }
+  const selection = { ...all, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) }
+  const foreign = selection.connections.find((id) => !all.connections.includes(id))
+  if (foreign !== undefined) throw invalid('streams', `"${foreign}" is not among the connections of the grant.`)
+  if (selection.connections.length === 0) throw invalid('streams', `Name a connection for "${choice.name}".`)
+  checkTimes(selection)
+  checkResources(selection.resources)
   const stream = source.streams.find((candidate) => candidate.name === choice.name)
   if (!stream) {
     const known = source.streams.map(({ name }) => name).join(', ')
@@ -91,7 +97,7 @@ function viewOf(stream: StreamDeclaration, id: string | undefined): readonly str
   throw invalid('view', `"${stream.name}" has no view "${id}".`)
 }
 
-function checkTimes({ since, until }: GrantSelection): void {
+function checkTimes({ since, until }: Pick<GrantSelection, 'since' | 'until'>): void {
   for (const [param, text] of [
     ['since', since],
     ['until', until],
@@ -116,7 +122,7 @@ export function checkResources(resources: readonly string[] | undefined): void {
   if (bad !== undefined) throw invalid('resources', `"${bad.slice(0, 80)}" is not a record key.`)
 }
 
-function bounds({ since, until }: GrantSelection): { since?: string; until?: string } {
+function bounds({ since, until }: Pick<GrantSelection, 'since' | 'until'>): { since?: string; until?: string } {
   return { ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) }
 }
 

@@ -6,7 +6,7 @@ import { sendPage } from '../pages/send.ts'
 import type { HttpEnvironment } from './environment.ts'
 
 /** Addresses that programs use: they get JSON whatever they say they accept. */
-const PROGRAMS = /^\/(v1|oauth|mcp|connectors|grants|\.well-known|assets)(\/|$)/
+const PROGRAMS = /^\/(v1|oauth(?!\/(?:authorize|consent)\b)|mcp|connectors|grants|\.well-known|assets)(\/|$)/
 
 /** The one place where a thrown thing becomes an answer. What we did not throw ourselves shows nothing of itself. */
 export function errorResponse(

@@ -1,4 +1,5 @@
 import { PAGE_BYTES, PAGE_LIMIT, PDPP_VERSION } from '@pdpp/protocol'
+import { authorizationServers } from '../authorization/metadata.ts'
 
 /** GET / */
 export function discoveryIndex() {
@@ -21,6 +22,7 @@ export function protectedResource(origin: string) {
   return {
     resource: origin,
     resource_name: 'PDPP Resource Server',
+    authorization_servers: authorizationServers(origin),
     bearer_methods_supported: ['header'],
     scopes_supported: ['pdpp:read'],
     pdpp_core_query_base: `${origin}/v1`,
@@ -60,6 +62,7 @@ export function mcpProtectedResource(origin: string) {
   return {
     resource: `${origin}/mcp`,
     resource_name: 'PDPP Hosted MCP Resource',
+    authorization_servers: authorizationServers(origin),
     bearer_methods_supported: ['header'],
     scopes_supported: ['pdpp:read'],
     pdpp_core_query_base: `${origin}/v1`,

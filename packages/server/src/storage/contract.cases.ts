@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import type { Storage } from './contract.ts'
 import { accessCases } from './contract-access.cases.ts'
 import { aggregateCases } from './contract-aggregate.cases.ts'
+import { authorizationCases } from './contract-authorization.cases.ts'
 import { changeCases } from './contract-change.cases.ts'
 import { childrenCases } from './contract-children.cases.ts'
 import { filterCases } from './contract-filter.cases.ts'
@@ -26,6 +27,7 @@ export function runStorageContract(name: string, open: OpenStorage): void {
     aggregateCases(open)
     searchCases(open)
     accessCases(open)
+    authorizationCases(open)
     packageCases(open)
     receiptCases(open)
     signInCases(open)

@@ -1,4 +1,7 @@
 import type { AggregateReader } from '../aggregates/aggregate-store.ts'
+import type { ArtifactStore } from '../authorization/artifact-store.ts'
+import type { AuthorizationStore } from '../authorization/authorization-store.ts'
+import type { ClientStore } from '../clients/client-store.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import type { GrantStore } from '../grants/grant-store.ts'
 import type { PackageStore } from '../packages/package-store.ts'
@@ -26,6 +29,9 @@ export interface Storage {
   readonly grants: GrantStore
   readonly packages: PackageStore
   readonly tokens: TokenStore
+  readonly clients: ClientStore
+  readonly artifacts: ArtifactStore
+  readonly authorizations: AuthorizationStore
   readonly receipts: ReceiptStore
   readonly state: StateStore
   readonly credentials: CredentialStore

@@ -49,6 +49,16 @@ export class TokenService {
     return this.#issue({ subjectId, kind: 'package', clientId, packageId }, terms)
   }
 
+  /** Keeps a bearer that the authorization server made. */
+  async record(bearer: string, token: Omit<StoredToken, 'hash' | 'createdAt' | 'revokedAt'>): Promise<void> {
+    await this.#tokens.create({ ...token, hash: hashToken(bearer), createdAt: Date.now(), revokedAt: undefined })
+  }
+
+  /** A token with what it stands for, whatever state it is in. */
+  find(bearer: string): Promise<FoundToken | undefined> {
+    return this.#tokens.find(hashToken(bearer))
+  }
+
   /** Ends a token and leaves its grant (RFC 7009). False when there was nothing to end. */
   revoke(bearer: string): Promise<boolean> {
     return this.#tokens.revoke(hashToken(bearer), Date.now())

@@ -19,6 +19,8 @@ export interface StoredToken {
   readonly createdAt: number
   readonly expiresAt: number | undefined
   readonly revokedAt: number | undefined
+  /** The approval it came from, when it came through the authorization server. */
+  readonly authorizationId?: string | undefined
 }
 
 export interface FoundToken {

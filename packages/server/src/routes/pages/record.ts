@@ -9,8 +9,7 @@ import { sendPage } from '../../pages/send.ts'
 export function showRecord(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { connectionId, stream, recordKey } = parseResultId(c.req.param('id')!)
-    const { subjectId } = c.get('authority')
-    const authority = { kind: 'owner', subjectId } as const
+    const authority = { kind: 'owner', subjectId: c.get('authority').subjectId } as const
     const scope = await context.records.scope(authority, { stream, connectionId })
     const record = await context.records.find(scope, recordKey)
     const connection = await context.connections.require(authority.subjectId, record.connectionId)

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Storage } from '../contract.ts'
 import { SqliteAggregateReader } from './aggregate-reader.ts'
+import { SqliteArtifactStore } from './artifact-store.ts'
+import { SqliteAuthorizationStore } from './authorization-store.ts'
+import { SqliteClientStore } from './client-store.ts'
 import { SqliteConnectionStore } from './connection-store.ts'
 import { SqliteCredentialStore } from './credential-store.ts'
 import { openDatabases } from './database.ts'
@@ -31,6 +34,9 @@ export function openSqliteStorage(directory: string): Storage {
     grants: new SqliteGrantStore(databases),
     packages: new SqlitePackageStore(databases),
     tokens: new SqliteTokenStore(databases),
+    clients: new SqliteClientStore(databases),
+    artifacts: new SqliteArtifactStore(databases),
+    authorizations: new SqliteAuthorizationStore(databases),
     receipts: new SqliteReceiptStore(databases),
     state: new SqliteStateStore(databases),
     credentials: new SqliteCredentialStore(databases),

@@ -14,6 +14,7 @@ interface TokenRow extends GrantRow {
   created_at: number
   expires_at: number | null
   revoked_at: number | null
+  authorization_id: string | null
 }
 
 export class SqliteTokenStore implements TokenStore {
@@ -26,9 +27,10 @@ export class SqliteTokenStore implements TokenStore {
   }
 
   async create(token: StoredToken): Promise<void> {
-    const sql = `insert into token (hash, subject_id, kind, client_id, grant_id, package_id, audience, created_at, expires_at)
-      values (@hash, @subjectId, @kind, @clientId, @grantId, @packageId, @audience, @createdAt, @expiresAt)`
-    const { hash, subjectId, kind, clientId, grantId, packageId, audience, createdAt, expiresAt } = token
+    const sql = `insert into token (hash, subject_id, kind, client_id, grant_id, package_id, audience, created_at, expires_at, authorization_id)
+      values (@hash, @subjectId, @kind, @clientId, @grantId, @packageId, @audience, @createdAt, @expiresAt, @authorizationId)`
+    const { hash, subjectId, kind, clientId, grantId, packageId, audience, createdAt, expiresAt, authorizationId } =
+      token
     this.#writer.run(sql, {
       hash,
       subjectId,
@@ -39,6 +41,7 @@ export class SqliteTokenStore implements TokenStore {
       audience: audience.join(' '),
       createdAt,
       expiresAt: expiresAt ?? null,
+      authorizationId: authorizationId ?? null,
     })
   }
 
@@ -72,5 +75,6 @@ function fromRow(row: TokenRow): StoredToken {
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
     revokedAt: row.revoked_at ?? undefined,
+    authorizationId: row.authorization_id ?? undefined,
   }
 }

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { requireDeclaration } from '@pdpp/protocol'
+import { expect, onTestFinished, test } from 'vitest'
+import { resolveSelection } from '../grants/selection.ts'
+import { declaration as journal, SUBJECT, seed } from '../storage/contract.fixture.ts'
+import { openSqliteStorage } from '../storage/sqlite/storage.ts'
+import { parseAuthorizationDetails } from './authorization-details.ts'
+
+async function storage() {
+  const directory = mkdtempSync(join(tmpdir(), 'pdpp-details-'))
+  const opened = openSqliteStorage(directory)
+  onTestFinished(async () => {
+    await opened.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+  await seed(opened, ['home', 'work'])
+  const [entries, comments, events] = journal.streams
+  const views = [{ id: 'short', fields: ['id', 'title'] }]
+  const selection_presets = [{ id: 'moods', streams: [{ name: 'entries', fields: ['mood'] }] }]
+  const declaration = requireDeclaration({
+    ...journal,
+    declaration_version: '2',
+    streams: [{ ...entries, views }, comments, events],
+    selection_presets,
+  })
+  await opened.sources.declare(SUBJECT, declaration)
+  return opened
+}
+
+const detail = (changes: Record<string, unknown> = {}) => ({
+  type: 'https://pdpp.dev/data-access',
+  source: { id: 'https://tests.example/journal' },
+  purpose_code: 'https://pdpp.dev/purpose/agent_context',
+  access_mode: 'continuous',
+  streams: [{ name: 'entries' }],
+  ...changes,
+})
+
+async function resolved(...details: unknown[]) {
+  const [first] = await parseAuthorizationDetails(await storage(), SUBJECT, JSON.stringify(details))
+  return resolveSelection(first!.declaration, first!.selection)
+}
+
+test('a wildcard, a preset and a view become what they stand for today', async () => {
+  const all = await resolved(detail({ streams: [{ name: '*' }] }))
+  expect(all.map(({ name }) => name)).toEqual(['entries', 'comments', 'events'])
+  const preset = await resolved(detail({ streams: undefined, selection_preset: 'moods' }))
+  expect(preset).toEqual([{ name: 'entries', instance_ids: ['home', 'work'], fields: ['id', 'at', 'mood'] }])
+  const view = await resolved(detail({ streams: [{ name: 'entries', view: 'short' }] }))
+  expect(view[0]!.fields).toEqual(['id', 'at', 'title'])
+})
+
+test('time, connections and records are those of each stream', async () => {
+  const streams = [
+    { name: 'entries', time_range: { since: '2026-01-01' }, instance_ids: ['work'], necessity: 'required' },
+    { name: 'events', resources: ['a'], instance_ids: ['home'] },
+  ]
+  expect(await resolved(detail({ streams }))).toEqual([
+    expect.objectContaining({
+      name: 'entries',
+      instance_ids: ['work'],
+      time_constraint: { field: 'at', since: '2026-01-01' },
+    }),
+    expect.objectContaining({ name: 'events', instance_ids: ['home'], resources: ['a'] }),
+  ])
+})
+
+test.each<[string, unknown]>([
+  ['not JSON', '{'],
+  ['not a list', '{}'],
+  ['an empty list', []],
+  ['too many', Array.from({ length: 9 }, () => detail())],
+  ['another type', [detail({ type: 'https://other.example' })]],
+  ['a member that it does not know', [detail({ extra: 1 })]],
+  ['an unknown member of a stream', [detail({ streams: [{ name: 'entries', limit: 1 }] })]],
+  ['an unknown source', [detail({ source: { id: 'https://tests.example/none' } })]],
+  ['a relative source', [detail({ source: { id: 'journal' } })]],
+  ['another kind of source', [detail({ source: { id: 'https://tests.example/journal', kind: 'device' } })]],
+  ['no purpose', [detail({ purpose_code: undefined })]],
+  ['a purpose that is no URI', [detail({ purpose_code: 'research' })]],
+  ['another access mode', [detail({ access_mode: 'forever' })]],
+  ['streams and a preset', [detail({ selection_preset: 'moods' })]],
+  ['neither streams nor a preset', [detail({ streams: undefined })]],
+  ['no stream', [detail({ streams: [] })]],
+  ['an unknown stream', [detail({ streams: [{ name: 'nothing' }] })]],
+  ['a stream twice', [detail({ streams: [{ name: 'entries' }, { name: 'entries' }] })]],
+  ['an unknown field', [detail({ streams: [{ name: 'entries', fields: ['nothing'] }] })]],
+  ['an unknown view', [detail({ streams: [{ name: 'entries', view: 'nothing' }] })]],
+  ['fields and a view', [detail({ streams: [{ name: 'entries', view: 'short', fields: ['id'] }] })]],
+  ['an unknown connection', [detail({ streams: [{ name: 'entries', instance_ids: ['nowhere'] }] })]],
+  ['an unknown preset', [detail({ streams: undefined, selection_preset: 'nothing' })]],
+  ['a wildcard among others', [detail({ streams: [{ name: '*' }, { name: 'entries' }] })]],
+  ['a wildcard with fields', [detail({ streams: [{ name: '*', fields: ['id'] }] })]],
+  [
+    'a time range where there is no time',
+    [detail({ streams: [{ name: 'events', time_range: { since: '2026-01-01' } }] })],
+  ],
+  ['a time range that is none', [detail({ streams: [{ name: 'entries', time_range: { since: 'soon' } }] })]],
+  ['a record key that is none', [detail({ streams: [{ name: 'entries', resources: ['..'] }] })]],
+  ['a retention that is none', [detail({ retention: { max_duration: 'P', on_expiry: 'delete' } })]],
+  ['a connection in two of them', [detail(), detail({ streams: [{ name: 'events' }] })]],
+  [
+    'two access modes',
+    [
+      detail({ streams: [{ name: 'entries', instance_ids: ['home'] }] }),
+      detail({ access_mode: 'single_use', streams: [{ name: 'events', instance_ids: ['work'] }] }),
+    ],
+  ],
+])('RFC 9396 section 5: %s is refused', async (_name, input) => {
+  const text = typeof input === 'string' ? input : JSON.stringify(input)
+  await expect(parseAuthorizationDetails(await storage(), SUBJECT, text)).rejects.toMatchObject({
+    code: 'invalid_authorization_details',
+  })
+})

@@ -1,0 +1,163 @@
+import { PdppError, type SourceDeclaration } from '@pdpp/protocol'
+import { z } from 'zod'
+import { type GrantSelection, resolveSelection, type StreamSelection } from '../grants/selection.ts'
+import type { Storage } from '../storage/contract.ts'
+
+export const DATA_ACCESS = 'https://pdpp.dev/data-access'
+export const AI_TRAINING = 'https://pdpp.dev/purpose/ai_training'
+const MAX_DETAILS = 8
+
+const absoluteUri = z
+  .string()
+  .max(500)
+  .refine((text) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text), 'must be an absolute URI')
+const names = z.array(z.string().min(1).max(200)).min(1).max(500)
+
+const streamSchema = z.strictObject({
+  name: z.string().min(1).max(100),
+  necessity: z.enum(['required', 'optional']).optional(),
+  instance_ids: names.optional(),
+  time_range: z.strictObject({ since: z.string().optional(), until: z.string().optional() }).optional(),
+  fields: names.optional(),
+  view: z.string().min(1).max(100).optional(),
+  resources: z.array(z.string()).min(1).max(1000).optional(),
+})
+
+/** One RFC 9396 detail of our type. Whatever it does not know is refused (RFC 9396 section 5). */
+const detailSchema = z
+  .strictObject({
+    type: z.literal(DATA_ACCESS),
+    source: z.strictObject({ id: absoluteUri, kind: z.string().min(1).max(50).optional() }),
+    purpose_code: absoluteUri,
+    purpose_description: z.string().max(500).optional(),
+    access_mode: z.enum(['single_use', 'continuous']),
+    streams: z.array(streamSchema).min(1).max(500).optional(),
+    selection_preset: z.string().min(1).max(100).optional(),
+    retention: z
+      .strictObject({
+        max_duration: z.string().regex(/^P(?=.)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=.)(\d+H)?(\d+M)?(\d+S)?)?$/),
+        on_expiry: z.enum(['delete', 'anonymize']),
+      })
+      .optional(),
+    client_claims: z.strictObject({ commitments: z.array(z.string().max(500)).max(20) }).optional(),
+  })
+  .refine((detail) => (detail.streams === undefined) !== (detail.selection_preset === undefined), {
+    message: 'must have either streams or selection_preset',
+  })
+
+type Detail = z.infer<typeof detailSchema>
+
+/** What a client asks of one source, resolved against the declaration of this moment. */
+export interface RequestedAccess {
+  readonly declaration: SourceDeclaration
+  readonly selection: GrantSelection
+  readonly purposeCode: string
+  readonly purposeDescription: string | undefined
+  readonly singleUse: boolean
+  readonly retention: Detail['retention']
+  readonly commitments: readonly string[]
+}
+
+/** Reads `authorization_details`: a JSON text or the list itself. Throws `invalid_authorization_details`. */
+export async function parseAuthorizationDetails(
+  storage: Pick<Storage, 'sources' | 'connections'>,
+  subjectId: string,
+  input: unknown,
+): Promise<RequestedAccess[]> {
+  const details = listOf(input)
+  const requested: RequestedAccess[] = []
+  for (const [index, detail] of details.entries()) {
+    const where = `authorization_details[${index}]`
+    const parsed = detailSchema.safeParse(detail)
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0]!
+      throw invalid(`${[where, ...issue.path].join('.')}: ${issue.message}`)
+    }
+    requested.push(await resolve(storage, subjectId, parsed.data, where))
+  }
+  checkTogether(requested)
+  return requested
+}
+
+function listOf(input: unknown): unknown[] {
+  let value = input
+  if (typeof input === 'string') {
+    try {
+      value = JSON.parse(input)
+    } catch {
+      throw invalid('authorization_details must be JSON.')
+    }
+  }
+  if (Array.isArray(value) && value.length > 0 && value.length <= MAX_DETAILS) return value
+  throw invalid(`authorization_details must be a list of 1 to ${MAX_DETAILS} objects.`)
+}
+
+async function resolve(
+  storage: Pick<Storage, 'sources' | 'connections'>,
+  subjectId: string,
+  detail: Detail,
+  where: string,
+): Promise<RequestedAccess> {
+  const declared = await storage.sources.list(subjectId)
+  const declaration = declared.find(({ source }) => source.id === detail.source.id)
+  if (!declaration || (detail.source.kind ?? declaration.source.kind) !== declaration.source.kind)
+    throw invalid(`${where}.source: there is no such source here.`)
+  const connections = await storage.connections.list(subjectId, declaration.connector_key)
+  const available = connections.map(({ connectionId }) => connectionId)
+  const streams = streamsOf(detail, declaration, where)
+  const named = new Set(streams.flatMap((stream) => stream.connections ?? available))
+  const selection = { connections: available.filter((id) => named.has(id)), streams }
+  try {
+    if (available.length === 0) throw new PdppError('invalid_argument', 'nothing is connected to this source.')
+    resolveSelection(declaration, selection)
+  } catch (error) {
+    if (error instanceof PdppError) throw invalid(`${where}: ${error.message}`)
+    throw error
+  }
+  return {
+    declaration,
+    selection,
+    purposeCode: detail.purpose_code,
+    purposeDescription: detail.purpose_description,
+    singleUse: detail.access_mode === 'single_use',
+    retention: detail.retention,
+    commitments: detail.client_claims?.commitments ?? [],
+  }
+}
+
+/** Wildcards and presets become the streams that they stand for today. */
+function streamsOf(detail: Detail, declaration: SourceDeclaration, where: string): StreamSelection[] {
+  if (detail.selection_preset !== undefined) {
+    const preset = declaration.selection_presets?.find(({ id }) => id === detail.selection_preset)
+    if (preset) return preset.streams
+    throw invalid(`${where}.selection_preset: there is no such preset.`)
+  }
+  const asked = detail.streams!
+  const all = asked.find(({ name }) => name === '*')
+  if (all && asked.length > 1) throw invalid(`${where}.streams: "*" stands alone.`)
+  if (all && (all.fields || all.view !== undefined || all.resources))
+    throw invalid(`${where}.streams.0: "*" takes no fields, view or resources; name the streams.`)
+  const entries = all ? declaration.streams.map(({ name }) => ({ ...all, name })) : asked
+  return entries.map(({ name, fields, view, instance_ids: connections, time_range: range, resources }) => ({
+    name,
+    fields,
+    view,
+    connections,
+    since: range?.since,
+    until: range?.until,
+    resources,
+  }))
+}
+
+/** Several sources become one package: all in one mode, no connection in two of them. */
+function checkTogether(requested: readonly RequestedAccess[]): void {
+  if (new Set(requested.map(({ singleUse }) => singleUse)).size > 1)
+    throw invalid('authorization_details: all must have the same access_mode.')
+  const connections = requested.flatMap(({ selection }) => selection.connections)
+  if (new Set(connections).size < connections.length)
+    throw invalid('authorization_details: two of them read the same connection; ask for it in one.')
+}
+
+function invalid(message: string): PdppError {
+  return new PdppError('invalid_authorization_details', message, { param: 'authorization_details' })
+}

@@ -1,0 +1,68 @@
+import type { ClientService } from '../clients/client-service.ts'
+import type { GrantService } from '../grants/grant-service.ts'
+import type { PackageService } from '../packages/package-service.ts'
+import type { Storage } from '../storage/contract.ts'
+import type { TokenService } from '../tokens/token-service.ts'
+import { parseAuthorizationDetails } from './authorization-details.ts'
+import { browserRequests } from './consent/browser-requests.ts'
+import { ConsentService } from './consent/consent-service.ts'
+import { Engine } from './engine/engine.ts'
+import { RefreshService } from './refresh-service.ts'
+import { TokenIssuer } from './token-issuer.ts'
+
+const SWEEP_MS = 600_000
+const SWEEP_ROWS = 5000
+
+export interface AuthorizationServerOptions {
+  readonly storage: Storage
+  readonly clients: ClientService
+  readonly grants: GrantService
+  readonly packages: PackageService
+  readonly tokens: TokenService
+  readonly subjectId: string
+  log(line: string): void
+}
+
+/** How clients come to tokens: OAuth 2.1 with the owner's consent. What runs the protocol is hidden behind it. */
+export interface AuthorizationServer {
+  readonly engine: Pick<Engine, 'fetch'>
+  readonly consent: ConsentService
+  readonly refresh: RefreshService
+  stop(): void
+}
+
+export async function createAuthorizationServer(options: AuthorizationServerOptions): Promise<AuthorizationServer> {
+  const { storage, clients, log, subjectId } = options
+  const { artifacts, authorizations } = storage
+  const refresh = new RefreshService({ store: authorizations, key: await storage.secret('refresh'), log })
+  const issuer = new TokenIssuer(options)
+  const engine = new Engine({
+    artifacts,
+    authorizations,
+    clients,
+    issuer,
+    refresh,
+    cookieKeys: [Buffer.from(await storage.secret('flow-cookie')).toString('base64url')],
+    checkDetails: async (text) => void (await parseAuthorizationDetails(storage, subjectId, text)),
+    log,
+  })
+  const browser = browserRequests(engine, artifacts)
+  const consent = new ConsentService({ ...options, pendingOf: () => browser })
+  return { engine, consent, refresh, stop: startSweeping(storage, clients, log) }
+}
+
+/** What expired goes away by and by; a second's grace keeps what is being looked at. */
+function startSweeping(storage: Storage, clients: ClientService, log: (line: string) => void): () => void {
+  const sweep = async () => {
+    try {
+      await storage.artifacts.sweep(Date.now() - 60_000, SWEEP_ROWS)
+      await storage.authorizations.sweep(Date.now() - 60_000, SWEEP_ROWS)
+      await clients.sweep()
+    } catch (error) {
+      log(`sweeping failed: ${(error as Error).message}`)
+    }
+  }
+  const timer = setInterval(sweep, SWEEP_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

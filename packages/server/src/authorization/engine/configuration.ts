@@ -1,0 +1,144 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { Adapter, Configuration, errors as Errors, interactionPolicy as Policy } from 'oidc-provider'
+import { DATA_ACCESS } from '../authorization-details.ts'
+import { audienceOf, resourceOf, SCOPE } from '../resources.ts'
+import { PROFILE } from './request-rewrite.ts'
+
+export interface EngineSettings {
+  readonly origin: string
+  readonly adapter: (kind: string) => Adapter
+  readonly cookieKeys: readonly string[]
+  /** Refuses `authorization_details` that cannot be granted here. */
+  checkDetails(text: string): Promise<void>
+  mayRefresh(authorizationId: string): Promise<boolean>
+  readonly library: { readonly errors: typeof Errors; readonly interactionPolicy: typeof Policy }
+}
+
+export const CONSENT_PATH = '/oauth/consent'
+
+/** Seconds. What the engine believes of access tokens, refresh tokens and grants is never asked for. */
+const TTL = {
+  AuthorizationCode: 60,
+  DeviceCode: 600,
+  Interaction: 900,
+  Session: 900,
+  AccessToken: 600,
+  RefreshToken: 600,
+  IdToken: 600,
+  Grant: 86_400,
+}
+
+/** Everything that makes the engine ours: PKCE always, consent always, opaque tokens, nothing of OpenID Connect. */
+export function engineConfiguration(settings: EngineSettings): Configuration {
+  const { origin, library, cookieKeys } = settings
+  const secure = origin.startsWith('https:')
+  const cookie = { httpOnly: true, sameSite: 'lax', secure, signed: true, overwrite: true } as const
+  const name = (text: string) => (secure ? `__Secure-${text}` : text)
+  return {
+    adapter: settings.adapter,
+    jwks: { keys: [signingKey()] },
+    routes: {
+      authorization: '/oauth/authorize',
+      token: '/oauth/token',
+      pushed_authorization_request: '/oauth/par',
+      device_authorization: '/oauth/device_authorization',
+    },
+    clientAuthMethods: ['none'],
+    responseTypes: ['code'],
+    // Our one scope belongs to the resources; here it would be a second thing to approve.
+    scopes: [],
+    pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    enableHttpPostMethods: false,
+    ttl: TTL,
+    cookies: {
+      keys: [...cookieKeys],
+      names: { session: name('pdpp_flow'), interaction: name('pdpp_interaction'), resume: name('pdpp_resume') },
+      long: { ...cookie, path: '/oauth' },
+      short: cookie,
+    },
+    clientDefaults: {
+      token_endpoint_auth_method: 'none',
+      application_type: 'native',
+      id_token_signed_response_alg: 'ES256',
+      authorization_details_types: [DATA_ACCESS],
+    } as NonNullable<Configuration['clientDefaults']>,
+    findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
+    interactions: {
+      policy: alwaysAsk(library.interactionPolicy),
+      url: (_ctx, interaction) => `${CONSENT_PATH}/${interaction.uid}`,
+    },
+    // An approval is for the request that it answered, never for a later one.
+    loadExistingGrant: (ctx) => {
+      const id = (ctx.oidc.result?.['consent'] as { grantId?: string } | undefined)?.grantId
+      return id === undefined ? Promise.resolve(undefined) : ctx.oidc.provider.Grant.find(id)
+    },
+    issueRefreshToken: (_ctx, _client, source) => settings.mayRefresh(source.grantId ?? ''),
+    expiresWithSession: () => false,
+    revokeGrantPolicy: () => true,
+    extraParams: {
+      // Runs for every request to be approved, whether the parameter is there or not.
+      [PROFILE]: async (ctx) => {
+        const details = ctx.oidc.params?.['authorization_details']
+        if (typeof details === 'string') await settings.checkDetails(details)
+      },
+    },
+    renderError: (ctx, out) => {
+      ctx.type = 'json'
+      ctx.body = out
+    },
+    features: features(settings),
+  }
+}
+
+function features({ origin, library: { errors } }: EngineSettings): NonNullable<Configuration['features']> {
+  return {
+    devInteractions: { enabled: false },
+    userinfo: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    dPoP: { enabled: false },
+    registration: { enabled: false },
+    revocation: { enabled: false },
+    introspection: { enabled: false },
+    pushedAuthorizationRequests: { enabled: true },
+    deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****' },
+    resourceIndicators: {
+      enabled: true,
+      useGrantedResource: () => true,
+      // The engine knows one audience for a token; which ones it really has is decided where tokens are made.
+      defaultResource: (_ctx, _client, oneOf) => oneOf?.[0] ?? resourceOf(origin, 'mcp'),
+      getResourceServerInfo: (_ctx, resource) => {
+        if (audienceOf(origin, resource) === undefined) throw new errors.InvalidTarget('unknown resource')
+        return { scope: SCOPE, audience: resource, accessTokenFormat: 'opaque' }
+      },
+    },
+    richAuthorizationRequests: {
+      enabled: true,
+      // All details are checked together, by the parameter above.
+      types: { [DATA_ACCESS]: { validate: () => undefined } },
+      authorizationDetailsForGrantSource: () => undefined,
+      authorizationDetailsForAccessToken: () => undefined,
+    },
+  } as NonNullable<Configuration['features']>
+}
+
+/** Whoever was signed in, and whatever was approved before: the owner is asked. */
+function alwaysAsk(policy: typeof Policy) {
+  const prompts = policy.base()
+  const consent = prompts.get('consent')!
+  consent.checks.add(
+    new policy.Check(
+      'always',
+      'the owner has to be asked',
+      'interaction_required',
+      (ctx) => !ctx.oidc.result?.['consent'],
+    ),
+  )
+  return prompts
+}
+
+/** The engine wants a key to sign with. Nothing is signed: there are no ID tokens, and access tokens are opaque. */
+function signingKey() {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return { ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' }
+}

@@ -1,0 +1,33 @@
+import type { Grant, StreamGrant } from '@pdpp/protocol'
+import { DATA_ACCESS } from './authorization-details.ts'
+
+/** A grant as the RFC 9396 detail that a token response and introspection carry: as granted, nothing left open. */
+export function grantedDetail(grant: Grant) {
+  const { kind, id } = grant.source
+  return {
+    type: DATA_ACCESS,
+    source: { kind, id },
+    purpose_code: grant.purpose_code,
+    ...(grant.purpose_description === undefined ? {} : { purpose_description: grant.purpose_description }),
+    access_mode: grant.access_mode,
+    streams: grant.streams.map(grantedStream),
+  }
+}
+
+function grantedStream({ name, instance_ids, fields, time_constraint: time, resources }: StreamGrant) {
+  const { since, until } = time ?? {}
+  return {
+    name,
+    instance_ids,
+    fields,
+    ...(time === undefined
+      ? {}
+      : {
+          time_range: {
+            ...(since === undefined ? {} : { since }),
+            ...(until === undefined ? {} : { until }),
+          },
+        }),
+    ...(resources === undefined ? {} : { resources }),
+  }
+}

@@ -1,0 +1,129 @@
+import type { Grant } from '@pdpp/protocol'
+import { grantStatus } from '../grants/grant-refusal.ts'
+import type { GrantService } from '../grants/grant-service.ts'
+import type { StoredGrant } from '../grants/grant-store.ts'
+import type { PackageService } from '../packages/package-service.ts'
+import type { TokenService } from '../tokens/token-service.ts'
+import type { Audience, TokenKind } from '../tokens/token-store.ts'
+import type { Authorization } from './authorization-store.ts'
+import { grantedDetail } from './granted-details.ts'
+import { SCOPE } from './resources.ts'
+
+const SHORT_MS = 600_000
+const OWNER_MS = 365 * 86_400_000
+
+/** The approval no longer stands: the client has to ask the owner again. */
+export class ApprovalEnded extends Error {
+  override readonly name = 'ApprovalEnded'
+}
+
+export interface TokenResponse {
+  readonly access_token: string
+  readonly token_type: 'Bearer'
+  readonly expires_in?: number
+  readonly scope: string
+  readonly refresh_token?: string
+  readonly grant_id?: string
+  readonly grant_package_id?: string
+  readonly authorization_details?: readonly ReturnType<typeof grantedDetail>[]
+}
+
+interface Holder {
+  readonly kind: TokenKind
+  readonly grantId?: string
+  readonly packageId?: string
+  readonly grants: readonly Grant[]
+  /** When the last of them ends. */
+  readonly endsAt: number | undefined
+}
+
+/** Makes the access tokens of an approval, and says what was granted with them. */
+export class TokenIssuer {
+  readonly #grants: GrantService
+  readonly #packages: PackageService
+  readonly #tokens: TokenService
+
+  constructor(services: { grants: GrantService; packages: PackageService; tokens: TokenService }) {
+    this.#grants = services.grants
+    this.#packages = services.packages
+    this.#tokens = services.tokens
+  }
+
+  /** `lasting`: for clients that cannot refresh, a token that lives as long as its grant. */
+  async issue(
+    bearer: string,
+    authorization: Authorization,
+    options: { audience: readonly Audience[]; lasting?: boolean },
+  ): Promise<TokenResponse> {
+    const { subjectId, clientId, authorizationId } = authorization
+    const holder = await this.#holder(authorization)
+    for (const grant of holder.grants) await this.#grants.consume(subjectId, grant)
+    const { kind, grantId, packageId } = holder
+    const expiresAt = expiry(holder, authorization, options.lasting ?? false)
+    const audience = kind === 'owner' ? (['v1'] as const) : options.audience
+    await this.#tokens.record(bearer, {
+      subjectId,
+      kind,
+      clientId,
+      grantId,
+      packageId,
+      audience,
+      expiresAt,
+      authorizationId,
+    })
+    return response(bearer, holder, expiresAt)
+  }
+
+  /** What an approval stands for now; a token that was made before is described, not made again. */
+  async describe(bearer: string, authorization: Authorization, expiresAt: number | undefined): Promise<TokenResponse> {
+    return response(bearer, await this.#holder(authorization), expiresAt)
+  }
+
+  /** Throws ApprovalEnded unless something is left that it allows. A pause does not end it. */
+  async #holder(authorization: Authorization): Promise<Holder> {
+    const { subjectId, grantId, packageId, revokedAt } = authorization
+    if (revokedAt !== undefined) throw new ApprovalEnded('The approval was ended.')
+    if (packageId !== undefined) {
+      const found = await this.#packages.require(subjectId, packageId)
+      const members = found.members.filter(stands)
+      if (found.revokedAt !== undefined || members.length === 0) throw new ApprovalEnded('The package has ended.')
+      return { kind: 'package', packageId, grants: bodies(members), endsAt: lastEnd(members) }
+    }
+    if (grantId === undefined) return { kind: 'owner', grants: [], endsAt: undefined }
+    const current = await this.#grants.current(subjectId, grantId)
+    if (!stands(current)) throw new ApprovalEnded('The grant has ended.')
+    return { kind: 'client', grantId: current.grant.grant_id, grants: bodies([current]), endsAt: lastEnd([current]) }
+  }
+}
+
+function response(bearer: string, holder: Holder, expiresAt: number | undefined): TokenResponse {
+  const { kind, grantId, packageId, grants } = holder
+  return {
+    access_token: bearer,
+    token_type: 'Bearer',
+    ...(expiresAt === undefined ? {} : { expires_in: Math.max(0, Math.floor((expiresAt - Date.now()) / 1000)) }),
+    scope: SCOPE,
+    ...(grantId === undefined ? {} : { grant_id: grantId }),
+    ...(packageId === undefined ? {} : { grant_package_id: packageId }),
+    ...(kind === 'owner' ? {} : { authorization_details: grants.map(grantedDetail) }),
+  }
+}
+
+function stands(stored: StoredGrant): boolean {
+  const status = grantStatus(stored, Date.now())
+  return status === 'active' || status === 'paused'
+}
+
+const bodies = (members: readonly StoredGrant[]): Grant[] => members.map(({ grant }) => grant)
+
+function lastEnd(members: readonly StoredGrant[]): number | undefined {
+  const ends = members.map(({ grant }) => grant.expires_at)
+  return ends.includes(null) ? undefined : Math.max(...ends.map((end) => Date.parse(end!)))
+}
+
+function expiry({ kind, endsAt }: Holder, { singleUse }: Authorization, lasting: boolean): number | undefined {
+  const now = Date.now()
+  if (kind === 'owner') return now + OWNER_MS
+  if (singleUse || lasting) return endsAt
+  return Math.min(now + SHORT_MS, endsAt ?? Number.POSITIVE_INFINITY)
+}

@@ -1,0 +1,74 @@
+import { PdppError } from '@pdpp/protocol'
+import { fetchJson, type Reach } from '../lib/guarded-fetch.ts'
+import { RateLimit } from '../lib/rate-limit.ts'
+import { parseClientMetadata } from './client-metadata.ts'
+import type { ClientMetadata } from './client-store.ts'
+
+const LIMITS = { timeoutMs: 5000, maxBytes: 5120 }
+const FETCHES_AT_A_TIME = 8
+const FRESH = { min: 60, default: 3600, max: 86_400 }
+
+export interface ClientDocument {
+  readonly metadata: ClientMetadata
+  readonly freshForSeconds: number
+}
+
+/** Whether a client id is the address of a metadata document: https, a path, nothing that could be read in two ways. */
+export function isDocumentAddress(clientId: string): boolean {
+  if (clientId.length > 500 || !/^https:\/\/[\x21-\x7e]+$/.test(clientId)) return false
+  if (/[#\\@*]/.test(clientId)) return false
+  const url = URL.parse(clientId)
+  // The parser resolves dot segments and adds what is missing; an id that it changes is not one.
+  return url !== null && url.href === clientId && url.pathname !== '/' && !/%2e/i.test(url.pathname)
+}
+
+/** Client ID metadata documents (draft-ietf-oauth-client-id-metadata-document), fetched under guard. */
+export class ClientDocumentFetcher {
+  readonly #reach: Reach | undefined
+  readonly #log: (line: string) => void
+  readonly #perHost = new RateLimit({ count: 20, windowMs: 60_000, names: 1000 })
+  #running = 0
+
+  constructor(options: { reach?: Reach | undefined; log: (line: string) => void }) {
+    this.#reach = options.reach
+    this.#log = options.log
+  }
+
+  /** Every failure looks the same from outside: what a fetch met must not be told to whoever chose the address. */
+  async fetch(clientId: string): Promise<ClientDocument> {
+    try {
+      return await this.#fetch(clientId)
+    } catch (error) {
+      this.#log(`client metadata document ${clientId} was refused: ${(error as Error).message}`)
+      throw new PdppError('invalid_client', 'The metadata document of this client could not be used.')
+    }
+  }
+
+  async #fetch(clientId: string): Promise<ClientDocument> {
+    if (!isDocumentAddress(clientId)) throw new Error('not the address of a document')
+    const url = new URL(clientId)
+    if (this.#perHost.take(url.host) !== undefined) throw new Error('asked too often')
+    if (this.#running >= FETCHES_AT_A_TIME) throw new Error('too many at a time')
+    this.#running++
+    try {
+      const { body, maxAgeSeconds } = await fetchJson(url, LIMITS, this.#reach)
+      const freshForSeconds = Math.min(Math.max(maxAgeSeconds ?? FRESH.default, FRESH.min), FRESH.max)
+      return { metadata: checkDocument(clientId, body), freshForSeconds }
+    } finally {
+      this.#running--
+    }
+  }
+}
+
+function checkDocument(clientId: string, body: unknown): ClientMetadata {
+  const metadata = parseClientMetadata(body)
+  const document = body as Record<string, unknown>
+  if (document['client_id'] !== clientId) throw new Error('its client_id is another')
+  if ('client_secret' in document || 'client_secret_expires_at' in document) throw new Error('it holds a secret')
+  // A method that we do not offer is never taken for none: the client said that it proves itself.
+  const method = document['token_endpoint_auth_method'] ?? 'none'
+  if (method !== 'none') throw new Error('it needs another token_endpoint_auth_method than none')
+  if (metadata.redirect_uris.length === 0 && !metadata.grant_types.some((type) => type.includes('device_code')))
+    throw new Error('it has no redirect_uris')
+  return metadata
+}

@@ -1,0 +1,78 @@
+import { PdppError } from '@pdpp/protocol'
+import type { ClientMetadata } from './client-store.ts'
+import { redirectUriMistake } from './redirect-uri.ts'
+
+export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
+const GRANT_TYPES = ['authorization_code', 'refresh_token', DEVICE_CODE]
+const MAX_REDIRECT_URIS = 20
+const MAX_NAME = 100
+
+/**
+ * What we keep of what a client says of itself (RFC 7591). Members that we do not know are ignored, and so are values
+ * that decide nothing: hosts send many, and refusing them would break hosts. Where codes are sent is never guessed.
+ */
+export function parseClientMetadata(input: unknown): ClientMetadata {
+  if (input === null || typeof input !== 'object' || Array.isArray(input))
+    throw new PdppError('invalid_client_metadata', 'Client metadata must be a JSON object.')
+  const given = input as Record<string, unknown>
+  const redirectUris = parseRedirectUris(given['redirect_uris'])
+  const name = cleanName(given['client_name'])
+  return {
+    ...(name === undefined ? {} : { client_name: name }),
+    ...webAddresses(given),
+    redirect_uris: redirectUris,
+    grant_types: grantTypes(given['grant_types'], redirectUris),
+    response_types: redirectUris.length > 0 ? ['code'] : [],
+    ...(given['application_type'] === 'web' || given['application_type'] === 'native'
+      ? { application_type: given['application_type'] }
+      : {}),
+  }
+}
+
+function parseRedirectUris(value: unknown): string[] {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value) || value.length > MAX_REDIRECT_URIS)
+    throw invalidRedirect(`redirect_uris must be a list of at most ${MAX_REDIRECT_URIS}.`)
+  value.forEach((uri, index) => {
+    const mistake = redirectUriMistake(uri)
+    if (mistake !== undefined) throw invalidRedirect(`redirect_uris[${index}] ${mistake}.`)
+  })
+  return [...new Set(value as string[])]
+}
+
+function grantTypes(value: unknown, redirectUris: readonly string[]): string[] {
+  const asked = Array.isArray(value) ? GRANT_TYPES.filter((type) => value.includes(type)) : []
+  const usable = redirectUris.length > 0 ? asked : asked.filter((type) => type !== 'authorization_code')
+  if (usable.length > 0) return usable
+  return redirectUris.length > 0 ? ['authorization_code'] : [DEVICE_CODE]
+}
+
+/** A name as it may be shown: nothing invisible, nothing that turns the direction of text, not too long. */
+export function cleanName(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !value.isWellFormed()) return
+  const visible = value
+    .slice(0, 2000)
+    .replace(/\p{C}|\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return visible === '' ? undefined : [...visible].slice(0, MAX_NAME).join('')
+}
+
+function webAddresses(given: Record<string, unknown>) {
+  const kept: Record<string, string> = {}
+  for (const member of ['client_uri', 'logo_uri', 'policy_uri', 'tos_uri']) {
+    const value = given[member]
+    if (
+      typeof value === 'string' &&
+      value.length <= 500 &&
+      /^https:\/\/[\x21-\x7e]+$/.test(value) &&
+      URL.canParse(value)
+    )
+      kept[member] = value
+  }
+  return kept
+}
+
+function invalidRedirect(message: string): PdppError {
+  return new PdppError('invalid_client_metadata', message, { param: 'redirect_uris' })
+}

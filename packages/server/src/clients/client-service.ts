@@ -1,0 +1,82 @@
+import { PdppError } from '@pdpp/protocol'
+import { newId } from '../lib/ids.ts'
+import type { ClientDocumentFetcher } from './client-document.ts'
+import { isDocumentAddress } from './client-document.ts'
+import { DEVICE_CODE, parseClientMetadata } from './client-metadata.ts'
+import type { Client, ClientMetadata, ClientStore } from './client-store.ts'
+
+const UNUSED_FOR_MS = 7 * 86_400_000
+const UNUSED_KEPT = 5000
+
+/** Public clients that every server knows. */
+export const PRE_REGISTERED = [{ clientId: 'pdpp_cli', name: 'PDPP CLI' }] as const
+
+/** Who asks: clients that registered, that have a metadata document, that we know beforehand, or that the owner named. */
+export class ClientService {
+  readonly #store: ClientStore
+  readonly #documents: ClientDocumentFetcher
+
+  constructor(store: ClientStore, documents: ClientDocumentFetcher) {
+    this.#store = store
+    this.#documents = documents
+  }
+
+  async register(input: unknown): Promise<Client> {
+    const metadata = parseClientMetadata(input)
+    return this.#save({ clientId: newId('cli'), kind: 'dynamic', metadata })
+  }
+
+  /** The client as we know it; never asks the network. */
+  async find(clientId: string): Promise<Client | undefined> {
+    const known = PRE_REGISTERED.find((one) => one.clientId === clientId)
+    return (await this.#store.find(clientId)) ?? (known && preRegistered(known))
+  }
+
+  /** The client as it is now: a document that is no longer fresh is fetched again. Nothing is kept of a failure. */
+  async resolve(clientId: string): Promise<Client | undefined> {
+    const found = await this.find(clientId)
+    if (!isDocumentAddress(clientId)) return found
+    if (found?.freshUntil !== undefined && found.freshUntil > Date.now()) return found
+    const { metadata, freshForSeconds } = await this.#documents.fetch(clientId)
+    return this.#save({ clientId, kind: 'document', metadata, freshUntil: Date.now() + freshForSeconds * 1000 })
+  }
+
+  async require(clientId: string): Promise<Client> {
+    const found = await this.find(clientId)
+    if (found) return found
+    throw new PdppError('not_found', 'There is no such client.', {
+      param: 'client_id',
+      nextStep: 'List them with `pdpp owner client list` or GET /v1/owner/clients.',
+    })
+  }
+
+  /** Something was approved for it: it is kept, and shown as in use. */
+  async used(client: Pick<Client, 'clientId' | 'kind' | 'metadata'>): Promise<void> {
+    if (!(await this.#store.find(client.clientId))) await this.#save(client)
+    await this.#store.touch(client.clientId, Date.now())
+  }
+
+  list(options: { limit: number; before?: string | undefined }): Promise<Client[]> {
+    return this.#store.list(options)
+  }
+
+  sweep(): Promise<number> {
+    return this.#store.removeUnused({ createdBefore: Date.now() - UNUSED_FOR_MS, keep: UNUSED_KEPT })
+  }
+
+  async #save(client: Pick<Client, 'clientId' | 'kind' | 'metadata'> & { freshUntil?: number }): Promise<Client> {
+    const saved = { createdAt: Date.now(), lastUsedAt: undefined, freshUntil: undefined, ...client }
+    await this.#store.save(saved)
+    return saved
+  }
+}
+
+function preRegistered({ clientId, name }: { clientId: string; name: string }): Client {
+  const metadata: ClientMetadata = {
+    client_name: name,
+    redirect_uris: ['http://127.0.0.1/callback', 'http://localhost/callback', 'http://[::1]/callback'],
+    grant_types: ['authorization_code', 'refresh_token', DEVICE_CODE],
+    response_types: ['code'],
+  }
+  return { clientId, kind: 'pre_registered', metadata, createdAt: 0, lastUsedAt: undefined, freshUntil: undefined }
+}

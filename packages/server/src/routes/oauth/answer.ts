@@ -1,0 +1,66 @@
+import { PdppError } from '@pdpp/protocol'
+import type { Handler, Context as HonoContext } from 'hono'
+import { ascii } from '../../authorization/engine/engine.ts'
+import { bodyText } from '../../http/body.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import type { RateLimit } from '../../lib/rate-limit.ts'
+
+export type Http = HonoContext<HttpEnvironment>
+const BODY_BYTES = 56 * 1024
+
+/** Codes that OAuth has another name for. */
+const NAMES: Record<string, string> = {
+  resource_limit: 'invalid_request',
+  unsupported_media_type: 'invalid_request',
+  rate_limit_exceeded: 'slow_down',
+  invalid_argument: 'invalid_request',
+  api_error: 'server_error',
+}
+
+/** OAuth's own endpoints answer errors in OAuth's own form (RFC 6749 section 5.2), and nothing may keep them. */
+export function oauthErrors(handler: Handler<HttpEnvironment>): Handler<HttpEnvironment> {
+  return async (c, next) => {
+    c.header('Cache-Control', 'no-store')
+    try {
+      return await handler(c, next)
+    } catch (error) {
+      if (!(error instanceof PdppError)) throw error
+      return oauthError(c, error)
+    }
+  }
+}
+
+export function oauthError(c: Http, error: PdppError): Response {
+  const { retryAfterSeconds, param } = error.detail
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
+  const name = param === 'redirect_uris' ? 'invalid_redirect_uri' : (NAMES[error.code] ?? error.code)
+  return c.json({ error: name, error_description: ascii(error.message) }, error.status as 400)
+}
+
+/** Refuses who asks too often, by the address they ask from. */
+export function limited(limit: RateLimit, c: Http): void {
+  const seconds = limit.take(c.get('arrival').address)
+  if (seconds === undefined) return
+  throw new PdppError('rate_limit_exceeded', 'Too many requests from this address.', { retryAfterSeconds: seconds })
+}
+
+export async function formBody(c: Http): Promise<URLSearchParams> {
+  if (!isType(c, 'application/x-www-form-urlencoded'))
+    throw new PdppError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.')
+  return new URLSearchParams(await bodyText(c, BODY_BYTES))
+}
+
+export async function jsonObject(c: Http): Promise<Record<string, unknown>> {
+  if (!isType(c, 'application/json')) throw new PdppError('invalid_request', 'Send the body as application/json.')
+  try {
+    const value = JSON.parse(await bodyText(c, BODY_BYTES))
+    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value
+  } catch (error) {
+    if (error instanceof PdppError) throw error
+  }
+  throw new PdppError('invalid_request', 'The body must be a JSON object.')
+}
+
+export function isType(c: Http, type: string): boolean {
+  return (c.req.header('content-type') ?? '').split(';')[0]!.trim().toLowerCase() === type
+}

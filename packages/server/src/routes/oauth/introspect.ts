@@ -1,0 +1,40 @@
+import { PdppError } from '@pdpp/protocol'
+import type { Handler } from 'hono'
+import { introspection } from '../../authorization/introspection.ts'
+import type { Context } from '../../context.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { RateLimit } from '../../lib/rate-limit.ts'
+import { formBody, type Http, limited, oauthErrors } from './answer.ts'
+
+/**
+ * POST /introspect (RFC 7662). Whoever asks shows a token of the owner's: as a bearer, or as the password of HTTP Basic
+ * where a resource server knows nothing else. Anybody else could try tokens here until one fits.
+ */
+export function introspect(context: Context): Handler<HttpEnvironment> {
+  const limit = new RateLimit({ count: 600, windowMs: 60_000 })
+  return oauthErrors(async (c) => {
+    limited(limit, c)
+    await requireOwner(context, c)
+    const token = (await formBody(c)).get('token')
+    if (!token) throw new PdppError('invalid_request', 'token is missing.')
+    return c.json(introspection(await context.tokens.find(token), c.get('arrival').origin, Date.now()))
+  })
+}
+
+async function requireOwner(context: Context, c: Http): Promise<void> {
+  try {
+    const found = await context.tokens.authenticate(credential(c.req.header('authorization') ?? ''), 'v1')
+    if ('authority' in found && found.authority.kind === 'owner') return
+  } catch (error) {
+    if (!(error instanceof PdppError)) throw error
+  }
+  c.header('WWW-Authenticate', 'Basic realm="introspection"')
+  throw new PdppError('authentication_error', 'Introspection needs a token of the owner.')
+}
+
+function credential(header: string): string {
+  const [scheme = '', value = ''] = header.split(' ')
+  if (scheme.toLowerCase() !== 'basic') return value
+  const pair = Buffer.from(value, 'base64').toString('utf8')
+  return pair.slice(pair.indexOf(':') + 1)
+}

@@ -1,0 +1,124 @@
+import * as oauth from 'oauth4webapi'
+import { expect, test } from 'vitest'
+import { ask, connect, decide, oauthServer, tokenRequest } from './browser.ts'
+
+const insecure = { [oauth.allowInsecureRequests]: true }
+
+test('an independent client goes all the way: discovery, registration, pushed request, consent, token, read, refresh, revocation', async () => {
+  const server = await oauthServer()
+  const issuer = new URL(server.origin)
+  const as = await oauth.processDiscoveryResponse(
+    issuer,
+    await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure }),
+  )
+  const redirect_uri = 'https://client.example/back'
+  const client = await oauth.processDynamicClientRegistrationResponse(
+    await oauth.dynamicClientRegistrationRequest(
+      as,
+      { redirect_uris: [redirect_uri], client_name: 'Independent' },
+      insecure,
+    ),
+  )
+  const verifier = oauth.generateRandomCodeVerifier()
+  const state = oauth.generateRandomState()
+  const pushed = await oauth.processPushedAuthorizationResponse(
+    as,
+    client,
+    await oauth.pushedAuthorizationRequest(
+      as,
+      client,
+      oauth.None(),
+      {
+        redirect_uri,
+        response_type: 'code',
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state,
+        resource: `${server.origin}/v1`,
+      },
+      insecure,
+    ),
+  )
+  const query = new URLSearchParams({ client_id: client.client_id, request_uri: pushed.request_uri })
+  const started = await server.browser.get(`/oauth/authorize?${query}`)
+  const consent = started.headers.get('location')!
+  const page = await server.browser.get(consent)
+  expect(page.text).toContain('Independent')
+  expect(page.text).toContain('client.example')
+  const answer = await decide(server, consent, { decision: 'approve', connection: 'home' })
+  const params = oauth.validateAuthResponse(as, client, new URL(answer.headers.get('location')!), state)
+  const issued = await oauth.processAuthorizationCodeResponse(
+    as,
+    client,
+    await oauth.authorizationCodeGrantRequest(as, client, oauth.None(), params, redirect_uri, verifier, insecure),
+  )
+  expect(issued).toMatchObject({ token_type: 'bearer', grant_id: expect.stringMatching(/^grt_/), scope: 'pdpp:read' })
+  const read = (token: string) => server.as(token)('GET', '/v1/streams/messages/records')
+  expect((await read(issued.access_token)).body.data).toHaveLength(5)
+
+  const refreshed = await oauth.processRefreshTokenResponse(
+    as,
+    client,
+    await oauth.refreshTokenGrantRequest(as, client, oauth.None(), issued.refresh_token!, insecure),
+  )
+  expect(refreshed.refresh_token).not.toBe(issued.refresh_token)
+  expect((await read(refreshed.access_token)).status).toBe(200)
+
+  await oauth.processRevocationResponse(
+    await oauth.revocationRequest(as, client, oauth.None(), refreshed.refresh_token!, insecure),
+  )
+  expect((await read(refreshed.access_token)).status).toBe(401)
+  expect((await read(issued.access_token)).status).toBe(401)
+})
+
+test('a grant that the owner revokes is told to its client, not sent through OAuth again', async () => {
+  const server = await oauthServer()
+  const { body } = await connect(server, { clientId: await server.register() })
+  await server.owner('POST', `/v1/owner/grants/${body.grant_id}/revoke`)
+  const refused = await server.as(body.access_token)('GET', '/v1/streams/messages/records')
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'grant_revoked'])
+})
+
+test('connections of several sources make one package with one token', async () => {
+  const server = await oauthServer()
+  await server.owner('POST', '/connectors', {
+    source: { kind: 'connector', id: 'https://tests.example/notes' },
+    connector_key: 'notes',
+    declaration_version: '1',
+    display: { name: 'Notes' },
+    streams: [
+      {
+        name: 'notes',
+        semantics: 'mutable_state',
+        schema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+        primary_key: ['id'],
+      },
+    ],
+  })
+  await server.owner('POST', '/v1/owner/connections', { connector_key: 'notes', connection_id: 'pad' })
+  const clientId = await server.register()
+  const { status, body } = await connect(server, { clientId }, { connection: ['home', 'pad'] })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ grant_package_id: expect.stringMatching(/^pkg_/) })
+  expect(body.authorization_details).toHaveLength(2)
+  const schema = await server.as(body.access_token)('GET', '/v1/schema')
+  expect(schema.status).toBe(200)
+  const refreshed = await tokenRequest(server, {
+    grant_type: 'refresh_token',
+    client_id: clientId,
+    refresh_token: body.refresh_token,
+  })
+  expect(refreshed.body.grant_package_id).toBe(body.grant_package_id)
+})
+
+test('denied: the client is told, with state and issuer', async () => {
+  const server = await oauthServer()
+  const { consent } = await ask(server, { clientId: await server.register() })
+  const answer = await decide(server, consent, { decision: 'deny' })
+  const target = new URL(answer.headers.get('location')!)
+  expect(Object.fromEntries(target.searchParams)).toMatchObject({
+    error: 'access_denied',
+    state: 'st4te',
+    iss: server.origin,
+  })
+})
