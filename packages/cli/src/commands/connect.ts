@@ -6,7 +6,7 @@ import { agentConnect, agentConnectEndpoint } from '../oauth/agent-connect.ts'
 import { browserFlow } from '../oauth/browser-flow.ts'
 import { deviceFlow } from '../oauth/device-flow.ts'
 import { type Discovered, discover, endpoint } from '../oauth/discovery.ts'
-import { type Client, client } from '../oauth/registration.ts'
+import { type Client, ForgottenClient, knownClient, MARK, registerClient } from '../oauth/registration.ts'
 import type { Granted } from '../oauth/token-answer.ts'
 import { bold, green, printJson, printLine, printNote } from '../output.ts'
 import { providerAddress } from '../provider/address.ts'
@@ -58,8 +58,16 @@ async function asked(
 ): Promise<Outcome> {
   const found = await withProgress(`Looking at ${providerUrl}`, () => discover(providerUrl))
   refuseOwnerOnly(found)
-  const self = await client(found, cache, options.name)
-  const answer = await way(found, self, options, timeoutMs)
+  const known = knownClient(found, cache, options.name)
+  let self = known ?? (await registerClient(found, options.name))
+  let answer: Granted
+  try {
+    answer = await way(found, self, options, timeoutMs)
+  } catch (error) {
+    if (!(error instanceof ForgottenClient) || known === undefined) throw error
+    self = await registerClient(found, options.name)
+    answer = await way(found, self, options, timeoutMs)
+  }
   const schema = await withProgress('Trying the token', () => proven(providerUrl, answer.accessToken))
   return { credential: credentialOf(found, self, answer), schema }
 }
@@ -89,7 +97,7 @@ function credentialOf(found: Discovered, self: Client, answer: Granted): CachedC
     provider_url: found.providerUrl,
     authorization_server: found.issuer,
     scope: 'pdpp:read',
-    client: { ...self, pdpp_cli: true },
+    client: { ...self, [MARK]: true },
     credential: {
       access_token: answer.accessToken,
       token_type: 'Bearer',

@@ -5,8 +5,8 @@ import { withProgress } from '../terminal/progress.ts'
 import { type Discovered, endpoint } from './discovery.ts'
 import { awaitCallback } from './loopback.ts'
 import { openBrowser } from './open-browser.ts'
-import type { Client } from './registration.ts'
-import { form, request } from './request.ts'
+import { type Client, ForgottenClient } from './registration.ts'
+import { errorOf, form, request } from './request.ts'
 import { type Granted, granted, refused } from './token-answer.ts'
 
 export interface Patience {
@@ -29,7 +29,6 @@ export async function browserFlow(found: Discovered, client: Client, patience: P
   const state = randomBytes(24).toString('base64url')
   const callback = await awaitCallback(patience.timeoutMs)
   try {
-    const url = new URL(authorize)
     const query = form({
       response_type: 'code',
       client_id: client.client_id,
@@ -40,8 +39,7 @@ export async function browserFlow(found: Discovered, client: Client, patience: P
       scope: 'pdpp:read',
       resource: found.resources,
     })
-    for (const [name, value] of query) url.searchParams.append(name, value)
-    await show(url.href, patience.browser)
+    await show(await authorizationUrl(authorize, query, found), patience.browser)
     const answer = await withProgress('Waiting for the owner to decide in the browser', () => callback.answer)
     const code = checked(answer, state, found)
     const exchanged = await request(token, {
@@ -59,6 +57,20 @@ export async function browserFlow(found: Discovered, client: Client, patience: P
   } finally {
     callback.close()
   }
+}
+
+/** Pushed beforehand where the server takes it (RFC 9126): the address is short, and mistakes show before a browser does. */
+async function authorizationUrl(authorize: string, query: URLSearchParams, { metadata }: Discovered): Promise<string> {
+  const push = endpoint(metadata, 'pushed_authorization_request_endpoint')
+  const pushed =
+    push === undefined ? undefined : await request(push, { method: 'POST', body: query }).catch(() => undefined)
+  if (pushed !== undefined && errorOf(pushed).code === 'invalid_client')
+    throw new ForgottenClient('The client is unknown.')
+  const uri = pushed?.status === 201 ? pushed.body['request_uri'] : undefined
+  const shown = typeof uri === 'string' ? form({ client_id: query.get('client_id')!, request_uri: uri }) : query
+  const url = new URL(authorize)
+  for (const [name, value] of shown) url.searchParams.append(name, value)
+  return url.href
 }
 
 async function show(url: string, open: boolean): Promise<void> {

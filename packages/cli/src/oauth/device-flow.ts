@@ -4,7 +4,7 @@ import { CommandFailure } from '../failure.ts'
 import { bold, printNote, safe } from '../output.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { type Discovered, endpoint } from './discovery.ts'
-import { type Client, DEVICE_CODE } from './registration.ts'
+import { type Client, DEVICE_CODE, ForgottenClient } from './registration.ts'
 import { type Answer, errorOf, form, request } from './request.ts'
 import { type Granted, granted, refused, tooLate } from './token-answer.ts'
 
@@ -21,6 +21,7 @@ export async function deviceFlow(found: Discovered, client: Client, timeoutMs: n
     body: form({ client_id: client.client_id, scope: 'pdpp:read', resource: found.resources }),
   })
   const deviceCode = textOf(started.body['device_code'])
+  if (errorOf(started).code === 'invalid_client') throw new ForgottenClient('The client is unknown.')
   if (deviceCode === undefined) throw refused(started, 'The server gave no code')
   showCode(started.body)
   const lifetime = Number(started.body['expires_in'] ?? 300) * 1000

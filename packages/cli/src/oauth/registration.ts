@@ -14,19 +14,29 @@ export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 /** The port is chosen when the answer is awaited: a server takes any port of a loopback address (RFC 8252 section 7.3). */
 export const REDIRECT_URI = 'http://127.0.0.1/callback'
 
-/** The client of an earlier connection, or a new one (RFC 7591), or the one that the server knows beforehand. */
-export async function client(found: Discovered, cache: CredentialCache, name: string): Promise<Client> {
+/** The client that an earlier connection registered: the owner sees one, not a row of them. */
+export function knownClient(found: Discovered, cache: CredentialCache, name: string): Client | undefined {
   const known = cache
     .list(found.providerUrl)
     .map(({ credential }) => credential)
     .find(
-      (each) =>
-        each.client?.client_name === name &&
-        each.authorization_server === found.issuer &&
-        each.client['pdpp_cli'] === true,
+      ({ client, authorization_server: server }) =>
+        client?.client_name === name && server === found.issuer && client[MARK] === true,
     )
   const id = known?.client?.client_id
-  if (id !== undefined) return described(id, name)
+  return id === undefined ? undefined : described(id, name)
+}
+
+/** In the cache: a client that this command registered for itself. */
+export const MARK = 'pdpp_cli'
+
+/** The client that an earlier connection registered is not known any more. */
+export class ForgottenClient extends Error {
+  override readonly name = 'ForgottenClient'
+}
+
+/** A new client (RFC 7591), or the one that the server knows beforehand. */
+export async function registerClient(found: Discovered, name: string): Promise<Client> {
   const registration = endpoint(found.metadata, 'registration_endpoint')
   if (registration === undefined) return preRegistered(found, name)
   const answer = await request(

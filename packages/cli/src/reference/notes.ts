@@ -3,8 +3,11 @@ import { everyCommand, pathOf } from './command-tree.ts'
 
 /** What help and docs say beyond a command's description and its flags, by the words of the command. */
 export const NOTES: Readonly<Record<string, string>> = {
+  'owner token':
+    'The token is valid for a year and can do everything: keep it from agents. They read with `pdpp connect`, or with the token of `pdpp owner grant create`.',
   'owner grant create':
     '`--since` and `--until` need streams with a time. If one of the chosen streams has none, the command is refused and names those that do.',
+  'owner grant revoke': 'It stops working with the next request.',
   'read records':
     'A shell takes > and < for itself: put conditions in quotes. `--since-last` starts with every record and continues from there each time; records that are gone come as `deleted`.',
   'read search':
