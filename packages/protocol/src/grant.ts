@@ -28,6 +28,13 @@ export type StreamGrant = z.infer<typeof streamGrantSchema>
 export const accessModeSchema = z.enum(['single_use', 'continuous'])
 export type AccessMode = z.infer<typeof accessModeSchema>
 
+/** How long the client says it keeps what it read, and what it does then. */
+export const retentionSchema = z.object({
+  max_duration: z.string().regex(/^P(?=.)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=.)(\d+H)?(\d+M)?(\d+S)?)?$/),
+  on_expiry: z.enum(['delete', 'anonymize']),
+})
+export type Retention = z.infer<typeof retentionSchema>
+
 export const grantSchema = z.object({
   version: z.literal('0.1.0'),
   grant_id: z.string(),
@@ -39,6 +46,7 @@ export const grantSchema = z.object({
   purpose_code: z.string(),
   purpose_description: z.string().optional(),
   access_mode: accessModeSchema,
+  retention: retentionSchema.optional(),
   streams: z.array(streamGrantSchema).min(1),
   expires_at: z.string().nullable(),
 })

@@ -11,11 +11,14 @@ import { logRequests } from './http/request-log.ts'
 import { ownerPage, visit } from './http/visit.ts'
 import { mcpProtectedResource, protectedResource } from './routes/discovery.ts'
 import { mcpEndpoint } from './routes/mcp.ts'
+import { pollConnecting, push, startConnecting } from './routes/oauth/agent-connect.ts'
 import { decideConsent, showConsent } from './routes/oauth/consent.ts'
+import { enterDevice, showDevice } from './routes/oauth/device.ts'
 import { authorize, begin, token } from './routes/oauth/engine.ts'
 import { introspect } from './routes/oauth/introspect.ts'
 import { registerClient } from './routes/oauth/register.ts'
 import { revokeToken } from './routes/oauth/revoke.ts'
+import { listClients, readClient, revokeClient } from './routes/owner/clients.ts'
 import { createConnection, deleteConnection, listConnections, renameConnection } from './routes/owner/connections.ts'
 import { declareConnector, readConnector } from './routes/owner/connectors.ts'
 import { createGrant, listGrants, readGrant, revokeGrant } from './routes/owner/grants.ts'
@@ -84,11 +87,15 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/oauth/consent/:uid', page, showConsent(context))
   app.post('/oauth/consent/:uid', page, decideConsent(context))
   app.post('/oauth/token', token(context))
-  app.post('/oauth/par', begin(context))
+  app.post('/oauth/par', push(context))
   app.post('/oauth/device_authorization', begin(context))
   app.post('/oauth/register', registerClient(context))
   app.post('/oauth/revoke', revokeToken(context))
   app.post('/introspect', introspect(context))
+  app.get('/device', page, showDevice)
+  app.post('/device', page, enterDevice(context))
+  app.post('/agent-connect', startConnecting(context))
+  app.post('/agent-connect/:id/token', pollConnecting(context))
 
   app.get('/icon.svg', readIcon)
   app.get('/assets/pages.css', readStylesheet)
@@ -124,6 +131,9 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/v1/owner/connections', owner, createConnection(context))
   app.patch('/v1/owner/connections/:id', owner, renameConnection(context))
   app.delete('/v1/owner/connections/:id', owner, deleteConnection(context))
+  app.get('/v1/owner/clients', owner, listClients(context))
+  app.get('/v1/owner/clients/:id', owner, readClient(context))
+  app.post('/v1/owner/clients/:id/revoke', owner, revokeClient(context))
   app.get('/v1/owner/grants', owner, listGrants(context))
   app.post('/v1/owner/grants', owner, createGrant(context))
   app.get('/v1/owner/grants/:id', owner, readGrant(context))

@@ -1,4 +1,5 @@
 import { CursorSealer } from '@pdpp/protocol'
+import { AccessService } from './authorization/access-service.ts'
 import { type AuthorizationServer, createAuthorizationServer } from './authorization/authorization-server.ts'
 import { ClientDocumentFetcher } from './clients/client-document.ts'
 import { ClientService } from './clients/client-service.ts'
@@ -33,6 +34,7 @@ export interface Context {
   readonly tokens: TokenService
   readonly clients: ClientService
   readonly authorization: AuthorizationServer
+  readonly access: AccessService
   readonly records: RecordService
   readonly schema: SchemaService
   readonly search: SearchService
@@ -90,6 +92,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     packages,
     clients,
     authorization,
+    access: new AccessService(storage, grants, packages),
     records: new RecordService(storage, sources, cursors),
     schema: new SchemaService(storage, sources),
     search: new SearchService(storage, sources, cursors),

@@ -1,4 +1,4 @@
-import { PdppError, type SourceDeclaration } from '@pdpp/protocol'
+import { PdppError, type Retention, retentionSchema, type SourceDeclaration } from '@pdpp/protocol'
 import { z } from 'zod'
 import { type GrantSelection, resolveSelection, type StreamSelection } from '../grants/selection.ts'
 import type { Storage } from '../storage/contract.ts'
@@ -33,12 +33,7 @@ const detailSchema = z
     access_mode: z.enum(['single_use', 'continuous']),
     streams: z.array(streamSchema).min(1).max(500).optional(),
     selection_preset: z.string().min(1).max(100).optional(),
-    retention: z
-      .strictObject({
-        max_duration: z.string().regex(/^P(?=.)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=.)(\d+H)?(\d+M)?(\d+S)?)?$/),
-        on_expiry: z.enum(['delete', 'anonymize']),
-      })
-      .optional(),
+    retention: z.strictObject(retentionSchema.shape).optional(),
     client_claims: z.strictObject({ commitments: z.array(z.string().max(500)).max(20) }).optional(),
   })
   .refine((detail) => (detail.streams === undefined) !== (detail.selection_preset === undefined), {
@@ -54,7 +49,7 @@ export interface RequestedAccess {
   readonly purposeCode: string
   readonly purposeDescription: string | undefined
   readonly singleUse: boolean
-  readonly retention: Detail['retention']
+  readonly retention: Retention | undefined
   readonly commitments: readonly string[]
 }
 

@@ -3,9 +3,11 @@ import type { GrantService } from '../grants/grant-service.ts'
 import type { PackageService } from '../packages/package-service.ts'
 import type { Storage } from '../storage/contract.ts'
 import type { TokenService } from '../tokens/token-service.ts'
+import { AgentConnect, CONNECT_PREFIX } from './agent-connect.ts'
 import { parseAuthorizationDetails } from './authorization-details.ts'
 import { browserRequests } from './consent/browser-requests.ts'
 import { ConsentService } from './consent/consent-service.ts'
+import { DEVICE_PREFIX, DeviceRequests } from './consent/device-requests.ts'
 import { Engine } from './engine/engine.ts'
 import { RefreshService } from './refresh-service.ts'
 import { TokenIssuer } from './token-issuer.ts'
@@ -28,6 +30,8 @@ export interface AuthorizationServer {
   readonly engine: Pick<Engine, 'fetch'>
   readonly consent: ConsentService
   readonly refresh: RefreshService
+  readonly connect: AgentConnect
+  readonly devices: DeviceRequests
   stop(): void
 }
 
@@ -47,8 +51,14 @@ export async function createAuthorizationServer(options: AuthorizationServerOpti
     log,
   })
   const browser = browserRequests(engine, artifacts)
-  const consent = new ConsentService({ ...options, pendingOf: () => browser })
-  return { engine, consent, refresh, stop: startSweeping(storage, clients, log) }
+  const devices = new DeviceRequests(artifacts, await storage.secret('device-review'))
+  const key = await storage.secret('agent-connect')
+  const connect = new AgentConnect({ artifacts, authorizations, clients, tokens: options.tokens, issuer, refresh, key })
+  // The engine's own names never have a dot in them.
+  const pendingOf = (uid: string) =>
+    uid.startsWith(DEVICE_PREFIX) ? devices : uid.startsWith(CONNECT_PREFIX) ? connect : browser
+  const consent = new ConsentService({ ...options, pendingOf })
+  return { engine, consent, refresh, connect, devices, stop: startSweeping(storage, clients, log) }
 }
 
 /** What expired goes away by and by; a second's grace keeps what is being looked at. */

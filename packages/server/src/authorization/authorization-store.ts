@@ -33,7 +33,8 @@ export interface AuthorizationStore {
   rotate(hash: Uint8Array, successor: RefreshToken, at: number): Promise<boolean>
   /** Ends the approval: its refresh tokens and every access token that came from it. False when it had ended. */
   revoke(authorizationId: string, at: number): Promise<boolean>
+  /** Ends all approvals of a client. Tokens of grants are left: what became of the grant is what they are told. */
   revokeByClient(subjectId: string, clientId: string, at: number): Promise<number>
-  /** Removes refresh tokens that expired before. */
+  /** Removes refresh tokens that expired before, and access tokens of approvals that expired a month earlier. */
   sweep(before: number, limit: number): Promise<number>
 }

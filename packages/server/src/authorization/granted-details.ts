@@ -10,6 +10,7 @@ export function grantedDetail(grant: Grant) {
     purpose_code: grant.purpose_code,
     ...(grant.purpose_description === undefined ? {} : { purpose_description: grant.purpose_description }),
     access_mode: grant.access_mode,
+    ...(grant.retention === undefined ? {} : { retention: grant.retention }),
     streams: grant.streams.map(grantedStream),
   }
 }

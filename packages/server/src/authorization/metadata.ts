@@ -26,7 +26,7 @@ export function authorizationServerMetadata(origin: string) {
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: ['none'],
     revocation_endpoint_auth_methods_supported: ['none'],
-    introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'bearer'],
+    introspection_endpoint_auth_methods_supported: ['client_secret_basic'],
     // offline_access decides nothing here; hosts ask for a refresh token only where they see it.
     scopes_supported: [SCOPE, 'offline_access'],
     authorization_response_iss_parameter_supported: true,

@@ -24,6 +24,11 @@ export function audienceOf(origin: string, resource: string): Audience | undefin
   }
 }
 
+/** The place that one of our resources names, whatever name of ours it begins with. */
+export function placeOf(resource: string): Audience {
+  return audienceOf(new URL(resource).origin, resource)!
+}
+
 /** Ours in one spelling, so that a request and its token request agree; others are left for the engine to refuse. */
 export function canonicalResource(origin: string, resource: string): string {
   const audience = audienceOf(origin, resource)

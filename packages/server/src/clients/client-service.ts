@@ -2,7 +2,7 @@ import { PdppError } from '@pdpp/protocol'
 import { newId } from '../lib/ids.ts'
 import type { ClientDocumentFetcher } from './client-document.ts'
 import { isDocumentAddress } from './client-document.ts'
-import { DEVICE_CODE, parseClientMetadata } from './client-metadata.ts'
+import { cleanName, DEVICE_CODE, parseClientMetadata } from './client-metadata.ts'
 import type { Client, ClientMetadata, ClientStore } from './client-store.ts'
 
 const UNUSED_FOR_MS = 7 * 86_400_000
@@ -69,6 +69,18 @@ export class ClientService {
     await this.#store.save(saved)
     return saved
   }
+}
+
+/** A client that the owner named, for a token that they hand over themselves. */
+export function ownerMade(clientId: string, name: string): Pick<Client, 'clientId' | 'kind' | 'metadata'> {
+  const shown = cleanName(name)
+  const metadata = {
+    ...(shown === undefined ? {} : { client_name: shown }),
+    redirect_uris: [],
+    grant_types: [],
+    response_types: [],
+  }
+  return { clientId, kind: 'owner_made', metadata }
 }
 
 function preRegistered({ clientId, name }: { clientId: string; name: string }): Client {

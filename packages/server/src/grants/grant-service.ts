@@ -1,4 +1,4 @@
-import { type Grant, PdppError } from '@pdpp/protocol'
+import { type Grant, PdppError, type Retention } from '@pdpp/protocol'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import { newId } from '../lib/ids.ts'
 import type { SourceService } from '../sources/source-service.ts'
@@ -14,6 +14,7 @@ export interface GrantRequest extends GrantSelection {
   readonly clientId?: string | undefined
   readonly purposeCode: string
   readonly purposeDescription?: string | undefined
+  readonly retention?: Retention | undefined
   readonly singleUse: boolean
   readonly expiresAt?: string | undefined
 }
@@ -68,6 +69,7 @@ export class GrantService {
       purpose_code: request.purposeCode,
       ...(request.purposeDescription === undefined ? {} : { purpose_description: request.purposeDescription }),
       access_mode: request.singleUse ? 'single_use' : 'continuous',
+      ...(request.retention === undefined ? {} : { retention: request.retention }),
       streams: resolveSelection(source, request),
       expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
     }

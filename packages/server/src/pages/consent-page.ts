@@ -24,7 +24,7 @@ ${identity(request)}
 ${form(
   visitor,
   { action, purpose: consentPurpose(request), stacked: true },
-  html`${owner ? everything() : request.requested ? asked(request.requested) : choice(choosable)}
+  html`${owner ? everything() : request.requested ? requestedAccess(request.requested) : choice(choosable)}
 <input type="hidden" name="revision" value="${request.revision}">
 ${owner ? '' : ends()}
 <p><button name="decision" value="approve">Allow</button> <button name="decision" value="deny" formnovalidate>Deny</button></p>`,
@@ -45,11 +45,12 @@ function partyOf({ client, clientName }: ConsentRequest): Markup {
 }
 
 function identity(request: ConsentRequest): Markup {
-  const { client, redirectUri, kind } = request
+  const { client, redirectUri, kind, asked } = request
   const name = client.metadata.client_name
   return html`<dl>
 ${client.kind === 'document' && name !== undefined ? html`<dt>It calls itself</dt><dd>${theirs(name)}</dd>` : ''}
 <dt>Known as</dt><dd><code>${theirs(client.clientId, 500)}</code>${client.kind === 'dynamic' ? ' (unverified: anybody can choose such a name)' : ''}</dd>
+${asked === undefined ? '' : html`<dt>Asked</dt><dd>${new Date(asked.at).toISOString().slice(0, 16).replace('T', ' ')} UTC, from ${theirs(asked.from)}</dd>`}
 <dt>The answer goes to</dt><dd>${redirectUri === undefined ? 'the device or command that asked' : theirs(targetOf(redirectUri))}</dd>
 </dl>
 ${redirectUri !== undefined && isLoopbackRedirect(redirectUri) ? html`<p class="note">This is a program on the computer in front of you. Allow it only if you just started it there.</p>` : ''}
@@ -61,12 +62,13 @@ function targetOf(redirectUri: string): string {
   return url.host === '' ? url.protocol : /^https?:$/.test(url.protocol) ? url.host : `${url.protocol}//${url.host}`
 }
 
-function asked(requested: readonly RequestedAccess[]): Markup {
+function requestedAccess(requested: readonly RequestedAccess[]): Markup {
   return html`${requested.map(
     (access) => html`<h2>${theirs(access.declaration.display.name)}</h2>
 <p>Connections: ${access.selection.connections.map((id, index) => html`${index === 0 ? '' : ', '}${theirs(id)}`)}</p>
 <ul>${resolveSelection(access.declaration, access.selection).map(streamItem)}</ul>
 <p class="quiet">Purpose: ${theirs(access.purposeDescription ?? access.purposeCode, 500)}. ${access.singleUse ? 'Once.' : 'Until it ends.'}</p>
+${access.retention ? html`<p class="quiet">It says that it keeps the data for ${theirs(access.retention.max_duration)} and then ${access.retention.on_expiry === 'delete' ? 'deletes' : 'anonymises'} it.</p>` : ''}
 ${access.commitments.map((text) => html`<p class="quiet">It promises: ${theirs(text, 500)}</p>`)}`,
   )}
 ${

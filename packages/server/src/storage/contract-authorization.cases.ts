@@ -122,31 +122,40 @@ export function authorizationCases(open: OpenStorage): void {
 
     it('ends an approval with its access tokens, one or all of a client', async () => {
       const storage = await open()
-      const token = (name: string, authorizationId: string) =>
+      const token = (name: string, authorizationId: string, grantId?: string) =>
         storage.tokens.create({
           hash: hash(name),
           subjectId: SUBJECT,
-          kind: 'client',
+          kind: grantId === undefined ? 'owner' : 'client',
           clientId: 'cli_a',
-          grantId: 'grt_1',
+          grantId,
           packageId: undefined,
           audience: ['v1'],
           createdAt: 1,
-          expiresAt: undefined,
+          expiresAt: 100,
           revokedAt: undefined,
           authorizationId,
         })
       const revoked = async (name: string) => (await storage.tokens.find(hash(name)))?.token.revokedAt
       for (const id of ['ath_1', 'ath_2', 'ath_3']) {
         await storage.authorizations.create(authorization(id))
-        await token(`of ${id}`, id)
+        await token(`of ${id}`, id, id === 'ath_3' ? undefined : 'grt_1')
       }
       expect(await storage.authorizations.revoke('ath_1', 5)).toBe(true)
       expect(await storage.authorizations.revoke('ath_1', 6)).toBe(false)
       expect([await revoked('of ath_1'), await revoked('of ath_2')]).toEqual([5, undefined])
       expect(await storage.authorizations.revokeByClient('somebody_else', 'cli_a', 7)).toBe(0)
       expect(await storage.authorizations.revokeByClient(SUBJECT, 'cli_a', 8)).toBe(2)
-      expect([await revoked('of ath_1'), await revoked('of ath_2'), await revoked('of ath_3')]).toEqual([5, 8, 8])
+      expect([await revoked('of ath_1'), await revoked('of ath_2'), await revoked('of ath_3')]).toEqual([
+        5,
+        undefined,
+        8,
+      ])
+      expect((await storage.authorizations.find('ath_2'))?.revokedAt).toBe(8)
+      const month = 30 * 86_400_000
+      expect(await storage.authorizations.sweep(100 + month, 10)).toBe(0)
+      expect(await storage.authorizations.sweep(101 + month, 10)).toBe(3)
+      expect(await storage.tokens.find(hash('of ath_2'))).toBeUndefined()
       await storage.close()
     })
   })

@@ -3,10 +3,14 @@ import { type Answer, mailServer, messages, type TestServer, type testServer } f
 
 /** A browser as far as OAuth is concerned: keeps cookies by path, follows nothing by itself, sends forms as shown. */
 export class Browser {
+  readonly #address: string
   readonly #origin: string
-  readonly #cookies = new Map<string, { value: string; path: string }>()
+  /** By name and path. */
+  readonly #cookies = new Map<string, { name: string; value: string; path: string }>()
 
-  constructor(origin: string) {
+  /** `address` is where the server is reached, `origin` what it is called. */
+  constructor(address: string, origin = address) {
+    this.#address = address
     this.#origin = origin
   }
 
@@ -36,14 +40,14 @@ export class Browser {
   }
 
   cookies(path = '/'): string {
-    return [...this.#cookies]
-      .filter(([, cookie]) => path.startsWith(cookie.path))
-      .map(([name, { value }]) => `${name}=${value}`)
+    return [...this.#cookies.values()]
+      .filter((cookie) => path.startsWith(cookie.path))
+      .map(({ name, value }) => `${name}=${value}`)
       .join('; ')
   }
 
   async #send(path: string, init: RequestInit): Promise<Answer> {
-    const response = await fetch(new URL(path, this.#origin), {
+    const response = await fetch(new URL(path, this.#address), {
       ...init,
       redirect: 'manual',
       headers: { accept: 'text/html', cookie: this.cookies(path.split('?')[0]), ...init.headers },
@@ -60,11 +64,12 @@ export class Browser {
 
   #keep(line: string): void {
     const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
-    const [name, value = ''] = pair.split(/=(.*)/s)
+    const [name = '', value = ''] = pair.split(/=(.*)/s)
     const path = attributes.find((one) => /^path=/i.test(one))?.slice(5) ?? '/'
     const gone = attributes.some((one) => /^(max-age=0|expires=thu, 01 jan 1970)/i.test(one))
-    if (gone) this.#cookies.delete(name!)
-    else this.#cookies.set(name!, { value, path })
+    const key = `${name} ${path}`
+    if (gone) this.#cookies.delete(key)
+    else this.#cookies.set(key, { name, value, path })
   }
 }
 

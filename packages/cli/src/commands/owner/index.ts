@@ -24,6 +24,28 @@ export function addOwnerCommands(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (options) => (await import('./connections.ts')).listConnections(options))
 
+  const client = owner.command('client').alias('clients').description('who has asked for access')
+  client
+    .command('list', { isDefault: true })
+    .description('list clients, newest first')
+    .option('--limit <number>', 'how many at most', '25')
+    .option('--cursor <cursor>', 'continue an earlier list')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print JSON')
+    .action(async (options) => (await import('./clients.ts')).listClients(options))
+  client
+    .command('show <client-id>')
+    .description('show who a client says it is')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print JSON')
+    .action(async (id, options) => (await import('./clients.ts')).showClient(id, options))
+  client
+    .command('revoke <client-id>')
+    .description('end everything that a client was given')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print JSON')
+    .action(async (id, options) => (await import('./clients.ts')).revokeClient(id, options))
+
   const grant = owner.command('grant').alias('grants').description('what agents may read')
   grant
     .command('create')

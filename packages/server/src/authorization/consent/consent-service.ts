@@ -107,15 +107,27 @@ export class ConsentService {
       clientName: client.metadata.client_name ?? clientName ?? client.clientId,
       purposeCode: asked?.purposeCode ?? AGENT_CONTEXT,
       purposeDescription: asked?.purposeDescription,
+      retention: asked?.retention,
       singleUse: singleUse ?? asked?.singleUse ?? false,
       expiresAt,
     }
   }
 
-  async #authorize(subjectId: string, request: ConsentRequest, requests: readonly GrantRequest[]): Promise<string> {
-    const { grants, packages, storage, clients } = this.#options
+  /** All of them or none: what cannot be finished is not left behind. */
+  async #create(subjectId: string, requests: readonly GrantRequest[]): Promise<Grant[]> {
     const made: Grant[] = []
-    for (const one of requests) made.push(await grants.create(subjectId, one))
+    try {
+      for (const one of requests) made.push(await this.#options.grants.create(subjectId, one))
+      return made
+    } catch (error) {
+      for (const grant of made) await this.#options.grants.revoke(subjectId, grant.grant_id)
+      throw error
+    }
+  }
+
+  async #authorize(subjectId: string, request: ConsentRequest, requests: readonly GrantRequest[]): Promise<string> {
+    const { packages, storage, clients } = this.#options
+    const made = await this.#create(subjectId, requests)
     const { clientId, metadata } = request.client
     const name = metadata.client_name ?? request.clientName
     const bundle =

@@ -14,6 +14,8 @@ export interface PendingRequest {
   /** `authorization_details` as they came; absent where the owner is to choose. */
   readonly details?: string | undefined
   readonly audiences: readonly Audience[]
+  /** Where from and when it was asked, where the owner's browser did not bring it. */
+  readonly asked?: { readonly from: string; readonly at: number } | undefined
   readonly expiresAt: number
 }
 

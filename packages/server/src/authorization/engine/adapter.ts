@@ -62,7 +62,8 @@ function artifactAdapter(kind: string, { artifacts, alreadyUsed }: EngineTables)
   const read = async (id: string) => {
     const artifact = await artifacts.find(kind, name(id))
     if (!artifact) return
-    const payload = { ...(JSON.parse(artifact.payload) as AdapterPayload), jti: id }
+    const stored = JSON.parse(artifact.payload) as AdapterPayload
+    const payload = { ...stored, jti: id, ...(stored.returnTo ? { returnTo: stored.returnTo + id } : {}) }
     const { consumedAt } = artifact
     if (consumedAt === undefined || kind === 'Interaction' || Date.now() - consumedAt < DOUBLED_MS) return payload
     return { ...payload, consumed: Math.floor(consumedAt / 1000) }
@@ -94,10 +95,12 @@ function aliasOf(kind: string, { userCode, uid }: AdapterPayload): string | unde
   return alias === undefined ? undefined : storedName(`${kind}.alias`, alias)
 }
 
-/** The id opens the thing, and a session's cookie the session: neither is written down. */
-function withoutSecrets({ jti: _id, userCode: _code, ...payload }: AdapterPayload): AdapterPayload {
-  const { session } = payload
-  if (session === undefined) return payload
-  const { cookie: _cookie, ...kept } = session
-  return { ...payload, session: kept as AdapterPayload['session'] } as AdapterPayload
+/** The id opens the thing (and ends the address to go on at), a session's cookie the session: neither is written down. */
+function withoutSecrets({ jti, userCode: _code, returnTo, session, ...payload }: AdapterPayload): AdapterPayload {
+  const { cookie: _cookie, ...kept } = session ?? { cookie: undefined }
+  return {
+    ...payload,
+    ...(returnTo === undefined ? {} : { returnTo: returnTo.slice(0, returnTo.length - jti!.length) }),
+    ...(session === undefined ? {} : { session: kept as NonNullable<AdapterPayload['session']> }),
+  }
 }

@@ -101,7 +101,12 @@ function features({ origin, library: { errors } }: EngineSettings): NonNullable<
     revocation: { enabled: false },
     introspection: { enabled: false },
     pushedAuthorizationRequests: { enabled: true },
-    deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****' },
+    deviceFlow: {
+      enabled: true,
+      charset: 'base-20',
+      mask: '****-****',
+      deviceInfo: (ctx: { ip: string }) => ({ ip: ctx.ip }),
+    },
     resourceIndicators: {
       enabled: true,
       useGrantedResource: () => true,

@@ -7,6 +7,7 @@ import type { RateLimit } from '../../lib/rate-limit.ts'
 
 export type Http = HonoContext<HttpEnvironment>
 const BODY_BYTES = 56 * 1024
+const BODY_MS = 10_000
 
 /** Codes that OAuth has another name for. */
 const NAMES: Record<string, string> = {
@@ -15,6 +16,7 @@ const NAMES: Record<string, string> = {
   rate_limit_exceeded: 'slow_down',
   invalid_argument: 'invalid_request',
   api_error: 'server_error',
+  request_timeout: 'temporarily_unavailable',
 }
 
 /** OAuth's own endpoints answer errors in OAuth's own form (RFC 6749 section 5.2), and nothing may keep them. */
@@ -47,18 +49,32 @@ export function limited(limit: RateLimit, c: Http): void {
 export async function formBody(c: Http): Promise<URLSearchParams> {
   if (!isType(c, 'application/x-www-form-urlencoded'))
     throw new PdppError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.')
-  return new URLSearchParams(await bodyText(c, BODY_BYTES))
+  return new URLSearchParams(await promptBody(c))
 }
 
 export async function jsonObject(c: Http): Promise<Record<string, unknown>> {
   if (!isType(c, 'application/json')) throw new PdppError('invalid_request', 'Send the body as application/json.')
   try {
-    const value = JSON.parse(await bodyText(c, BODY_BYTES))
+    const value = JSON.parse(await promptBody(c))
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value
   } catch (error) {
     if (error instanceof PdppError) throw error
   }
   throw new PdppError('invalid_request', 'The body must be a JSON object.')
+}
+
+/** Who sends a body drop by drop would keep a request open for ever. */
+async function promptBody(c: Http): Promise<string> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    const error = new PdppError('request_timeout', 'The body did not arrive in time.')
+    timer = setTimeout(() => reject(error), BODY_MS)
+  })
+  try {
+    return await Promise.race([bodyText(c, BODY_BYTES), late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 export function isType(c: Http, type: string): boolean {

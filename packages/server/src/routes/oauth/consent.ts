@@ -63,8 +63,9 @@ function interactionCookie(c: Http): string | undefined {
 /** Browsers follow a form's redirects only to where the policy allows. */
 function formTargets({ redirectUri }: ConsentRequest): string[] {
   if (redirectUri === undefined) return []
-  const { protocol, origin } = new URL(redirectUri)
-  return [/^https?:$/.test(protocol) ? origin : protocol]
+  const { protocol, origin, hostname } = new URL(redirectUri)
+  // A policy can name neither an application's own scheme with a host nor an IPv6 address.
+  return [/^https?:$/.test(protocol) && !hostname.startsWith('[') ? origin : protocol]
 }
 
 async function choosable(context: Context, subjectId: string): Promise<Choosable[]> {

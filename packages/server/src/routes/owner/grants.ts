@@ -1,5 +1,6 @@
 import type { Handler } from 'hono'
 import { z } from 'zod'
+import { ownerMade } from '../../clients/client-service.ts'
 import type { Context } from '../../context.ts'
 import type { StoredGrant } from '../../grants/grant-store.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
@@ -44,6 +45,8 @@ export function createGrant(context: Context): Handler<HttpEnvironment> {
       purposeCode: body.purpose_code,
       purposeDescription: body.purpose_description,
     })
+    const { client_id: clientId } = grant.client
+    await context.clients.used(ownerMade(clientId, body.client_name))
     const expiresAt = token.expiresAt === undefined ? null : new Date(token.expiresAt).toISOString()
     return c.json(
       {

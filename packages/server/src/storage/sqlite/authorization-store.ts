@@ -23,6 +23,8 @@ interface RefreshTokenRow {
   rotated_at: number | null
 }
 
+const TOLD_MS = 30 * 86_400_000
+
 export class SqliteAuthorizationStore implements AuthorizationStore {
   readonly #writer: Handle
 
@@ -91,7 +93,8 @@ export class SqliteAuthorizationStore implements AuthorizationStore {
     return this.#writer.transaction(() => {
       const where = 'subject_id = ? and client_id = ? and revoked_at is null'
       this.#revokeTokens(
-        'authorization_id in (select authorization_id from authorization where subject_id = ? and client_id = ?)',
+        `grant_id is null and package_id is null and authorization_id in
+          (select authorization_id from authorization where subject_id = ? and client_id = ?)`,
         at,
         subjectId,
         clientId,
@@ -101,9 +104,12 @@ export class SqliteAuthorizationStore implements AuthorizationStore {
   }
 
   async sweep(before: number, limit: number): Promise<number> {
-    const sql = `delete from refresh_token where hash in
+    const refresh = `delete from refresh_token where hash in
       (select hash from refresh_token where expires_at < ? order by expires_at limit ?)`
-    return this.#writer.run(sql, before, limit)
+    // A token that ran out is still told what became of its grant, for a while.
+    const access = `delete from token where hash in (select hash from token
+      where authorization_id is not null and expires_at < ? order by expires_at limit ?)`
+    return this.#writer.run(refresh, before, limit) + this.#writer.run(access, before - TOLD_MS, limit)
   }
 
   #insert(token: RefreshToken): void {

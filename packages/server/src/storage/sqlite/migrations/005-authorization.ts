@@ -31,4 +31,5 @@ create index refresh_token_expiry on refresh_token (expires_at);
 
 alter table token add column authorization_id text;
 create index token_authorization on token (authorization_id) where authorization_id is not null;
+create index token_expiry on token (expires_at) where authorization_id is not null;
 `

@@ -1,0 +1,63 @@
+import { printJson, printLine, printTable, safe } from '../../output.ts'
+import { withOwnerApi } from '../../owner-api.ts'
+
+interface Options {
+  dataDir?: string
+  json?: boolean
+}
+
+interface OwnerClient {
+  client_id: string
+  client_name: string | null
+  kind: string
+  verified_host: string | null
+  redirect_uris: string[]
+  active_grants: number
+  created_at: string | null
+  last_used_at: string | null
+}
+
+interface ClientList {
+  data: OwnerClient[]
+  next_cursor?: string
+}
+
+export async function listClients(options: Options & { limit: string; cursor?: string }): Promise<void> {
+  const params = new URLSearchParams({
+    limit: options.limit,
+    ...(options.cursor === undefined ? {} : { cursor: options.cursor }),
+  })
+  const list = await withOwnerApi(options, (api) => api.request<ClientList>('GET', `/v1/owner/clients?${params}`))
+  if (options.json) return printJson(list)
+  if (list.data.length === 0) return printLine('No clients. Nobody has asked for anything yet.')
+  const rows = list.data.map((client) => [
+    safe(client.client_id),
+    safe(client.client_name ?? ''),
+    client.verified_host === null ? 'unverified' : safe(client.verified_host),
+    String(client.active_grants),
+    client.last_used_at ?? 'never',
+  ])
+  printTable(['CLIENT', 'NAME', 'HOST', 'GRANTS', 'LAST ALLOWED'], rows)
+  if (list.next_cursor) printLine(`More: pdpp owner client list --cursor ${list.next_cursor}`)
+}
+
+export async function showClient(id: string, options: Options): Promise<void> {
+  const client = await withOwnerApi(options, (api) =>
+    api.request<OwnerClient>('GET', `/v1/owner/clients/${encodeURIComponent(id)}`),
+  )
+  if (options.json) return printJson(client)
+  printLine(`Client       ${safe(client.client_id)}`)
+  printLine(`Name         ${safe(client.client_name ?? '(none)')}`)
+  printLine(`Host         ${client.verified_host === null ? 'unverified' : safe(client.verified_host)}`)
+  printLine(`Grants       ${client.active_grants} in force`)
+  printLine(`Last allowed ${client.last_used_at ?? 'never'}`)
+  for (const uri of client.redirect_uris) printLine(`Returns to   ${safe(uri)}`)
+}
+
+export async function revokeClient(id: string, options: Options): Promise<void> {
+  const result = await withOwnerApi(options, (api) =>
+    api.request<{ grants: string[] }>('POST', `/v1/owner/clients/${encodeURIComponent(id)}/revoke`),
+  )
+  if (options.json) printJson(result)
+  else printLine(`Ended everything that ${safe(id)} was given: ${result.grants.length} grant(s). It may ask again.`)
+}

@@ -1,0 +1,56 @@
+import type { GrantService } from '../grants/grant-service.ts'
+import type { PackageService } from '../packages/package-service.ts'
+import type { Storage } from '../storage/contract.ts'
+
+const PAGE = 100
+
+/** Everything that one client holds, ended together. */
+export class AccessService {
+  readonly #storage: Pick<Storage, 'grants' | 'packages' | 'authorizations' | 'tokens'>
+  readonly #grants: GrantService
+  readonly #packages: PackageService
+
+  constructor(
+    storage: Pick<Storage, 'grants' | 'packages' | 'authorizations' | 'tokens'>,
+    grants: GrantService,
+    packages: PackageService,
+  ) {
+    this.#storage = storage
+    this.#grants = grants
+    this.#packages = packages
+  }
+
+  /** Packages first, since they end their own grants; then single grants; then what is left of tokens. */
+  async endClient(subjectId: string, clientId: string): Promise<{ grants: string[]; packages: string[] }> {
+    const ended = { grants: [] as string[], packages: [] as string[] }
+    for (const { packageId, revokedAt } of await this.#all((before) =>
+      this.#storage.packages
+        .list(subjectId, { limit: PAGE, before, clientId })
+        .then((page) => page.map((one) => ({ ...one, id: one.packageId }))),
+    )) {
+      if (revokedAt !== undefined) continue
+      ended.grants.push(...(await this.#packages.revoke(subjectId, packageId)))
+      ended.packages.push(packageId)
+    }
+    for (const { id, revokedAt } of await this.#all((before) =>
+      this.#storage.grants
+        .list(subjectId, { limit: PAGE, before, clientId })
+        .then((page) => page.map((one) => ({ ...one, id: one.grant.grant_id }))),
+    )) {
+      if (revokedAt !== undefined) continue
+      await this.#grants.revoke(subjectId, id)
+      ended.grants.push(id)
+    }
+    await this.#storage.authorizations.revokeByClient(subjectId, clientId, Date.now())
+    return ended
+  }
+
+  async #all<T extends { id: string }>(page: (before: string | undefined) => Promise<T[]>): Promise<T[]> {
+    const found: T[] = []
+    for (;;) {
+      const next = await page(found.at(-1)?.id)
+      found.push(...next)
+      if (next.length < PAGE) return found
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import type { Artifact, ArtifactStore } from '../artifact-store.ts'
+import { placeOf, SCOPE } from '../resources.ts'
+import { derivedSecret, storedName } from '../secrets.ts'
+import type { Outcome, PendingRequest, PendingRequests } from './pending-request.ts'
+
+export const DEVICE_PREFIX = 'device.'
+
+/** What the engine keeps with a device code. */
+interface DeviceCode {
+  readonly clientId: string
+  readonly params: {
+    readonly resource?: string | readonly string[]
+    readonly authorization_details?: string
+    readonly pdpp_profile?: string
+  }
+  readonly deviceInfo?: { readonly ip?: string }
+  readonly iat: number
+  readonly accountId?: string
+  readonly error?: string
+}
+
+/**
+ * Devices that wait for the owner to type their code. Only typing it opens a review, under a name that nobody else can
+ * work out: a link that leads straight to the decision cannot be made.
+ */
+export class DeviceRequests implements PendingRequests {
+  readonly #artifacts: ArtifactStore
+  readonly #key: Uint8Array
+
+  constructor(artifacts: ArtifactStore, key: Uint8Array) {
+    this.#artifacts = artifacts
+    this.#key = key
+  }
+
+  /** The uid of the review of this code; undefined when no device waits with it. Case and dashes do not matter. */
+  async open(userCode: string): Promise<string | undefined> {
+    const normalized = userCode.toUpperCase().replace(/[^A-Z0-9]/g, '')
+    const code = await this.#artifacts.findByAlias('DeviceCode', storedName('DeviceCode.alias', normalized))
+    if (!code || !waits(code)) return
+    const uid = DEVICE_PREFIX + derivedSecret(this.#key, 'review', code.id)
+    await this.#artifacts.put({
+      kind: 'DeviceReview',
+      id: storedName('DeviceReview', uid),
+      payload: JSON.stringify({ code: code.id }),
+      expiresAt: code.expiresAt,
+    })
+    return uid
+  }
+
+  async find(_origin: string, uid: string): Promise<PendingRequest | undefined> {
+    const code = await this.#codeOf(uid)
+    if (!code || !waits(code)) return
+    const { clientId, params, deviceInfo, iat } = JSON.parse(code.payload) as DeviceCode
+    return {
+      uid,
+      kind: 'device',
+      profile: params.pdpp_profile === 'owner' ? 'owner' : 'grant',
+      clientId,
+      details: params.authorization_details,
+      audiences: [params.resource ?? []].flat().map(placeOf),
+      asked: { from: deviceInfo?.ip ?? 'unknown', at: iat * 1000 },
+      expiresAt: code.expiresAt,
+    }
+  }
+
+  claim(uid: string): Promise<boolean> {
+    return this.#artifacts.consume('DeviceReview', storedName('DeviceReview', uid), Date.now())
+  }
+
+  async settle(_origin: string, uid: string, outcome: Outcome): Promise<undefined> {
+    const code = await this.#codeOf(uid)
+    if (!code) return
+    const payload = JSON.parse(code.payload) as DeviceCode
+    const decided =
+      'denied' in outcome
+        ? { error: 'access_denied', errorDescription: 'The owner denied the request.' }
+        : {
+            accountId: outcome.subjectId,
+            grantId: outcome.authorizationId,
+            authTime: Math.floor(Date.now() / 1000),
+            scope: SCOPE,
+            resource: payload.params.resource,
+          }
+    const authorizationId = 'denied' in outcome ? undefined : outcome.authorizationId
+    await this.#artifacts.put({ ...code, authorizationId, payload: JSON.stringify({ ...payload, ...decided }) })
+  }
+
+  async #codeOf(uid: string): Promise<Artifact | undefined> {
+    const review = await this.#artifacts.find('DeviceReview', storedName('DeviceReview', uid))
+    return review && this.#artifacts.find('DeviceCode', (JSON.parse(review.payload) as { code: string }).code)
+  }
+}
+
+function waits({ payload, expiresAt, consumedAt }: Artifact): boolean {
+  const { accountId, error } = JSON.parse(payload) as DeviceCode
+  return accountId === undefined && error === undefined && consumedAt === undefined && expiresAt > Date.now()
+}

@@ -1,0 +1,66 @@
+import type { Handler } from 'hono'
+import type { Client } from '../../clients/client-store.ts'
+import type { Context } from '../../context.ts'
+import { grantStatus } from '../../grants/grant-refusal.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { Query } from '../../http/query.ts'
+
+/** Grants that are looked at to tell how many of a client's are in force. */
+const COUNTED = 100
+
+/** GET /v1/owner/clients */
+export function listClients(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const query = new Query(c.req.url, ['limit', 'cursor'])
+    const { limit } = query
+    const before = query.text('cursor')
+    if (before !== undefined) await context.clients.require(before)
+    const found = await context.clients.list({ limit: limit + 1, before })
+    const { subjectId } = c.get('authority')
+    const data = await Promise.all(found.slice(0, limit).map((client) => toWire(context, subjectId, client)))
+    const hasMore = found.length > limit
+    return c.json({
+      object: 'list',
+      has_more: hasMore,
+      ...(hasMore ? { next_cursor: data.at(-1)!.client_id } : {}),
+      meta: { warnings: query.warnings },
+      data,
+    })
+  }
+}
+
+/** GET /v1/owner/clients/{id} */
+export function readClient(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    new Query(c.req.url, [])
+    const client = await context.clients.require(c.req.param('id')!)
+    return c.json(await toWire(context, c.get('authority').subjectId, client))
+  }
+}
+
+/** POST /v1/owner/clients/{id}/revoke: all that it was given ends. It may ask again; the owner is asked again. */
+export function revokeClient(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const { clientId } = await context.clients.require(c.req.param('id')!)
+    const ended = await context.access.endClient(c.get('authority').subjectId, clientId)
+    return c.json({ revoked: true, client_id: clientId, grants: ended.grants, packages: ended.packages })
+  }
+}
+
+async function toWire(context: Context, subjectId: string, client: Client) {
+  const { clientId, kind, metadata, createdAt, lastUsedAt } = client
+  const grants = await context.storage.grants.list(subjectId, { limit: COUNTED, clientId })
+  const active = grants.filter((grant) => ['active', 'paused'].includes(grantStatus(grant, Date.now()))).length
+  return {
+    object: 'owner_client',
+    client_id: clientId,
+    client_name: metadata.client_name ?? null,
+    kind,
+    /** Only a metadata document proves who a client is: whoever holds the host. */
+    verified_host: kind === 'document' ? new URL(clientId).host : null,
+    redirect_uris: metadata.redirect_uris,
+    active_grants: active,
+    created_at: createdAt === 0 ? null : new Date(createdAt).toISOString(),
+    last_used_at: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),
+  }
+}
