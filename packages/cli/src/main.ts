@@ -6,6 +6,8 @@ import { welcome } from './welcome.ts'
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.other))
 
+// Some waits do not hold the process by themselves, and it must not end before its command does.
+const awake = setInterval(() => {}, 1_000_000)
 try {
   if (process.argv.length <= 2) welcome()
   else {
@@ -19,4 +21,6 @@ try {
         ? EXIT.done
         : EXIT.usage
       : (await import('./failure.ts')).report(error)
+} finally {
+  clearInterval(awake)
 }
