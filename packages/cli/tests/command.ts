@@ -1,6 +1,7 @@
 // The real command in processes of its own: piped, in a terminal, or running while a test talks to it.
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
@@ -141,4 +142,13 @@ function launch(program: string, args: readonly string[], env: Env, cwd: string)
 function inherited(): NodeJS.ProcessEnv {
   const foreign = /^(PDPP_|NO_COLOR$|FORCE_COLOR$|PAGER$|BROWSER$|XDG_|CODEX_HOME$)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
+}
+
+/** An address of this machine at which nobody listens. */
+export async function nobodyThere(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  await new Promise((done) => server.close(done))
+  return `http://127.0.0.1:${port}`
 }

@@ -16,6 +16,8 @@ interface Made {
 export interface DemoServer {
   readonly url: string
   readonly server: RunningServer
+  /** A request with the owner's token; throws unless it was granted. */
+  owner(method: string, path: string, body?: unknown): Promise<any>
   /** A token for these connections, made by the owner. */
   grant(connections: readonly string[], more?: Record<string, unknown>): Promise<Made>
   revoke(grantId: string): Promise<void>
@@ -47,18 +49,18 @@ export function demoServer(): DemoServer {
     await server.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
-  const owner = async (path: string, body: unknown) => {
+  const owner = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(server.url + path, {
-      method: 'POST',
+      method,
       headers: { authorization: `Bearer ${ownerToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const answer = (await response.json()) as any
     if (!response.ok) throw new Error(JSON.stringify(answer))
     return answer
   }
   const grant = async (connections: readonly string[], more: Record<string, unknown> = {}) => {
-    const made = await owner('/v1/owner/grants', { client_name: 'Test client', connections, ...more })
+    const made = await owner('POST', '/v1/owner/grants', { client_name: 'Test client', connections, ...more })
     return { grantId: made.grant_id as string, token: made.access_token as string, clientId: made.client_id as string }
   }
   return {
@@ -68,9 +70,10 @@ export function demoServer(): DemoServer {
     get server() {
       return server
     },
+    owner,
     grant,
     revoke: async (grantId) => {
-      await owner(`/v1/owner/grants/${grantId}/revoke`, {})
+      await owner('POST', `/v1/owner/grants/${grantId}/revoke`, {})
     },
     connect: async (person, connections, more) => {
       const made = await grant(connections, more)

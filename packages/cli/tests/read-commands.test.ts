@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newPerson, type Person, sharedPerson } from './command.ts'
+import { newPerson, nobodyThere, type Person, sharedPerson } from './command.ts'
 import { demoServer } from './demo-server.ts'
 
 const demo = demoServer()
@@ -343,11 +343,12 @@ test('a token that is wrong, revoked or for a server that is gone', async () => 
   const owner = await demo.server.context.tokens.issueOwner('owner_local')
   const refused = await newPerson().run(['connect', demo.url, '--with-token'], { input: owner.accessToken })
   expect([refused.code, refused.stdout]).toEqual([4, ''])
-  const gone = await newPerson().run(['connect', 'http://127.0.0.1:1', '--with-token'], {
+  const nobody = await nobodyThere()
+  const gone = await newPerson().run(['connect', nobody, '--with-token'], {
     input: 'pdpp_some-token-or-other',
   })
   expect([gone.code, gone.stdout]).toEqual([6, ''])
-  expect(gone.stderr).toContain('pdpp doctor http://127.0.0.1:1')
+  expect(gone.stderr).toContain(`pdpp doctor ${nobody}`)
 })
 
 test('a reader of a pipe that has had enough is no failure', async () => {

@@ -17,8 +17,10 @@ export async function withPager(wanted: boolean, work: (page: Page) => Promise<v
   const [program, ...args] = wanted && process.stdout.isTTY && process.stdin.isTTY ? pagerCommand() : []
   if (program === undefined) return work({ write: writeOut, open: true })
   const child = spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'], shell: false })
-  const closed = once(child, 'close').catch(() => {})
-  const started = await Promise.race([once(child, 'spawn').then(() => true), once(child, 'error').then(() => false)])
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const started = await new Promise<boolean>((resolve) => {
+    child.once('spawn', () => resolve(true)).once('error', () => resolve(false))
+  })
   if (!started) return work({ write: writeOut, open: true })
   // Ctrl-C belongs to the pager while it is there.
   const ignore = () => {}
