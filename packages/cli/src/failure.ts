@@ -36,7 +36,7 @@ export function report(error: unknown): number {
   if (error instanceof CommandFailure) return say(error, error.nextStep, error.exitCode)
   if (error instanceof ServerRefusal) return say(error, error.nextStep, exitForStatus(error.status))
   if (error instanceof UsageError) return say(error, error.nextStep, EXIT.usage)
-  if (error instanceof Cancelled) return say(error, undefined, EXIT.other)
+  if (error instanceof Cancelled) return say(error, 'Run the command again when you are ready.', EXIT.other)
   // By name: to load the server only for reporting a failed read would cost more than the read.
   const { name, code, message } = error as NodeJS.ErrnoException
   if (name === 'PdppError') return protocolFailure(error as Error & { code: string; status: number; nextStep: string })

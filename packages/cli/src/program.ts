@@ -27,7 +27,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
 export function createProgram(): Command {
   const program = new Command('pdpp')
     .description('Keep your own data on your own server, and hand an agent a bounded, revocable slice of it.')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, subcommandTerm })
     .showHelpAfterError('(run with --help for the options)')
   for (const add of COMMANDS) add(program)
   for (const command of everyCommand(program)) {
@@ -44,8 +44,20 @@ export function createProgram(): Command {
   return program
 }
 
+/** A command with the words that it takes; what it accepts beside its own name is in the docs. */
+function subcommandTerm(command: Command): string {
+  return `${command.name()} ${command
+    .usage()
+    .replace(/\s*\[options\]\s*/, ' ')
+    .trim()}`.trim()
+}
+
 /** What prints JSON prints it in lines too, without each command seeing to it. */
 function offerLines(command: Command): void {
-  if (command.options.some((option) => option.long === '--json'))
-    command.addOption(new Option('--jsonl', 'print JSON, one row on a line'))
+  const at = command.options.findIndex((option) => option.long === '--json')
+  if (at === -1) return
+  command.addOption(new Option('--jsonl', 'print JSON, one row on a line'))
+  // Beside its sibling in help and docs.
+  const options = command.options as Option[]
+  options.splice(at + 1, 0, options.pop()!)
 }

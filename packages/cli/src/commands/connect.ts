@@ -8,8 +8,8 @@ import { deviceFlow } from '../oauth/device-flow.ts'
 import { type Discovered, discover, endpoint } from '../oauth/discovery.ts'
 import { type Client, ForgottenClient, knownClient, MARK, registerClient } from '../oauth/registration.ts'
 import type { Granted } from '../oauth/token-answer.ts'
-import { bold, green, printJson, printLine, printNote } from '../output.ts'
-import { providerAddress } from '../provider/address.ts'
+import { bold, green, printJson, printLine, printNote, printWarning } from '../output.ts'
+import { isPrivateEnough, providerAddress } from '../provider/address.ts'
 import { openCache } from '../provider/connected.ts'
 import { reach, reachWords, untilWords } from '../provider/grant-words.ts'
 import { proven } from '../provider/proven-token.ts'
@@ -31,6 +31,8 @@ export async function connect(url: string, options: ConnectOptions): Promise<voi
   const providerUrl = providerAddress(url)
   const timeoutMs = seconds(options.timeout) * 1000
   const cache = openCache(options)
+  if (!isPrivateEnough(providerUrl))
+    printWarning('not_encrypted', 'This address is not https: whoever is on the way can read the token, and the data.')
   const { credential, schema } = options.withToken
     ? await taken(providerUrl)
     : await asked(providerUrl, cache, options, timeoutMs)

@@ -19,6 +19,12 @@ export function providerAddress(text: string): string {
 
 const isLocal = (text: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])([:/]|$)/i.test(text)
 
+/** Encrypted, or never leaving this machine. */
+export function isPrivateEnough(providerUrl: string): boolean {
+  const { protocol, host } = new URL(providerUrl)
+  return protocol === 'https:' || isLocal(host)
+}
+
 /** Whether a service on the internet could reach it. */
 export function isPublicAddress(providerUrl: string): boolean {
   const { hostname, protocol } = new URL(providerUrl)

@@ -22,6 +22,19 @@ Tables are for people. \`--json\` prints JSON, \`--jsonl\` the rows of a list on
 and progress go to standard error. Colours appear on a terminal only, and never when \`NO_COLOR\` is set. Long texts are shown in \`PAGER\`,
 or \`less\`, on a terminal only.
 
+## Environment
+
+| name | meaning |
+| --- | --- |
+| \`PDPP_PROVIDER_URL\` | the server that reads go to, when none is named |
+| \`PDPP_GRANT\` | the grant that reads use, of several at one server |
+| \`PDPP_CACHE_ROOT\` | where tokens are kept. Without it: the nearest \`.pdpp\` folder upwards that holds any, then \`~/.pdpp\` |
+| \`NO_COLOR\` | no colours |
+| \`PAGER\` | shows long texts; \`cat\` for none |
+| \`BROWSER\` | the program that opens addresses. Started without a shell, with the address as its only argument |
+
+The server's own settings are in [configuration.md](configuration.md).
+
 ## Exit codes
 
 | code | meaning |

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { wrap } from '../terminal/width.ts'
 import { everyCommand, pathOf } from './command-tree.ts'
 
 /** What help and docs say beyond a command's description and its flags, by the words of the command. */
@@ -17,6 +18,6 @@ export const NOTES: Readonly<Record<string, string>> = {
 export function addNotes(program: Command): void {
   for (const command of everyCommand(program)) {
     const note = NOTES[pathOf(command).join(' ')]
-    if (note !== undefined) command.addHelpText('after', `\n${note}`)
+    if (note !== undefined) command.addHelpText('after', `\n${wrap(note, 80).join('\n')}`)
   }
 }

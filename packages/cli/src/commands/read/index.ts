@@ -17,8 +17,8 @@ export function addReadCommands(program: Command): void {
 const READ = `Reads what a grant allows. A first argument that begins with http:// or https:// names the server; without one it is PDPP_PROVIDER_URL, or the only server that you are connected to.`
 
 function addOverviews(read: Command): void {
-  const schema = withSourceOptions(
-    withReadOptions(
+  const schema = withReadOptions(
+    withSourceOptions(
       read
         .command('schema')
         .argument(WORDS)
@@ -33,8 +33,8 @@ function addOverviews(read: Command): void {
   alsoAs(schema, '--stream <name>', 'stream')
   alsoAs(schema, '--view <view>', 'view')
 
-  withSourceOptions(
-    withReadOptions(
+  withReadOptions(
+    withSourceOptions(
       read
         .command('streams')
         .argument(WORDS)
@@ -48,8 +48,8 @@ function addOverviews(read: Command): void {
 }
 
 function addRecords(read: Command): void {
-  const records = withSourceOptions(
-    withReadOptions(
+  const records = withReadOptions(
+    withSourceOptions(
       read
         .command('records')
         .alias('query-records')
@@ -83,8 +83,8 @@ function addRecords(read: Command): void {
 }
 
 function addSingles(read: Command): void {
-  withSourceOptions(
-    withReadOptions(
+  withReadOptions(
+    withSourceOptions(
       read
         .command('record')
         .alias('fetch')
@@ -103,8 +103,8 @@ function addSingles(read: Command): void {
     ),
   ).action(async (words, options) => (await import('./record.ts')).readRecord(words, options))
 
-  const field = withSourceOptions(
-    withReadOptions(
+  const field = withReadOptions(
+    withSourceOptions(
       read
         .command('field')
         .alias('field-window')
@@ -172,8 +172,8 @@ function addSearch(read: Command): void {
 }
 
 function addAggregate(read: Command): void {
-  withSourceOptions(
-    withReadOptions(
+  withReadOptions(
+    withSourceOptions(
       read
         .command('aggregate')
         .argument(WORDS)
