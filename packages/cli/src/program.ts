@@ -46,10 +46,13 @@ export function createProgram(): Command {
 
 /** A command with the words that it takes; what it accepts beside its own name is in the docs. */
 function subcommandTerm(command: Command): string {
-  return `${command.name()} ${command
+  const words = command
     .usage()
     .replace(/\s*\[options\]\s*/, ' ')
-    .trim()}`.trim()
+    .trim()
+  // Every read takes the server first: said once, above them.
+  const variadic = command.registeredArguments.some((argument) => argument.variadic)
+  return `${command.name()} ${variadic ? words.replace(/^\[provider-url\]\s*/, '') : words}`.trim()
 }
 
 /** What prints JSON prints it in lines too, without each command seeing to it. */

@@ -317,6 +317,7 @@ test('errors say what to do next, each with its own exit code and nothing on sta
     [me, ['read', 'record', 'mail-work/messages:nope'], 5, /pdpp read search/],
     [me, ['read', 'record', 'messages'], 2, /not a result id/],
     [me, ['read', 'records'], 2, /Which stream/],
+    [me, ['read', 'streams', 'messages'], 2, /pdpp read schema <stream>/],
     [me, ['read', 'records', 'messages', '--where', 'sent_at'], 2, /in quotes/],
     [me, ['read', 'records', 'messages', '--limit', 'many'], 2, /whole number/],
     [me, ['read', 'blob', 'blob_nope'], 5, /./],

@@ -20,6 +20,7 @@ describe.skipIf(!terminalAvailable)('in a terminal', () => {
     const search = ['read', 'search', 'invoice', '--limit', '1']
     const coloured = await me.terminal(search, { env: { PAGER: 'cat' } })
     expect(coloured.stdout).toContain(`${ESC}33m${ESC}1minvoice`)
+    for (const line of plain(coloured.stdout).split('\n').slice(0, 6)) expect(line.length).toBeLessThanOrEqual(100)
     const plainly = await me.terminal(search, { env: { NO_COLOR: '1', PAGER: 'cat' } })
     expect(plainly.stdout).not.toContain(ESC)
     const withoutCursor = (text: string) => plain(text).replace(/--cursor \S+/, '')

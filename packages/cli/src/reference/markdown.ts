@@ -14,7 +14,8 @@ newcomer needs:
 ${FIRST_COMMANDS.map(([command, meaning]) => `- \`${command}\`: ${meaning}`).join('\n')}
 
 Owner commands speak to the running server of the data directory. When none runs, they open the data directory themselves. Reads go
-over the network with a token that \`pdpp connect\` got, and never with the owner's.
+over the network with a token that \`pdpp connect\` got, and never with the owner's: a first argument that begins with \`http://\` or \`https://\` names the
+server; without one it is \`PDPP_PROVIDER_URL\`, or the only server that you are connected to.
 
 ## Output
 

@@ -43,24 +43,29 @@ function excerptLines(excerpt: Row, hit: SearchHit, reader: Reader): string[] {
   return shown.length === 0 && rowsIn(hit.excerpts).length > 1 ? [] : [...shown, opening(['field', ...words], reader)]
 }
 
+/** Stand for the tags while lines are broken: they take no room on a terminal, as the tags will not. */
+const [OPEN, CLOSE] = ['\u2061', '\u2062']
+
 function evidenceLines(field: string, text: string): string[] {
   const room = (terminalColumns() ?? 100) - INDENT.length - 2
-  const lines = wrap(oneLine(text), room + marks(text))
-  return [`${INDENT}${dim(`${oneLine(field)}:`)}`, ...highlighted(lines).map((line) => `${INDENT}  ${line}`)]
+  const marked = oneLine(text.replaceAll(OPEN, '').replaceAll(CLOSE, ''))
+    .replaceAll('<mark>', OPEN)
+    .replaceAll('</mark>', CLOSE)
+  return [
+    `${INDENT}${dim(`${oneLine(field)}:`)}`,
+    ...highlighted(wrap(marked, room)).map((line) => `${INDENT}  ${line}`),
+  ]
 }
-
-/** Marks take room in the text and none on the terminal. */
-const marks = (text: string): number => Math.min(26, (text.match(/<\/?mark>/g) ?? []).join('').length)
 
 /** Without colour the words stand as they are. A mark may run over the end of a line. */
 function highlighted(lines: readonly string[]): string[] {
   let open = false
   return lines.map((line) =>
     line
-      .split(/(<\/?mark>)/)
+      .split(new RegExp(`([${OPEN}${CLOSE}])`))
       .map((part) => {
-        if (part === '<mark>' || part === '</mark>') {
-          open = part === '<mark>'
+        if (part === OPEN || part === CLOSE) {
+          open = part === OPEN
           return ''
         }
         return open && part !== '' ? yellow(bold(part)) : part

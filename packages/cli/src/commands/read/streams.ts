@@ -1,4 +1,5 @@
 import { grouped, rowsOf, shortTime } from '@pdpp/mcp-server/client'
+import { UsageError } from '../../failure.ts'
 import { printJson, printNote, printTable } from '../../output.ts'
 import type { ConnectionOptions } from '../../provider/connected.ts'
 import { openReader } from '../../provider/reader.ts'
@@ -14,7 +15,12 @@ interface StreamsOptions extends ConnectionOptions, PrintOptions {
 
 /** GET /v1/streams */
 export async function readStreams(words: string[], options: StreamsOptions): Promise<void> {
-  const { provider } = splitWords(words)
+  const { provider, rest } = splitWords(words)
+  if (rest.length > 0)
+    throw new UsageError(
+      `"${rest.join(' ')}" says nothing here.`,
+      'A stream alone: pdpp read schema <stream>. One connection: --connection <id>.',
+    )
   const reader = openReader(provider, options)
   const query = parameters({ connection_id: options.connection, connector_id: options.connector })
   const body = await withProgress('Reading streams', () => reader.get('/v1/streams', query))
