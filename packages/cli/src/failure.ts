@@ -1,6 +1,5 @@
 import { EXIT, exitForStatus } from './exit-codes.ts'
 import { printError } from './output.ts'
-import { ServerRefusal } from './server-refusal.ts'
 
 /** What went wrong, what to do next, and the exit code that says which kind it is. */
 export class CommandFailure extends Error {
@@ -29,37 +28,51 @@ export class UsageError extends Error {
 /** Asked to stop at a question: nothing was done. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled'
+  readonly nextStep = 'Run the command again when you are ready.'
+  readonly exitCode = EXIT.other
 }
 
 /** One clear line, what to do next, and an exit code that a script can branch on. Never a stack trace. */
 export function report(error: unknown): number {
-  if (error instanceof CommandFailure) return say(error, error.nextStep, error.exitCode)
-  if (error instanceof ServerRefusal) return say(error, error.nextStep, exitForStatus(error.status))
-  if (error instanceof UsageError) return say(error, error.nextStep, EXIT.usage)
-  if (error instanceof Cancelled) return say(error, 'Run the command again when you are ready.', EXIT.other)
-  // By name: to load the server only for reporting a failed read would cost more than the read.
-  const { name, code, message } = error as NodeJS.ErrnoException
-  if (name === 'PdppError') return protocolFailure(error as Error & { code: string; status: number; nextStep: string })
-  if (name === 'StartupError') return say(error as Error, undefined, EXIT.other)
-  if (code === 'ECONNREFUSED' || message === 'fetch failed')
-    return say(
-      { message: 'The server does not answer.' },
-      'Start it with `npm start` or `pdpp serve`.',
-      EXIT.unreachable,
-    )
-  return say(
-    { message: `Something went wrong: ${message ?? error}` },
-    'Try again; `pdpp doctor` looks for the cause.',
-    1,
-  )
+  sayFailure(error)
+  return exitCodeOf(error)
 }
 
-function protocolFailure(error: Error & { code: string; status: number; nextStep: string }): number {
-  const unreachable = error.code === 'server_unreachable' || error.code === 'request_timeout'
-  return say(error, error.nextStep, unreachable ? EXIT.unreachable : exitForStatus(error.status))
-}
-
-function say({ message }: { message: string }, nextStep: string | undefined, exitCode: number): number {
+export function sayFailure(error: unknown): void {
+  const { message, nextStep } = describe(error)
   printError(message, nextStep)
-  return exitCode
+}
+
+export const exitCodeOf = (error: unknown): number => describe(error).exitCode
+
+interface Description {
+  readonly message: string
+  readonly nextStep?: string | undefined
+  readonly exitCode: number
+}
+
+/** Errors that know what to do next, by what they have: to load the server only to report a failed read would cost more. */
+interface Explained extends Error {
+  readonly nextStep?: string
+  readonly exitCode?: number
+  readonly status?: number
+  readonly code?: string
+}
+
+const AT_ONCE = 'Start it with `npm start` or `pdpp serve`.'
+
+function describe(error: unknown): Description {
+  const { name, code, message, nextStep, exitCode, status } = error as Explained
+  if (name === 'StartupError') return { message, exitCode: EXIT.other }
+  if (name === 'ServerRefusal') return { message, nextStep, exitCode: exitForStatus(status!) }
+  if (typeof nextStep === 'string')
+    return { message, nextStep, exitCode: exitCode ?? (status === undefined ? EXIT.usage : exitForError(status, code)) }
+  if (code === 'ECONNREFUSED' || message === 'fetch failed')
+    return { message: 'The server does not answer.', nextStep: AT_ONCE, exitCode: EXIT.unreachable }
+  const words = `Something went wrong: ${message ?? error}`
+  return { message: words, nextStep: 'Try again; `pdpp doctor` looks for the cause.', exitCode: EXIT.other }
+}
+
+function exitForError(status: number, code: string | undefined): number {
+  return code === 'server_unreachable' || code === 'request_timeout' ? EXIT.unreachable : exitForStatus(status)
 }

@@ -38,7 +38,8 @@ export function printWarning(code: string, message: string): void {
 }
 
 export function printError(message: string, nextStep: string | undefined): void {
-  process.stderr.write(`pdpp: ${message}\n${nextStep === undefined ? '' : `      ${nextStep}\n`}`)
+  // Both may name files, columns and streams, which come from others.
+  process.stderr.write(`pdpp: ${safeBlock(message)}\n${nextStep === undefined ? '' : `      ${safeBlock(nextStep)}\n`}`)
 }
 
 /** Names come from other people: what could move the cursor or turn the text around is shown, not obeyed. */
@@ -71,8 +72,12 @@ export function terminalColumns(): number | undefined {
   return process.stdout.isTTY ? Math.max(40, process.stdout.columns ?? 80) : undefined
 }
 
-/** Columns as wide as their longest cell. */
 export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
+  for (const line of table(headings, rows)) printLine(line)
+}
+
+/** Columns as wide as their longest cell. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const cells = rows.map((row) => row.map(safe))
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...cells.map((row) => displayWidth(row[column] ?? ''))),
@@ -82,6 +87,5 @@ export function printTable(headings: readonly string[], rows: readonly (readonly
       .map((cell, column) => padToWidth(cell, widths[column]!))
       .join('  ')
       .trimEnd()
-  printLine(dim(line(headings)))
-  for (const row of cells) printLine(line(row))
+  return [dim(line(headings)), ...cells.map(line)]
 }

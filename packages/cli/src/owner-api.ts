@@ -9,6 +9,8 @@ import {
 } from '@pdpp/server'
 import { ServerRefusal } from './server-refusal.ts'
 
+export { ServerRefusal } from './server-refusal.ts'
+
 const COMMAND_TOKEN_MS = 120_000
 
 export interface OwnerApi {

@@ -30,13 +30,14 @@ export function createProgram(): Command {
     .configureHelp({ showGlobalOptions: true, subcommandTerm })
     .showHelpAfterError('(run with --help for the options)')
   for (const add of COMMANDS) add(program)
+  const lines = new Set<Command>()
   for (const command of everyCommand(program)) {
     command.exitOverride()
-    offerLines(command)
+    if (offerLines(command)) lines.add(command)
   }
   addNotes(program)
   program.hook('preAction', (_program, command) => {
-    if (command.getOptionValue('jsonl')) {
+    if (lines.has(command) && command.getOptionValue('jsonl')) {
       command.setOptionValue('json', true)
       useJsonLines()
     }
@@ -55,12 +56,13 @@ function subcommandTerm(command: Command): string {
   return `${command.name()} ${variadic ? words.replace(/^\[provider-url\]\s*/, '') : words}`.trim()
 }
 
-/** What prints JSON prints it in lines too, without each command seeing to it. */
-function offerLines(command: Command): void {
+/** What prints JSON prints it in lines too, without each command seeing to it; some have lines of their own. */
+function offerLines(command: Command): boolean {
   const at = command.options.findIndex((option) => option.long === '--json')
-  if (at === -1) return
+  if (at === -1 || command.options.some((option) => option.long === '--jsonl')) return false
   command.addOption(new Option('--jsonl', 'print JSON, one row on a line'))
   // Beside its sibling in help and docs.
   const options = command.options as Option[]
   options.splice(at + 1, 0, options.pop()!)
+  return true
 }
