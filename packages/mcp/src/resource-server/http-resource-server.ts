@@ -20,13 +20,11 @@ const ADVERTISED_MS = 600_000
 export class HttpResourceServer implements ResourceServer {
   readonly providerUrl: string
   readonly #bearers: BearerSource
-  readonly #userAgent: string
   #advertised: { value: Advertised; until: number } | undefined
 
-  constructor(providerUrl: string, bearers: BearerSource, userAgent = '@pdpp/mcp-server') {
+  constructor(providerUrl: string, bearers: BearerSource) {
     this.providerUrl = providerUrl.replace(/\/+$/, '')
     this.#bearers = bearers
-    this.#userAgent = userAgent
   }
 
   async get(read: Read): Promise<Reply> {
@@ -67,7 +65,7 @@ export class HttpResourceServer implements ResourceServer {
     const response = await fetch(`${this.providerUrl}${read.path}${query === '' ? '' : `?${query}`}`, {
       headers: {
         accept: 'application/json',
-        'user-agent': this.#userAgent,
+        'user-agent': '@pdpp/mcp-server',
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
       },
       // A bearer must never follow a redirect to somebody else.
