@@ -1,46 +1,56 @@
-import { objectOf, readHit, type SearchHit, shortTime } from '@pdpp/mcp-server/client'
+import { objectOf, shortTime, textOf } from '@pdpp/mcp-server/client'
+import { formatResultId } from '@pdpp/protocol'
 import { bold, cyan, dim, oneLine, terminalColumns, yellow } from '../../output.ts'
-import type { Body, Reader } from '../../provider/reader.ts'
+import type { Reader } from '../../provider/reader.ts'
 import { commandLine } from '../../terminal/shell-quote.ts'
-import { wrap } from '../../terminal/width.ts'
+import { cutToWidth, wrap } from '../../terminal/width.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
 const INDENT = '   '
+const MOST_TITLE = 160
 
 /** Title, source, time, the words that prove it, and the command that opens the text around them (001.5.2). */
-export function hitText(row: Row, rank: number, body: Body, reader: Reader): string[] {
-  const hit = readHit(row, objectOf(objectOf(body['meta'])['sources']), reader.connection.providerUrl)
-  const evidence = rowsIn(row['evidence_excerpts'])
+export function hitText(hit: Row, rank: number, reader: Reader): string[] {
+  const evidence = rowsIn(hit['evidence_excerpts'])
+  const title = oneLine(titleOf(hit))
+  const when = textOf(hit['authored_at']) ?? textOf(hit['emitted_at'])
   const about = [
-    hit.display_name ?? hit.connector_key ?? hit.connection_id,
-    hit.stream,
-    hit.actor,
-    hit.place,
-    hit.authoredAt === undefined ? undefined : shortTime(hit.authoredAt),
-  ].filter((part) => part !== undefined)
+    sourceOf(hit),
+    hit['stream'],
+    hit['actor'],
+    hit['place'],
+    when === undefined ? undefined : shortTime(when),
+  ]
+  const shown = evidence.flatMap((excerpt) => excerptLines(excerpt, hit, title, evidence.length > 1, reader))
   return [
-    `${String(rank).padStart(2)} ${bold(oneLine(hit.title))}`,
-    `${INDENT}${dim(oneLine(about.join(' · ')))}`,
-    ...evidence.flatMap((excerpt) => excerptLines(excerpt, hit, reader)),
-    ...(evidence.length === 0 ? [opening(['record', ...recordWords(hit)], reader)] : []),
+    `${String(rank).padStart(2)} ${bold(cutToWidth(title, MOST_TITLE))}`,
+    `${INDENT}${dim(oneLine(about.filter((part) => part !== undefined && part !== null).join(' · ')))}`,
+    ...shown,
+    // Found by what is not text: the record itself shows why.
+    ...(shown.length === 0 ? [opening(['record', ...recordWords(hit)], reader)] : []),
   ]
 }
 
-function excerptLines(excerpt: Row, hit: SearchHit, reader: Reader): string[] {
+const sourceOf = (hit: Row): unknown =>
+  hit['display_name'] ?? hit['connector_key'] ?? hit['connector_id'] ?? hit['connection_id']
+
+/** Other servers may give no title: then it is said by where and when it is. */
+function titleOf(hit: Row): string {
+  const time = textOf(hit['authored_at']) ?? textOf(hit['emitted_at'])
+  return textOf(hit['title']) ?? [sourceOf(hit), hit['stream'], time].filter((part) => part !== undefined).join(' / ')
+}
+
+function excerptLines(excerpt: Row, hit: Row, title: string, others: boolean, reader: Reader): string[] {
   const field = String(excerpt['field_path'] ?? '')
   const text = String(excerpt['preview_text'] ?? '')
+  // A title that is its own proof is not said twice.
+  const same = excerpt['truncated'] !== true && oneLine(text.replace(/<\/?mark>/g, '')) === title
+  if (same && others) return []
   const read = objectOf(excerpt['read'])
   const offset = [read['offset_chars'], excerpt['window_start_chars']].find((value) => typeof value === 'number')
-  const words = [
-    ...recordWords(hit),
-    field,
-    ...(typeof offset === 'number' && offset > 0 ? ['--offset', String(offset)] : []),
-  ]
-  // A title that is its own proof is not said twice.
-  const plain = text.replace(/<\/?mark>/g, '')
-  const shown = excerpt['truncated'] !== true && oneLine(plain) === oneLine(hit.title) ? [] : evidenceLines(field, text)
-  return shown.length === 0 && rowsIn(hit.excerpts).length > 1 ? [] : [...shown, opening(['field', ...words], reader)]
+  const from = typeof offset === 'number' && offset > 0 ? ['--offset', String(offset)] : []
+  return [...(same ? [] : evidenceLines(field, text)), opening(['field', ...recordWords(hit, field), ...from], reader)]
 }
 
 /** Stand for the tags while lines are broken: they take no room on a terminal, as the tags will not. */
@@ -74,9 +84,12 @@ function highlighted(lines: readonly string[]): string[] {
   )
 }
 
-function recordWords(hit: SearchHit): string[] {
-  if (hit.id.includes('/') || hit.connection_id === undefined) return [hit.id]
-  return [hit.id, '--connection', hit.connection_id]
+/** The id as a search shows it, which names its source; from other servers the parts of it. */
+function recordWords(hit: Row, ...more: string[]): string[] {
+  const [id, stream, key, connection] = ['id', 'stream', 'record_key', 'connection_id'].map((name) => textOf(hit[name]))
+  if (id?.includes('/') || stream === undefined || key === undefined) return [id ?? '', ...more]
+  if (connection === undefined) return [stream, key, ...more]
+  return [formatResultId({ connectionId: connection, stream, recordKey: key }), ...more]
 }
 
 function opening([noun, ...words]: string[], reader: Reader): string {

@@ -75,7 +75,7 @@ function hitPrinter(query: string, reader: Reader) {
   let rank = 0
   return {
     page: async (body: Body) => {
-      const hits = rowsOf(body).map((row) => hitText(row, ++rank, body, reader))
+      const hits = rowsOf(body).map((row) => hitText(row, ++rank, reader))
       await writeOut(hits.map((lines) => `${lines.join('\n')}\n\n`).join(''))
     },
     end: async (last: Body) => {
