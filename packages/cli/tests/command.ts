@@ -6,26 +6,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
 
-export const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts')
+const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts')
 
 /** What the launcher does for people: compiled once, started quickly. */
 const CACHE = join(import.meta.dirname, '..', '..', '..', '.cache', 'v8')
 
-export interface Finished {
+interface Finished {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly stdout: string
   readonly stderr: string
 }
 
-export interface Running {
+interface Running {
   readonly child: ChildProcessWithoutNullStreams
   readonly exited: Promise<Finished>
   /** The first match in what it prints, on either stream. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
 }
 
-export type Env = Record<string, string>
+type Env = Record<string, string>
 
 /** A person's own place: home, tokens and data directory, all empty and soon gone. */
 export interface Person {
@@ -38,12 +38,12 @@ export interface Person {
 }
 
 /** What to type once something was seen. */
-export interface Key {
+interface Key {
   readonly after: RegExp
   readonly type: string
 }
 
-export function temporaryFolder(): string {
+function temporaryFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'pdpp-cli-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }))
   return path

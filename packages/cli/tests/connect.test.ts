@@ -217,6 +217,9 @@ test("disconnect keeps what it cannot revoke, unless told to forget; a token of 
     input: JSON.stringify({ access_token: token, grant_id: grantId }),
   })
   await front.close()
+  const offline = await me.run(['read', 'streams'])
+  expect([offline.code, offline.stdout]).toEqual([6, ''])
+  expect(offline.stderr).toContain(`pdpp doctor ${front.url}`)
   const kept = await me.run(['disconnect'])
   expect([kept.code, kept.stdout]).toEqual([6, ''])
   expect(cached(me, front.url).credential.access_token).toBe(token)

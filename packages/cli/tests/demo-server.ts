@@ -25,7 +25,7 @@ export interface DemoServer {
   connect(person: Person, connections: readonly string[], more?: Record<string, unknown>): Promise<Made>
 }
 
-export const PASSWORD = 'correct horse battery staple'
+const PASSWORD = 'correct horse battery staple'
 
 export function demoServer(): DemoServer {
   let server: RunningServer

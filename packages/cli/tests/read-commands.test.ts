@@ -304,10 +304,10 @@ test("the existing command's names are accepted", async () => {
 
 test('errors say what to do next, each with its own exit code and nothing on standard output', async () => {
   const stranger = newPerson()
-  const offline = newPerson()
+  const given = newPerson()
   const { token } = await demo.grant(['notes'])
-  await offline.run(['connect', demo.url, '--with-token'], { input: token })
-  const path = join(offline.home, '.pdpp', 'clients', `${new URL(demo.url).host.replace(':', '_')}.json`)
+  await given.run(['connect', demo.url, '--with-token'], { input: token })
+  const path = join(given.home, '.pdpp', 'clients', `${new URL(demo.url).host.replace(':', '_')}.json`)
   expect(json(readFileSync(path, 'utf8')).credential.access_token).toBe(token)
   const cases: [Person, string[], number, RegExp][] = [
     [stranger, ['read', 'streams'], 3, /Nothing is connected[\s\S]*Run: pdpp connect <provider-url>/],

@@ -66,6 +66,16 @@ describe.skipIf(!terminalAvailable)('in a terminal', () => {
     expect(plain(missing.stdout)).toContain(record.data.subject)
   })
 
+  test('a token that is typed is not shown', async () => {
+    const reader = newPerson()
+    const { token } = await demo.grant(['notes'])
+    const { code, stdout } = await reader.terminal(['connect', demo.url, '--with-token'], {
+      keys: [{ after: /The token/, type: `${token}\r` }],
+    })
+    expect([code, plain(stdout)]).toEqual([0, expect.stringContaining('You may read:')])
+    expect(plain(stdout)).not.toContain(token.slice(5, 20))
+  })
+
   test('Ctrl-C ends a wait, and bytes are not poured into a terminal', async () => {
     const { code, stdout } = await newPerson().terminal(['connect', demo.url, '--no-browser'], {
       keys: [{ after: /oauth\/authorize/, type: '\u0003' }],

@@ -1,6 +1,6 @@
 import { objectOf, textOf } from '@pdpp/mcp-server/client'
 import { UsageError } from '../failure.ts'
-import { printNote } from '../output.ts'
+import { askSecret, canAsk } from '../terminal/ask.ts'
 
 const MOST_BYTES = 65_536
 const HOW = 'Pipe it in: pdpp owner grant create … --json | pdpp connect <provider-url> --with-token'
@@ -15,8 +15,7 @@ export interface GivenToken {
 
 /** A token from standard input, bare or in what `pdpp owner grant create --json` prints. Never from an argument: those are seen. */
 export async function givenToken(): Promise<GivenToken> {
-  if (process.stdin.isTTY) printNote('Paste the token, then press Enter and Ctrl-D.')
-  const text = (await input()).trim()
+  const text = (canAsk() ? await askSecret('The token') : await input()).trim()
   if (text.startsWith('{')) {
     const value = parsed(text)
     const accessToken = textOf(value['access_token'])

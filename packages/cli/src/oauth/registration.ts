@@ -12,7 +12,7 @@ export interface Client {
 
 export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 /** The port is chosen when the answer is awaited: a server takes any port of a loopback address (RFC 8252 section 7.3). */
-export const REDIRECT_URI = 'http://127.0.0.1/callback'
+const REDIRECT_URI = 'http://127.0.0.1/callback'
 
 /** The client that an earlier connection registered: the owner sees one, not a row of them. */
 export function knownClient(found: Discovered, cache: CredentialCache, name: string): Client | undefined {

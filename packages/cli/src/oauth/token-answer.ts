@@ -33,7 +33,7 @@ export function granted(body: Record<string, unknown>): Granted | undefined {
   }
 }
 
-export function denied(): CommandFailure {
+function denied(): CommandFailure {
   return new CommandFailure(EXIT.notPermitted, 'The owner said no.', 'Ask them why, or run the command again.')
 }
 

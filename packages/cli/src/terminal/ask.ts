@@ -15,3 +15,11 @@ export async function choose(message: string, options: readonly { value: string;
   if (clack.isCancel(answer)) throw new Cancelled('Stopped. Nothing was done.')
   return answer
 }
+
+/** Not shown while it is typed. */
+export async function askSecret(message: string): Promise<string> {
+  const clack = await import('@clack/prompts')
+  const answer = await clack.password({ message, output: process.stderr })
+  if (clack.isCancel(answer)) throw new Cancelled('Stopped. Nothing was done.')
+  return answer
+}
