@@ -1,7 +1,36 @@
-import { PdppError } from '@pdpp/protocol'
-import { StartupError } from '@pdpp/server'
-import { safe } from './output.ts'
-import { ServerRefusal } from './owner-api.ts'
+import { EXIT, exitForStatus } from './exit-codes.ts'
+import { printError } from './output.ts'
+
+/** What went wrong, what to do next, and the exit code that says which kind it is. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure'
+  readonly exitCode: number
+  readonly nextStep: string
+
+  constructor(exitCode: number, message: string, nextStep: string) {
+    super(message)
+    this.exitCode = exitCode
+    this.nextStep = nextStep
+  }
+}
+
+/** The words of the command line do not add up. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+  readonly nextStep: string
+
+  constructor(message: string, nextStep = 'Run the command with --help for its options.') {
+    super(message)
+    this.nextStep = nextStep
+  }
+}
+
+/** Asked to stop at a question: nothing was done. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled'
+  readonly nextStep = 'Run the command again when you are ready.'
+  readonly exitCode = EXIT.other
+}
 
 /** One clear line, what to do next, and an exit code that a script can branch on. Never a stack trace. */
 export function report(error: unknown): number {
@@ -11,51 +40,39 @@ export function report(error: unknown): number {
 
 export function sayFailure(error: unknown): void {
   const { message, nextStep } = describe(error)
-  process.stderr.write(`pdpp: ${message}\n${nextStep === undefined ? '' : `      ${nextStep}\n`}`)
+  printError(message, nextStep)
 }
 
 export const exitCodeOf = (error: unknown): number => describe(error).exitCode
 
-interface Failure {
-  message: string
-  nextStep?: string | undefined
-  exitCode: number
+interface Description {
+  readonly message: string
+  readonly nextStep?: string | undefined
+  readonly exitCode: number
 }
 
-/** Errors of a command that know themselves what to do next. */
-interface Explained {
-  readonly nextStep: string
+/** Errors that know what to do next, by what they have: to load the server only to report a failed read would cost more. */
+interface Explained extends Error {
+  readonly nextStep?: string
   readonly exitCode?: number
+  readonly status?: number
+  readonly code?: string
 }
 
-const EXPLAINED = new Set(['ImportRefusal', 'FileError'])
+const AT_ONCE = 'Start it with `npm start` or `pdpp serve`.'
 
-function describe(error: unknown): Failure {
-  if (error instanceof ServerRefusal || error instanceof PdppError)
-    return { message: error.message, nextStep: error.nextStep, exitCode: exitFor(error.status) }
-  if (error instanceof StartupError) return { message: error.message, exitCode: 1 }
-  if (error instanceof UsageError)
-    return { message: error.message, nextStep: 'Run the command with --help for its options.', exitCode: 2 }
-  const { code, message, name } = error as NodeJS.ErrnoException
-  if (EXPLAINED.has(name)) {
-    const { nextStep, exitCode = 2 } = error as Error & Explained
-    // They name files and columns, which come from others.
-    return { message: safe(message), nextStep: safe(nextStep), exitCode }
-  }
+function describe(error: unknown): Description {
+  const { name, code, message, nextStep, exitCode, status } = error as Explained
+  if (name === 'StartupError') return { message, exitCode: EXIT.other }
+  if (name === 'ServerRefusal') return { message, nextStep, exitCode: exitForStatus(status!) }
+  if (typeof nextStep === 'string')
+    return { message, nextStep, exitCode: exitCode ?? (status === undefined ? EXIT.usage : exitForError(status, code)) }
   if (code === 'ECONNREFUSED' || message === 'fetch failed')
-    return {
-      message: 'The server does not answer.',
-      nextStep: 'Start it with `npm start` or `pdpp serve`.',
-      exitCode: 6,
-    }
-  return { message: `Something went wrong: ${message ?? error}`, exitCode: 1 }
+    return { message: 'The server does not answer.', nextStep: AT_ONCE, exitCode: EXIT.unreachable }
+  const words = `Something went wrong: ${message ?? error}`
+  return { message: words, nextStep: 'Try again; `pdpp doctor` looks for the cause.', exitCode: EXIT.other }
 }
 
-/** The words of the command line do not add up. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
-
-function exitFor(status: number): number {
-  return { 400: 2, 401: 3, 403: 4, 404: 5 }[status] ?? 1
+function exitForError(status: number, code: string | undefined): number {
+  return code === 'server_unreachable' || code === 'request_timeout' ? EXIT.unreachable : exitForStatus(status)
 }

@@ -1,12 +1,45 @@
+import { once } from 'node:events'
 import { stripVTControlCharacters } from 'node:util'
 import { colourWanted } from './config/env.ts'
+import { displayWidth, padToWidth } from './terminal/width.ts'
+
+let jsonLines = false
+
+/** `--jsonl`: whatever a command prints as JSON is printed row by row, each on its line. */
+export function useJsonLines(): void {
+  jsonLines = true
+}
 
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+  if (!jsonLines) {
+    printLine(JSON.stringify(value, null, 2))
+    return
+  }
+  const rows = (value as { data?: unknown } | null)?.data
+  for (const row of Array.isArray(rows) ? rows : [value]) printLine(JSON.stringify(row))
 }
 
 export function printLine(line = ''): void {
   process.stdout.write(`${line}\n`)
+}
+
+/** For long outputs: waits until whoever reads has taken what was written. */
+export async function writeOut(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+}
+
+/** Beside the result, so that it never ends up in a pipe. */
+export function printNote(line: string): void {
+  process.stderr.write(`${colourWanted(process.stderr) ? `\u001b[2m${line}\u001b[22m` : line}\n`)
+}
+
+export function printWarning(code: string, message: string): void {
+  process.stderr.write(`warning: ${safe(code)}: ${safe(message)}\n`)
+}
+
+export function printError(message: string, nextStep: string | undefined): void {
+  // Both may name files, columns and streams, which come from others.
+  process.stderr.write(`pdpp: ${safeBlock(message)}\n${nextStep === undefined ? '' : `      ${safeBlock(nextStep)}\n`}`)
 }
 
 /** Names come from other people: what could move the cursor or turn the text around is shown, not obeyed. */
@@ -14,12 +47,29 @@ export function safe(text: string): string {
   return stripVTControlCharacters(text).replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
 }
 
-export function bold(text: string): string {
-  return colourWanted(process.stdout) ? `\u001b[1m${text}\u001b[22m` : text
+/** Other people's text on one line. */
+export function oneLine(text: string): string {
+  return safe(text.replace(/\s+/gu, ' ').trim())
 }
 
-export function dim(text: string): string {
-  return colourWanted(process.stdout) ? `\u001b[2m${text}\u001b[22m` : text
+/** Other people's text with its lines kept. */
+export function safeBlock(text: string): string {
+  return text.replaceAll('\r\n', '\n').replaceAll('\t', '    ').split('\n').map(safe).join('\n')
+}
+
+const styled = (on: number, off: number) => (text: string) =>
+  colourWanted(process.stdout) ? `\u001b[${on}m${text}\u001b[${off}m` : text
+
+export const bold = styled(1, 22)
+export const dim = styled(2, 22)
+export const red = styled(31, 39)
+export const green = styled(32, 39)
+export const yellow = styled(33, 39)
+export const cyan = styled(36, 39)
+
+/** How wide the terminal is; undefined where nobody looks. */
+export function terminalColumns(): number | undefined {
+  return process.stdout.isTTY ? Math.max(40, process.stdout.columns ?? 80) : undefined
 }
 
 export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
@@ -30,11 +80,11 @@ export function printTable(headings: readonly string[], rows: readonly (readonly
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const cells = rows.map((row) => row.map(safe))
   const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...cells.map((row) => row[column]?.length ?? 0)),
+    Math.max(heading.length, ...cells.map((row) => displayWidth(row[column] ?? ''))),
   )
   const line = (row: readonly string[]) =>
     row
-      .map((cell, column) => cell.padEnd(widths[column]!))
+      .map((cell, column) => padToWidth(cell, widths[column]!))
       .join('  ')
       .trimEnd()
   return [dim(line(headings)), ...cells.map(line)]

@@ -7,21 +7,11 @@ import {
   runningServer,
   TokenService,
 } from '@pdpp/server'
+import { ServerRefusal } from './server-refusal.ts'
+
+export { ServerRefusal } from './server-refusal.ts'
 
 const COMMAND_TOKEN_MS = 120_000
-
-/** The server said no, in its own words. */
-export class ServerRefusal extends Error {
-  override readonly name = 'ServerRefusal'
-  readonly status: number
-  readonly nextStep: string | undefined
-
-  constructor(status: number, error: { message?: string; next_step?: string } | undefined) {
-    super(error?.message ?? `The server answered ${status}.`)
-    this.status = status
-    this.nextStep = error?.next_step
-  }
-}
 
 export interface OwnerApi {
   /** A body that is a text is sent as it is: NDJSON. */

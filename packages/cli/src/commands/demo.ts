@@ -1,5 +1,6 @@
 import { loadDemo, openOffline, prepareDataDirectory, readConfig, runningServer, StartupError } from '@pdpp/server'
 import { printJson, printLine } from '../output.ts'
+import { withProgress } from '../terminal/progress.ts'
 
 /** Loads the demo owner into a data directory on which no server runs. */
 export async function demo(options: { dataDir?: string; json?: boolean }): Promise<void> {
@@ -12,7 +13,7 @@ export async function demo(options: { dataDir?: string; json?: boolean }): Promi
   }
   const offline = await openOffline(config)
   try {
-    const result = await loadDemo(offline.context)
+    const result = await withProgress('Loading the demo owner', () => loadDemo(offline.context))
     if (options.json) printJson(result)
     else
       printLine(

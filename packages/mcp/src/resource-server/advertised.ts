@@ -11,6 +11,7 @@ export interface Advertised {
   readonly searchMaxBytes: boolean
   readonly searchSince: boolean
   readonly searchUntil: boolean
+  readonly searchCount: boolean
 }
 
 export function readAdvertised(metadata: unknown): Advertised {
@@ -27,6 +28,7 @@ export function readAdvertised(metadata: unknown): Advertised {
     searchMaxBytes: says(search, 'max_bytes'),
     searchSince: says(search, 'since'),
     searchUntil: says(search, 'until'),
+    searchCount: says(search, 'count'),
   }
 }
 

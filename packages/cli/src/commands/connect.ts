@@ -1,0 +1,164 @@
+import type { CachedCredential, CredentialCache } from '@pdpp/mcp-server/client'
+import { objectOf, textOf } from '@pdpp/mcp-server/client'
+import { EXIT } from '../exit-codes.ts'
+import { CommandFailure, UsageError } from '../failure.ts'
+import { agentConnect, agentConnectEndpoint } from '../oauth/agent-connect.ts'
+import { browserFlow } from '../oauth/browser-flow.ts'
+import { deviceFlow } from '../oauth/device-flow.ts'
+import { type Discovered, discover, endpoint } from '../oauth/discovery.ts'
+import { type Client, ForgottenClient, knownClient, MARK, registerClient } from '../oauth/registration.ts'
+import type { Granted } from '../oauth/token-answer.ts'
+import { bold, green, printJson, printLine, printNote, printWarning } from '../output.ts'
+import { isPrivateEnough, providerAddress } from '../provider/address.ts'
+import { openCache } from '../provider/connected.ts'
+import { reach, reachWords, untilWords } from '../provider/grant-words.ts'
+import { proven } from '../provider/proven-token.ts'
+import { withProgress } from '../terminal/progress.ts'
+import { givenToken } from './given-token.ts'
+
+interface ConnectOptions {
+  device?: boolean
+  browser: boolean
+  name: string
+  withToken?: boolean
+  timeout: string
+  cacheRoot?: string
+  json?: boolean
+}
+
+/** From an address to a token in the cache. The token is never printed. */
+export async function connect(url: string, options: ConnectOptions): Promise<void> {
+  const providerUrl = providerAddress(url)
+  const timeoutMs = seconds(options.timeout) * 1000
+  const cache = openCache(options)
+  if (!isPrivateEnough(providerUrl))
+    printWarning('not_encrypted', 'This address is not https: whoever is on the way can read the token, and the data.')
+  const { credential, schema } = options.withToken
+    ? await taken(providerUrl)
+    : await asked(providerUrl, cache, options, timeoutMs)
+  cache.save(credential)
+  if (options.json) return printJson(summary(credential, schema))
+  printLine(`${green('Connected')} to ${bold(providerUrl)}.`)
+  printLine()
+  printLine('You may read:')
+  for (const line of reachWords(schema)) printLine(`  ${line}`)
+  printLine(`Valid ${untilWords(credential.credential)}.`)
+  printLine()
+  printNote('Try: pdpp read search <words>    or give it to an AI client: pdpp setup')
+}
+
+interface Outcome {
+  readonly credential: CachedCredential
+  readonly schema: Record<string, unknown>
+}
+
+async function asked(
+  providerUrl: string,
+  cache: CredentialCache,
+  options: ConnectOptions,
+  timeoutMs: number,
+): Promise<Outcome> {
+  const found = await withProgress(`Looking at ${providerUrl}`, () => discover(providerUrl))
+  refuseOwnerOnly(found)
+  const known = knownClient(found, cache, options.name)
+  let self = known ?? (await registerClient(found, options.name))
+  let answer: Granted
+  try {
+    answer = await way(found, self, options, timeoutMs)
+  } catch (error) {
+    if (!(error instanceof ForgottenClient) || known === undefined) throw error
+    self = await registerClient(found, options.name)
+    answer = await way(found, self, options, timeoutMs)
+  }
+  const schema = await withProgress('Trying the token', () => proven(providerUrl, answer.accessToken))
+  return { credential: credentialOf(found, self, answer), schema }
+}
+
+async function way(found: Discovered, self: Client, options: ConnectOptions, timeoutMs: number): Promise<Granted> {
+  if (options.device) return deviceFlow(found, self, timeoutMs)
+  const agent = agentConnectEndpoint(found)
+  if (endpoint(found.metadata, 'authorization_endpoint') === undefined && agent !== undefined)
+    return agentConnect(agent, found, self, { timeoutMs, browser: options.browser })
+  return browserFlow(found, self, { timeoutMs, browser: options.browser })
+}
+
+/** A server may say that its commands work with owner tokens only: those are never taken here. */
+function refuseOwnerOnly({ resourceMetadata, providerUrl }: Discovered): void {
+  const cli = objectOf(objectOf(resourceMetadata['pdpp_agent_discovery'])['cli'])
+  if (cli['no_owner_token'] === false)
+    throw new CommandFailure(
+      EXIT.notPermitted,
+      `${providerUrl} wants an owner's token for this.`,
+      'Ask its owner for a grant instead.',
+    )
+}
+
+/** The file that the existing adapter reads too; members beyond its shape are ours. */
+function credentialOf(found: Discovered, self: Client, answer: Granted): CachedCredential {
+  return {
+    provider_url: found.providerUrl,
+    authorization_server: found.issuer,
+    scope: 'pdpp:read',
+    client: { ...self, [MARK]: true },
+    credential: {
+      access_token: answer.accessToken,
+      token_type: 'Bearer',
+      expires_at: answer.expiresAt,
+      grant_id: answer.grantId ?? null,
+      ...(answer.packageId === undefined ? {} : { grant_package_id: answer.packageId }),
+      scope: answer.scope,
+      ...(answer.refreshToken === undefined ? {} : { refresh_token: answer.refreshToken }),
+    },
+    created_at: new Date().toISOString(),
+  }
+}
+
+async function taken(providerUrl: string): Promise<Outcome> {
+  const given = await givenToken()
+  const schema = await withProgress('Trying the token', () => proven(providerUrl, given.accessToken))
+  const bearer = objectOf(schema['bearer'])
+  const grantId = given.grantId ?? textOf(bearer['grant_id'])
+  const packageId = given.packageId ?? textOf(bearer['package_id']) ?? textOf(bearer['grant_package_id'])
+  const clientId = given.clientId ?? textOf(bearer['client_id'])
+  return {
+    schema,
+    credential: {
+      provider_url: providerUrl,
+      authorization_server: providerUrl,
+      scope: 'pdpp:read',
+      ...(clientId === undefined ? {} : { client: { client_id: clientId, token_endpoint_auth_method: 'none' } }),
+      credential: {
+        access_token: given.accessToken,
+        token_type: 'Bearer',
+        expires_at: given.expiresAt,
+        grant_id: grantId ?? null,
+        ...(packageId === undefined ? {} : { grant_package_id: packageId }),
+        scope: null,
+      },
+      created_at: new Date().toISOString(),
+    },
+  }
+}
+
+function summary(
+  { provider_url, authorization_server, client: self, credential }: CachedCredential,
+  schema: Record<string, unknown>,
+) {
+  const { access_token: _token, refresh_token: refresh, ...rest } = credential
+  return {
+    object: 'connection',
+    provider_url,
+    authorization_server,
+    client_id: self?.client_id ?? null,
+    ...rest,
+    refreshable: Boolean(refresh),
+    may_read: reach(schema),
+  }
+}
+
+function seconds(text: string): number {
+  const value = Number(text)
+  if (!Number.isFinite(value) || value < 1 || value > 86_400)
+    throw new UsageError('--timeout takes 1 to 86400 seconds.')
+  return value
+}

@@ -1,0 +1,130 @@
+import { CredentialCache, cacheRoot, isOwnerCredential, readEnvironment } from '@pdpp/mcp-server/client'
+import { bold, dim, green, printJson, printLine, red, yellow } from '../../output.ts'
+import { providerAddress } from '../../provider/address.ts'
+import type { Connected } from '../../provider/connected.ts'
+import { withProgress } from '../../terminal/progress.ts'
+import { broken, type Check, type Finding, type State, skipped } from './finding.ts'
+import { machineChecks } from './machine.ts'
+import { readingChecks } from './reading.ts'
+import { wayInChecks } from './way-in.ts'
+
+interface DoctorOptions {
+  dataDir?: string
+  grant?: string
+  cacheRoot?: string
+  json?: boolean
+}
+
+type Found = Finding & { readonly name: string }
+
+/** Looks, changes nothing, and names the first broken thing. */
+export async function doctor(url: string | undefined, options: DoctorOptions): Promise<void> {
+  const cache = openCache(options)
+  const here = await localServer(options, url)
+  const target =
+    url === undefined
+      ? (here?.publicUrl ?? (here === undefined ? onlyProvider(cache) : undefined))
+      : providerAddress(url)
+  const found = await withProgress('Looking', async () => [
+    ...(here === undefined ? [] : await each(machineChecks(here.dataDir, here.url))),
+    ...(target === undefined
+      ? []
+      : await chain([...wayInChecks(target), ...readingChecks(target, connection(cache, target, options))])),
+  ])
+  const first = found.find(({ state }) => state === 'broken')
+  if (options.json)
+    printJson({
+      object: 'diagnosis',
+      url: target ?? null,
+      healthy: first === undefined,
+      first_broken: first?.name ?? null,
+      data: found.map(({ exitCode: _code, ...rest }) => rest),
+    })
+  else report(target, found, first)
+  process.exitCode = first === undefined ? 0 : (first.exitCode ?? 1)
+}
+
+function openCache(options: DoctorOptions): CredentialCache {
+  const env = readEnvironment()
+  return new CredentialCache(cacheRoot(options.cacheRoot ?? env.cacheRoot, env.home))
+}
+
+function onlyProvider(cache: CredentialCache): string | undefined {
+  const known = cache.providers()
+  return known.length === 1 ? known[0] : undefined
+}
+
+/** This machine's own server, unless another one was named and none runs under that name here. */
+async function localServer(options: DoctorOptions, url: string | undefined) {
+  const { existsSync } = await import('node:fs')
+  const { readConfig, runningServer } = await import('@pdpp/server')
+  const { dataDir } = readConfig({ dataDir: options.dataDir })
+  const running = runningServer(dataDir)
+  const named = url === undefined ? undefined : providerAddress(url)
+  const ours = running !== undefined && (named === running.url || named === running.publicUrl)
+  const asked =
+    options.dataDir !== undefined ||
+    (named === undefined && (existsSync(dataDir) || onlyProvider(openCache(options)) === undefined))
+  return ours || asked ? { dataDir, url: running?.url, publicUrl: running?.publicUrl } : undefined
+}
+
+function connection(cache: CredentialCache, providerUrl: string, options: DoctorOptions): Connected | undefined {
+  const grant = cache.find(providerUrl, options.grant ?? readEnvironment().grant)
+  if (grant === undefined || isOwnerCredential(grant.credential)) return
+  return { providerUrl, cache, grant, alone: true }
+}
+
+async function each(checks: readonly Check[]): Promise<Found[]> {
+  const found: Found[] = []
+  for (const check of checks) found.push({ name: check.name, ...(await tried(check)) })
+  return found
+}
+
+/** Each link hangs on the one before. */
+async function chain(checks: readonly Check[]): Promise<Found[]> {
+  const found: Found[] = []
+  for (const check of checks) {
+    const stopped = found.some(({ state }) => state === 'broken')
+    found.push({ name: check.name, ...(stopped ? skipped('not tried') : await tried(check)) })
+  }
+  return found
+}
+
+async function tried(check: Check): Promise<Finding> {
+  try {
+    return await check.run()
+  } catch (error) {
+    return broken(
+      `no proper answer (${error instanceof Error ? error.message : 'unknown error'})`,
+      'Look at what the server printed, and at what stands in front of it.',
+    )
+  }
+}
+
+const MARKS: Record<State, string> = { ok: '✓', warning: '!', broken: '✗', skipped: '–' }
+const COLOURS: Record<State, (text: string) => string> = { ok: green, warning: yellow, broken: red, skipped: dim }
+
+function report(target: string | undefined, found: readonly Found[], first: Found | undefined): void {
+  printLine(bold(`Looking at ${target ?? 'this machine'}`))
+  printLine()
+  const width = Math.max(...found.map(({ name }) => name.length))
+  for (const { name, state, says, mend } of found) {
+    printLine(COLOURS[state](`  ${MARKS[state]} ${name.padEnd(width)}  `) + (state === 'skipped' ? dim(says) : says))
+    if (mend !== undefined && state !== 'broken') printLine(dim(`    ${' '.repeat(width)}  ${mend}`))
+  }
+  printLine()
+  if (first === undefined) {
+    printLine(closing(found))
+    return
+  }
+  printLine(`${red('First broken:')} ${first.name}: ${first.says}`)
+  printLine(`${bold('Mend:')}         ${first.mend}`)
+}
+
+function closing(found: readonly Found[]): string {
+  const doubts = found.filter(({ state }) => state === 'warning').length
+  if (doubts > 0) return `Nothing is broken; ${doubts} ${doubts === 1 ? 'thing deserves' : 'things deserve'} a look.`
+  return found.some(({ state }) => state === 'skipped')
+    ? 'Nothing is broken, as far as was looked.'
+    : 'Everything works.'
+}

@@ -1,0 +1,91 @@
+import { CachedBearer, objectOf, textOf } from '@pdpp/mcp-server/client'
+import { exitForStatus } from '../../exit-codes.ts'
+import type { Connected } from '../../provider/connected.ts'
+import { reachWords } from '../../provider/grant-words.ts'
+import { Reader } from '../../provider/reader.ts'
+import { broken, type Check, type Finding, ok, skipped, warning } from './finding.ts'
+import { initializeParams, LEGACY, MODERN, mcpCall } from './mcp-call.ts'
+
+const TOOLS = ['schema', 'query_records', 'aggregate', 'search', 'fetch', 'read_record_field']
+
+/** What a host does once it has a token. Without one cached here, that is where it ends. */
+export function readingChecks(url: string, connection: Connected | undefined): Check[] {
+  if (connection === undefined)
+    return [
+      {
+        name: 'Token',
+        run: () => skipped('none is cached for this server, so reading was not tried', `Get one: pdpp connect ${url}`),
+      },
+    ]
+  const bearers = new CachedBearer(connection.cache, connection.grant, () => {})
+  const mcp = async (era: typeof LEGACY | typeof MODERN, method: string, params?: Record<string, unknown>) =>
+    mcpCall(`${url}/mcp`, await bearers.current(), era, method, params)
+  let searched: Record<string, unknown> = {}
+  return [
+    { name: 'Token', run: () => token(connection) },
+    {
+      name: `MCP of 2025 (${LEGACY})`,
+      run: async () => spoken(await mcp(LEGACY, 'initialize', initializeParams), 'protocolVersion'),
+    },
+    {
+      name: `MCP of 2026 (${MODERN})`,
+      run: async () => spoken(await mcp(MODERN, 'server/discover'), 'supportedVersions'),
+    },
+    { name: 'Tools', run: async () => tools((await mcp(LEGACY, 'tools/list')).result) },
+    {
+      name: 'A search',
+      run: async () => {
+        const { result, error } = await mcp(LEGACY, 'tools/call', {
+          name: 'search',
+          arguments: { query: 'the', limit: 1 },
+        })
+        searched = objectOf(objectOf(result['structuredContent'])['data'])
+        if (error === undefined && result['isError'] !== true && Array.isArray(result['content'])) return ok('answered')
+        return broken(
+          `refused: ${textOf(error?.['message']) ?? textOf(objectOf(objectOf(result['structuredContent'])['error'])['message']) ?? 'without a reason'}`,
+          'Look at what the server printed.',
+        )
+      },
+    },
+    { name: 'Search index', run: () => index(searched) },
+  ]
+}
+
+async function token(connection: Connected): Promise<Finding> {
+  const reader = new Reader(connection)
+  try {
+    const schema = await reader.get('/v1/schema', [['view', 'compact']])
+    return ok(`may read ${reachWords(schema).join('; ') || 'nothing'}`)
+  } catch (error) {
+    const { message, nextStep, exitCode } = error as { message: string; nextStep?: string; exitCode?: number }
+    return broken(message, nextStep ?? 'Connect again.', exitCode)
+  }
+}
+
+type Spoken = Awaited<ReturnType<typeof mcpCall>>
+
+function spoken({ answer, result, error }: Spoken, member: string): Finding {
+  if (answer.status === 200 && error === undefined && result[member] !== undefined) return ok('spoken')
+  const says = `answered ${answer.status}${error === undefined ? '' : `: ${textOf(error['message']) ?? 'an error'}`}`
+  if (answer.status === 401 || answer.status === 403)
+    return broken(says, 'The token is not for /mcp: connect again, and allow both.', exitForStatus(answer.status))
+  return broken(says, 'Hosts of this era cannot talk to it: run a current version of the server.')
+}
+
+function tools(result: Record<string, unknown>): Finding {
+  const names = (Array.isArray(result['tools']) ? result['tools'] : []).map((tool) => String(objectOf(tool)['name']))
+  const missing = TOOLS.filter((name) => !names.includes(name))
+  if (missing.length > 0) return broken(`${missing.join(', ')} is missing`, 'Run a current version of the server.')
+  const others = names.filter((name) => !TOOLS.includes(name))
+  return others.length === 0
+    ? ok(names.join(', '))
+    : warning(`also lists ${others.join(', ')}`, 'Connect agents to the normal endpoint, /mcp.')
+}
+
+function index(body: Record<string, unknown>): Finding {
+  const { state, indexed_through: through } = objectOf(objectOf(body['meta'])['index'])
+  if (state === undefined) return skipped('the server does not say')
+  return state === 'current'
+    ? ok(`current${typeof through === 'string' ? `, through ${through.slice(0, 16).replace('T', ' ')}` : ''}`)
+    : warning(`${state}: some records are not found yet`, 'Wait; it goes on by itself while the server runs.')
+}

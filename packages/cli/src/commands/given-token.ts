@@ -1,0 +1,54 @@
+import { objectOf, textOf } from '@pdpp/mcp-server/client'
+import { UsageError } from '../failure.ts'
+import { askSecret, canAsk } from '../terminal/ask.ts'
+
+const MOST_BYTES = 65_536
+const HOW = 'Pipe it in: pdpp owner grant create … --json | pdpp connect <provider-url> --with-token'
+
+export interface GivenToken {
+  readonly accessToken: string
+  readonly grantId: string | undefined
+  readonly packageId: string | undefined
+  readonly clientId: string | undefined
+  readonly expiresAt: string | null
+}
+
+/** A token from standard input, bare or in what `pdpp owner grant create --json` prints. Never from an argument: those are seen. */
+export async function givenToken(): Promise<GivenToken> {
+  const text = (canAsk() ? await askSecret('The token') : await input()).trim()
+  if (text.startsWith('{')) {
+    const value = parsed(text)
+    const accessToken = textOf(value['access_token'])
+    if (accessToken === undefined) throw new UsageError('There is no access_token in that JSON.', HOW)
+    return {
+      accessToken: usable(accessToken),
+      grantId: textOf(value['grant_id']),
+      packageId: textOf(value['package_id']) ?? textOf(value['grant_package_id']),
+      clientId: textOf(value['client_id']),
+      expiresAt: textOf(value['expires_at']) ?? null,
+    }
+  }
+  return { accessToken: usable(text), grantId: undefined, packageId: undefined, clientId: undefined, expiresAt: null }
+}
+
+function usable(token: string): string {
+  if (!/^[\x21-\x7e]{8,4096}$/.test(token)) throw new UsageError('That is not a token.', HOW)
+  return token
+}
+
+async function input(): Promise<string> {
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += chunk
+    if (text.length > MOST_BYTES) throw new UsageError('That is too long for a token.', HOW)
+  }
+  return text
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return objectOf(JSON.parse(text))
+  } catch {
+    throw new UsageError('What came in is not whole JSON.', HOW)
+  }
+}

@@ -1,0 +1,80 @@
+import { grouped, objectOf } from '@pdpp/mcp-server/client'
+import { rawNumber } from '@pdpp/protocol'
+import { bold, cyan, dim, oneLine, printLine, printNote, terminalColumns } from '../../output.ts'
+import type { Body } from '../../provider/reader.ts'
+import { cutToWidth, displayWidth, padToWidth } from '../../terminal/width.ts'
+
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
+const WIDEST_LABEL = 32
+
+/** A number on a line, or groups with their bars. */
+export function aggregateText(body: Body): void {
+  const { metric, field, stream } = body
+  const what = metric === 'count' ? `records of ${stream}` : `${metric} of ${field} in ${stream}`
+  if (!Array.isArray(body['groups'])) {
+    printLine(`${bold(valueText(body['value']))} ${metric === 'count' ? what : dim(what)}`)
+    return
+  }
+  const groups = body['groups'].map(objectOf)
+  printLine(
+    dim(
+      `${what}, by ${[body['group_by'], body['group_by_time']]
+        .flat()
+        .filter((name) => name !== null && name !== undefined)
+        .join(' and ')}${zone(body)}`,
+    ),
+  )
+  const labels = groups.map(labelOf)
+  const values = groups.map((group) => group[metric === 'count' ? 'count' : 'value'])
+  for (const line of chart(labels, values)) printLine(line)
+  foot(body, groups.length)
+}
+
+function chart(labels: readonly string[], values: readonly unknown[]): string[] {
+  const labelWidth = Math.min(WIDEST_LABEL, Math.max(1, ...labels.map(displayWidth)))
+  const texts = values.map(valueText)
+  const valueWidth = Math.max(1, ...texts.map((text) => text.length))
+  const columns = terminalColumns()
+  const room = columns === undefined ? 0 : Math.max(0, columns - labelWidth - valueWidth - 4)
+  const numbers = values.map((value) => Number(rawNumber(value) ?? value))
+  const drawable = numbers.every((value) => Number.isFinite(value) && value >= 0)
+  const largest = Math.max(...numbers)
+  return labels.map((label, index) => {
+    const line = `${padToWidth(cutToWidth(label, labelWidth), labelWidth)}  ${texts[index]!.padStart(valueWidth)}`
+    return drawable && largest > 0 && room > 5 ? `${line}  ${cyan(bar(numbers[index]! / largest, room))}` : line
+  })
+}
+
+/** Eighths of a character make small differences visible; what is there at all has a mark. */
+function bar(share: number, room: number): string {
+  const eighths = Math.round(share * room * 8)
+  const text = '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8]
+  return text === '' && share > 0 ? '▏' : text
+}
+
+function labelOf(group: Record<string, unknown>): string {
+  const keys = Array.isArray(group['keys']) ? group['keys'] : [group['key']]
+  return keys
+    .map((key) => (key === null || key === undefined ? '(none)' : oneLine(String(rawNumber(key) ?? key))))
+    .join(' · ')
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined) return 'none'
+  const raw = rawNumber(value)
+  if (raw !== undefined) return raw
+  return typeof value === 'number' ? value.toLocaleString('en', { maximumFractionDigits: 2 }) : oneLine(String(value))
+}
+
+function zone(body: Body): string {
+  return body['group_by_time'] && typeof body['time_zone'] === 'string' ? `, ${body['time_zone']}` : ''
+}
+
+function foot(body: Body, shown: number): void {
+  const { group_count: groups, other_count: other, filtered_record_count: records } = body
+  if (typeof groups === 'number' && groups > shown)
+    printNote(
+      `${shown} of ${grouped(groups)} groups; ${grouped(Number(other ?? 0))} records are in the others. Raise --limit, or narrow with --where.`,
+    )
+  else if (typeof records === 'number') printNote(`${grouped(records)} records.`)
+}

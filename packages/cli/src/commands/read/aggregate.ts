@@ -1,0 +1,52 @@
+import { streamPath } from '@pdpp/mcp-server/client'
+import { printJson } from '../../output.ts'
+import type { ConnectionOptions } from '../../provider/connected.ts'
+import { openReader } from '../../provider/reader.ts'
+import { withProgress } from '../../terminal/progress.ts'
+import { aggregateText } from './aggregate-text.ts'
+import { conditions, oneStream, parameters, splitWords } from './arguments.ts'
+import type { PrintOptions } from './paging.ts'
+
+interface AggregateOptions extends ConnectionOptions, PrintOptions {
+  metric: string
+  field?: string
+  groupBy?: string[]
+  groupByTime?: string
+  granularity?: string
+  timeZone?: string
+  order?: string
+  where?: string[]
+  limit?: number
+  connection?: string
+  connector?: string
+}
+
+/** GET /v1/streams/{stream}/aggregate */
+export async function readAggregate(words: string[], options: AggregateOptions): Promise<void> {
+  const { provider, rest } = splitWords(words)
+  const stream = oneStream(rest, 'aggregate')
+  const reader = openReader(provider, options)
+  const byTime = options.groupByTime !== undefined
+  const groups = (options.groupBy ?? []).flatMap((each) => each.split(','))
+  const query = [
+    ...parameters({
+      metric: options.metric,
+      field: options.field,
+      group_by_time: options.groupByTime,
+      granularity: options.granularity ?? (byTime ? 'month' : undefined),
+      time_zone: options.timeZone,
+      // Time reads from left to right, and down.
+      order: options.order ?? (byTime ? 'asc' : undefined),
+      limit: options.limit ?? (byTime ? 100 : undefined),
+      connection_id: options.connection,
+      connector_id: options.connector,
+    }),
+    ...groups.map((field): [string, string] => ['group_by', field]),
+    ...conditions(options.where),
+  ]
+  const body = await withProgress(`Counting ${stream}`, () => reader.get(`${streamPath(stream)}/aggregate`, query))
+  // A line for each group, as a list has a line for each row.
+  if (options.jsonl && Array.isArray(body['groups'])) return printJson({ data: body['groups'] })
+  if (options.json) return printJson(body)
+  aggregateText(body)
+}

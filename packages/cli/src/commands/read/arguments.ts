@@ -1,0 +1,81 @@
+import { filterParameters, requireFilter } from '@pdpp/mcp-server/client'
+import { parseResultId } from '@pdpp/protocol'
+import { UsageError } from '../../failure.ts'
+import { isAddress } from '../../provider/address.ts'
+import type { Pairs } from '../../provider/reader.ts'
+
+/** The server, if the first word is one, and the other words. */
+export function splitWords(words: readonly string[]): { provider: string | undefined; rest: string[] } {
+  const [first, ...others] = words
+  return isAddress(first) ? { provider: first, rest: others } : { provider: undefined, rest: [...words] }
+}
+
+export function oneStream(rest: readonly string[], command: string): string {
+  if (rest.length === 1) return rest[0]!
+  if (rest.length === 0)
+    throw new UsageError(`Which stream? Write: pdpp read ${command} <stream>`, '`pdpp read streams` lists them.')
+  throw new UsageError(
+    `One stream at a time: "${rest.join(' ')}" is more.`,
+    'Values of flags that hold spaces need quotes.',
+  )
+}
+
+export interface RecordName {
+  readonly stream: string
+  readonly recordKey: string
+  readonly connectionId: string | undefined
+}
+
+/** `connection/stream:key`, or the stream and the key as two words. */
+export function recordName(words: readonly string[], connection: string | undefined): RecordName {
+  if (words.length === 2) return { stream: words[0]!, recordKey: words[1]!, connectionId: connection }
+  if (words.length !== 1) throw new UsageError('Name one record: its id as a search shows it, or its stream and key.')
+  const id = parseResultId(words[0]!)
+  if (connection !== undefined && id.connectionId !== undefined && id.connectionId !== connection)
+    throw new UsageError(`The id is of connection ${id.connectionId}, and --connection says ${connection}.`)
+  return { ...id, connectionId: id.connectionId ?? connection }
+}
+
+const CONDITION = /^([^<>=!]+?)\s*(>=|<=|>|<|=)\s*(.*)$/s
+const OPERATORS: Record<string, string> = { '>=': '[gte]', '<=': '[lte]', '>': '[gt]', '<': '[lt]', '=': '' }
+
+/** `sent_at>=2026-01-01` as the parameter that asks for it. */
+export function conditions(where: readonly string[] | undefined): Pairs {
+  return (where ?? []).map((text) => {
+    const [, field, operator, value] = CONDITION.exec(text) ?? []
+    if (field === undefined || operator === undefined)
+      throw new UsageError(
+        `"${text}" is not a condition.`,
+        "Write a field, one of = > >= < <=, and a value, all in quotes: --where 'sent_at>=2026-01-01'",
+      )
+    return [`filter[${field.trim()}]${OPERATORS[operator]}`, value ?? '']
+  })
+}
+
+/** The object that the existing command takes. */
+export function jsonConditions(text: string | undefined): Pairs {
+  if (text === undefined) return []
+  try {
+    return filterParameters(requireFilter(JSON.parse(text)))
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new UsageError('The filter is not JSON.', `Write it like --where 'field=value'`)
+  }
+}
+
+export function expansion(options: { expand?: string[]; expandLimit?: string[] }): Pairs {
+  return [
+    ...(options.expand ?? []).flatMap((each) => each.split(',')).map((name): [string, string] => ['expand', name]),
+    ...(options.expandLimit ?? []).map((text): [string, string] => {
+      const [, relation, number] = /^([^=]+)=(\d+)$/.exec(text) ?? []
+      if (relation === undefined || number === undefined)
+        throw new UsageError(`"${text}" is not a limit.`, 'Write it like --expand-limit attachments=3')
+      return [`expand_limit[${relation}]`, number]
+    }),
+  ]
+}
+
+/** The parameters that have a value. */
+export function parameters(values: Record<string, string | number | undefined>): Pairs {
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+}

@@ -1,0 +1,110 @@
+import { grouped, objectOf, recordPath } from '@pdpp/mcp-server/client'
+import { UsageError } from '../../failure.ts'
+import { printJson, printNote, safeBlock } from '../../output.ts'
+import type { ConnectionOptions } from '../../provider/connected.ts'
+import { type Body, openReader, type Pairs, type Reader } from '../../provider/reader.ts'
+import { withPager } from '../../terminal/pager.ts'
+import { withProgress } from '../../terminal/progress.ts'
+import { commandLine } from '../../terminal/shell-quote.ts'
+import { parameters, type RecordName, recordName, splitWords } from './arguments.ts'
+import type { PrintOptions } from './paging.ts'
+
+interface FieldOptions extends ConnectionOptions, PrintOptions {
+  field?: string
+  offset?: number
+  limit?: number
+  find?: string
+  before?: number
+  after?: number
+  all?: boolean
+  connection?: string
+  connector?: string
+  pager: boolean
+}
+
+/** GET /v1/streams/{stream}/records/{id}/field-window, one window or one after the other. */
+export async function readField(words: string[], options: FieldOptions): Promise<void> {
+  const { provider, rest } = splitWords(words)
+  const field = options.field ?? rest.pop()
+  if (field === undefined || rest.length === 0)
+    throw new UsageError(
+      'Name a record and a field: pdpp read field <id> <field>',
+      '`pdpp read record <id>` shows the fields.',
+    )
+  const record = recordName(rest, options.connection)
+  const reader = openReader(provider, options)
+  const path = `${recordPath(record.stream, record.recordKey)}/field-window`
+  const fixed: Pairs = parameters({ field, connection_id: record.connectionId, connector_id: options.connector })
+  const first = await withProgress('Reading the field', () =>
+    reader.get(path, [
+      ...fixed,
+      ...parameters({
+        offset_chars: options.offset,
+        limit_chars: options.limit,
+        q: options.find,
+        before_chars: options.before,
+        after_chars: options.after,
+      }),
+    ]),
+  )
+  if (options.json) return printJson(first)
+  if (first['window'] === null) return describe(first, record, reader)
+  const reading =
+    process.stdout.isTTY === true && process.stdin.isTTY === true && options.pager && options.limit === undefined
+  const last = await show(first, options.all === true || reading, options.pager, (offset) =>
+    reader.get(path, [
+      ...fixed,
+      ['offset_chars', String(offset)],
+      ...parameters({ limit_chars: options.limit ?? 16_384 }),
+    ]),
+  )
+  continuation(first, last, [...rest, field], options, reader)
+}
+
+/** In a pipe the text is exact; on a terminal what could move the cursor is shown instead. */
+async function show(
+  first: Body,
+  walk: boolean,
+  pager: boolean,
+  next: (offset: number) => Promise<Body>,
+): Promise<Body> {
+  let last = first
+  await withPager(pager, async (page) => {
+    for (;;) {
+      const { text, next_offset_chars: offset, has_more: more } = objectOf(last['window'])
+      const whole = String(text ?? '')
+      await page.write(process.stdout.isTTY ? safeBlock(whole) : whole)
+      if (!walk || more !== true || typeof offset !== 'number' || !page.open) break
+      last = await next(offset)
+    }
+    if (process.stdout.isTTY) await page.write('\n')
+  })
+  return last
+}
+
+function continuation(first: Body, last: Body, words: string[], options: FieldOptions, reader: Reader): void {
+  const { start_chars: start } = objectOf(first['window'])
+  const { end_chars: end, total_chars: total, next_offset_chars: next, has_more: more } = objectOf(last['window'])
+  if (more !== true && start === 0) return
+  const known = typeof total === 'number' ? ` of ${grouped(total)}` : ''
+  printNote(`Characters ${grouped(Number(start ?? 0))} to ${grouped(Number(end ?? 0))}${known}.`)
+  const connection = options.connection === undefined ? [] : ['--connection', options.connection]
+  const command = (offset: string) =>
+    commandLine([...reader.command('read', 'field', ...words), ...connection, '--offset', offset])
+  if (more === true && typeof next === 'number') printNote(`Go on: ${command(String(next))}`)
+  if (start !== 0) printNote(`From its beginning: ${command('0')}`)
+}
+
+/** Bytes are not shown: what they are, and how to get them. */
+function describe(body: Body, record: RecordName, reader: Reader): void {
+  const { path, media_type: type, size_bytes: size, sha256 } = objectOf(body['field'])
+  const blob = objectOf(body['field'])['blob_id']
+  printNote(
+    `${path} is not text: ${type ?? 'binary'}, ${grouped(Number(size ?? 0))} bytes${sha256 === undefined ? '' : `, sha256 ${sha256}`}.`,
+  )
+  const get =
+    typeof blob === 'string'
+      ? reader.command('read', 'blob', blob, '--output', 'file')
+      : reader.command('read', 'record', record.stream, record.recordKey, '--fields', String(path), '--json')
+  printNote(`Get it: ${commandLine(get)}`)
+}

@@ -1,0 +1,99 @@
+import { objectOf, shortTime, textOf } from '@pdpp/mcp-server/client'
+import { formatResultId } from '@pdpp/protocol'
+import { bold, cyan, dim, oneLine, terminalColumns, yellow } from '../../output.ts'
+import type { Reader } from '../../provider/reader.ts'
+import { commandLine } from '../../terminal/shell-quote.ts'
+import { cutToWidth, wrap } from '../../terminal/width.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+const INDENT = '   '
+const MOST_TITLE = 160
+
+/** Title, source, time, the words that prove it, and the command that opens the text around them (001.5.2). */
+export function hitText(hit: Row, rank: number, reader: Reader): string[] {
+  const evidence = rowsIn(hit['evidence_excerpts'])
+  const title = oneLine(titleOf(hit))
+  const when = textOf(hit['authored_at']) ?? textOf(hit['emitted_at'])
+  const about = [
+    sourceOf(hit),
+    hit['stream'],
+    hit['actor'],
+    hit['place'],
+    when === undefined ? undefined : shortTime(when),
+  ]
+  const shown = evidence.flatMap((excerpt) => excerptLines(excerpt, hit, title, evidence.length > 1, reader))
+  return [
+    `${String(rank).padStart(2)} ${bold(cutToWidth(title, MOST_TITLE))}`,
+    `${INDENT}${dim(oneLine(about.filter((part) => part !== undefined && part !== null).join(' · ')))}`,
+    ...shown,
+    // Found by what is not text: the record itself shows why.
+    ...(shown.length === 0 ? [opening(['record', ...recordWords(hit)], reader)] : []),
+  ]
+}
+
+const sourceOf = (hit: Row): unknown =>
+  hit['display_name'] ?? hit['connector_key'] ?? hit['connector_id'] ?? hit['connection_id']
+
+/** Other servers may give no title: then it is said by where and when it is. */
+function titleOf(hit: Row): string {
+  const time = textOf(hit['authored_at']) ?? textOf(hit['emitted_at'])
+  return textOf(hit['title']) ?? [sourceOf(hit), hit['stream'], time].filter((part) => part !== undefined).join(' / ')
+}
+
+function excerptLines(excerpt: Row, hit: Row, title: string, others: boolean, reader: Reader): string[] {
+  const field = String(excerpt['field_path'] ?? '')
+  const text = String(excerpt['preview_text'] ?? '')
+  // A title that is its own proof is not said twice.
+  const same = excerpt['truncated'] !== true && oneLine(text.replace(/<\/?mark>/g, '')) === title
+  if (same && others) return []
+  const read = objectOf(excerpt['read'])
+  const offset = [read['offset_chars'], excerpt['window_start_chars']].find((value) => typeof value === 'number')
+  const from = typeof offset === 'number' && offset > 0 ? ['--offset', String(offset)] : []
+  return [...(same ? [] : evidenceLines(field, text)), opening(['field', ...recordWords(hit, field), ...from], reader)]
+}
+
+/** Stand for the tags while lines are broken: they take no room on a terminal, as the tags will not. */
+const [OPEN, CLOSE] = ['\u2061', '\u2062']
+
+function evidenceLines(field: string, text: string): string[] {
+  const room = (terminalColumns() ?? 100) - INDENT.length - 2
+  const marked = oneLine(text.replaceAll(OPEN, '').replaceAll(CLOSE, ''))
+    .replaceAll('<mark>', OPEN)
+    .replaceAll('</mark>', CLOSE)
+  return [
+    `${INDENT}${dim(`${oneLine(field)}:`)}`,
+    ...highlighted(wrap(marked, room)).map((line) => `${INDENT}  ${line}`),
+  ]
+}
+
+/** Without colour the words stand as they are. A mark may run over the end of a line. */
+function highlighted(lines: readonly string[]): string[] {
+  let open = false
+  return lines.map((line) =>
+    line
+      .split(new RegExp(`([${OPEN}${CLOSE}])`))
+      .map((part) => {
+        if (part === OPEN || part === CLOSE) {
+          open = part === OPEN
+          return ''
+        }
+        return open && part !== '' ? yellow(bold(part)) : part
+      })
+      .join(''),
+  )
+}
+
+/** The id as a search shows it, which names its source; from other servers the parts of it. */
+function recordWords(hit: Row, ...more: string[]): string[] {
+  const [id, stream, key, connection] = ['id', 'stream', 'record_key', 'connection_id'].map((name) => textOf(hit[name]))
+  if (id?.includes('/') || stream === undefined || key === undefined) return [id ?? '', ...more]
+  if (connection === undefined) return [stream, key, ...more]
+  return [formatResultId({ connectionId: connection, stream, recordKey: key }), ...more]
+}
+
+function opening([noun, ...words]: string[], reader: Reader): string {
+  return `${INDENT}${cyan(commandLine(reader.command('read', noun!, ...words)))}`
+}
+
+const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.map(objectOf) : [])

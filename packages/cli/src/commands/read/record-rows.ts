@@ -1,0 +1,64 @@
+import { objectOf } from '@pdpp/mcp-server/client'
+import { type Column, cellText, fitTable } from '../../terminal/record-table.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+const LONG_CHARS = 80
+
+/** Records as rows: the key, what differs outside `data`, then the fields that have a value, the long ones last. */
+export function recordRows(rows: readonly Row[]): { lines: readonly string[]; note: string | undefined } {
+  if (rows.length === 0) return { lines: [], note: undefined }
+  const columns = columnsOf(rows)
+  const table = fitTable(columns)
+  const notes = [
+    table.left.length === 0
+      ? undefined
+      : `Not shown for lack of room: ${table.left.join(', ')} (choose with --fields).`,
+    table.cut ? 'Long values are cut; --json and --jsonl print them whole.' : undefined,
+  ].filter((note) => note !== undefined)
+  return { lines: table.lines, note: notes.length === 0 ? undefined : notes.join(' ') }
+}
+
+function columnsOf(rows: readonly Row[]): Column[] {
+  const id = { name: 'key', cells: rows.map((row) => cellText(row['id'])), whole: true }
+  const fields = [...new Set(rows.flatMap((row) => Object.keys(objectOf(row['data']))))]
+    .map((name) => ({ name, ...fieldCells(rows, name) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+    .filter(({ name, cells }) => name !== 'id' || cells.some((cell, row) => cell !== id.cells[row]))
+  const related = [...new Set(rows.flatMap((row) => Object.keys(objectOf(row['expanded']))))].map((name) => ({
+    name: `+${name}`,
+    cells: rows.map((row) => relatedText(objectOf(row['expanded'])[name])),
+  }))
+  // What tells a person something comes first; keys of other records last.
+  const [short, long, keys] = [
+    fields.filter((each) => !isLong(each) && !isKey(each)),
+    fields.filter(isLong),
+    fields.filter(isKey),
+  ]
+  return [id, ...place(rows), ...short, ...related, ...long, ...keys]
+}
+
+function fieldCells(rows: readonly Row[], name: string): { cells: string[]; whole: boolean } {
+  const values = rows.map((row) => objectOf(row['data'])[name])
+  const time = values.every((value) => value === undefined || value === null || /^\d{4}-\d\d-\d\d/.test(String(value)))
+  return { cells: values.map(cellText), whole: time }
+}
+
+/** Said only where it tells rows apart. */
+function place(rows: readonly Row[]): Column[] {
+  const connections = rows.map((row) => cellText(row['connection_id']))
+  const gone = rows.map((row) => (row['deleted'] === true ? 'deleted' : ''))
+  return [
+    ...(new Set(connections).size > 1 ? [{ name: 'connection', cells: connections }] : []),
+    ...(gone.some((text) => text !== '') ? [{ name: 'state', cells: gone }] : []),
+  ]
+}
+
+function relatedText(value: unknown): string {
+  const list = objectOf(value)
+  if (!Array.isArray(list['data'])) return value === null ? 'none' : cellText(list['id'])
+  return `${list['data'].length}${list['has_more'] === true ? '+' : ''}`
+}
+
+const isKey = ({ name }: Column): boolean => /_ids?$/.test(name)
+const isLong = ({ cells }: Column): boolean => cells.some((cell) => cell.length > LONG_CHARS)

@@ -1,0 +1,130 @@
+import { grantOf, rowsOf, streamPath, textOf } from '@pdpp/mcp-server/client'
+import { UsageError } from '../../failure.ts'
+import { printNote, writeOut } from '../../output.ts'
+import { ChangeFeed } from '../../provider/change-feed.ts'
+import type { ConnectionOptions } from '../../provider/connected.ts'
+import { type Body, openReader, type Pairs, type Reader } from '../../provider/reader.ts'
+import { withProgress } from '../../terminal/progress.ts'
+import { commandLine } from '../../terminal/shell-quote.ts'
+import { conditions, expansion, jsonConditions, oneStream, parameters, splitWords } from './arguments.ts'
+import { JsonPrinter, nextPageCommand, type PrintOptions, pages } from './paging.ts'
+import { recordRows } from './record-rows.ts'
+
+export interface RecordsOptions extends ConnectionOptions, PrintOptions {
+  where?: string[]
+  filterJson?: string
+  fields?: string
+  view?: string
+  sort?: string
+  order?: string
+  limit?: number
+  cursor?: string
+  all?: boolean
+  count?: string
+  expand?: string[]
+  expandLimit?: string[]
+  around?: string
+  changesSince?: string
+  sinceLast?: boolean
+  restart?: boolean
+  maxBytes?: number
+  connection?: string
+  connector?: string
+}
+
+/** GET /v1/streams/{stream}/records */
+export async function readRecords(words: string[], options: RecordsOptions): Promise<void> {
+  const { provider, rest } = splitWords(words)
+  const stream = oneStream(rest, 'records')
+  check(options)
+  const reader = openReader(provider, options)
+  await reader.require('--around', 'around', options.around)
+  const feed = options.sinceLast ? feedOf(reader, stream, options) : undefined
+  const query = parametersOf(options, feed?.position(options.restart === true))
+  const walk = options.all === true || feed !== undefined
+  const print = printer(options, reader, stream)
+  const last = await withProgress(`Reading ${stream}`, async (progress) => {
+    let body: Body = {}
+    for await (body of pages(reader, `${streamPath(stream)}/records`, query, walk, progress)) await print.page(body)
+    return body
+  })
+  await print.end(last)
+  // Only what was printed is counted as seen.
+  const next = textOf(last['next_changes_since'])
+  if (feed && next !== undefined) feed.keep(next)
+}
+
+function check(options: RecordsOptions): void {
+  if (options.restart && !options.sinceLast) throw new UsageError('--restart goes with --since-last.')
+  const other = options.changesSince ?? options.cursor ?? options.around
+  if (options.sinceLast && other !== undefined)
+    throw new UsageError(
+      '--since-last knows its position: it goes with neither --changes-since, --cursor nor --around.',
+    )
+}
+
+function feedOf(reader: Reader, stream: string, options: RecordsOptions): ChangeFeed {
+  const { cache, providerUrl, grant } = reader.connection
+  return new ChangeFeed(cache.root, {
+    providerUrl,
+    grantId: grantOf(grant.credential) ?? 'grant',
+    stream,
+    connectionId: options.connection,
+  })
+}
+
+function parametersOf(options: RecordsOptions, position: string | undefined): Pairs {
+  return [
+    ...parameters({
+      fields: options.fields,
+      view: options.view,
+      sort: options.sort,
+      order: options.order,
+      limit: options.limit ?? (options.all || position !== undefined ? 100 : undefined),
+      cursor: options.cursor,
+      count: options.count,
+      around: options.around,
+      changes_since: position ?? options.changesSince,
+      max_bytes: options.maxBytes,
+      connection_id: options.connection,
+      connector_id: options.connector,
+    }),
+    ...conditions(options.where),
+    ...jsonConditions(options.filterJson),
+    ...expansion(options),
+  ]
+}
+
+function printer(options: RecordsOptions, reader: Reader, stream: string) {
+  if (options.json || options.jsonl) return new JsonPrinter(options)
+  let rows = 0
+  let example: { id: string; connection: string | undefined } | undefined
+  return {
+    page: async (body: Body) => {
+      const found = rowsOf(body)
+      example ??= found[0] && { id: String(found[0]['id']), connection: textOf(found[0]['connection_id']) }
+      rows += found.length
+      const table = recordRows(found)
+      await writeOut(table.lines.map((line) => `${line}\n`).join(''))
+      if (table.note !== undefined) printNote(table.note)
+    },
+    end: async (last: Body) => {
+      if (rows === 0) return printNote(options.sinceLast ? 'Nothing has changed.' : 'No records here fit.')
+      const open = example && [
+        'record',
+        stream,
+        example.id,
+        ...(example.connection ? ['--connection', example.connection] : []),
+      ]
+      if (open) printNote(`Open one: ${commandLine(reader.command('read', ...open))}`)
+      more(last)
+    },
+  }
+}
+
+function more(last: Body): void {
+  const cursor = textOf(last['next_cursor'])
+  if (last['has_more'] !== true) return
+  if (cursor === undefined) printNote('There are more; name one connection with --connection to page on.')
+  else printNote(`There are more: add --all, or go on with\n  ${nextPageCommand(cursor)}`)
+}

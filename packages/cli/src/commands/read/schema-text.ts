@@ -1,0 +1,106 @@
+import { grouped, objectOf, shortTime, textOf } from '@pdpp/mcp-server/client'
+import { EXIT } from '../../exit-codes.ts'
+import { CommandFailure } from '../../failure.ts'
+import { bold, dim, oneLine, printLine, printNote, printTable } from '../../output.ts'
+import type { Body, Reader } from '../../provider/reader.ts'
+import { commandLine } from '../../terminal/shell-quote.ts'
+
+type Row = Record<string, unknown>
+const rows = (value: unknown): Row[] => (Array.isArray(value) ? value.map(objectOf) : [])
+
+/** Sources, their connections and streams. */
+export function printIndex(body: Body, reader: Reader): void {
+  const connectors = rows(body['connectors'])
+  if (connectors.length === 0) printNote('Nothing is in reach.')
+  let example: string | undefined
+  for (const connector of connectors) {
+    const name = textOf(connector['display_name']) ?? textOf(connector['connector_key']) ?? 'Source'
+    printLine(`${bold(oneLine(name))}  ${dim(oneLine(connectionsOf(connector)))}`)
+    for (const stream of rows(connector['streams'])) {
+      example ??= String(stream['name'])
+      const count = stream['record_count']
+      printLine(
+        `  ${String(stream['name']).padEnd(24)} ${typeof count === 'number' ? `${grouped(count).padStart(9)} records` : ''}`.trimEnd(),
+      )
+    }
+    printLine()
+  }
+  if (example) printNote(`What a stream holds: ${commandLine(reader.command('read', 'schema', example))}`)
+}
+
+function connectionsOf(connector: Row): string {
+  return rows(connector['granted_connections'])
+    .map((each) => {
+      const name = textOf(each['display_name'])
+      return name === undefined ? String(each['connection_id']) : `${name} (${each['connection_id']})`
+    })
+    .join(', ')
+}
+
+/** One stream: what its fields are, and what each can be used for. */
+export function printStream(body: Body, name: string, reader: Reader): void {
+  const found = rows(body['connectors']).flatMap((connector) =>
+    rows(connector['streams']).map((stream) => ({ connector, stream })),
+  )
+  if (found.length === 0)
+    throw new CommandFailure(
+      EXIT.notFound,
+      `There is no stream "${name}" in reach.`,
+      `${commandLine(reader.command('read', 'streams'))} lists them.`,
+    )
+  for (const { connector, stream } of found) {
+    const source = textOf(connector['display_name']) ?? textOf(connector['connector_key']) ?? ''
+    printLine(
+      `${bold(String(stream['name']))}  ${dim(oneLine(`${source}: ${connectionsOf({ ...connector, ...stream })}`))}`,
+    )
+    for (const line of facts(stream)) printLine(line)
+    printLine()
+    printTable(['FIELD', 'TYPE', 'FILTER', 'SORT', 'SEARCH', 'AGGREGATE'], fieldRows(stream))
+    for (const line of frequent(stream)) printLine(line)
+    printLine()
+  }
+  printNote(`Read it: ${commandLine(reader.command('read', 'records', name))}`)
+}
+
+function facts(stream: Row): string[] {
+  const { earliest, latest } = objectOf(stream['time_span'])
+  const relations = rows(stream['expand_capabilities']).filter((each) => each['usable'] !== false)
+  return [
+    typeof stream['record_count'] === 'number' ? `Records    ${grouped(stream['record_count'])}` : '',
+    earliest === undefined
+      ? ''
+      : `Time       ${shortTime(String(earliest))} to ${shortTime(String(latest))} (${stream['consent_time_field'] ?? stream['cursor_field']})`,
+    relations.length === 0 ? '' : `Related    ${relations.map((each) => `--expand ${each['name']}`).join(', ')}`,
+  ].filter((line) => line !== '')
+}
+
+/** `t=string,eq,r=gte|gt` in words. Other servers send objects for flags; their names are enough. */
+function fieldRows(stream: Row): string[][] {
+  return Object.entries(objectOf(stream['field_capabilities'])).map(([field, flags]) => {
+    const parts = String(typeof flags === 'string' ? flags : Object.keys(objectOf(flags)).join(',')).split(',')
+    const value = (name: string) => parts.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1)
+    if (parts.includes('g=false')) return [field, value('t') ?? '', 'not granted', '', '', '']
+    const range = value('r') !== undefined || parts.includes('r')
+    return [
+      field,
+      value('t') ?? '',
+      [parts.includes('eq') ? '=' : '', range ? '< <= > >=' : ''].filter((text) => text !== '').join(' '),
+      parts.includes('s') ? 'yes' : '',
+      parts.includes('lex') ? 'yes' : '',
+      (value('a') ?? '').replaceAll('|', ', '),
+    ]
+  })
+}
+
+function frequent(stream: Row): string[] {
+  const fields = Object.entries(objectOf(stream['frequent_values']))
+  if (fields.length === 0) return []
+  return [
+    '',
+    dim('COMMON VALUES'),
+    ...fields.map(([field, values]) => {
+      const texts = rows(values).map((each) => `${oneLine(String(each['value']))} (${grouped(Number(each['count']))})`)
+      return `${field}: ${texts.slice(0, 5).join(', ')}`
+    }),
+  ]
+}

@@ -1,0 +1,110 @@
+import { objectOf, rowsOf, textOf } from '@pdpp/mcp-server/client'
+import { UsageError } from '../../failure.ts'
+import { printNote, writeOut } from '../../output.ts'
+import type { ConnectionOptions } from '../../provider/connected.ts'
+import { type Body, openReader, type Pairs, type Reader } from '../../provider/reader.ts'
+import { withProgress } from '../../terminal/progress.ts'
+import { conditions, parameters, splitWords } from './arguments.ts'
+import { hitText } from './hit-text.ts'
+import { JsonPrinter, nextPageCommand, type PrintOptions, pages } from './paging.ts'
+
+interface SearchOptions extends ConnectionOptions, PrintOptions {
+  stream?: string[]
+  streams?: string
+  connection?: string
+  where?: string[]
+  since?: string
+  until?: string
+  limit?: number
+  cursor?: string
+  all?: boolean
+  count?: string
+  mode?: string
+  maxBytes?: number
+}
+
+const DEFAULT_LIMIT = 10
+
+/** GET /v1/search */
+export async function readSearch(words: string[], options: SearchOptions): Promise<void> {
+  const { provider, rest } = splitWords(words)
+  const query = rest.map(rejoined).join(' ').trim()
+  if (query === '') throw new UsageError('What are you looking for? Write: pdpp read search <words>')
+  const reader = openReader(provider, options)
+  await reader.require('--since', 'searchSince', options.since)
+  await reader.require('--until', 'searchUntil', options.until)
+  await reader.require('--count', 'searchCount', options.count)
+  const print = options.json || options.jsonl ? new JsonPrinter(options) : hitPrinter(query, reader)
+  const last = await withProgress(`Searching for ${query}`, async (progress) => {
+    let body: Body = {}
+    const { path, pairs } = request(query, options)
+    for await (body of pages(reader, path, pairs, options.all === true, progress)) await print.page(body)
+    return body
+  })
+  await print.end(last)
+}
+
+/** A word of several words came in the shell's quotes: alone it is the query, among others it is a phrase. */
+function rejoined(word: string, _index: number, all: readonly string[]): string {
+  return all.length > 1 && /\s/.test(word) && !word.includes('"') ? `"${word}"` : word
+}
+
+function request(query: string, options: SearchOptions): { path: string; pairs: Pairs } {
+  const mode = options.mode ?? 'lexical'
+  const streams = [...(options.stream ?? []), ...(options.streams?.split(',') ?? [])]
+  return {
+    path: mode === 'lexical' ? '/v1/search' : `/v1/search/${encodeURIComponent(mode)}`,
+    pairs: [
+      ['q', query],
+      ...streams.map((name): [string, string] => ['streams', name]),
+      ...parameters({
+        connection_id: options.connection,
+        since: options.since,
+        until: options.until,
+        limit: options.limit ?? (options.all ? 100 : DEFAULT_LIMIT),
+        cursor: options.cursor,
+        count: options.count,
+        max_bytes: options.maxBytes,
+      }),
+      ...conditions(options.where),
+    ],
+  }
+}
+
+function hitPrinter(query: string, reader: Reader) {
+  let rank = 0
+  return {
+    page: async (body: Body) => {
+      const hits = rowsOf(body).map((row) => hitText(row, ++rank, reader))
+      await writeOut(hits.map((lines) => `${lines.join('\n')}\n\n`).join(''))
+    },
+    end: async (last: Body) => {
+      if (rank === 0) nothing(query, last)
+      else more(rank, last)
+      const state = objectOf(objectOf(last['meta'])['index'])['state']
+      if (state === 'building') printNote('The index is still being built: more may be found later.')
+    },
+  }
+}
+
+function nothing(query: string, last: Body): void {
+  const meta = objectOf(last['meta'])
+  const reason = objectOf(meta['explanation'])['reason']
+  printNote(
+    {
+      no_words: 'There is no word to look for in that.',
+      not_indexed: 'Nothing found yet: the index is still being built.',
+      not_granted: 'Nothing that you were granted can be searched.',
+    }[String(reason)] ?? `Nothing has "${query}".`,
+  )
+}
+
+function more(shown: number, last: Body): void {
+  const meta = objectOf(last['meta'])
+  const ranked = objectOf(meta['recall'])['ranked_candidate_count']
+  const count = objectOf(meta['count'])['value']
+  const total = typeof count === 'number' ? count : typeof ranked === 'number' ? ranked : undefined
+  printNote(`${shown}${total !== undefined && total > shown ? ` of ${total.toLocaleString('en')}` : ''} found.`)
+  const cursor = textOf(last['next_cursor'])
+  if (last['has_more'] === true && cursor !== undefined) printNote(`More: ${nextPageCommand(cursor)}`)
+}

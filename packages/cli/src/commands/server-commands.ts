@@ -1,0 +1,25 @@
+import type { Command } from 'commander'
+
+export function addServerCommands(program: Command): void {
+  program
+    .command('serve')
+    .summary('run the server')
+    .description(
+      'Runs the server until it is stopped with Ctrl-C. Requests under way get five seconds to finish; a second Ctrl-C does not wait. `npm start` is `pdpp serve --demo`; flags go after `--`, as in `npm start -- --port 8000`.',
+    )
+    .option('--port <number>', 'port to listen on; 0 lets the system choose (default: PORT, or 7662)')
+    .option('--host <address>', 'address to listen on (default: PDPP_HOST, or 127.0.0.1)')
+    .option('--data-dir <path>', 'where records are kept (default: PDPP_DATA_DIR, or ~/.pdpp/server)')
+    .option('--demo', 'load the demo owner when no source is declared yet')
+    .action(async (options) => (await import('./serve.ts')).serve(options))
+
+  program
+    .command('demo')
+    .summary("load the demo owner's year of invented data")
+    .description(
+      'Loads the demo owner, an invented person with a year of data, into a data directory on which no server runs. Safe to repeat.',
+    )
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print {records, connections}')
+    .action(async (options) => (await import('./demo.ts')).demo(options))
+}

@@ -1,0 +1,32 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { settingsFolders } from '../../config/env.ts'
+
+/** Where clients keep their configuration on this system. */
+export interface Folders {
+  readonly here: string
+  readonly claudeDesktop: string
+  readonly codex: string
+  readonly cursor: string
+  readonly vscode: string
+  readonly gemini: string
+}
+
+export function clientFolders(platform: NodeJS.Platform = process.platform): Folders {
+  const folders = settingsFolders()
+  const home = folders.home ?? homedir()
+  const applications =
+    platform === 'darwin'
+      ? join(home, 'Library', 'Application Support')
+      : platform === 'win32'
+        ? (folders.appData ?? join(home, 'AppData', 'Roaming'))
+        : (folders.config ?? join(home, '.config'))
+  return {
+    here: process.cwd(),
+    claudeDesktop: join(applications, 'Claude', 'claude_desktop_config.json'),
+    codex: join(folders.codex ?? join(home, '.codex'), 'config.toml'),
+    cursor: join(home, '.cursor', 'mcp.json'),
+    vscode: join(applications, 'Code', 'User', 'mcp.json'),
+    gemini: join(home, '.gemini', 'settings.json'),
+  }
+}

@@ -1,0 +1,22 @@
+import { Argument, type Command } from 'commander'
+import { CLIENT_NAMES } from './client-names.ts'
+
+export function addSetupCommand(program: Command): void {
+  program
+    .command('setup')
+    .addArgument(new Argument('[client]', 'the client to set up').choices(CLIENT_NAMES))
+    .argument(
+      '[provider-url]',
+      'the server (default: PDPP_PROVIDER_URL, the only one you are connected to, or the one that runs here)',
+    )
+    .summary('set up an AI client to read what you grant it')
+    .description(
+      'Shows how to connect an AI client: the recommended way first, then the other. The client asks for access itself and signs in with the owner, so that nothing secret is in its configuration.',
+    )
+    .option('--stdio', 'the local adapter instead of the address of the server')
+    .option('--write', "put it into the client's own configuration file, after showing the difference")
+    .option('--yes', 'with --write: do not ask')
+    .option('--name <name>', 'what the client calls the server', 'pdpp')
+    .option('--json', 'print JSON')
+    .action(async (client, url, options) => (await import('./setup.ts')).setup(client, url, options))
+}

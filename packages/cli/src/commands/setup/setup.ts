@@ -1,0 +1,143 @@
+import { readEnvironment } from '@pdpp/mcp-server/client'
+import { CommandFailure, UsageError } from '../../failure.ts'
+import { bold, dim, printJson, printLine, printNote } from '../../output.ts'
+import { isPublicAddress, providerAddress } from '../../provider/address.ts'
+import { openCache } from '../../provider/connected.ts'
+import { canAsk, choose } from '../../terminal/ask.ts'
+import { CLIENT_NAMES, type ClientName } from './client-names.ts'
+import { CLIENTS, type Client } from './clients.ts'
+import { snippet } from './configuration-text.ts'
+import { type Entry, hostedEntry, stdioEntry } from './entry.ts'
+import { clientFolders } from './folders.ts'
+import { writeEntry } from './write.ts'
+
+interface SetupOptions {
+  stdio?: boolean
+  write?: boolean
+  yes?: boolean
+  name: string
+  json?: boolean
+}
+
+/** One recommended way, then the other one (000.1.1). Nothing to choose but the client. */
+export async function setup(
+  given: ClientName | undefined,
+  url: string | undefined,
+  options: SetupOptions,
+): Promise<void> {
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(options.name))
+    throw new UsageError('--name takes letters, digits, _ and -, 64 at most.')
+  const name = given ?? (await askClient())
+  const client = CLIENTS[name]
+  const providerUrl = url === undefined ? await provider() : providerAddress(url)
+  const ways = waysOf(client, providerUrl)
+  const entry = options.stdio ? ways.find(({ kind }) => kind === 'stdio') : ways[0]
+  if (entry === undefined) throw impossible(client, providerUrl, options)
+  if (options.write) return write(client, entry, options)
+  const others = ways.filter((way) => way !== entry)
+  if (options.json) return printJson(wire(name, client, entry, options.name, others))
+  printLine(bold(`${client.title} and ${providerUrl}`))
+  printLine()
+  for (const line of howTo(client, entry, options.name)) printLine(line)
+  for (const other of others) {
+    printLine()
+    printLine(
+      dim(other.kind === 'stdio' ? 'Or through a program on this machine:' : 'Or through the address of the server:'),
+    )
+    for (const line of howTo(client, other, options.name)) printLine(dim(line))
+  }
+}
+
+async function askClient(): Promise<ClientName> {
+  if (!canAsk()) throw new UsageError(`Which client? One of: ${CLIENT_NAMES.join(', ')}`)
+  return (await choose(
+    'Which client?',
+    CLIENT_NAMES.map((value) => ({ value, label: CLIENTS[value].title })),
+  )) as ClientName
+}
+
+/** The address first: nothing runs here, and access is given and taken back at the server. */
+function waysOf(client: Client, providerUrl: string): Entry[] {
+  const reachable = client.reachesLocal || isPublicAddress(providerUrl)
+  return [...(reachable ? [hostedEntry(providerUrl)] : []), ...(client.startsPrograms ? [stdioEntry(providerUrl)] : [])]
+}
+
+function impossible(client: Client, providerUrl: string, options: SetupOptions): CommandFailure {
+  if (options.stdio && !client.startsPrograms)
+    return new CommandFailure(2, `${client.title} cannot start programs on this machine.`, 'Leave --stdio out.')
+  return new CommandFailure(
+    1,
+    `${client.title} connects from the internet, and ${providerUrl} cannot be reached from there.`,
+    'Give the server a public https address (PDPP_PUBLIC_URL, see docs/configuration.md), then run: pdpp setup with that address.',
+  )
+}
+
+/** What was said, what is connected, or what runs here. */
+async function provider(): Promise<string> {
+  const said = readEnvironment().providerUrl
+  if (said !== undefined && said !== '') return providerAddress(said)
+  const known = openCache({}).providers()
+  if (known.length === 1) return providerAddress(known[0]!)
+  if (known.length > 1)
+    throw new UsageError(
+      'You are connected to several servers, and none was named.',
+      `Put one of them last: ${known.slice(0, 12).join(' ')}`,
+    )
+  const { readConfig, runningServer } = await import('@pdpp/server')
+  const running = runningServer(readConfig({}).dataDir)
+  if (running) return running.publicUrl
+  throw new UsageError(
+    'Which server? None runs here, and none is connected.',
+    'Write: pdpp setup <client> <provider-url>',
+  )
+}
+
+function howTo(client: Client, entry: Entry, name: string): string[] {
+  const before = entry.kind === 'stdio' ? [`First, once:  pdpp connect ${entry.args.at(-1)}`, ''] : []
+  const command = client.command?.(name, entry)
+  const file = client.file?.(clientFolders(), entry)
+  const steps = client.steps?.(name, entry) ?? []
+  if (command !== undefined) return [...before, 'Run:', `  ${command}`, '', client.after(name, entry)]
+  if (file !== undefined)
+    return [
+      ...before,
+      `Put this into ${file.path}, or let \`pdpp setup … --write\` do it:`,
+      '',
+      ...snippet(file, name)
+        .split('\n')
+        .map((line) => `  ${line}`),
+      '',
+      client.after(name, entry),
+    ]
+  return [...before, ...steps.map((step, index) => `  ${index + 1}. ${step}`), '', client.after(name, entry)]
+}
+
+async function write(client: Client, entry: Entry, options: SetupOptions): Promise<void> {
+  const file = client.file?.(clientFolders(), entry)
+  if (file === undefined)
+    throw new CommandFailure(
+      2,
+      `${client.title} has no configuration file for this.`,
+      'Run the command without --write, and follow its steps.',
+    )
+  const { path, changed } = await writeEntry(file, options.name, options)
+  if (options.json) return printJson({ path, changed, name: options.name, entry: file.value })
+  printLine(changed ? `Written to ${path}.` : `${path} has it already.`)
+  if (entry.kind === 'stdio') printNote(`If you have not yet: pdpp connect ${entry.args.at(-1)}`)
+  printNote(client.after(options.name, entry))
+}
+
+function wire(client: ClientName, found: Client, entry: Entry, name: string, others: readonly Entry[]) {
+  const shape = (each: Entry) => {
+    const file = found.file?.(clientFolders(), each)
+    return {
+      transport: each.kind === 'hosted' ? 'streamable_http' : 'stdio',
+      ...(each.kind === 'hosted' ? { url: each.url } : { command: each.command, args: each.args }),
+      run: found.command?.(name, each) ?? null,
+      file: file === undefined ? null : { path: file.path, format: file.format, text: snippet(file, name) },
+      steps: found.steps?.(name, each) ?? [],
+      after: found.after(name, each),
+    }
+  }
+  return { object: 'setup', client, name, recommended: shape(entry), others: others.map(shape) }
+}

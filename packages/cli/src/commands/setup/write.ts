@@ -1,0 +1,55 @@
+import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Cancelled } from '../../failure.ts'
+import { bold, printLine, printNote } from '../../output.ts'
+import { canAsk, confirm } from '../../terminal/ask.ts'
+import type { ConfigurationFile } from './clients.ts'
+import { withEntry } from './configuration-text.ts'
+import { difference } from './difference.ts'
+
+export interface Written {
+  readonly path: string
+  readonly changed: boolean
+}
+
+/** Shows what would change, asks where there is somebody to ask, then replaces the file in one step. */
+export async function writeEntry(
+  file: ConfigurationFile,
+  name: string,
+  options: { yes?: boolean; json?: boolean },
+): Promise<Written> {
+  const before = contents(file.path)
+  const after = withEntry(before ?? '', file, name)
+  if (before === after) return { path: file.path, changed: false }
+  const show = options.json ? printNote : printLine
+  show(`${bold(file.path)}${before === undefined ? ' (new)' : ''}`)
+  for (const line of difference(before ?? '', after)) show(line)
+  if (!options.yes && canAsk() && !(await confirm('Write this?'))) throw new Cancelled('Nothing was written.')
+  replace(file.path, after)
+  return { path: file.path, changed: true }
+}
+
+function contents(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+}
+
+/** Where a link leads is what is replaced; its permissions stay. */
+function replace(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  let target = path
+  let mode = 0o600
+  try {
+    target = realpathSync(path)
+    mode = statSync(target).mode & 0o777
+  } catch {
+    // It is new.
+  }
+  const draft = `${target}.${process.pid}.tmp`
+  writeFileSync(draft, text, { mode })
+  renameSync(draft, target)
+}

@@ -1,0 +1,52 @@
+import { textOf } from '@pdpp/mcp-server/client'
+import { printNote, safe } from '../output.ts'
+import { poll } from './device-flow.ts'
+import { type Discovered, endpoint } from './discovery.ts'
+import { openBrowser } from './open-browser.ts'
+import type { Client } from './registration.ts'
+import { jsonBody, request } from './request.ts'
+import { type Granted, refused } from './token-answer.ts'
+
+/** Where the existing implementation hands out tokens to commands; its names vary. */
+export function agentConnectEndpoint({ metadata, resourceMetadata }: Discovered): string | undefined {
+  const names = ['agent_connect_endpoint', 'pdpp_agent_connect_endpoint']
+  return [metadata, resourceMetadata]
+    .flatMap((from) => names.map((name) => endpoint(from, name)))
+    .find((url) => url !== undefined)
+}
+
+/** The way of servers that have no authorization endpoint for us: approve a page, ask until there is an answer. */
+export async function agentConnect(
+  url: string,
+  found: Discovered,
+  client: Client,
+  options: { timeoutMs: number; browser: boolean },
+): Promise<Granted> {
+  const started = await request(
+    url,
+    jsonBody({
+      client_id: client.client_id,
+      client_name: client.client_name,
+      resource: found.providerUrl,
+      scope: 'pdpp:read',
+    }),
+  )
+  const { body } = started
+  const approval = ['approval_url', 'verification_uri_complete', 'verification_uri']
+    .map((name) => endpoint(body, name))
+    .find(Boolean)
+  const ask = ['poll_url', 'token_url', 'device_poll_endpoint', 'completion_endpoint']
+    .map((name) => endpoint(body, name))
+    .find(Boolean)
+  if (approval === undefined || ask === undefined) throw refused(started, 'The server started nothing')
+  const opened = options.browser && (await openBrowser(approval))
+  printNote(opened ? 'Your browser opens. If it does not, open this address:' : 'Open this address in a browser:')
+  process.stderr.write(`${safe(approval)}\n`)
+  const code = textOf(body['user_code'])
+  if (code !== undefined) printNote(`The code there has to be ${safe(code)}.`)
+  const interval = typeof body['interval_ms'] === 'number' ? body['interval_ms'] : Number(body['interval'] ?? 2) * 1000
+  const lifetime = Number(body['expires_in'] ?? 300) * 1000
+  return poll(Math.min(lifetime, options.timeoutMs), interval, () =>
+    request(ask, jsonBody({ polling_code: body['polling_code'] })),
+  )
+}

@@ -1,0 +1,64 @@
+import { objectOf, textOf } from '@pdpp/mcp-server/client'
+import { CommandFailure } from '../failure.ts'
+import { unreachable } from '../provider/refusal.ts'
+import { type Answer, request } from './request.ts'
+
+/** What a provider says of itself, and who gives out its tokens. */
+export interface Discovered {
+  readonly providerUrl: string
+  readonly resourceMetadata: Record<string, unknown>
+  readonly issuer: string
+  readonly metadata: Record<string, unknown>
+  /** What a token is asked for: the reads and the hosted adapter (point 15). */
+  readonly resources: readonly string[]
+}
+
+/** RFC 9728, then RFC 8414. Both documents have to say who they are about. */
+export async function discover(providerUrl: string): Promise<Discovered> {
+  const resourceMetadata = await document(`${providerUrl}/.well-known/oauth-protected-resource`, providerUrl)
+  const resource = textOf(resourceMetadata['resource'])
+  if (resource !== undefined && resource.replace(/\/+$/, '') !== providerUrl)
+    throw broken(
+      `${providerUrl} says that it is ${resource}.`,
+      `If that is the right address, run: pdpp connect ${resource}`,
+    )
+  const listed = resourceMetadata['authorization_servers']
+  const issuer = (Array.isArray(listed) ? textOf(listed[0]) : undefined)?.replace(/\/+$/, '') ?? providerUrl
+  const metadata = await document(metadataUrl(issuer), providerUrl)
+  if (metadata['issuer'] !== issuer)
+    throw broken(`${metadataUrl(issuer)} speaks for ${String(metadata['issuer'] ?? 'nobody')}.`, seeDoctor(providerUrl))
+  return { providerUrl, resourceMetadata, issuer, metadata, resources: resourcesOf(resourceMetadata, providerUrl) }
+}
+
+/** The path of an issuer comes after the well-known part (RFC 8414 section 3.1). */
+export function metadataUrl(issuer: string): string {
+  const { origin, pathname } = new URL(issuer)
+  return `${origin}/.well-known/oauth-authorization-server${pathname.replace(/\/+$/, '')}`
+}
+
+/** An address of the metadata, if it is one that may be called. */
+export function endpoint(metadata: Record<string, unknown>, name: string): string | undefined {
+  const url = textOf(metadata[name])
+  return url !== undefined && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : undefined
+}
+
+function resourcesOf(metadata: Record<string, unknown>, providerUrl: string): string[] {
+  const mcp = textOf(objectOf(objectOf(metadata['pdpp_agent_discovery'])['mcp'])['endpoint'])
+  return [textOf(metadata['pdpp_core_query_base']) ?? `${providerUrl}/v1`, mcp ?? `${providerUrl}/mcp`]
+}
+
+async function document(url: string, providerUrl: string): Promise<Record<string, unknown>> {
+  const answer: Answer = await request(url).catch(() => {
+    throw unreachable(providerUrl)
+  })
+  if (answer.status === 200 && Object.keys(answer.body).length > 0) return answer.body
+  throw broken(
+    `${url} answered ${answer.status}${answer.status === 200 ? ', but not with JSON' : ''}.`,
+    seeDoctor(providerUrl),
+  )
+}
+
+const seeDoctor = (providerUrl: string): string =>
+  `Is this a PDPP server? \`pdpp doctor ${providerUrl}\` walks through it step by step.`
+
+const broken = (message: string, nextStep: string): CommandFailure => new CommandFailure(1, message, nextStep)

@@ -1,0 +1,70 @@
+import { Command, Option } from 'commander'
+import { addAccessCommands } from './commands/access-commands.ts'
+import { addCompletionCommand } from './commands/completion-command.ts'
+import { addDoctorCommand } from './commands/doctor/index.ts'
+import { addImportCommand } from './commands/import/index.ts'
+import { addMcpCommand } from './commands/mcp-command.ts'
+import { addOwnerCommands } from './commands/owner/index.ts'
+import { addReadCommands } from './commands/read/index.ts'
+import { addServerCommands } from './commands/server-commands.ts'
+import { addSetupCommand } from './commands/setup/index.ts'
+import { useJsonLines } from './output.ts'
+import { everyCommand } from './reference/command-tree.ts'
+import { addNotes } from './reference/notes.ts'
+
+/** Every command, in the order in which help lists them. */
+const COMMANDS: readonly ((program: Command) => void)[] = [
+  addServerCommands,
+  addImportCommand,
+  addOwnerCommands,
+  addAccessCommands,
+  addReadCommands,
+  addSetupCommand,
+  addMcpCommand,
+  addDoctorCommand,
+  addCompletionCommand,
+]
+
+/** The one definition: the command itself, its help, docs/cli.md and shell completion are all made from it. */
+export function createProgram(): Command {
+  const program = new Command('pdpp')
+    .description('Keep your own data on your own server, and hand an agent a bounded, revocable slice of it.')
+    .configureHelp({ showGlobalOptions: true, subcommandTerm })
+    .showHelpAfterError('(run with --help for the options)')
+  for (const add of COMMANDS) add(program)
+  const lines = new Set<Command>()
+  for (const command of everyCommand(program)) {
+    command.exitOverride()
+    if (offerLines(command)) lines.add(command)
+  }
+  addNotes(program)
+  program.hook('preAction', (_program, command) => {
+    if (lines.has(command) && command.getOptionValue('jsonl')) {
+      command.setOptionValue('json', true)
+      useJsonLines()
+    }
+  })
+  return program
+}
+
+/** A command with the words that it takes; what it accepts beside its own name is in the docs. */
+function subcommandTerm(command: Command): string {
+  const words = command
+    .usage()
+    .replace(/\s*\[options\]\s*/, ' ')
+    .trim()
+  // Every read takes the server first: said once, above them.
+  const variadic = command.registeredArguments.some((argument) => argument.variadic)
+  return `${command.name()} ${variadic ? words.replace(/^\[provider-url\]\s*/, '') : words}`.trim()
+}
+
+/** What prints JSON prints it in lines too, without each command seeing to it; some have lines of their own. */
+function offerLines(command: Command): boolean {
+  const at = command.options.findIndex((option) => option.long === '--json')
+  if (at === -1 || command.options.some((option) => option.long === '--jsonl')) return false
+  command.addOption(new Option('--jsonl', 'print JSON, one row on a line'))
+  // Beside its sibling in help and docs.
+  const options = command.options as Option[]
+  options.splice(at + 1, 0, options.pop()!)
+  return true
+}

@@ -1,0 +1,35 @@
+import { UsageError } from '../failure.ts'
+
+/** A word that names a server: the first argument of `read` may be one. */
+export const isAddress = (word: string | undefined): word is string => /^https?:\/\//i.test(word ?? '')
+
+/** Scheme, host and path, without what does not belong to a server's name. A bare host means https. */
+export function providerAddress(text: string): string {
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${isLocal(text) ? 'http' : 'https'}://${text}`
+  const url = URL.canParse(whole) ? new URL(whole) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '')
+    throw new UsageError(`"${text}" is not an http or https address.`, 'Write it like https://data.example.org')
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError(
+      'An address with a user name or password in it is not taken.',
+      'Leave them out; `pdpp connect` gets a token.',
+    )
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/mcp$/, '')
+}
+
+const isLocal = (text: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])([:/]|$)/i.test(text)
+
+/** Encrypted, or never leaving this machine. */
+export function isPrivateEnough(providerUrl: string): boolean {
+  const { protocol, host } = new URL(providerUrl)
+  return protocol === 'https:' || isLocal(host)
+}
+
+/** Whether a service on the internet could reach it. */
+export function isPublicAddress(providerUrl: string): boolean {
+  const { hostname, protocol } = new URL(providerUrl)
+  if (protocol !== 'https:') return false
+  return !/^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[|0\.)|\.(local|localhost|internal|lan|home|test)$/i.test(
+    hostname,
+  )
+}

@@ -1,0 +1,67 @@
+import {
+  type CachedGrant,
+  CredentialCache,
+  cacheRoot,
+  isOwnerCredential,
+  readEnvironment,
+} from '@pdpp/mcp-server/client'
+import { EXIT } from '../exit-codes.ts'
+import { CommandFailure, UsageError } from '../failure.ts'
+import { commandLine } from '../terminal/shell-quote.ts'
+import { providerAddress } from './address.ts'
+
+/** What every command that reads with a cached grant takes. */
+export interface ConnectionOptions {
+  grant?: string
+  cacheRoot?: string
+}
+
+export interface Connected {
+  readonly providerUrl: string
+  readonly cache: CredentialCache
+  readonly grant: CachedGrant
+  /** The only provider in the cache: commands that are printed need not name it. */
+  readonly alone: boolean
+}
+
+export function openCache(options: ConnectionOptions): CredentialCache {
+  const env = readEnvironment()
+  return new CredentialCache(cacheRoot(options.cacheRoot ?? env.cacheRoot, env.home))
+}
+
+/** The provider that was named, by argument or variable, or the only cached one. */
+export function chooseProvider(named: string | undefined, cache: CredentialCache): string {
+  const chosen = named ?? readEnvironment().providerUrl
+  if (chosen !== undefined && chosen !== '') return providerAddress(chosen)
+  const known = cache.providers()
+  if (known.length === 1) return providerAddress(known[0]!)
+  if (known.length === 0) throw notConnected(undefined, cache)
+  throw new UsageError(
+    `You are connected to ${known.length} servers, and none was named.`,
+    `Put one of them first: ${known.slice(0, 12).join(' ')}`,
+  )
+}
+
+export function connected(named: string | undefined, options: ConnectionOptions): Connected {
+  const cache = openCache(options)
+  const providerUrl = chooseProvider(named, cache)
+  const grant = cache.find(providerUrl, options.grant ?? readEnvironment().grant)
+  if (!grant) throw notConnected(providerUrl, cache, options.grant)
+  if (isOwnerCredential(grant.credential))
+    throw new CommandFailure(
+      EXIT.notPermitted,
+      `${grant.path} holds an owner credential, which is not read with.`,
+      `Run: ${commandLine(['pdpp', 'connect', providerUrl])}`,
+    )
+  return { providerUrl, cache, grant, alone: cache.providers().length === 1 }
+}
+
+function notConnected(providerUrl: string | undefined, cache: CredentialCache, grant?: string): CommandFailure {
+  const what = grant === undefined ? 'Nothing is connected' : `Grant ${grant} is not cached`
+  const where = providerUrl === undefined ? '' : ` for ${providerUrl}`
+  return new CommandFailure(
+    EXIT.notAuthenticated,
+    `${what}${where} in ${cache.root}.`,
+    `Run: pdpp connect ${providerUrl ?? '<provider-url>'}`,
+  )
+}

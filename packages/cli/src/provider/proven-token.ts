@@ -1,0 +1,25 @@
+import { HttpResourceServer, objectOf } from '@pdpp/mcp-server/client'
+import type { PdppError } from '@pdpp/protocol'
+import { EXIT } from '../exit-codes.ts'
+import { CommandFailure } from '../failure.ts'
+import { refusal, unreachable } from './refusal.ts'
+
+/** What a token may read, from the server itself. A token that reads nothing, or everything, is not kept. */
+export async function proven(providerUrl: string, accessToken: string): Promise<Record<string, unknown>> {
+  const bearer = { current: async () => accessToken, replace: async () => undefined }
+  const server = new HttpResourceServer(providerUrl, bearer)
+  const reply = await server
+    .get({ path: '/v1/schema', query: [['view', 'compact']], tool: 'cli' })
+    .catch((error: PdppError) => {
+      throw error.code === 'server_unreachable' ? unreachable(providerUrl) : error
+    })
+  if (reply.status !== 200) throw refusal(reply, providerUrl)
+  const schema = objectOf(reply.body)
+  if (objectOf(schema['bearer'])['token_kind'] === 'owner')
+    throw new CommandFailure(
+      EXIT.notPermitted,
+      'That is an owner token: it can do everything, and is not kept for reading.',
+      'Make a grant instead: pdpp owner grant create --client <name> --connection <id>',
+    )
+  return schema
+}

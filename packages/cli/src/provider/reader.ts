@@ -1,0 +1,68 @@
+import { CachedBearer, HttpResourceServer, objectOf, warningsOf } from '@pdpp/mcp-server/client'
+import type { PdppError } from '@pdpp/protocol'
+import { UsageError } from '../failure.ts'
+import { printNote, printWarning } from '../output.ts'
+import { type Connected, type ConnectionOptions, connected } from './connected.ts'
+import { refusal, unreachable } from './refusal.ts'
+
+export type Pairs = [string, string][]
+export type Body = Record<string, unknown>
+
+/** Reads of `/v1` with the cached grant, its token refreshed on the way. Warnings go to standard error, once each. */
+export class Reader {
+  readonly connection: Connected
+  readonly #server: HttpResourceServer
+  readonly #warned = new Set<string>()
+
+  constructor(connection: Connected) {
+    this.connection = connection
+    const bearer = new CachedBearer(connection.cache, connection.grant, printNote)
+    this.#server = new HttpResourceServer(connection.providerUrl, bearer)
+  }
+
+  async get(path: string, query: Pairs): Promise<Body> {
+    const reply = await this.#server.get({ path, query, tool: 'cli' }).catch((error: PdppError) => {
+      throw error.code === 'server_unreachable' ? unreachable(this.connection.providerUrl) : error
+    })
+    if (reply.status < 200 || reply.status > 299) throw refusal(reply, this.connection.providerUrl)
+    const body = objectOf(reply.body)
+    this.#warn(body)
+    return body
+  }
+
+  advertised() {
+    return this.#server.advertised()
+  }
+
+  /** A parameter beyond the common contract is sent only where the server says that it takes it (point 23). */
+  async require(
+    flag: string,
+    name: 'around' | 'searchSince' | 'searchUntil' | 'searchCount',
+    used: unknown,
+  ): Promise<void> {
+    if (used !== undefined && !(await this.advertised())[name])
+      throw new UsageError(
+        `This server does not offer ${flag}.`,
+        'Leave it out; --where filters by a field of the stream.',
+      )
+  }
+
+  /** A command that a person may paste, for this provider and grant. */
+  command(...words: string[]): string[] {
+    const { alone, providerUrl } = this.connection
+    const [verb, noun, ...rest] = words
+    return ['pdpp', verb!, noun!, ...(alone ? [] : [providerUrl]), ...rest]
+  }
+
+  #warn(body: Body): void {
+    for (const { code, message } of warningsOf(body)) {
+      if (this.#warned.has(code + message)) continue
+      this.#warned.add(code + message)
+      printWarning(code, message)
+    }
+  }
+}
+
+export function openReader(named: string | undefined, options: ConnectionOptions): Reader {
+  return new Reader(connected(named, options))
+}

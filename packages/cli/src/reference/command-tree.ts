@@ -1,0 +1,10 @@
+import type { Command } from 'commander'
+
+export function everyCommand(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(everyCommand)]
+}
+
+/** The words after `pdpp`. */
+export function pathOf(command: Command): string[] {
+  return command.parent === null ? [] : [...pathOf(command.parent), command.name()]
+}

@@ -1,0 +1,52 @@
+import type { Argument, Command } from 'commander'
+import { pathOf } from './command-tree.ts'
+import { bashCompletion } from './completion-bash.ts'
+import { fishCompletion } from './completion-fish.ts'
+import { zshCompletion } from './completion-zsh.ts'
+
+/** What may follow the words of a command. */
+export interface Candidate {
+  readonly word: string
+  readonly meaning: string
+}
+
+export interface Place {
+  /** The words after `pdpp`, joined by spaces; empty for `pdpp` itself. */
+  readonly path: string
+  readonly words: readonly Candidate[]
+  readonly flags: readonly Candidate[]
+  /** Flags that take a value: the word after them is not ours to complete. */
+  readonly valued: readonly string[]
+}
+
+export function completionScript(shell: 'bash' | 'zsh' | 'fish', program: Command): string {
+  const places = placesOf(program)
+  return { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion }[shell](places)
+}
+
+export function placesOf(program: Command): Place[] {
+  const visible = (command: Command) =>
+    program
+      .createHelp()
+      .visibleCommands(command)
+      .filter((each) => each.name() !== 'help')
+  const all = (command: Command): Command[] => [command, ...visible(command).flatMap(all)]
+  return all(program).map((command) => {
+    const options = command.options.filter((option) => !option.hidden && option.long)
+    return {
+      path: pathOf(command).join(' '),
+      words: [
+        ...visible(command).map((each) => ({ word: each.name(), meaning: each.summary() || each.description() })),
+        ...command.registeredArguments.flatMap(choices),
+      ],
+      flags: [
+        ...options.map((option) => ({ word: option.long!, meaning: option.description })),
+        { word: '--help', meaning: 'show help' },
+      ],
+      valued: options.filter((option) => option.required).map((option) => option.long!),
+    }
+  })
+}
+
+const choices = (argument: Argument): Candidate[] =>
+  (argument.argChoices ?? []).map((word) => ({ word, meaning: argument.description }))

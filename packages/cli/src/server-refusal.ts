@@ -1,0 +1,14 @@
+/** The server said no, in its own words. */
+export class ServerRefusal extends Error {
+  override readonly name = 'ServerRefusal'
+  readonly status: number
+  readonly code: string | undefined
+  readonly nextStep: string | undefined
+
+  constructor(status: number, error: { message?: string; next_step?: string; code?: string } | undefined) {
+    super(error?.message ?? `The server answered ${status}.`)
+    this.status = status
+    this.code = error?.code
+    this.nextStep = error?.next_step
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { commandLine, quoted } from './shell-quote.ts'
+import { cutToWidth, displayWidth, padToWidth, wrap } from './width.ts'
+
+test('widths are those of a terminal: two for East Asian characters and pictures, none for marks', () => {
+  expect(['abc', '日本', 'né', 'e\u0301', '👩‍🚀', '\u001b[1mx\u001b[22m'].map(displayWidth)).toEqual([3, 4, 2, 1, 2, 1])
+})
+
+test('what is cut is seen to be, and no character is split', () => {
+  expect(cutToWidth('lighthouse', 6)).toBe('light…')
+  expect(cutToWidth('日本語です', 6)).toBe('日本…')
+  expect(cutToWidth('👩‍🚀👩‍🚀👩‍🚀', 5)).toBe('👩‍🚀👩‍🚀…')
+  expect(displayWidth(padToWidth('日本', 6))).toBe(6)
+})
+
+test('lines break between words, and keep their own breaks', () => {
+  expect(wrap('one two three\nfour', 8)).toEqual(['one two', 'three', 'four'])
+  expect(wrap('a-word-longer-than-the-line x', 8)).toEqual(['a-word-longer-than-the-line', 'x'])
+})
+
+test('a word that is printed as part of a command comes back from a shell as it was', () => {
+  expect(quoted('chat/messages:cm_1')).toBe('chat/messages:cm_1')
+  expect(quoted("it's $(rm) `x`")).toBe(`'it'\\''s $(rm) \`x\`'`)
+  expect(quoted('')).toBe("''")
+  expect(quoted('=ls')).toBe("'=ls'")
+  expect(commandLine(['pdpp', 'read', 'record', 'notes/notes:50% what?'])).toBe(
+    "pdpp read record 'notes/notes:50% what?'",
+  )
+})

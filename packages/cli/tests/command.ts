@@ -1,0 +1,154 @@
+// The real command in processes of its own: piped, in a terminal, or running while a test talks to it.
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, onTestFinished } from 'vitest'
+
+const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts')
+
+/** What the launcher does for people: compiled once, started quickly. */
+const CACHE = join(import.meta.dirname, '..', '..', '..', '.cache', 'v8')
+
+interface Finished {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+interface Running {
+  readonly child: ChildProcessWithoutNullStreams
+  readonly exited: Promise<Finished>
+  /** The first match in what it prints, on either stream. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>
+}
+
+type Env = Record<string, string>
+
+/** A person's own place: home, tokens and data directory, all empty and soon gone. */
+export interface Person {
+  readonly home: string
+  readonly env: Env
+  run(args: readonly string[], options?: { input?: string; env?: Env }): Promise<Finished>
+  start(args: readonly string[], env?: Env): Running
+  /** In a pseudo-terminal of 100 columns; stdout and stderr come together. */
+  terminal(args: readonly string[], options?: { keys?: readonly Key[]; env?: Env; columns?: number }): Promise<Finished>
+}
+
+/** What to type once something was seen. */
+interface Key {
+  readonly after: RegExp
+  readonly type: string
+}
+
+function temporaryFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'pdpp-cli-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }))
+  return path
+}
+
+export const newPerson = (): Person => personAt(temporaryFolder())
+
+/** One person for a whole file of tests, who only looks. */
+export function sharedPerson(): Person {
+  const home = mkdtempSync(join(tmpdir(), 'pdpp-cli-'))
+  afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
+  return personAt(home)
+}
+
+function personAt(home: string): Person {
+  const env = { HOME: home, PDPP_CACHE_ROOT: join(home, '.pdpp'), PDPP_DATA_DIR: join(home, 'data') }
+  const start = (args: readonly string[], more: Env = {}) =>
+    launch(process.execPath, [MAIN, ...args], { NO_COLOR: '1', ...env, ...more }, home)
+  return {
+    home,
+    env,
+    start,
+    run: (args, options = {}) => {
+      const running = start(args, options.env)
+      running.child.stdin.on('error', () => {}).end(options.input ?? '')
+      return running.exited
+    },
+    terminal: async (args, { keys = [], env: more = {}, columns = 100 } = {}) => {
+      const words = [process.execPath, MAIN, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
+      const command = `stty cols ${columns} rows 30; exec ${words.join(' ')}`
+      const running = launch(
+        'script',
+        ['-qec', command, '/dev/null'],
+        { TERM: 'xterm-256color', ...env, ...more },
+        home,
+      )
+      for (const { after, type } of keys) {
+        await running.printed(after)
+        running.child.stdin.write(type)
+      }
+      return running.exited
+    },
+  }
+}
+
+/** A pseudo-terminal needs util-linux's `script`; where it is missing the tests that need it say so. */
+export const terminalAvailable: boolean = /util-linux/.test(
+  spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '',
+)
+if (!terminalAvailable) console.warn('No util-linux `script` here: tests in a terminal are skipped.')
+
+function launch(program: string, args: readonly string[], env: Env, cwd: string): Running {
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...inherited(), NODE_COMPILE_CACHE: CACHE, ...env },
+    detached: true,
+  })
+  const output = { out: '', err: '', all: '' }
+  const watchers = new Set<() => void>()
+  const take = (key: 'out' | 'err') => (text: string) => {
+    output[key] += text
+    output.all += text
+    for (const look of watchers) look()
+  }
+  child.stdout.setEncoding('utf8').on('data', take('out'))
+  child.stderr.setEncoding('utf8').on('data', take('err'))
+  const exited = new Promise<Finished>((resolve, reject) => {
+    child
+      .on('error', reject)
+      .on('close', (code, signal) => resolve({ code, signal, stdout: output.out, stderr: output.err }))
+  })
+  exited.catch(() => {})
+  onTestFinished(async () => {
+    try {
+      process.kill(-child.pid!, 'SIGKILL')
+    } catch {
+      // Gone already.
+    }
+    await exited.catch(() => {})
+  })
+  const printed = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      const look = () => {
+        const match = pattern.exec(output.all)
+        if (match) resolve(match)
+      }
+      watchers.add(look)
+      look()
+      const fail = () => reject(new Error(`It ended without printing ${pattern}:\n${output.all}`))
+      exited.then(fail, fail)
+    })
+  return { child, exited, printed }
+}
+
+// A developer's own settings must not decide a test.
+function inherited(): NodeJS.ProcessEnv {
+  const foreign = /^(PDPP_|NO_COLOR$|FORCE_COLOR$|PAGER$|BROWSER$|XDG_|CODEX_HOME$)/
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
+}
+
+/** An address of this machine at which nobody listens. */
+export async function nobodyThere(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  await new Promise((done) => server.close(done))
+  return `http://127.0.0.1:${port}`
+}

@@ -1,0 +1,172 @@
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { CLIENT_NAMES } from '../src/commands/setup/client-names.ts'
+import { newPerson, terminalAvailable } from './command.ts'
+import { demoServer } from './demo-server.ts'
+
+const demo = demoServer()
+const PUBLIC = 'https://data.example.org'
+const json = (text: string) => JSON.parse(text)
+
+/** What setup must never say: mechanisms to choose between, and credentials (000.1). */
+const FORBIDDEN =
+  /profile|toolset|developer\b(?! mode)|subscription|owner[_ -]?(token|bearer|credential)|bearer|authorization:|PDPP_OWNER|access[_ ]token|pdpp_[\w-]{20,}|--grant|grt_/i
+
+describe('000.1.1 recommended setup is one path, shown first', () => {
+  test.each(CLIENT_NAMES)('%s', async (name) => {
+    const me = newPerson()
+    const { token } = await demo.connect(me, ['notes'])
+    const { code, stdout, stderr } = await me.run(['setup', name, PUBLIC])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toContain(`${PUBLIC}/mcp`)
+    // The address of the server comes before the program on this machine, which is the only other way.
+    const other = stdout.indexOf('Or through a program on this machine')
+    expect(stdout.indexOf(`${PUBLIC}/mcp`)).toBeLessThan(other === -1 ? stdout.length : other)
+    expect(stdout.split(/^Or /m).length).toBeLessThanOrEqual(2)
+    expect(stdout.replaceAll('Developer mode', '')).not.toMatch(FORBIDDEN)
+    expect(stdout).not.toContain(token)
+    const { recommended, others } = json((await me.run(['setup', name, PUBLIC, '--json'])).stdout)
+    expect(recommended).toMatchObject({ transport: 'streamable_http', url: `${PUBLIC}/mcp` })
+    expect(others.length).toBeLessThanOrEqual(1)
+    expect(JSON.stringify({ recommended, others }).replaceAll('Developer mode', '')).not.toMatch(FORBIDDEN)
+  })
+})
+
+test('000.1.1 a client in the cloud is not sent to an address that it cannot reach', async () => {
+  const me = newPerson()
+  for (const address of [
+    'http://127.0.0.1:7662',
+    'http://localhost:7662',
+    'https://192.168.1.4',
+    'http://data.example.org',
+  ]) {
+    const { code, stdout, stderr } = await me.run(['setup', 'chatgpt', address])
+    expect([address, code, stdout]).toEqual([address, 1, ''])
+    expect(stderr).toContain('PDPP_PUBLIC_URL')
+  }
+  const desktop = await me.run(['setup', 'claude-desktop', 'http://127.0.0.1:7662'])
+  expect(desktop.stdout).toContain('claude_desktop_config.json')
+  expect(desktop.stdout).not.toContain('/mcp"')
+})
+
+test('000.1.2 what --write puts down starts the normal read surface, without flags to choose it by', async () => {
+  const me = newPerson()
+  await demo.connect(me, ['notes'])
+  const written = await me.run(['setup', 'cursor', demo.url, '--stdio', '--write'])
+  expect(written.code).toBe(0)
+  const path = join(me.home, '.cursor', 'mcp.json')
+  const text = readFileSync(path, 'utf8')
+  expect(text).not.toMatch(FORBIDDEN)
+  const { command, args, ...rest } = json(text).mcpServers.pdpp
+  expect(rest).toEqual({})
+  const client = new Client({ name: 'test', version: '1' })
+  // As a desktop starts it: from another folder, with little more than a home.
+  const transport = new StdioClientTransport({
+    command,
+    args,
+    cwd: '/',
+    env: { HOME: me.home, PATH: '/usr/bin:/bin' },
+    stderr: 'pipe',
+  })
+  onTestFinished(() => client.close())
+  await client.connect(transport)
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual([
+    'schema',
+    'query_records',
+    'aggregate',
+    'search',
+    'fetch',
+    'read_record_field',
+  ])
+  const found = await client.callTool({ name: 'search', arguments: { query: 'bread' } })
+  expect(found.isError).not.toBe(true)
+  const help = await me.run(['mcp', '--help'])
+  expect(help.stdout).not.toMatch(/profile|toolset/i)
+})
+
+describe('--write', () => {
+  test('shows the difference, keeps everything else, and is safe to repeat', async () => {
+    const me = newPerson()
+    const path = join(me.home, '.cursor', 'mcp.json')
+    mkdirSync(join(me.home, '.cursor'))
+    const before = { theme: 'dark', mcpServers: { other: { url: 'https://other.example/mcp' } } }
+    writeFileSync(path, JSON.stringify(before, null, 4), { mode: 0o640 })
+    const first = await me.run(['setup', 'cursor', PUBLIC, '--write'])
+    expect(first.stdout).toContain(`${path}\n`)
+    expect(first.stdout).toMatch(/^\+ +"pdpp": \{$/m)
+    expect(first.stdout).not.toMatch(/^- .*other/m)
+    expect(json(readFileSync(path, 'utf8'))).toEqual({
+      ...before,
+      mcpServers: { ...before.mcpServers, pdpp: { url: `${PUBLIC}/mcp` } },
+    })
+    expect(readFileSync(path, 'utf8')).toContain('\n    "theme"')
+    expect(statSync(path).mode & 0o777).toBe(0o640)
+    const again = await me.run(['setup', 'cursor', PUBLIC, '--write'])
+    expect(again.stdout).toBe(`${path} has it already.\n`)
+    const changed = json((await me.run(['setup', 'cursor', 'https://elsewhere.example', '--write', '--json'])).stdout)
+    expect(changed).toMatchObject({ path, changed: true })
+  })
+
+  test('TOML: the table is replaced or appended, comments and other tables stay', async () => {
+    const me = newPerson()
+    const path = join(me.home, '.codex', 'config.toml')
+    mkdirSync(join(me.home, '.codex'))
+    const others = '# mine\nmodel = "x"\n\n[mcp_servers.other]\nurl = "https://other.example/mcp"\n'
+    writeFileSync(path, `${others}\n[mcp_servers.pdpp]\nurl = "https://old.example/mcp"\n\n[tui]\ntheme = "dark"\n`)
+    expect((await me.run(['setup', 'codex', PUBLIC, '--write'])).code).toBe(0)
+    expect(readFileSync(path, 'utf8')).toBe(
+      `${others}\n[mcp_servers.pdpp]\nurl = "${PUBLIC}/mcp"\n\n[tui]\ntheme = "dark"\n`,
+    )
+    await me.run(['setup', 'codex', PUBLIC, '--write', '--stdio', '--name', 'local'])
+    expect(readFileSync(path, 'utf8')).toMatch(
+      /\[tui\]\ntheme = "dark"\n\n\[mcp_servers\.local\]\ncommand = "\S+"\nargs = \[/,
+    )
+  })
+
+  test('follows a link, and leaves alone what it cannot read without loss', async () => {
+    const me = newPerson()
+    mkdirSync(join(me.home, '.gemini'))
+    const real = join(me.home, 'dotfiles.json')
+    const link = join(me.home, '.gemini', 'settings.json')
+    writeFileSync(real, '{}')
+    symlinkSync(real, link)
+    await me.run(['setup', 'gemini', PUBLIC, '--write'])
+    expect(json(readFileSync(real, 'utf8')).mcpServers.pdpp).toEqual({ httpUrl: `${PUBLIC}/mcp` })
+    const commented = '{ // mine\n "mcpServers": {} }'
+    writeFileSync(real, commented)
+    const refused = await me.run(['setup', 'gemini', PUBLIC, '--write'])
+    expect([refused.code, refused.stdout, readFileSync(real, 'utf8')]).toEqual([2, '', commented])
+    expect(refused.stderr).toContain('without --write')
+    const nowhere = await me.run(['setup', 'chatgpt', PUBLIC, '--write'])
+    expect([nowhere.code, nowhere.stdout]).toEqual([2, ''])
+  })
+
+  test.skipIf(!terminalAvailable)('asks on a terminal, and no is no', async () => {
+    const me = newPerson()
+    const path = join(me.home, '.cursor', 'mcp.json')
+    const no = await me.terminal(['setup', 'cursor', PUBLIC, '--write'], {
+      keys: [{ after: /Write this\?/, type: 'n' }],
+    })
+    expect(no.stdout).toContain('Nothing was written.')
+    expect(existsSync(path)).toBe(false)
+    const yes = await me.terminal(['setup', 'cursor', PUBLIC, '--write'], {
+      keys: [{ after: /Write this\?/, type: 'y' }],
+    })
+    expect([yes.code, existsSync(path)]).toEqual([0, true])
+  })
+})
+
+test.skipIf(!terminalAvailable)('without a client it asks which', async () => {
+  const { code, stdout } = await newPerson().terminal(['setup'], {
+    env: { PDPP_PROVIDER_URL: PUBLIC },
+    keys: [{ after: /Which client\?[\s\S]*Any other/, type: '\u001b[B\u001b[B\u001b[B\r' }],
+  })
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`codex mcp add pdpp --url ${PUBLIC}/mcp`)])
+  const piped = await newPerson().run(['setup'])
+  expect([piped.code, piped.stdout]).toEqual([2, ''])
+  expect(piped.stderr).toContain('claude-code, claude-desktop')
+})

@@ -1,0 +1,16 @@
+/** What the command line shares with the stdio adapter: cached grants, their tokens, and reads of `/v1` with them. */
+export { readEnvironment } from './config/env.ts'
+export {
+  type CachedCredential,
+  type CachedGrant,
+  CredentialCache,
+  cacheRoot,
+  grantOf,
+} from './credentials/credential-cache.ts'
+export { isOwnerCredential } from './credentials/credential-file.ts'
+export { grouped, shortLine, shortTime } from './rendering/preview.ts'
+export { objectOf, rowsOf, textOf, warningsOf } from './resource-server/envelope.ts'
+export { HttpResourceServer } from './resource-server/http-resource-server.ts'
+export { type Reply, recordPath, streamPath } from './resource-server/resource-server.ts'
+export { CachedBearer } from './stdio/cached-bearer.ts'
+export { filterParameters, requireFilter } from './typed-arguments.ts'
