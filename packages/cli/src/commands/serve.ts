@@ -1,5 +1,6 @@
 import { isEmpty, loadDemo, OWNER, type RunningServer, readConfig, startServer } from '@pdpp/server'
 import { bold, printLine } from '../output.ts'
+import { CLIENTS } from './setup/clients.ts'
 
 interface ServeOptions {
   port?: string
@@ -34,21 +35,31 @@ async function firstRun(server: RunningServer): Promise<void> {
 
 async function greetingOf(server: RunningServer, dataDir: string): Promise<string[]> {
   const connections = await server.context.storage.connections.list(OWNER)
-  const example = connections[0]?.connectionId ?? '<connection>'
   return [
     '',
     `${bold('PDPP is running')}${beyond(server) ? ` at ${server.publicUrl}` : ', for this machine only'}.`,
     '',
     ...(await signInLines(server)),
-    `  Reads       ${server.publicUrl}/v1`,
+    `  Agents      ${server.publicUrl}/mcp`,
     `  Data        ${dataDir} (${connections.length} connections)`,
     '',
-    '  Sign in again          npx pdpp owner login',
-    '  Your own token         npx pdpp owner token',
-    `  A token for an agent   npx pdpp owner grant create --client "Notes helper" --connection ${example}`,
-    '  Stop                   Ctrl-C',
+    ...agentLines(`${server.publicUrl}/mcp`),
+    '',
+    '  Sign in again  npx pdpp owner login',
+    '  Stop           Ctrl-C',
     '',
   ]
+}
+
+/** One line to copy for each client that takes one; you are asked in the browser what it may read. */
+function agentLines(url: string): string[] {
+  const taking = Object.values(CLIENTS).flatMap(({ title, command }) => {
+    const line = command?.('pdpp', { kind: 'hosted', url })
+    return line === undefined ? [] : [{ title, line }]
+  })
+  const width = Math.max(...taking.map(({ title }) => title.length))
+  const others = `  ${'Others'.padEnd(width)}  npx pdpp setup`
+  return [...taking.map(({ title, line }) => `  ${title.padEnd(width)}  ${line}`), others]
 }
 
 /** Told to be known elsewhere, by an address or by a proxy. */
