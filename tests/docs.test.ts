@@ -143,7 +143,7 @@ function anchors(text: string): string[] {
 
 test('the declarations that readers will copy are accepted', () => {
   const guide = blocks(read('docs/declaring-a-source.md'), 'json')
-  const start = allMatches(read('README.md'), /<<'JSON'\n([\s\S]*?)\nJSON$/gm)
+  const start = allMatches(read('docs/tour-of-the-reads.md'), /<<'JSON'\n([\s\S]*?)\nJSON$/gm)
   expect([guide.length, start.length]).toEqual([1, 1])
   for (const example of [...guide, ...start]) {
     expect(checkDeclaration(JSON.parse(example))).toHaveProperty('declaration.connector_key', 'reading-list')

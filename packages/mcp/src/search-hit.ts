@@ -133,7 +133,10 @@ export function hitLines(hit: SearchHit, rank: number): string[] {
   const title = composed || hit.excerpts.some(({ text }) => text === hit.title) ? [] : [`"${hit.title}"`]
   const alone = hit.connection_id !== undefined && !hit.id.startsWith(`${hit.connection_id}/`)
   const head = `${rank}. ${[hit.id, ...(alone ? [`connection_id=${hit.connection_id}`] : []), ...label, ...title].join(' · ')}`
-  const proof = hit.excerpts.map(excerptLine)
+  // Who and where stand in the line above: as evidence they are worth a line only where there is no other.
+  const said = new Set([hit.actor, hit.place, hit.title])
+  const telling = hit.excerpts.filter(({ text, truncated }) => truncated || !said.has(text))
+  const proof = (telling.length > 0 ? telling : hit.excerpts).map(excerptLine)
   return [head, ...(proof.length > 0 ? proof : ['   (no text of it matches; fetch shows the record)'])]
 }
 
