@@ -1,17 +1,28 @@
 import { formatInstant, PdppError, type WireReceipt } from '@pdpp/protocol'
 import type { Storage } from '../storage/contract.ts'
-import type { Receipt, ReceiptQuery, StoredReceipt } from './receipt-store.ts'
+import { ReceiptChain } from './receipt-chain.ts'
+import type { Receipt, ReceiptQuery, ReceiptTally, StoredReceipt } from './receipt-store.ts'
 
 const RETENTION = 'receipt_retention_days'
 const PRUNE_EVERY_MS = 3_600_000
+/** Rows of a tally: days, clients and streams beyond it are left out, oldest first. */
+const MOST_TALLIED = 20_000
+
+/** Whose reading of what is looked for. */
+export type ReceiptSearch = Omit<ReceiptQuery, 'record'> & {
+  record?: { connectorKey: string; stream: string; key: string; connectionId?: string | undefined } | undefined
+}
 
 export class ReceiptService {
   readonly #storage: Storage
   readonly #subjects = new Set<string>()
   readonly #timer: NodeJS.Timeout
+  /** Whether the receipts are those that were written, in the order in which they were. */
+  readonly chain: ReceiptChain
 
   constructor(storage: Storage) {
     this.#storage = storage
+    this.chain = new ReceiptChain(storage.receipts)
     this.#timer = setInterval(() => this.#pruneAll(), PRUNE_EVERY_MS).unref()
   }
 
@@ -20,12 +31,7 @@ export class ReceiptService {
     return this.#storage.receipts.append(receipt)
   }
 
-  async list(
-    subjectId: string,
-    query: Omit<ReceiptQuery, 'record'> & {
-      record?: { connectorKey: string; stream: string; key: string; connectionId?: string | undefined } | undefined
-    },
-  ) {
+  async list(subjectId: string, query: ReceiptSearch) {
     const { record, ...rest } = query
     const numbers =
       record &&
@@ -42,6 +48,15 @@ export class ReceiptService {
       record: record && { ...record, numbers: numbers! },
     })
     return { receipts: await Promise.all(page.receipts.map((receipt) => this.#toWire(receipt))), next: page.next }
+  }
+
+  /** Reads by day, client and stream, newest day first. */
+  tally(subjectId: string, since: number, until?: number): Promise<ReceiptTally[]> {
+    return this.#storage.receipts.tally(subjectId, {
+      since,
+      ...(until === undefined ? {} : { until }),
+      limit: MOST_TALLIED,
+    })
   }
 
   /** Null keeps them for ever, which is the default. */
@@ -69,6 +84,7 @@ export class ReceiptService {
 
   stop(): void {
     clearInterval(this.#timer)
+    this.chain.stop()
   }
 
   #pruneAll(): void {
