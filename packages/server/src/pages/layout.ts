@@ -13,10 +13,12 @@ export interface Page {
   readonly visitor?: Visitor | undefined
   /** The path of the page, to mark it in the navigation. */
   readonly here?: string
+  /** The path of a script of ours that the page can do without. */
+  readonly script?: string | undefined
 }
 
-/** The frame of every page. Works without scripts; there are none. */
-export function layout({ title, body, narrow, visitor, here }: Page): Markup {
+/** The frame of every page. All of them work without scripts; most have none. */
+export function layout({ title, body, narrow, visitor, here, script }: Page): Markup {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -27,6 +29,7 @@ export function layout({ title, body, narrow, visitor, here }: Page): Markup {
 <title>${title} · PDPP</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLESHEET_PATH}">
+${script === undefined ? '' : html`<script src="${script}" defer></script>`}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
@@ -40,12 +43,20 @@ ${visitor?.session ? navigation(visitor, here) : ''}
 `
 }
 
+const PLACES: readonly (readonly [string, string])[] = [
+  ['/', 'Home'],
+  ['/explore', 'Explore'],
+  ['/access', 'Access'],
+  ['/receipts', 'Receipts'],
+  ['/connect', 'Connect'],
+  ['/settings', 'Settings'],
+]
+
 function navigation(visitor: Visitor, here: string | undefined): Markup {
   const link = (path: string, name: string) =>
     here === path ? html`<a href="${path}" aria-current="page">${name}</a>` : html`<a href="${path}">${name}</a>`
   return html`<nav aria-label="Main">
-${link('/', 'Your data')}
-${link('/owner/sessions', 'Security')}
+${PLACES.map(([path, name]) => link(path, name))}
 ${form(visitor, { action: '/owner/sign-out', purpose: 'sign-out' }, html`<button class="link-button">Sign out</button>`)}
 </nav>`
 }
@@ -53,10 +64,10 @@ ${form(visitor, { action: '/owner/sign-out', purpose: 'sign-out' }, html`<button
 /** The only way to write a form: with its token inside. */
 export function form(
   visitor: Visitor,
-  { action, purpose, stacked = false }: { action: string; purpose: string; stacked?: boolean },
+  { action, purpose, stacked = false, id }: { action: string; purpose: string; stacked?: boolean; id?: string },
   body: Markup,
 ): Markup {
-  return html`<form method="post" action="${action}" class="${stacked ? 'stack' : ''}">
+  return html`<form method="post" action="${action}" class="${stacked ? 'stack' : ''}"${id === undefined ? '' : html` id="${id}"`}>
 <input type="hidden" name="${FORM_TOKEN}" value="${visitor.formToken(purpose)}">
 ${body}
 </form>`

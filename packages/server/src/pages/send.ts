@@ -14,7 +14,7 @@ export async function sendPage(
   page: Page,
   { status = 200, formTargets = [] }: SendOptions = {},
 ): Promise<Response> {
-  c.header('Content-Security-Policy', policy(formTargets))
+  c.header('Content-Security-Policy', policy(formTargets, page.script !== undefined))
   // Not "no-referrer": with that a browser sends "Origin: null" with our own forms, which must stay refusable.
   c.header('Referrer-Policy', 'same-origin')
   c.header('X-Frame-Options', 'DENY')
@@ -24,10 +24,12 @@ export async function sendPage(
   return c.html(await layout(page), status as 200)
 }
 
-function policy(formTargets: readonly string[]): string {
+function policy(formTargets: readonly string[], script: boolean): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
+    // The script of a page talks to where the page came from.
+    ...(script ? ["script-src 'self'", "connect-src 'self'"] : []),
     "img-src 'self' data:",
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "frame-ancestors 'none'",

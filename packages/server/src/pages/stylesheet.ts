@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { CONSOLE_STYLE } from './console-style.ts'
 
 /** One stylesheet for all pages: a few tokens, light and dark, legible on a phone and without scripts. */
 export const STYLESHEET = `
@@ -124,6 +125,7 @@ details[open] { padding-bottom: 1.5rem; }
 .handles dt { color: var(--quiet); font-size: 0.9rem; }
 .handles dd { font-family: var(--mono); font-size: 0.9rem; overflow-wrap: anywhere; }
 
+${CONSOLE_STYLE}
 @media (max-width: 36rem) {
   main { padding-top: 1.5rem; }
   main.narrow { padding-top: 1.5rem; }
