@@ -51,7 +51,7 @@ import { changeGrant, narrowGrant as narrowGrantForm, showGrant } from './routes
 import { start } from './routes/pages/home.ts'
 import { changePassword, showPassword } from './routes/pages/password.ts'
 import { checkReceipts, exportReceipts, showReceipts } from './routes/pages/receipts.ts'
-import { showRecord } from './routes/pages/record.ts'
+import { downloadField, showRecord } from './routes/pages/record.ts'
 import { endSession, showSessions } from './routes/pages/sessions.ts'
 import { checkAddress, rebuildIndex, saveRetention, showSettings } from './routes/pages/settings.ts'
 import { followLink, showLink, showSignIn, signIn, signOut } from './routes/pages/sign-in.ts'
@@ -115,6 +115,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/assets/plot.js', readPlotScript)
   app.get('/assets/copy.js', readCopyScript)
   app.get('/r/:id', page, showRecord(context))
+  app.get('/r/:id/file', page, downloadField(context))
   app.get('/owner/sign-in', visited, showSignIn)
   app.post('/owner/sign-in', visited, signIn(context))
   app.get('/owner/sign-in/link/:token', visited, showLink(context))

@@ -158,6 +158,9 @@ export const attentions = {
   refused: ({ name, clientId, refused }: ReadToday): Attention => ({
     text: html`<a href="/receipts?client=${encodeURIComponent(clientId)}&amp;outcome=refused">${named(name, clientId, 60)}</a> was refused ${refused === 1 ? 'once' : `${count(refused)} times`} today.`,
   }),
+  stale: (connectionId: string, name: string | undefined): Attention => ({
+    text: html`The source of <a href="/explore?connection=${encodeURIComponent(connectionId)}">${named(name, connectionId, 60)}</a> could not be read when it was last tried.`,
+  }),
   broken: (): Attention => ({
     text: html`The chain of receipts is broken: <a href="/receipts">see from where</a>.`,
   }),

@@ -51,7 +51,7 @@ export function receiptsPage(view: ReceiptsPage): Page {
 <p class="quiet">One for every read of an agent, written before the answer leaves. Your own looking leaves none.</p>
 ${notice(view.done)}
 ${chainPanel(visitor, view.chain)}
-${filters.record === undefined ? summary(view) : html`<div class="note"><div class="banner"><p>Who saw <a href="/r/${encodeURIComponent(filters.record)}"><code>${theirs(filters.record, 120)}</code></a>?</p><a href="/receipts">All receipts</a></div></div>`}
+${filters.grant !== undefined ? '' : filters.record === undefined ? summary(view) : html`<div class="note"><div class="banner"><p>Who saw <a href="/r/${encodeURIComponent(filters.record)}"><code>${theirs(filters.record, 120)}</code></a>?</p><a href="/receipts">All receipts</a></div></div>`}
 ${filterForm(view)}
 <section class="panel" aria-label="Receipts, newest first">
 ${receipts.length === 0 ? html`<p class="quiet">${view.next === undefined ? 'No receipts here.' : 'None among those looked through so far.'}</p>` : ''}

@@ -56,7 +56,7 @@ ${fact('Source', source.name)}
 </dl>
 ${as === undefined ? html`<p><a href="/receipts?record=${encodeURIComponent(id)}">Who saw this?</a></p>` : ''}
 </header>
-<section class="panel"><h2>Fields</h2>${fieldRows(scope.stream, data)}</section>
+<section class="panel"><h2>Fields</h2>${fieldRows(scope.stream, data, (field) => `/r/${encodeURIComponent(id)}/file?${seen}field=${encodeURIComponent(field)}`)}</section>
 ${view.related.map((related) => relatedPanel(related, as))}
 ${view.around.length < 2 ? '' : html`<section class="panel"><h2>Before and after</h2><ol class="hits">${view.around.map((near) => recordRow(near, { scope, place, as, here: near.number === record.number }))}</ol></section>`}
 <section class="panel"><h2>For programs</h2>${handles(scope, record, id)}</section>

@@ -9,7 +9,7 @@ import { wantsPage } from '../../http/errors.ts'
 import { ownerPage } from '../../http/visit.ts'
 import { type Attention, attentions, homePage, type ReadToday } from '../../pages/home-page.ts'
 import { sendPage } from '../../pages/send.ts'
-import type { VisibleSource } from '../../schema/schema-service.ts'
+import { freshness, type VisibleSource } from '../../schema/schema-service.ts'
 import { discoveryIndex } from '../discovery.ts'
 import { clientNames } from './client-names.ts'
 
@@ -17,6 +17,8 @@ const DAY_MS = 86_400_000
 /** Plots are drawn for this many connections. */
 const MOST_PLOTS = 60
 const MOST_ATTENTION = 8
+/** Of those that read today. */
+const MOST_CLIENTS = 100
 
 /** GET /: a page for browsers, the discovery index for everything else. */
 export function start(context: Context): Handler<HttpEnvironment> {
@@ -39,7 +41,10 @@ export function start(context: Context): Handler<HttpEnvironment> {
           agents,
           today,
           activity: await activityOf(context, subjectId, sources),
-          attention: await attentionOf(context, subjectId, agents, today),
+          attention: [
+            ...sources.flatMap(staleConnections),
+            ...(await attentionOf(context, subjectId, agents, today)),
+          ].slice(0, MOST_ATTENTION),
         }),
       )
     })
@@ -64,9 +69,13 @@ async function activityOf(context: Context, subjectId: string, sources: readonly
 async function readToday(context: Context, subjectId: string): Promise<ReadToday[]> {
   const now = Date.now()
   const tally = await context.receipts.tally(subjectId, now - (now % DAY_MS))
-  const byClient = Map.groupBy(tally, ({ clientId }) => clientId ?? '')
-  const names = await clientNames(context, subjectId, [...byClient.keys()])
-  return [...byClient].map(([clientId, rows]) => ({
+  const byClient = [...Map.groupBy(tally, ({ clientId }) => clientId ?? '')].slice(0, MOST_CLIENTS)
+  const names = await clientNames(
+    context,
+    subjectId,
+    byClient.map(([clientId]) => clientId),
+  )
+  return byClient.map(([clientId, rows]) => ({
     clientId,
     name: names.get(clientId),
     reads: rows.reduce((sum, { reads }) => sum + reads, 0),
@@ -92,5 +101,15 @@ async function attentionOf(
     ...agents.filter((agent) => endsSoon(agent, now)).map(attentions.endsSoon),
     ...agents.filter((agent) => isUnused(agent, now)).map(attentions.unused),
     ...(hasPassword ? [] : [attentions.noPassword()]),
-  ].slice(0, MOST_ATTENTION)
+  ]
+}
+
+/** Where the source was last tried without success. */
+function staleConnections({ named, streams }: VisibleSource): Attention[] {
+  return named
+    .filter(({ connectionId }) => {
+      const own = streams.flatMap(({ statistics }) => statistics.filter((one) => one.connectionId === connectionId))
+      return freshness(own).status === 'stale'
+    })
+    .map(({ connectionId, displayName }) => attentions.stale(connectionId, displayName))
 }

@@ -16,6 +16,9 @@ const DAY_MS = 86_400_000
 const DAYS = 30
 const PAGE = 25
 const EXPORT_PAGE = 100
+const MOST_TALLIED = 10
+/** For the choice of one; the page itself shows fewer. */
+const MOST_STREAMS = 200
 
 /** GET /receipts */
 export function showReceipts(context: Context): Handler<HttpEnvironment> {
@@ -30,7 +33,8 @@ export function showReceipts(context: Context): Handler<HttpEnvironment> {
         (search.clientId === undefined || clientId === search.clientId) &&
         (search.stream === undefined || stream === search.stream),
     )
-    const ids = [...receipts.map(({ client_id: id }) => id ?? ''), ...tally.map(({ clientId }) => clientId ?? '')]
+    const agents = tallied(tally, ({ clientId }) => clientId).slice(0, MOST_TALLIED)
+    const ids = [...receipts.map(({ client_id: id }) => id ?? ''), ...agents.map(({ id }) => id)]
     const names = await clientNames(context, subjectId, [...ids, search.clientId])
     const marked = await remarksOf(context, subjectId, receipts)
     const filters = Object.fromEntries(FILTERS.map((name) => [name, query.text(name)])) as Record<
@@ -47,8 +51,8 @@ export function showReceipts(context: Context): Handler<HttpEnvironment> {
           clientName: names.get(receipt.client_id ?? ''),
         })),
         days: byDay(tally, firstDay),
-        agents: tallied(tally, ({ clientId }) => clientId, names),
-        streams: tallied(tally, ({ stream }) => stream),
+        agents: agents.map((agent) => ({ ...agent, name: names.get(agent.id) ?? agent.id })),
+        streams: tallied(tally, ({ stream }) => stream).slice(0, MOST_STREAMS),
         chain: await context.receipts.chain.state(subjectId),
         filters,
         clientName: search.clientId && names.get(search.clientId),
@@ -147,16 +151,12 @@ function byDay(tally: readonly ReceiptTally[], first: number) {
   })
 }
 
-function tallied(
-  tally: readonly ReceiptTally[],
-  key: (row: ReceiptTally) => string | undefined,
-  names: ReadonlyMap<string, string> = new Map(),
-): Tallied[] {
+function tallied(tally: readonly ReceiptTally[], key: (row: ReceiptTally) => string | undefined): Tallied[] {
   return [...Map.groupBy(tally, key)]
     .flatMap(([id, rows]) => (id === undefined ? [] : [{ id, rows }]))
     .map(({ id, rows }) => ({
       id,
-      name: names.get(id) ?? id,
+      name: id,
       reads: rows.reduce((sum, row) => sum + row.reads, 0),
       refused: rows.reduce((sum, row) => sum + row.refused, 0),
     }))

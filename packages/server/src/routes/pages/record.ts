@@ -39,6 +39,25 @@ export function showRecord(context: Context): Handler<HttpEnvironment> {
   }
 }
 
+/** GET /r/{id}/file: the bytes of one encoded field, to be saved and never shown as anything. */
+export function downloadField(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const query = new PageQuery(c)
+    const { authority } = await viewerOf(context, c, query.text('as'))
+    const { scope, record } = await find(context, authority, c.req.param('id')!)
+    const field = query.text('field') ?? ''
+    const schema = (scope.stream.schema['properties'] as Record<string, Record<string, unknown>> | undefined)?.[field]
+    const value = (parseJson(record.json) as Record<string, unknown>)[field]
+    if (schema?.['contentEncoding'] !== 'base64' || typeof value !== 'string')
+      throw new PdppError('not_found', 'There is no file in that field.')
+    return c.body(Buffer.from(value, 'base64'), 200, {
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': `attachment; filename="${field.replace(/[^\w.-]/g, '_').slice(0, 60)}"`,
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    })
+  }
+}
+
 async function find(context: Context, authority: Authority, id: string) {
   const { connectionId, stream, recordKey } = parseResultId(id)
   try {
