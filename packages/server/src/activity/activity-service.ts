@@ -21,16 +21,23 @@ export class ActivityService {
     this.#storage = storage
   }
 
-  /** Without gaps, oldest first; empty where the stream has no time that the scope shows. */
-  async months(scope: ReadScope): Promise<readonly MonthCount[]> {
+  /** Without gaps, oldest first, all of them or since a month; empty where the stream has no time that the scope shows. */
+  async months(scope: ReadScope, since?: number): Promise<readonly MonthCount[]> {
     const field = timeField(scope)
     if (field === undefined) return []
     const versions = await this.#storage.records.versions(scope)
-    const name = JSON.stringify([scope.holder, scope.connectorKey, scope.stream.name, scope.connections, versions])
-    return this.#known.get(name) ?? this.#known.set(name, await this.#count(scope, field))
+    const name = JSON.stringify([
+      scope.holder,
+      scope.connectorKey,
+      scope.stream.name,
+      scope.connections,
+      versions,
+      since,
+    ])
+    return this.#known.get(name) ?? this.#known.set(name, await this.#count(scope, field, since))
   }
 
-  async #count(scope: ReadScope, field: string): Promise<readonly MonthCount[]> {
+  async #count(scope: ReadScope, field: string, since: number | undefined): Promise<readonly MonthCount[]> {
     const { groups } = await this.#storage.aggregates.aggregate(scope, {
       metric: 'count',
       field: undefined,
@@ -38,7 +45,7 @@ export class ActivityService {
       time: { field, granularity: 'month', zone: 'UTC' },
       order: 'desc',
       limit: MOST_MONTHS,
-      conditions: [],
+      conditions: since === undefined ? [] : [{ field, operator: 'gte', value: since * 1000 }],
     })
     return withoutGaps(
       groups.flatMap(({ keys: [bucket], count }) => (bucket == null ? [] : [{ month: Number(bucket) / 1000, count }])),
@@ -63,6 +70,9 @@ function withoutGaps(counted: readonly MonthCount[]): readonly MonthCount[] {
     months.push({ month, count: counts.get(month) ?? 0 })
   return months
 }
+
+/** The first millisecond of a moment's month. */
+export const monthOf = (at: number): number => monthsAfter(at, 0)
 
 export function monthsAfter(month: number, months: number): number {
   const date = new Date(month)

@@ -39,6 +39,8 @@ a.button { display: inline-flex; align-items: center; text-decoration: none; }
 details.numbers[open] { padding-bottom: 0; }
 .scroll { overflow-x: auto; max-height: 22rem; overflow-y: auto; }
 .scroll.whole { max-height: none; }
+.scroll.whole .table { min-width: 34rem; }
+.scroll.whole th .theirs { overflow-wrap: normal; }
 .table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 .table th, .table td { text-align: left; padding: 0.45rem 1rem 0.45rem 0; border-top: 1px solid var(--line); vertical-align: top; font-weight: 450; }
 .table thead th { color: var(--quiet); font-size: 0.9rem; border-top: 0; }

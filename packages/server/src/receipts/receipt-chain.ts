@@ -30,16 +30,23 @@ export class ReceiptChain {
     this.#receipts = receipts
   }
 
-  async state(subjectId: string, again = false): Promise<ChainState> {
-    const known = again ? undefined : this.#progress.get(subjectId)
+  /** How far it is found intact, having looked a little further. */
+  async state(subjectId: string, patienceMs = PATIENCE_MS): Promise<ChainState> {
+    const known = this.#progress.get(subjectId)
     const progress = known ?? { checked: 0, reached: undefined, brokenAt: undefined, running: undefined }
     this.#progress.set(subjectId, progress)
     progress.running ??= this.#walk(subjectId, progress).finally(() => {
       progress.running = undefined
     })
-    await Promise.race([progress.running, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref())])
+    await Promise.race([progress.running, new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
     const { checked, brokenAt, running } = progress
     return { checked, brokenAt, running: running !== undefined && brokenAt === undefined }
+  }
+
+  /** From the first receipt again. */
+  again(subjectId: string): Promise<ChainState> {
+    this.#progress.delete(subjectId)
+    return this.state(subjectId)
   }
 
   stop(): void {

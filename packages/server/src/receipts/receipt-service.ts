@@ -2,12 +2,10 @@ import { formatInstant, PdppError, type WireReceipt } from '@pdpp/protocol'
 import type { Storage } from '../storage/contract.ts'
 import { ReceiptChain } from './receipt-chain.ts'
 import type { Receipt, ReceiptQuery, ReceiptTally, StoredReceipt } from './receipt-store.ts'
+import { ReceiptTallies } from './receipt-tallies.ts'
 
 const RETENTION = 'receipt_retention_days'
 const PRUNE_EVERY_MS = 3_600_000
-/** Rows of a tally: days, clients and streams beyond it are left out, oldest first. */
-const MOST_TALLIED = 20_000
-
 /** Whose reading of what is looked for. */
 export type ReceiptSearch = Omit<ReceiptQuery, 'record'> & {
   record?: { connectorKey: string; stream: string; key: string; connectionId?: string | undefined } | undefined
@@ -19,15 +17,18 @@ export class ReceiptService {
   readonly #timer: NodeJS.Timeout
   /** Whether the receipts are those that were written, in the order in which they were. */
   readonly chain: ReceiptChain
+  readonly #tallies: ReceiptTallies
 
   constructor(storage: Storage) {
     this.#storage = storage
     this.chain = new ReceiptChain(storage.receipts)
+    this.#tallies = new ReceiptTallies(storage.receipts)
     this.#timer = setInterval(() => this.#pruneAll(), PRUNE_EVERY_MS).unref()
   }
 
   append(receipt: Receipt): Promise<void> {
     this.#subjects.add(receipt.subjectId)
+    this.#tallies.noted(receipt.subjectId, receipt.at)
     return this.#storage.receipts.append(receipt)
   }
 
@@ -50,13 +51,9 @@ export class ReceiptService {
     return { receipts: await Promise.all(page.receipts.map((receipt) => this.#toWire(receipt))), next: page.next }
   }
 
-  /** Reads by day, client and stream, newest day first. */
-  tally(subjectId: string, since: number, until?: number): Promise<ReceiptTally[]> {
-    return this.#storage.receipts.tally(subjectId, {
-      since,
-      ...(until === undefined ? {} : { until }),
-      limit: MOST_TALLIED,
-    })
+  /** Reads by day, client and stream from the first millisecond of a day on, newest day first. */
+  tally(subjectId: string, firstDay: number): Promise<ReceiptTally[]> {
+    return this.#tallies.since(subjectId, firstDay)
   }
 
   /** Null keeps them for ever, which is the default. */
@@ -79,7 +76,9 @@ export class ReceiptService {
 
   async prune(subjectId: string): Promise<number> {
     const days = await this.retentionDays(subjectId)
-    return days === null ? 0 : this.#storage.receipts.prune(subjectId, Date.now() - days * 86_400_000)
+    if (days === null) return 0
+    this.#tallies.forget(subjectId)
+    return this.#storage.receipts.prune(subjectId, Date.now() - days * 86_400_000)
   }
 
   stop(): void {

@@ -30,7 +30,8 @@ export function explore(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new PageQuery(c)
     const viewer = await viewerOf(context, c, query.text('as'))
-    const sources = await context.schema.read(readersOf(viewer.authority), {})
+    const read = (statistics: boolean) => context.schema.read(readersOf(viewer.authority), { statistics })
+    const sources = await read(false)
     // Dates are checked before anything reads with them.
     for (const name of ['since', 'until']) query.time(name)
     const looking = {
@@ -40,27 +41,35 @@ export function explore(context: Context): Handler<HttpEnvironment> {
       since: query.text('since'),
       until: query.text('until'),
     }
-    const body = await shown({ context, query, viewer, looking }, sources)
+    const body = await shown({ context, query, viewer, looking }, sources, () => read(true))
     return sendPage(c, explorePage({ visitor: c.get('visitor'), sources, looking, as: viewer.as, body }))
   }
 }
 
-async function shown(visit: Visit, sources: readonly VisibleSource[]): Promise<Markup> {
+async function shown(
+  visit: Visit,
+  sources: readonly VisibleSource[],
+  withNumbers: () => Promise<VisibleSource[]>,
+): Promise<Markup> {
   const { looking, query } = visit
   if (looking.text !== undefined) return found(visit, looking.text)
-  const within = sources
-    .map((source) => ({
-      ...source,
-      named: source.named.filter(({ connectionId }) => connectionId === (looking.connection ?? connectionId)),
-      streams: source.streams.filter(({ declaration: { name } }) => name === (looking.stream ?? name)),
-    }))
-    .filter(({ named, streams }) => named.length > 0 && streams.length > 0)
-  const places = within.flatMap(({ named, streams }) =>
+  const places = chosen(sources, looking).flatMap(({ named, streams }) =>
     named.filter(({ connectionId }) => streams.some(({ scope }) => scope.connections.includes(connectionId))),
   )
   if (looking.stream !== undefined && places.length === 1)
     return stream(visit, looking.stream, places[0]!.connectionId, places[0]!.displayName)
-  return overview(within, (connection, name) => query.link({ connection, stream: name, cursor: undefined }))
+  const link = (connection: string, name: string) => query.link({ connection, stream: name, cursor: undefined })
+  return overview(chosen(await withNumbers(), looking), link)
+}
+
+function chosen(sources: readonly VisibleSource[], { connection, stream: name }: Looking): VisibleSource[] {
+  return sources
+    .map((source) => ({
+      ...source,
+      named: source.named.filter(({ connectionId }) => connectionId === (connection ?? connectionId)),
+      streams: source.streams.filter(({ declaration }) => declaration.name === (name ?? declaration.name)),
+    }))
+    .filter(({ named, streams }) => named.length > 0 && streams.length > 0)
 }
 
 async function found({ context, query, viewer, looking }: Visit, text: string): Promise<Markup> {

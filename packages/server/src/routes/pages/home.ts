@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import { endsSoon, isUnused } from '../../access/attention.ts'
 import { type Holding, isCurrent, listGrants, listPackages } from '../../access/holding.ts'
-import { type MonthCount, summed } from '../../activity/activity-service.ts'
+import { type MonthCount, monthOf, monthsAfter, summed } from '../../activity/activity-service.ts'
 import type { Context } from '../../context.ts'
 import { readersOf } from '../../grants/authority.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
@@ -16,6 +16,8 @@ import { clientNames } from './client-names.ts'
 const DAY_MS = 86_400_000
 /** Plots are drawn for this many connections. */
 const MOST_PLOTS = 60
+/** How far a plot goes back from the latest record. */
+const MONTHS = 24
 const MOST_ATTENTION = 8
 /** Of those that read today. */
 const MOST_CLIENTS = 100
@@ -57,9 +59,10 @@ async function activityOf(context: Context, subjectId: string, sources: readonly
   const byConnection = new Map<string, readonly MonthCount[]>()
   const connections = sources.flatMap((source) => source.named.map(({ connectionId }) => ({ source, connectionId })))
   for (const { source, connectionId } of connections.slice(0, MOST_PLOTS)) {
-    const months = source.streams.map(async ({ declaration }) => {
+    const months = source.streams.map(async ({ declaration, statistics }) => {
       const scope = await context.records.scope(owner, { stream: declaration.name, connectionId })
-      return context.activity.months(scope)
+      const latest = statistics.find((one) => one.connectionId === connectionId)?.latest
+      return latest === undefined ? [] : context.activity.months(scope, monthsAfter(monthOf(latest / 1000), 1 - MONTHS))
     })
     byConnection.set(connectionId, summed(await Promise.all(months)))
   }
@@ -92,7 +95,7 @@ async function attentionOf(
 ): Promise<Attention[]> {
   const now = Date.now()
   const [chain, hasPassword] = await Promise.all([
-    context.receipts.chain.state(subjectId),
+    context.receipts.chain.state(subjectId, 5),
     context.signIn.hasPassword(subjectId),
   ])
   return [

@@ -87,7 +87,7 @@ export function exportReceipts(context: Context): Handler<HttpEnvironment> {
 export function checkReceipts(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     await sentForm(c, 'check-receipts')
-    await context.receipts.chain.state(c.get('authority').subjectId, true)
+    await context.receipts.chain.again(c.get('authority').subjectId)
     return c.redirect('/receipts?done=checking', 303)
   }
 }
