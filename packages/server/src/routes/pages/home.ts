@@ -16,6 +16,7 @@ import { clientNames } from './client-names.ts'
 const DAY_MS = 86_400_000
 /** Plots are drawn for this many connections. */
 const MOST_PLOTS = 60
+const PLOTS_MS = 100
 /** How far a plot goes back from the latest record. */
 const MONTHS = 24
 const MOST_ATTENTION = 8
@@ -58,7 +59,10 @@ async function activityOf(context: Context, subjectId: string, sources: readonly
   const owner = { kind: 'owner', subjectId } as const
   const byConnection = new Map<string, readonly MonthCount[]>()
   const connections = sources.flatMap((source) => source.named.map(({ connectionId }) => ({ source, connectionId })))
+  const started = performance.now()
   for (const { source, connectionId } of connections.slice(0, MOST_PLOTS)) {
+    // What is counted is kept: a large store that is opened for the first time has all plots at the second look.
+    if (performance.now() - started > PLOTS_MS) break
     const months = source.streams.map(async ({ declaration, statistics }) => {
       const scope = await context.records.scope(owner, { stream: declaration.name, connectionId })
       const latest = statistics.find((one) => one.connectionId === connectionId)?.latest

@@ -18,6 +18,8 @@ const GENESIS = Buffer.alloc(32)
 /** A search by record reads at most this many receipts before it hands back a place to go on from. */
 const SCAN_ROWS = 20_000
 const DAY_MS = 86_400_000
+/** So much time is looked up by its index. */
+const SORTED_MS = 7 * DAY_MS
 
 interface Waiting {
   readonly receipt: Receipt
@@ -236,7 +238,7 @@ export class SqliteReceiptStore implements ReceiptStore {
 
   /** Undefined when a name was never written: nothing can match it. */
   #conditions(subjectId: string, query: ReceiptQuery): { sql: string; values: unknown[] } | undefined {
-    const parts: [string, unknown][] = [['subject_id = ?', subjectId]]
+    const parts: [string, unknown][] = [[isWalked(query) ? '+subject_id = ?' : 'subject_id = ?', subjectId]]
     for (const [column, text] of [
       ['client', query.clientId],
       ['stream', query.stream ?? query.record?.stream],
@@ -260,4 +262,13 @@ export class SqliteReceiptStore implements ReceiptStore {
       )
     return { sql: parts.map(([sql]) => sql).join(' and '), values: parts.map(([, value]) => value) }
   }
+}
+
+/**
+ * Where no index has the order of sequences, the newest are found first by walking back; an index on the owner or on
+ * the time would make SQLite sort everything. Only a short stretch of time is worth that.
+ */
+function isWalked({ clientId, grantId, stream, record, since, until }: ReceiptQuery): boolean {
+  if (clientId !== undefined || grantId !== undefined || stream !== undefined || record) return false
+  return since === undefined || until === undefined || until - since > SORTED_MS
 }
