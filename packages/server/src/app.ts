@@ -36,11 +36,24 @@ import { createPackage, listPackages, readPackage, revokePackage } from './route
 import { writePassword } from './routes/owner/password.ts'
 import { listReceipts, readSettings, writeSettings } from './routes/owner/receipts.ts'
 import { readState, writeState } from './routes/owner/state.ts'
-import { readConsentScript, readIcon, readStylesheet } from './routes/pages/assets.ts'
+import {
+  endClient,
+  revokePackage as revokePackageForm,
+  showAccess,
+  showClient,
+  showClients,
+  showPackage,
+} from './routes/pages/access.ts'
+import { readConsentScript, readCopyScript, readIcon, readPlotScript, readStylesheet } from './routes/pages/assets.ts'
+import { showConnect, testConnection } from './routes/pages/connect.ts'
+import { explore } from './routes/pages/explore.ts'
+import { changeGrant, narrowGrant as narrowGrantForm, showGrant } from './routes/pages/grant.ts'
 import { start } from './routes/pages/home.ts'
 import { changePassword, showPassword } from './routes/pages/password.ts'
-import { showRecord } from './routes/pages/record.ts'
+import { checkReceipts, exportReceipts, showReceipts } from './routes/pages/receipts.ts'
+import { downloadField, showRecord } from './routes/pages/record.ts'
 import { endSession, showSessions } from './routes/pages/sessions.ts'
+import { checkAddress, rebuildIndex, saveRetention, showSettings } from './routes/pages/settings.ts'
 import { followLink, showLink, showSignIn, signIn, signOut } from './routes/pages/sign-in.ts'
 import { readAggregate } from './routes/v1/aggregate.ts'
 import { readFieldWindow } from './routes/v1/field-window.ts'
@@ -100,7 +113,10 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/icon.svg', readIcon)
   app.get('/assets/pages.css', readStylesheet)
   app.get('/assets/consent.js', readConsentScript)
+  app.get('/assets/plot.js', readPlotScript)
+  app.get('/assets/copy.js', readCopyScript)
   app.get('/r/:id', page, showRecord(context))
+  app.get('/r/:id/file', page, downloadField(context))
   app.get('/owner/sign-in', visited, showSignIn)
   app.post('/owner/sign-in', visited, signIn(context))
   app.get('/owner/sign-in/link/:token', visited, showLink(context))
@@ -110,6 +126,28 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/owner/password', page, changePassword(context))
   app.get('/owner/sessions', page, showSessions(context))
   app.post('/owner/sessions/:id/end', page, endSession(context))
+
+  app.get('/explore', page, explore(context))
+  app.get('/receipts', page, showReceipts(context))
+  app.get('/receipts/export', page, exportReceipts(context))
+  app.post('/receipts/check', page, checkReceipts(context))
+  app.get('/connect', page, showConnect(context))
+  app.post('/connect/test', page, testConnection(context))
+  app.get('/settings', page, showSettings(context))
+  app.post('/settings/address', page, checkAddress(context))
+  app.post('/settings/retention', page, saveRetention(context))
+  app.post('/settings/index', page, rebuildIndex(context))
+  app.get('/access', page, showAccess(context))
+  app.get('/access/grants/:id', page, showGrant(context))
+  app.post('/access/grants/:id/pause', page, changeGrant(context, 'pause'))
+  app.post('/access/grants/:id/resume', page, changeGrant(context, 'resume'))
+  app.post('/access/grants/:id/revoke', page, changeGrant(context, 'revoke'))
+  app.post('/access/grants/:id/narrow', page, narrowGrantForm(context))
+  app.get('/access/packages/:id', page, showPackage(context))
+  app.post('/access/packages/:id/revoke', page, revokePackageForm(context))
+  app.get('/access/clients', page, showClients(context))
+  app.get('/access/clients/:id', page, showClient(context))
+  app.post('/access/clients/:id/end', page, endClient(context))
 
   app.get('/v1/schema', read('schema'), readSchema(context))
   app.get('/v1/search', read('search'), searchRecords(context))

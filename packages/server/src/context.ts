@@ -1,9 +1,11 @@
 import { CursorSealer, PdppError } from '@pdpp/protocol'
+import { ActivityService } from './activity/activity-service.ts'
 import { AccessService } from './authorization/access-service.ts'
 import { type AuthorizationServer, createAuthorizationServer } from './authorization/authorization-server.ts'
 import { ClientDocumentFetcher } from './clients/client-document.ts'
 import { ClientService } from './clients/client-service.ts'
 import type { ServerConfig } from './config/config.ts'
+import { SelfTest } from './connect/self-test.ts'
 import { ConnectionService } from './connections/connection-service.ts'
 import { GrantService } from './grants/grant-service.ts'
 import { IngestService } from './ingest/ingest-service.ts'
@@ -21,6 +23,7 @@ import { SourceService } from './sources/source-service.ts'
 import type { Storage } from './storage/contract.ts'
 import { openSqliteStorage } from './storage/sqlite/storage.ts'
 import { TokenService } from './tokens/token-service.ts'
+import { UpkeepService } from './upkeep/upkeep-service.ts'
 
 /** One server, one owner: the subject of every key. */
 export const OWNER = 'owner_local'
@@ -37,9 +40,12 @@ export interface Context {
   readonly authorization: AuthorizationServer
   readonly access: AccessService
   readonly records: RecordService
+  readonly activity: ActivityService
   readonly schema: SchemaService
   readonly search: SearchService
   readonly ingest: IngestService
+  readonly selfTest: SelfTest
+  readonly upkeep: UpkeepService
   readonly receipts: ReceiptService
   readonly sessions: SessionService
   readonly signIn: SignInService
@@ -82,6 +88,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   const sessions = new SessionService(storage.sessions)
   const signIn = new SignInService(storage.credentials, sessions, config.ownerPassword !== undefined)
   if (config.ownerPassword !== undefined) await adoptPassword(signIn, config.ownerPassword)
+  const search = new SearchService(storage, sources, cursors)
   return {
     config,
     storage,
@@ -98,8 +105,11 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     authorization,
     access: new AccessService(storage, grants, packages),
     records,
+    activity: new ActivityService(storage),
     schema: new SchemaService(storage, sources),
-    search: new SearchService(storage, sources, cursors),
+    search,
+    selfTest: new SelfTest({ search }),
+    upkeep: new UpkeepService(storage.upkeep, log),
     ingest: new IngestService(storage, sources),
     close: async () => {
       authorization.stop()

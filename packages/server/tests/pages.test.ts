@@ -131,6 +131,14 @@ it('shows pictures that cannot run anything, and only those', async () => {
   await test.ingest('messages', 'home', [message(1, { photo: png }), message(2, { photo: '"onerror="' })])
   const visitor = await new TestVisitor(test).signIn()
   expect((await visitor.get(record('m1'))).text).toContain(`<img src="data:image/png;base64,${png}"`)
+  const file = await visitor.get(`${record('m1')}/file?field=photo`)
+  expect([file.status, file.headers['content-type'], file.headers['content-disposition']]).toEqual([
+    200,
+    'application/octet-stream',
+    'attachment; filename="photo"',
+  ])
+  expect(file.headers['content-length']).toBe(String(Buffer.from(png, 'base64').length))
+  expect((await visitor.get(`${record('m1')}/file?field=subject`)).status).toBe(404)
   expect((await visitor.get(record('m2'))).text).not.toContain('data:image')
 })
 

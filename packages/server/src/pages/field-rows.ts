@@ -12,7 +12,11 @@ const PICTURE_CHARS = 2_000_000
 const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 /** Every field, the declared ones in their order, then the others. Fields without a value are named last. */
-export function fieldRows(stream: StreamDeclaration, data: Readonly<Record<string, unknown>>): Markup {
+export function fieldRows(
+  stream: StreamDeclaration,
+  data: Readonly<Record<string, unknown>>,
+  fileLink: (field: string) => string,
+): Markup {
   const declared = [...declaredFields(stream).keys()]
   const names = [...new Set([...declared.filter((name) => Object.hasOwn(data, name)), ...Object.keys(data)])]
   const filled = names.filter((name) => !isEmpty(data[name]))
@@ -22,7 +26,7 @@ export function fieldRows(stream: StreamDeclaration, data: Readonly<Record<strin
     const limit = Math.max(200, Math.min(VALUE_CHARS, left))
     const value = data[name]
     left -= typeof value === 'string' ? Math.min(value.length, limit) : 0
-    return html`<dt>${theirs(name, 100)}</dt><dd>${fieldValue(schemaOf(stream, name), value, limit)}</dd>`
+    return html`<dt>${theirs(name, 100)}</dt><dd>${fieldValue(schemaOf(stream, name), value, limit, fileLink(name))}</dd>`
   })
   const unshown = filled.length - rows.length
   return html`<dl class="fields">${rows}</dl>
@@ -30,10 +34,15 @@ ${unshown > 0 ? html`<p class="small quiet">${count(unshown)} more fields are no
 ${empty.length > 0 ? html`<p class="small quiet">Without a value: ${empty.slice(0, 50).map((name, index) => html`${index === 0 ? '' : ', '}${theirs(name, 60)}`)}${empty.length > 50 ? ' …' : ''}</p>` : ''}`
 }
 
-function fieldValue(schema: Readonly<Record<string, unknown>>, value: unknown, limit: number): Markup {
+function fieldValue(
+  schema: Readonly<Record<string, unknown>>,
+  value: unknown,
+  limit: number,
+  fileLink: string,
+): Markup {
   if (typeof value === 'boolean') return html`<span class="value">${value ? 'yes' : 'no'}</span>`
   if (typeof value === 'string') {
-    if (schema['contentEncoding'] === 'base64') return binary(schema, value)
+    if (schema['contentEncoding'] === 'base64') return binary(schema, value, fileLink)
     return time(schema, value) ?? text(value, limit)
   }
   if (Array.isArray(value) && value.length <= 200 && value.every((item) => typeof item === 'string'))
@@ -53,9 +62,9 @@ function time(schema: Readonly<Record<string, unknown>>, value: string): Markup 
   return schema['format'] === 'date' ? day(at) : undefined
 }
 
-function binary(schema: Readonly<Record<string, unknown>>, value: string): Markup {
+function binary(schema: Readonly<Record<string, unknown>>, value: string, fileLink: string): Markup {
   const type = String(schema['contentMediaType'] ?? 'application/octet-stream')
-  const size = html`<p class="small quiet">${theirs(type, 60)}, ${count(Math.floor((value.length * 3) / 4))} bytes</p>`
+  const size = html`<p class="small quiet">${theirs(type, 60)}, ${count(Math.floor((value.length * 3) / 4))} bytes${value === '' ? '' : html` · <a href="${fileLink}" download>Download</a>`}</p>`
   if (!PICTURES.has(type) || value.length > PICTURE_CHARS || !/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return size
   return html`<div class="value"><img src="data:${type};base64,${value}" alt="The picture in this field"></div>${size}`
 }

@@ -1,37 +1,94 @@
 import { html } from 'hono/html'
+import { type Holding, holdingPath } from '../access/holding.ts'
+import type { MonthCount } from '../activity/activity-service.ts'
 import type { VisibleSource } from '../schema/schema-service.ts'
+import { freshness } from '../schema/schema-service.ts'
 import type { Visitor } from '../sessions/visitor.ts'
+import { holdingRow } from './holding-words.ts'
 import type { Page } from './layout.ts'
+import { named, sparkline } from './plot.ts'
 import { type Markup, theirs } from './theirs.ts'
-import { count, monthSpan } from './time.ts'
+import { ago, count, monthSpan } from './time.ts'
 
-const MOST_CARDS = 200
-const MOST_STREAMS = 12
+const MOST_CARDS = 60
+const MOST_STREAMS = 8
+const MOST_AGENTS = 6
+
+/** What one agent read today. */
+export interface ReadToday {
+  readonly clientId: string
+  readonly name: string | undefined
+  readonly reads: number
+  readonly refused: number
+  readonly streams: readonly string[]
+}
+
+/** Something the owner may want to see to. */
+export interface Attention {
+  readonly text: Markup
+}
 
 export interface HomePage {
   readonly visitor: Visitor
   readonly sources: readonly VisibleSource[]
-  readonly hasPassword: boolean
+  readonly activity: ReadonlyMap<string, readonly MonthCount[]>
+  readonly agents: readonly Holding[]
+  readonly today: readonly ReadToday[]
+  readonly attention: readonly Attention[]
 }
 
-/** What is here: every connection, with how much it holds. */
-export function homePage({ visitor, sources, hasPassword }: HomePage): Page {
-  const cards = sources.flatMap(connectionsOf).sort((a, b) => b.total - a.total)
+/** What is here, who can read it, what was read today, and what needs attention. */
+export function homePage(view: HomePage): Page {
+  const cards = view.sources.flatMap(connectionsOf).sort((a, b) => b.total - a.total)
   const records = cards.reduce((sum, { total }) => sum + total, 0)
+  const reads = view.today.reduce((sum, one) => sum + one.reads, 0)
   const body = html`<section class="stack">
 <h1>Your data</h1>
 <div class="figures">
-<div class="figure"><strong>${count(records)}</strong><span class="quiet">${records === 1 ? 'record' : 'records'}</span></div>
-<div class="figure"><strong>${count(cards.length)}</strong><span class="quiet">${cards.length === 1 ? 'connection' : 'connections'}</span></div>
+${figure(records, 'record', 'records')}
+${figure(cards.length, 'connection', 'connections')}
+${figure(view.agents.length, 'agent may read', 'agents may read')}
+${figure(reads, 'read today', 'reads today')}
 </div>
 </section>
-${hasPassword ? '' : reminder()}
+${view.attention.length === 0 ? '' : attention(view.attention)}
+<div class="columns">
+<section class="panel"><div class="head"><h2>Who can read</h2><a href="/access">All access</a></div>${agents(view.agents)}</section>
+<section class="panel"><div class="head"><h2>Read today</h2><a href="/receipts">All receipts</a></div>${today(view.today)}</section>
+</div>
 <section class="stack">
-<h2>Connections</h2>
-${cards.length === 0 ? nothing() : html`<ul class="cards">${cards.slice(0, MOST_CARDS).map(card)}</ul>`}
+<div class="head"><h2>Connections</h2>${cards.length === 0 ? '' : html`<a href="/explore">Explore</a>`}</div>
+${cards.length === 0 ? nothing() : html`<ul class="cards">${cards.slice(0, MOST_CARDS).map((one) => card(one, view.activity.get(one.connectionId) ?? []))}</ul>`}
 ${cards.length > MOST_CARDS ? html`<p class="quiet">And ${count(cards.length - MOST_CARDS)} more, with less in them.</p>` : ''}
 </section>`
-  return { title: 'Your data', body, visitor, here: '/' }
+  return { title: 'Your data', body, visitor: view.visitor, here: '/' }
+}
+
+function figure(number: number, one: string, many: string): Markup {
+  return html`<div class="figure"><strong>${count(number)}</strong><span class="quiet">${number === 1 ? one : many}</span></div>`
+}
+
+function attention(list: readonly Attention[]): Markup {
+  return html`<section class="note" aria-labelledby="attention"><h2 id="attention">Needs attention</h2>
+<ul class="attention">${list.map(({ text }) => html`<li><span>${text}</span></li>`)}</ul></section>`
+}
+
+function agents(list: readonly Holding[]): Markup {
+  if (list.length === 0)
+    return html`<p class="quiet">Nobody but you. <a href="/connect">Connect an assistant</a> and choose what it may read.</p>`
+  const more = list.length - MOST_AGENTS
+  return html`<ul class="rows">${list.slice(0, MOST_AGENTS).map(holdingRow)}</ul>
+${more > 0 ? html`<p class="quiet small">And ${count(more)} more.</p>` : ''}`
+}
+
+function today(list: readonly ReadToday[]): Markup {
+  if (list.length === 0) return html`<p class="quiet">Nothing so far (days begin at midnight UTC).</p>`
+  return html`<ul class="rows">${list.slice(0, MOST_AGENTS).map(
+    ({ clientId, name, reads, refused, streams }) => html`<li><div class="what">
+<a class="row-title" href="/receipts?client=${encodeURIComponent(clientId)}">${named(name, clientId)}</a>
+<span class="small">${count(reads)} ${reads === 1 ? 'read' : 'reads'}${streams.length === 0 ? '' : html` of ${streams.slice(0, 4).map((stream, index) => html`${index === 0 ? '' : ', '}${theirs(stream, 40)}`)}`}</span></div>
+${refused === 0 ? '' : html`<span class="badge warn">${count(refused)} refused</span>`}</li>`,
+  )}</ul>`
 }
 
 interface ConnectionCard {
@@ -40,43 +97,71 @@ interface ConnectionCard {
   readonly connectionId: string
   readonly total: number
   readonly span: string | undefined
-  readonly streams: readonly { name: string; count: number }[]
+  readonly readAt: number | undefined
+  readonly stale: boolean
+  readonly streams: readonly { name: string; label: string; count: number }[]
 }
 
-function connectionsOf({ declaration, named, streams }: VisibleSource): ConnectionCard[] {
+function connectionsOf({ declaration, named: connections, streams }: VisibleSource): ConnectionCard[] {
   const source = declaration.display?.name ?? declaration.connector_key
-  return named.map(({ connectionId, displayName }) => {
+  return connections.map(({ connectionId, displayName }) => {
+    const statistics = streams.flatMap((stream) => stream.statistics.filter((one) => one.connectionId === connectionId))
+    const times = statistics.flatMap(({ earliest, latest }) => [earliest, latest]).filter((time) => time !== undefined)
     const parts = streams.map((stream) => ({
-      name: stream.declaration.display?.label ?? stream.declaration.name,
-      ...stream.statistics.find((entry) => entry.connectionId === connectionId),
+      name: stream.declaration.name,
+      label: stream.declaration.display?.label ?? stream.declaration.name,
+      count: stream.statistics.find((entry) => entry.connectionId === connectionId)?.count ?? 0,
     }))
-    const times = parts.flatMap(({ earliest, latest }) => [earliest, latest]).filter((time) => time !== undefined)
+    const captured = statistics.map((one) => one.capturedAt).filter((at) => at !== undefined)
     return {
       name: displayName ?? connectionId,
       source,
       connectionId,
-      total: parts.reduce((sum, part) => sum + (part.count ?? 0), 0),
+      total: parts.reduce((sum, part) => sum + part.count, 0),
       span: times.length === 0 ? undefined : monthSpan(Math.min(...times) / 1000, Math.max(...times) / 1000),
-      streams: parts.map((part) => ({ name: part.name, count: part.count ?? 0 })).sort((a, b) => b.count - a.count),
+      readAt: captured.length === 0 ? undefined : Math.max(...captured),
+      stale: freshness(statistics).status === 'stale',
+      streams: parts.sort((a, b) => b.count - a.count),
     }
   })
 }
 
-function card({ name, source, connectionId, total, span, streams }: ConnectionCard): Markup {
+function card(one: ConnectionCard, months: readonly MonthCount[]): Markup {
+  const { name, source, connectionId, total, span, streams } = one
   const more = streams.length - MOST_STREAMS
+  const explore = `/explore?connection=${encodeURIComponent(connectionId)}`
   return html`<li class="card"><header>
-<h3>${theirs(name, 80)}</h3>
+<h3><a href="${explore}">${theirs(name, 80)}</a></h3>
 <p class="small quiet">${source === name ? '' : html`${theirs(source, 60)} · `}<code>${theirs(connectionId, 60)}</code></p>
 </header>
-<p class="amount"><span><strong>${count(total)}</strong> ${total === 1 ? 'record' : 'records'}</span>${span === undefined ? '' : html`<span class="quiet small">${span}</span>`}</p>
-<ul class="counts small">${streams.slice(0, MOST_STREAMS).map((stream) => html`<li><span>${theirs(stream.name, 40)}</span><span class="number">${count(stream.count)}</span></li>`)}
+${months.length < 2 ? '' : sparkline(months.slice(-24).map(({ month, count: amount }) => ({ at: month, count: amount })))}
+<p class="amount"><span><strong>${count(total)}</strong> ${total === 1 ? 'record' : 'records'}</span>${span === undefined ? '' : html`<span class="quiet small">${span}</span>`}
+${one.readAt === undefined ? '' : html`<span class="small quiet">${one.stale ? 'The last try to read the source failed; read' : 'Source read'} ${ago(one.readAt, Date.now())}</span>`}</p>
+<ul class="streams small">${streams.slice(0, MOST_STREAMS).map((stream) => html`<li><a href="${explore}&amp;stream=${encodeURIComponent(stream.name)}"><span>${theirs(stream.label, 40)}</span><span class="number">${count(stream.count)}</span></a></li>`)}
 ${more > 0 ? html`<li class="quiet">and ${count(more)} more</li>` : ''}</ul></li>`
-}
-
-function reminder(): Markup {
-  return html`<div class="note"><p>You have no password. You sign in with a link that <code>pdpp owner login</code> prints, or you can <a href="/owner/password">set a password</a>.</p></div>`
 }
 
 function nothing(): Markup {
   return html`<div class="panel"><p>Nothing is here yet.</p><p class="quiet">To look around, stop the server and type <code>pdpp demo</code>: it loads a year of data of an invented person.</p></div>`
+}
+
+export const attentions = {
+  noPassword: (): Attention => ({
+    text: html`You have no password. You sign in with a link that <code>pdpp owner login</code> prints, or you can <a href="/owner/password">set a password</a>.`,
+  }),
+  unused: (holding: Holding): Attention => ({
+    text: html`<a href="${holdingPath(holding)}">${named(holding.name, holding.clientId, 60)}</a> ${holding.lastUsedAt === undefined ? 'never used what it was given' : html`last used its access ${ago(holding.lastUsedAt, Date.now())}`}. Does it still need it?`,
+  }),
+  endsSoon: (holding: Holding): Attention => ({
+    text: html`The access of <a href="${holdingPath(holding)}">${named(holding.name, holding.clientId, 60)}</a> ends ${ago(holding.expiresAt!, Date.now())}.`,
+  }),
+  refused: ({ name, clientId, refused }: ReadToday): Attention => ({
+    text: html`<a href="/receipts?client=${encodeURIComponent(clientId)}&amp;outcome=refused">${named(name, clientId, 60)}</a> was refused ${refused === 1 ? 'once' : `${count(refused)} times`} today.`,
+  }),
+  stale: (connectionId: string, name: string | undefined): Attention => ({
+    text: html`The source of <a href="/explore?connection=${encodeURIComponent(connectionId)}">${named(name, connectionId, 60)}</a> could not be read when it was last tried.`,
+  }),
+  broken: (): Attention => ({
+    text: html`The chain of receipts is broken: <a href="/receipts">see from where</a>.`,
+  }),
 }

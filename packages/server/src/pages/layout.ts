@@ -43,12 +43,20 @@ ${visitor?.session ? navigation(visitor, here) : ''}
 `
 }
 
+const PLACES: readonly (readonly [string, string])[] = [
+  ['/', 'Home'],
+  ['/explore', 'Explore'],
+  ['/access', 'Access'],
+  ['/receipts', 'Receipts'],
+  ['/connect', 'Connect'],
+  ['/settings', 'Settings'],
+]
+
 function navigation(visitor: Visitor, here: string | undefined): Markup {
   const link = (path: string, name: string) =>
     here === path ? html`<a href="${path}" aria-current="page">${name}</a>` : html`<a href="${path}">${name}</a>`
   return html`<nav aria-label="Main">
-${link('/', 'Your data')}
-${link('/owner/sessions', 'Security')}
+${PLACES.map(([path, name]) => link(path, name))}
 ${form(visitor, { action: '/owner/sign-out', purpose: 'sign-out' }, html`<button class="link-button">Sign out</button>`)}
 </nav>`
 }

@@ -33,5 +33,5 @@ ${hasPassword ? current : ''}
 ${failure ? problem(failure.message, failure.nextStep) : ''}
 ${form(visitor, { action: '/owner/password', purpose: 'password', stacked: true }, fields)}
 </section>`
-  return { title, body, narrow: true, visitor, here: '/owner/password' }
+  return { title, body, narrow: true, visitor, here: '/settings' }
 }

@@ -4,31 +4,49 @@ import type { Connection } from '../connections/connection-store.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { ScopedRecord } from '../records/record-store.ts'
 import { recordRoute, windowRoute } from '../records/render.ts'
-import { labelOf } from '../search/label.ts'
+import { type Label, labelOf } from '../search/label.ts'
 import type { Visitor } from '../sessions/visitor.ts'
 import { fieldRows } from './field-rows.ts'
 import type { Page } from './layout.ts'
+import { labelLine, recordRow, when } from './record-row.ts'
 import { leftOut, type Markup, theirs } from './theirs.ts'
 import { count, moment } from './time.ts'
+import { recordPath, type ViewedAs, viewedAsBanner } from './viewed-as.ts'
 
 const RAW_CHARS = 60_000
+
+/** Records that belong to this one, or that it belongs to. */
+export interface RelatedRecords {
+  readonly name: string
+  readonly hasMore: boolean
+  readonly records: readonly { readonly id: string; readonly label: Label }[]
+}
 
 export interface RecordPage {
   readonly visitor: Visitor
   readonly scope: ReadScope
   readonly record: ScopedRecord
   readonly source: { readonly connection: Connection; readonly name: string }
+  readonly as: ViewedAs | undefined
+  /** What stands before and after it, itself included. */
+  readonly around: readonly ScopedRecord[]
+  readonly related: readonly RelatedRecords[]
 }
 
-/** One record for people: what it is, who, when and where, every field, and the names that programs use for it. */
-export function recordPage({ visitor, scope, record, source }: RecordPage): Page {
+/** One record for people: what it is, who, when and where, every field, what is near it, and the names that programs use for it. */
+export function recordPage(view: RecordPage): Page {
+  const { visitor, scope, record, source, as } = view
   const data = parseJson(record.json) as Record<string, unknown>
-  const place = source.connection.displayName ?? source.connection.connectionId
+  const { connectionId } = source.connection
+  const place = source.connection.displayName ?? connectionId
   const label = labelOf(scope, data, place)
-  const raw = JSON.stringify(data, null, 2)
-  const body = html`<article class="stack">
+  const id = formatResultId({ connectionId, stream: scope.stream.name, recordKey: record.key })
+  const seen = as === undefined ? '' : `as=${encodeURIComponent(as.id)}&`
+  const explore = `/explore?${seen}connection=${encodeURIComponent(connectionId)}`
+  const body = html`${viewedAsBanner(as)}
+<article class="stack">
 <header class="stack">
-<p class="small quiet"><a href="/">Your data</a> / ${theirs(place, 80)} / ${theirs(scope.stream.display?.label ?? scope.stream.name, 60)}</p>
+<p class="small quiet crumbs"><a href="/explore${as === undefined ? '' : `?as=${as.id}`}">Explore</a> / <a href="${explore}">${theirs(place, 80)}</a> / <a href="${explore}&amp;stream=${encodeURIComponent(scope.stream.name)}">${theirs(scope.stream.display?.label ?? scope.stream.name, 60)}</a></p>
 <h1>${theirs(label.title)}</h1>
 <dl class="facts">
 ${fact('Who', label.actor)}${fact('Where', label.place)}
@@ -36,33 +54,43 @@ ${label.authoredAt === undefined ? '' : html`<div><dt>When</dt><dd>${when(label.
 ${fact('Source', source.name)}
 <div><dt>Last changed here</dt><dd>${moment(record.emittedAt)}</dd></div>
 </dl>
+${as === undefined ? html`<p><a href="/receipts?record=${encodeURIComponent(id)}">Who saw this?</a></p>` : ''}
 </header>
-<section class="panel"><h2>Fields</h2>${fieldRows(scope.stream, data)}</section>
-<section class="panel"><h2>For programs</h2>${handles(scope, record)}</section>
-<details class="panel"><summary>Raw JSON</summary>
-<pre>${theirs(raw, RAW_CHARS)}</pre>
-${leftOut(raw, RAW_CHARS) > 0 ? html`<p class="small quiet">${count(leftOut(raw, RAW_CHARS))} more characters are not shown here.</p>` : ''}
-</details>
+<section class="panel"><h2>Fields</h2>${fieldRows(scope.stream, data, (field) => `/r/${encodeURIComponent(id)}/file?${seen}field=${encodeURIComponent(field)}`)}</section>
+${view.related.map((related) => relatedPanel(related, as))}
+${view.around.length < 2 ? '' : html`<section class="panel"><h2>Before and after</h2><ol class="hits">${view.around.map((near) => recordRow(near, { scope, place, as, here: near.number === record.number }))}</ol></section>`}
+<section class="panel"><h2>For programs</h2>${handles(scope, record, id)}</section>
+${rawPanel(data)}
 </article>`
-  return { title: 'Record', body, visitor }
+  return { title: 'Record', body, visitor, here: '/explore' }
+}
+
+function relatedPanel({ name, records, hasMore }: RelatedRecords, as: ViewedAs | undefined): Markup {
+  return html`<section class="panel"><h2>Related: ${theirs(name, 60)}</h2>
+<ul class="hits">${records.map(({ id, label }) => html`<li><a class="row-title" href="${recordPath(id, as)}">${theirs(label.title)}</a>${labelLine(label)}</li>`)}</ul>
+${hasMore ? html`<p class="small quiet">There are more; the first ${count(records.length)} are shown.</p>` : ''}</section>`
+}
+
+function rawPanel(data: Readonly<Record<string, unknown>>): Markup {
+  const raw = JSON.stringify(data, null, 2)
+  const more = leftOut(raw, RAW_CHARS)
+  return html`<details class="panel"><summary>Raw JSON</summary>
+<pre>${theirs(raw, RAW_CHARS)}</pre>
+${more > 0 ? html`<p class="small quiet">${count(more)} more characters are not shown here.</p>` : ''}
+</details>`
 }
 
 function fact(name: string, value: string | undefined): Markup | string {
   return value === undefined ? '' : html`<div><dt>${name}</dt><dd>${theirs(value, 120)}</dd></div>`
 }
 
-function when(text: string): Markup {
-  const at = Date.parse(text)
-  return /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(at) ? moment(at) : theirs(text, 60)
-}
-
-function handles(scope: ReadScope, record: ScopedRecord): Markup {
-  const { connectionId, key } = record
+function handles(scope: ReadScope, { connectionId, key }: ScopedRecord, id: string): Markup {
   const query = `?connection_id=${encodeURIComponent(connectionId)}`
-  const id = formatResultId({ connectionId, stream: scope.stream.name, recordKey: key })
   const row = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${theirs(value, 2000)}</dd></div>`
   return html`<dl class="handles">
 ${row('Id', id)}
+${row('Tool of an agent: the record', `fetch ${JSON.stringify({ id })}`)}
+${row('Tool of an agent: a long field, in parts', `read_record_field ${JSON.stringify({ id, field_path: '…' })}`)}
 ${row('Record', `GET ${recordRoute(scope, key)}${query}`)}
 ${row('A long field, in parts', `GET ${windowRoute(scope, key)}${query}&field=…`)}
 ${row('What came before and after', `GET /v1/streams/${encodeURIComponent(scope.stream.name)}/records${query}&around=${encodeURIComponent(key)}`)}

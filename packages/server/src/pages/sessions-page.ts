@@ -6,7 +6,8 @@ import { theirs } from './theirs.ts'
 import { moment } from './time.ts'
 
 export function sessionsPage(visitor: Visitor, sessions: readonly StoredSession[], hasPassword: boolean): Page {
-  const body = html`<h1>Security</h1>
+  const body = html`<p class="small quiet crumbs"><a href="/settings">Settings</a></p>
+<h1>Signing in</h1>
 <section class="panel">
 <h2>Password</h2>
 <p>${hasPassword ? 'A password is set.' : html`No password is set. You sign in with a link that <code>pdpp owner login</code> prints.`}</p>
@@ -16,7 +17,7 @@ export function sessionsPage(visitor: Visitor, sessions: readonly StoredSession[
 <h2>Where you are signed in</h2>
 <ul class="rows">${sessions.map((session) => row(visitor, session))}</ul>
 </section>`
-  return { title: 'Security', body, visitor, here: '/owner/sessions' }
+  return { title: 'Signing in', body, visitor, here: '/settings' }
 }
 
 function row(visitor: Visitor, session: StoredSession) {

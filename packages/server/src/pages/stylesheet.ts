@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { CONSENT_STYLE } from './consent-style.ts'
+import { CONSOLE_STYLE } from './console-style.ts'
 
 /** One stylesheet for all pages: a few tokens, light and dark, legible on a phone and without scripts. */
 export const STYLESHEET = `
@@ -121,6 +122,7 @@ details[open] { padding-bottom: 1.5rem; }
 .handles dd { font-family: var(--mono); font-size: 0.9rem; overflow-wrap: anywhere; }
 
 ${CONSENT_STYLE}
+${CONSOLE_STYLE}
 @media (max-width: 36rem) {
   main { padding-top: 1.5rem; }
   main.narrow { padding-top: 1.5rem; }

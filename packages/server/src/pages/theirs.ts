@@ -22,6 +22,25 @@ export function theirs(text: string, limit = NAME_CHARS): Markup {
   return html`<span class="theirs" dir="auto">${parts}</span>`
 }
 
+/** An excerpt with our own marks around what matched (evidence.ts), shown as marks; all else as `theirs`. */
+export function theirsMarked(excerpt: string): Markup {
+  const parts = excerpt.split(/<(\/?)mark>/)
+  const shown = parts.flatMap((part, index) => {
+    if (index % 2 === 1 || part === '') return []
+    const text = splitHidden(part.replace(PILED_UP, '$1…')).map((piece) =>
+      'text' in piece ? piece.text : html`<span class="sign">${piece.hidden}</span>`,
+    )
+    // Before every text but the first stands what opened or closed a mark.
+    return parts[index - 1] === '' ? html`<mark>${text}</mark>` : html`${text}`
+  })
+  return html`<span class="theirs" dir="auto">${shown}</span>`
+}
+
+/** Where no markup can stand, as in an option: without hidden and turning characters. */
+export function plainText(text: string, limit = 60): string {
+  return previewChars(text.slice(0, 4 * limit).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ''), limit)
+}
+
 /** How much of a text `theirs` leaves out. */
 export function leftOut(text: string, limit: number): number {
   return Math.max(0, countChars(text) - limit)

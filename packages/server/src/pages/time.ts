@@ -21,6 +21,32 @@ export function monthSpan(from: number, to: number): string {
   return first === last ? first : `${first} – ${last}`
 }
 
+export const monthText = (at: number): string => MONTH.format(at)
+
+const STEPS = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+
+/** "3 days ago", with the exact moment behind it. */
+export function ago(at: number, now: number): Markup {
+  const [unit, length] = STEPS.find(([, step]) => Math.abs(now - at) >= step) ?? ['second', Number.POSITIVE_INFINITY]
+  const text = unit === 'second' ? 'just now' : AGO.format(Math.round((at - now) / length), unit)
+  return html`<time datetime="${new Date(at).toISOString()}">${text}</time>`
+}
+
+/** As files are measured. */
+export function bytes(size: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
+  const step = Math.min(units.length - 1, size < 1000 ? 0 : Math.floor(Math.log10(size) / 3))
+  return `${(size / 1000 ** step).toLocaleString('en', { maximumFractionDigits: step === 0 ? 0 : 1 })} ${units[step]}`
+}
+
 export const count = (number: number): string => number.toLocaleString('en')
 
 const UNITS: readonly (readonly [RegExp, string])[] = [

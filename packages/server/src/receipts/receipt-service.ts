@@ -1,31 +1,38 @@
 import { formatInstant, PdppError, type WireReceipt } from '@pdpp/protocol'
 import type { Storage } from '../storage/contract.ts'
-import type { Receipt, ReceiptQuery, StoredReceipt } from './receipt-store.ts'
+import { ReceiptChain } from './receipt-chain.ts'
+import type { Receipt, ReceiptQuery, ReceiptTally, StoredReceipt } from './receipt-store.ts'
+import { ReceiptTallies } from './receipt-tallies.ts'
 
 const RETENTION = 'receipt_retention_days'
 const PRUNE_EVERY_MS = 3_600_000
+/** Whose reading of what is looked for. */
+export type ReceiptSearch = Omit<ReceiptQuery, 'record'> & {
+  record?: { connectorKey: string; stream: string; key: string; connectionId?: string | undefined } | undefined
+}
 
 export class ReceiptService {
   readonly #storage: Storage
   readonly #subjects = new Set<string>()
   readonly #timer: NodeJS.Timeout
+  /** Whether the receipts are those that were written, in the order in which they were. */
+  readonly chain: ReceiptChain
+  readonly #tallies: ReceiptTallies
 
   constructor(storage: Storage) {
     this.#storage = storage
+    this.chain = new ReceiptChain(storage.receipts)
+    this.#tallies = new ReceiptTallies(storage.receipts)
     this.#timer = setInterval(() => this.#pruneAll(), PRUNE_EVERY_MS).unref()
   }
 
   append(receipt: Receipt): Promise<void> {
     this.#subjects.add(receipt.subjectId)
+    this.#tallies.noted(receipt.subjectId, receipt.at)
     return this.#storage.receipts.append(receipt)
   }
 
-  async list(
-    subjectId: string,
-    query: Omit<ReceiptQuery, 'record'> & {
-      record?: { connectorKey: string; stream: string; key: string; connectionId?: string | undefined } | undefined
-    },
-  ) {
+  async list(subjectId: string, query: ReceiptSearch) {
     const { record, ...rest } = query
     const numbers =
       record &&
@@ -42,6 +49,11 @@ export class ReceiptService {
       record: record && { ...record, numbers: numbers! },
     })
     return { receipts: await Promise.all(page.receipts.map((receipt) => this.#toWire(receipt))), next: page.next }
+  }
+
+  /** Reads by day, client and stream from the first millisecond of a day on, newest day first. */
+  tally(subjectId: string, firstDay: number): Promise<ReceiptTally[]> {
+    return this.#tallies.since(subjectId, firstDay)
   }
 
   /** Null keeps them for ever, which is the default. */
@@ -64,11 +76,14 @@ export class ReceiptService {
 
   async prune(subjectId: string): Promise<number> {
     const days = await this.retentionDays(subjectId)
-    return days === null ? 0 : this.#storage.receipts.prune(subjectId, Date.now() - days * 86_400_000)
+    if (days === null) return 0
+    this.#tallies.forget(subjectId)
+    return this.#storage.receipts.prune(subjectId, Date.now() - days * 86_400_000)
   }
 
   stop(): void {
     clearInterval(this.#timer)
+    this.chain.stop()
   }
 
   #pruneAll(): void {

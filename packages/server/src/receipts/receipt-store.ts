@@ -38,6 +38,7 @@ export interface ReceiptQuery {
   readonly record?:
     | { readonly connectorKey: string; readonly stream: string; readonly numbers: readonly number[] }
     | undefined
+  readonly outcome?: 'ok' | 'refused' | undefined
   readonly since?: number | undefined
   readonly until?: number | undefined
   /** Receipts older than this sequence. */
@@ -50,6 +51,30 @@ export interface ReceiptPage {
   readonly receipts: readonly StoredReceipt[]
   /** Where to go on; also set when the search ended early without filling the page. */
   readonly next: number | undefined
+}
+
+/** How often one client read one stream on one day (UTC), and how often it was refused. */
+export interface ReceiptTally {
+  /** The first millisecond of the day. */
+  readonly day: number
+  readonly clientId: string | undefined
+  readonly stream: string | undefined
+  readonly reads: number
+  readonly refused: number
+}
+
+/** A receipt that was found to stand where it should. */
+export interface ChainPosition {
+  readonly sequence: number
+  readonly hash: string
+}
+
+export interface ChainCheck {
+  readonly checked: number
+  /** The first sequence that does not fit, if any. */
+  readonly brokenAt: number | undefined
+  /** How far it was checked; undefined where there was nothing. */
+  readonly reached: ChainPosition | undefined
 }
 
 export interface ReceiptStore {
@@ -75,6 +100,10 @@ export interface ReceiptStore {
   lastUsed(subjectId: string, grantIds: readonly string[]): Promise<Map<string, number>>
   /** Drops receipts older than `before`, keeping the hash that the rest of the chain stands on. */
   prune(subjectId: string, before: number): Promise<number>
-  /** Recomputes the chain; the first sequence that does not fit, if any. */
-  verify(subjectId: string): Promise<{ checked: number; brokenAt: number | undefined }>
+  /** Recomputes the chain, all of it or `limit` receipts after a position. */
+  verify(subjectId: string, part?: { after?: ChainPosition | undefined; limit: number }): Promise<ChainCheck>
+  /** Newest day first; at most `limit` rows. */
+  tally(subjectId: string, query: { since: number; until?: number; limit: number }): Promise<ReceiptTally[]>
+  /** The first receipt that each of these grants ever had; absent from the map where it is gone. */
+  firstOf(subjectId: string, grantIds: readonly string[]): Promise<Map<string, number>>
 }

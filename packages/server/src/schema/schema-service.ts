@@ -11,6 +11,8 @@ export interface SchemaRequest {
   readonly stream?: string | undefined
   readonly connectionId?: string | undefined
   readonly connectorKey?: string | undefined
+  /** False leaves the numbers out, for who wants the names alone. */
+  readonly statistics?: boolean
 }
 
 /** One source as one reader sees it. */
@@ -82,7 +84,7 @@ export class SchemaService {
     const visible = scopes.map(async (scope) => ({
       declaration: scope.stream,
       scope,
-      statistics: await this.#storage.records.statistics(scope),
+      statistics: request.statistics === false ? [] : await this.#storage.records.statistics(scope),
       ...(request.stream === undefined ? {} : { frequentValues: await this.#frequent.read(scope) }),
     }))
     return { ...source, streams: await Promise.all(visible) }

@@ -42,6 +42,9 @@ export function receiptCases(open: OpenStorage): void {
         [5, 'ok'],
         [3, 'grant_revoked'],
       ])
+      const refused = await storage.receipts.list(SUBJECT, { limit: 9, outcome: 'refused' })
+      expect(refused.receipts.map(({ at }) => at)).toEqual([3])
+      expect((await storage.receipts.list(SUBJECT, { limit: 40, outcome: 'ok' })).receipts).toHaveLength(9)
       expect((await storage.receipts.list(SUBJECT, { limit: 9, stream: 'nothing' })).receipts).toEqual([])
       expect((await storage.receipts.list('somebody_else', { limit: 9 })).receipts).toEqual([])
       await storage.close()
@@ -92,16 +95,59 @@ export function receiptCases(open: OpenStorage): void {
       await storage.close()
     })
 
+    it('counts them by day, client and stream, and knows the first of a grant', async () => {
+      const storage = await open()
+      const day = 86_400_000
+      for (const changes of [
+        { at: 1, grantId: 'grt_b' },
+        { at: day + 1 },
+        { at: day + 2 },
+        { at: day + 3, outcome: 'grant_revoked', stream: undefined },
+        { at: day + 4, clientId: 'cli_b' },
+        { at: 2 * day },
+      ] as Partial<Receipt>[])
+        await storage.receipts.append(receipt(changes))
+      const tally = await storage.receipts.tally(SUBJECT, { since: day, until: 2 * day, limit: 10 })
+      expect(tally).toEqual([
+        { day, clientId: 'cli_a', stream: 'entries', reads: 2, refused: 0 },
+        { day, clientId: 'cli_a', stream: undefined, reads: 0, refused: 1 },
+        { day, clientId: 'cli_b', stream: 'entries', reads: 1, refused: 0 },
+      ])
+      expect(await storage.receipts.tally(SUBJECT, { since: 0, limit: 1 })).toMatchObject([{ day: 2 * day }])
+      expect(await storage.receipts.tally('somebody_else', { since: 0, limit: 9 })).toEqual([])
+      const first = async () => Object.fromEntries(await storage.receipts.firstOf(SUBJECT, ['grt_a', 'grt_b', 'grt_c']))
+      expect(await first()).toEqual({ grt_a: 2, grt_b: 1 })
+      // What is left of a grant after its first receipts were dropped is not its first.
+      await storage.receipts.prune(SUBJECT, day + 2)
+      expect(await first()).toEqual({})
+      await storage.close()
+    })
+
+    it('checks the chain in parts, also across dropped ones', async () => {
+      const storage = await open()
+      for (let at = 0; at < 6; at++) await storage.receipts.append(receipt({ at }))
+      const part = await storage.receipts.verify(SUBJECT, { limit: 2 })
+      expect(part).toMatchObject({ checked: 2, brokenAt: undefined, reached: { sequence: 2 } })
+      const rest = await storage.receipts.verify(SUBJECT, { after: part.reached, limit: 10 })
+      expect(rest).toMatchObject({ checked: 4, brokenAt: undefined, reached: { sequence: 6 } })
+      const wrong = { sequence: 2, hash: '00'.repeat(32) }
+      expect(await storage.receipts.verify(SUBJECT, { after: wrong, limit: 10 })).toMatchObject({ brokenAt: 3 })
+      await storage.receipts.prune(SUBJECT, 4)
+      const after = await storage.receipts.verify(SUBJECT, { after: part.reached, limit: 10 })
+      expect(after).toMatchObject({ checked: 2, brokenAt: undefined })
+      await storage.close()
+    })
+
     it('chains them, and the chain holds after old ones are dropped', async () => {
       const storage = await open()
       for (let at = 0; at < 6; at++) await storage.receipts.append(receipt({ at, records: [at + 1, at + 300] }))
-      expect(await storage.receipts.verify(SUBJECT)).toEqual({ checked: 6, brokenAt: undefined })
+      expect(await storage.receipts.verify(SUBJECT)).toMatchObject({ checked: 6, brokenAt: undefined })
       expect(await storage.receipts.prune(SUBJECT, 3)).toBe(3)
       await storage.receipts.append(receipt({ at: 9 }))
-      expect(await storage.receipts.verify(SUBJECT)).toEqual({ checked: 4, brokenAt: undefined })
+      expect(await storage.receipts.verify(SUBJECT)).toMatchObject({ checked: 4, brokenAt: undefined })
       await storage.receipts.prune(SUBJECT, 100)
       await storage.receipts.append(receipt({ at: 200 }))
-      expect(await storage.receipts.verify(SUBJECT)).toEqual({ checked: 1, brokenAt: undefined })
+      expect(await storage.receipts.verify(SUBJECT)).toMatchObject({ checked: 1, brokenAt: undefined })
       await storage.close()
     })
   })

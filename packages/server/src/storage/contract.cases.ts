@@ -11,6 +11,7 @@ import { pageCases } from './contract-page.cases.ts'
 import { receiptCases } from './contract-receipt.cases.ts'
 import { searchCases } from './contract-search.cases.ts'
 import { signInCases } from './contract-sign-in.cases.ts'
+import { upkeepCases } from './contract-upkeep.cases.ts'
 import { writeCases } from './contract-write.cases.ts'
 
 /** Makes an empty store; the battery closes it. */
@@ -31,5 +32,6 @@ export function runStorageContract(name: string, open: OpenStorage): void {
     packageCases(open)
     receiptCases(open)
     signInCases(open)
+    upkeepCases(open)
   })
 }

@@ -13,6 +13,7 @@ import type { CredentialStore } from '../sign-in/credential-store.ts'
 import type { SourceStore } from '../sources/source-store.ts'
 import type { StateStore } from '../state/state-store.ts'
 import type { TokenStore } from '../tokens/token-store.ts'
+import type { UpkeepStore } from '../upkeep/upkeep-store.ts'
 
 /**
  * What a store must be able to do; contract.cases.ts is the battery that every implementation passes.
@@ -36,6 +37,7 @@ export interface Storage {
   readonly state: StateStore
   readonly credentials: CredentialStore
   readonly sessions: SessionStore
+  readonly upkeep: UpkeepStore
   /** A named random secret, made once and kept: cursors sealed before a restart open after it. */
   secret(name: string): Promise<Uint8Array>
   setting(subjectId: string, name: string): Promise<string | undefined>

@@ -1,7 +1,9 @@
-import type { Handler } from 'hono'
+import type { Handler, Context as HonoContext } from 'hono'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { CONSENT_SCRIPT } from '../../pages/consent-script.ts'
+import { COPY_SCRIPT } from '../../pages/copy-script.ts'
 import { ICON } from '../../pages/icon.ts'
+import { PLOT_SCRIPT } from '../../pages/plot-script.ts'
 import { STYLESHEET } from '../../pages/stylesheet.ts'
 
 /** GET /assets/pages.css: pages name it by its content, so it may be kept. */
@@ -12,8 +14,16 @@ export const readStylesheet: Handler<HttpEnvironment> = (c) =>
   })
 
 /** GET /assets/consent.js: named by its content as well. */
-export const readConsentScript: Handler<HttpEnvironment> = (c) =>
-  c.body(CONSENT_SCRIPT, 200, {
+export const readConsentScript: Handler<HttpEnvironment> = (c) => script(c, CONSENT_SCRIPT)
+
+/** GET /assets/plot.js: named by its content as well. */
+export const readPlotScript: Handler<HttpEnvironment> = (c) => script(c, PLOT_SCRIPT)
+
+/** GET /assets/copy.js */
+export const readCopyScript: Handler<HttpEnvironment> = (c) => script(c, COPY_SCRIPT)
+
+const script = (c: HonoContext<HttpEnvironment>, text: string) =>
+  c.body(text, 200, {
     'Content-Type': 'text/javascript; charset=utf-8',
     'Cache-Control': 'public, max-age=31536000, immutable',
   })

@@ -1,12 +1,27 @@
 import type { Handler } from 'hono'
+import { endsSoon, isUnused } from '../../access/attention.ts'
+import { type Holding, isCurrent, listGrants, listPackages } from '../../access/holding.ts'
+import { type MonthCount, monthOf, monthsAfter, summed } from '../../activity/activity-service.ts'
 import type { Context } from '../../context.ts'
 import { readersOf } from '../../grants/authority.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { wantsPage } from '../../http/errors.ts'
 import { ownerPage } from '../../http/visit.ts'
-import { homePage } from '../../pages/home-page.ts'
+import { type Attention, attentions, homePage, type ReadToday } from '../../pages/home-page.ts'
 import { sendPage } from '../../pages/send.ts'
+import { freshness, type VisibleSource } from '../../schema/schema-service.ts'
 import { discoveryIndex } from '../discovery.ts'
+import { clientNames } from './client-names.ts'
+
+const DAY_MS = 86_400_000
+/** Plots are drawn for this many connections. */
+const MOST_PLOTS = 60
+const PLOTS_MS = 100
+/** How far a plot goes back from the latest record. */
+const MONTHS = 24
+const MOST_ATTENTION = 8
+/** Of those that read today. */
+const MOST_CLIENTS = 100
 
 /** GET /: a page for browsers, the discovery index for everything else. */
 export function start(context: Context): Handler<HttpEnvironment> {
@@ -16,12 +31,92 @@ export function start(context: Context): Handler<HttpEnvironment> {
     if (!wantsPage(c)) return c.json(discoveryIndex())
     await page(c, async () => {
       const authority = c.get('authority')
-      const [sources, hasPassword] = await Promise.all([
-        context.schema.read(readersOf(authority), {}),
-        context.signIn.hasPassword(authority.subjectId),
-      ])
-      c.res = await sendPage(c, homePage({ visitor: c.get('visitor'), sources, hasPassword }))
+      const { subjectId } = authority
+      const sources = await context.schema.read(readersOf(authority), {})
+      const [packages, grants] = await Promise.all([listPackages(context, subjectId), listGrants(context, subjectId)])
+      const agents = [...packages.holdings, ...grants.holdings].filter(isCurrent)
+      const today = await readToday(context, subjectId)
+      c.res = await sendPage(
+        c,
+        homePage({
+          visitor: c.get('visitor'),
+          sources,
+          agents,
+          today,
+          activity: await activityOf(context, subjectId, sources),
+          attention: [
+            ...sources.flatMap(staleConnections),
+            ...(await attentionOf(context, subjectId, agents, today)),
+          ].slice(0, MOST_ATTENTION),
+        }),
+      )
     })
     return c.res
   }
+}
+
+async function activityOf(context: Context, subjectId: string, sources: readonly VisibleSource[]) {
+  const owner = { kind: 'owner', subjectId } as const
+  const byConnection = new Map<string, readonly MonthCount[]>()
+  const connections = sources.flatMap((source) => source.named.map(({ connectionId }) => ({ source, connectionId })))
+  const started = performance.now()
+  for (const { source, connectionId } of connections.slice(0, MOST_PLOTS)) {
+    // What is counted is kept: a large store that is opened for the first time has all plots at the second look.
+    if (performance.now() - started > PLOTS_MS) break
+    const months = source.streams.map(async ({ declaration, statistics }) => {
+      const scope = await context.records.scope(owner, { stream: declaration.name, connectionId })
+      const latest = statistics.find((one) => one.connectionId === connectionId)?.latest
+      return latest === undefined ? [] : context.activity.months(scope, monthsAfter(monthOf(latest / 1000), 1 - MONTHS))
+    })
+    byConnection.set(connectionId, summed(await Promise.all(months)))
+  }
+  return byConnection
+}
+
+async function readToday(context: Context, subjectId: string): Promise<ReadToday[]> {
+  const now = Date.now()
+  const tally = await context.receipts.tally(subjectId, now - (now % DAY_MS))
+  const byClient = [...Map.groupBy(tally, ({ clientId }) => clientId ?? '')].slice(0, MOST_CLIENTS)
+  const names = await clientNames(
+    context,
+    subjectId,
+    byClient.map(([clientId]) => clientId),
+  )
+  return byClient.map(([clientId, rows]) => ({
+    clientId,
+    name: names.get(clientId),
+    reads: rows.reduce((sum, { reads }) => sum + reads, 0),
+    refused: rows.reduce((sum, { refused }) => sum + refused, 0),
+    streams: [...new Set(rows.flatMap(({ stream, reads }) => (stream === undefined || reads === 0 ? [] : [stream])))],
+  }))
+}
+
+async function attentionOf(
+  context: Context,
+  subjectId: string,
+  agents: readonly Holding[],
+  today: readonly ReadToday[],
+): Promise<Attention[]> {
+  const now = Date.now()
+  const [chain, hasPassword] = await Promise.all([
+    context.receipts.chain.state(subjectId, 5),
+    context.signIn.hasPassword(subjectId),
+  ])
+  return [
+    ...(chain.brokenAt === undefined ? [] : [attentions.broken()]),
+    ...today.filter(({ refused }) => refused > 0).map(attentions.refused),
+    ...agents.filter((agent) => endsSoon(agent, now)).map(attentions.endsSoon),
+    ...agents.filter((agent) => isUnused(agent, now)).map(attentions.unused),
+    ...(hasPassword ? [] : [attentions.noPassword()]),
+  ]
+}
+
+/** Where the source was last tried without success. */
+function staleConnections({ named, streams }: VisibleSource): Attention[] {
+  return named
+    .filter(({ connectionId }) => {
+      const own = streams.flatMap(({ statistics }) => statistics.filter((one) => one.connectionId === connectionId))
+      return freshness(own).status === 'stale'
+    })
+    .map(({ connectionId, displayName }) => attentions.stale(connectionId, displayName))
 }

@@ -1,31 +1,161 @@
-import { PdppError, parseResultId } from '@pdpp/protocol'
+import { formatResultId, PdppError, parseJson, parseResultId } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
-import type { ReadAuthority } from '../../grants/authority.ts'
+import type { Authority, ReadAuthority } from '../../grants/authority.ts'
+import type { ReadScope } from '../../grants/read-scope.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
-import { recordPage } from '../../pages/record-page.ts'
+import { PageQuery } from '../../http/page-query.ts'
+import { type RelatedRecords, recordPage } from '../../pages/record-page.ts'
 import { sendPage } from '../../pages/send.ts'
+import type { ScopedRecord } from '../../records/record-store.ts'
+import { RecordUrls } from '../../records/record-url.ts'
+import { expandable } from '../../relations/relation.ts'
+import { labelOf } from '../../search/label.ts'
+import { readerOf, viewerOf } from './viewer.ts'
 
-/** GET /r/{id}: where the `url` of a record or hit leads (point 25), for the owner. */
+const AROUND = { limit: 7, maxBytes: 500_000 }
+const CHILD_BYTES = 500_000
+const MOST_RELATIONS = 10
+
+/** GET /r/{id}: where the `url` of a record or hit leads (point 25), for the owner; with `as`, through an agent's eyes. */
 export function showRecord(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
-    const authority = { kind: 'owner', subjectId: c.get('authority').subjectId } as const
-    const { scope, record } = await find(context, authority, c.req.param('id')!)
-    const connection = await context.connections.require(authority.subjectId, record.connectionId)
-    const { display } = await context.sources.requireDeclaration(authority.subjectId, scope.connectorKey)
+    const { subjectId } = c.get('authority')
+    const { authority, as } = await viewerOf(context, c, new PageQuery(c).text('as'))
+    const { scope, record, reader } = await find(context, authority, c.req.param('id')!)
+    const connection = await context.connections.require(subjectId, record.connectionId)
+    const { display } = await context.sources.requireDeclaration(subjectId, scope.connectorKey)
+    const place = connection.displayName ?? connection.connectionId
+    const around = await context.records.page(scope, { ...AROUND, around: record.key })
+    const related = [
+      ...(await parents(context, reader, scope, record, place)),
+      ...(await children(context, reader, scope, record, place)),
+    ]
     const source = { connection, name: display?.name ?? scope.connectorKey }
-    return sendPage(c, recordPage({ visitor: c.get('visitor'), scope, record, source }))
+    return sendPage(
+      c,
+      recordPage({ visitor: c.get('visitor'), scope, record, source, as, around: around.rows, related }),
+    )
   }
 }
 
-async function find(context: Context, authority: ReadAuthority, id: string) {
+/** GET /r/{id}/file: the bytes of one encoded field, to be saved and never shown as anything. */
+export function downloadField(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const query = new PageQuery(c)
+    const { authority } = await viewerOf(context, c, query.text('as'))
+    const { scope, record } = await find(context, authority, c.req.param('id')!)
+    const field = query.text('field') ?? ''
+    const schema = (scope.stream.schema['properties'] as Record<string, Record<string, unknown>> | undefined)?.[field]
+    const value = (parseJson(record.json) as Record<string, unknown>)[field]
+    if (schema?.['contentEncoding'] !== 'base64' || typeof value !== 'string')
+      throw new PdppError('not_found', 'There is no file in that field.')
+    return c.body(Buffer.from(value, 'base64'), 200, {
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': `attachment; filename="${field.replace(/[^\w.-]/g, '_').slice(0, 60)}"`,
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    })
+  }
+}
+
+async function find(context: Context, authority: Authority, id: string) {
   const { connectionId, stream, recordKey } = parseResultId(id)
   try {
-    const scope = await context.records.scope(authority, { stream, connectionId })
-    return { scope, record: await context.records.find(scope, recordKey) }
+    const reader = connectionId === undefined ? ownRights(authority) : readerOf(authority, connectionId)
+    const scope = await context.records.scope(reader, { stream, connectionId })
+    const record = await context.records.find(scope, recordKey)
+    // What stands around a record stands in its own connection.
+    const own = await context.records.scope(reader, { stream, connectionId: record.connectionId })
+    return { reader, scope: own, record }
   } catch (error) {
     // One answer for people, whichever part of the name leads nowhere.
     if (!(error instanceof PdppError) || error.status !== 404) throw error
     throw new PdppError('not_found', 'There is no such record. It may have been deleted since.')
+  }
+}
+
+function ownRights(authority: Authority): ReadAuthority {
+  if (authority.kind !== 'package') return authority
+  throw new PdppError('not_found', 'There is no such record.')
+}
+
+interface WireChild {
+  readonly id: string
+  readonly stream: string
+  readonly connection_id: string
+  readonly data: Record<string, unknown>
+}
+
+/** Records that belong to this one, read as `expand` reads them. Relations out of reach are left out. */
+async function children(
+  context: Context,
+  reader: ReadAuthority,
+  scope: ReadScope,
+  record: ScopedRecord,
+  place: string,
+): Promise<RelatedRecords[]> {
+  const found: RelatedRecords[] = []
+  for (const { relation } of expandable(scope.stream).slice(0, MOST_RELATIONS)) {
+    const read = { stream: scope.stream.name, connectionId: record.connectionId }
+    const { expansions } = await inReach(
+      context.records.expandedScope(reader, read, { names: [relation.name], limits: new Map() }),
+      { scope, expansions: [] },
+    )
+    if (expansions.length === 0) continue
+    const expanded = await context.records.expand(expansions, [record], CHILD_BYTES, new RecordUrls('', false))
+    const wire = (parseJson(expanded.addTo('{"object":"record"}', record)) as { expanded: Record<string, unknown> })
+      .expanded
+    const member = wire[relation.name] as WireChild | { data: WireChild[]; has_more: boolean } | null
+    const list = member === null ? [] : 'has_more' in member ? member.data : [member]
+    found.push({
+      name: relation.name,
+      hasMore: member !== null && 'has_more' in member && member.has_more,
+      records: list.map((child) => ({
+        id: formatResultId({ connectionId: child.connection_id, stream: child.stream, recordKey: child.id }),
+        label: labelOf(expansions[0]!.child, child.data, place),
+      })),
+    })
+  }
+  return found.filter(({ records }) => records.length > 0)
+}
+
+/** The records that this one belongs to. */
+async function parents(
+  context: Context,
+  reader: ReadAuthority,
+  scope: ReadScope,
+  record: ScopedRecord,
+  place: string,
+): Promise<RelatedRecords[]> {
+  const { connectionId } = record
+  const data = parseJson(record.json) as Record<string, unknown>
+  const { streams } = await context.sources.requireDeclaration(scope.subjectId, scope.connectorKey)
+  const owners = streams.flatMap((stream) =>
+    (stream.relationships ?? [])
+      .filter((relation) => relation.stream === scope.stream.name && typeof data[relation.foreign_key] === 'string')
+      .map((relation) => ({ stream: stream.name, key: data[relation.foreign_key] as string })),
+  )
+  const found: RelatedRecords[] = []
+  for (const { stream, key } of owners.slice(0, MOST_RELATIONS)) {
+    const parent = await inReach(context.records.scope(reader, { stream, connectionId }), undefined)
+    const owner = parent && (await inReach(context.records.find(parent, key), undefined))
+    if (!parent || !owner) continue
+    const label = labelOf(parent, parseJson(owner.json) as Record<string, unknown>, place)
+    found.push({
+      name: `in ${stream}`,
+      hasMore: false,
+      records: [{ id: formatResultId({ connectionId, stream, recordKey: key }), label }],
+    })
+  }
+  return found
+}
+
+/** What a reader may not see is not there. */
+async function inReach<T, U>(read: Promise<T>, instead: U): Promise<T | U> {
+  try {
+    return await read
+  } catch (error) {
+    if (error instanceof PdppError && error.status < 500) return instead
+    throw error
   }
 }

@@ -1,4 +1,14 @@
-import type { Receipt, ReceiptPage, ReceiptQuery, ReceiptRecord, ReceiptStore } from '../../receipts/receipt-store.ts'
+import type {
+  ChainCheck,
+  ChainPosition,
+  Receipt,
+  ReceiptPage,
+  ReceiptQuery,
+  ReceiptRecord,
+  ReceiptStore,
+  ReceiptTally,
+} from '../../receipts/receipt-store.ts'
+
 import type { Databases, Handle } from './database.ts'
 import { streamTable } from './feeds.ts'
 import { fromRow, type ReceiptRow, receiptHash, toValues } from './receipt-row.ts'
@@ -7,6 +17,9 @@ import { Words } from './words.ts'
 const GENESIS = Buffer.alloc(32)
 /** A search by record reads at most this many receipts before it hands back a place to go on from. */
 const SCAN_ROWS = 20_000
+const DAY_MS = 86_400_000
+/** So much time is looked up by its index. */
+const SORTED_MS = 7 * DAY_MS
 
 interface Waiting {
   readonly receipt: Receipt
@@ -122,18 +135,64 @@ export class SqliteReceiptStore implements ReceiptStore {
     })
   }
 
-  async verify(subjectId: string): Promise<{ checked: number; brokenAt: number | undefined }> {
-    let previous: Uint8Array = this.#anchor(subjectId) ?? GENESIS
+  async verify(
+    subjectId: string,
+    { after, limit = -1 }: { after?: ChainPosition | undefined; limit?: number } = {},
+  ): Promise<ChainCheck> {
+    const anchor = this.#anchorOf(subjectId)
+    // What retention has dropped meanwhile stands in the anchor.
+    const from = after && after.sequence >= (anchor?.sequence ?? 0) ? after : anchor
+    let previous: Uint8Array = from ? Buffer.from(from.hash, 'hex') : GENESIS
+    let reached = from
     let checked = 0
-    for (const row of this.#db
-      .prepare('select * from receipt where subject_id = ? order by sequence')
-      .iterate(subjectId) as Iterable<ReceiptRow>) {
+    const sql = 'select * from receipt where subject_id = ? and sequence > ? order by sequence limit ?'
+    const rows = this.#db
+      .prepare(sql)
+      .iterate(subjectId, from === after ? (from?.sequence ?? 0) : 0, limit) as Iterable<ReceiptRow>
+    for (const row of rows) {
       const expected = receiptHash(previous, fromRow(row, this.#words))
-      if (!expected.equals(row.hash)) return { checked, brokenAt: row.sequence }
+      if (!expected.equals(row.hash)) return { checked, brokenAt: row.sequence, reached }
       previous = row.hash
+      reached = { sequence: row.sequence, hash: expected.toString('hex') }
       checked++
     }
-    return { checked, brokenAt: undefined }
+    return { checked, brokenAt: undefined, reached }
+  }
+
+  async tally(
+    subjectId: string,
+    { since, until, limit }: { since: number; until?: number; limit: number },
+  ): Promise<ReceiptTally[]> {
+    const sql = `select at / ${DAY_MS} day, client, stream, count(*) n, sum(outcome = @ok) ok from receipt indexed by receipt_tally
+      where subject_id = @subjectId and at >= @since and at < @until group by 1, client, stream order by 1 desc, n desc limit @limit`
+    const rows = this.#db.all<{ day: number; client: number | null; stream: number | null; n: number; ok: number }>(
+      sql,
+      {
+        subjectId,
+        since,
+        until: until ?? Number.MAX_SAFE_INTEGER,
+        ok: this.#words.find('ok') ?? -1,
+        limit,
+      },
+    )
+    const text = (id: number | null) => (id === null ? undefined : this.#words.text(id))
+    return rows.map(({ day, client, stream, n, ok }) => ({
+      day: day * DAY_MS,
+      clientId: text(client),
+      stream: text(stream),
+      reads: ok,
+      refused: n - ok,
+    }))
+  }
+
+  async firstOf(subjectId: string, grantIds: readonly string[]): Promise<Map<string, number>> {
+    const sql = `select sequence from receipt where subject_id = @subjectId and grant_id = @id
+      and not exists (select 1 from last_use where subject_id = @subjectId and grant_id = @id) order by sequence limit 1`
+    const found = grantIds.flatMap((id) => {
+      const row = this.#db.get<{ sequence: number }>(sql, { subjectId, id })
+      return row ? [[id, row.sequence] as const] : []
+    })
+    return new Map(found)
   }
 
   #commit(): void {
@@ -155,24 +214,31 @@ export class SqliteReceiptStore implements ReceiptStore {
   #insert(receipt: Receipt): void {
     const previous = this.#lastHash.get(receipt.subjectId) ?? this.#storedHash(receipt.subjectId)
     const hash = receiptHash(previous, receipt)
-    const sql = `insert into receipt (subject_id, at, client, grant_id, surface, operation, connector, stream, connections, fields,
-      records, first_record, last_record, bytes, outcome, request_id, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+    // Also where all of them were dropped, a number is never given twice.
+    const sql = `insert into receipt (sequence, subject_id, at, client, grant_id, surface, operation, connector, stream, connections, fields,
+      records, first_record, last_record, bytes, outcome, request_id, hash) values (
+      1 + max(coalesce((select max(sequence) from receipt), 0), coalesce((select max(sequence) from anchor), 0)), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
     this.#db.run(sql, ...toValues(receipt, this.#words, hash))
     this.#lastHash.set(receipt.subjectId, hash)
   }
 
   #storedHash(subjectId: string): Buffer {
     const sql = 'select hash from receipt where subject_id = ? order by sequence desc limit 1'
-    return this.#db.get<{ hash: Buffer }>(sql, subjectId)?.hash ?? this.#anchor(subjectId) ?? GENESIS
+    return (
+      this.#db.get<{ hash: Buffer }>(sql, subjectId)?.hash ??
+      Buffer.from(this.#anchorOf(subjectId)?.hash ?? GENESIS.toString('hex'), 'hex')
+    )
   }
 
-  #anchor(subjectId: string): Buffer | undefined {
-    return this.#db.get<{ hash: Buffer }>('select hash from anchor where subject_id = ?', subjectId)?.hash
+  #anchorOf(subjectId: string): ChainPosition | undefined {
+    const sql = 'select sequence, hash from anchor where subject_id = ?'
+    const row = this.#db.get<{ sequence: number; hash: Buffer }>(sql, subjectId)
+    return row && { sequence: row.sequence, hash: Buffer.from(row.hash).toString('hex') }
   }
 
   /** Undefined when a name was never written: nothing can match it. */
   #conditions(subjectId: string, query: ReceiptQuery): { sql: string; values: unknown[] } | undefined {
-    const parts: [string, unknown][] = [['subject_id = ?', subjectId]]
+    const parts: [string, unknown][] = [[isWalked(query) ? '+subject_id = ?' : 'subject_id = ?', subjectId]]
     for (const [column, text] of [
       ['client', query.clientId],
       ['stream', query.stream ?? query.record?.stream],
@@ -184,6 +250,8 @@ export class SqliteReceiptStore implements ReceiptStore {
       parts.push([`${column} = ?`, id])
     }
     if (query.grantId !== undefined) parts.push(['grant_id = ?', query.grantId])
+    if (query.outcome !== undefined)
+      parts.push([query.outcome === 'ok' ? 'outcome = ?' : 'outcome <> ?', this.#words.find('ok') ?? -1])
     if (query.since !== undefined) parts.push(['at >= ?', query.since])
     if (query.until !== undefined) parts.push(['at < ?', query.until])
     if (query.before !== undefined) parts.push(['sequence < ?', query.before])
@@ -194,4 +262,13 @@ export class SqliteReceiptStore implements ReceiptStore {
       )
     return { sql: parts.map(([sql]) => sql).join(' and '), values: parts.map(([, value]) => value) }
   }
+}
+
+/**
+ * Where no index has the order of sequences, the newest are found first by walking back; an index on the owner or on
+ * the time would make SQLite sort everything. Only a short stretch of time is worth that.
+ */
+function isWalked({ clientId, grantId, stream, record, since, until }: ReceiptQuery): boolean {
+  if (clientId !== undefined || grantId !== undefined || stream !== undefined || record) return false
+  return since === undefined || until === undefined || until - since > SORTED_MS
 }

@@ -18,6 +18,7 @@ import { SqliteSessionStore } from './session-store.ts'
 import { SqliteSourceStore } from './source-store.ts'
 import { SqliteStateStore } from './state-store.ts'
 import { SqliteTokenStore } from './token-store.ts'
+import { SqliteUpkeepStore } from './upkeep-store.ts'
 
 /** The embedded store: two SQLite files in a directory. */
 export function openSqliteStorage(directory: string): Storage {
@@ -41,6 +42,7 @@ export function openSqliteStorage(directory: string): Storage {
     state: new SqliteStateStore(databases),
     credentials: new SqliteCredentialStore(databases),
     sessions: new SqliteSessionStore(databases),
+    upkeep: new SqliteUpkeepStore(databases, directory),
     secret: async (name) => {
       writer.run('insert into secret values (?, ?) on conflict do nothing', name, randomBytes(32))
       return writer.get<{ value: Uint8Array }>('select value from secret where name = ?', name)!.value

@@ -5,6 +5,7 @@ import type { Handle } from './database.ts'
 export class Words {
   readonly #db: Handle
   readonly #ids = new LruCache<string, number>(5000)
+  readonly #texts = new LruCache<number, string>(5000)
 
   constructor(db: Handle) {
     this.#db = db
@@ -23,10 +24,14 @@ export class Words {
   }
 
   text(id: number): string {
-    return this.#db.get<{ text: string }>('select text from word where id = ?', id)?.text ?? ''
+    const known = this.#texts.get(id)
+    if (known !== undefined) return known
+    const found = this.#db.get<{ text: string }>('select text from word where id = ?', id)?.text
+    return found === undefined ? '' : this.#texts.set(id, found)
   }
 
   forget(): void {
     this.#ids.clear()
+    this.#texts.clear()
   }
 }

@@ -3,8 +3,9 @@ import { RECEIPTS } from './001-receipts.ts'
 import { LAST_USE } from './002-last-use.ts'
 import { SEARCH } from './002-search.ts'
 import { PACKAGES } from './003-packages.ts'
+import { RECEIPT_TALLY } from './003-receipt-tally.ts'
 import { SIGN_IN } from './004-sign-in.ts'
 import { AUTHORIZATION } from './005-authorization.ts'
 
 export const MAIN_MIGRATIONS = [GROUND, SEARCH, PACKAGES, SIGN_IN, AUTHORIZATION]
-export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE]
+export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY]

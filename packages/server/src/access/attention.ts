@@ -1,0 +1,22 @@
+import type { GrantStatus } from '../grants/grant-refusal.ts'
+
+const DAY_MS = 86_400_000
+/** A grant that nobody used for so long can be given again when it is needed. */
+export const UNUSED_MS = 30 * DAY_MS
+const SOON_MS = 7 * DAY_MS
+
+export interface WatchedGrant {
+  readonly id: string
+  readonly status: GrantStatus
+  readonly createdAt: number
+  readonly expiresAt: number | undefined
+  readonly lastUsedAt: number | undefined
+}
+
+export function isUnused({ status, createdAt, lastUsedAt }: WatchedGrant, now: number): boolean {
+  return status === 'active' && now - (lastUsedAt ?? createdAt) >= UNUSED_MS
+}
+
+export function endsSoon({ status, expiresAt }: WatchedGrant, now: number): boolean {
+  return status === 'active' && expiresAt !== undefined && expiresAt - now < SOON_MS
+}

@@ -1,0 +1,89 @@
+import type { Context } from '../context.ts'
+import { type GrantStatus, grantStatus } from '../grants/grant-refusal.ts'
+import type { StoredGrant } from '../grants/grant-store.ts'
+import type { StoredPackage } from '../packages/package-store.ts'
+import type { WatchedGrant } from './attention.ts'
+
+/** What one agent was given at one time: a grant of its own, or a package of several. */
+export interface Holding extends WatchedGrant {
+  readonly kind: 'grant' | 'package'
+  readonly clientId: string
+  /** What the agent calls itself, or the owner calls it. */
+  readonly name: string | undefined
+  readonly grants: readonly StoredGrant[]
+}
+
+export interface HoldingPage {
+  readonly holdings: readonly Holding[]
+  /** Where the next page begins. */
+  readonly next: string | undefined
+}
+
+const PAGE = 50
+
+/** Grants that stand alone, newest first. Those in a package are shown with it; those that were narrowed, by what took their place. */
+export async function listGrants(context: Context, subjectId: string, before?: string): Promise<HoldingPage> {
+  const stored = await context.storage.grants.list(subjectId, { limit: PAGE + 1, before })
+  const page = stored.slice(0, PAGE)
+  const alone = page.filter(({ packageId, replacedBy }) => packageId === undefined && replacedBy === undefined)
+  const used = await context.storage.receipts.lastUsed(
+    subjectId,
+    alone.map(({ grant }) => grant.grant_id),
+  )
+  const next = stored.length > PAGE ? page.at(-1)!.grant.grant_id : undefined
+  return { holdings: alone.map((grant) => ofGrant(grant, used)), next }
+}
+
+export async function listPackages(context: Context, subjectId: string, before?: string): Promise<HoldingPage> {
+  const stored = await context.storage.packages.list(subjectId, { limit: PAGE + 1, before })
+  const page = stored.slice(0, PAGE)
+  const holdings = await Promise.all(page.map((one) => packageHolding(context, subjectId, one)))
+  return { holdings, next: stored.length > PAGE ? page.at(-1)!.packageId : undefined }
+}
+
+export async function grantHolding(context: Context, subjectId: string, stored: StoredGrant): Promise<Holding> {
+  return ofGrant(stored, await context.storage.receipts.lastUsed(subjectId, [stored.grant.grant_id]))
+}
+
+export async function packageHolding(context: Context, subjectId: string, found: StoredPackage): Promise<Holding> {
+  const ids = [found.packageId, ...found.members.map(({ grant }) => grant.grant_id)]
+  const used = [...(await context.storage.receipts.lastUsed(subjectId, ids)).values()]
+  const now = Date.now()
+  const statuses = found.members.map((member) => grantStatus(member, now))
+  const ends = found.members.map(({ grant }) => grant.expires_at)
+  return {
+    kind: 'package',
+    id: found.packageId,
+    clientId: found.clientId,
+    name: found.clientName,
+    status: found.revokedAt === undefined ? together(statuses) : 'revoked',
+    createdAt: found.createdAt,
+    expiresAt: ends.includes(null) ? undefined : Math.max(...ends.map((end) => Date.parse(end!))),
+    lastUsedAt: used.length === 0 ? undefined : Math.max(...used),
+    grants: found.members,
+  }
+}
+
+function ofGrant(stored: StoredGrant, used: ReadonlyMap<string, number>): Holding {
+  const { grant } = stored
+  return {
+    kind: 'grant',
+    id: grant.grant_id,
+    clientId: grant.client.client_id,
+    name: grant.client.client_display?.name,
+    status: grantStatus(stored, Date.now()),
+    createdAt: stored.createdAt,
+    expiresAt: grant.expires_at === null ? undefined : Date.parse(grant.expires_at),
+    lastUsedAt: used.get(grant.grant_id),
+    grants: [stored],
+  }
+}
+
+/** A package works while one of its grants does. */
+function together(statuses: readonly GrantStatus[]): GrantStatus {
+  return (['active', 'paused', 'expired'] as const).find((status) => statuses.includes(status)) ?? 'revoked'
+}
+
+export const isCurrent = ({ status }: WatchedGrant): boolean => status === 'active' || status === 'paused'
+
+export const holdingPath = ({ kind, id }: Pick<Holding, 'kind' | 'id'>): string => `/access/${kind}s/${id}`

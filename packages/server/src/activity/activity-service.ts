@@ -1,0 +1,88 @@
+import { declaredFields } from '@pdpp/protocol'
+import { includesField, type ReadScope } from '../grants/read-scope.ts'
+import { LruCache } from '../lib/lru-cache.ts'
+import type { Storage } from '../storage/contract.ts'
+
+/** Months that are counted; older ones are left out. */
+export const MOST_MONTHS = 120
+
+export interface MonthCount {
+  /** Its first millisecond, in UTC. */
+  readonly month: number
+  readonly count: number
+}
+
+/** Records by month, for plots. Counted again only when records of the scope changed. */
+export class ActivityService {
+  readonly #storage: Pick<Storage, 'aggregates' | 'records'>
+  readonly #known = new LruCache<string, readonly MonthCount[]>(2000)
+
+  constructor(storage: Pick<Storage, 'aggregates' | 'records'>) {
+    this.#storage = storage
+  }
+
+  /** Without gaps, oldest first, all of them or since a month; empty where the stream has no time that the scope shows. */
+  async months(scope: ReadScope, since?: number): Promise<readonly MonthCount[]> {
+    const field = timeField(scope)
+    if (field === undefined) return []
+    const versions = await this.#storage.records.versions(scope)
+    const name = JSON.stringify([
+      scope.holder,
+      scope.connectorKey,
+      scope.stream.name,
+      scope.connections,
+      versions,
+      since,
+    ])
+    return this.#known.get(name) ?? this.#known.set(name, await this.#count(scope, field, since))
+  }
+
+  async #count(scope: ReadScope, field: string, since: number | undefined): Promise<readonly MonthCount[]> {
+    const { groups } = await this.#storage.aggregates.aggregate(scope, {
+      metric: 'count',
+      field: undefined,
+      groupBy: [],
+      time: { field, granularity: 'month', zone: 'UTC' },
+      order: 'desc',
+      limit: MOST_MONTHS,
+      conditions: since === undefined ? [] : [{ field, operator: 'gte', value: since * 1000 }],
+    })
+    return withoutGaps(
+      groups.flatMap(({ keys: [bucket], count }) => (bucket == null ? [] : [{ month: Number(bucket) / 1000, count }])),
+    )
+  }
+}
+
+/** Several plots as one, over the months of all. */
+export function summed(parts: readonly (readonly MonthCount[])[]): readonly MonthCount[] {
+  const counts = new Map<number, number>()
+  for (const { month, count } of parts.flat()) counts.set(month, (counts.get(month) ?? 0) + count)
+  return withoutGaps([...counts].map(([month, count]) => ({ month, count })))
+}
+
+function withoutGaps(counted: readonly MonthCount[]): readonly MonthCount[] {
+  if (counted.length === 0) return []
+  const counts = new Map(counted.map(({ month, count }) => [month, count]))
+  const last = Math.max(...counts.keys())
+  const first = Math.max(Math.min(...counts.keys()), monthsAfter(last, 1 - MOST_MONTHS))
+  const months: MonthCount[] = []
+  for (let month = first; month <= last; month = monthsAfter(month, 1))
+    months.push({ month, count: counts.get(month) ?? 0 })
+  return months
+}
+
+/** The first millisecond of a moment's month. */
+export const monthOf = (at: number): number => monthsAfter(at, 0)
+
+export function monthsAfter(month: number, months: number): number {
+  const date = new Date(month)
+  return new Date(0).setUTCFullYear(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
+}
+
+/** The time that a stream's records are placed by. */
+export function timeField({ stream, usable }: Pick<ReadScope, 'stream' | 'usable'>): string | undefined {
+  const kinds = declaredFields(stream)
+  return [stream.consent_time_field, stream.cursor_field].find((name): name is string => {
+    return name != null && includesField(usable, name) && /^date/.test(kinds.get(name) ?? '')
+  })
+}

@@ -1,0 +1,37 @@
+import { html } from 'hono/html'
+import { type Holding, type HoldingPage, isCurrent } from '../access/holding.ts'
+import type { Visitor } from '../sessions/visitor.ts'
+import { holdingRow } from './holding-words.ts'
+import type { Page } from './layout.ts'
+import { notice } from './notice.ts'
+import { pager } from './plot.ts'
+import type { Markup } from './theirs.ts'
+import { count } from './time.ts'
+
+export interface AccessPage {
+  readonly visitor: Visitor
+  readonly packages: HoldingPage
+  readonly grants: HoldingPage
+  readonly done: string | undefined
+  readonly older: { readonly packages: string | undefined; readonly grants: string | undefined }
+}
+
+/** Who may read what, now and formerly. */
+export function accessPage({ visitor, packages, grants, done, older }: AccessPage): Page {
+  const all = [...packages.holdings, ...grants.holdings]
+  const current = all.filter(isCurrent)
+  const ended = all.filter((holding) => !isCurrent(holding))
+  const body = html`<div class="head"><h1>Access</h1><p><a href="/access/clients">Agents that ever asked</a></p></div>
+${notice(done)}
+<section class="panel">
+<h2>Who can read</h2>
+${current.length === 0 ? html`<p class="quiet">Nobody but you, as far as this page goes. <a href="/connect">Connect an assistant</a> and choose what it may read.</p>` : rows(current)}
+</section>
+${ended.length === 0 ? '' : html`<details class="panel"><summary>Ended (${count(ended.length)})</summary>${rows(ended)}</details>`}
+${pager(older.packages, 'Older packages')}${pager(older.grants, 'Older grants')}`
+  return { title: 'Access', body, visitor, here: '/access' }
+}
+
+function rows(holdings: readonly Holding[]): Markup {
+  return html`<ul class="rows">${holdings.map(holdingRow)}</ul>`
+}

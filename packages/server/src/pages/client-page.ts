@@ -1,0 +1,79 @@
+import { html } from 'hono/html'
+import type { Holding } from '../access/holding.ts'
+import { isCurrent } from '../access/holding.ts'
+import type { Client } from '../clients/client-store.ts'
+import type { Visitor } from '../sessions/visitor.ts'
+import { holdingRow } from './holding-words.ts'
+import { form, type Page } from './layout.ts'
+import { notice } from './notice.ts'
+import { named, pager } from './plot.ts'
+import { type Markup, theirs } from './theirs.ts'
+import { ago, moment } from './time.ts'
+
+/** What is known of who a client is, and how far that can be believed. */
+export function identityOf({ kind, clientId }: Pick<Client, 'kind' | 'clientId'>): Markup {
+  switch (kind) {
+    case 'document':
+      return html`Whoever holds <strong>${theirs(new URL(clientId).host, 100)}</strong>, which was proved`
+    case 'pre_registered':
+      return html`A client that comes with this server`
+    case 'owner_made':
+      return html`Named by you, for a token that you made`
+    case 'dynamic':
+      return html`It registered itself: anybody can choose such a name`
+  }
+}
+
+export function clientsPage(visitor: Visitor, clients: readonly Client[], older: string | undefined): Page {
+  const body = html`<p class="small quiet crumbs"><a href="/access">Access</a> / <span>Agents</span></p>
+<h1>Agents that ever asked</h1>
+<section class="panel">
+${clients.length === 0 ? html`<p class="quiet">None so far.</p>` : ''}
+<ul class="rows">${clients.map(
+    (client) => html`<li><div class="what">
+<a class="row-title" href="/access/clients/${encodeURIComponent(client.clientId)}">${named(client.metadata.client_name, client.clientId)}</a>
+<span class="small">${identityOf(client)}</span>
+<span class="small quiet">${client.lastUsedAt === undefined ? 'Nothing was ever allowed' : html`Last allowed ${ago(client.lastUsedAt, Date.now())}`}</span></div></li>`,
+  )}</ul>
+</section>
+${pager(older)}`
+  return { title: 'Agents', body, visitor, here: '/access' }
+}
+
+export interface ClientPage {
+  readonly visitor: Visitor
+  readonly client: Client
+  readonly holdings: readonly Holding[]
+  readonly done: string | undefined
+}
+
+export function clientPage({ visitor, client, holdings, done }: ClientPage): Page {
+  const { clientId, metadata } = client
+  const path = `/access/clients/${encodeURIComponent(clientId)}`
+  const body = html`<p class="small quiet crumbs"><a href="/access">Access</a> / <a href="/access/clients">Agents</a></p>
+<h1>${named(metadata.client_name, clientId)}</h1>
+${notice(done)}
+<section class="panel"><h2>Who it is</h2>
+<dl class="facts tall">
+<div><dt>Identity</dt><dd>${identityOf(client)}</dd></div>
+<div><dt>Known as</dt><dd><code>${theirs(clientId, 500)}</code></dd></div>
+${metadata.redirect_uris.length === 0 ? '' : html`<div><dt>Answers go to</dt><dd>${metadata.redirect_uris.slice(0, 10).map((uri) => html`<div>${theirs(uri, 300)}</div>`)}</dd></div>`}
+${client.createdAt === 0 ? '' : html`<div><dt>Known since</dt><dd>${moment(client.createdAt)}</dd></div>`}
+</dl>
+<p><a href="/receipts?client=${encodeURIComponent(clientId)}">What it read</a></p>
+</section>
+<section class="panel"><h2>What it holds</h2>
+${holdings.length === 0 ? html`<p class="quiet">Nothing.</p>` : html`<ul class="rows">${holdings.map(holdingRow)}</ul>`}
+${
+  holdings.some(isCurrent)
+    ? html`<details class="more"><summary>End all of it</summary>${form(
+        visitor,
+        { action: `${path}/end`, purpose: `end-client:${clientId}`, stacked: true },
+        html`<p class="quiet">Everything that it was given is revoked, for good. It may ask again, and you are asked again.</p>
+<button class="button danger">End everything that it holds</button>`,
+      )}</details>`
+    : ''
+}
+</section>`
+  return { title: 'Agent', body, visitor, here: '/access' }
+}

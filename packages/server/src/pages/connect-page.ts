@@ -1,0 +1,95 @@
+import { html } from 'hono/html'
+import { type AgentClient, agentClients } from '../connect/agent-clients.ts'
+import type { FindingState } from '../connect/finding.ts'
+import type { Reachable } from '../connect/reach.ts'
+import type { SelfTestResult } from '../connect/self-test.ts'
+import type { Visitor } from '../sessions/visitor.ts'
+import { COPY_SCRIPT_PATH } from './copy-script.ts'
+import { form, type Page } from './layout.ts'
+import { type Markup, theirs } from './theirs.ts'
+import { ago } from './time.ts'
+
+export interface ConnectPage {
+  readonly visitor: Visitor
+  readonly origin: string
+  readonly reach: Reachable
+  readonly result: SelfTestResult | undefined
+}
+
+/** One way for each client, before anything advanced. */
+export function connectPage({ visitor, origin, reach, result }: ConnectPage): Page {
+  const address = `${origin}/mcp`
+  const clients = agentClients(address)
+  const out = clients.filter((client) => isOut(client, reach))
+  const body = html`<h1>Connect an assistant</h1>
+<p class="quiet">Give it this address. It asks you to sign in and to choose what it may read; there is nothing else to set up, and no token to copy.</p>
+${copyable('address', address, 'the address')}
+${reach === 'anywhere' ? '' : reachNote(reach, out)}
+<section class="stack"><h2>Choose your assistant</h2>
+<ul class="cards wide">${clients.map((client) => card(client, reach))}</ul></section>
+${testPanel(visitor, origin, result)}
+${advanced(origin, address)}`
+  return { title: 'Connect', body, visitor, here: '/connect', script: COPY_SCRIPT_PATH }
+}
+
+const isOut = ({ reachesLocal }: AgentClient, reach: Reachable): boolean => reach !== 'anywhere' && !reachesLocal
+
+function reachNote(reach: Reachable, out: readonly AgentClient[]): Markup {
+  const names = out.map(({ title }) => title.replace(/ \(.*/, '')).join(' and ')
+  return html`<div class="note"><p><strong>This address works ${reach === 'computer' ? 'on this computer' : 'in your own network'} only.</strong> ${names} call from computers of their own and cannot reach it; programs on ${reach === 'computer' ? 'this computer' : 'your network'} can.</p>
+<p class="small">To use those as well, put a proxy or tunnel with https in front of the server, set <code>PDPP_PUBLIC_URL</code> to its address, such as <code>https<span>://</span>data.example.org</code>, and start the server again.</p></div>`
+}
+
+function card(client: AgentClient, reach: Reachable): Markup {
+  const { id, title, command, file, steps, after } = client
+  const out = isOut(client, reach)
+  return html`<li class="card" id="${id}"><header><h3>${title} ${out ? html`<span class="badge warn">cannot reach this address</span>` : ''}</h3></header>
+${out ? html`<p class="small quiet">It needs an https address that works from anywhere, see above. Then:</p>` : ''}
+${command === undefined ? '' : html`<p class="small">In a terminal:</p>${copyable(`copy-${id}`, command, `the command for ${title}`)}`}
+${file === undefined ? '' : html`<p class="small">In <code>${file.path}</code>:</p>${copyable(`copy-${id}`, file.text, `the settings for ${title}`)}`}
+${steps === undefined ? '' : html`<ol class="steps small">${steps.map((step) => html`<li>${theirs(step, 300)}</li>`)}</ol>`}
+<p class="small quiet">${after}</p></li>`
+}
+
+function copyable(id: string, text: string, what: string): Markup {
+  return html`<div class="copy"><pre id="${id}">${theirs(text, 2000)}</pre><button type="button" class="button plain small" data-copy="${id}">Copy<span class="hidden-label"> ${what}</span></button></div>`
+}
+
+function testPanel(visitor: Visitor, origin: string, result: SelfTestResult | undefined): Markup {
+  const first = result?.found.find(({ state }) => state === 'broken')
+  const says =
+    first === undefined
+      ? html`<div class="note" role="status"><p>Everything works, as far as it can be seen from here.</p></div>`
+      : html`<div class="note warn" role="alert"><p>First broken: <strong>${first.name}</strong>: ${theirs(first.says, 300)}</p><p class="small">${first.mend ?? ''}</p></div>`
+  return html`<section class="panel" id="test"><h2>Does it work?</h2>
+<p class="quiet small">The server calls itself at <code>${theirs(origin, 200)}</code>, as an assistant would, and shows the first thing that is broken. <code>pdpp doctor</code> does the same from another computer.</p>
+${form(visitor, { action: '/connect/test', purpose: 'self-test' }, html`<button class="button plain">Test the connection</button>`)}
+${
+  result === undefined
+    ? ''
+    : html`${says}<ul class="checks small">${result.found.map(
+        ({ name, state, says: text, mend }) =>
+          html`<li>${stateBadge(state)}<span><strong>${name}</strong>: ${theirs(text, 300)}${mend === undefined || state === 'broken' ? '' : html`<br><span class="quiet">${mend}</span>`}</span></li>`,
+      )}</ul><p class="small quiet">Tested ${ago(result.at, Date.now())}.</p>`
+}
+</section>`
+}
+
+function stateBadge(state: FindingState): Markup {
+  const words = { ok: 'works', warning: 'doubtful', broken: 'broken', skipped: 'not tried' }
+  const kinds = { ok: 'good', warning: 'warn', broken: 'warn', skipped: '' }
+  return html`<span class="badge ${kinds[state]}">${words[state]}</span>`
+}
+
+function advanced(origin: string, address: string): Markup {
+  const row = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${theirs(value, 500)}</dd></div>`
+  return html`<details class="panel"><summary>Advanced</summary><div class="stack">
+<p class="small quiet">For programs of your own. A grant and its token are made with <code>pdpp owner grant create</code>; what each route takes is in docs/api.md.</p>
+<dl class="handles">
+${row('HTTP, with a token', `GET ${origin}/v1/schema`)}
+${row('MCP, Streamable HTTP', address)}
+${row('MCP over stdio, for hosts that start a program', `pdpp-mcp-server --provider-url ${origin}`)}
+${row('What this server is (RFC 9728)', `${origin}/.well-known/oauth-protected-resource`)}
+${row('Its authorization server (RFC 8414)', `${origin}/.well-known/oauth-authorization-server`)}
+</dl></div></details>`
+}

@@ -1,0 +1,82 @@
+import { html } from 'hono/html'
+import type { VisibleSource } from '../schema/schema-service.ts'
+import type { Visitor } from '../sessions/visitor.ts'
+import type { Page } from './layout.ts'
+import { PLOT_SCRIPT_PATH } from './plot-script.ts'
+import { type Markup, plainText, theirs } from './theirs.ts'
+import { count } from './time.ts'
+import { type ViewedAs, viewedAsBanner } from './viewed-as.ts'
+
+const MOST_CARDS = 100
+const MOST_STREAMS = 40
+
+/** What the owner looks for: the form's own fields. */
+export interface Looking {
+  readonly text: string | undefined
+  readonly connection: string | undefined
+  readonly stream: string | undefined
+  readonly since: string | undefined
+  readonly until: string | undefined
+}
+
+export interface ExplorePage {
+  readonly visitor: Visitor
+  readonly sources: readonly VisibleSource[]
+  readonly looking: Looking
+  readonly as: ViewedAs | undefined
+  readonly body: Markup
+}
+
+/** The search form, and below it what was found, a stream, or everything there is. */
+export function explorePage({ visitor, sources, looking, as, body }: ExplorePage): Page {
+  const shown = html`${viewedAsBanner(as)}
+<h1>Explore</h1>
+${searchForm(sources, looking, as)}
+${body}`
+  return { title: 'Explore', body: shown, visitor, here: '/explore', script: PLOT_SCRIPT_PATH }
+}
+
+function searchForm(sources: readonly VisibleSource[], looking: Looking, as: ViewedAs | undefined): Markup {
+  const connections = sources.flatMap(({ named }) => named).slice(0, 500)
+  const streams = [...new Set(sources.flatMap((source) => source.streams.map(({ declaration }) => declaration.name)))]
+  const option = (value: string, text: string, chosen: string | undefined) =>
+    html`<option value="${value}"${value === chosen ? html` selected` : ''}>${plainText(text)}</option>`
+  return html`<search><form method="get" action="/explore" class="search">
+${as === undefined ? '' : html`<input type="hidden" name="as" value="${as.id}">`}
+<div class="line"><input type="search" name="q" value="${looking.text ?? ''}" aria-label="Search" placeholder="Search for words" maxlength="500" autocomplete="off"><button class="button">Search</button></div>
+<div class="facets">
+<label>Where <select name="connection"><option value="">everywhere</option>${connections.map(({ connectionId, displayName }) => option(connectionId, displayName ?? connectionId, looking.connection))}</select></label>
+<label>What <select name="stream"><option value="">everything</option>${streams.slice(0, 500).map((name) => option(name, name, looking.stream))}</select></label>
+<label>From <input type="date" name="since" value="${looking.since ?? ''}"></label>
+<label>Until <input type="date" name="until" value="${looking.until ?? ''}"></label>
+</div>
+</form></search>`
+}
+
+/** Everything in reach, by connection. */
+export function overview(
+  sources: readonly VisibleSource[],
+  link: (connection: string, stream: string) => string,
+): Markup {
+  const cards = sources
+    .flatMap((source) => source.named.map((connection) => ({ source, connection })))
+    .filter(({ source, connection }) =>
+      source.streams.some(({ scope }) => scope.connections.includes(connection.connectionId)),
+    )
+  if (cards.length === 0) return html`<p class="quiet">There is nothing here to look at.</p>`
+  return html`<ul class="cards">${cards
+    .slice(0, MOST_CARDS)
+    .map(({ source, connection: { connectionId, displayName } }) => {
+      const streams = source.streams.filter(({ scope }) => scope.connections.includes(connectionId))
+      const [name, from] = [
+        displayName ?? connectionId,
+        source.declaration.display?.name ?? source.declaration.connector_key,
+      ]
+      return html`<li class="card"><header><h2>${theirs(name, 80)}</h2>
+${name === from ? '' : html`<p class="small quiet">${theirs(from, 60)}</p>`}</header>
+<ul class="streams small">${streams.slice(0, MOST_STREAMS).map(({ declaration, statistics }) => {
+        const amount = statistics.find((one) => one.connectionId === connectionId)?.count ?? 0
+        return html`<li><a href="${link(connectionId, declaration.name)}"><span>${theirs(declaration.display?.label ?? declaration.name, 60)}</span><span class="number">${count(amount)}</span></a></li>`
+      })}</ul></li>`
+    })}</ul>`
+}

@@ -1,0 +1,42 @@
+import { html } from 'hono/html'
+import type { Holding } from '../access/holding.ts'
+import type { Visitor } from '../sessions/visitor.ts'
+import { holdingRow, statusBadge } from './holding-words.ts'
+import { form, type Page } from './layout.ts'
+import { notice } from './notice.ts'
+import { named } from './plot.ts'
+import { ago, count, moment } from './time.ts'
+
+export interface PackagePage {
+  readonly visitor: Visitor
+  readonly holding: Holding
+  readonly members: readonly Holding[]
+  readonly done: string | undefined
+}
+
+export function packagePage({ visitor, holding, members, done }: PackagePage): Page {
+  const { id, status, name, clientId, createdAt, lastUsedAt } = holding
+  const body = html`<p class="small quiet crumbs"><a href="/access">Access</a></p>
+<h1>${named(name, clientId)} ${statusBadge(holding, Date.now())}</h1>
+${notice(done)}
+<section class="panel"><dl class="facts tall">
+<div><dt>Agent</dt><dd><a href="/access/clients/${encodeURIComponent(clientId)}">${named(name, clientId)}</a></dd></div>
+<div><dt>What it is</dt><dd>A package: one connection of the agent to ${count(members.length)} ${members.length === 1 ? 'source' : 'sources'}, each with a grant of its own</dd></div>
+<div><dt>Given</dt><dd>${moment(createdAt)}</dd></div>
+<div><dt>Last used</dt><dd>${lastUsedAt === undefined ? 'never' : html`${ago(lastUsedAt, Date.now())} · <a href="/receipts?client=${encodeURIComponent(clientId)}">what it read</a>`}</dd></div>
+</dl></section>
+<section class="panel"><div class="head"><h2>Its grants</h2>${status === 'active' ? html`<a href="/explore?as=${id}">View as this agent</a>` : ''}</div>
+<p class="small quiet">Each can be paused, narrowed or revoked by itself.</p>
+<ul class="rows">${members.map(holdingRow)}</ul>
+${
+  status === 'revoked'
+    ? ''
+    : html`<details class="more" id="revoke"><summary>Revoke all of them</summary>${form(
+        visitor,
+        { action: `/access/packages/${id}/revoke`, purpose: `revoke:${id}`, stacked: true },
+        html`<p class="quiet">The agent's next request is refused, for every source. This cannot be undone; you can give access again.</p><button class="button danger">Revoke the package</button>`,
+      )}</details>`
+}
+</section>`
+  return { title: 'Package', body, visitor, here: '/access' }
+}

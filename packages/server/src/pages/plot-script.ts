@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+const UPLOT = readFileSync(createRequire(import.meta.url).resolve('uplot/dist/uPlot.iife.min.js'), 'utf8')
+
+/**
+ * Every plot is a picture and a table without this. With it, the table is drawn so that it can be asked: the number
+ * under the pointer is told, and a click leads to what was counted.
+ */
+export const PLOT_SCRIPT = `${UPLOT}
+;(() => {
+  'use strict'
+  const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+  const draw = (figure) => {
+    const rows = [...figure.querySelectorAll('tbody tr')].reverse()
+    const at = rows.map((row) => Number(row.dataset.at) / 1000)
+    const counts = rows.map((row) => Number(row.dataset.count))
+    const refused = rows.map((row) => Number(row.dataset.refused))
+    const names = rows.map((row) => row.querySelector('th').textContent)
+    const place = figure.querySelector('.drawing')
+    const bars = uPlot.paths.bars({ size: [0.8, 60] })
+    const [accent, quiet, line, warn] = ['--accent', '--quiet', '--line', '--warn'].map(colour)
+    const axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { show: false } }
+    const series = [
+      { label: 'When', value: (_, value, __, index) => (index == null ? '–' : names[index]) },
+      { label: figure.dataset.plot, stroke: accent, fill: accent + 'b0', paths: bars, points: { show: false }, value: (_, value) => (value == null ? '–' : value.toLocaleString('en')) },
+    ]
+    const data = [at, counts]
+    if (refused.some((value) => value > 0)) {
+      series.push({ label: 'Refused', stroke: warn, fill: warn, paths: bars, points: { show: false } })
+      data.push(refused)
+    }
+    const step = at.length < 2 ? 1 : ((at[at.length - 1] - at[0]) / (at.length - 1)) * 0.55
+    const size = () => ({ width: place.clientWidth, height: 190 })
+    place.replaceChildren()
+    place.classList.add('drawn')
+    const chart = new uPlot(
+      {
+        ...size(), series, tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
+        cursor: { y: false, drag: { x: false, y: false } },
+        scales: { x: { range: (_, first, last) => [first - step, last + step] }, y: { range: (_, __, most) => [0, Math.max(1, most * 1.08)] } },
+        axes: [axis, { ...axis, size: 56, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6] }],
+      },
+      data,
+      place,
+    )
+    chart.over.addEventListener('click', () => {
+      const link = chart.cursor.idx == null ? null : rows[chart.cursor.idx].querySelector('a')
+      if (link) link.click()
+    })
+    return () => chart.setSize(size())
+  }
+  const start = () => {
+    const resize = [...document.querySelectorAll('[data-plot]')].map(draw)
+    addEventListener('resize', () => resize.forEach((each) => each()))
+  }
+  start()
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => location.reload())
+})()
+`
+
+export const PLOT_SCRIPT_PATH = `/assets/plot.js?v=${hash('sha256', PLOT_SCRIPT, 'base64url').slice(0, 12)}`

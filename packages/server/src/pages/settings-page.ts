@@ -1,0 +1,84 @@
+import { html } from 'hono/html'
+import type { Reachable } from '../connect/reach.ts'
+import type { SelfTestResult } from '../connect/self-test.ts'
+import type { Visitor } from '../sessions/visitor.ts'
+import type { IndexState, StoredFile } from '../upkeep/upkeep-store.ts'
+import { form, type Page } from './layout.ts'
+import { notice } from './notice.ts'
+import { type Markup, theirs } from './theirs.ts'
+import { ago, bytes, count } from './time.ts'
+
+const RETENTIONS = [30, 90, 365, 730] as const
+
+export interface SettingsPage {
+  readonly visitor: Visitor
+  readonly hasPassword: boolean
+  readonly sessions: number
+  readonly address: { readonly origin: string; readonly isSet: boolean; readonly reach: Reachable }
+  readonly result: SelfTestResult | undefined
+  readonly retentionDays: number | null
+  readonly index: IndexState
+  readonly files: readonly StoredFile[]
+  readonly dataDir: string
+  readonly done: string | undefined
+}
+
+export function settingsPage(view: SettingsPage): Page {
+  const { visitor, hasPassword, sessions } = view
+  const body = html`<h1>Settings</h1>
+${notice(view.done)}
+<div class="columns">
+<section class="panel"><h2>Signing in</h2>
+<p>${hasPassword ? 'A password is set.' : html`No password is set. You sign in with a link that <code>pdpp owner login</code> prints.`} ${sessions === 1 ? 'No other browser is signed in.' : `${count(sessions)} browsers are signed in.`}</p>
+<p class="answers"><a href="/owner/password">${hasPassword ? 'Change your password' : 'Set a password'}</a> <a href="/owner/sessions">Where you are signed in</a></p></section>
+${addressPanel(view)}
+${retentionPanel(view)}
+${indexPanel(view)}
+</div>
+${storagePanel(view)}`
+  return { title: 'Settings', body, visitor, here: '/settings' }
+}
+
+function addressPanel({ visitor, address: { origin, isSet, reach }, result }: SettingsPage): Markup {
+  const first = result?.found.find(({ state }) => state === 'broken')
+  const from = {
+    computer: 'on this computer only',
+    network: 'in your own network only',
+    anywhere: 'from anywhere, if it is set up so',
+  }
+  return html`<section class="panel" id="address"><h2>Public address</h2>
+<p><code>${theirs(origin, 200)}</code></p>
+<p class="small quiet">${isSet ? html`Set by <code>PDPP_PUBLIC_URL</code>.` : html`Taken from the address that you opened. To choose another, set <code>PDPP_PUBLIC_URL</code> and start the server again.`} It works ${from[reach]}.</p>
+${result === undefined ? '' : first === undefined ? html`<div class="note" role="status"><p>The server reaches itself there. Checked ${ago(result.at, Date.now())}.</p></div>` : html`<div class="note warn" role="alert"><p>${first.name}: ${theirs(first.says, 300)}</p><p class="small">${first.mend ?? ''}</p></div>`}
+${form(visitor, { action: '/settings/address', purpose: 'check-address' }, html`<button class="button plain">Check it</button>`)}</section>`
+}
+
+function retentionPanel({ visitor, retentionDays }: SettingsPage): Markup {
+  const days = [...new Set([...RETENTIONS, ...(retentionDays === null ? [] : [retentionDays])])].sort((a, b) => a - b)
+  return html`<section class="panel"><h2>Receipts</h2>
+${form(
+  visitor,
+  { action: '/settings/retention', purpose: 'retention', stacked: true },
+  html`<label>Keep them <select name="days"><option value="">for ever</option>${days.map((one) => html`<option value="${one}"${one === retentionDays ? html` selected` : ''}>for ${count(one)} days</option>`)}</select></label>
+<p class="small quiet">Older ones are dropped for good; the chain stays checkable from there.</p>
+<button class="button plain">Save</button>`,
+)}</section>`
+}
+
+function indexPanel({ visitor, index: { feeds, building, waiting } }: SettingsPage): Markup {
+  return html`<section class="panel"><h2>Search index</h2>
+<p>${feeds === 0 ? 'Nothing to search yet.' : building === 0 ? html`<span class="badge good">current</span> All of ${count(feeds)} ${feeds === 1 ? 'feed' : 'feeds'}.` : html`<span class="badge warn">being built</span> ${count(building)} of ${count(feeds)} feeds, ${count(waiting)} records to go. It goes on by itself.`}</p>
+${form(
+  visitor,
+  { action: '/settings/index', purpose: 'rebuild-index', stacked: true },
+  html`<p class="small quiet">Building it again helps if searches miss what you know is there.</p><button class="button plain">Build it again</button>`,
+)}</section>`
+}
+
+function storagePanel({ files, dataDir }: SettingsPage): Markup {
+  const total = files.reduce((sum, file) => sum + file.bytes, 0)
+  return html`<section class="panel"><h2>Storage</h2>
+<p><strong>${bytes(total)}</strong> in <code>${theirs(dataDir, 300)}</code></p>
+<table class="table small"><thead><tr><th scope="col">File</th><th scope="col" class="number">Size</th></tr></thead>
+<tbody>${files.map((file) => html`<tr><th scope="row">${theirs(file.name, 60)}</th><td class="number">${bytes(file.bytes)}</td></tr>`)}</tbody></table></section>`
+}

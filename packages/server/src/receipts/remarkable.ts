@@ -1,0 +1,49 @@
+/** What makes a read stand out to its owner. */
+export type Remark = 'first' | 'burst' | 'refused'
+
+/** So many reads of one client within a minute are a burst. */
+const BURST = { reads: 20, withinMs: 60_000 }
+
+export interface Remarked {
+  readonly sequence: number
+  readonly at: number
+  readonly clientId: string | undefined
+  readonly grantId: string | undefined
+  readonly outcome: string
+}
+
+/** The remarks on each receipt of a page, by sequence; `firsts` has the first receipt of every grant. */
+export function remarks(
+  receipts: readonly Remarked[],
+  firsts: ReadonlyMap<string, number>,
+): ReadonlyMap<number, readonly Remark[]> {
+  const inBurst = bursts(receipts)
+  return new Map(
+    receipts.map((receipt) => {
+      const { sequence, grantId, outcome } = receipt
+      const first = grantId !== undefined && firsts.get(grantId) === sequence
+      return [
+        sequence,
+        [
+          ...(outcome === 'ok' ? [] : (['refused'] as const)),
+          ...(first ? (['first'] as const) : []),
+          ...(inBurst.has(sequence) ? (['burst'] as const) : []),
+        ],
+      ]
+    }),
+  )
+}
+
+function bursts(receipts: readonly Remarked[]): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (const group of Map.groupBy(receipts, ({ clientId }) => clientId).values()) {
+    const sorted = group.toSorted((a, b) => a.at - b.at)
+    let start = 0
+    for (const [end, { at }] of sorted.entries()) {
+      while (at - sorted[start]!.at >= BURST.withinMs) start++
+      if (end - start + 1 < BURST.reads) continue
+      for (const { sequence } of sorted.slice(start, end + 1)) found.add(sequence)
+    }
+  }
+  return found
+}

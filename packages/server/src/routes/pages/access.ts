@@ -1,0 +1,99 @@
+import type { Handler } from 'hono'
+import { grantHolding, listGrants, listPackages, packageHolding } from '../../access/holding.ts'
+import type { Context } from '../../context.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { sentForm } from '../../http/form.ts'
+import { PageQuery } from '../../http/page-query.ts'
+import { accessPage } from '../../pages/access-page.ts'
+import { clientPage, clientsPage } from '../../pages/client-page.ts'
+import { packagePage } from '../../pages/package-page.ts'
+import { sendPage } from '../../pages/send.ts'
+
+const CLIENTS = 50
+/** Of each kind, newest first. */
+const HELD = 50
+
+/** GET /access */
+export function showAccess(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const query = new PageQuery(c)
+    const { subjectId } = c.get('authority')
+    const [grantsBefore, packagesBefore] = [query.text('grants'), query.text('packages')]
+    if (grantsBefore !== undefined) await context.grants.require(subjectId, grantsBefore)
+    if (packagesBefore !== undefined) await context.packages.require(subjectId, packagesBefore)
+    const none = { holdings: [], next: undefined }
+    // A page further on is of one kind.
+    const packages = grantsBefore === undefined ? await listPackages(context, subjectId, packagesBefore) : none
+    const grants = packagesBefore === undefined ? await listGrants(context, subjectId, grantsBefore) : none
+    const older = {
+      packages: packages.next && `/access?packages=${packages.next}`,
+      grants: grants.next && `/access?grants=${grants.next}`,
+    }
+    return sendPage(c, accessPage({ visitor: c.get('visitor'), packages, grants, older, done: query.text('done') }))
+  }
+}
+
+/** GET /access/packages/{id} */
+export function showPackage(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const { subjectId } = c.get('authority')
+    const found = await context.packages.require(subjectId, c.req.param('id')!)
+    const holding = await packageHolding(context, subjectId, found)
+    const members = await Promise.all(found.members.map((member) => grantHolding(context, subjectId, member)))
+    const done = new PageQuery(c).text('done')
+    return sendPage(c, packagePage({ visitor: c.get('visitor'), holding, members, done }))
+  }
+}
+
+/** POST /access/packages/{id}/revoke */
+export function revokePackage(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const id = c.req.param('id')!
+    await sentForm(c, `revoke:${id}`)
+    await context.packages.revoke(c.get('authority').subjectId, id)
+    return c.redirect(`/access/packages/${id}?done=revoked`, 303)
+  }
+}
+
+/** GET /access/clients */
+export function showClients(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const before = new PageQuery(c).text('before')
+    if (before !== undefined) await context.clients.require(before)
+    const found = await context.clients.list({ limit: CLIENTS + 1, before })
+    const page = found.slice(0, CLIENTS)
+    const older =
+      found.length > CLIENTS ? `/access/clients?before=${encodeURIComponent(page.at(-1)!.clientId)}` : undefined
+    return sendPage(c, clientsPage(c.get('visitor'), page, older))
+  }
+}
+
+/** GET /access/clients/{id} */
+export function showClient(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const { subjectId } = c.get('authority')
+    const client = await context.clients.require(c.req.param('id')!)
+    const { clientId } = client
+    const [packages, grants] = await Promise.all([
+      context.storage.packages.list(subjectId, { limit: HELD, clientId }),
+      context.storage.grants.list(subjectId, { limit: HELD, clientId }),
+    ])
+    const alone = grants.filter(({ packageId, replacedBy }) => packageId === undefined && replacedBy === undefined)
+    const holdings = await Promise.all([
+      ...packages.map((one) => packageHolding(context, subjectId, one)),
+      ...alone.map((one) => grantHolding(context, subjectId, one)),
+    ])
+    const done = new PageQuery(c).text('done')
+    return sendPage(c, clientPage({ visitor: c.get('visitor'), client, holdings, done }))
+  }
+}
+
+/** POST /access/clients/{id}/end */
+export function endClient(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const { clientId } = await context.clients.require(c.req.param('id')!)
+    await sentForm(c, `end-client:${clientId}`)
+    await context.access.endClient(c.get('authority').subjectId, clientId)
+    return c.redirect(`/access/clients/${encodeURIComponent(clientId)}?done=ended`, 303)
+  }
+}

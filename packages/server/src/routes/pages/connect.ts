@@ -1,0 +1,26 @@
+import type { Handler } from 'hono'
+import { reachOf } from '../../connect/reach.ts'
+import type { Context } from '../../context.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { sentForm } from '../../http/form.ts'
+import { connectPage } from '../../pages/connect-page.ts'
+import { sendPage } from '../../pages/send.ts'
+
+/** GET /connect */
+export function showConnect(context: Context): Handler<HttpEnvironment> {
+  return (c) => {
+    const { origin } = c.get('arrival')
+    const { last } = context.selfTest
+    const result = last?.origin === origin ? last : undefined
+    return sendPage(c, connectPage({ visitor: c.get('visitor'), origin, reach: reachOf(origin), result }))
+  }
+}
+
+/** POST /connect/test */
+export function testConnection(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    await sentForm(c, 'self-test')
+    await context.selfTest.run(c.get('arrival').origin, c.get('authority').subjectId)
+    return c.redirect('/connect#test', 303)
+  }
+}

@@ -1,0 +1,156 @@
+import { PdppError, type Warning } from '@pdpp/protocol'
+import type { Handler } from 'hono'
+import { timeField } from '../../activity/activity-service.ts'
+import type { Context } from '../../context.ts'
+import { resolveFilter } from '../../filters/filter.ts'
+import { readersOf } from '../../grants/authority.ts'
+import type { ReadScope } from '../../grants/read-scope.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { PageQuery } from '../../http/page-query.ts'
+import { explorePage, type Looking, overview } from '../../pages/explore-page.ts'
+import { foundList } from '../../pages/found-list.ts'
+import { sendPage } from '../../pages/send.ts'
+import { streamList } from '../../pages/stream-list.ts'
+import type { Markup } from '../../pages/theirs.ts'
+import type { VisibleSource } from '../../schema/schema-service.ts'
+import { readerOf, type Viewer, viewerOf } from './viewer.ts'
+
+const PAGE = { limit: 20, maxBytes: 2_000_000 }
+const DAY_MS = 86_400_000
+
+interface Visit {
+  readonly context: Context
+  readonly query: PageQuery
+  readonly viewer: Viewer
+  readonly looking: Looking
+}
+
+/** GET /explore: a search, one stream, or all there is; with `as`, through an agent's eyes. */
+export function explore(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const query = new PageQuery(c)
+    const viewer = await viewerOf(context, c, query.text('as'))
+    const read = (statistics: boolean) => context.schema.read(readersOf(viewer.authority), { statistics })
+    const sources = await read(false)
+    // Dates are checked before anything reads with them.
+    for (const name of ['since', 'until']) query.time(name)
+    const looking = {
+      text: query.text('q'),
+      connection: query.text('connection'),
+      stream: query.text('stream'),
+      since: query.text('since'),
+      until: query.text('until'),
+    }
+    const body = await shown({ context, query, viewer, looking }, sources, () => read(true))
+    return sendPage(c, explorePage({ visitor: c.get('visitor'), sources, looking, as: viewer.as, body }))
+  }
+}
+
+async function shown(
+  visit: Visit,
+  sources: readonly VisibleSource[],
+  withNumbers: () => Promise<VisibleSource[]>,
+): Promise<Markup> {
+  const { looking, query } = visit
+  if (looking.text !== undefined) return found(visit, looking.text)
+  const places = chosen(sources, looking).flatMap(({ named, streams }) =>
+    named.filter(({ connectionId }) => streams.some(({ scope }) => scope.connections.includes(connectionId))),
+  )
+  if (looking.stream !== undefined && places.length === 1)
+    return stream(visit, looking.stream, places[0]!.connectionId, places[0]!.displayName)
+  const link = (connection: string, name: string) => query.link({ connection, stream: name, cursor: undefined })
+  return overview(chosen(await withNumbers(), looking), link)
+}
+
+function chosen(sources: readonly VisibleSource[], { connection, stream: name }: Looking): VisibleSource[] {
+  return sources
+    .map((source) => ({
+      ...source,
+      named: source.named.filter(({ connectionId }) => connectionId === (connection ?? connectionId)),
+      streams: source.streams.filter(({ declaration }) => declaration.name === (name ?? declaration.name)),
+    }))
+    .filter(({ named, streams }) => named.length > 0 && streams.length > 0)
+}
+
+async function found({ context, query, viewer, looking }: Visit, text: string): Promise<Markup> {
+  const warnings: Warning[] = []
+  const request = {
+    text,
+    streams: looking.stream === undefined ? undefined : [looking.stream],
+    connectionId: looking.connection,
+    filters: [],
+    since: looking.since,
+    until: dayAfter(looking.until),
+    limit: PAGE.limit,
+  }
+  const search = (cursor: string | undefined) =>
+    context.search.search(viewer.authority, { ...request, cursor }, warnings)
+  const answer = await fromTheStart(search, query.text('cursor'))
+  const last = answer.walk.rows.at(-1)
+  return foundList({
+    answer,
+    warnings,
+    as: viewer.as,
+    next: answer.walk.hasMore && last ? query.link({ cursor: answer.walk.cursorAfter(last) }) : undefined,
+    within: (name) => query.link({ stream: name, cursor: undefined }),
+  })
+}
+
+async function stream(
+  { context, query, viewer, looking }: Visit,
+  name: string,
+  connectionId: string,
+  displayName: string | undefined,
+): Promise<Markup> {
+  const scope = await context.records.scope(readerOf(viewer.authority, connectionId), { stream: name, connectionId })
+  const conditions = timeConditions(scope, looking)
+  const walk = await fromTheStart(
+    (cursor) => context.records.page(scope, { ...PAGE, conditions, cursor }),
+    query.text('cursor'),
+  )
+  const total = await context.records.count(scope, 'exact')
+  const last = walk.rows.at(-1)
+  return streamList({
+    scope,
+    place: displayName ?? connectionId,
+    records: walk.rows,
+    total: total.value ?? 0,
+    months: await context.activity.months(scope),
+    as: viewer.as,
+    next: walk.hasMore && last ? query.link({ cursor: walk.cursorAfter(last) }) : undefined,
+    between: (since, until) => query.link({ since, until, cursor: undefined }),
+  })
+}
+
+/** A place in a list that has changed since is no place: a person is better served with its beginning. */
+async function fromTheStart<T>(
+  read: (cursor: string | undefined) => Promise<T>,
+  cursor: string | undefined,
+): Promise<T> {
+  try {
+    return await read(cursor)
+  } catch (error) {
+    if (cursor === undefined || !(error instanceof PdppError) || !/cursor/.test(error.code)) throw error
+    return read(undefined)
+  }
+}
+
+function timeConditions(scope: ReadScope, { since, until }: Looking) {
+  const field = timeField(scope)
+  if (field === undefined) return []
+  const end = dayAfter(until)
+  return resolveFilter(
+    scope,
+    [
+      ...(since === undefined ? [] : [{ field, operator: 'gte', value: since, param: 'since' }]),
+      ...(end === undefined ? [] : [{ field, operator: 'lt', value: end, param: 'until' }]),
+    ],
+    [],
+  )
+}
+
+/** People mean the last day with all of its hours. */
+function dayAfter(date: string | undefined): string | undefined {
+  if (date === undefined || !/^\d{4}-\d\d-\d\d$/.test(date)) return date
+  return new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
+}

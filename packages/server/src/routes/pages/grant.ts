@@ -1,0 +1,120 @@
+import { type Grant, PdppError, requiredFields, type SourceDeclaration } from '@pdpp/protocol'
+import type { Handler, Context as HonoContext } from 'hono'
+import { grantHolding } from '../../access/holding.ts'
+import type { Context } from '../../context.ts'
+import { grantedConnections } from '../../grants/authority.ts'
+import type { StoredGrant } from '../../grants/grant-store.ts'
+import type { GrantNarrowing } from '../../grants/narrow.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { sentForm } from '../../http/form.ts'
+import { PageQuery } from '../../http/page-query.ts'
+import { type GrantPage, grantPage } from '../../pages/grant-page.ts'
+import type { SampledStream } from '../../pages/grant-sample.ts'
+import { sendPage } from '../../pages/send.ts'
+import { RecordUrls } from '../../records/record-url.ts'
+
+type Http = HonoContext<HttpEnvironment>
+
+const SAMPLES = { limit: 3, maxBytes: 200_000 }
+/** Every field of every stream can be ticked. */
+const NARROW_BYTES = 1_000_000
+
+/** GET /access/grants/{id} */
+export function showGrant(context: Context): Handler<HttpEnvironment> {
+  return (c) => answer(context, c)
+}
+
+/** POST /access/grants/{id}/pause, /resume and /revoke */
+export function changeGrant(context: Context, change: 'pause' | 'resume' | 'revoke'): Handler<HttpEnvironment> {
+  const done = { pause: 'paused', resume: 'resumed', revoke: 'revoked' }[change]
+  return async (c) => {
+    const id = c.req.param('id')!
+    await sentForm(c, `${change}:${id}`)
+    await context.grants[change](c.get('authority').subjectId, id)
+    return c.redirect(`/access/grants/${id}?done=${done}`, 303)
+  }
+}
+
+/** POST /access/grants/{id}/narrow: leads to the smaller grant that took its place. */
+export function narrowGrant(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const id = c.req.param('id')!
+    const form = await sentForm(c, `narrow:${id}`, NARROW_BYTES)
+    const { subjectId } = c.get('authority')
+    const { grant } = await context.grants.require(subjectId, id)
+    const declaration = await context.sources.requireDeclaration(subjectId, grant.source.connector_key)
+    try {
+      const smaller = await context.grants.narrow(subjectId, id, narrowingOf(grant, declaration, form))
+      return c.redirect(`/access/grants/${smaller.grant.grant_id}?done=narrowed`, 303)
+    } catch (error) {
+      if (!(error instanceof PdppError) || error.code !== 'invalid_argument') throw error
+      return answer(context, c, { message: error.message, nextStep: 'Nothing was changed.' })
+    }
+  }
+}
+
+async function answer(context: Context, c: Http, failure?: GrantPage['failure']): Promise<Response> {
+  const { subjectId } = c.get('authority')
+  const stored = await context.grants.require(subjectId, c.req.param('id')!)
+  const { grant } = stored
+  const holding = await grantHolding(context, subjectId, stored)
+  const isOver = holding.status === 'revoked' || holding.status === 'expired'
+  const declaration = await context.storage.sources.find(subjectId, grant.source.connector_key)
+  const page = grantPage({
+    visitor: c.get('visitor'),
+    holding,
+    stored,
+    client: await context.clients.find(holding.clientId),
+    sourceName: declaration?.display?.name ?? grant.source.connector_key,
+    streams: isOver ? [] : await sampled(context, subjectId, stored),
+    urls: new RecordUrls(c.get('arrival').origin),
+    done: new PageQuery(c).text('done'),
+    ...(failure ? { failure } : {}),
+  })
+  return sendPage(c, page, { status: failure ? 400 : 200 })
+}
+
+/** Read with the grant itself, as its agent would. */
+async function sampled(context: Context, subjectId: string, { grant }: StoredGrant): Promise<SampledStream[]> {
+  const reader = { kind: 'client', subjectId, clientId: grant.client.client_id, grant } as const
+  const sources = await context.schema.read([reader], {})
+  const streams = sources.flatMap((source) => source.streams)
+  return Promise.all(
+    streams.map(async (stream) => ({ stream, records: (await context.records.page(stream.scope, SAMPLES)).rows })),
+  )
+}
+
+/** Only what the form takes away: what is as before is not named, so an unchanged form is refused as such. */
+function narrowingOf(grant: Grant, declaration: SourceDeclaration, form: URLSearchParams): GrantNarrowing {
+  const kept = new Set(form.getAll('stream'))
+  const streams = grant.streams.filter(({ name }) => kept.has(name))
+  if (streams.length === 0)
+    throw new PdppError('invalid_argument', 'Nothing would be left. To take everything away, revoke the grant.', {
+      param: 'stream',
+    })
+  const connections = form.get('connections') === 'chosen' ? form.getAll('connection') : undefined
+  if (connections?.length === 0)
+    throw new PdppError('invalid_argument', 'No connection would be left. To take everything away, revoke the grant.', {
+      param: 'connection',
+    })
+  const date = (name: string) => form.get(name)?.trim() || undefined
+  return {
+    connections: connections?.length === grantedConnections(grant).length ? undefined : connections,
+    streams: streams.map((stream) => ({ name: stream.name, fields: fieldsOf(stream, declaration, form) })),
+    since: date('since'),
+    until: date('until'),
+    expiresAt: date('expires'),
+  }
+}
+
+/** Required fields are never sent, since their boxes cannot be unticked, and always kept. */
+function fieldsOf(
+  { name, fields }: Grant['streams'][number],
+  declaration: SourceDeclaration,
+  form: URLSearchParams,
+): string[] | undefined {
+  const declared = declaration.streams.find((stream) => stream.name === name)
+  const kept = new Set([...form.getAll(`field/${name}`), ...(declared ? requiredFields(declared) : [])])
+  const left = fields.filter((field) => kept.has(field))
+  return left.length === fields.length ? undefined : left
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import type { OpenStorage } from './contract.cases.ts'
+import { SUBJECT, scopeFor, seed, target, upsert } from './contract.fixture.ts'
+
+export function upkeepCases(open: OpenStorage): void {
+  describe('upkeep', () => {
+    it('builds every word index again, and finds the same as before', async () => {
+      const storage = await open()
+      await seed(storage)
+      const records = Array.from({ length: 1200 }, (_, n) => upsert({ id: `r${n}`, title: `walnut ${n}` }))
+      await storage.writer.write(target(), records)
+      const found = async () => {
+        const scope = scopeFor(['home'])
+        const { found: list, building } = await storage.search.search(
+          [{ scope, fields: ['title'], conditions: [] }],
+          'walnut 77',
+        )
+        return [list[0]?.record().key, building]
+      }
+      expect(await found()).toEqual(['r77', 0])
+      const before = await storage.upkeep.indexState(SUBJECT)
+      expect(before).toMatchObject({ building: 0, waiting: 0 })
+      expect(before.feeds).toBeGreaterThan(0)
+      const work = storage.upkeep.rebuildIndexes(SUBJECT)
+      expect((await storage.upkeep.indexState(SUBJECT)).building).toBeGreaterThan(0)
+      await work
+      expect(await storage.upkeep.indexState(SUBJECT)).toEqual(before)
+      expect(await found()).toEqual(['r77', 0])
+      expect(await storage.upkeep.indexState('somebody_else')).toEqual({ feeds: 0, building: 0, waiting: 0 })
+      await storage.close()
+    })
+
+    it('says how much it keeps', async () => {
+      const storage = await open()
+      await seed(storage)
+      const files = await storage.upkeep.files()
+      expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeGreaterThan(1000)
+      await storage.close()
+    })
+  })
+}

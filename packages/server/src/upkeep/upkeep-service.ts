@@ -1,0 +1,31 @@
+import type { IndexState, StoredFile, UpkeepStore } from './upkeep-store.ts'
+
+export class UpkeepService {
+  readonly #store: UpkeepStore
+  readonly #log: (line: string) => void
+  readonly #rebuilding = new Set<string>()
+
+  constructor(store: UpkeepStore, log: (line: string) => void) {
+    this.#store = store
+    this.#log = log
+  }
+
+  indexState(subjectId: string): Promise<IndexState> {
+    return this.#store.indexState(subjectId)
+  }
+
+  files(): Promise<StoredFile[]> {
+    return this.#store.files()
+  }
+
+  /** Begins it; it goes on by itself, also after a restart. False when it is under way. */
+  rebuild(subjectId: string): boolean {
+    if (this.#rebuilding.has(subjectId)) return false
+    this.#rebuilding.add(subjectId)
+    this.#store
+      .rebuildIndexes(subjectId)
+      .catch((error: Error) => this.#log(`the search index is not built to its end: ${error.message}`))
+      .finally(() => this.#rebuilding.delete(subjectId))
+    return true
+  }
+}

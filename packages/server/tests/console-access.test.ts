@@ -1,0 +1,164 @@
+import { expect, it } from 'vitest'
+import { note, packageServer } from './package-support.ts'
+import { mailServer, message, messages } from './support.ts'
+import { TestVisitor } from './visitor.ts'
+
+async function withGrant(request: Record<string, unknown> = {}) {
+  const test = await mailServer()
+  await test.ingest('messages', 'home', messages(30))
+  await test.ingest('messages', 'work', [message(99, { subject: 'Secret of work' })])
+  const given = await test.grant({ client_name: 'Trip planner', connections: ['home'], ...request })
+  const visitor = await new TestVisitor(test).signIn()
+  return { test, visitor, given, path: `/access/grants/${given.grantId}` }
+}
+
+it('lists who can read, says a grant in words and numbers, and shows samples through the grant alone', async () => {
+  const { visitor, path } = await withGrant({
+    streams: [{ name: 'messages', fields: ['id', 'subject', 'sent_at'] }],
+    since: '2026-01-01T10:00:00Z',
+    purpose_description: 'To plan a trip',
+  })
+  const { text: list } = await visitor.get('/access')
+  expect(list).toContain(`href="${path}"`)
+  expect(list).toContain('never used')
+  const { status, text } = await visitor.get(path)
+  expect(status).toBe(200)
+  for (const shown of [
+    'Trip planner',
+    '20 records',
+    '3 of 8 fields',
+    'from 1 January 2026',
+    'To plan a trip',
+    'Subject 29',
+  ])
+    expect(text, shown).toContain(shown)
+  for (const hidden of ['Body of', '>size<', 'Secret of work']) expect(text, hidden).not.toContain(hidden)
+})
+
+it('pauses and resumes: the agent is refused meanwhile, and the page says so', async () => {
+  const { visitor, given, path } = await withGrant()
+  const read = async () => (await given.get('/v1/streams/messages/records')).status
+  expect(await read()).toBe(200)
+  const paused = await visitor.submit(path, `${path}/pause`)
+  expect([paused.status, paused.headers['location'], await read()]).toEqual([303, `${path}?done=paused`, 403])
+  expect((await visitor.get(`${path}?done=paused`)).text).toContain('Paused. It is refused from now on')
+  await visitor.submit(path, `${path}/resume`)
+  expect(await read()).toBe(200)
+})
+
+it('narrows: the agent keeps working with less, and what would leave nothing or change nothing is refused', async () => {
+  const { visitor, given, path, test } = await withGrant({ connections: ['home', 'work'] })
+  const page = (await visitor.get(path)).text
+  const token = /action="[^"]+\/narrow"[^>]*>\s*<input type="hidden" name="form_token" value="([^"]+)"/.exec(page)![1]!
+  const send = (fields: [string, string][]) => {
+    const body = new URLSearchParams([['form_token', token], ['connections', 'chosen'], ...fields])
+    return visitor.post(`${path}/narrow`, body as never)
+  }
+  const everything: [string, string][] = [
+    ['connection', 'home'],
+    ['connection', 'work'],
+    ['stream', 'messages'],
+    ['stream', 'labels'],
+    ...['subject', 'body', 'sender', 'size', 'headers', 'photo'].map((field): [string, string] => [
+      'field/messages',
+      field,
+    ]),
+    ['field/labels', 'colour'],
+  ]
+  const same = await send(everything)
+  expect([same.status, same.text.includes('leave the grant as it is')]).toEqual([400, true])
+  expect((await send([['connection', 'home']])).text).toContain('Nothing would be left')
+  expect((await send([['stream', 'messages']])).text).toContain('No connection would be left')
+  const less = await send([
+    ['connection', 'home'],
+    ['stream', 'messages'],
+    ['field/messages', 'subject'],
+    ['since', '2026-01-02'],
+    ['expires', '2099-01-01'],
+  ])
+  expect(less.status).toBe(303)
+  expect(less.headers['location']).toMatch(/^\/access\/grants\/grt_\w+\?done=narrowed$/)
+  const { body } = await given.get('/v1/streams/messages/records?limit=100')
+  expect(body.data.length).toBe(6)
+  expect(Object.keys(body.data[0].data).sort()).toEqual(['id', 'sent_at', 'subject'])
+  const after = await visitor.get(String(less.headers['location']))
+  expect(after.text).toContain('Narrowed. The agent keeps working')
+  expect(after.text).toContain('1 January 2099')
+  expect((await visitor.get(path)).text).toContain('It was narrowed')
+  expect((await test.owner('GET', '/v1/owner/grants')).body.data).toHaveLength(2)
+})
+
+it('revokes a grant, a package with all of its grants, and all that a client holds', async () => {
+  const { visitor, given, path } = await withGrant()
+  await visitor.submit(path, `${path}/revoke`)
+  expect((await given.get('/v1/schema')).status).toBe(403)
+  const { text } = await visitor.get(path)
+  expect(text).toContain('Nothing any more')
+  expect(text).not.toContain(`${path}/revoke`)
+
+  const test = await packageServer()
+  await test.ingest('notes', 'diary', [note('a')])
+  const members = [await test.grant({ connections: ['home'] }), await test.grant({ connections: ['diary'] })]
+  const pack = await test.pack(members.map(({ grantId }) => grantId))
+  const owner = await new TestVisitor(test).signIn()
+  const packagePath = `/access/packages/${pack.packageId}`
+  const page = (await owner.get(packagePath)).text
+  for (const { grantId } of members) expect(page).toContain(`/access/grants/${grantId}`)
+  await owner.submit(packagePath, `${packagePath}/revoke`)
+  expect((await pack.get('/v1/schema')).status).toBe(403)
+  const other = await test.grant({ connections: ['home'], client_id: 'cli_other' })
+  const clientPath = '/access/clients/cli_other'
+  expect((await owner.get('/access/clients')).text).toContain(`href="${clientPath}"`)
+  expect((await owner.submit(clientPath, `${clientPath}/end`)).status).toBe(303)
+  expect((await other.get('/v1/schema')).status).toBe(403)
+})
+
+it('browses as an agent exactly through its grant, and writes no receipt for it', async () => {
+  const { test, visitor, given } = await withGrant({ streams: [{ name: 'messages', fields: ['id', 'subject'] }] })
+  const as = `as=${given.grantId}`
+  const receipts = async () => (await test.owner('GET', '/v1/owner/receipts')).body.data.length
+  const overview = (await visitor.get(`/explore?${as}`)).text
+  expect(overview).toContain('You see exactly what')
+  expect(overview).toContain('stream=messages')
+  expect(overview).not.toContain('stream=labels')
+  expect(overview).not.toContain('connection=work')
+  const list = (await visitor.get(`/explore?${as}&connection=home&stream=messages`)).text
+  expect(list).toContain('Subject 29')
+  const record = (await visitor.get(`/r/home%2Fmessages%3Am1?${as}`)).text
+  expect(record).toContain('Subject 1')
+  expect(record).not.toContain('Body of 1')
+  expect((await visitor.get(`/explore?${as}&q=Body`)).text).toContain('Nothing was found')
+  expect((await visitor.get(`/r/work%2Fmessages%3Am99?${as}`)).status).toBe(404)
+  expect((await visitor.get(`/explore?${as}&connection=work&stream=messages`)).text).not.toContain('Secret of work')
+  expect(await receipts()).toBe(0)
+  await test.owner('POST', `/v1/owner/grants/${given.grantId}/revoke`)
+  expect((await visitor.get(`/explore?${as}`)).status).toBe(403)
+})
+
+it('browses as a package, each connection through its own grant', async () => {
+  const test = await packageServer()
+  await test.ingest('messages', 'home', messages(2))
+  await test.ingest('notes', 'diary', [note('a')])
+  const members = [
+    await test.grant({ connections: ['home'], streams: [{ name: 'messages', fields: ['id', 'subject'] }] }),
+    await test.grant({ connections: ['diary'] }),
+  ]
+  const { packageId } = await test.pack(members.map(({ grantId }) => grantId))
+  const visitor = await new TestVisitor(test).signIn()
+  const { text } = await visitor.get(`/explore?as=${packageId}&connection=home&stream=messages`)
+  expect(text).toContain('Subject 1')
+  expect(text).not.toContain('Body of')
+  expect((await visitor.get(`/r/diary%2Fnotes%3Aa?as=${packageId}`)).text).toContain('Nothing much')
+  expect((await visitor.get(`/explore?as=${packageId}&q=note`)).text).toContain('Note a')
+})
+
+it('takes no form without its token, and shows nothing to anybody else', async () => {
+  const { test, visitor, path, given } = await withGrant()
+  for (const action of ['pause', 'revoke', 'narrow'])
+    expect([action, (await visitor.post(`${path}/${action}`, {})).status]).toEqual([action, 403])
+  expect((await given.get('/v1/schema')).status).toBe(200)
+  const stranger = new TestVisitor(test)
+  for (const page of ['/access', path, '/receipts', '/receipts/export', '/explore', '/connect', '/settings'])
+    expect([page, (await stranger.get(page)).status]).toEqual([page, 303])
+  expect((await visitor.get('/access/grants/grt_none')).status).toBe(404)
+})

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { note, packageServer } from './package-support.ts'
+import { at, mailServer, message, messages } from './support.ts'
+import { TestVisitor } from './visitor.ts'
+
+const count = (text: string, part: string) => text.split(part).length - 1
+
+it('searches with facets and shows the words that prove each hit', async () => {
+  const test = await mailServer()
+  await test.ingest('messages', 'home', [message(1, { body: 'A walnut tree <mark>stands</mark> here' }), message(2)])
+  await test.ingest('messages', 'work', [message(3, { body: 'walnut table', sent_at: '2025-05-05T12:00:00Z' })])
+  const visitor = await new TestVisitor(test).signIn()
+  const { text } = await visitor.get('/explore?q=walnut')
+  expect(count(text, 'class="row-title"')).toBe(2)
+  expect(text).toContain('A <mark>walnut</mark> tree ‹mark>stands'.replaceAll('>s', '&gt;s'))
+  expect(text).toContain('href="/r/home%2Fmessages%3Am1"')
+  const hits = async (query: string) =>
+    count((await visitor.get(`/explore?q=walnut&${query}`)).text, 'class="row-title"')
+  expect(await hits('connection=work&stream=&since=&until=')).toBe(1)
+  expect(await hits('since=2026-01-01')).toBe(1)
+  expect(await hits('until=2025-05-05')).toBe(1)
+  expect(await hits('until=2025-05-04')).toBe(0)
+  expect((await visitor.get('/explore?q=walnut&connection=nowhere')).status).toBe(404)
+})
+
+it('browses a stream newest first in pages, with the months as plot and table that lead to them', async () => {
+  const test = await mailServer()
+  await test.ingest('messages', 'home', messages(50))
+  await test.ingest('messages', 'home', [message(900, { sent_at: '2025-11-03T10:00:00Z' })])
+  const visitor = await new TestVisitor(test).signIn()
+  expect((await visitor.get('/explore')).text).toContain('connection=home&amp;stream=messages')
+  const { text } = await visitor.get('/explore?connection=home&stream=messages')
+  expect(text).toContain('51 records')
+  expect(text).toContain('Subject 49')
+  expect(count(text, '<tr data-at=')).toBe(3)
+  expect(text).toMatch(/<a href="[^"]*since=2025-11-01&amp;until=2025-11-30">Nov 2025<\/a><\/th><td class="number">1</)
+  expect(text).toMatch(/Dec 2025<\/th><td class="number">0</)
+  const next = /href="([^"]+)" rel="next"/.exec(text)![1]!.replaceAll('&amp;', '&')
+  expect((await visitor.get(next)).text).toContain('Subject 29')
+  const month = await visitor.get('/explore?connection=home&stream=messages&since=2025-11-01&until=2025-11-03')
+  expect(count(month.text, 'class="row-title"')).toBe(1)
+  // A place that no longer is leads to the beginning.
+  expect((await visitor.get('/explore?connection=home&stream=messages&cursor=nonsense')).status).toBe(200)
+})
+
+it('shows what belongs to a record, what stands around it, and who saw it', async () => {
+  const test = await packageServer()
+  await test.ingest('notes', 'diary', [note('a'), note('b', { written_at: at(900) })])
+  await test.ingest('marks', 'diary', [
+    { key: 'x', data: { id: 'x', note_id: 'a', colour: 'red' }, emitted_at: '2026-02-01T00:00:00Z' },
+  ])
+  const visitor = await new TestVisitor(test).signIn()
+  const { text } = await visitor.get('/r/diary%2Fnotes%3Aa')
+  expect(text).toContain('href="/r/diary%2Fmarks%3Ax"')
+  expect(text).toContain('href="/r/diary%2Fnotes%3Ab"')
+  expect(text).toContain('href="/receipts?record=diary%2Fnotes%3Aa"')
+  expect(text).toContain('fetch {&quot;id&quot;:&quot;diary/notes:a&quot;}')
+  expect((await visitor.get('/r/diary%2Fmarks%3Ax')).text).toContain('href="/r/diary%2Fnotes%3Aa"')
+})

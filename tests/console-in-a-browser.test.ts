@@ -1,0 +1,188 @@
+// The console in a real browser: every page and form, by keyboard, on a phone, in the dark, and for screen readers.
+// With PDPP_SCREENSHOTS=1 it also makes the pictures of docs/screenshots/console-*.png.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findBrowser } from '../scripts/browser.ts'
+import { demoPlace, type Place } from './console-surroundings.ts'
+
+const executablePath = findBrowser()
+if (!executablePath) console.warn('No browser was found: the tests of the console in a real browser are skipped.')
+
+const SIZES: Record<string, BrowserContextOptions> = {
+  desktop: { viewport: { width: 1100, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  dark: { viewport: { width: 1100, height: 800 }, colorScheme: 'dark' },
+}
+const folder = join(import.meta.dirname, '..', 'docs', 'screenshots')
+const UNPICTURED = ['clients', 'package', 'view']
+const PICTURED = process.env['PDPP_SCREENSHOTS'] === '1'
+
+describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120_000 }, () => {
+  let browser: Browser
+  let place: Place
+  let storageState: Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
+
+  beforeAll(async () => {
+    place = await demoPlace()
+    const { chromium } = await import('playwright-core')
+    const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+    browser = await chromium.launch({ executablePath: executablePath!, args: ['--disable-dev-shm-usage', ...root] })
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(await place.link())
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    storageState = await context.storageState()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await place?.close()
+  })
+
+  async function open(path: string, options: BrowserContextOptions = SIZES['desktop']!): Promise<Page> {
+    const page = await (await browser.newContext({ ...options, storageState })).newPage()
+    page.setDefaultTimeout(10_000)
+    await page.goto(place.server.url + path)
+    return page
+  }
+
+  const pages = (): Record<string, string> => ({
+    home: '/',
+    explore: '/explore',
+    search: '/explore?q=dinner',
+    stream: '/explore?connection=calendar&stream=events',
+    record: '/r/notes%2Fnotes%3Anothing',
+    access: '/access',
+    grant: `/access/grants/${place.grantId}`,
+    package: `/access/packages/${place.packageId}`,
+    clients: '/access/clients',
+    receipts: '/receipts',
+    connect: '/connect',
+    settings: '/settings',
+    view: `/explore?as=${place.grantId}`,
+  })
+
+  it.each(Object.keys(SIZES))('fits, complains of nothing, and has no fault that axe finds: %s', async (size) => {
+    const first = await open('/explore?q=dinner')
+    const record = await first.locator('.hits a').first().getAttribute('href')
+    for (const [name, path] of Object.entries({ ...pages(), record: record! })) {
+      const page = await (await browser.newContext({ ...SIZES[size], storageState })).newPage()
+      const problems: string[] = []
+      page.on('console', (message) => problems.push(message.text()))
+      page.on('pageerror', (error) => problems.push(String(error)))
+      await page.goto(place.server.url + path)
+      if (name === 'connect') await page.locator('.with-script').waitFor()
+      if (PICTURED && !UNPICTURED.includes(name))
+        await page.screenshot({ path: join(folder, `console-${name}-${size}.png`) })
+      await page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true })")
+      const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+      expect([name, wider, problems]).toEqual([name, 0, []])
+      expect([name, await faults(page)]).toEqual([name, []])
+      await page.context().close()
+    }
+  })
+
+  it('draws plots that lead to what they counted, and shows the same without scripts', async () => {
+    const page = await open(pages()['stream']!)
+    await page.locator('.uplot canvas').waitFor()
+    const over = (await page.locator('.u-over').boundingBox())!
+    await page.mouse.click(over.x + over.width / 2, over.y + over.height / 2)
+    await page.waitForURL(/since=\d{4}-\d\d-01&until=/)
+    expect(await page.locator('.hits > li').count()).toBeGreaterThan(0)
+    const plain = await open(pages()['stream']!, { javaScriptEnabled: false })
+    expect(await plain.locator('svg.bars rect').count()).toBeGreaterThan(5)
+    await plain.locator('.numbers summary').click()
+    expect(await plain.locator('.numbers tbody tr').count()).toBeGreaterThan(5)
+  })
+
+  it('copies the command for a client', async () => {
+    const page = await open('/connect')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.locator('#claude-code button').click()
+    await page.locator('#claude-code button', { hasText: 'Copied' }).waitFor()
+    const copied = await page.evaluate('navigator.clipboard.readText()')
+    expect(copied).toBe(`claude mcp add --transport http --scope user pdpp ${place.server.url}/mcp`)
+    await page.getByRole('button', { name: 'Test the connection' }).click()
+    await page.getByText('Everything works').waitFor()
+  })
+
+  it('is searched with its form, and through the eyes of an agent', async () => {
+    const page = await open(pages()['view']!)
+    await page.getByLabel('Search', { exact: true }).fill('dinner')
+    await page.keyboard.press('Enter')
+    await page.locator('.hits mark').first().waitFor()
+    expect(await page.textContent('main')).toContain('You see exactly what Trip planner can see')
+    await page.locator('.hits a').first().click()
+    await page.waitForURL(/\/r\/.*as=grt_/)
+    expect(await page.getByRole('link', { name: 'Who saw this?' }).count()).toBe(0)
+  })
+
+  it.each([
+    ['with scripts', true],
+    ['without scripts', false],
+  ])('narrows, pauses and revokes by keyboard alone, %s', async (_name, javaScriptEnabled) => {
+    const given = await place.grant({ client_name: 'Keyboard agent', connections: ['calendar'] })
+    const read = () => place.read(given.access_token, '/v1/streams/events/records?limit=1&fields=description')
+    expect(await read()).toBe(200)
+    const page = await open(`/access/grants/${given.grant_id}`, { javaScriptEnabled })
+    await press(page, '#narrow > summary')
+    await press(page, '#narrow fieldset summary')
+    await press(page, '#field-events-description', 'Space')
+    await press(page, '#narrow button')
+    await page.getByText('Narrowed. The agent keeps working').waitFor()
+    expect(await read()).toBe(403)
+    expect(await place.read(given.access_token, '/v1/streams/events/records?limit=1')).toBe(200)
+    await press(page, 'form[action$="/pause"] button')
+    await page.getByText('Paused. It is refused').waitFor()
+    expect(await place.read(given.access_token, '/v1/schema')).toBe(403)
+    await press(page, 'form[action$="/resume"] button')
+    await page.getByText('Resumed. It works again').waitFor()
+    await press(page, '#revoke > summary')
+    await press(page, '#revoke button')
+    await page.getByText('Revoked. It is refused from now on').waitFor()
+    expect(await place.read(given.access_token, '/v1/schema')).toBe(403)
+  })
+
+  it('filters receipts, checks the chain, and saves settings', async () => {
+    const page = await open('/receipts')
+    await page.getByLabel('Outcome').selectOption('refused')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.waitForURL(/outcome=refused/)
+    expect(await page.locator('.receipt').count()).toBeGreaterThan(0)
+    expect(await page.locator('.receipt:not(:has-text("refused"))').count()).toBe(0)
+    await page.getByRole('button', { name: 'Check all again' }).click()
+    await page.getByText('The chain is intact').waitFor()
+    await page.goto(`${place.server.url}/settings`)
+    await page.getByLabel('Keep them').selectOption('365')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    expect(await page.getByLabel('Keep them').inputValue()).toBe('365')
+    await page.getByRole('button', { name: 'Build it again' }).click()
+    await page.getByText('The search index is built again.').waitFor()
+  })
+})
+
+/** Tabs to an element, as somebody without a mouse does, and presses a key there. */
+async function press(page: Page, selector: string, key = 'Enter'): Promise<void> {
+  const target = page.locator(selector).first()
+  await target.waitFor()
+  for (let presses = 0; presses < 200; presses++) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) {
+      await page.keyboard.press(key)
+      return
+    }
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${selector} cannot be reached with the keyboard.`)
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** What axe finds, as "rule: element". The page's own policy forbids foreign scripts, so it is put in from outside. */
+async function faults(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(AXE, 'utf8'))
+  return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`)
+}
