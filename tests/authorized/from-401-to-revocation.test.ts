@@ -15,7 +15,7 @@ import { allow, browserPath, openBrowser, PASSWORD } from './owner-browser.ts'
 
 const executablePath = browserPath()
 
-describe.skipIf(!executablePath)('an agent that connects through OAuth', () => {
+describe.skipIf(!executablePath)('checklist 18: an agent that connects through OAuth', () => {
   const world = openWorld({ PDPP_OWNER_PASSWORD: PASSWORD })
   let browser: Browser
   beforeAll(async () => {

@@ -47,7 +47,9 @@ export class TestVisitor {
 
   async post(path: string, fields: Fields, headers: Record<string, string> = {}): Promise<Shown> {
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
-    const pairs = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
+    const pairs = Object.entries(fields).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    )
     const body = new URLSearchParams(pairs).toString()
     return this.#keep(
       await send(this.#test, path, { method: 'POST', headers: this.#all({ ...type, ...headers }), body }),

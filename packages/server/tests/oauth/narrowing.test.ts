@@ -30,7 +30,7 @@ const fieldsAt = async (server: OAuthServer, token: string): Promise<string[][]>
   return [rest, hosted].map((row) => Object.keys(row).toSorted())
 }
 
-test('a narrowed grant is read with the same token and with those of its refresh token; only cursors end', async () => {
+test('checklist 18: a narrowed grant is read with the same token and with those of its refresh token; only cursors end', async () => {
   const server = await oauthServer()
   const clientId = await server.register()
   const { body } = await connect(server, { clientId })
@@ -76,7 +76,7 @@ test('a narrowed grant is read with the same token and with those of its refresh
   })
 })
 
-test('a narrowed member of a package stays in it, with the token that is there and the next one', async () => {
+test('checklist 18: a narrowed member of a package stays in it, with the token that is there and the next one', async () => {
   const server = await consentServer()
   const { body } = await give(server, (form) =>
     form.tick('connection/mail', 'home').tick('stream/mail', ['messages', 'labels']).tick('stream/health', 'visits'),
