@@ -25,7 +25,7 @@ const declaration = {
   ],
 }
 
-it(`loses nothing it acknowledged when killed under load, ${ROUNDS} rounds`, async () => {
+it(`checklist 24: loses nothing it acknowledged when killed under load, ${ROUNDS} rounds`, async () => {
   const dataDir = temporaryDirectory()
   const { stdout } = await runPdpp(['owner', 'token'], { dataDir })
   const owner = { authorization: `Bearer ${stdout.trim()}` }

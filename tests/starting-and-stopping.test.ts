@@ -66,7 +66,7 @@ it('refuses a database from a newer version, in one line, and leaves it alone', 
   expect(stderr).toContain('newer version')
 })
 
-it('listens beyond this machine only with a password and an https origin, and says what is missing', async () => {
+it('checklist 15: listens beyond this machine only with a password and an https origin, and says what is missing', async () => {
   const dataDir = temporaryDirectory()
   const https = { PDPP_PUBLIC_URL: 'https://data.example.org' }
   const password = { PDPP_OWNER_PASSWORD: 'poppy seed and rye' }

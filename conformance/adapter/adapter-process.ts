@@ -10,6 +10,7 @@ export interface Ended {
 }
 
 export interface AdapterProcess {
+  readonly pid: number
   readonly ended: Promise<Ended>
   send(message: object | string): void
   /** The next line of stdout, which must be a message of the protocol. */
@@ -50,6 +51,7 @@ export function startAdapter(
     await ended.catch(() => {})
   })
   return {
+    pid: child.pid!,
     ended,
     send: (message) => child.stdin.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`),
     receive: async () => {

@@ -1,6 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { CredentialCache } from '@pdpp/mcp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, INITIALIZE, INITIALIZED, runAdapter, startAdapter } from './adapter-process.ts'
@@ -90,7 +92,7 @@ test('003.1.2 without a usable token it ends with 78, names pdpp connect, and as
   expect(world.proxy.sent.slice(from)).toEqual([])
 })
 
-test('000.3.1 003.1.3 an owner credential in the environment ends it with 77, scoped token or not', async () => {
+test('checklist 25: 000.3.1 003.1.3 an owner credential in the environment ends it with 77, scoped token or not', async () => {
   const from = world.proxy.sent.length
   const cases = [...OWNER_VARIABLES.map((name) => [name, true] as const), [OWNER_VARIABLES[0]!, false] as const]
   for (const [name, connected] of cases) {
@@ -122,6 +124,58 @@ test('000.3.1 an owner credential in the cache ends it with 77, under every name
   }
 })
 
+test('checklist 25: 000.3.1 an owner token that nothing marks as one is turned away with the first answer', async () => {
+  const owner = { id: 'grt_disguised', token: world.ownerToken }
+  const root = cacheWith((cache) => cache.save(cachedCredential(world.proxy.url, owner)))
+  const adapter = startAdapter(providerFlags(root), { cwd: folder })
+  adapter.send(INITIALIZE)
+  await adapter.receive()
+  adapter.send(INITIALIZED)
+  const calls = [
+    ['schema', {}],
+    ['search', { query: 'kestrel' }],
+    ['query_records', { stream: 'notes', connection_id: 'notebook' }],
+    ['fetch', { id: 'notebook/notes:bird' }],
+    ['aggregate', { stream: 'messages', metric: 'count', connection_id: 'home' }],
+    ['read_record_field', { id: 'notebook/notes:bird', field_path: 'text' }],
+  ] as const
+  for (const [index, [tool, args]] of calls.entries()) {
+    adapter.send(call(index + 2, tool, args))
+    const { result } = await adapter.receive()
+    expect([tool, result.isError]).toEqual([tool, true])
+    expect(result.structuredContent.error).toMatchObject({
+      code: 'permission_error',
+      next_step: expect.stringContaining('pdpp connect'),
+    })
+    expect(JSON.stringify(result)).not.toMatch(/falcon|notebook/)
+  }
+})
+
+test('checklist 25: no token is in the arguments, the environment or the output of the process', async () => {
+  const access = await world.grant('mail')
+  const adapter = startAdapter(providerFlags(await scoped()), { cwd: folder })
+  adapter.send(INITIALIZE)
+  await adapter.receive()
+  adapter.send(INITIALIZED)
+  adapter.send(call(2, 'search', { query: 'kestrel' }))
+  await adapter.receive()
+  const seenByOthers = await processText(adapter.pid)
+  expect(seenByOthers).toContain('pdpp-mcp-server')
+  adapter.closeInput()
+  const { stdout, stderr } = await adapter.ended
+  for (const text of [seenByOthers, stdout, stderr, world.server.output()]) {
+    expect(text).not.toContain(access.token)
+    expect(text).not.toContain(world.ownerToken)
+  }
+})
+
+/** What other programs of this user see of a process. */
+async function processText(pid: number): Promise<string> {
+  const own = `/proc/${pid}`
+  if (existsSync(own)) return ['cmdline', 'environ'].map((name) => readFileSync(join(own, name), 'utf8')).join('\0')
+  return (await promisify(execFile)('ps', ['-ww', '-E', '-o', 'command=', '-p', String(pid)])).stdout
+}
+
 test('a token that the server does not know is an error of the call, and says how to get another', async () => {
   const unknown = { id: 'grt_x', token: 'pdpp_token_of_nobody_1234' }
   const root = cacheWith((cache) => cache.save(cachedCredential(world.proxy.url, unknown)))
@@ -135,7 +189,7 @@ test('a token that the server does not know is an error of the call, and says ho
   expect(error.next_step).toMatch(/connect/)
 })
 
-test('003.4.1 stdout carries messages of the protocol and nothing else, whatever is asked', async () => {
+test('checklist 25: 003.4.1 stdout carries messages of the protocol and nothing else, whatever is asked', async () => {
   const adapter = startAdapter(providerFlags(await scoped()), { cwd: folder })
   adapter.send(INITIALIZE)
   expect((await adapter.receive()).id).toBe(1)

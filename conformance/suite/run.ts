@@ -1,10 +1,12 @@
-// `npm run conformance`: the official suite on both revisions, against the product and against its transport with fixtures.
+// `npm run conformance`: the official suite on both revisions, against the product and against its transport with
+// fixtures, and its scenarios for authorization servers against ours.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startAdapter } from '../../tests/adapter/adapter-server.ts'
 import { smallSource } from '../../tests/adapter/small-data.ts'
+import { runAuthorization } from './authorization.ts'
 import { bearerProxy } from './bearer-proxy.ts'
 import { reasonFor } from './explanations.ts'
 import { fixtureTransport } from './fixture-transport.ts'
@@ -31,7 +33,9 @@ const adapter = await startAdapter([smallSource])
 const proxy = await bearerProxy(adapter.url, adapter.token)
 const fixtures = await fixtureTransport()
 const runs: { name: string; outcomes: Outcomes }[] = []
+let authorization: Outcomes = new Map()
 try {
+  authorization = await outcomesIn((folder) => runAuthorization(adapter.server, suite, folder))
   for (const revision of REVISIONS) {
     runs.push({ name: `product ${revision}`, outcomes: await runSuite(proxy.url, revision) })
     runs.push({ name: `fixtures ${revision}`, outcomes: await runSuite(fixtures.url, revision) })
@@ -51,14 +55,21 @@ if (unexplained.length > 0) {
 // The suite's clients may have left connections open.
 process.exit()
 
-async function runSuite(url: string, revision: string): Promise<Outcomes> {
+function runSuite(url: string, revision: string): Promise<Outcomes> {
+  return outcomesIn(async (folder) => {
+    const args = [suite, 'server', '--url', `${url}/mcp`, '--requirements', revision, '-o', folder]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 120_000 })
+    await new Promise((resolve) => child.once('exit', resolve))
+  })
+}
+
+/** What a run of the suite leaves in its folder. */
+async function outcomesIn(run: (folder: string) => Promise<void>): Promise<Outcomes> {
   const folder = mkdtempSync(join(tmpdir(), 'pdpp-conformance-'))
-  const args = [suite, 'server', '--url', `${url}/mcp`, '--requirements', revision, '-o', folder]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 120_000 })
-  await new Promise((resolve) => child.once('exit', resolve))
+  await run(folder)
   const outcomes: Outcomes = new Map()
   for (const path of globSync('*/checks.json', { cwd: folder })) {
-    const scenario = path.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '')
+    const scenario = path.replace(/^(authorization-server|server)-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '')
     const checks = JSON.parse(readFileSync(join(folder, path), 'utf8')) as {
       status: string
       id: string
@@ -99,6 +110,10 @@ function report(): { text: string; unexplained: string[] } {
     const failed = all.reduce((sum, outcome) => sum + outcome.failed.length, 0)
     return `${all.reduce((sum, { passed }) => sum + passed, 0)}, ${failed} failed`
   })
+  const asked = [...authorization].toSorted().map(([scenario, { passed, failed }]) => {
+    unexplained.push(...failed.map((failure) => `authorization server, ${scenario}: ${failure}`))
+    return `| ${scenario} | ${passed} | ${failed.join(' ') || 'none'} |`
+  })
   const head = ['scenario', ...runs.map(({ name }) => name), 'why']
   return {
     unexplained,
@@ -112,6 +127,15 @@ prompts that most scenarios ask a server to have; they are mounted in this folde
 | ${head.map(() => '---').join(' | ')} |
 ${rows.join('\n')}
 | **all** | ${totals.join(' | ')} | |
+
+## The authorization server
+
+The suite's two scenarios for authorization servers, which are the same for every revision. Its client registers as any other does, asks for a token
+for \`/mcp\`, and the owner allows one source on the consent page. The other scenarios about authorization (\`auth/...\`) test clients.
+
+| scenario | checks passed | failed |
+| --- | --- | --- |
+${asked.join('\n')}
 `,
   }
 }

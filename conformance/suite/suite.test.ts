@@ -29,6 +29,15 @@ test('every failure in the committed results is explained, and what needs no fix
     expect(own.get(scenario), scenario).not.toMatch(/failed|undefined/)
 })
 
+test('the authorization server passes what the suite asks of one', () => {
+  const [, section = ''] = read('conformance/suite/results.md').split('\n## The authorization server\n')
+  const rows = [...section.matchAll(/^\| ([a-z]\S*) \| (\d+) \| (.*) \|$/gm)].map(([, ...cells]) => cells)
+  expect(rows).toEqual([
+    ['authorization-code-grant', '1', 'none'],
+    ['authorization-server-metadata-endpoint', '2', 'none'],
+  ])
+})
+
 test("the fixtures are out of the product's reach", () => {
   const files = globSync('packages/**/*.{ts,mjs}', {
     cwd: root,

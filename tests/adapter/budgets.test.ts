@@ -212,7 +212,7 @@ test('related records stay within the budget, and say that there are more', asyn
   expect(document.structured['text']).toMatch(/hostile-1\/children:r\d+ .*read_record_field/)
 })
 
-test('checklist 4.2: nothing invisible and no link reaches a text; joiners of emoji, Persian and Hindi survive', async () => {
+test('checklist 23: nothing invisible and no link reaches a text; joiners of emoji, Persian and Hindi survive', async () => {
   const calls: [string, object][] = [
     ['schema', {}],
     ['schema', { stream: 'unseen' }],
@@ -233,7 +233,7 @@ test('checklist 4.2: nothing invisible and no link reaches a text; joiners of em
   for (const sample of Object.values(JOINED)) expect(text).toContain(sample)
 })
 
-test('data never enters definitions, instructions or error templates', async () => {
+test('checklist 22: data never enters definitions, instructions or error templates', async () => {
   const empty = await startAdapter([{ ...manyStreams(4)[0]! }])
   try {
     for (const method of ['tools/list', 'resources/list', 'resources/templates/list']) {

@@ -155,7 +155,7 @@ test('a 401 says where to begin (RFC 9728)', async () => {
   expect(((await (await fetch(metadata!)).json()) as any).resource).toBe(`${server.url}/mcp`)
 })
 
-test('another Host is refused before anything else', async () => {
+test('checklist 14: another Host is refused before anything else', async () => {
   const { port } = new URL(server.url)
   const status = await new Promise<number>((resolve, reject) => {
     const headers = {

@@ -2,7 +2,7 @@ import { errorEnvelopeSchema } from '@pdpp/protocol'
 import { expect, it } from 'vitest'
 import { at, mailServer, message, messages } from './support.ts'
 
-it('refuses fields, streams and connections outside the grant, each in its own words', async () => {
+it('checklist 16: refuses fields, streams and connections outside the grant, each in its own words', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(3))
   const { get } = await test.grant({ connections: ['home'], streams: [{ name: 'messages', fields: ['subject'] }] })

@@ -39,7 +39,7 @@ async function answers(test: TestServer): Promise<string[]> {
   return texts
 }
 
-it('gives the same bytes whatever hidden fields hold', async () => {
+it('checklist 16: gives the same bytes whatever hidden fields hold', async () => {
   const plain = await mailServer({ publicUrl: 'https://data.example.org' })
   const other = await mailServer({ publicUrl: 'https://data.example.org' })
   const rows = Array.from({ length: 12 }, (_, n) => message(n))

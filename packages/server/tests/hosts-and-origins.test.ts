@@ -57,6 +57,32 @@ it('answers 403 to pages of other origins, null included, and not to our own', a
     expect((await send(test, '/v1/schema', { headers: { ...token, origin, host } })).status).toBe(200)
 })
 
+it('checklist 14: the Host and the Origin are looked at before anything else, on every route there is', async () => {
+  const test = await testServer({ publicUrl: 'https://data.example.org' })
+  const own = new URL(test.server.url).host
+  const owner = `Bearer ${(await test.server.context.tokens.issueOwner('owner_local')).accessToken}`
+  const routes = test.server.app.routes
+    .filter(({ method, path }) => method !== 'ALL' && !path.includes('*'))
+    .map(({ method, path }) => ({ method, path: path.replace(/:\w+/g, 'x') }))
+  const surfaces = ['/v1/search', '/v1/owner/grants', '/mcp', '/oauth/token', '/oauth/consent/x', '/owner/sign-in', '/']
+  expect(routes.map(({ path }) => path)).toEqual(expect.arrayContaining(surfaces))
+  for (const { method, path } of [...routes, { method: 'GET', path: '/nowhere' }, { method: 'DELETE', path: '/mcp' }]) {
+    const asked = async (headers: Record<string, string>) => {
+      const { status, text } = await send(test, path, { method, headers: { authorization: owner, ...headers } })
+      return [method, path, status, text.startsWith('{') ? JSON.parse(text).error?.code : undefined]
+    }
+    for (const host of ['evil.example', `evil.example:${new URL(test.server.url).port}`])
+      expect(await asked({ host })).toEqual([method, path, 421, 'misdirected_request'])
+    // The documents that say what this server is are for everybody; nothing else is.
+    const open = path.startsWith('/.well-known/')
+    for (const origin of ['https://evil.example', 'null', 'http://data.example.org']) {
+      const answer = await asked({ host: own, origin })
+      if (open) expect(answer).toEqual([method, path, 200, undefined])
+      else expect(answer).toEqual([method, path, 403, 'origin_not_allowed'])
+    }
+  }
+})
+
 it('lets any page read what this server is', async () => {
   const test = await testServer()
   const { status, headers } = await send(test, METADATA, { headers: { origin: 'https://elsewhere.example' } })

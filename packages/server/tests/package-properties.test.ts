@@ -42,7 +42,7 @@ const members = fc
   .subarray(Object.keys(CONNECTIONS) as ConnectionId[], { minLength: 1 })
   .chain((ids) => fc.tuple(...ids.map(member)))
 
-it('shows through a package exactly the union of what its members show', async () => {
+it('checklist 16: shows through a package exactly the union of what its members show', async () => {
   const test = await filled()
   await fc.assert(
     fc.asyncProperty(members, fc.constantFrom(...WORDS), async (requests, word) => {
@@ -67,7 +67,7 @@ it('shows through a package exactly the union of what its members show', async (
   )
 })
 
-it('gives the same bytes whatever a hidden field of any member holds', async () => {
+it('checklist 16: gives the same bytes whatever a hidden field of any member holds', async () => {
   const hidden = new Set(['body', 'sender', 'text', 'mood'])
   const servers = [
     await filled(),

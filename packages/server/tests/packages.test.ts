@@ -171,7 +171,7 @@ it('003.3.1 never offers a member that cannot be used, and refuses it in its own
   expect((await pack.get('/v1/streams/notes/records?connection_id=recipes')).status).toBe(200)
 })
 
-it('shows a revocation in the next request, of one member, of the last one, and of the package', async () => {
+it('checklist 18: shows a revocation in the next request, of one member, of the last one, and of the package', async () => {
   const test = await packageServer()
   const { mail, diary, pack } = await mailAndDiary(test)
   await test.owner('POST', `/v1/owner/grants/${mail.grantId}/revoke`)
@@ -196,7 +196,7 @@ it('shows a revocation in the next request, of one member, of the last one, and 
   ])
 })
 
-it('binds the cursors of a stream to the member', async () => {
+it('checklist 17: binds the cursors of a stream to the member', async () => {
   const test = await packageServer()
   await test.ingest('messages', 'home', messages(5))
   await test.ingest('messages', 'work', messages(5))

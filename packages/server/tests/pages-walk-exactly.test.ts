@@ -101,7 +101,7 @@ it('describes the large fields of a record that is larger than the whole budget'
   expect(rest.body.data.map((row: any) => row.id)).toEqual(['m0'])
 })
 
-it('binds cursors to the grant and the query', async () => {
+it('checklist 17: binds cursors to the grant and the query', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(20))
   const first = await test.grant({ connections: ['home'] })

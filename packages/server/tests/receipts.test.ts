@@ -4,7 +4,7 @@ import { receiptSchema } from '@pdpp/protocol'
 import { expect, it } from 'vitest'
 import { mailServer, messages } from './support.ts'
 
-it('leaves a receipt for every client read, allowed or refused, and none for the owner', async () => {
+it('checklist 24: leaves a receipt for every client read, allowed or refused, and none for the owner', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(5))
   const first = await test.grant({ connections: ['home'], streams: [{ name: 'messages', fields: ['subject'] }] })
@@ -87,7 +87,7 @@ it('keeps them small, and for as long as the owner says', async () => {
   expect((await test.owner('GET', '/v1/owner/receipts?limit=1')).body.data).toHaveLength(1)
 })
 
-it('does not answer a read whose receipt cannot be written', async () => {
+it('checklist 24: does not answer a read whose receipt cannot be written', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(1))
   const { get } = await test.grant({ connections: ['home'] })

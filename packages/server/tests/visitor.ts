@@ -9,7 +9,7 @@ export interface Shown {
 
 /** One request over a real socket, with exactly these headers: fetch would not let a test choose Host or Origin. */
 export function send(
-  { server }: TestServer,
+  { server }: { readonly server: Pick<TestServer['server'], 'url'> },
   path: string,
   { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<Shown> {
@@ -24,13 +24,19 @@ export function send(
   })
 }
 
+type Fields = Record<string, string | string[]>
+
+interface Tested {
+  readonly server: Pick<TestServer['server'], 'url' | 'context'>
+}
+
 /** A browser without scripts: keeps cookies, sends forms as they stand on the page. */
 export class TestVisitor {
-  readonly #test: TestServer
+  readonly #test: Tested
   readonly #headers: Record<string, string>
   readonly cookies = new Map<string, string>()
 
-  constructor(test: TestServer, headers: Record<string, string> = {}) {
+  constructor(test: Tested, headers: Record<string, string> = {}) {
     this.#test = test
     this.#headers = headers
   }
@@ -39,9 +45,12 @@ export class TestVisitor {
     return this.#keep(await send(this.#test, path, { headers: this.#all(headers) }))
   }
 
-  async post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Shown> {
+  async post(path: string, fields: Fields, headers: Record<string, string> = {}): Promise<Shown> {
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
-    const body = new URLSearchParams(fields).toString()
+    const pairs = Object.entries(fields).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    )
+    const body = new URLSearchParams(pairs).toString()
     return this.#keep(
       await send(this.#test, path, { method: 'POST', headers: this.#all({ ...type, ...headers }), body }),
     )

@@ -77,10 +77,11 @@ export class HttpResourceServer implements ResourceServer {
         redirect: 'error',
         signal,
       })
-      const text = await boundedText(response)
+      const body = jsonOf(await boundedText(response))
+      refuseOwner(response.headers, body)
       return {
         status: response.status,
-        body: jsonOf(text),
+        body,
         requestId: response.headers.get('request-id') ?? response.headers.get('x-request-id') ?? undefined,
         retryAfter: response.headers.get('retry-after'),
       }
@@ -96,6 +97,15 @@ export class HttpResourceServer implements ResourceServer {
       return new PdppError('server_unreachable', 'The server cannot be reached.')
     return new PdppError('request_timeout', `The server gave no answer within ${this.#timeoutMs / 1000} seconds.`)
   }
+}
+
+/** An owner's token that nothing marks as one: only the answer tells, and it goes no further (000.3). */
+function refuseOwner(headers: Headers, body: unknown): void {
+  const kinds = [headers.get('pdpp-token-kind'), objectOf(objectOf(body)['bearer'])['token_kind']]
+  if (!kinds.includes('owner')) return
+  throw new PdppError('permission_error', 'The cached token is an owner token, and agents read through a grant.', {
+    nextStep: 'Have the owner remove it and connect this client with pdpp connect.',
+  })
 }
 
 /** Some servers answer 401 where a grant does not reach: another token of the same grant would not reach further. */

@@ -100,7 +100,7 @@ function decide(authority: ReadAuthority, from: DeclaredSource, name: string, as
   }
 }
 
-describe('a client', () => {
+describe('checklist 16: a client', () => {
   test('is shown no field and no connection outside the request, the grant or the declaration', () => {
     fc.assert(
       fc.property(source, granted, streamName, request, (from, streams, name, asked) => {

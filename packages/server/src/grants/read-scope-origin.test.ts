@@ -9,7 +9,7 @@ const cast = /\bas\s+(?:(?:unknown|any|never|object)\s+as\s+)?(?:\w+<\s*)*ReadSc
 
 const sources = globSync('*/src/**/*.ts', { cwd: packages, exclude: (path) => path.includes('node_modules') })
 
-test('only the decision itself makes a scope by a cast', () => {
+test('checklist 16: only the decision itself makes a scope by a cast', () => {
   const casting = sources.filter((file) => cast.test(readFileSync(join(packages, file), 'utf8')))
   expect(casting.map((file) => file.replaceAll('\\', '/'))).toEqual(['server/src/grants/enforce.ts'])
 })

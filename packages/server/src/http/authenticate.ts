@@ -1,6 +1,7 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import type { Context } from '../context.ts'
+import { type Authority, holderOf } from '../grants/authority.ts'
 import type { Receipt } from '../receipts/receipt-store.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { toPdppError } from './errors.ts'
@@ -24,6 +25,8 @@ export function readAccess(context: Context, route: string): MiddlewareHandler<H
     }
     const { authority } = found
     c.set('authority', authority)
+    // Adapters for agents turn this token away wherever they meet it (000.3).
+    if (authority.kind === 'owner') c.header('PDPP-Token-Kind', 'owner')
     await next()
     if (authority.kind === 'owner') return
     const { subjectId, clientId } = authority
@@ -50,14 +53,23 @@ async function write(context: Context, receipts: readonly Receipt[]): Promise<vo
 export function ownerAccess(context: Context): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {
     const found = await context.tokens.authenticate(bearerOf(c), 'v1')
-    if ('refused' in found || found.authority.kind !== 'owner') {
-      throw new PdppError('permission_error', 'Only the owner may do this.', {
-        nextStep: 'Leave this to the owner; a client reads through GET /v1/schema and what it lists.',
-      })
+    if ('authority' in found && found.authority.kind === 'owner') {
+      c.set('authority', found.authority)
+      return next()
     }
-    c.set('authority', found.authority)
-    await next()
+    // A client that tries what is the owner's: the owner should see it.
+    const { subjectId, clientId, holder } = 'refused' in found ? found : clientOf(found.authority)
+    const reader = { operation: 'owner', subjectId, clientId }
+    await context.receipts.append(refusal(c, reader, holder, 'permission_error'))
+    throw new PdppError('permission_error', 'Only the owner may do this.', {
+      nextStep: 'Leave this to the owner; a client reads through GET /v1/schema and what it lists.',
+    })
   }
+}
+
+function clientOf(authority: Authority) {
+  const clientId = authority.kind === 'owner' ? undefined : authority.clientId
+  return { subjectId: authority.subjectId, clientId, holder: holderOf(authority) }
 }
 
 export function bearerOf(c: Http): string {

@@ -1,0 +1,40 @@
+// The suite's scenarios for authorization servers, against ours.
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { RunningServer } from '@pdpp/server'
+import { ownerApproves } from './owner-approves.ts'
+
+const LONGEST_MS = 60_000
+
+/** Runs them with a client that registers as any other; its results are in the folder. */
+export async function runAuthorization(server: RunningServer, suite: string, folder: string): Promise<void> {
+  const port = await freePort()
+  const { clientId } = await server.context.clients.register({
+    client_name: 'Conformance suite',
+    redirect_uris: [`http://127.0.0.1:${port}/callback`],
+  })
+  const args = ['--url', server.url, '--client-id', clientId, '--resource', `${server.url}/mcp`, '--port', String(port)]
+  const child = spawn(process.execPath, [suite, 'authorization', ...args, '-o', folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: LONGEST_MS,
+  })
+  let printed = ''
+  let approval: Promise<void> | undefined
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text
+    const asked = /^(http\S+\/oauth\/authorize\?\S+)\n/m.exec(printed)?.[1]
+    if (asked !== undefined) approval ??= ownerApproves(server, new URL(asked))
+  })
+  await new Promise((resolve) => child.once('close', resolve))
+  if (!approval) throw new Error(`The suite asked for no authorization. It printed:\n${printed}`)
+  await approval
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => probe.once('listening', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}

@@ -1,0 +1,67 @@
+// docs/security.md says which tests prove what; the tests say the same of themselves.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+interface Row {
+  readonly item: number
+  readonly claim: string
+  readonly files: readonly string[]
+}
+
+const rows = (page: string): Row[] =>
+  [...page.matchAll(/^\| (\d+)\. (.+?) \| (.+) \|$/gm)].map(([, item, claim, files]) => ({
+    item: Number(item),
+    claim: claim!,
+    files: [...files!.matchAll(/`([^`]+)`/g)].map(([, path]) => path!),
+  }))
+
+/** The numbers that a test names: "checklist 14", "checklist 22, 23". */
+const cited = (text: string): number[] =>
+  [...text.matchAll(/\bchecklist (\d+(?:, \d+)*)(?![\d.])/g)].flatMap(([, numbers]) => numbers!.split(', ').map(Number))
+
+const table = rows(read('docs/security.md'))
+
+test('every row of docs/security.md names tests that exist, and at least one that cites it', () => {
+  expect(table.length).toBeGreaterThan(20)
+  const wrong = table.flatMap(({ item, files }) => [
+    ...files.filter((file) => !existsSync(join(root, file))).map((file) => `${item} names ${file}, which is not there`),
+    ...files
+      .filter((file) => !/\.(test|cases)\.ts$/.test(file))
+      .map((file) => `${item} names ${file}, which is no test`),
+    ...(files.some((file) => existsSync(join(root, file)) && cited(read(file)).includes(item))
+      ? []
+      : [`${item} is cited by none of its tests`]),
+  ])
+  expect(wrong).toEqual([])
+})
+
+test('every item has one row, and the rows of each table are in order', () => {
+  const items = table.map(({ item }) => item)
+  expect(items).toEqual([...new Set(items)].toSorted((a, b) => a - b))
+})
+
+test('every test that cites an item is named in its row', () => {
+  const files = globSync('{packages,conformance,tests}/**/*.test.ts', {
+    cwd: root,
+    exclude: (path) => /node_modules|docs-security\.test\.ts$/.test(path),
+  }).map((path) => path.replaceAll('\\', '/'))
+  const unnamed = files.flatMap((file) =>
+    [...new Set(cited(read(file)))]
+      .filter((item) => !table.find((row) => row.item === item)?.files.includes(file))
+      .map((item) => `${file} cites ${item}`),
+  )
+  expect(files.length).toBeGreaterThan(50)
+  expect(unnamed).toEqual([])
+})
+
+test('a citation is recognised, and a row that lies is not believed', () => {
+  expect(cited(`test('checklist 22, 23: names', …) // (checklist 8)`)).toEqual([22, 23, 8])
+  expect(cited('checklist 4.2')).toEqual([])
+  expect(rows('| 3. A code `works` once. | `a.test.ts`, `b.test.ts` |')).toEqual([
+    { item: 3, claim: 'A code `works` once.', files: ['a.test.ts', 'b.test.ts'] },
+  ])
+})
