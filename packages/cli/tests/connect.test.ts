@@ -78,7 +78,7 @@ test('through a browser: a token for both surfaces, shown in words, kept for thi
   expect(cached(me, server.origin).client.client_id).not.toBe('cli_gone')
 })
 
-test('the browser is opened without a shell, and only for http(s)', async () => {
+test('checklist 26: the browser is opened without a shell, and only for http(s)', async () => {
   const server = await oauthServer()
   const me = newPerson()
   const opened = join(me.home, 'opened')
