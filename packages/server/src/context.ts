@@ -1,4 +1,5 @@
 import { CursorSealer, PdppError } from '@pdpp/protocol'
+import { AllowanceService } from './allowances/allowance-service.ts'
 import { AccessService } from './authorization/access-service.ts'
 import { type AuthorizationServer, createAuthorizationServer } from './authorization/authorization-server.ts'
 import { ClientDocumentFetcher } from './clients/client-document.ts'
@@ -27,12 +28,16 @@ export const OWNER = 'owner_local'
 
 export interface Context {
   readonly config: ServerConfig
+  /** How long a read may take. */
+  readonly requestMs: number
   readonly storage: Storage
   readonly sources: SourceService
   readonly connections: ConnectionService
   readonly grants: GrantService
   readonly packages: PackageService
   readonly tokens: TokenService
+  /** How much each holder of a token may still read. */
+  readonly allowances: AllowanceService
   readonly clients: ClientService
   readonly authorization: AuthorizationServer
   readonly access: AccessService
@@ -48,7 +53,10 @@ export interface Context {
   close(): Promise<void>
 }
 
+const REQUEST_MS = 30_000
+
 export interface ContextOverrides {
+  readonly requestMs?: number
   readonly storage?: Storage
   /** Which names and addresses are in reach when a client's metadata document is fetched. */
   readonly reach?: Reach
@@ -84,9 +92,11 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   if (config.ownerPassword !== undefined) await adoptPassword(signIn, config.ownerPassword)
   return {
     config,
+    requestMs: overrides.requestMs ?? REQUEST_MS,
     storage,
     sources,
     tokens,
+    allowances: await AllowanceService.open(storage, OWNER),
     receipts,
     sessions,
     signIn,
