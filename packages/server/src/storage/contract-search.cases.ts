@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { includesField } from '../grants/read-scope.ts'
 import { Caller, presenceOf } from '../lib/caller.ts'
 import type { OpenStorage } from './contract.cases.ts'
-import { remove, scopeFor, seed, target, upsert } from './contract.fixture.ts'
+import { declaration, remove, SUBJECT, scopeFor, seed, target, upsert } from './contract.fixture.ts'
 import type { Storage } from './contract.ts'
 
 /** Short words: none is another form of a second one, so that "has the word" is beyond doubt. */
@@ -83,6 +83,31 @@ export function searchCases(open: OpenStorage): void {
         )
         for (const hit of found) expect(hit.record().json).toContain('gull old')
         await written
+        await storage.close()
+      }
+    })
+
+    it('finds nothing by a hidden field when the source is declared anew while it searches', async () => {
+      const fields = declaration.streams[0]!.query!.search!.lexical_fields!
+      const other = structuredClone(declaration)
+      Object.assign(other.streams[0]!.query!, { search: { lexical_fields: fields.toReversed() } })
+      for (let moment = 0; moment < 12; moment++) {
+        const storage = await open()
+        await seed(storage, ['home'])
+        await storage.writer.write(target('home'), [upsert({ id: 'k1', at: day(2), title: 'rope', secret: 'gull' })])
+        const targets = [{ scope: scopeFor(['home'], {}), fields: ['title'], conditions: [] }]
+        let looks = 0
+        let declared: Promise<unknown> | undefined
+        const isGone = () => {
+          if (looks++ === moment)
+            declared = storage.sources
+              .declare(SUBJECT, { ...other, declaration_version: '2' })
+              .then(() => storage.writer.resume())
+          return false
+        }
+        const caller = new Caller({ isGone, whenGone: () => () => {} }, 30_000)
+        expect((await storage.search.search(targets, 'gull', caller)).found).toEqual([])
+        await declared
         await storage.close()
       }
     })

@@ -38,6 +38,7 @@ export class SqliteSearchReader implements SearchReader {
     const query = readQuery(targets, text)
     const { feeds, building, indexedThrough } = await this.#feeds(targets, query, caller)
     const words = await weigh(query, feeds, caller)
+    if (caller && !feeds.every((feed) => feed.isCurrent())) return this.#search(targets, text)
     const { list, complete, averages } = chooseCandidates(query, words, feeds)
     const documents: RankableRow[] = []
     for (const [feed, chosen] of Map.groupBy(list, ({ feed }) => feed)) {

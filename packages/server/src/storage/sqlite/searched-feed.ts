@@ -33,6 +33,8 @@ export class SearchedFeed implements SearchedIndex {
   readonly #edges: { oldestId: number; newestId: number }
   /** Of each column of the index, which field of the search it is; -1 where it is out of reach. */
   readonly #positions: readonly number[]
+  /** The fields of the index, in its order. */
+  readonly #indexed: string
   readonly #found = new Map<string, { ids: readonly number[]; complete: boolean }>()
 
   private constructor(
@@ -52,6 +54,7 @@ export class SearchedFeed implements SearchedIndex {
     this.#columns = columnsOf(index, target)
     this.#query = query
     this.fields = rankableFields(target)
+    this.#indexed = index.fields.join()
     this.#positions = index.fields.map((field) => target.fields.indexOf(field))
     const { layout, table } = rows.table
     this.#limits = [...recordConditions(target.scope, layout), ...filterConditions(target.conditions, layout)]
@@ -71,6 +74,12 @@ export class SearchedFeed implements SearchedIndex {
     const index = feedIndex(handle, feed.feed)
     if (!index?.complete || columnsOf(index, target).size === 0) return
     return new SearchedFeed(handle, target, rows, feed, index, query, caller)
+  }
+
+  /** False when the index was made anew since it was opened: its columns may stand for other fields. */
+  isCurrent(): boolean {
+    const index = feedIndex(this.#handle, this.#feed.feed)
+    return index?.complete === true && index.fields.join() === this.#indexed
   }
 
   newest(asked: string | null, limit: number, share = 1): readonly number[] {
