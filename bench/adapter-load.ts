@@ -2,6 +2,7 @@
 import { OWNER, openOffline, readConfig } from '@pdpp/server'
 import { ENVELOPE, startAdapter } from '../tests/adapter/adapter-server.ts'
 import { compare, type Timing, timingOf } from './measure.ts'
+import { unlimited } from './read-setup.ts'
 import { KeepAliveClient, startServerProcess } from './server-process.ts'
 
 const CLIENTS = 16
@@ -57,6 +58,7 @@ export async function measureAdapterLoad(): Promise<AdapterLoad> {
     singleUse: false,
     purposeCode: 'https://pdpp.dev/purpose/agent_context',
   })
+  await unlimited(offline.context)
   await offline.close()
   const server = await startServerProcess(adapter.dataDir)
   const clients = Array.from({ length: CLIENTS }, () => new KeepAliveClient(server.port))

@@ -8,6 +8,7 @@ import { CredentialCache } from '@pdpp/mcp-server'
 import { startAdapter } from '../tests/adapter/adapter-server.ts'
 import { smallSource } from '../tests/adapter/small-data.ts'
 import { type Timing, timingOf } from './measure.ts'
+import { unlimited } from './read-setup.ts'
 
 const BIN = join(import.meta.dirname, '..', 'packages', 'mcp', 'bin', 'pdpp-mcp-server.mjs')
 const EMPTY = join(import.meta.dirname, 'empty-stdio-server.ts')
@@ -30,6 +31,7 @@ export interface StdioResult {
 
 export async function measureStdio(): Promise<StdioResult> {
   const adapter = await startAdapter([smallSource])
+  await unlimited(adapter.server.context)
   const root = mkdtempSync(join(tmpdir(), 'pdpp-stdio-'))
   try {
     new CredentialCache(root).save({

@@ -34,7 +34,8 @@ import {
 import { deleteRecord, deleteStream, ingestRecords } from './routes/owner/ingest.ts'
 import { createPackage, listPackages, readPackage, revokePackage } from './routes/owner/packages.ts'
 import { writePassword } from './routes/owner/password.ts'
-import { listReceipts, readSettings, writeSettings } from './routes/owner/receipts.ts'
+import { listReceipts } from './routes/owner/receipts.ts'
+import { readSettings, writeSettings } from './routes/owner/settings.ts'
 import { readState, writeState } from './routes/owner/state.ts'
 import {
   endClient,

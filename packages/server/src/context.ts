@@ -1,5 +1,6 @@
 import { CursorSealer, PdppError } from '@pdpp/protocol'
 import { ActivityService } from './activity/activity-service.ts'
+import { AllowanceService } from './allowances/allowance-service.ts'
 import { AccessService } from './authorization/access-service.ts'
 import { type AuthorizationServer, createAuthorizationServer } from './authorization/authorization-server.ts'
 import { ClientDocumentFetcher } from './clients/client-document.ts'
@@ -30,12 +31,16 @@ export const OWNER = 'owner_local'
 
 export interface Context {
   readonly config: ServerConfig
+  /** How long a read may take. */
+  readonly requestMs: number
   readonly storage: Storage
   readonly sources: SourceService
   readonly connections: ConnectionService
   readonly grants: GrantService
   readonly packages: PackageService
   readonly tokens: TokenService
+  /** How much each holder of a token may still read. */
+  readonly allowances: AllowanceService
   readonly clients: ClientService
   readonly authorization: AuthorizationServer
   readonly access: AccessService
@@ -54,7 +59,10 @@ export interface Context {
   close(): Promise<void>
 }
 
+const REQUEST_MS = 30_000
+
 export interface ContextOverrides {
+  readonly requestMs?: number
   readonly storage?: Storage
   /** Which names and addresses are in reach when a client's metadata document is fetched. */
   readonly reach?: Reach
@@ -91,9 +99,11 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   const search = new SearchService(storage, sources, cursors)
   return {
     config,
+    requestMs: overrides.requestMs ?? REQUEST_MS,
     storage,
     sources,
     tokens,
+    allowances: await AllowanceService.open(storage, OWNER),
     receipts,
     sessions,
     signIn,

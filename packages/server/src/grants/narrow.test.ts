@@ -129,3 +129,14 @@ test('the same moment written otherwise is no wider', () => {
   expect(() => narrowGrant(limited, declaration, { since: 'yesterday' })).toThrow(PdppError)
   expect(() => narrowGrant(limited, declaration, { resources: [''] })).toThrow(PdppError)
 })
+
+test('a stream that its source keeps whole is narrowed by time and not by fields or records (point 17)', () => {
+  const [given] = fc.sample(grant, 1)
+  const fields = ['id', 'at', 'title', 'body']
+  const granted = { ...given!, streams: [{ name: 's1', instance_ids: ['a'], fields }] }
+  const whole = structuredClone(declaration)
+  Object.assign(whole.streams[0]!, { selection: { fields: false, resources: false } })
+  expect(narrowGrant(granted, whole, { since: '2026-02-01' }).streams[0]).toMatchObject({ fields })
+  expect(() => narrowGrant(granted, whole, { fields: ['title'] })).toThrow(/all its fields only/)
+  expect(() => narrowGrant(granted, whole, { resources: ['k1'] })).toThrow(/single records of "s1"/)
+})

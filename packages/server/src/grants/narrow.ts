@@ -7,7 +7,7 @@ import {
   type SourceDeclaration,
   type StreamGrant,
 } from '@pdpp/protocol'
-import { checkResources } from './selection.ts'
+import { checkResources, requireDivisible } from './selection.ts'
 
 /** What is to be left of a grant; what is absent stays as it is. */
 export interface GrantNarrowing {
@@ -53,6 +53,10 @@ function narrowOne(granted: StreamGrant, declaration: SourceDeclaration, by: Gra
   const narrowed = narrowStream(granted, narrowing, stream?.consent_time_field ?? undefined)
   if (!narrowed)
     throw invalid('streams', `Nothing would be left of the stream "${granted.name}"; leave it out instead.`)
+  if (stream) {
+    const fewer = narrowed.fields.length < granted.fields.length
+    requireDivisible(stream, { fields: fewer, resources: resources !== undefined })
+  }
   const { time_constraint: time } = narrowed
   // The tighter bound always wins: where it is not the one that was asked for, the one asked for was wider.
   if (differs(since, time?.since)) throw wider('since', `records of "${granted.name}" before ${time?.since}`)

@@ -215,3 +215,30 @@ describe('refused', () => {
     expect(error.message).toMatch(message)
   })
 })
+
+describe('a source that keeps a stream whole (point 17)', () => {
+  const whole = structuredClone(source)
+  Object.assign(whole.streams[1]!, { selection: { fields: false, resources: false } })
+  const labels = (choice: object) => () =>
+    resolveSelection(whole, { connections: ['home'], streams: [{ name: 'labels', ...choice }] })
+
+  test('is granted with all its fields, named or not', () => {
+    const all = [{ name: 'labels', instance_ids: ['home'], fields: ['id', 'subject'] }]
+    expect(labels({})()).toEqual(all)
+    expect(labels({ fields: ['subject'] })()).toEqual(all)
+  })
+
+  test.each([
+    ['part of its fields', { fields: ['id'] }, 'fields', /"labels" be granted with all its fields only/],
+    ['single records', { resources: ['a'] }, 'resources', /single records of "labels"/],
+  ])('is refused with %s', (_what, choice, param, message) => {
+    const detail = expect.objectContaining({ param })
+    const expected = { code: 'invalid_argument', detail, message: expect.stringMatching(message) }
+    expect(labels(choice)).toThrow(expect.objectContaining(expected))
+  })
+
+  test('leaves other streams as they were', () => {
+    const choice = { connections: ['home'], streams: [{ name: 'messages', fields: ['subject'], resources: ['a'] }] }
+    expect(resolveSelection(whole, choice)).toEqual(resolveSelection(source, choice))
+  })
+})

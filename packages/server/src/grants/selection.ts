@@ -65,12 +65,33 @@ function resolveStream(source: SourceDeclaration, choice: StreamSelection, all: 
       nextStep: `Name only streams that have one (${timed.join(', ') || 'none here'}), or leave out since and until.`,
     })
   }
+  const fields = resolveFields(stream, choice.fields ?? viewOf(stream, choice.view) ?? selection.fields)
+  requireDivisible(stream, { fields: fields.length < declaredFields(stream).size, resources: !!selection.resources })
   return {
     name: stream.name,
     instance_ids: [...new Set(selection.connections)],
-    fields: resolveFields(stream, choice.fields ?? viewOf(stream, choice.view) ?? selection.fields),
+    fields,
     ...(limited ? { time_constraint: { field: stream.consent_time_field!, ...bounds(selection) } } : {}),
     ...(selection.resources ? { resources: [...new Set(selection.resources)] } : {}),
+  }
+}
+
+/** A source may say that a stream is given with all its fields, or not record by record (`selection`, point 17). */
+export function requireDivisible(
+  { name, selection }: StreamDeclaration,
+  parts: { readonly fields: boolean; readonly resources: boolean },
+): void {
+  if (parts.fields && selection?.fields === false) {
+    throw new PdppError('invalid_argument', `The source lets "${name}" be granted with all its fields only.`, {
+      param: 'fields',
+      nextStep: `Name no fields and no view for "${name}", or leave the stream out.`,
+    })
+  }
+  if (parts.resources && selection?.resources === false) {
+    throw new PdppError('invalid_argument', `The source does not let single records of "${name}" be granted.`, {
+      param: 'resources',
+      nextStep: `Name no records for "${name}", limit it by time instead, or leave the stream out.`,
+    })
   }
 }
 

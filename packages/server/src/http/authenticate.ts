@@ -1,8 +1,10 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
+import { rateLimited } from '../allowances/allowance-service.ts'
 import type { Context } from '../context.ts'
 import { type Authority, holderOf } from '../grants/authority.ts'
 import type { Receipt } from '../receipts/receipt-store.ts'
+import { callerOf } from './caller.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { toPdppError } from './errors.ts'
 import { disclosed, refusal, refusedHolder, surfaceOf } from './receipts.ts'
@@ -25,12 +27,23 @@ export function readAccess(context: Context, route: string): MiddlewareHandler<H
     }
     const { authority } = found
     c.set('authority', authority)
-    // Adapters for agents turn this token away wherever they meet it (000.3).
-    if (authority.kind === 'owner') c.header('PDPP-Token-Kind', 'owner')
-    await next()
-    if (authority.kind === 'owner') return
+    c.set('caller', callerOf(c, context.requestMs))
+    if (authority.kind === 'owner') {
+      // Adapters for agents turn this token away wherever they meet it (000.3).
+      c.header('PDPP-Token-Kind', 'owner')
+      return next()
+    }
     const { subjectId, clientId } = authority
     const reader = { operation, subjectId, clientId }
+    const holder = holderOf(authority)
+    const exhausted = context.allowances.take(holder)
+    if (exhausted) {
+      const error = rateLimited(exhausted, authority.kind === 'package' ? 'package' : 'grant')
+      if (exhausted.isTold) await write(context, [refusal(c, reader, holder, error.code)])
+      throw error
+    }
+    await next()
+    context.allowances.charge(holder, rowsShown(c), c.var.bytes ?? 0)
     await write(
       context,
       c.error
@@ -38,6 +51,10 @@ export function readAccess(context: Context, route: string): MiddlewareHandler<H
         : disclosed(c, reader, authority),
     )
   }
+}
+
+function rowsShown(c: Http): number {
+  return c.var.disclosures?.reduce((sum, { records }) => sum + records.length, 0) ?? 0
 }
 
 async function write(context: Context, receipts: readonly Receipt[]): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Authority } from '../grants/authority.ts'
+import type { Caller } from '../lib/caller.ts'
 import type { Disclosure } from '../receipts/disclosure.ts'
 import type { Visitor } from '../sessions/visitor.ts'
 import type { Arrival } from './origin.ts'
@@ -13,11 +14,15 @@ export interface HttpEnvironment {
     pdppOperation?: string
     /** How the request came in there. */
     pdppArrival?: Arrival
+    /** Aborted when whoever asked there has gone. */
+    pdppSignal?: AbortSignal | undefined
   }
   Variables: {
     requestId: string
     arrival: Arrival
     authority: Authority
+    /** Set on reads: who waits for the answer. */
+    caller: Caller
     /** Set by reads with a package: the grants that were read. */
     grantsRead: readonly string[] | undefined
     /** Set on pages: who looks at them. */

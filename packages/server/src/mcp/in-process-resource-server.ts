@@ -27,9 +27,8 @@ export class InProcessResourceServer implements ResourceServer {
     const parameters = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString()
     const request = new Request(`http://in-process${path}${parameters === '' ? '' : `?${parameters}`}`, {
       headers: { authorization: this.#authorization, 'request-id': this.#requestId },
-      ...(signal ? { signal } : {}),
     })
-    const env = { pdppSurface: 'mcp' as const, pdppOperation: tool, pdppArrival: this.#arrival }
+    const env = { pdppSurface: 'mcp' as const, pdppOperation: tool, pdppArrival: this.#arrival, pdppSignal: signal }
     const response = await this.#app.fetch(request, env)
     return { status: response.status, body: parseJson(await response.text()), requestId: this.#requestId }
   }

@@ -1,5 +1,6 @@
 import type { FieldCondition } from '../filters/filter.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
+import type { Caller } from '../lib/caller.ts'
 
 /** A record as a scope shows it: `json` holds the projected members and nothing else. */
 export interface ScopedRecord {
@@ -116,8 +117,13 @@ export interface RecordReader {
     scope: ReadScope,
     query: ChildrenQuery,
   ): Promise<ReadonlyMap<string, { records: ScopedRecord[]; hasMore: boolean }>>
-  /** Of one connection of the scope where it is named. */
-  count(scope: ReadScope, conditions?: readonly FieldCondition[], connectionId?: string): Promise<number>
+  /** Of one connection of the scope where it is named. Stops when the caller does not wait any more. */
+  count(
+    scope: ReadScope,
+    conditions?: readonly FieldCondition[],
+    connectionId?: string,
+    caller?: Caller,
+  ): Promise<number>
   /** The present version of every feed in scope. */
   versions(scope: ReadScope): Promise<FeedPosition[]>
   changes(scope: ReadScope, query: ChangesQuery): Promise<ChangePage>

@@ -1,3 +1,4 @@
+import type { Caller } from '../lib/caller.ts'
 import { parentKey, type ScopedRecord } from '../records/record-store.ts'
 import type { RecordUrls } from '../records/record-url.ts'
 import { renderDescribed, renderRecord } from '../records/render.ts'
@@ -18,10 +19,11 @@ export class Expanded {
     storage: Storage,
     expansions: readonly Expansion[],
     parents: readonly ScopedRecord[],
-    maxBytes: number,
-    urls: RecordUrls,
+    { maxBytes, urls, caller }: { maxBytes: number; urls: RecordUrls; caller: Caller },
   ): Promise<Expanded> {
-    const relations = expansions.map(async (expansion) => {
+    const relations: ReadRelation[] = []
+    for (const expansion of expansions) {
+      await caller.pause()
       const { relation, child, limit } = expansion
       const children = await storage.records.children(child, {
         foreignKey: relation.foreign_key,
@@ -29,9 +31,9 @@ export class Expanded {
         limit,
         maxBytes,
       })
-      return { expansion, children }
-    })
-    return new Expanded(await Promise.all(relations), urls)
+      relations.push({ expansion, children })
+    }
+    return new Expanded(relations, urls)
   }
 
   /** Adds `expanded` to a rendered record. `small` describes large fields of children too. */

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import { answerHosted, identity } from '@pdpp/mcp-server'
 import { MCP_BODY_BYTES, PdppError } from '@pdpp/protocol'
 import type { Handler, Context as HonoContext } from 'hono'
@@ -6,6 +5,7 @@ import type { App } from '../app.ts'
 import type { Context } from '../context.ts'
 import { bearerOf } from '../http/authenticate.ts'
 import { bodyText } from '../http/body.ts'
+import { goneSignal } from '../http/caller.ts'
 import type { HttpEnvironment } from '../http/environment.ts'
 import { toPdppError } from '../http/errors.ts'
 import { refusal } from '../http/receipts.ts'
@@ -28,7 +28,7 @@ export function mcpEndpoint(context: Context, app: App): Handler<HttpEnvironment
         url: c.req.url,
         header: (name) => c.req.header(name),
         headers: () => c.req.raw.headers,
-        signal: callerGone(c),
+        signal: goneSignal(c),
         body,
         resources,
         identity: identity(origin),
@@ -68,14 +68,4 @@ function refused(c: Http, error: PdppError, metadata: string): Response {
   const metadataMember = error.status === 401 ? { resource_metadata: metadata } : {}
   const told = { code: -32600, message, type, pdpp_code: code, http_status, next_step, ...metadataMember }
   return c.json({ jsonrpc: '2.0', id: null, error: told }, error.status as 400)
-}
-
-/** Aborted when the connection ends before the answer: nobody waits for it any more. */
-function callerGone(c: Http): AbortSignal {
-  const controller = new AbortController()
-  const { outgoing } = c.env as { outgoing?: ServerResponse }
-  outgoing?.once('close', () => {
-    if (!outgoing.writableFinished) controller.abort()
-  })
-  return controller.signal
 }

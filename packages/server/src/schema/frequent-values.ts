@@ -1,5 +1,6 @@
 import { declaredFields, previewChars } from '@pdpp/protocol'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
+import type { Caller } from '../lib/caller.ts'
 import { LruCache } from '../lib/lru-cache.ts'
 import type { Storage } from '../storage/contract.ts'
 
@@ -20,20 +21,21 @@ export class FrequentValueReader {
     this.#storage = storage
   }
 
-  async read(scope: ReadScope): Promise<FrequentValues> {
+  async read(scope: ReadScope, caller?: Caller): Promise<FrequentValues> {
     const { holder, connectorKey, stream, connections } = scope
     // Counting walks an index: once for each state of the data is enough.
     const versions = await this.#storage.records.versions(scope)
     const name = JSON.stringify([scope.subjectId, holder, connectorKey, stream.name, connections, versions])
-    return this.#known.get(name) ?? this.#known.set(name, await this.#count(scope))
+    return this.#known.get(name) ?? this.#known.set(name, await this.#count(scope, caller))
   }
 
-  async #count(scope: ReadScope): Promise<FrequentValues> {
+  async #count(scope: ReadScope, caller: Caller | undefined): Promise<FrequentValues> {
     const kinds = declaredFields(scope.stream)
     const groupable = scope.stream.query?.aggregations?.group_by ?? []
     const fields = groupable.filter((field) => includesField(scope.usable, field) && kinds.get(field) === 'string')
     const values: FrequentValues = {}
     for (const field of fields.slice(0, MOST_FIELDS)) {
+      await caller?.pause()
       const query = {
         metric: 'count',
         field: undefined,
@@ -43,7 +45,7 @@ export class FrequentValueReader {
         limit: MOST_VALUES,
         conditions: [],
       } as const
-      const { groups, groupCount } = await this.#storage.aggregates.aggregate(scope, query)
+      const { groups, groupCount } = await this.#storage.aggregates.aggregate(scope, query, caller)
       if (groupCount > SMALL) continue
       values[field] = groups.flatMap(({ keys: [key], count }) =>
         typeof key === 'string' ? [{ value: previewChars(key, VALUE_CHARS), count }] : [],

@@ -2,6 +2,7 @@ import { formatInstant, PdppError, type StreamDeclaration } from '@pdpp/protocol
 import { grantedConnections, type ReadAuthority } from '../grants/authority.ts'
 import { enforce, visibleStreams } from '../grants/enforce.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
+import type { Caller } from '../lib/caller.ts'
 import type { StreamStatistics } from '../records/record-store.ts'
 import { candidate, type ReaderSource, type SourceService } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
@@ -40,7 +41,7 @@ export class SchemaService {
   }
 
   /** The sources, streams and connections in reach, narrowed by the request; sources left with nothing are dropped. */
-  async read(readers: readonly ReadAuthority[], request: SchemaRequest): Promise<VisibleSource[]> {
+  async read(readers: readonly ReadAuthority[], request: SchemaRequest, caller?: Caller): Promise<VisibleSource[]> {
     const sources = await this.#sources.visible(readers)
     if (request.connectionId !== undefined && !sources.some((source) => reaches(source, request.connectionId!))) {
       throw new PdppError('connection_not_found', 'There is no such connection for this token.', {
@@ -51,7 +52,8 @@ export class SchemaService {
       const key = request.connectorKey
       return key === undefined || declaration.connector_key === key || declaration.source.id === key
     })
-    const visible = await Promise.all(wanted.map((source) => this.#source(source, request)))
+    const visible: VisibleSource[] = []
+    for (const source of wanted) visible.push(await this.#source(source, request, caller))
     return visible.filter((source) => source.streams.length > 0)
   }
 
@@ -72,7 +74,7 @@ export class SchemaService {
     })
   }
 
-  async #source(source: ReaderSource, request: SchemaRequest): Promise<VisibleSource> {
+  async #source(source: ReaderSource, request: SchemaRequest, caller: Caller | undefined): Promise<VisibleSource> {
     const { reader } = source
     const streams = visibleStreams(reader, source.declaration).filter(
       ({ name }) => request.stream === undefined || name === request.stream,
@@ -81,13 +83,14 @@ export class SchemaService {
       .map((stream) => enforce(reader, source, stream.name))
       .map((scope) => (request.connectionId === undefined ? scope : narrowed(source, scope, request.connectionId)))
       .filter((scope) => scope !== undefined)
-    const visible = scopes.map(async (scope) => ({
-      declaration: scope.stream,
-      scope,
-      statistics: request.statistics === false ? [] : await this.#storage.records.statistics(scope),
-      ...(request.stream === undefined ? {} : { frequentValues: await this.#frequent.read(scope) }),
-    }))
-    return { ...source, streams: await Promise.all(visible) }
+    const visible: VisibleStream[] = []
+    for (const scope of scopes) {
+      await caller?.pause()
+      const statistics = request.statistics === false ? [] : await this.#storage.records.statistics(scope)
+      const more = request.stream === undefined ? {} : { frequentValues: await this.#frequent.read(scope, caller) }
+      visible.push({ declaration: scope.stream, scope, statistics, ...more })
+    }
+    return { ...source, streams: visible }
   }
 }
 

@@ -6,6 +6,7 @@ import { resolveFilter } from '../filters/filter.ts'
 import { type Authority, type ClientAuthority, holderOf } from '../grants/authority.ts'
 import { enforce, streamNotGranted, visibleStreams } from '../grants/enforce.ts'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
+import type { Caller } from '../lib/caller.ts'
 import { readersFor, refusalOf, unavailable } from '../packages/choose-member.ts'
 import type { Walk } from '../records/walk.ts'
 import type { ReaderSource, SourceService } from '../sources/source-service.ts'
@@ -42,10 +43,15 @@ export class SearchService {
     this.#cursors = cursors
   }
 
-  async search(authority: Authority, request: SearchRequest, warnings: Warning[]): Promise<SearchAnswer> {
+  async search(
+    authority: Authority,
+    request: SearchRequest,
+    warnings: Warning[],
+    caller?: Caller,
+  ): Promise<SearchAnswer> {
     const sources = await this.#sources.visible(readersFor(authority, request.connectionId))
     const targets = this.#targets(authority, sources, request, warnings)
-    const outcome = await this.#storage.search.search(targets, request.text)
+    const outcome = await this.#storage.search.search(targets, request.text, caller)
     const binding = cursorBinding(authority, request)
     const digest = rankingDigest(outcome.found)
     const offset = request.cursor === undefined ? 0 : this.#offset(binding, request.cursor, digest)
@@ -65,8 +71,8 @@ export class SearchService {
     }
   }
 
-  count(targets: readonly SearchTarget[], text: string): Promise<number> {
-    return this.#storage.search.count(targets, text)
+  count(targets: readonly SearchTarget[], text: string, caller: Caller): Promise<number> {
+    return this.#storage.search.count(targets, text, caller)
   }
 
   /** The ranking is made again for each page; where it came out otherwise, the old page's end means nothing. */

@@ -1,5 +1,6 @@
 import type { FieldCondition } from '../filters/filter.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
+import type { Caller } from '../lib/caller.ts'
 import type { ScopedRecord } from '../records/record-store.ts'
 import type { FieldScan } from './scan.ts'
 import type { WeightedWord } from './word-weight.ts'
@@ -38,7 +39,8 @@ export interface SearchOutcome {
 }
 
 export interface SearchReader {
-  search(targets: readonly SearchTarget[], text: string): Promise<SearchOutcome>
+  /** Both stop when the caller does not wait for the answer any more. */
+  search(targets: readonly SearchTarget[], text: string, caller?: Caller): Promise<SearchOutcome>
   /** How many records match any word of the query, counted in full. */
-  count(targets: readonly SearchTarget[], text: string): Promise<number>
+  count(targets: readonly SearchTarget[], text: string, caller?: Caller): Promise<number>
 }

@@ -2,8 +2,9 @@ import { permitsRecord, type StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { includesField } from '../grants/read-scope.ts'
+import { Caller, presenceOf } from '../lib/caller.ts'
 import type { OpenStorage } from './contract.cases.ts'
-import { remove, scopeFor, seed, target, upsert } from './contract.fixture.ts'
+import { declaration, remove, SUBJECT, scopeFor, seed, target, upsert } from './contract.fixture.ts'
 import type { Storage } from './contract.ts'
 
 /** Short words: none is another form of a second one, so that "has the word" is beyond doubt. */
@@ -45,6 +46,71 @@ export function searchCases(open: OpenStorage): void {
         { numRuns: 40, seed: 3 },
       )
     }, 60_000)
+
+    it('stops for a caller who has gone or has waited too long (checklist 19)', async () => {
+      const storage = await open()
+      await seed(storage, CONNECTIONS)
+      await storage.writer.write(target('home'), [upsert({ id: 'k1', at: day(1), title: 'gull rope' })])
+      const targets = [{ scope: scopeFor(CONNECTIONS), fields: ['title'], conditions: [] }]
+      const present = presenceOf(new AbortController().signal)
+      expect((await storage.search.search(targets, 'gull', new Caller(present, 30_000))).found).toHaveLength(1)
+      for (const caller of [new Caller(presenceOf(AbortSignal.abort()), 30_000), new Caller(present, 0)]) {
+        const stopped = { code: 'request_timeout' }
+        await expect(storage.search.search(targets, 'gull', caller)).rejects.toMatchObject(stopped)
+        await expect(storage.search.count(targets, 'gull', caller)).rejects.toMatchObject(stopped)
+      }
+      await storage.close()
+    })
+
+    it('shows nothing of a record that leaves the scope while it searches', async () => {
+      for (let moment = 0; moment < 12; moment++) {
+        const storage = await open()
+        await seed(storage, ['home'])
+        await storage.writer.write(target('home'), [upsert({ id: 'k1', at: day(2), title: 'gull old' })])
+        const limits = { time_constraint: { field: 'at', since: day(1) } }
+        const targets = [{ scope: scopeFor(['home'], limits), fields: ['title'], conditions: [] }]
+        let looks = 0
+        let written: Promise<unknown> | undefined
+        const isGone = () => {
+          const leaves = upsert({ id: 'k1', at: day(0), title: 'gull private' })
+          if (looks++ === moment) written = storage.writer.write(target('home'), [leaves])
+          return false
+        }
+        const { found } = await storage.search.search(
+          targets,
+          'gull',
+          new Caller({ isGone, whenGone: () => () => {} }, 30_000),
+        )
+        for (const hit of found) expect(hit.record().json).toContain('gull old')
+        await written
+        await storage.close()
+      }
+    })
+
+    it('finds nothing by a hidden field when the source is declared anew while it searches', async () => {
+      const fields = declaration.streams[0]!.query!.search!.lexical_fields!
+      const other = structuredClone(declaration)
+      Object.assign(other.streams[0]!.query!, { search: { lexical_fields: fields.toReversed() } })
+      for (let moment = 0; moment < 12; moment++) {
+        const storage = await open()
+        await seed(storage, ['home'])
+        await storage.writer.write(target('home'), [upsert({ id: 'k1', at: day(2), title: 'rope', secret: 'gull' })])
+        const targets = [{ scope: scopeFor(['home'], {}), fields: ['title'], conditions: [] }]
+        let looks = 0
+        let declared: Promise<unknown> | undefined
+        const isGone = () => {
+          if (looks++ === moment)
+            declared = storage.sources
+              .declare(SUBJECT, { ...other, declaration_version: '2' })
+              .then(() => storage.writer.resume())
+          return false
+        }
+        const caller = new Caller({ isGone, whenGone: () => () => {} }, 30_000)
+        expect((await storage.search.search(targets, 'gull', caller)).found).toEqual([])
+        await declared
+        await storage.close()
+      }
+    })
 
     it('ranks every record with a selective word, however many and however old', async () => {
       const storage = await open()

@@ -42,5 +42,14 @@ export interface Storage {
   secret(name: string): Promise<Uint8Array>
   setting(subjectId: string, name: string): Promise<string | undefined>
   saveSetting(subjectId: string, name: string, value: string | undefined): Promise<void>
+  /** Reads that are done beside the others because they may take long. */
+  readLoad(): ReadLoad
   close(): Promise<void>
+}
+
+export interface ReadLoad {
+  readonly running: number
+  readonly waiting: number
+  /** Ended without an answer since the start: the caller had gone, or the time was over. */
+  readonly givenUp: number
 }

@@ -1,6 +1,6 @@
 // What the owner is shown is what is given: choosing, and narrowing what was asked for.
 import { describe, expect, test, vi } from 'vitest'
-import { at, message } from '../support.ts'
+import { at, mailDeclaration, message } from '../support.ts'
 import { ask } from './browser.ts'
 import { asking, consentServer, give, HEALTH, look, lookAt, MAIL, words } from './consent.fixture.ts'
 import { ShownForm } from './shown-form.ts'
@@ -60,6 +60,34 @@ describe('where nothing was named the owner chooses', () => {
     const form = await look(server, consent, home)
     const locked = form.controls.filter(({ name, disabled }) => name === 'field/mail/messages' && disabled)
     expect(locked.map(({ value }) => value)).toEqual(['id', 'sent_at'])
+  })
+
+  test('where the source keeps a stream whole no field of it can be left out, nor asked for alone (point 17)', async () => {
+    const server = await consentServer()
+    const declaration = structuredClone(mailDeclaration)
+    Object.assign(declaration.streams[0]!, { selection: { fields: false, resources: false } })
+    await server.owner('POST', '/connectors', { ...declaration, declaration_version: '2' })
+    const clientId = await server.register()
+    const { consent } = await ask(server, { clientId })
+    const form = await look(server, consent, home)
+    const shown = form.controls.filter(({ name }) => name === 'field/mail/messages')
+    expect(shown.map(({ value }) => value)).toContain('body')
+    expect(shown.filter(({ disabled }) => !disabled)).toEqual([])
+    expect((await server.browser.post(consent, form.press('decision', 'approve'))).status).toBe(303)
+    const { grant } = (await server.owner('GET', '/v1/owner/grants')).body.data[0]
+    expect(grant.streams[0].fields).toEqual(shown.map(({ value }) => value))
+    const part = { ...MAIL, streams: [{ name: 'messages', fields: ['subject'] }] }
+    const refused = await server.browser.get(
+      `/oauth/authorize?${new URLSearchParams({
+        client_id: clientId,
+        redirect_uri: 'https://client.example/back',
+        response_type: 'code',
+        code_challenge: 'A'.repeat(43),
+        code_challenge_method: 'S256',
+        authorization_details: JSON.stringify([part]),
+      })}`,
+    )
+    expect(refused.headers.get('location')).toMatch(/error=invalid_authorization_details.*all\+its\+fields\+only/)
   })
 
   test('days limit what has a time, with the number of what is left; a stream without dates says that they do not', async () => {

@@ -65,7 +65,8 @@ function offered(
     asked,
     streams: streams.map((most) => {
       const stream = declaration.streams.find(({ name }) => name === most.name)!
-      const required = requiredFields(stream)
+      // Where the source gives all fields or none (`selection`), none of them can be unticked.
+      const required = stream.selection?.fields === false ? most.fields : requiredFields(stream)
       return { declaration: stream, most, required, sensitive: sensitive || stream.sensitivity === 'sensitive' }
     }),
   }

@@ -1,13 +1,10 @@
 import { PdppError, parseInstant, parseResultId } from '@pdpp/protocol'
 import type { Handler } from 'hono'
-import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
-import { parsedBody } from './body.ts'
 
 const PARAMETERS = ['limit', 'cursor', 'client_id', 'grant_id', 'stream', 'record', 'since', 'until']
-const settingsSchema = z.strictObject({ receipt_retention_days: z.number().nullable() })
 
 /** GET /v1/owner/receipts: what each client read, newest first. `record` is a result id: who saw this one? */
 export function listReceipts(context: Context): Handler<HttpEnvironment> {
@@ -53,22 +50,4 @@ function time(query: Query, name: string): number | undefined {
   const micros = parseInstant(text)
   if (micros !== undefined) return Math.floor(micros / 1000)
   throw new PdppError('invalid_argument', `${name} must be a date or an RFC 3339 date-time.`, { param: name })
-}
-
-/** GET and PATCH /v1/owner/settings */
-export function readSettings(context: Context): Handler<HttpEnvironment> {
-  return async (c) =>
-    c.json({
-      object: 'settings',
-      receipt_retention_days: await context.receipts.retentionDays(c.get('authority').subjectId),
-    })
-}
-
-export function writeSettings(context: Context): Handler<HttpEnvironment> {
-  return async (c) => {
-    const { subjectId } = c.get('authority')
-    const { receipt_retention_days: days } = await parsedBody(c, settingsSchema)
-    await context.receipts.setRetention(subjectId, days)
-    return c.json({ object: 'settings', receipt_retention_days: days })
-  }
 }

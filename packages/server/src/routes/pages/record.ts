@@ -3,8 +3,10 @@ import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import type { Authority, ReadAuthority } from '../../grants/authority.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
+import { callerOf } from '../../http/caller.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { PageQuery } from '../../http/page-query.ts'
+import type { Caller } from '../../lib/caller.ts'
 import { type RelatedRecords, recordPage } from '../../pages/record-page.ts'
 import { sendPage } from '../../pages/send.ts'
 import type { ScopedRecord } from '../../records/record-store.ts'
@@ -29,7 +31,7 @@ export function showRecord(context: Context): Handler<HttpEnvironment> {
     const around = await context.records.page(scope, { ...AROUND, around: record.key })
     const related = [
       ...(await parents(context, reader, scope, record, place)),
-      ...(await children(context, reader, scope, record, place)),
+      ...(await children(context, reader, scope, record, place, callerOf(c, context.requestMs))),
     ]
     const source = { connection, name: display?.name ?? scope.connectorKey }
     return sendPage(
@@ -93,6 +95,7 @@ async function children(
   scope: ReadScope,
   record: ScopedRecord,
   place: string,
+  caller: Caller,
 ): Promise<RelatedRecords[]> {
   const found: RelatedRecords[] = []
   for (const { relation } of expandable(scope.stream).slice(0, MOST_RELATIONS)) {
@@ -102,7 +105,7 @@ async function children(
       { scope, expansions: [] },
     )
     if (expansions.length === 0) continue
-    const expanded = await context.records.expand(expansions, [record], CHILD_BYTES, new RecordUrls('', false))
+    const expanded = await context.records.expand(expansions, [record], CHILD_BYTES, new RecordUrls('', false), caller)
     const wire = (parseJson(expanded.addTo('{"object":"record"}', record)) as { expanded: Record<string, unknown> })
       .expanded
     const member = wire[relation.name] as WireChild | { data: WireChild[]; has_more: boolean } | null

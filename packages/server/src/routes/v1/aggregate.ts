@@ -35,7 +35,7 @@ export function readAggregate(context: Context): Handler<HttpEnvironment> {
     }
     const scope = await context.records.scope(await streamReader(context, c, read), read)
     const resolved = resolveAggregate(scope, readRequest(query), query.warnings)
-    const result = await context.storage.aggregates.aggregate(scope, resolved, c.req.raw.signal)
+    const result = await context.storage.aggregates.aggregate(scope, resolved, c.get('caller'))
     const body = withMeta(query, aggregateBody(scope, resolved, result))
     return sendJson(c, JSON.stringify(body), computedOn(scope, fieldsOf(resolved)))
   }

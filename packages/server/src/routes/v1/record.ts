@@ -34,7 +34,7 @@ export function readRecord(context: Context): Handler<HttpEnvironment> {
     const maxBytes = query.maxBytes
     const record = await context.records.find(scope, c.req.param('id')!)
     const urls = new RecordUrls(c.get('arrival').origin)
-    const expanded = await context.records.expand(expansions, [record], maxBytes, urls)
+    const expanded = await context.records.expand(expansions, [record], maxBytes, urls, c.get('caller'))
     const extra = query.choice('label', ['true', 'false']) === 'true' ? await label(context, scope, record) : {}
     let body = expanded.addTo(renderRecord(scope, urls, record, members(query, extra)), record)
     if (Buffer.byteLength(body) > maxBytes) {

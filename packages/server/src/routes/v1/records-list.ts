@@ -6,6 +6,7 @@ import type { ReadScope } from '../../grants/read-scope.ts'
 import { sendJson } from '../../http/answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
+import type { Caller } from '../../lib/caller.ts'
 import { disclosureOf } from '../../receipts/disclosure.ts'
 import { listBody, type RenderedRow } from '../../records/list-body.ts'
 import type { ListRequest } from '../../records/record-service.ts'
@@ -49,7 +50,7 @@ export function listRecords(context: Context): Handler<HttpEnvironment> {
     const urls = new RecordUrls(c.get('arrival').origin, query.choice('urls', ['true', 'false']) !== 'false')
     const page = changes
       ? await changesPage(context, query, scope, request, urls)
-      : await recordPage(context, query, scope, request, urls, expansions)
+      : await recordPage(context, query, scope, request, { urls, expansions, caller: c.get('caller') })
     const children = page.expanded?.disclosed(page.records) ?? []
     const disclosures = children.map(({ expansion, numbers }) => disclosureOf(expansion.child, numbers))
     return sendJson(
@@ -82,13 +83,12 @@ async function recordPage(
   query: Query,
   scope: ReadScope,
   request: ListRequest,
-  urls: RecordUrls,
-  expansions: readonly Expansion[],
+  { urls, expansions, caller }: { urls: RecordUrls; expansions: readonly Expansion[]; caller: Caller },
 ) {
   const kind: Count['kind'] = query.choice('count', ['none', 'estimated', 'exact']) ?? 'none'
   const walk = await context.records.page(scope, request)
-  const count = await context.records.count(scope, kind, walk)
-  const expanded = await context.records.expand(expansions, walk.rows, request.maxBytes, urls)
+  const count = await context.records.count(scope, kind, walk, caller)
+  const expanded = await context.records.expand(expansions, walk.rows, request.maxBytes, urls, caller)
   const options = {
     maxBytes: request.maxBytes,
     count,

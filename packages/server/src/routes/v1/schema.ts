@@ -27,11 +27,15 @@ export function readSchema(context: Context): Handler<HttpEnvironment> {
     const detail = stream === undefined ? undefined : { fieldsOffset: query.integer('fields_offset', { min: 0 }) ?? 0 }
     const connectionId = query.connectionId
     const readers = allReaders(c, query, connectionId)
-    const sources = await context.schema.read(readers, {
-      stream,
-      connectionId,
-      connectorKey: query.text('connector_id'),
-    })
+    const sources = await context.schema.read(
+      readers,
+      {
+        stream,
+        connectionId,
+        connectorKey: query.text('connector_id'),
+      },
+      c.get('caller'),
+    )
     if (exhaustive) context.schema.requireOne(sources, stream!)
     const document = compact && !exhaustive ? compactSchema(authority, sources, detail) : fullSchema(authority, sources)
     return sendJson(c, JSON.stringify(withMeta(query, document, packageMeta(authority, readers.length))))

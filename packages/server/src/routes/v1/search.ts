@@ -49,14 +49,14 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
       cursor: query.text('cursor'),
     }
     const maxBytes = query.maxBytes
-    const authority = c.get('authority')
-    const { outcome, targets, walk, names } = await context.search.search(authority, request, query.warnings)
+    const [authority, caller] = [c.get('authority'), c.get('caller')]
+    const { outcome, targets, walk, names } = await context.search.search(authority, request, query.warnings, caller)
     const grantsRead = [...new Set(targets.map(({ scope }) => scope.holder))]
     c.set('grantsRead', grantsRead)
     const mix = authority.kind === 'package' ? sourceMix(walk.rows, names) : () => ({})
     const about = searchMeta(outcome, targets, request)
     const count: Count =
-      kind === 'none' ? { kind } : { kind: 'exact', value: await context.search.count(targets, text) }
+      kind === 'none' ? { kind } : { kind: 'exact', value: await context.search.count(targets, text, caller) }
     const urls = new RecordUrls(c.get('arrival').origin)
     const hit = (found: FoundRecord, size: HitSize) => {
       if (compact) return renderCompactHit(found, outcome.words, names, size)

@@ -14,10 +14,14 @@ export function listStreams(context: Context): Handler<HttpEnvironment> {
     const query = new Query(c.req.url, ['connection_id', 'connector_id'])
     const connectionId = query.connectionId
     const readers = allReaders(c, query, connectionId)
-    const sources = await context.schema.read(readers, {
-      connectionId,
-      connectorKey: query.text('connector_id'),
-    })
+    const sources = await context.schema.read(
+      readers,
+      {
+        connectionId,
+        connectorKey: query.text('connector_id'),
+      },
+      c.get('caller'),
+    )
     const data = sources.flatMap((source) =>
       source.streams.flatMap(({ declaration, statistics }) =>
         statistics.map((entry) => {
@@ -63,7 +67,7 @@ export function listConnectors(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, [])
     const readers = allReaders(c, query, undefined)
-    const sources = await context.schema.read(readers, {})
+    const sources = await context.schema.read(readers, {}, c.get('caller'))
     const data = sources.map(({ reader, declaration, streams }) => ({
       object: 'connector',
       ...memberGrant(c.get('authority'), reader),

@@ -3,6 +3,8 @@ import type { SearchTarget } from '../../search/search-store.ts'
 import type { SearchedField } from '../../search/searched-index.ts'
 import type { RecordRow, RecordRows } from './record-rows.ts'
 
+export type RankableRow = ReturnType<typeof rankable>
+
 /** What a candidate is ranked by: the texts of granted search fields, and when it was written. */
 export function rankable(target: SearchTarget, fields: readonly SearchedField[], rows: RecordRows, row: RecordRow) {
   const data = parseJson(row.data) as Record<string, unknown>

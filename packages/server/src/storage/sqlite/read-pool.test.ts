@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AggregateQuery, AggregateResult } from '../../aggregates/aggregate-store.ts'
+import { Caller, presenceOf } from '../../lib/caller.ts'
 import { scopeFor, seed, target, upsert } from '../contract.fixture.ts'
 import type { Storage } from '../contract.ts'
 import { ReadPool } from './read-pool.ts'
@@ -57,7 +58,7 @@ describe('reads in other threads', () => {
   test('share few threads, and are refused when too many wait', async () => {
     const pool = new ReadPool(file, { workers: 1, queue: 2 })
     const first = [pool.run(task), pool.run(task), pool.run(task)]
-    expect(() => pool.run(task)).toThrow(expect.objectContaining({ code: 'server_busy' }))
+    await expect(pool.run(task)).rejects.toMatchObject({ code: 'server_busy' })
     await Promise.all(first)
     await pool.close()
   })
@@ -66,13 +67,20 @@ describe('reads in other threads', () => {
     const pool = new ReadPool(file, { workers: 1, timeoutMs: 1 })
     await expect(pool.run(task)).rejects.toMatchObject({ code: 'request_timeout' })
     await pool.close()
+    const fresh = new ReadPool(file, { workers: 1 })
+    const hasty = new Caller(presenceOf(new AbortController().signal), 1)
+    await expect(fresh.run(task, hasty)).rejects.toMatchObject({ code: 'request_timeout' })
+    await fresh.close()
     const patient = new ReadPool(file, { workers: 1 })
-    const caller = new AbortController()
-    const abandoned = patient.run(task, caller.signal)
+    const hangUp = new AbortController()
+    const abandoned = patient.run(task, new Caller(presenceOf(hangUp.signal), 30_000))
     const next = patient.run<AggregateResult>(task)
-    caller.abort()
+    hangUp.abort()
     await expect(abandoned).rejects.toMatchObject({ code: 'request_timeout' })
     expect((await next).groups.length).toBeGreaterThan(0)
+    expect(patient.load).toEqual({ running: 0, waiting: 0, givenUp: 1 })
+    // Whoever has gone already is not even put in line.
+    await expect(patient.run(task, new Caller(presenceOf(hangUp.signal), 30_000))).rejects.toThrow('has gone')
     await patient.close()
   })
 

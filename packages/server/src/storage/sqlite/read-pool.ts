@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { type ErrorCode, PdppError } from '@pdpp/protocol'
+import { type Caller, callerGone, tooLate } from '../../lib/caller.ts'
+import type { ReadLoad } from '../contract.ts'
 import type { ReadTask, TaskAnswer, WorkerStart } from './read-task.ts'
 
 export interface PoolLimits {
@@ -37,21 +39,28 @@ export class ReadPool {
   readonly #limits: PoolLimits
   readonly #threads = new Set<Thread>()
   readonly #queue: Waiting[] = []
+  #givenUp = 0
 
   constructor(file: string, limits: Partial<PoolLimits> = {}) {
     this.#file = file
     this.#limits = { ...LIMITS, ...limits }
   }
 
-  /** The work stops when the signal says that nobody waits for it any more. */
-  run<T>(task: ReadTask, signal?: AbortSignal): Promise<T> {
+  get load(): ReadLoad {
+    const running = [...this.#threads].filter(({ current }) => current).length
+    return { running, waiting: this.#queue.length, givenUp: this.#givenUp }
+  }
+
+  /** The work stops when nobody waits for it any more, or its time is over. */
+  async run<T>(task: ReadTask, caller?: Caller): Promise<T> {
+    caller?.check()
     if (this.#queue.length >= this.#limits.queue)
       throw new PdppError('server_busy', 'Too many long reads are under way.', { retryAfterSeconds: 5 })
     return new Promise<T>((resolve, reject) => {
       const settle = () => {
         waiting.isOver = true
         clearTimeout(timeout)
-        signal?.removeEventListener('abort', gone)
+        callOff?.()
       }
       const waiting: Waiting = {
         task,
@@ -65,12 +74,11 @@ export class ReadPool {
           reject(error)
         },
       }
-      const gone = () => this.#giveUp(waiting, new PdppError('request_timeout', 'The caller has gone.'))
-      const late = () => this.#giveUp(waiting, timedOut(this.#limits.timeoutMs))
-      const timeout = setTimeout(late, this.#limits.timeoutMs)
-      signal?.addEventListener('abort', gone)
+      const { timeoutMs } = this.#limits
+      const late = () => this.#giveUp(waiting, tooLate(Math.min(timeoutMs, caller?.limitMs ?? timeoutMs)))
+      const timeout = setTimeout(late, Math.min(timeoutMs, caller?.remainingMs ?? timeoutMs))
+      const callOff = caller?.whenGone(() => this.#giveUp(waiting, callerGone()))
       this.#queue.push(waiting)
-      if (signal?.aborted) gone()
       this.#next()
     })
   }
@@ -105,6 +113,7 @@ export class ReadPool {
     if (queued >= 0) this.#queue.splice(queued, 1)
     // The thread looks before each statement, and is free again after the one at hand.
     for (const thread of this.#threads) if (thread.current === waiting) Atomics.store(thread.stop, 0, 1)
+    this.#givenUp++
     waiting.reject(error)
   }
 
@@ -142,10 +151,4 @@ export class ReadPool {
     if (current && !current.isOver) current.reject(error)
     this.#next()
   }
-}
-
-function timedOut(ms: number): PdppError {
-  return new PdppError('request_timeout', `This was not computed within ${ms / 1000} seconds.`, {
-    nextStep: 'Narrow it: one connection, a filter, a shorter time.',
-  })
 }

@@ -1,5 +1,6 @@
 import type { FieldCondition } from '../../filters/filter.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
+import type { Caller } from '../../lib/caller.ts'
 import type {
   ChangePage,
   ChangesQuery,
@@ -57,12 +58,17 @@ export class SqliteRecordReader implements RecordReader {
     return rows ? readChildren(rows, query) : new Map()
   }
 
-  async count(scope: ReadScope, conditions: readonly FieldCondition[] = [], connectionId?: string): Promise<number> {
+  async count(
+    scope: ReadScope,
+    conditions: readonly FieldCondition[] = [],
+    connectionId?: string,
+    caller?: Caller,
+  ): Promise<number> {
     const rows = this.#rows(scope)
     if (!rows) return 0
     const isLong = rows.feeds.reduce((sum, feed) => sum + feed.recordCount, 0) > INLINE_COUNTED
     if (!this.#pool || !isLong || !isLimited(rows, conditions)) return countRecords(rows, conditions, connectionId)
-    return this.#pool.run({ kind: 'count', scope, conditions, connectionId })
+    return this.#pool.run({ kind: 'count', scope, conditions, connectionId }, caller)
   }
 
   async versions(scope: ReadScope): Promise<FeedPosition[]> {

@@ -1,3 +1,4 @@
+import type { Caller } from '../../lib/caller.ts'
 import { chooseCandidates } from '../../search/candidates.ts'
 import { askLargestFirst } from '../../search/frequency.ts'
 import { matchAny } from '../../search/match-expression.ts'
@@ -7,6 +8,7 @@ import type { FoundRecord, SearchOutcome, SearchReader, SearchTarget } from '../
 import { type WeightedWord, weighWord } from '../../search/word-weight.ts'
 import type { Handle, ReadDatabases } from './database.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
+import type { RankableRow } from './rankable.ts'
 import type { ReadPool } from './read-pool.ts'
 import { INLINE_READ } from './read-task.ts'
 import { RecordRows } from './record-rows.ts'
@@ -22,14 +24,28 @@ export class SqliteSearchReader implements SearchReader {
     this.#pool = pool
   }
 
-  async search(targets: readonly SearchTarget[], text: string): Promise<SearchOutcome> {
+  async search(targets: readonly SearchTarget[], text: string, caller?: Caller): Promise<SearchOutcome> {
+    try {
+      return await this.#search(targets, text, caller)
+    } catch (error) {
+      // An index was made anew while others had their turn. In one go nothing can come between.
+      if (caller && error instanceof Error && /^no such /.test(error.message)) return this.#search(targets, text)
+      throw error
+    }
+  }
+
+  async #search(targets: readonly SearchTarget[], text: string, caller?: Caller): Promise<SearchOutcome> {
     const query = readQuery(targets, text)
-    const { feeds, building, indexedThrough } = this.#feeds(targets, query)
-    const words = weigh(query, feeds)
+    const { feeds, building, indexedThrough } = await this.#feeds(targets, query, caller)
+    const words = await weigh(query, feeds, caller)
+    if (caller && !feeds.every((feed) => feed.isCurrent())) return this.#search(targets, text)
     const { list, complete, averages } = chooseCandidates(query, words, feeds)
-    const documents = [...Map.groupBy(list, ({ feed }) => feed)].flatMap(([feed, chosen]) =>
-      feeds[feed]!.documentsOf(chosen.map(({ id }) => id)),
-    )
+    const documents: RankableRow[] = []
+    for (const [feed, chosen] of Map.groupBy(list, ({ feed }) => feed)) {
+      await caller?.pause()
+      documents.push(...feeds[feed]!.documentsOf(chosen.map(({ id }) => id)))
+    }
+    await caller?.pause()
     const found = rankDocuments(documents, words, averages).map(({ document, scans, tier }): FoundRecord => {
       const { target, row, rows, texts } = document
       return { target, number: row.id, tier, scans, texts, record: () => rows.toRecord(row) }
@@ -37,17 +53,17 @@ export class SqliteSearchReader implements SearchReader {
     return { found, complete, words, feeds: feeds.length + building, building, indexedThrough }
   }
 
-  async count(targets: readonly SearchTarget[], text: string): Promise<number> {
+  async count(targets: readonly SearchTarget[], text: string, caller?: Caller): Promise<number> {
     const query = readQuery(targets, text)
-    const { feeds } = this.#feeds(targets, query)
+    const { feeds } = await this.#feeds(targets, query, caller)
     const documents = feeds.reduce((sum, feed) => sum + feed.documents, 0)
-    if (this.#pool && documents > INLINE_READ) return this.#pool.run({ kind: 'search_count', targets, text })
-    const words = weigh(query, feeds).map((word) => word.expression)
+    if (this.#pool && documents > INLINE_READ) return this.#pool.run({ kind: 'search_count', targets, text }, caller)
+    const words = (await weigh(query, feeds, caller)).map((word) => word.expression)
     const asked = words.length === 0 ? null : matchAny(words)
     return feeds.reduce((sum, feed) => sum + feed.count(asked), 0)
   }
 
-  #feeds(targets: readonly SearchTarget[], query: Query) {
+  async #feeds(targets: readonly SearchTarget[], query: Query, caller: Caller | undefined) {
     const feeds: SearchedFeed[] = []
     let building = 0
     const captured: number[] = []
@@ -58,8 +74,9 @@ export class SqliteSearchReader implements SearchReader {
       const all = feedsInScope(this.#reader, scope, table)
       const rows = new RecordRows(this.#reader, scope, table, all)
       for (const feed of all) {
+        await caller?.pause()
         if (feed.capturedAt !== undefined) captured.push(feed.capturedAt)
-        const searched = SearchedFeed.open(this.#reader, target, rows, feed, query)
+        const searched = SearchedFeed.open(this.#reader, target, rows, feed, query, caller)
         if (searched) feeds.push(searched)
         else if (feed.recordCount > 0) building++
       }
@@ -72,9 +89,18 @@ function readQuery(targets: readonly SearchTarget[], text: string): Query {
   return parseQuery(text, [...new Set(targets.flatMap(({ fields }) => fields))])
 }
 
-function weigh(query: Query, feeds: readonly SearchedFeed[]): WeightedWord[] {
+async function weigh(
+  query: Query,
+  feeds: readonly SearchedFeed[],
+  caller: Caller | undefined,
+): Promise<WeightedWord[]> {
   const documents = feeds.map((feed) => feed.documents)
   const ask = (word: string) => askLargestFirst(documents, (feed) => feeds[feed]!.wordFrequency(word))
   const scope = { documents: documents.reduce((sum, count) => sum + count, 0), frequencies: ask }
-  return soughtWords(query).map((word) => weighWord(word, scope))
+  const words: WeightedWord[] = []
+  for (const word of soughtWords(query)) {
+    await caller?.pause()
+    words.push(weighWord(word, scope))
+  }
+  return words
 }

@@ -1,3 +1,4 @@
+import type { Caller } from '../../lib/caller.ts'
 import { feedExpression } from '../../search/feed-expression.ts'
 import { estimateFrequency, FREQUENCY_SAMPLE } from '../../search/frequency.ts'
 import type { Query } from '../../search/query.ts'
@@ -7,7 +8,7 @@ import type { WeightedWord } from '../../search/word-weight.ts'
 import type { Handle } from './database.ts'
 import type { Feed } from './feeds.ts'
 import { eachOccurrence } from './occurrences.ts'
-import { rankable, rankableFields } from './rankable.ts'
+import { type RankableRow, rankable, rankableFields } from './rankable.ts'
 import type { RecordRow, RecordRows } from './record-rows.ts'
 import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
 import { type FeedIndex, feedIndex, indexTable, searchColumn } from './search-index.ts'
@@ -23,6 +24,8 @@ export class SearchedFeed implements SearchedIndex {
   readonly #columns: ReadonlyMap<string, string>
   readonly #query: Query
   readonly #handle: Handle
+  /** Looked at before each statement. */
+  readonly #caller: Caller | undefined
   readonly #target: SearchTarget
   readonly #rows: RecordRows
   readonly #feed: Feed
@@ -30,6 +33,8 @@ export class SearchedFeed implements SearchedIndex {
   readonly #edges: { oldestId: number; newestId: number }
   /** Of each column of the index, which field of the search it is; -1 where it is out of reach. */
   readonly #positions: readonly number[]
+  /** The fields of the index, in its order. */
+  readonly #indexed: string
   readonly #found = new Map<string, { ids: readonly number[]; complete: boolean }>()
 
   private constructor(
@@ -39,7 +44,9 @@ export class SearchedFeed implements SearchedIndex {
     feed: Feed,
     index: FeedIndex,
     query: Query,
+    caller: Caller | undefined,
   ) {
+    this.#caller = caller
     this.#handle = handle
     this.#target = target
     this.#rows = rows
@@ -47,6 +54,7 @@ export class SearchedFeed implements SearchedIndex {
     this.#columns = columnsOf(index, target)
     this.#query = query
     this.fields = rankableFields(target)
+    this.#indexed = index.fields.join()
     this.#positions = index.fields.map((field) => target.fields.indexOf(field))
     const { layout, table } = rows.table
     this.#limits = [...recordConditions(target.scope, layout), ...filterConditions(target.conditions, layout)]
@@ -61,10 +69,17 @@ export class SearchedFeed implements SearchedIndex {
     rows: RecordRows,
     feed: Feed,
     query: Query,
+    caller: Caller | undefined,
   ): SearchedFeed | undefined {
     const index = feedIndex(handle, feed.feed)
-    if (!index?.complete) return
-    return columnsOf(index, target).size === 0 ? undefined : new SearchedFeed(handle, target, rows, feed, index, query)
+    if (!index?.complete || columnsOf(index, target).size === 0) return
+    return new SearchedFeed(handle, target, rows, feed, index, query, caller)
+  }
+
+  /** False when the index was made anew since it was opened: its columns may stand for other fields. */
+  isCurrent(): boolean {
+    const index = feedIndex(this.#handle, this.#feed.feed)
+    return index?.complete === true && index.fields.join() === this.#indexed
   }
 
   newest(asked: string | null, limit: number, share = 1): readonly number[] {
@@ -72,6 +87,7 @@ export class SearchedFeed implements SearchedIndex {
     if (expression === null) return []
     // Where single records are out of scope, so is the number of the newest: only scopes without limits have edges.
     if (share === 1 || this.#limits.length > 0) return this.#newest(expression, limit)
+    this.#caller?.check()
     const { oldestId, newestId } = this.#edges
     const index = indexTable(this.#feed.feed)
     const sql = `${this.#select('rowid')} and ${index}.rowid >= ? order by ${index}.rowid desc limit ?`
@@ -101,15 +117,19 @@ export class SearchedFeed implements SearchedIndex {
   }
 
   eachOccurrence(word: WeightedWord, emit: EmitOccurrence): void {
+    this.#caller?.check()
     const index = indexTable(this.#feed.feed)
     const { table } = this.#rows.table
     eachOccurrence(this.#handle, { index, table, limits: this.#limits, fields: this.#positions }, word, emit)
   }
 
-  documentsOf(ids: readonly number[]) {
-    const sql = `select ${this.#rows.columns} from ${this.#rows.table.table} r where r.id in (select value from json_each(?))`
+  /** Those that are still in scope: others were served meanwhile, and one of them may have changed a record. */
+  documentsOf(ids: readonly number[]): RankableRow[] {
+    const limits = joinConditions(this.#limits)
+    const sql = `select ${this.#rows.columns} from ${this.#rows.table.table} r
+      where r.id in (select value from json_each(?)) and r.feed = ? and ${limits.sql}`
     return this.#handle
-      .all<RecordRow>(sql, JSON.stringify(ids))
+      .all<RecordRow>(sql, JSON.stringify(ids), this.#feed.feed, ...limits.values)
       .map((row) => rankable(this.#target, this.fields, this.#rows, row))
   }
 
@@ -117,6 +137,7 @@ export class SearchedFeed implements SearchedIndex {
   #newest(expression: string, limit: number): readonly number[] {
     const known = this.#found.get(expression)
     if (known && (known.ids.length >= limit || known.complete)) return known.ids.slice(0, limit)
+    this.#caller?.check()
     const order = `order by ${indexTable(this.#feed.feed)}.rowid desc limit ?`
     const ids = this.#handle.column<number>(`${this.#select('rowid')} ${order}`, expression, ...this.#values(), limit)
     this.#found.set(expression, { ids, complete: ids.length < limit })
@@ -131,6 +152,7 @@ export class SearchedFeed implements SearchedIndex {
   }
 
   #counted(expression: string, most: number): number {
+    this.#caller?.check()
     const sql = `select count(*) n from (${this.#select('1')} limit ?)`
     return this.#handle.get<{ n: number }>(sql, expression, ...this.#values(), most)!.n
   }

@@ -60,6 +60,7 @@ export function openSqliteStorage(directory: string): Storage {
           value,
         )
     },
+    readLoad: () => databases.pool.load,
     close: () => databases.close(),
   }
 }

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Allowances, DEFAULT_LIMITS } from './allowance.ts'
+
+const NONE = { requests: null, rows: null, bytes: null }
+
+describe('what a holder may have in a minute (checklist 19)', () => {
+  test('can be used at once, and then comes back at an even pace', () => {
+    const allowances = new Allowances({ ...NONE, requests: 60 })
+    for (let n = 0; n < 60; n++) expect(allowances.take('g', 0)).toBeUndefined()
+    expect(allowances.take('g', 0)).toEqual({ what: 'requests', limit: 60, seconds: 1, isTold: true })
+    expect(allowances.take('g', 1000)).toBeUndefined()
+    expect(allowances.take('g', 1000)).toMatchObject({ seconds: 1 })
+    expect(allowances.take('other', 1000)).toBeUndefined()
+  })
+
+  test('rows and bytes of an answer hold up the next request, for a minute at most', () => {
+    const allowances = new Allowances({ requests: null, rows: 100, bytes: 1000 })
+    allowances.charge('g', 100, 1000, 0)
+    expect(allowances.take('g', 0)).toBeUndefined()
+    allowances.charge('g', 50, 0, 0)
+    expect(allowances.take('g', 0)).toMatchObject({ what: 'rows', limit: 100, seconds: 30 })
+    allowances.charge('g', 0, 1_000_000, 0)
+    expect(allowances.take('g', 0)).toMatchObject({ what: 'bytes', limit: 1000, seconds: 60 })
+    expect(allowances.take('g', 60_000)).toBeUndefined()
+  })
+
+  test('lets in whoever waited for as long as it was told, whatever was read before', () => {
+    const step = fc.record({ rows: fc.nat(500), bytes: fc.nat(5000), pause: fc.nat(3000) })
+    const limit = fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 1000 }))
+    const limits = fc.record({ requests: limit, rows: limit, bytes: limit })
+    fc.assert(
+      fc.property(limits, fc.array(step, { maxLength: 60 }), (given, steps) => {
+        const allowances = new Allowances(given)
+        let now = 0
+        for (const { rows, bytes, pause } of steps) {
+          const exhausted = allowances.take('g', now)
+          if (exhausted) {
+            expect(exhausted.seconds).toBeGreaterThanOrEqual(1)
+            expect(exhausted.seconds).toBeLessThanOrEqual(60)
+            now += exhausted.seconds * 1000
+            expect(allowances.take('g', now)).toBeUndefined()
+          }
+          allowances.charge('g', rows, bytes, now)
+          now += pause
+        }
+      }),
+    )
+  })
+
+  test('is told of once in a second while it is refused', () => {
+    const allowances = new Allowances({ ...NONE, requests: 1 })
+    allowances.take('g', 0)
+    const told = Array.from({ length: 30 }, (_, n) => allowances.take('g', n * 100)?.isTold)
+    expect(told.filter(Boolean)).toHaveLength(3)
+  })
+
+  test('without limits nothing is refused, and what was used meanwhile is not held against a holder', () => {
+    const allowances = new Allowances(NONE)
+    for (let n = 0; n < 10_000; n++) allowances.take('g', 0)
+    allowances.charge('g', 1e9, 1e12, 0)
+    allowances.limits = DEFAULT_LIMITS
+    expect(allowances.take('g', 60_000)).toBeUndefined()
+  })
+
+  test('is remembered of so many holders, those who came last', () => {
+    const allowances = new Allowances({ ...NONE, requests: 1 }, 2)
+    for (const holder of ['a', 'b', 'c']) allowances.take(holder, 0)
+    expect(allowances.take('c', 0)).toBeDefined()
+    expect(allowances.take('a', 0)).toBeUndefined()
+  })
+})

@@ -1,0 +1,68 @@
+import { setImmediate } from 'node:timers/promises'
+import { PdppError } from '@pdpp/protocol'
+
+/** After so long in one go, other requests get their turn. */
+const TURN_MS = 10
+
+/** How it is known that nobody waits any more. */
+export interface Presence {
+  isGone(): boolean
+  /** Calls once when it is so; what is answered calls it off. */
+  whenGone(listener: () => void): () => void
+}
+
+/** Whoever waits for an answer, and until when. Work that may take long looks here between its parts. */
+export class Caller {
+  readonly #presence: Presence
+  readonly limitMs: number
+  readonly #since = performance.now()
+  #turnedAt = this.#since
+
+  constructor(presence: Presence, limitMs: number) {
+    this.#presence = presence
+    this.limitMs = limitMs
+  }
+
+  get remainingMs(): number {
+    return this.#since + this.limitMs - performance.now()
+  }
+
+  whenGone(listener: () => void): () => void {
+    return this.#presence.whenGone(listener)
+  }
+
+  /** Throws where going on would be for nobody. */
+  check(): void {
+    if (this.#presence.isGone()) throw callerGone()
+    if (this.remainingMs <= 0) throw tooLate(this.limitMs)
+  }
+
+  /** Between two parts of the work. Only when the event loop turns can it be heard that a caller hung up. */
+  async pause(): Promise<void> {
+    if (performance.now() - this.#turnedAt > TURN_MS) {
+      await setImmediate()
+      this.#turnedAt = performance.now()
+    }
+    this.check()
+  }
+}
+
+export function presenceOf(signal: AbortSignal): Presence {
+  return {
+    isGone: () => signal.aborted,
+    whenGone: (listener) => {
+      signal.addEventListener('abort', listener, { once: true })
+      return () => signal.removeEventListener('abort', listener)
+    },
+  }
+}
+
+export function callerGone(): PdppError {
+  return new PdppError('request_timeout', 'The caller has gone.')
+}
+
+export function tooLate(ms: number): PdppError {
+  return new PdppError('request_timeout', `This was not computed within ${ms / 1000} seconds.`, {
+    nextStep: 'Narrow it: one connection, a filter, a shorter time.',
+  })
+}
