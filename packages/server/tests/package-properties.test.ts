@@ -109,6 +109,7 @@ function stable(text: string, ...ids: string[]): string {
   return ids
     .reduce((result, id, index) => result.replaceAll(id, `ID${index}`), text)
     .replaceAll(/req_[0-9a-f]+/g, 'REQUEST')
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'ORIGIN')
     .replaceAll(/"(captured_at|last_attempted_at|last_updated|indexed_through)":"[^"]+"/g, '"$1":"T"')
     .replaceAll(/"next_cursor":"[^"]+"|cursor=[\w-]+/g, (match) => `cursor of ${match.length}`)
 }
