@@ -2,7 +2,7 @@ import type { GrantStatus } from '../grants/grant-refusal.ts'
 
 const DAY_MS = 86_400_000
 /** A grant that nobody used for so long can be given again when it is needed. */
-export const UNUSED_MS = 30 * DAY_MS
+const UNUSED_MS = 30 * DAY_MS
 const SOON_MS = 7 * DAY_MS
 
 export interface WatchedGrant {

@@ -4,7 +4,7 @@ import { LruCache } from '../lib/lru-cache.ts'
 import type { Storage } from '../storage/contract.ts'
 
 /** Months that are counted; older ones are left out. */
-export const MOST_MONTHS = 120
+const MOST_MONTHS = 120
 
 export interface MonthCount {
   /** Its first millisecond, in UTC. */

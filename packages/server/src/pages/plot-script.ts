@@ -22,13 +22,14 @@ export const PLOT_SCRIPT = `${UPLOT}
     const bars = uPlot.paths.bars({ size: [0.8, 60] })
     const [accent, quiet, line, warn] = ['--accent', '--quiet', '--line', '--warn'].map(colour)
     const axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { show: false } }
+    const told = (_, value) => (value == null ? '–' : value.toLocaleString('en'))
     const series = [
       { label: 'When', value: (_, value, __, index) => (index == null ? '–' : names[index]) },
-      { label: figure.dataset.plot, stroke: accent, fill: accent + 'b0', paths: bars, points: { show: false }, value: (_, value) => (value == null ? '–' : value.toLocaleString('en')) },
+      { label: figure.dataset.plot, stroke: accent, fill: accent + 'b0', paths: bars, points: { show: false }, value: told },
     ]
     const data = [at, counts]
     if (refused.some((value) => value > 0)) {
-      series.push({ label: 'Refused', stroke: warn, fill: warn, paths: bars, points: { show: false } })
+      series.push({ label: 'Refused', stroke: warn, fill: warn, paths: bars, points: { show: false }, value: told })
       data.push(refused)
     }
     const step = at.length < 2 ? 1 : ((at[at.length - 1] - at[0]) / (at.length - 1)) * 0.55

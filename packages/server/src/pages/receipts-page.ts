@@ -9,7 +9,7 @@ import { notice } from './notice.ts'
 import { named, type PlotPoint, pager, plot } from './plot.ts'
 import { PLOT_SCRIPT_PATH } from './plot-script.ts'
 import { type Markup, plainText, theirs } from './theirs.ts'
-import { bytes, count, dayText, moment } from './time.ts'
+import { bytes, clock, count, day, dayText } from './time.ts'
 
 const MOST_RECORDS = 10
 const MOST_TALLIED = 10
@@ -55,10 +55,19 @@ ${filters.grant !== undefined ? '' : filters.record === undefined ? summary(view
 ${filterForm(view)}
 <section class="panel" aria-label="Receipts, newest first">
 ${receipts.length === 0 ? html`<p class="quiet">${view.next === undefined ? 'No receipts here.' : 'None among those looked through so far.'}</p>` : ''}
-<ul class="rows">${receipts.map((one) => receiptRow(one, view.link))}</ul>
+${timeLine(receipts, view.link)}
 </section>
 ${pager(view.next)}`
   return { title: 'Receipts', body, visitor, here: '/receipts', script: PLOT_SCRIPT_PATH }
+}
+
+/** Newest first, under the days they are of. */
+function timeLine(receipts: readonly ShownReceipt[], link: ReceiptsPage['link']): Markup {
+  const days = Map.groupBy(receipts, ({ receipt }) => receipt.at.slice(0, 10))
+  return html`${[...days].map(
+    ([date, list]) => html`<section class="stack"><h2>${day(Date.parse(date))}</h2>
+<ul class="rows">${list.map((one) => receiptRow(one, link))}</ul></section>`,
+  )}`
 }
 
 function chainPanel(visitor: Visitor, { checked, brokenAt, running }: ChainState): Markup {
@@ -140,7 +149,7 @@ function receiptRow({ receipt, remarks, clientName }: ShownReceipt, link: Receip
   const did = OPERATIONS[receipt.operation] ?? receipt.operation
   return html`<li class="receipt"><div class="what">
 <span><a class="row-title" href="${link({ client: clientId ?? '', before: undefined })}">${named(clientName, clientId ?? 'unknown', 60)}</a> ${outcome === 'ok' ? theirs(did, 40) : html`was refused when it ${theirs(did, 40)}`}${stream === null ? '' : html` in <a href="${link({ stream, before: undefined })}">${theirs(stream, 60)}</a>`}${records === 0 ? '' : html`: ${count(records)} ${records === 1 ? 'record' : 'records'}`}</span>
-<span class="small quiet">${moment(Date.parse(receipt.at))} · ${theirs(receipt.surface, 10)}${receipt.bytes === 0 ? '' : html` · ${bytes(receipt.bytes)}`}</span>
+<span class="small quiet">${clock(Date.parse(receipt.at))} · ${theirs(receipt.surface, 10)}${receipt.bytes === 0 ? '' : html` · ${bytes(receipt.bytes)}`}</span>
 ${details(receipt)}</div>
 <span class="marks">${remarks.map(remark)}</span></li>`
 }

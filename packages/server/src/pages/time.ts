@@ -10,6 +10,12 @@ export function moment(at: number): Markup {
   return html`<time datetime="${new Date(at).toISOString()}">${LONG.format(at)} UTC</time>`
 }
 
+/** The time of day alone, where the day stands above it. */
+export function clock(at: number): Markup {
+  const text = new Date(at).toISOString()
+  return html`<time datetime="${text}">${text.slice(11, 16)} UTC</time>`
+}
+
 export function day(at: number): Markup {
   return html`<time datetime="${new Date(at).toISOString().slice(0, 10)}">${DAY.format(at)}</time>`
 }
