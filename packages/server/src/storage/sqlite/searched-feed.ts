@@ -126,7 +126,8 @@ export class SearchedFeed implements SearchedIndex {
   /** Those that are still in scope: others were served meanwhile, and one of them may have changed a record. */
   documentsOf(ids: readonly number[]): RankableRow[] {
     const limits = joinConditions(this.#limits)
-    const sql = `select ${this.#rows.columns} from ${this.#rows.table.table} r
+    // Without indexes it is read by number; an index of the feed would be walked from end to end.
+    const sql = `select ${this.#rows.columns} from ${this.#rows.table.table} r not indexed
       where r.id in (select value from json_each(?)) and r.feed = ? and ${limits.sql}`
     return this.#handle
       .all<RecordRow>(sql, JSON.stringify(ids), this.#feed.feed, ...limits.values)
