@@ -51,8 +51,9 @@ it('narrows: the agent keeps working with less, and what would leave nothing or 
   const page = (await visitor.get(path)).text
   const token = /action="[^"]+\/narrow"[^>]*>\s*<input type="hidden" name="form_token" value="([^"]+)"/.exec(page)![1]!
   const send = (fields: [string, string][]) => {
-    const body = new URLSearchParams([['form_token', token], ['connections', 'chosen'], ...fields])
-    return visitor.post(`${path}/narrow`, body as never)
+    const several = Map.groupBy(fields, ([name]) => name)
+    const grouped = Object.fromEntries([...several].map(([name, pairs]) => [name, pairs.map(([, value]) => value)]))
+    return visitor.post(`${path}/narrow`, { form_token: token, connections: 'chosen', ...grouped })
   }
   const everything: [string, string][] = [
     ['connection', 'home'],
