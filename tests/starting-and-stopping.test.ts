@@ -15,7 +15,7 @@ it('loads the demo owner on the first start only, prints what works, and ends cl
   const first = await startServer({ dataDir, args: ['--demo'] })
   while (!first.output().includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 50))
   expect(first.output()).toMatch(/Loaded 2\d,\d{3} records from 9 connections/)
-  expect(first.output()).toContain(`${first.url}/v1`)
+  expect(first.output()).toContain(`${first.url}/mcp`)
   expect(statSync(dataDir).mode & 0o077).toBe(0)
   expect(await first.stop('SIGINT')).toEqual({ code: 0, signal: null })
   expect(existsSync(join(dataDir, 'server.lock'))).toBe(false)
@@ -100,7 +100,7 @@ it('checklist 15: listens beyond this machine only with a password and an https 
     await fetch(`http://127.0.0.1:${port}/.well-known/oauth-protected-resource`)
   ).json()) as { resource: string }
   expect(resource).toBe('https://data.example.org')
-  process.kill(Number(readFileSync(join(dataDir, 'server.lock'), 'utf8')), 'SIGTERM')
+  process.kill(Number.parseInt(readFileSync(join(dataDir, 'server.lock'), 'utf8'), 10), 'SIGTERM')
   const { stdout } = await server
   expect(stdout).toContain('PDPP is running at https://data.example.org.')
   // With a password there is no link to lie around in a log.

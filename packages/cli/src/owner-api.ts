@@ -51,7 +51,7 @@ export async function withOwnerApi<T>(
 }
 
 /** Opens the store directly: the one thing a command may do beside a running server. */
-export async function mintToken(dataDir: string, lifetimeMs?: number) {
+export async function mintToken(dataDir: string, lifetimeMs?: number): ReturnType<TokenService['issueOwner']> {
   prepareDataDirectory(dataDir)
   const storage = openSqliteStorage(dataDir)
   try {

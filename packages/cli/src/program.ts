@@ -8,6 +8,7 @@ import { addOwnerCommands } from './commands/owner/index.ts'
 import { addReadCommands } from './commands/read/index.ts'
 import { addServerCommands } from './commands/server-commands.ts'
 import { addSetupCommand } from './commands/setup/index.ts'
+import { VERSION } from './invocation.ts'
 import { useJsonLines } from './output.ts'
 import { everyCommand } from './reference/command-tree.ts'
 import { addNotes } from './reference/notes.ts'
@@ -29,7 +30,8 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
 export function createProgram(): Command {
   const program = new Command('pdpp')
     .description('Keep your own data on your own server, and hand an agent a bounded, revocable slice of it.')
-    .configureHelp({ showGlobalOptions: true, subcommandTerm })
+    .version(VERSION, '--version', 'show the version')
+    .configureHelp({ subcommandTerm })
     .showHelpAfterError('(run with --help for the options)')
   for (const add of COMMANDS) add(program)
   const lines = new Set<Command>()

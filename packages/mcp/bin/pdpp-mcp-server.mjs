@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -7,4 +8,6 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(1)
 }
 enableCompileCache?.()
-await import('../src/stdio/main.ts')
+// From source in a clone, from dist when published.
+const source = new URL('../src/stdio/main.ts', import.meta.url)
+await import(existsSync(source) ? source.href : '../dist/stdio/main.js')

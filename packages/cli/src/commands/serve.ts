@@ -1,4 +1,5 @@
 import { isEmpty, loadDemo, OWNER, type RunningServer, readConfig, startServer } from '@pdpp/server'
+import { typedCommand } from '../invocation.ts'
 import { bold, printLine } from '../output.ts'
 import { CLIENTS } from './setup/clients.ts'
 
@@ -45,7 +46,7 @@ async function greetingOf(server: RunningServer, dataDir: string): Promise<strin
     '',
     ...agentLines(`${server.publicUrl}/mcp`),
     '',
-    '  Sign in again  npx pdpp owner login',
+    `  Sign in again  ${typedCommand()} owner login`,
     '  Stop           Ctrl-C',
     '',
   ]
@@ -58,7 +59,7 @@ function agentLines(url: string): string[] {
     return line === undefined ? [] : [{ title, line }]
   })
   const width = Math.max(...taking.map(({ title }) => title.length))
-  const others = `  ${'Others'.padEnd(width)}  npx pdpp setup`
+  const others = `  ${'Others'.padEnd(width)}  ${typedCommand()} setup`
   return [...taking.map(({ title, line }) => `  ${title.padEnd(width)}  ${line}`), others]
 }
 

@@ -8,7 +8,7 @@ const INTRODUCTION = `# Commands
 
 This page is written by \`npm run docs\` from the definition that the command itself runs on; a test fails when they differ.
 
-In a clone, run them as \`npx pdpp …\` from its folder. Any command with \`--help\` shows its options. \`pdpp\` alone shows the five that a
+In a clone, and where \`@pdpp/cli\` is installed, run them as \`npx pdpp …\` from that folder. Any command with \`--help\` shows its options, \`pdpp --version\` which one this is. \`pdpp\` alone shows the five that a
 newcomer needs:
 
 ${FIRST_COMMANDS.map(([command, meaning]) => `- \`${command}\`: ${meaning}`).join('\n')}

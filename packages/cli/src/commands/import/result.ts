@@ -1,4 +1,5 @@
 import type { ImportPlan, ImportProblem, PlannedStream } from '@pdpp/importers'
+import { typedCommand } from '../../invocation.ts'
 import { bold, dim, printLine, safe } from '../../output.ts'
 
 const SHOWN_PROBLEMS = 10
@@ -100,7 +101,7 @@ function printNextStep(connectionId: string, { streams, declaration }: ImportPla
   printLine()
   printLine('Hand a part of it to an agent:')
   printLine(
-    `  npx pdpp owner grant create --client "My agent" --connection ${connectionId} --stream ${quoted(`${shown.name}:${fields.join(',')}`)}${since}`,
+    `  ${typedCommand()} owner grant create --client "My agent" --connection ${connectionId} --stream ${quoted(`${shown.name}:${fields.join(',')}`)}${since}`,
   )
 }
 

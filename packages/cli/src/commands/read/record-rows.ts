@@ -40,9 +40,10 @@ function columnsOf(rows: readonly Row[]): Column[] {
 
 function fieldCells(rows: readonly Row[], name: string): { cells: string[]; whole: boolean } {
   const values = rows.map((row) => objectOf(row['data'])[name])
-  const time = values.every((value) => value === undefined || value === null || /^\d{4}-\d\d-\d\d/.test(String(value)))
-  return { cells: values.map(cellText), whole: time }
+  return { cells: values.map(cellText), whole: values.every((value) => (value ?? null) === null || isTime(value)) }
 }
+
+const isTime = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)
 
 /** Said only where it tells rows apart. */
 function place(rows: readonly Row[]): Column[] {

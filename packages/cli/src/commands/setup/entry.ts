@@ -1,5 +1,6 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { readEnvironment } from '@pdpp/mcp-server/client'
+import { programCommand } from '../../invocation.ts'
 
 /** How a client reaches the data: the server's own address, or the adapter that it starts on this machine. */
 export type Entry =
@@ -8,11 +9,11 @@ export type Entry =
 
 export const hostedEntry = (providerUrl: string): Entry => ({ kind: 'hosted', url: `${providerUrl}/mcp` })
 
-/** Absolute paths: a client on a desktop does not know the PATH of a shell. No token, grant or credential is in it. */
+/** No token, grant or credential is in it. */
 export function stdioEntry(providerUrl: string): Entry {
-  const bin = join(import.meta.dirname, '..', '..', '..', 'bin', 'pdpp.mjs')
+  const { command, args } = programCommand()
   // The client's own environment will not say where this shell keeps its tokens.
   const { cacheRoot } = readEnvironment()
   const where = cacheRoot ? ['--cache-root', resolve(cacheRoot)] : []
-  return { kind: 'stdio', command: process.execPath, args: [bin, 'mcp', ...where, providerUrl] }
+  return { kind: 'stdio', command, args: [...args, 'mcp', ...where, providerUrl] }
 }

@@ -4,7 +4,8 @@ import type { Audience } from '../../tokens/token-store.ts'
 import { audienceOf } from '../resources.ts'
 import { Answers } from './answers.ts'
 import { callNodeHandler } from './bridge.ts'
-import { type EngineOptions, type Library, makeProvider } from './provider.ts'
+import type { EngineOptions } from './engine-options.ts'
+import { type Library, makeProvider } from './provider.ts'
 import { rewriteParameters } from './request-rewrite.ts'
 
 /** Names of one machine, and the hosts that are configured: never more than a few. */

@@ -1,16 +1,15 @@
 import { PdppError } from '@pdpp/protocol'
 import type { default as Provider, TokenEndpointGrantContext } from 'oidc-provider'
-import type { ClientService } from '../../clients/client-service.ts'
 import { plainAscii } from '../../lib/plain-ascii.ts'
 import type { Audience } from '../../tokens/token-store.ts'
-import type { ArtifactStore } from '../artifact-store.ts'
-import type { Authorization, AuthorizationStore } from '../authorization-store.ts'
-import { RefreshRefused, type RefreshService } from '../refresh-service.ts'
+import type { Authorization } from '../authorization-store.ts'
+import { RefreshRefused } from '../refresh-service.ts'
 import { audienceOf } from '../resources.ts'
 import { randomSecret } from '../secrets.ts'
-import { ApprovalEnded, type TokenIssuer } from '../token-issuer.ts'
+import { ApprovalEnded } from '../token-issuer.ts'
 import { adapterFor, type EngineTables } from './adapter.ts'
 import { engineConfiguration } from './configuration.ts'
+import type { EngineOptions } from './engine-options.ts'
 import { clientPayload, grantPayload } from './payloads.ts'
 
 export type Library = typeof import('oidc-provider')
@@ -18,17 +17,6 @@ type Ctx = NonNullable<typeof Provider.ctx>
 
 /** Routes where a flow begins. */
 const BEGINNINGS = new Set(['authorization', 'pushed_authorization_request', 'device_authorization'])
-
-export interface EngineOptions {
-  readonly artifacts: ArtifactStore
-  readonly authorizations: AuthorizationStore
-  readonly clients: ClientService
-  readonly issuer: TokenIssuer
-  readonly refresh: RefreshService
-  readonly cookieKeys: readonly string[]
-  checkDetails(text: string): Promise<void>
-  log(line: string): void
-}
 
 /** An engine for one origin, over our tables and with our refresh tokens. */
 export function makeProvider(origin: string, library: Library, options: EngineOptions): Provider {

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type ErrorCode, PdppError } from '@pdpp/protocol'
 import { type Caller, callerGone, tooLate } from '../../lib/caller.ts'
@@ -18,6 +19,9 @@ const LIMITS: PoolLimits = { workers: 2, queue: 32, timeoutMs: 30_000, idleMs: 3
 
 /** Megabytes for short-lived objects: an answer is a few groups, and every thread has this room of its own. */
 const YOUNG = { maxYoungGenerationSizeMb: 4 }
+
+/** Beside this file and of its kind: TypeScript in a clone, JavaScript in a published package. */
+const WORKER = new URL(`./read-worker${extname(import.meta.filename)}`, import.meta.url)
 
 interface Waiting {
   readonly task: ReadTask
@@ -121,7 +125,7 @@ export class ReadPool {
     if (this.#threads.size >= this.#limits.workers) return
     const stop = new Int32Array(new SharedArrayBuffer(4))
     const workerData: WorkerStart = { file: this.#file, stop }
-    const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { workerData, resourceLimits: YOUNG })
+    const worker = new Worker(WORKER, { workerData, resourceLimits: YOUNG })
     const thread: Thread = { worker, stop, current: undefined, idle: undefined }
     this.#threads.add(thread)
     worker.on('message', (answer: TaskAnswer) => this.#answered(thread, answer))

@@ -1,0 +1,17 @@
+import type { ClientService } from '../../clients/client-service.ts'
+import type { ArtifactStore } from '../artifact-store.ts'
+import type { AuthorizationStore } from '../authorization-store.ts'
+import type { RefreshService } from '../refresh-service.ts'
+import type { TokenIssuer } from '../token-issuer.ts'
+
+/** Away from what runs the protocol: the published types must not need those of the library. */
+export interface EngineOptions {
+  readonly artifacts: ArtifactStore
+  readonly authorizations: AuthorizationStore
+  readonly clients: ClientService
+  readonly issuer: TokenIssuer
+  readonly refresh: RefreshService
+  readonly cookieKeys: readonly string[]
+  checkDetails(text: string): Promise<void>
+  log(line: string): void
+}

@@ -1,0 +1,47 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { holderOf, takeLock } from './instance-lock.ts'
+
+function lockPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pdpp-lock-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'server.lock')
+}
+
+const markOf = (pid: number, file: string) => readFileSync(file, 'utf8').replace(/^\d+/, String(pid))
+
+test('a lock is held by one, and gone when it is given back', () => {
+  const file = lockPath()
+  const lock = takeLock(file)
+  expect(holderOf(file)).toBe(process.pid)
+  expect(() => takeLock(file)).toThrow(`process ${process.pid}`)
+  lock.release()
+  expect([holderOf(file), existsSync(file)]).toEqual([undefined, false])
+})
+
+test('a lock left by a killed container is taken over, though the new process has the same number', () => {
+  const file = lockPath()
+  takeLock(file).release()
+  const lock = takeLock(file)
+  const left = readFileSync(file, 'utf8')
+  lock.release()
+  writeFileSync(file, left)
+  expect(holderOf(file)).toBeUndefined()
+  takeLock(file).release()
+})
+
+test('a living process of the same boot holds its lock', () => {
+  const file = lockPath()
+  takeLock(file)
+  writeFileSync(file, markOf(process.ppid, file))
+  expect(holderOf(file)).toBe(process.ppid)
+})
+
+test('a lock from before a power failure is taken over, whoever has the number now', () => {
+  const file = lockPath()
+  writeFileSync(file, `${process.ppid}\n00000000-0000-0000-0000-000000000000`)
+  expect(holderOf(file)).toBeUndefined()
+  takeLock(file).release()
+})

@@ -1,0 +1,18 @@
+// `npm run pack`: builds the packages below build/, or below the folder that is given, and puts their tarballs into `tarballs` there.
+import { mkdirSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { build } from './build.ts'
+import { npm } from './npm.mjs'
+
+const root = dirname(import.meta.dirname)
+const into = resolve(process.argv[2] ?? join(root, 'build'))
+const tarballs = join(into, 'tarballs')
+
+rmSync(tarballs, { recursive: true, force: true })
+mkdirSync(tarballs, { recursive: true })
+// Nothing is to be run on the way: the folders hold what goes out.
+const args = ['pack', '--ignore-scripts', `--pack-destination=${tarballs}`, ...build(into)]
+const { code, output } = await npm(process.execPath, args, root)
+if (code === 0) console.log(`Packed into ${tarballs}`)
+else console.error(output)
+process.exitCode = code
