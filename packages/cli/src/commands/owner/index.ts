@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { addLookingCommands } from './looking-commands.ts'
 import { addPackageCommands } from './package-commands.ts'
 
 const collect = (value: string, all: string[] = []): string[] => [...all, value]
@@ -127,4 +128,5 @@ export function addOwnerCommands(program: Command): void {
     .action(async (id, options) => (await import('./grant-changes.ts')).narrowGrant(id, options))
 
   addPackageCommands(owner)
+  addLookingCommands(owner)
 }
