@@ -5,6 +5,7 @@ import { ClientDocumentFetcher } from './clients/client-document.ts'
 import { ClientService } from './clients/client-service.ts'
 import type { ServerConfig } from './config/config.ts'
 import { ConnectionService } from './connections/connection-service.ts'
+import { ErasureService } from './erasure/erasure-service.ts'
 import { GrantService } from './grants/grant-service.ts'
 import { IngestService } from './ingest/ingest-service.ts'
 import type { Reach } from './lib/guarded-fetch.ts'
@@ -40,6 +41,7 @@ export interface Context {
   readonly schema: SchemaService
   readonly search: SearchService
   readonly ingest: IngestService
+  readonly erasure: ErasureService
   readonly receipts: ReceiptService
   readonly sessions: SessionService
   readonly signIn: SignInService
@@ -79,6 +81,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     subjectId: OWNER,
     log,
   })
+  const connections = new ConnectionService(storage, sources)
   const sessions = new SessionService(storage.sessions)
   const signIn = new SignInService(storage.credentials, sessions, config.ownerPassword !== undefined)
   if (config.ownerPassword !== undefined) await adoptPassword(signIn, config.ownerPassword)
@@ -91,7 +94,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     sessions,
     signIn,
     forms: new FormSeal(await storage.secret('form')),
-    connections: new ConnectionService(storage, sources),
+    connections,
     grants,
     packages,
     clients,
@@ -101,6 +104,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     schema: new SchemaService(storage, sources),
     search: new SearchService(storage, sources, cursors),
     ingest: new IngestService(storage, sources),
+    erasure: new ErasureService(storage, connections, sources),
     close: async () => {
       authorization.stop()
       receipts.stop()

@@ -40,5 +40,7 @@ export interface Storage {
   secret(name: string): Promise<Uint8Array>
   setting(subjectId: string, name: string): Promise<string | undefined>
   saveSetting(subjectId: string, name: string, value: string | undefined): Promise<void>
+  /** Leaves nothing in the files of what was deleted before. Reads go on meanwhile; writes wait. */
+  purge(): Promise<void>
   close(): Promise<void>
 }

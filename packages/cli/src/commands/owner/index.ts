@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { addKeepingCommands } from './keeping-commands.ts'
 import { addLookingCommands } from './looking-commands.ts'
 import { addPackageCommands } from './package-commands.ts'
 
@@ -129,4 +130,5 @@ export function addOwnerCommands(program: Command): void {
 
   addPackageCommands(owner)
   addLookingCommands(owner)
+  addKeepingCommands(owner)
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type { Storage } from '../contract.ts'
 import { SqliteAggregateReader } from './aggregate-reader.ts'
 import { SqliteArtifactStore } from './artifact-store.ts'
@@ -6,10 +7,11 @@ import { SqliteAuthorizationStore } from './authorization-store.ts'
 import { SqliteClientStore } from './client-store.ts'
 import { SqliteConnectionStore } from './connection-store.ts'
 import { SqliteCredentialStore } from './credential-store.ts'
-import { openDatabases } from './database.ts'
+import { MAIN_FILE, openDatabases } from './database.ts'
 import { Eraser } from './eraser.ts'
 import { SqliteGrantStore } from './grant-store.ts'
 import { SqlitePackageStore } from './package-store.ts'
+import { purge } from './purge.ts'
 import { SqliteReceiptStore } from './receipt-store.ts'
 import { SqliteRecordReader } from './record-reader.ts'
 import { SqliteRecordWriter } from './record-writer.ts'
@@ -58,6 +60,7 @@ export function openSqliteStorage(directory: string): Storage {
           value,
         )
     },
+    purge: () => purge(join(directory, MAIN_FILE)),
     close: () => databases.close(),
   }
 }
