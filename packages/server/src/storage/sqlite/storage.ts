@@ -17,6 +17,7 @@ import { SqliteRecordReader } from './record-reader.ts'
 import { SqliteRecordWriter } from './record-writer.ts'
 import { SqliteSearchReader } from './search-reader.ts'
 import { SqliteSessionStore } from './session-store.ts'
+import { removeLeftSnapshots } from './snapshot.ts'
 import { SqliteSourceStore } from './source-store.ts'
 import { SqliteStateStore } from './state-store.ts'
 import { SqliteTokenStore } from './token-store.ts'
@@ -60,7 +61,10 @@ export function openSqliteStorage(directory: string): Storage {
           value,
         )
     },
-    purge: () => purge(join(directory, MAIN_FILE)),
+    purge: () => {
+      removeLeftSnapshots(directory)
+      return purge(join(directory, MAIN_FILE))
+    },
     close: () => databases.close(),
   }
 }
