@@ -82,6 +82,8 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     log,
   })
   const connections = new ConnectionService(storage, sources)
+  const erasure = new ErasureService(storage, connections, sources)
+  await erasure.resume(OWNER).catch((error) => log(`An erase could not be finished: ${(error as Error).message}`))
   const sessions = new SessionService(storage.sessions)
   const signIn = new SignInService(storage.credentials, sessions, config.ownerPassword !== undefined)
   if (config.ownerPassword !== undefined) await adoptPassword(signIn, config.ownerPassword)
@@ -104,7 +106,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     schema: new SchemaService(storage, sources),
     search: new SearchService(storage, sources, cursors),
     ingest: new IngestService(storage, sources),
-    erasure: new ErasureService(storage, connections, sources),
+    erasure,
     close: async () => {
       authorization.stop()
       receipts.stop()

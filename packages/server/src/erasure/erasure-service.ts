@@ -3,6 +3,8 @@ import type { ConnectionService } from '../connections/connection-service.ts'
 import type { SourceService } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
 
+const UNFINISHED = 'erasure_unfinished'
+
 export interface ErasureTarget {
   readonly connectionId: string
   readonly stream?: string | undefined
@@ -23,9 +25,27 @@ export class ErasureService {
 
   /** How many records went. Zero when they were gone before: then it only removes the traces. */
   async erase(subjectId: string, target: ErasureTarget): Promise<number> {
+    await this.#check(subjectId, target)
+    // Noted before anything goes: what a crash interrupts is finished at the next start.
+    await this.#storage.saveSetting(subjectId, UNFINISHED, 'yes')
     const erased = await this.#remove(subjectId, target)
-    await this.#storage.purge()
+    await this.#finish(subjectId)
     return erased
+  }
+
+  /** At the start, before anybody reads. */
+  async resume(subjectId: string): Promise<void> {
+    if ((await this.#storage.setting(subjectId, UNFINISHED)) !== undefined) await this.#finish(subjectId)
+  }
+
+  async #finish(subjectId: string): Promise<void> {
+    await this.#storage.purge()
+    await this.#storage.saveSetting(subjectId, UNFINISHED, undefined)
+  }
+
+  async #check(subjectId: string, { connectionId, stream }: ErasureTarget): Promise<void> {
+    const { connectorKey } = await this.#connections.require(subjectId, connectionId)
+    if (stream !== undefined) await this.#sources.requireStream(subjectId, connectorKey, stream)
   }
 
   async #remove(subjectId: string, { connectionId, stream, recordKey }: ErasureTarget): Promise<number> {
@@ -38,15 +58,16 @@ export class ErasureService {
       await this.#connections.remove(subjectId, connectionId)
       return count
     }
-    await this.#sources.requireStream(subjectId, connectorKey, stream)
     const feed = { subjectId, connectorKey, connectionId, stream }
     if (recordKey === undefined) return this.#storage.writer.wipe(feed)
     const outcome = await this.#storage.writer.erase(feed, recordKey)
-    if (outcome === 'absent')
+    if (outcome === 'absent') {
+      await this.#storage.saveSetting(subjectId, UNFINISHED, undefined)
       throw new PdppError('not_found', 'There is no such record in this connection, and there was none.', {
         param: 'record_id',
         nextStep: 'Name it as reads show it: connection/stream:key.',
       })
+    }
     return outcome === 'erased' ? 1 : 0
   }
 }

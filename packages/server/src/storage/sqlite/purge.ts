@@ -20,7 +20,7 @@ export async function purge(file: string): Promise<void> {
     failure === undefined
       ? 'What was erased can no longer be read, but reads under way still hold the log of the database: traces remain in its files.'
       : `What was erased can no longer be read, but the database could not be rewritten without it: ${failure}.`,
-    { retryAfterSeconds: 30, nextStep: 'Run the same erase again later: it finishes the work.' },
+    { retryAfterSeconds: 30, nextStep: 'Restart the server: it finishes the work before it answers anybody.' },
   )
 }
 
