@@ -22,6 +22,7 @@ import { revokeToken } from './routes/oauth/revoke.ts'
 import { listClients, readClient, revokeClient } from './routes/owner/clients.ts'
 import { createConnection, deleteConnection, listConnections, renameConnection } from './routes/owner/connections.ts'
 import { declareConnector, readConnector } from './routes/owner/connectors.ts'
+import { erase } from './routes/owner/erasure.ts'
 import {
   createGrant,
   listGrants,
@@ -186,6 +187,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/v1/owner/packages', owner, createPackage(context))
   app.get('/v1/owner/packages/:id', owner, readPackage(context))
   app.post('/v1/owner/packages/:id/revoke', owner, revokePackage(context))
+  app.post('/v1/owner/erase', owner, erase(context))
   app.put('/v1/owner/password', owner, writePassword(context))
   app.get('/v1/owner/receipts', owner, listReceipts(context))
   app.get('/v1/owner/settings', owner, readSettings(context))

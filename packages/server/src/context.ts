@@ -8,6 +8,7 @@ import { ClientService } from './clients/client-service.ts'
 import type { ServerConfig } from './config/config.ts'
 import { SelfTest } from './connect/self-test.ts'
 import { ConnectionService } from './connections/connection-service.ts'
+import { ErasureService } from './erasure/erasure-service.ts'
 import { GrantService } from './grants/grant-service.ts'
 import { IngestService } from './ingest/ingest-service.ts'
 import type { Reach } from './lib/guarded-fetch.ts'
@@ -51,6 +52,7 @@ export interface Context {
   readonly ingest: IngestService
   readonly selfTest: SelfTest
   readonly upkeep: UpkeepService
+  readonly erasure: ErasureService
   readonly receipts: ReceiptService
   readonly sessions: SessionService
   readonly signIn: SignInService
@@ -93,6 +95,9 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     subjectId: OWNER,
     log,
   })
+  const connections = new ConnectionService(storage, sources)
+  const erasure = new ErasureService(storage, connections, sources)
+  await erasure.resume(OWNER).catch((error) => log(`An erase could not be finished: ${(error as Error).message}`))
   const sessions = new SessionService(storage.sessions)
   const signIn = new SignInService(storage.credentials, sessions, config.ownerPassword !== undefined)
   if (config.ownerPassword !== undefined) await adoptPassword(signIn, config.ownerPassword)
@@ -108,7 +113,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     sessions,
     signIn,
     forms: new FormSeal(await storage.secret('form')),
-    connections: new ConnectionService(storage, sources),
+    connections,
     grants,
     packages,
     clients,
@@ -121,6 +126,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     selfTest: new SelfTest({ search }),
     upkeep: new UpkeepService(storage.upkeep, log),
     ingest: new IngestService(storage, sources),
+    erasure,
     close: async () => {
       authorization.stop()
       receipts.stop()

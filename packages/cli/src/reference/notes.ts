@@ -10,6 +10,15 @@ export const NOTES: Readonly<Record<string, string>> = {
     'Without --yes, and without a terminal, only sources that are known are taken in. Files bring their own exit codes: 2 a file that cannot be imported as it is, 4 a file that you may not read, 5 a file that is not there, 130 interrupted.',
   'owner login': 'Opening the link shows a button; only the button uses it up.',
   'owner reset-password': 'Every browser is signed out.',
+  'owner backup':
+    'Asks for a passphrase, or reads it from standard input. Without it the backup cannot be read by anybody.',
+  'owner restore':
+    'Asks for the passphrase, or reads it from standard input. Needs a data directory that is empty or not there, and no server on it.',
+  'owner export': 'The archive is not encrypted: whoever has it can read all of it.',
+  'owner import':
+    'The archive is checked as a whole before anything is written. Grants, clients and receipts in it are for reading only: access is given anew.',
+  'owner erase':
+    'Answered once nothing of it is left in the database files. Backups, exports and what clients have copied are not touched.',
   'owner grant narrow': 'A smaller grant takes its place; only the cursors of the old one end.',
   'owner token':
     'The token is valid for a year and can do everything: keep it from agents. They read with `pdpp connect`, or with the token of `pdpp owner grant create`.',

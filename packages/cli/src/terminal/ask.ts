@@ -3,9 +3,9 @@ import { Cancelled } from '../failure.ts'
 /** Whether there is a person to ask: both ends are a terminal. Questions are written where warnings are. */
 export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true
 
-export async function confirm(message: string): Promise<boolean> {
+export async function confirm(message: string, initialValue = true): Promise<boolean> {
   const clack = await import('@clack/prompts')
-  const answer = await clack.confirm({ message, output: process.stderr })
+  const answer = await clack.confirm({ message, initialValue, output: process.stderr })
   return answer === true
 }
 

@@ -160,6 +160,11 @@ export interface RecordWriter {
   noteSync(target: FeedTarget, at: number, ok: boolean): Promise<void>
   /** Removes every record and its history; cursors over it expire. Returns how many records went. */
   wipe(target: FeedTarget): Promise<number>
+  /**
+   * Deletes a record and takes its words out of the index for good. A tombstone with its key stays for those who
+   * follow changes; receipts can no longer name it. `again` where it was deleted before, `absent` where it never was.
+   */
+  erase(target: FeedTarget, key: string): Promise<'erased' | 'again' | 'absent'>
   /** Finishes removals and indexing that were interrupted. */
   resume(): Promise<void>
 }

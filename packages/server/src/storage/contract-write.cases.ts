@@ -82,6 +82,30 @@ export function writeCases(open: OpenStorage): void {
       await storage.close()
     })
 
+    it('erases a record for readers, search and receipts, and leaves its tombstone to those who follow', async () => {
+      const storage = await open()
+      await seed(storage)
+      await storage.writer.write(target(), [upsert({ id: 'a', title: 'Secret' }), upsert({ id: 'b', title: 'Other' })])
+      const scope = scopeFor(['home'])
+      const { number } = (await storage.records.find(scope, 'a'))[0]!
+      const since = await storage.records.versions(scope)
+      expect(await storage.writer.erase(target(), 'a')).toBe('erased')
+      expect(await storage.writer.erase(target(), 'a')).toBe('again')
+      expect(await storage.writer.erase(target(), 'never')).toBe('absent')
+      await storage.purge()
+      expect(await storage.records.find(scope, 'a')).toEqual([])
+      expect(await storage.records.count(scope)).toBe(1)
+      expect((await storage.receipts.resolve(SUBJECT, 'journal', 'entries', [number])).size).toBe(0)
+      expect(await storage.receipts.numbersOf(SUBJECT, 'journal', 'entries', 'a')).toEqual([])
+      const horizon = await storage.records.versions(scope)
+      const { changes } = await storage.records.changes(scope, { since, horizon, limit: 9, maxBytes: 1e6 })
+      expect(changes.map((change) => 'tombstone' in change && change.tombstone.key)).toEqual(['a'])
+      // A record that comes back is another one: receipts do not take it for the old.
+      await storage.writer.write(target(), [upsert({ id: 'a', title: 'Again' })])
+      expect(await storage.receipts.numbersOf(SUBJECT, 'journal', 'entries', 'a')).not.toContain(number)
+      await storage.close()
+    })
+
     it('takes a declaration with more fields and reads old records by them', async () => {
       const storage = await open()
       await seed(storage)

@@ -44,6 +44,8 @@ export interface Storage {
   saveSetting(subjectId: string, name: string, value: string | undefined): Promise<void>
   /** Reads that are done beside the others because they may take long. */
   readLoad(): ReadLoad
+  /** Leaves nothing in the files of what was deleted before. Reads go on meanwhile; writes wait. */
+  purge(): Promise<void>
   close(): Promise<void>
 }
 

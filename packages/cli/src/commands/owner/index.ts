@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import { addKeepingCommands } from './keeping-commands.ts'
+import { addLookingCommands } from './looking-commands.ts'
 import { addPackageCommands } from './package-commands.ts'
 
 const collect = (value: string, all: string[] = []): string[] => [...all, value]
@@ -127,4 +129,6 @@ export function addOwnerCommands(program: Command): void {
     .action(async (id, options) => (await import('./grant-changes.ts')).narrowGrant(id, options))
 
   addPackageCommands(owner)
+  addLookingCommands(owner)
+  addKeepingCommands(owner)
 }

@@ -144,12 +144,15 @@ export interface ReadDatabases {
   readonly pool?: ReadPool
 }
 
+export const MAIN_FILE = 'pdpp.db'
+export const RECEIPTS_FILE = 'receipts.db'
+
 /** Two files in a directory that exists. */
 export function openDatabases(directory: string): Databases {
-  const main = join(directory, 'pdpp.db')
+  const main = join(directory, MAIN_FILE)
   const writer = open(main, { written: () => reader.noteWrite() })
   migrate(writer.db, MAIN_MIGRATIONS, main)
-  const receiptFile = join(directory, 'receipts.db')
+  const receiptFile = join(directory, RECEIPTS_FILE)
   // Receipts are appended: their indexes are written at the end, and need little room.
   const receipts = open(receiptFile, {}, 4096)
   migrate(receipts.db, RECEIPT_MIGRATIONS, receiptFile)

@@ -94,7 +94,7 @@ export class SqliteReceiptStore implements ReceiptStore {
     const table = streamTable(this.#records, subjectId, connectorKey, stream)
     if (!table) return []
     const sql = `select x.number from feed f join (
-        select id number, key, feed from ${table.table} union all select number, key, feed from gone
+        select id number, key, feed from ${table.table} union all select number, key, feed from gone where number > 0
       ) x on x.feed = f.feed and x.key = @key
       where f.stream_no = @streamNo and f.erased = 0 and (@connectionId is null or f.connection_id = @connectionId)`
     const rows = this.#records.all<{ number: number }>(sql, {

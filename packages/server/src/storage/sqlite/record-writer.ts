@@ -66,6 +66,20 @@ export class SqliteRecordWriter implements RecordWriter {
     return count
   }
 
+  async erase(target: FeedTarget, key: string): Promise<'erased' | 'again' | 'absent'> {
+    const { feed, outcome } = this.#writer.transaction(() => {
+      const write = new FeedWrite(this.#writer, target)
+      const [deleted] = write.apply([{ key, emittedAt: Date.now(), data: undefined }])
+      // No receipt names a record by the number zero.
+      const forgotten = this.#writer.run('update gone set number = 0 where feed = ? and key = ?', write.feed, key)
+      const outcome = deleted === 'accepted' ? 'erased' : forgotten > 0 ? 'again' : 'absent'
+      return { feed: write.feed, outcome } as const
+    })
+    // A deleted record's words stay in their piece of the index until it is made anew.
+    if (outcome !== 'absent' && feedIndex(this.#writer, feed)) await mergeIndex(this.#writer, feed)
+    return outcome
+  }
+
   async resume(): Promise<void> {
     await this.#eraser.run()
     await buildIndexes(this.#writer)

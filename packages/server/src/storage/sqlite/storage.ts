@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type { Storage } from '../contract.ts'
 import { SqliteAggregateReader } from './aggregate-reader.ts'
 import { SqliteArtifactStore } from './artifact-store.ts'
@@ -6,15 +7,17 @@ import { SqliteAuthorizationStore } from './authorization-store.ts'
 import { SqliteClientStore } from './client-store.ts'
 import { SqliteConnectionStore } from './connection-store.ts'
 import { SqliteCredentialStore } from './credential-store.ts'
-import { openDatabases } from './database.ts'
+import { MAIN_FILE, openDatabases } from './database.ts'
 import { Eraser } from './eraser.ts'
 import { SqliteGrantStore } from './grant-store.ts'
 import { SqlitePackageStore } from './package-store.ts'
+import { purge } from './purge.ts'
 import { SqliteReceiptStore } from './receipt-store.ts'
 import { SqliteRecordReader } from './record-reader.ts'
 import { SqliteRecordWriter } from './record-writer.ts'
 import { SqliteSearchReader } from './search-reader.ts'
 import { SqliteSessionStore } from './session-store.ts'
+import { removeLeftSnapshots } from './snapshot.ts'
 import { SqliteSourceStore } from './source-store.ts'
 import { SqliteStateStore } from './state-store.ts'
 import { SqliteTokenStore } from './token-store.ts'
@@ -61,6 +64,10 @@ export function openSqliteStorage(directory: string): Storage {
         )
     },
     readLoad: () => databases.pool.load,
+    purge: () => {
+      removeLeftSnapshots(directory)
+      return purge(join(directory, MAIN_FILE))
+    },
     close: () => databases.close(),
   }
 }

@@ -52,7 +52,7 @@ create table change (
 create index change_record on change (feed, record, version);
 
 -- Where a record no longer is: deleted, or moved out of a consent time that it had (microseconds).
--- "number" is the record's number then, "current" its number now.
+-- "number" is the record's number then (0 once it was erased: receipts cannot name it), "current" its number now.
 create table gone (
   feed integer not null, number integer not null, current integer not null,
   key text not null, time integer, at integer not null

@@ -1,0 +1,69 @@
+import { closeSync, createWriteStream, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { EXIT } from '../exit-codes.ts'
+import { CommandFailure, UsageError } from '../failure.ts'
+
+const INTERRUPTED = 130
+
+/**
+ * Writes a file that is either whole or not there: under another name until it is done. What is there is never
+ * overwritten.
+ */
+export async function writeNewFile(file: string, write: (to: Writable) => Promise<void>): Promise<void> {
+  if (existsSync(file)) throw alreadyThere(file)
+  const part = join(dirname(file), `.${basename(file)}.${process.pid}.part`)
+  const remove = () => rmSync(part, { force: true })
+  process.once('exit', remove)
+  try {
+    const descriptor = openPart(part, file)
+    const to = createWriteStream('', { fd: descriptor, autoClose: false })
+    try {
+      await write(to)
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+    putInPlace(part, file)
+  } finally {
+    remove()
+    process.off('exit', remove)
+  }
+}
+
+/** Ends with what `exit` listeners tidy up, where Ctrl-C would end the process at once. */
+export async function tidyWhenInterrupted<T>(work: () => Promise<T>): Promise<T> {
+  const end = () => process.exit(INTERRUPTED)
+  process.once('SIGINT', end).once('SIGTERM', end)
+  try {
+    return await work()
+  } finally {
+    process.off('SIGINT', end).off('SIGTERM', end)
+  }
+}
+
+function openPart(part: string, file: string): number {
+  try {
+    return openSync(part, 'wx', 0o600)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new CommandFailure(
+      code === 'EACCES' ? EXIT.notPermitted : code === 'ENOENT' ? EXIT.notFound : EXIT.other,
+      `${file} cannot be written (${code}).`,
+      'Choose a folder that exists and that you may write to.',
+    )
+  }
+}
+
+function putInPlace(part: string, file: string): void {
+  try {
+    // Unlike a rename, a link never replaces what has come to be there meanwhile.
+    linkSync(part, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(file)) throw alreadyThere(file)
+    renameSync(part, file)
+  }
+}
+
+const alreadyThere = (file: string): UsageError =>
+  new UsageError(`${file} is there already, and nothing is overwritten.`, 'Choose another name, or remove it first.')

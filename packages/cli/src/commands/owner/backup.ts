@@ -1,0 +1,76 @@
+import { createReadStream, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { hasDatabase, prepareDataDirectory, readConfig, SNAPSHOT_FILES, withSnapshot } from '@pdpp/server'
+import { tidyWhenInterrupted, writeNewFile } from '../../archive/new-file.ts'
+import { seal } from '../../archive/sealed.ts'
+import { type TarFile, writeTar } from '../../archive/tar.ts'
+import { EXIT } from '../../exit-codes.ts'
+import { CommandFailure, UsageError } from '../../failure.ts'
+import { printJson, printLine } from '../../output.ts'
+import { readSecret } from '../../secret-input.ts'
+import { withProgress } from '../../terminal/progress.ts'
+
+const PASSPHRASE_CHARS = 12
+export const MANIFEST = 'backup.json'
+
+/** Everything as it stands now, in one encrypted file. */
+export async function backup(file: string, options: { dataDir?: string; json?: boolean }): Promise<void> {
+  const { dataDir } = readConfig(options)
+  requireData(dataDir)
+  const passphrase = await newPassphrase()
+  const at = new Date()
+  await tidyWhenInterrupted(() =>
+    withProgress('Copying the databases', (progress) =>
+      withSnapshot(dataDir, (copy) => {
+        progress.say('Encrypting')
+        return writeNewFile(file, (to) =>
+          pipeline(writeTar(filesOf(copy, at), at), createGzip(), (plain) => seal(plain, passphrase), to),
+        )
+      }),
+    ),
+  )
+  const bytes = statSync(file).size
+  if (options.json) return printJson({ file, bytes, created_at: at.toISOString() })
+  printLine(`Backed up to ${file} (${bytes.toLocaleString('en')} bytes).`)
+  printLine('Without its passphrase nobody can read it, you neither.')
+}
+
+/** Refuses where there is nothing yet, so that no empty directory is made for it. */
+export function requireData(dataDir: string): void {
+  if (!hasDatabase(dataDir))
+    throw new CommandFailure(
+      EXIT.notFound,
+      `There is no data in ${dataDir}.`,
+      'Name the data directory with --data-dir or PDPP_DATA_DIR.',
+    )
+  prepareDataDirectory(dataDir)
+}
+
+function* filesOf(copy: string, at: Date): Generator<TarFile> {
+  const manifest = Buffer.from(
+    `${JSON.stringify({ format: 'pdpp-backup', version: 1, created_at: at.toISOString() })}\n`,
+  )
+  yield { name: MANIFEST, size: manifest.length, bytes: once(manifest) }
+  for (const name of SNAPSHOT_FILES) {
+    const path = join(copy, name)
+    yield { name, size: statSync(path).size, bytes: createReadStream(path) }
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+async function newPassphrase(): Promise<string> {
+  const passphrase = await readSecret('Passphrase for the backup: ')
+  if ([...passphrase].length < PASSPHRASE_CHARS)
+    throw new UsageError(
+      `The passphrase must have ${PASSPHRASE_CHARS} characters at least.`,
+      'Type it when asked, or give it on standard input.',
+    )
+  if (process.stdin.isTTY && passphrase !== (await readSecret('The same again: ')))
+    throw new UsageError('The two passphrases are not the same. Nothing was written.')
+  return passphrase
+}

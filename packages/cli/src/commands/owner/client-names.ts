@@ -1,0 +1,30 @@
+import { type OwnerApi, ServerRefusal } from '../../owner-api.ts'
+
+/** What clients call themselves, each asked for once. */
+export class ClientNames {
+  readonly #api: OwnerApi
+  readonly #known = new Map<string, Promise<string>>()
+
+  constructor(api: OwnerApi) {
+    this.#api = api
+  }
+
+  of({ client_id: id }: { client_id: string | null }): Promise<string> {
+    if (id === null) return Promise.resolve('you')
+    const known = this.#known.get(id) ?? this.#ask(id)
+    this.#known.set(id, known)
+    return known
+  }
+
+  async #ask(id: string): Promise<string> {
+    try {
+      const path = `/v1/owner/clients/${encodeURIComponent(id)}`
+      const { client_name: name } = await this.#api.request<{ client_name: string | null }>('GET', path)
+      return name === null || name === id ? id : `${name} (${id})`
+    } catch (error) {
+      // A client that was tidied away still has receipts.
+      if (error instanceof ServerRefusal) return id
+      throw error
+    }
+  }
+}

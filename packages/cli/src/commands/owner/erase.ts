@@ -1,0 +1,78 @@
+import { parseResultId } from '@pdpp/protocol'
+import { Cancelled, UsageError } from '../../failure.ts'
+import { printJson, printLine, safe } from '../../output.ts'
+import { type OwnerApi, withOwnerApi } from '../../owner-api.ts'
+import { canAsk, confirm } from '../../terminal/ask.ts'
+import { withProgress } from '../../terminal/progress.ts'
+
+interface EraseOptions {
+  dataDir?: string
+  json?: boolean
+  yes?: boolean
+  connection?: string
+  stream?: string
+}
+
+interface Target {
+  connection_id: string
+  stream?: string
+  record_id?: string
+}
+
+interface Erased {
+  records_erased: number
+}
+
+export async function erase(record: string | undefined, options: EraseOptions): Promise<void> {
+  const target = targetOf(record, options)
+  if (!options.yes && !canAsk())
+    throw new UsageError('There is nobody to ask, and what is erased cannot be brought back.', 'Add --yes to mean it.')
+  await withOwnerApi(options, async (api) => {
+    const what = await describe(api, target)
+    if (!options.yes && !(await confirm(`Erase ${what}? It cannot be brought back.`, false)))
+      throw new Cancelled('Nothing was erased.')
+    const erased = await withProgress('Erasing, and rewriting the files without it', () =>
+      api.request<Erased>('POST', '/v1/owner/erase', target),
+    )
+    if (options.json) return printJson(erased)
+    printLine(`Erased ${what}.`)
+    printLine('Gone from records, history and search, and from the files. Receipts keep only that something was read.')
+    if (target.record_id !== undefined) printLine('Its key stays, so that whoever follows changes learns that it went.')
+    printLine('Backups, exports and what clients have copied are not touched.')
+  })
+}
+
+function targetOf(record: string | undefined, { connection, stream }: EraseOptions): Target {
+  if (record !== undefined) {
+    if (connection !== undefined || stream !== undefined)
+      throw new UsageError('Name either a record or --connection and --stream, not both.')
+    const { connectionId, stream: name, recordKey } = parseResultId(record)
+    if (connectionId === undefined)
+      throw new UsageError('A record is named with its connection: connection/stream:key, as reads show it.')
+    return { connection_id: connectionId, stream: name, record_id: recordKey }
+  }
+  if (connection === undefined)
+    throw new UsageError(
+      'Say what to erase.',
+      'A record as connection/stream:key, or --connection <id>, with --stream <name> for one of its streams.',
+    )
+  return { connection_id: connection, ...(stream === undefined ? {} : { stream }) }
+}
+
+interface StreamRow {
+  name: string
+  record_count: number
+}
+
+/** What would go, with its numbers; the server refuses here what it does not have. */
+async function describe(api: OwnerApi, { connection_id: connection, stream, record_id: record }: Target) {
+  if (record !== undefined) return `the record ${safe(record)} of ${safe(stream!)} in ${safe(connection)}`
+  const params = new URLSearchParams({ connection_id: connection })
+  const { data } = await api.request<{ data: StreamRow[] }>('GET', `/v1/streams?${params}`)
+  const count = data
+    .filter(({ name }) => stream === undefined || name === stream)
+    .reduce((sum, row) => sum + row.record_count, 0)
+  const records = `${count.toLocaleString('en')} record(s)`
+  if (stream !== undefined) return `${records} of ${safe(stream)} in ${safe(connection)}`
+  return `the connection ${safe(connection)} with ${records}`
+}

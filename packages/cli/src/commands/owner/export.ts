@@ -1,0 +1,107 @@
+import { statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { OWNER, openExportSource, readConfig } from '@pdpp/server'
+import {
+  CONNECTIONS,
+  EXPORT_FORMAT,
+  EXPORT_MANIFEST,
+  EXPORT_VERSION,
+  type ExportManifest,
+  recordsFile,
+  sourceFile,
+} from '../../archive/export-manifest.ts'
+import { tidyWhenInterrupted, writeNewFile } from '../../archive/new-file.ts'
+import { Spool } from '../../archive/spool.ts'
+import { type TarFile, writeTar } from '../../archive/tar.ts'
+import { printJson, printLine } from '../../output.ts'
+import { type OwnerApi, withOwnerApi } from '../../owner-api.ts'
+import { type Progress, withProgress } from '../../terminal/progress.ts'
+import { requireData } from './backup.ts'
+
+const PAGE = 100
+
+/** Everything in files that anybody can read: no tokens, no passwords, no keys. */
+export async function exportData(file: string, options: { dataDir?: string; json?: boolean }): Promise<void> {
+  const { dataDir } = readConfig(options)
+  requireData(dataDir)
+  const at = new Date()
+  const spool = new Spool(join(dirname(file), `.${basename(file)}.${process.pid}.lines`))
+  const remove = () => spool.remove()
+  process.once('exit', remove)
+  try {
+    await tidyWhenInterrupted(() =>
+      withProgress('Exporting', (progress) =>
+        // The server's own routes tell of grants and receipts, and bring old files to the present format.
+        withOwnerApi(options, (api) =>
+          writeNewFile(file, (to) =>
+            pipeline(writeTar(filesOf(api, dataDir, spool, at, progress), at), createGzip(), to),
+          ),
+        ),
+      ),
+    )
+  } finally {
+    remove()
+    process.off('exit', remove)
+  }
+  tell(file, spool, at, options.json)
+}
+
+function tell(file: string, spool: Spool, at: Date, json: boolean | undefined): void {
+  const rows = (matching: RegExp) =>
+    spool.files.filter(({ name }) => matching.test(name)).reduce((sum, { rows }) => sum + rows, 0)
+  const [records, receipts] = [rows(/^records\//), rows(/^receipts\.jsonl$/)]
+  const bytes = statSync(file).size
+  if (json) {
+    printJson({ file, bytes, created_at: at.toISOString(), records, receipts })
+    return
+  }
+  const count = (number: number) => number.toLocaleString('en')
+  printLine(`Exported ${count(records)} records and ${count(receipts)} receipts to ${file} (${count(bytes)} bytes).`)
+  printLine('It is not encrypted: whoever has the file can read all of it. Tokens and passwords are not in it.')
+}
+
+async function* filesOf(
+  api: OwnerApi,
+  dataDir: string,
+  spool: Spool,
+  at: Date,
+  progress: Progress,
+): AsyncGenerator<TarFile> {
+  const source = openExportSource(dataDir, OWNER)
+  try {
+    for (const declaration of source.declarations)
+      yield await spool.take(sourceFile(declaration.connector_key), [`${JSON.stringify(declaration, null, 2)}\n`])
+    yield await spool.take(CONNECTIONS, source.connections.map(toLine))
+    for (const { connectionId, stream, lines } of source.streams) {
+      progress.say(`Exporting ${stream} of ${connectionId}`)
+      yield await spool.take(recordsFile(connectionId, stream), lines())
+    }
+  } finally {
+    source.close()
+  }
+  for (const noun of ['clients', 'grants', 'packages', 'receipts']) {
+    progress.say(`Exporting ${noun}`)
+    yield await spool.take(`${noun}.jsonl`, everyRow(api, `/v1/owner/${noun}`))
+  }
+  const manifest: ExportManifest = {
+    format: EXPORT_FORMAT,
+    version: EXPORT_VERSION,
+    created_at: at.toISOString(),
+    files: [...spool.files],
+  }
+  yield await spool.take(EXPORT_MANIFEST, [`${JSON.stringify(manifest, null, 2)}\n`])
+}
+
+const toLine = (row: unknown): string => `${JSON.stringify(row)}\n`
+
+async function* everyRow(api: OwnerApi, path: string): AsyncGenerator<string> {
+  let cursor: string | undefined
+  do {
+    const params = new URLSearchParams({ limit: String(PAGE), ...(cursor === undefined ? {} : { cursor }) })
+    const page = await api.request<{ data: unknown[]; next_cursor?: string }>('GET', `${path}?${params}`)
+    for (const row of page.data) yield toLine(row)
+    cursor = page.next_cursor
+  } while (cursor !== undefined)
+}

@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { EXIT } from '../../exit-codes.ts'
+import { CommandFailure, UsageError } from '../../failure.ts'
+import { printJson, printLine, printNote, printTable, safe } from '../../output.ts'
+import { type OwnerApi, withOwnerApi } from '../../owner-api.ts'
+import { ClientNames } from './client-names.ts'
+import { HEADINGS, type Receipt, receiptRow } from './receipt-text.ts'
+
+const FOLLOW_EVERY_MS = 1000
+const PAGE = 100
+/** Pages that one look back may take: what came in a second beyond that is told, not listed. */
+const MOST_PAGES = 20
+
+export interface ReceiptOptions {
+  dataDir?: string
+  json?: boolean
+  client?: string
+  grant?: string
+  stream?: string
+  record?: string
+  since?: string
+  until?: string
+  limit: string
+  cursor?: string
+  follow?: boolean
+}
+
+interface ReceiptList {
+  data: Receipt[]
+  has_more: boolean
+  next_cursor?: string
+}
+
+export async function listReceipts(options: ReceiptOptions): Promise<void> {
+  if (options.follow && (options.cursor !== undefined || options.until !== undefined))
+    throw new UsageError('--follow shows what is read from now on: it goes with neither --cursor nor --until.')
+  await withOwnerApi(options, async (api) => {
+    if (options.follow && !api.running)
+      throw new CommandFailure(
+        EXIT.unreachable,
+        'No server runs on this data directory, so nothing is read that could be followed.',
+        'Start it with `pdpp serve`, or leave out --follow.',
+      )
+    const list = await page(api, options, { limit: options.limit, cursor: options.cursor })
+    if (options.follow) return follow(api, options, list.data)
+    if (options.json) return printJson(list)
+    await printReceipts(api, list, options)
+  })
+}
+
+async function printReceipts(api: OwnerApi, list: ReceiptList, options: ReceiptOptions): Promise<void> {
+  if (list.data.length === 0 && !list.has_more) return printLine('No receipts: nothing that fits was read.')
+  const names = new ClientNames(api)
+  const rows = await Promise.all(list.data.map(async (receipt) => receiptRow(receipt, await names.of(receipt))))
+  printTable(HEADINGS, rows)
+  // A search for one record may end a page early, even an empty one.
+  if (list.next_cursor) printLine(`More: pdpp owner receipt list${filterWords(options)} --cursor ${list.next_cursor}`)
+}
+
+function filterWords(options: ReceiptOptions): string {
+  const words = (['client', 'grant', 'stream', 'record', 'since', 'until'] as const).flatMap((name) =>
+    options[name] === undefined ? [] : [`--${name} '${safe(options[name]).replaceAll("'", `'\\''`)}'`],
+  )
+  return words.map((word) => ` ${word}`).join('')
+}
+
+function page(api: OwnerApi, options: ReceiptOptions, place: { limit: string; cursor?: string | undefined }) {
+  const given = {
+    client_id: options.client,
+    grant_id: options.grant,
+    stream: options.stream,
+    record: options.record,
+    since: options.since,
+    until: options.until,
+    ...place,
+  }
+  const params = new URLSearchParams(Object.entries(given).filter((entry): entry is [string, string] => !!entry[1]))
+  return api.request<ReceiptList>('GET', `/v1/owner/receipts?${params}`)
+}
+
+const sequence = (receipt: Receipt): number => Number(receipt.receipt_id.replace(/^rcp_/, ''))
+
+/** Looks again every second, until Ctrl-C. Oldest first, as a log is read. */
+async function follow(api: OwnerApi, options: ReceiptOptions, first: readonly Receipt[]): Promise<void> {
+  const stop = new AbortController()
+  const end = () => stop.abort()
+  process.once('SIGINT', end).once('SIGTERM', end)
+  const names = new ClientNames(api)
+  const show = async (receipts: readonly Receipt[]) => {
+    for (const receipt of receipts.toReversed()) {
+      if (options.json) process.stdout.write(`${JSON.stringify(receipt)}\n`)
+      else
+        printLine(
+          receiptRow(receipt, await names.of(receipt))
+            .map(safe)
+            .join('  '),
+        )
+    }
+  }
+  if (process.stderr.isTTY) printNote('Following. Ctrl-C ends it.')
+  await show(first)
+  let newest = first[0] ? sequence(first[0]) : 0
+  while (!stop.signal.aborted) {
+    await pause(FOLLOW_EVERY_MS, undefined, { signal: stop.signal }).catch(() => undefined)
+    if (stop.signal.aborted) break
+    const fresh = await newerThan(api, options, newest)
+    await show(fresh)
+    if (fresh[0]) newest = sequence(fresh[0])
+  }
+  process.off('SIGINT', end).off('SIGTERM', end)
+}
+
+async function newerThan(api: OwnerApi, options: ReceiptOptions, newest: number): Promise<Receipt[]> {
+  const found: Receipt[] = []
+  let cursor: string | undefined
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const list = await page(api, options, { limit: String(PAGE), cursor })
+    const fresh = list.data.filter((receipt) => sequence(receipt) > newest)
+    found.push(...fresh)
+    cursor = list.next_cursor
+    if (fresh.length < list.data.length || cursor === undefined || Number(cursor) <= newest + 1) return found
+  }
+  printNote(`More was read than is shown here: list it with \`pdpp owner receipt list\`.`)
+  return found
+}

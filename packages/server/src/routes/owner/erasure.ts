@@ -1,0 +1,29 @@
+import { PdppError } from '@pdpp/protocol'
+import type { Handler } from 'hono'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { parsedBody } from './body.ts'
+
+const schema = z.strictObject({
+  connection_id: z.string(),
+  stream: z.string().optional(),
+  record_id: z.string().optional(),
+})
+
+/** POST /v1/owner/erase: answered once nothing of it is left in the files. */
+export function erase(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const { connection_id: connectionId, stream, record_id: recordKey } = await parsedBody(c, schema)
+    if (recordKey !== undefined && stream === undefined)
+      throw new PdppError('invalid_request', 'A record is named with its stream.', { param: 'stream' })
+    const erased = await context.erasure.erase(c.get('authority').subjectId, { connectionId, stream, recordKey })
+    return c.json({
+      object: 'erased',
+      connection_id: connectionId,
+      stream: stream ?? null,
+      record_id: recordKey ?? null,
+      records_erased: erased,
+    })
+  }
+}

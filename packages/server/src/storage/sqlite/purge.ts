@@ -1,0 +1,33 @@
+import { Worker } from 'node:worker_threads'
+import { PdppError } from '@pdpp/protocol'
+
+interface PurgeAnswer {
+  readonly clean?: boolean
+  readonly failure?: string
+}
+
+/**
+ * SQLite leaves deleted bytes where they were: in freed pages, in the gaps of pages that were split, in the log. Only
+ * a rewritten file is certain to be without them.
+ */
+export async function purge(file: string): Promise<void> {
+  const { clean, failure } = await answerOf(
+    new Worker(new URL('./purge-worker.ts', import.meta.url), { workerData: { file } }),
+  )
+  if (clean) return
+  throw new PdppError(
+    'server_busy',
+    failure === undefined
+      ? 'What was erased can no longer be read, but reads under way still hold the log of the database: traces remain in its files.'
+      : `What was erased can no longer be read, but the database could not be rewritten without it: ${failure}.`,
+    { retryAfterSeconds: 30, nextStep: 'Restart the server: it finishes the work before it answers anybody.' },
+  )
+}
+
+function answerOf(worker: Worker): Promise<PurgeAnswer> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('The thread that rewrites the database ended.')))
+  })
+}

@@ -1,0 +1,79 @@
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { StartupError } from '../../lib/startup-error.ts'
+import { MAIN_FILE, RECEIPTS_FILE } from './database.ts'
+import { MAIN_MIGRATIONS, RECEIPT_MIGRATIONS } from './migrations/index.ts'
+
+const PREFIX = '.snapshot-'
+/** Receipts first: what the rest says then is never older than what they speak of. */
+export const SNAPSHOT_FILES = [RECEIPTS_FILE, MAIN_FILE] as const
+
+/**
+ * A copy of both databases as they stand, beside a running server or without one: reading never waits for it, and it
+ * holds nothing of what was deleted. It lasts as long as the work.
+ */
+export async function withSnapshot<T>(directory: string, work: (copy: string) => Promise<T>): Promise<T> {
+  removeLeftSnapshots(directory)
+  const copy = join(directory, `${PREFIX}${process.pid}`)
+  const remove = () => rmSync(copy, { recursive: true, force: true })
+  remove()
+  mkdirSync(copy, { mode: 0o700 })
+  process.once('exit', remove)
+  try {
+    for (const name of SNAPSHOT_FILES) copyDatabase(join(directory, name), join(copy, name))
+    return await work(copy)
+  } finally {
+    process.off('exit', remove)
+    remove()
+  }
+}
+
+export const hasDatabase = (directory: string): boolean => existsSync(join(directory, MAIN_FILE))
+
+/** Copies that a killed process left behind. */
+export function removeLeftSnapshots(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    if (!name.startsWith(PREFIX) || isAlive(Number(name.slice(PREFIX.length)))) continue
+    rmSync(join(directory, name), { recursive: true, force: true })
+  }
+}
+
+/** Throws unless both databases are whole and of a format that this program knows. */
+export function checkSnapshot(copy: string): void {
+  const known = { [MAIN_FILE]: MAIN_MIGRATIONS.length, [RECEIPTS_FILE]: RECEIPT_MIGRATIONS.length }
+  for (const name of SNAPSHOT_FILES) {
+    const db = new Database(join(copy, name), { readonly: true, fileMustExist: true })
+    try {
+      if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new StartupError(`${name} is damaged.`)
+      const version = db.pragma('user_version', { simple: true }) as number
+      if (version < 1 || version > known[name]!)
+        throw new StartupError(
+          `${name} has the data format ${version}; this version of pdpp knows up to ${known[name]}. Use the version that made the backup, or a newer one.`,
+        )
+    } finally {
+      db.close()
+    }
+  }
+}
+
+function copyDatabase(from: string, to: string): void {
+  // SQLite takes an empty file as it is: its mode stays.
+  closeSync(openSync(to, 'wx', 0o600))
+  const db = new Database(from, { readonly: true, fileMustExist: true, timeout: 30_000 })
+  try {
+    db.prepare('vacuum into ?').run(to)
+  } finally {
+    db.close()
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
+
+const json = (text: string) => JSON.parse(text)
+const MARKER = 'Quetzalpfeffer'
+
+/** Every file of the data directory, whatever its name. */
+function traces(dataDir: string, marker: string): string[] {
+  const needle = new RegExp(marker, 'i')
+  return readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => needle.test(readFileSync(file, 'latin1')))
+}
+
+async function seeded(dataDir: string) {
+  const server = await startServer({ dataDir })
+  const token = (await runPdpp(['owner', 'token'], { dataDir })).stdout.trim()
+  const call = async (method: string, path: string, body?: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' }
+    const response = await fetch(server.url + path, { method, headers, ...(body === undefined ? {} : { body }) })
+    return response.json() as Promise<any>
+  }
+  return { server, call }
+}
+
+// Enough to split pages and fill several pieces of the word index; texts grow, so that records move.
+const rows = (length: number) =>
+  Array.from({ length: 3000 }, (_, at) =>
+    JSON.stringify({
+      data: {
+        id: `day-${(at * 7919) % 3000}`,
+        text: `${at === 1500 ? MARKER : 'Nothing'} happened on day ${at}. ${'It rained. '.repeat(length)}`,
+      },
+    }),
+  ).join('\n')
+
+it('leaves nothing of an erased record in any file, and receipts that do not name it', async () => {
+  const dataDir = temporaryDirectory()
+  const csv = join(temporaryDirectory(), 'diary.csv')
+  writeFileSync(csv, 'id,text\nfirst,"Nothing happened"\n')
+  expect((await runPdpp(['import', csv, '--yes', '--text', 'text', '--key', 'id'], { dataDir })).code).toBe(0)
+  const { server, call } = await seeded(dataDir)
+  const id = `day-${(1500 * 7919) % 3000}`
+  for (const length of [1, 20, 3]) {
+    const reply = await call('POST', '/v1/ingest/diary?connector_id=diary', rows(length))
+    expect(reply).toMatchObject({ records_accepted: 3000, records_rejected: 0 })
+  }
+  const { connection_id: connection } = (await call('GET', '/v1/owner/connections')).data[0]
+  const walk = async (since: string) => {
+    const changes: any[] = []
+    for (let path = `changes_since=${since}`; ; ) {
+      const page = await call('GET', `/v1/streams/diary/records?limit=1000&${path}`)
+      changes.push(...page.data)
+      if (!page.has_more) return { changes, next: page.next_changes_since as string }
+      path = `changes_since=${since}&cursor=${encodeURIComponent(page.next_cursor)}`
+    }
+  }
+  const before = await walk('beginning')
+  expect(before.changes).toHaveLength(3001)
+  const made = await runPdpp(['owner', 'grant', 'create', '--client', 'A', '--connection', connection, '--json'], {
+    dataDir,
+  })
+  const reader = { authorization: `Bearer ${json(made.stdout).access_token}` }
+  expect((await fetch(`${server.url}/v1/streams/diary/records/${id}`, { headers: reader })).status).toBe(200)
+  expect((await call('GET', `/v1/search?q=${MARKER}`)).data).toHaveLength(1)
+  expect(traces(dataDir, MARKER)).not.toEqual([])
+
+  const refused = await runPdpp(['owner', 'erase', `${connection}/diary:${id}`], { dataDir })
+  expect(refused).toMatchObject({ code: 2, stdout: '' })
+  const erased = await runPdpp(['owner', 'erase', `${connection}/diary:${id}`, '--yes', '--json'], { dataDir })
+  expect(json(erased.stdout)).toMatchObject({ records_erased: 1, record_id: id })
+  expect((await fetch(`${server.url}/v1/streams/diary/records/${id}`, { headers: reader })).status).toBe(404)
+  expect((await call('GET', `/v1/search?q=${MARKER}`)).data).toEqual([])
+  expect((await call('GET', '/v1/search?q=rained&limit=1')).data).toHaveLength(1)
+  expect(traces(dataDir, MARKER)).toEqual([])
+  // The word index keeps of a term what differs from the one before it.
+  expect(traces(dataDir, MARKER.slice(1))).toEqual([])
+  const receipts = (await call('GET', '/v1/owner/receipts?stream=diary')).data
+  expect(receipts.find((receipt: any) => receipt.operation === 'record' && receipt.outcome === 'ok')).toMatchObject({
+    records: [],
+    record_count: 1,
+    records_erased: 1,
+  })
+  const { changes } = await walk(encodeURIComponent(before.next))
+  expect(changes).toEqual([expect.objectContaining({ id, deleted: true })])
+
+  const stream = await runPdpp(['owner', 'erase', '--connection', connection, '--stream', 'diary', '--yes'], {
+    dataDir,
+  })
+  expect(stream.stdout).toContain('3,000 record(s)')
+  expect(traces(dataDir, 'It rained')).toEqual([])
+}, 120_000)
+
+it('erases a connection while no server runs, and says what it does not have', async () => {
+  const dataDir = temporaryDirectory()
+  await runPdpp(['demo'], { dataDir })
+  const absent = await runPdpp(['owner', 'erase', 'notes/notes:nowhere', '--yes'], { dataDir })
+  expect(absent.code).toBe(5)
+  expect((await runPdpp(['owner', 'erase', '--yes'], { dataDir })).code).toBe(2)
+  const page = await runPdpp(['owner', 'erase', '--connection', 'notes', '--yes', '--json'], { dataDir })
+  expect(json(page.stdout)).toMatchObject({ object: 'erased', connection_id: 'notes', stream: null })
+  expect(json(page.stdout).records_erased).toBeGreaterThan(0)
+  const again = await runPdpp(['owner', 'erase', '--connection', 'notes', '--yes'], { dataDir })
+  expect(again.code).toBe(5)
+}, 120_000)
