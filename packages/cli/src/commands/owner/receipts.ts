@@ -11,7 +11,7 @@ const PAGE = 100
 /** Pages that one look back may take: what came in a second beyond that is told, not listed. */
 const MOST_PAGES = 20
 
-export interface ReceiptOptions {
+interface ReceiptOptions {
   dataDir?: string
   json?: boolean
   client?: string

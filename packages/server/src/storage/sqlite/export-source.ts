@@ -4,13 +4,13 @@ import Database from 'better-sqlite3'
 import { MAIN_FILE } from './database.ts'
 import { tableName } from './layout.ts'
 
-export interface ExportedConnection {
+interface ExportedConnection {
   readonly connection_id: string
   readonly connector_key: string
   readonly display_name: string | null
 }
 
-export interface ExportedStream {
+interface ExportedStream {
   readonly connectionId: string
   readonly stream: string
   /** One line of NDJSON for each record, in the order of arrival, as ingest takes it. */
