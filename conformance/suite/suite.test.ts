@@ -39,7 +39,7 @@ test('the authorization server passes what the suite asks of one', () => {
 })
 
 test("the fixtures are out of the product's reach", () => {
-  const files = globSync('packages/**/*.{ts,mjs}', {
+  const files = globSync('packages/*/{src,bin}/**/*.{ts,mjs}', {
     cwd: root,
     exclude: (path) => String(path).includes('node_modules'),
   })
