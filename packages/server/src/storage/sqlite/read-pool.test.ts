@@ -55,6 +55,17 @@ describe('reads in other threads', () => {
     await pool.close()
   })
 
+  test('see every write that came before them, however closely they follow each other', async () => {
+    const pool = new ReadPool(file, { workers: 1 })
+    const count = () => pool.run<number>({ kind: 'count', scope, conditions: [], connectionId: undefined })
+    const before = await count()
+    for (let written = 1; written <= 300; written++) {
+      await storage.writer.write(target('home'), [upsert({ id: `next${written}`, mood: 'next', score: 1 })])
+      expect(await count()).toBe(before + written)
+    }
+    await pool.close()
+  })
+
   test('share few threads, and are refused when too many wait', async () => {
     const pool = new ReadPool(file, { workers: 1, queue: 2 })
     const first = [pool.run(task), pool.run(task), pool.run(task)]

@@ -25,6 +25,8 @@ parentPort!.on('message', async (task: ReadTask) => {
 })
 
 async function answer(task: ReadTask): Promise<TaskAnswer> {
+  // Tasks that follow each other closely share a turn of this thread's event loop, with writes between them.
+  reader.noteWrite()
   try {
     return { result: await run(task) }
   } catch (error) {
