@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OWNER } from '@pdpp/server'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { testServer } from './support.ts'
 import { hiddenFields, TestVisitor } from './visitor.ts'
 
@@ -186,11 +186,20 @@ it('takes the password from PDPP_OWNER_PASSWORD, and then from nowhere else', as
 })
 
 it('keeps neither passwords nor secrets in the files, in answers or in logs', async () => {
-  const test = await withPassword()
+  const logged = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => logged.mockRestore())
+  const test = await withPassword({ log: 'requests' })
   const visitor = new TestVisitor(test)
-  await submit(visitor, PASSWORD)
+  const answers = [await submit(new TestVisitor(test), `${PASSWORD} and more`), await submit(visitor, PASSWORD)]
   const { path } = await test.server.context.signIn.issueLink(OWNER)
+  await visitor.get(path)
   const secrets = [PASSWORD, visitor.cookies.get('pdpp_session')!, path.split('/').at(-1)!]
+  answers.push(await visitor.get('/'))
+  expect(answers.map(({ status }) => status)).toEqual([403, 303, 200])
+  for (const { text } of answers) for (const secret of secrets) expect(text).not.toContain(secret)
+  const log = logged.mock.calls.join('\n')
+  expect(log).toContain('GET /owner/sign-in/link/:token 200')
+  for (const secret of secrets) expect(log).not.toContain(secret)
   const { dataDir } = test.server.context.config
   for (const file of ['pdpp.db', 'pdpp.db-wal']) {
     const bytes = readFileSync(join(dataDir, file))

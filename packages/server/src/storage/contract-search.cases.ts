@@ -63,6 +63,7 @@ export function searchCases(open: OpenStorage): void {
     })
 
     it('shows nothing of a record that leaves the scope while it searches', async () => {
+      let [happened, hits] = [0, 0]
       for (let moment = 0; moment < 12; moment++) {
         const storage = await open()
         await seed(storage, ['home'])
@@ -82,15 +83,20 @@ export function searchCases(open: OpenStorage): void {
           new Caller({ isGone, whenGone: () => () => {} }, 30_000),
         )
         for (const hit of found) expect(hit.record().json).toContain('gull old')
+        hits += found.length
+        if (written !== undefined) happened++
         await written
         await storage.close()
       }
+      expect(happened).toBeGreaterThan(0)
+      expect(hits).toBeGreaterThan(0)
     })
 
     it('finds nothing by a hidden field when the source is declared anew while it searches', async () => {
       const fields = declaration.streams[0]!.query!.search!.lexical_fields!
       const other = structuredClone(declaration)
       Object.assign(other.streams[0]!.query!, { search: { lexical_fields: fields.toReversed() } })
+      let happened = 0
       for (let moment = 0; moment < 12; moment++) {
         const storage = await open()
         await seed(storage, ['home'])
@@ -107,9 +113,11 @@ export function searchCases(open: OpenStorage): void {
         }
         const caller = new Caller({ isGone, whenGone: () => () => {} }, 30_000)
         expect((await storage.search.search(targets, 'gull', caller)).found).toEqual([])
+        if (declared !== undefined) happened++
         await declared
         await storage.close()
       }
+      expect(happened).toBeGreaterThan(0)
     })
 
     it('ranks every record with a selective word, however many and however old', async () => {
