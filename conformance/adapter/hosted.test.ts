@@ -178,7 +178,7 @@ test('other methods, origins, kinds of body and sizes are refused, each with its
     ['nothing', {}],
   ] as const) {
     const answer = await post(legacy('tools/call', { name, arguments: args }), bearer)
-    expect(answer.body.error?.code ?? answer.body.result?.isError).toBeDefined()
+    expect([answer.status, answer.body.error.code]).toEqual([200, -32602])
   }
 })
 

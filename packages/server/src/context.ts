@@ -13,6 +13,7 @@ import { GrantService } from './grants/grant-service.ts'
 import { IngestService } from './ingest/ingest-service.ts'
 import type { Reach } from './lib/guarded-fetch.ts'
 import { StartupError } from './lib/startup-error.ts'
+import { OWNER } from './owner.ts'
 import { PackageService } from './packages/package-service.ts'
 import { ReceiptService } from './receipts/receipt-service.ts'
 import { RecordService } from './records/record-service.ts'
@@ -27,8 +28,7 @@ import { openSqliteStorage } from './storage/sqlite/storage.ts'
 import { TokenService } from './tokens/token-service.ts'
 import { UpkeepService } from './upkeep/upkeep-service.ts'
 
-/** One server, one owner: the subject of every key. */
-export const OWNER = 'owner_local'
+export { OWNER }
 
 export interface Context {
   readonly config: ServerConfig

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { OWNER, openExportSource, readConfig } from '@pdpp/server'
+import { OWNER, openExportSource, readConfig } from '@pdpp/server/local'
 import {
   CONNECTIONS,
   EXPORT_FORMAT,

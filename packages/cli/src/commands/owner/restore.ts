@@ -9,7 +9,7 @@ import {
   readConfig,
   SNAPSHOT_FILES,
   StartupError,
-} from '@pdpp/server'
+} from '@pdpp/server/local'
 import { tidyWhenInterrupted } from '../../archive/new-file.ts'
 import { unseal } from '../../archive/sealed.ts'
 import { readTar } from '../../archive/tar.ts'
