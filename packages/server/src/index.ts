@@ -1,4 +1,5 @@
 /** The public list of @pdpp/server. */
+export type { ArchiveCommand } from './archives/archive-service.ts'
 export { type ConfigOverrides, readConfig, type ServerConfig } from './config/config.ts'
 export { type Context, createContext, OWNER } from './context.ts'
 export { lockDataDirectory, prepareDataDirectory, runningServer } from './data-directory.ts'
@@ -8,6 +9,6 @@ export { openOffline, type RunningServer, startServer } from './serve.ts'
 export { SessionService } from './sessions/session-service.ts'
 export { SignInService } from './sign-in/sign-in-service.ts'
 export { openExportSource } from './storage/sqlite/export-source.ts'
-export { checkSnapshot, hasDatabase, SNAPSHOT_FILES, withSnapshot } from './storage/sqlite/snapshot.ts'
+export { checkSnapshot, hasDatabase, SNAPSHOT_FILES, spoolFile, withSnapshot } from './storage/sqlite/snapshot.ts'
 export { openSqliteStorage } from './storage/sqlite/storage.ts'
 export { TokenService } from './tokens/token-service.ts'

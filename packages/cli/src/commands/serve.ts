@@ -1,5 +1,5 @@
 import { isEmpty, loadDemo, OWNER, type RunningServer, readConfig, startServer } from '@pdpp/server'
-import { typedCommand } from '../invocation.ts'
+import { ownProgram, typedCommand } from '../invocation.ts'
 import { bold, printLine } from '../output.ts'
 import { CLIENTS } from './setup/clients.ts'
 
@@ -13,7 +13,7 @@ interface ServeOptions {
 /** Runs until it is told to stop. Prints what works, and nothing else. */
 export async function serve(options: ServeOptions): Promise<void> {
   const config = readConfig(options)
-  const server = await startServer(config)
+  const server = await startServer(config, { archiveCommand: ownProgram() })
   let end: Promise<void>
   try {
     if (options.demo && (await isEmpty(server.context))) await firstRun(server)
