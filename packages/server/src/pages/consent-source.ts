@@ -42,7 +42,7 @@ ${source.asked ? asked(source.asked) : ''}
 ${accounts(source, choice)}
 ${presets(view)}
 ${time(view)}
-<ul class="streams">${source.streams.map((stream) => streamItem(view, stream))}</ul>
+<ul class="choices">${source.streams.map((stream) => streamItem(view, stream))}</ul>
 <p class="without-script"><button class="button plain" name="decision" value="update" formaction="${view.action}#${id}">Show what this comes to</button></p>
 </div></details>`
 }
