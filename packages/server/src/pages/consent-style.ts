@@ -3,6 +3,9 @@ export const CONSENT_STYLE = `
 .who { display: grid; gap: 0.35rem; }
 .code { font-family: var(--mono); font-size: 1.25rem; letter-spacing: 0.08em; }
 .ticks { display: grid; gap: 0.1rem; }
+.ticks.many { grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); column-gap: 1rem; max-height: 24rem; overflow-y: auto; }
+.find { display: flex; flex-wrap: wrap; gap: 0.6rem; align-items: end; }
+.find label { flex: 1 1 16rem; }
 .tick.note { padding: 0.9rem 1.1rem; }
 .source { padding-inline: 1.5rem; }
 .source > summary { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.15rem 0.75rem; padding: 1rem 0; font-weight: 400; font-size: 1rem; list-style-position: inside; }
