@@ -1,9 +1,9 @@
 import { PdppError } from '@pdpp/protocol'
 import { Hono } from 'hono'
-import { cors } from 'hono/cors'
 import { authorizationServerMetadata } from './authorization/metadata.ts'
 import type { Context } from './context.ts'
 import { ownerAccess, readAccess } from './http/authenticate.ts'
+import { crossOrigin, isOpenTo } from './http/cross-origin.ts'
 import type { HttpEnvironment } from './http/environment.ts'
 import { errorResponse } from './http/errors.ts'
 import { identify } from './http/identify.ts'
@@ -69,9 +69,6 @@ import { listConnectors, listStreams, readStream } from './routes/v1/streams.ts'
 
 export type App = Hono<HttpEnvironment>
 
-/** What pages elsewhere may call: documents that say what this server is, and hold nothing of its owner. */
-const OPEN_TO_OTHER_ORIGINS = /^\/\.well-known\//
-
 export interface AppOptions {
   /** The address that the server listens on, told where a request does not say how it came. */
   readonly address: () => string
@@ -89,8 +86,8 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   const visited = visit(context)
 
   if (config.log === 'requests') app.use(logRequests(log))
-  app.use(identify(guardArrival(arrivals(config, address), (path) => OPEN_TO_OTHER_ORIGINS.test(path))))
-  app.use('/.well-known/*', cors())
+  app.use(identify(guardArrival(arrivals(config, address), isOpenTo)))
+  app.use(crossOrigin(context))
   app.get('/', start(context))
   app.get('/.well-known/oauth-protected-resource', (c) => c.json(protectedResource(c.get('arrival').origin)))
   app.get('/.well-known/oauth-protected-resource/mcp', (c) => c.json(mcpProtectedResource(c.get('arrival').origin)))

@@ -16,7 +16,7 @@ export interface MadeArchive {
 
 export interface ArchiveOccasion {
   readonly subjectId: string
-  readonly surface: 'console' | 'command'
+  readonly surface: 'console' | 'cli'
   readonly requestId: string
 }
 

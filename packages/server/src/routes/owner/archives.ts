@@ -21,7 +21,7 @@ export function noteArchive(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { subjectId } = c.get('authority')
     const { kind, bytes, created_at: at } = await parsedBody(c, schema)
-    const occasion = { subjectId, surface: 'command', requestId: c.get('requestId') } as const
+    const occasion = { subjectId, surface: 'cli', requestId: c.get('requestId') } as const
     await context.archives.note(kind, { at: Date.parse(at), bytes }, occasion)
     return c.json(await archives(context, subjectId), 201)
   }
