@@ -1,6 +1,7 @@
 import { CursorSealer, PdppError } from '@pdpp/protocol'
 import { ActivityService } from './activity/activity-service.ts'
 import { AllowanceService } from './allowances/allowance-service.ts'
+import { type ArchiveCommand, ArchiveService } from './archives/archive-service.ts'
 import { AccessService } from './authorization/access-service.ts'
 import { type AuthorizationServer, createAuthorizationServer } from './authorization/authorization-server.ts'
 import { ClientDocumentFetcher } from './clients/client-document.ts'
@@ -53,6 +54,7 @@ export interface Context {
   readonly selfTest: SelfTest
   readonly upkeep: UpkeepService
   readonly erasure: ErasureService
+  readonly archives: ArchiveService
   readonly receipts: ReceiptService
   readonly sessions: SessionService
   readonly signIn: SignInService
@@ -69,6 +71,10 @@ export interface ContextOverrides {
   /** Which names and addresses are in reach when a client's metadata document is fetched. */
   readonly reach?: Reach
   readonly log?: (line: string) => void
+  /** What writes backups and exports; without it they are made in a terminal only. */
+  readonly archiveCommand?: ArchiveCommand
+  /** How long a download may take nothing. */
+  readonly stalledMs?: number
 }
 
 /** Builds stores and services once. */
@@ -102,6 +108,14 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   const signIn = new SignInService(storage.credentials, sessions, config.ownerPassword !== undefined)
   if (config.ownerPassword !== undefined) await adoptPassword(signIn, config.ownerPassword)
   const search = new SearchService(storage, sources, cursors)
+  const archives = new ArchiveService({
+    storage,
+    receipts,
+    dataDir: config.dataDir,
+    command: overrides.archiveCommand,
+    stalledMs: overrides.stalledMs,
+    log,
+  })
   return {
     config,
     requestMs: overrides.requestMs ?? REQUEST_MS,
@@ -127,7 +141,9 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     upkeep: new UpkeepService(storage.upkeep, log),
     ingest: new IngestService(storage, sources),
     erasure,
+    archives,
     close: async () => {
+      archives.stop()
       authorization.stop()
       receipts.stop()
       await storage.close()

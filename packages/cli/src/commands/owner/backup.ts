@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { hasDatabase, prepareDataDirectory, readConfig, SNAPSHOT_FILES, withSnapshot } from '@pdpp/server/local'
-import { tidyWhenInterrupted, writeNewFile } from '../../archive/new-file.ts'
+import { isStandardOutput, writeArchive } from '../../archive/destination.ts'
+import { tidyWhenInterrupted } from '../../archive/new-file.ts'
 import { seal } from '../../archive/sealed.ts'
 import { type TarFile, writeTar } from '../../archive/tar.ts'
 import { EXIT } from '../../exit-codes.ts'
@@ -11,6 +12,7 @@ import { CommandFailure, UsageError } from '../../failure.ts'
 import { printJson, printLine } from '../../output.ts'
 import { readSecret } from '../../secret-input.ts'
 import { withProgress } from '../../terminal/progress.ts'
+import { noteArchive } from './note-archive.ts'
 
 const PASSPHRASE_CHARS = 12
 export const MANIFEST = 'backup.json'
@@ -21,17 +23,18 @@ export async function backup(file: string, options: { dataDir?: string; json?: b
   requireData(dataDir)
   const passphrase = await newPassphrase()
   const at = new Date()
-  await tidyWhenInterrupted(() =>
+  const bytes = await tidyWhenInterrupted(() =>
     withProgress('Copying the databases', (progress) =>
       withSnapshot(dataDir, (copy) => {
         progress.say('Encrypting')
-        return writeNewFile(file, (to) =>
+        return writeArchive(file, (to) =>
           pipeline(writeTar(filesOf(copy, at), at), createGzip(), (plain) => seal(plain, passphrase), to),
         )
       }),
     ),
   )
-  const bytes = statSync(file).size
+  if (isStandardOutput(file)) return
+  await noteArchive('backup', { bytes, at }, options)
   if (options.json) return printJson({ file, bytes, created_at: at.toISOString() })
   printLine(`Backed up to ${file} (${bytes.toLocaleString('en')} bytes).`)
   printLine('Without its passphrase nobody can read it, you neither.')
