@@ -1,8 +1,9 @@
-import { CursorSealer, PdppError } from '@pdpp/protocol'
+import { BLOB_BYTES, CursorSealer, PdppError } from '@pdpp/protocol'
 import { ActivityService } from './activity/activity-service.ts'
 import { AllowanceService } from './allowances/allowance-service.ts'
 import { AccessService } from './authorization/access-service.ts'
 import { type AuthorizationServer, createAuthorizationServer } from './authorization/authorization-server.ts'
+import { BlobService } from './blobs/blob-service.ts'
 import { ClientDocumentFetcher } from './clients/client-document.ts'
 import { ClientService } from './clients/client-service.ts'
 import type { ServerConfig } from './config/config.ts'
@@ -50,6 +51,7 @@ export interface Context {
   readonly schema: SchemaService
   readonly search: SearchService
   readonly ingest: IngestService
+  readonly blobs: BlobService
   readonly selfTest: SelfTest
   readonly upkeep: UpkeepService
   readonly erasure: ErasureService
@@ -78,6 +80,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   const sources = new SourceService(storage)
   const tokens = new TokenService(storage.tokens)
   await storage.writer.resume()
+  await storage.blobs.sweep()
   const receipts = new ReceiptService(storage)
   const grants = new GrantService(storage, sources, tokens)
   const packages = new PackageService(storage, grants, tokens)
@@ -126,6 +129,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     selfTest: new SelfTest({ search }),
     upkeep: new UpkeepService(storage.upkeep, log),
     ingest: new IngestService(storage, sources),
+    blobs: new BlobService(storage, sources, config.maxBlobBytes ?? BLOB_BYTES),
     erasure,
     close: async () => {
       authorization.stop()
