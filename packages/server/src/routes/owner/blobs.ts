@@ -25,7 +25,7 @@ export function uploadBlob(context: Context): Handler<HttpEnvironment> {
         param: 'json_path',
       })
     const target = await writeTarget(context, c.get('authority').subjectId, stream, query)
-    const type = mediaType(query.text('mime_type') ?? c.req.header('content-type'))
+    const type = mediaType(query.text('mime_type'))
     const length = c.req.header('content-length')
     const blob = await context.blobs.put(
       { ...target, key, path },
