@@ -9,11 +9,17 @@ import type { HttpEnvironment } from './environment.ts'
 
 type Http = HonoContext<HttpEnvironment>
 
+interface SendBlob {
+  readonly idleMs: number
+  /** Only what is harmless is shown where nothing is said. */
+  readonly disposition?: 'attachment'
+}
+
 /**
  * The bytes of a blob, streamed: whole, one range of them (RFC 9110 section 14), none for HEAD or where the caller has
  * them. Whatever they are, a browser runs nothing of them.
  */
-export async function sendBlob(c: Http, found: FoundBlob, idleMs: number): Promise<Response> {
+export async function sendBlob(c: Http, found: FoundBlob, { idleMs, disposition }: SendBlob): Promise<Response> {
   const { scope, referred, mimeType, fileName } = found
   const { sha256, sizeBytes: size } = referred.blob
   const tag = `"${sha256}"`
@@ -34,7 +40,10 @@ export async function sendBlob(c: Http, found: FoundBlob, idleMs: number): Promi
   if (range) c.header('Content-Range', `bytes ${from}-${to}/${size}`)
   c.header('Content-Type', mimeType)
   c.header('Content-Length', String(to + 1 - from))
-  c.header('Content-Disposition', contentDisposition(isShownInline(mimeType) ? 'inline' : 'attachment', fileName))
+  c.header(
+    'Content-Disposition',
+    contentDisposition(disposition ?? (isShownInline(mimeType) ? 'inline' : 'attachment'), fileName),
+  )
   const status = range ? 206 : 200
   if (c.req.method === 'HEAD' || size === 0) return c.body(null, status)
   const stream = await referred.open({ from, to }, idleMs)

@@ -16,6 +16,6 @@ export function readBlob(context: Context): Handler<HttpEnvironment> {
     const readers = readersFor(c.get('authority'), connectionId)
     const found = await context.blobs.find(readers, c.req.param('blob')!, connectionId, c.get('caller'))
     if (found.reader.kind === 'client') c.set('grantsRead', [found.reader.grant.grant_id])
-    return sendBlob(c, found, context.requestMs)
+    return sendBlob(c, found, { idleMs: context.requestMs })
   }
 }
