@@ -1,5 +1,5 @@
 // Blobs over real HTTP: sent by the owner, referred to by records, read under a grant.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { blobPath, blobServer, errorOf, referTo, sha } from './blob-support.ts'
@@ -203,6 +203,28 @@ describe('reading', () => {
     await file('large', large)
     expect(sha(new Uint8Array(await (await bytes(blobPath(large))).arrayBuffer()))).toBe(sha(large))
   })
+
+  test.runIf(process.platform === 'linux')(
+    'a caller that hangs up, or takes nothing, leaves no file open',
+    async () => {
+      const { file, bytes, server } = await blobServer({}, { requestMs: 300 })
+      const large = 'pdpp'.repeat(4_000_000)
+      await file('large', large)
+      const open = () =>
+        readdirSync('/proc/self/fd').filter((fd) => {
+          const path = join('/proc/self/fd', fd)
+          return existsSync(path) && readlinkSync(path).startsWith(join(server.context.config.dataDir, 'blobs'))
+        })
+      const left = await bytes(blobPath(large))
+      await expect.poll(open).toHaveLength(1)
+      await left.body!.cancel()
+      await expect.poll(open).toEqual([])
+      const slow = await bytes(blobPath(large))
+      await expect.poll(open).toHaveLength(1)
+      await expect.poll(open, { timeout: 5000 }).toEqual([])
+      await expect(slow.arrayBuffer()).rejects.toThrow()
+    },
+  )
 
   test('two connections that have it are a question back', async () => {
     const { file, bytes } = await blobServer()

@@ -5,6 +5,7 @@ import { byteRange, matchesTag } from '../blobs/byte-range.ts'
 import { contentDisposition } from '../blobs/file-name.ts'
 import { isShownInline } from '../blobs/media-type.ts'
 import { disclosureOf } from '../receipts/disclosure.ts'
+import { cutShort } from './cut-short.ts'
 import type { HttpEnvironment } from './environment.ts'
 
 type Http = HonoContext<HttpEnvironment>
@@ -52,7 +53,7 @@ export async function sendBlob(c: Http, found: FoundBlob, { idleMs, disposition 
       nextStep: 'Give the request id to the owner of the server: importing the file again brings them back.',
     })
   c.set('bytes', to + 1 - from)
-  return c.body(stream, status)
+  return c.body(cutShort(c, stream), status)
 }
 
 /** A range is of the bytes that the caller began with (RFC 9110 section 13.1.5); dates are never compared. */

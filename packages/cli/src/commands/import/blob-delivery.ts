@@ -1,6 +1,4 @@
 import type { ImportedBlob, ImportedRecord, ImportProblem } from '@pdpp/importers'
-import { blobId } from '@pdpp/protocol'
-import { type OwnerApi, ServerRefusal } from '../../owner-api.ts'
 
 /** How many are remembered as there; beyond that the server is asked again. */
 const REMEMBERED = 100_000
@@ -12,26 +10,40 @@ export interface BlobCount {
   unchanged: number
 }
 
-interface BlobDestination {
+export interface BlobPlace {
   readonly connectorKey: string
   readonly connectionId: string
+  readonly stream: string
+  readonly key: ImportedRecord['key']
+}
+
+/** Where files go. What it refuses it throws, with a `code`. */
+export interface BlobDestination {
+  /** Whether a record of the connection refers to these bytes already. */
+  hasBlob(connectionId: string, sha256: string): Promise<boolean>
+  /** The hash of what arrived. */
+  putBlob(place: BlobPlace, blob: ImportedBlob): Promise<string>
 }
 
 /** Takes files to the server before the records that refer to them. What it has is not sent again. */
 export class BlobDelivery {
   readonly count: BlobCount = { sent: 0, bytes: 0, unchanged: 0 }
-  readonly #api: OwnerApi
-  readonly #destination: BlobDestination
+  readonly #to: BlobDestination
+  readonly #target: { connectorKey: string; connectionId: string }
   readonly #onProblem: (problem: ImportProblem) => void
   readonly #there = new Set<string>()
 
-  constructor(api: OwnerApi, destination: BlobDestination, onProblem: (problem: ImportProblem) => void) {
-    this.#api = api
-    this.#destination = destination
+  constructor(
+    to: BlobDestination,
+    target: { connectorKey: string; connectionId: string },
+    onProblem: (problem: ImportProblem) => void,
+  ) {
+    this.#to = to
+    this.#target = target
     this.#onProblem = onProblem
   }
 
-  /** The record as it can be taken in: a file that the server does not want is said, and not referred to. */
+  /** The record as it can be taken in: a file that is too large for the server is said, and not referred to. */
   async deliver(record: ImportedRecord): Promise<ImportedRecord> {
     let { data } = record
     for (const blob of record.blobs ?? []) {
@@ -44,23 +56,15 @@ export class BlobDelivery {
   }
 
   async #send({ stream, key }: ImportedRecord, blob: ImportedBlob): Promise<string | undefined> {
-    if (await this.#isThere(blob)) {
+    if (await this.#isThere(blob.sha256)) {
       this.count.unchanged++
       return
     }
-    const params = new URLSearchParams({
-      connector_id: this.#destination.connectorKey,
-      connection_id: this.#destination.connectionId,
-      stream,
-      record_key: typeof key === 'string' ? key : JSON.stringify(key),
-      json_path: blob.path,
-      mime_type: blob.mimeType,
-    })
     try {
-      const { sha256 } = await this.#api.upload<{ sha256: string }>(`/v1/blobs?${params}`, blob.open())
-      if (sha256 !== blob.sha256) throw new Error('A file changed while it was being read. Import it again.')
+      const arrived = await this.#to.putBlob({ ...this.#target, stream, key }, blob)
+      if (arrived !== blob.sha256) throw new Error('A file changed while it was being read. Import it again.')
     } catch (error) {
-      if (error instanceof ServerRefusal && error.code === 'resource_limit') return error.message
+      if ((error as { code?: string }).code === 'resource_limit') return (error as Error).message
       throw error
     }
     this.#remember(blob.sha256)
@@ -69,10 +73,9 @@ export class BlobDelivery {
     return
   }
 
-  async #isThere({ sha256 }: ImportedBlob): Promise<boolean> {
+  async #isThere(sha256: string): Promise<boolean> {
     if (this.#there.has(sha256)) return true
-    const params = new URLSearchParams({ connection_id: this.#destination.connectionId })
-    if (!(await this.#api.exists(`/v1/blobs/${blobId(sha256)}?${params}`))) return false
+    if (!(await this.#to.hasBlob(this.#target.connectionId, sha256))) return false
     this.#remember(sha256)
     return true
   }

@@ -3,6 +3,7 @@ import type { ImportedRecord, ImportProblem, Place } from '@pdpp/importers'
 import type { IngestReply } from '@pdpp/protocol'
 import { type OwnerApi, ServerRefusal } from '../../owner-api.ts'
 import { BlobDelivery } from './blob-delivery.ts'
+import { blobsOverHttp } from './blobs-over-http.ts'
 
 /** As large as one transaction of the server. */
 const BATCH_ROWS = 1000
@@ -44,7 +45,7 @@ export class Delivery {
       connection_id: target.connectionId,
     }).toString()
     this.#onProblem = onProblem
-    this.blobs = new BlobDelivery(api, target, onProblem)
+    this.blobs = new BlobDelivery(blobsOverHttp(api), target, onProblem)
   }
 
   async add(record: ImportedRecord): Promise<void> {
