@@ -4,7 +4,7 @@ import { blobPath, blobServer, errorOf, referTo, sha } from './blob-support.ts'
 
 const ALL = ['id', 'at', 'folder_id', 'filename', 'blob_ref', 'pages', 'text']
 
-test('what a grant does not reach cannot be told from what was never there', async () => {
+test('checklist 16: what a grant does not reach cannot be told from what was never there', async () => {
   const { file, bytes, grant, upload, ingest } = await blobServer()
   await file('seen', 'seen', { filename: 'plan.txt' })
   await file('old', 'old', { at: '2020-01-01T00:00:00Z' })

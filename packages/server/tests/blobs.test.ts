@@ -171,7 +171,7 @@ describe('reading', () => {
     )
   })
 
-  test('only what browsers show without running it is shown; all else is saved, under a harmless name', async () => {
+  test('checklist 28: only what browsers show without running it is shown; all else is saved, under a harmless name', async () => {
     const { file, bytes } = await blobServer()
     const cases: [type: string, name: string | undefined, sent: string, disposition: RegExp][] = [
       ['application/pdf', 'a.pdf', 'application/pdf', /^inline; filename="a.pdf"$/],

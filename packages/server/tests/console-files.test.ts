@@ -6,7 +6,7 @@ import { send, TestVisitor } from './visitor.ts'
 const filesOn = (text: string) =>
   [...text.matchAll(/<a href="([^"]+)" download>/g)].map(([, href]) => href!.replaceAll('&amp;', '&'))
 
-test('a record shows its files with type, size and a link that only its owner can follow', async () => {
+test('checklist 28: a record shows its files with type, size and a link that only its owner can follow', async () => {
   const server = await blobServer()
   const { file, ingest, upload, grant } = server
   await upload('page two', 'a')
