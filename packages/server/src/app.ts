@@ -20,6 +20,7 @@ import { introspect } from './routes/oauth/introspect.ts'
 import { registerClient } from './routes/oauth/register.ts'
 import { revokeToken } from './routes/oauth/revoke.ts'
 import { noteArchive, readArchives } from './routes/owner/archives.ts'
+import { uploadBlob } from './routes/owner/blobs.ts'
 import { listClients, readClient, revokeClient } from './routes/owner/clients.ts'
 import { createConnection, deleteConnection, listConnections, renameConnection } from './routes/owner/connections.ts'
 import { declareConnector, readConnector } from './routes/owner/connectors.ts'
@@ -60,6 +61,7 @@ import { endSession, showSessions } from './routes/pages/sessions.ts'
 import { checkAddress, rebuildIndex, saveRetention, showSettings } from './routes/pages/settings.ts'
 import { followLink, showLink, showSignIn, signIn, signOut } from './routes/pages/sign-in.ts'
 import { readAggregate } from './routes/v1/aggregate.ts'
+import { readBlob } from './routes/v1/blob.ts'
 import { readFieldWindow } from './routes/v1/field-window.ts'
 import { readRecord } from './routes/v1/record.ts'
 import { listRecords } from './routes/v1/records-list.ts'
@@ -163,10 +165,12 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/v1/streams/:stream/records', read('records'), listRecords(context))
   app.get('/v1/streams/:stream/records/:id', read('record'), readRecord(context))
   app.get('/v1/streams/:stream/records/:id/field-window', read('field_window'), readFieldWindow(context))
+  app.get('/v1/blobs/:blob', read('blob'), readBlob(context))
 
   app.post('/connectors', owner, declareConnector(context))
   app.get('/connectors/:id', owner, readConnector(context))
   app.post('/v1/ingest/:stream', owner, ingestRecords(context))
+  app.post('/v1/blobs', owner, uploadBlob(context))
   app.delete('/v1/streams/:stream/records', owner, deleteStream(context))
   app.delete('/v1/streams/:stream/records/:id', owner, deleteRecord(context))
   app.get('/v1/state/:connector', owner, readState(context))

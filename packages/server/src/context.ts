@@ -1,9 +1,10 @@
-import { CursorSealer, PdppError } from '@pdpp/protocol'
+import { BLOB_BYTES, CursorSealer, PdppError } from '@pdpp/protocol'
 import { ActivityService } from './activity/activity-service.ts'
 import { AllowanceService } from './allowances/allowance-service.ts'
 import { type ArchiveCommand, ArchiveService } from './archives/archive-service.ts'
 import { AccessService } from './authorization/access-service.ts'
 import { type AuthorizationServer, createAuthorizationServer } from './authorization/authorization-server.ts'
+import { BlobService } from './blobs/blob-service.ts'
 import { ClientDocumentFetcher } from './clients/client-document.ts'
 import { ClientService } from './clients/client-service.ts'
 import type { ServerConfig } from './config/config.ts'
@@ -51,6 +52,7 @@ export interface Context {
   readonly schema: SchemaService
   readonly search: SearchService
   readonly ingest: IngestService
+  readonly blobs: BlobService
   readonly selfTest: SelfTest
   readonly upkeep: UpkeepService
   readonly erasure: ErasureService
@@ -84,6 +86,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   const sources = new SourceService(storage)
   const tokens = new TokenService(storage.tokens)
   await storage.writer.resume()
+  await storage.blobs.sweep()
   const receipts = new ReceiptService(storage)
   const grants = new GrantService(storage, sources, tokens)
   const packages = new PackageService(storage, grants, tokens)
@@ -140,6 +143,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     selfTest: new SelfTest({ search }),
     upkeep: new UpkeepService(storage.upkeep, log),
     ingest: new IngestService(storage, sources),
+    blobs: new BlobService(storage, sources, config.maxBlobBytes ?? BLOB_BYTES),
     erasure,
     archives,
     close: async () => {

@@ -136,6 +136,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   schema: 'looked at what there is',
   aggregate: 'counted',
   field_window: 'read a part of a long field',
+  blob: 'read a file',
   streams: 'listed streams',
   stream: 'looked at a stream',
   connectors: 'listed sources',
