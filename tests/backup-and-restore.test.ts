@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { copyDemo } from './demo-data.ts'
 import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
 
 const json = (text: string) => JSON.parse(text)
@@ -10,7 +11,7 @@ it('backs up while the server runs and writes, and restores the same records, gr
   const dataDir = temporaryDirectory()
   const folder = temporaryDirectory()
   const file = join(folder, 'pdpp.backup')
-  await runPdpp(['demo'], { dataDir })
+  await copyDemo(dataDir)
   const made = await runPdpp(['owner', 'grant', 'create', '--client', 'A', '--connection', 'notes', '--json'], {
     dataDir,
   })

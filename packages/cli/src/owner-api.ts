@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream'
 import {
   OWNER,
-  openOffline,
   openSqliteStorage,
   prepareDataDirectory,
   readConfig,
   runningServer,
   TokenService,
-} from '@pdpp/server'
+} from '@pdpp/server/local'
 import { ServerRefusal } from './server-refusal.ts'
 
 export { ServerRefusal } from './server-refusal.ts'
@@ -39,6 +38,8 @@ export async function withOwnerApi<T>(
     const token = renewed(() => mintToken(config.dataDir, COMMAND_TOKEN_MS))
     return work(api((path, init) => fetch(`${server.url}${path}`, init), token, true))
   }
+  // Loaded only where it is needed: a whole server takes longer to load than most commands to run.
+  const { openOffline } = await import('@pdpp/server')
   const offline = await openOffline(config)
   try {
     const token = renewed(() => offline.context.tokens.issueOwner(OWNER, COMMAND_TOKEN_MS))

@@ -78,6 +78,7 @@ export const ERRORS = {
   ambiguous_connection: entry(409, PICK_CONNECTION),
   already_exists: entry(409, 'Choose another id, or use what is there.'),
   already_revoked: entry(409, 'Nothing is left to do.'),
+  archive_running: entry(409, 'Wait until the other one is done, or end its download, then try again.'),
   approval_conflict: entry(409, 'Review the request again.'),
   cursor_expired: entry(410, FIRST_PAGE),
   resource_limit: entry(413, 'Send less in one request.'),

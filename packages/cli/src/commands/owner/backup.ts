@@ -9,9 +9,10 @@ import {
   SNAPSHOT_FILES,
   type Snapshot,
   withSnapshot,
-} from '@pdpp/server'
+} from '@pdpp/server/local'
+import { isStandardOutput, writeArchive } from '../../archive/destination.ts'
 import { blobFile } from '../../archive/export-manifest.ts'
-import { tidyWhenInterrupted, writeNewFile } from '../../archive/new-file.ts'
+import { tidyWhenInterrupted } from '../../archive/new-file.ts'
 import { seal } from '../../archive/sealed.ts'
 import { type TarFile, writeTar } from '../../archive/tar.ts'
 import { EXIT } from '../../exit-codes.ts'
@@ -19,6 +20,7 @@ import { CommandFailure, UsageError } from '../../failure.ts'
 import { printJson, printLine, printNote } from '../../output.ts'
 import { readSecret } from '../../secret-input.ts'
 import { withProgress } from '../../terminal/progress.ts'
+import { noteArchive } from './note-archive.ts'
 
 const PASSPHRASE_CHARS = 12
 export const MANIFEST = 'backup.json'
@@ -30,19 +32,20 @@ export async function backup(file: string, options: { dataDir?: string; json?: b
   requireData(dataDir)
   const passphrase = await newPassphrase()
   const at = new Date()
-  await tidyWhenInterrupted(() =>
+  const bytes = await tidyWhenInterrupted(() =>
     withProgress('Copying the databases', (progress) =>
       withSnapshot(dataDir, (snapshot) => {
         progress.say('Encrypting')
         if (snapshot.missingBlobs > 0)
           printNote(`${snapshot.missingBlobs} file(s) are missing from the disk, and from the backup.`)
-        return writeNewFile(file, (to) =>
+        return writeArchive(file, (to) =>
           pipeline(writeTar(filesOf(snapshot, at), at), createGzip(), (plain) => seal(plain, passphrase), to),
         )
       }),
     ),
   )
-  const bytes = statSync(file).size
+  if (isStandardOutput(file)) return
+  await noteArchive('backup', { bytes, at }, options)
   if (options.json) return printJson({ file, bytes, created_at: at.toISOString() })
   printLine(`Backed up to ${file} (${bytes.toLocaleString('en')} bytes).`)
   printLine('Without its passphrase nobody can read it, you neither.')

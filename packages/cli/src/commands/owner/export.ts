@@ -1,9 +1,10 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { blobId } from '@pdpp/protocol'
-import { type ExportedBlob, OWNER, openExportSource, readConfig } from '@pdpp/server'
+import { type ExportedBlob, OWNER, openExportSource, readConfig, spoolFile } from '@pdpp/server/local'
+import { isStandardOutput, writeArchive } from '../../archive/destination.ts'
 import {
   BLOBS,
   blobFile,
@@ -15,13 +16,14 @@ import {
   recordsFile,
   sourceFile,
 } from '../../archive/export-manifest.ts'
-import { tidyWhenInterrupted, writeNewFile } from '../../archive/new-file.ts'
+import { tidyWhenInterrupted } from '../../archive/new-file.ts'
 import { Spool } from '../../archive/spool.ts'
 import { type TarFile, writeTar } from '../../archive/tar.ts'
 import { printJson, printLine, printNote } from '../../output.ts'
 import { type OwnerApi, withOwnerApi } from '../../owner-api.ts'
 import { type Progress, withProgress } from '../../terminal/progress.ts'
 import { requireData } from './backup.ts'
+import { noteArchive } from './note-archive.ts'
 
 const PAGE = 100
 
@@ -30,32 +32,34 @@ export async function exportData(file: string, options: { dataDir?: string; json
   const { dataDir } = readConfig(options)
   requireData(dataDir)
   const at = new Date()
-  const spool = new Spool(join(dirname(file), `.${basename(file)}.${process.pid}.lines`))
+  const beside = join(dirname(file), `.${basename(file)}.${process.pid}.lines`)
+  const spool = new Spool(isStandardOutput(file) ? spoolFile(dataDir) : beside)
   const remove = () => spool.remove()
   process.once('exit', remove)
   try {
-    await tidyWhenInterrupted(() =>
+    const bytes = await tidyWhenInterrupted(() =>
       withProgress('Exporting', (progress) =>
         // The server's own routes tell of grants and receipts, and bring old files to the present format.
         withOwnerApi(options, (api) =>
-          writeNewFile(file, (to) =>
+          writeArchive(file, (to) =>
             pipeline(writeTar(filesOf(api, dataDir, spool, at, progress), at), createGzip(), to),
           ),
         ),
       ),
     )
+    if (isStandardOutput(file)) return
+    await noteArchive('export', { bytes, at }, options)
+    tell(file, bytes, spool, at, options.json)
   } finally {
     remove()
     process.off('exit', remove)
   }
-  tell(file, spool, at, options.json)
 }
 
-function tell(file: string, spool: Spool, at: Date, json: boolean | undefined): void {
+function tell(file: string, bytes: number, spool: Spool, at: Date, json: boolean | undefined): void {
   const rows = (matching: RegExp) =>
     spool.files.filter(({ name }) => matching.test(name)).reduce((sum, { rows }) => sum + rows, 0)
   const [records, receipts, blobs] = [rows(/^records\//), rows(/^receipts\.jsonl$/), rows(/^blobs\.jsonl$/)]
-  const bytes = statSync(file).size
   if (json) {
     printJson({ file, bytes, created_at: at.toISOString(), records, blobs, receipts })
     return

@@ -1,3 +1,4 @@
+import { commandLine } from '@pdpp/mcp-server/agent-clients'
 import { grouped, objectOf, recordPath } from '@pdpp/mcp-server/client'
 import { UsageError } from '../../failure.ts'
 import { printJson, printNote, safeBlock } from '../../output.ts'
@@ -5,7 +6,6 @@ import type { ConnectionOptions } from '../../provider/connected.ts'
 import { type Body, openReader, type Pairs, type Reader } from '../../provider/reader.ts'
 import { withPager } from '../../terminal/pager.ts'
 import { withProgress } from '../../terminal/progress.ts'
-import { commandLine } from '../../terminal/shell-quote.ts'
 import { parameters, type RecordName, recordName, splitWords } from './arguments.ts'
 import type { PrintOptions } from './paging.ts'
 

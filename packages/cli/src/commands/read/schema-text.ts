@@ -1,9 +1,9 @@
+import { commandLine } from '@pdpp/mcp-server/agent-clients'
 import { grouped, objectOf, shortTime, textOf } from '@pdpp/mcp-server/client'
 import { EXIT } from '../../exit-codes.ts'
 import { CommandFailure } from '../../failure.ts'
 import { bold, dim, oneLine, printLine, printNote, printTable } from '../../output.ts'
 import type { Body, Reader } from '../../provider/reader.ts'
-import { commandLine } from '../../terminal/shell-quote.ts'
 
 type Row = Record<string, unknown>
 const rows = (value: unknown): Row[] => (Array.isArray(value) ? value.map(objectOf) : [])

@@ -7,6 +7,8 @@ import { MAIN_MIGRATIONS, RECEIPT_MIGRATIONS } from './migrations/index.ts'
 import { blobsOf, linkBlobs, type SnapshotBlob } from './snapshot-blobs.ts'
 
 const PREFIX = '.snapshot-'
+/** Where a command keeps lines for a while; what a killed one leaves goes with its snapshots. */
+export const spoolFile = (directory: string): string => join(directory, `${PREFIX}${process.pid}.lines`)
 /** Receipts first: what the rest says then is never older than what they speak of. */
 export const SNAPSHOT_FILES = [RECEIPTS_FILE, MAIN_FILE] as const
 
@@ -45,7 +47,7 @@ export const hasDatabase = (directory: string): boolean => existsSync(join(direc
 /** Copies that a killed process left behind. */
 export function removeLeftSnapshots(directory: string): void {
   for (const name of readdirSync(directory)) {
-    if (!name.startsWith(PREFIX) || isAlive(Number(name.slice(PREFIX.length)))) continue
+    if (!name.startsWith(PREFIX) || isAlive(Number.parseInt(name.slice(PREFIX.length), 10))) continue
     rmSync(join(directory, name), { recursive: true, force: true })
   }
 }
