@@ -104,12 +104,20 @@ it('keeps the files of a mailbox through import, export, backup, restore and era
   expect(json(twice.stdout)).toMatchObject({ blobs: 2, unchanged: 7 })
 }, 120_000)
 
-it('a server that is killed during an upload keeps nothing half, and takes it whole the next time', async () => {
+it('a file that is too large is said and comes later, and one that a kill cut off leaves nothing half', async () => {
   const dataDir = temporaryDirectory()
   const folder = temporaryDirectory()
   const box = join(folder, 'Inbox.mbox')
   writeFileSync(box, mailbox())
-  await runPdpp(['import', box, '--yes', '--json'], { dataDir })
+  const take = async (env: Record<string, string>) =>
+    json((await runPdpp(['import', box, '--yes', '--json'], { dataDir, env })).stdout).imports[0]
+  const limited = await take({ PDPP_BLOB_MAX_BYTES: '1000' })
+  expect([limited.blobs.sent, limited.problems]).toEqual([
+    1,
+    [expect.objectContaining({ imported: true, reason: expect.stringContaining('at most 1000 bytes') })],
+  ])
+  const all = await take({})
+  expect([all.blobs.sent, all.problems, all.streams[1]]).toMatchObject([1, [], { new: 0, changed: 1, unchanged: 3 }])
   const { stdout } = await runPdpp(['owner', 'token'], { dataDir })
   const server = await startServer({ dataDir })
   const target = '/v1/blobs?connection_id=mailbox&stream=attachments&record_key=new'
@@ -134,4 +142,4 @@ it('a server that is killed during an upload keeps nothing half, and takes it wh
     body: randomBytes(1_000_000),
   })
   expect(whole.status).toBe(200)
-})
+}, 120_000)

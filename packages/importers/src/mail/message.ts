@@ -25,7 +25,7 @@ export interface ReadMessage {
   readonly faults: readonly string[]
 }
 
-export interface Attachment {
+interface Attachment {
   readonly data: Readonly<Record<string, unknown>>
   readonly blob: ImportedBlob
 }

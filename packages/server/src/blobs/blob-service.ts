@@ -136,6 +136,6 @@ function described(reader: ReadAuthority, scope: ReadScope, referred: ReferredBl
   return { reader, scope, referred, mimeType, fileName }
 }
 
-function blobNotFound(): PdppError {
+export function blobNotFound(): PdppError {
   return new PdppError('blob_not_found', 'There is no such blob for this token.', { param: 'blob_id' })
 }

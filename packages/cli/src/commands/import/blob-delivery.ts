@@ -10,7 +10,7 @@ export interface BlobCount {
   unchanged: number
 }
 
-export interface BlobPlace {
+interface BlobPlace {
   readonly connectorKey: string
   readonly connectionId: string
   readonly stream: string
