@@ -1,4 +1,4 @@
-import { FirstPass } from './first-pass.ts'
+import { FirstPass, type RankedPlace } from './first-pass.ts'
 import { matchAll, matchAny } from './match-expression.ts'
 import type { Query } from './query.ts'
 import type { SearchedIndex } from './searched-index.ts'
@@ -7,6 +7,8 @@ import type { WeightedWord } from './word-weight.ts'
 
 const MOST_PRESENT = 2
 const MANY = 3
+/** So far down the ranking, equals are told apart by when they were written. */
+const ORDERED = 100
 
 interface Candidate {
   readonly feed: number
@@ -22,6 +24,8 @@ export interface Candidates {
   readonly complete: boolean
   /** Average words of each field, where they are known of more documents than the candidates. */
   readonly averages?: ReadonlyMap<string, number> | undefined
+  /** The candidates in their final order, where the index alone told it: they need not be read to be ranked. */
+  readonly ranking?: readonly RankedPlace[] | undefined
 }
 
 /**
@@ -42,6 +46,7 @@ export function chooseCandidates(
   const plan = (sought: readonly WeightedWord[]) => planCandidates(sought, expected, query.compounds, limits)
   if (selective.length === 0) return collectCandidates(plan(words), ask, limits)
   const rest = words.filter((_, index) => !selective.includes(index))
+  if (isToldByIndex(words, rest)) return rankByIndex(words, selective, indexes, limits)
   const few = allOf(selective, words, indexes, limits)
   if (few) return collectCandidates(few.length < limits.cap ? plan(rest) : [], ask, limits, few)
   const pass = new FirstPass(indexes, words)
@@ -55,6 +60,41 @@ export function chooseCandidates(
     complete: more.complete && pass.size <= limits.cap && (best.length < limits.cap || !rest.some(isSought)),
     averages: pass.size >= more.list.length ? pass.averages() : undefined,
   }
+}
+
+/** Whether the index knows every place of every word: none is too common, and none has forms that were not sought. */
+function isToldByIndex(words: readonly WeightedWord[], rest: readonly WeightedWord[]): boolean {
+  if (rest.some(({ frequency }) => frequency > 0)) return false
+  return words.length === 1 || words.every(({ prefix, seeksForms }) => prefix === null || seeksForms)
+}
+
+function rankByIndex(
+  words: readonly WeightedWord[],
+  selective: readonly number[],
+  indexes: readonly SearchedIndex[],
+  { cap }: CandidateLimits,
+): Candidates {
+  const pass = new FirstPass(indexes, words)
+  for (const word of selective) pass.add(word)
+  const ranking = newerFirst(pass.best(cap), indexes)
+  return { list: ranking, complete: pass.size <= cap, ranking }
+}
+
+/** Equals in the order in which they were written; further down than anybody reads, in that of arrival. */
+function newerFirst(ranking: readonly RankedPlace[], indexes: readonly SearchedIndex[]): RankedPlace[] {
+  const isEqual = (a: RankedPlace, b: RankedPlace | undefined) => a.grains === b?.grains && a.tier === b.tier
+  const equals = ranking
+    .slice(0, ranking.findLastIndex((one, at) => at < ORDERED || isEqual(one, ranking[ORDERED - 1])) + 1)
+    .filter((one, at) => isEqual(one, ranking[at - 1]) || isEqual(one, ranking[at + 1]))
+  const times = new Map<RankedPlace, number | null>()
+  for (const [feed, places] of Map.groupBy(equals, (place) => place.feed)) {
+    const read = indexes[feed]!.timesOf(places.map(({ id }) => id))
+    for (const [at, place] of places.entries()) times.set(place, read[at]!)
+  }
+  const timeOf = (place: RankedPlace) => times.get(place) ?? Number.NEGATIVE_INFINITY
+  return ranking.toSorted(
+    (a, b) => b.tier - a.tier || b.grains - a.grains || timeOf(b) - timeOf(a) || b.id - a.id || a.feed - b.feed,
+  )
 }
 
 /** All documents with one of these words, where all of them can be read. */

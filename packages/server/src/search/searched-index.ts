@@ -13,6 +13,8 @@ export interface SearchedIndex {
   countUpTo(asked: string, most: number): number
   /** Every place where the word or one of its forms stands. */
   eachOccurrence(word: WeightedWord, emit: EmitOccurrence): void
+  /** When these were written, in their order; null where the source does not say. */
+  timesOf(ids: readonly number[]): readonly (number | null)[]
 }
 
 export interface SearchedField {

@@ -1,10 +1,12 @@
 import type { Caller } from '../../lib/caller.ts'
-import { chooseCandidates } from '../../search/candidates.ts'
+import { type Candidates, chooseCandidates } from '../../search/candidates.ts'
+import type { RankedPlace } from '../../search/first-pass.ts'
 import { askLargestFirst } from '../../search/frequency.ts'
 import { matchAny } from '../../search/match-expression.ts'
 import { parseQuery, type Query, soughtWords } from '../../search/query.ts'
 import { rankDocuments } from '../../search/ranking.ts'
-import type { FoundRecord, SearchOutcome, SearchReader, SearchTarget } from '../../search/search-store.ts'
+import { type FieldScan, Scanner } from '../../search/scan.ts'
+import type { FoundRecord, RankedRecord, SearchOutcome, SearchReader, SearchTarget } from '../../search/search-store.ts'
 import { type WeightedWord, weighWord } from '../../search/word-weight.ts'
 import type { Handle, ReadDatabases } from './database.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
@@ -39,18 +41,12 @@ export class SqliteSearchReader implements SearchReader {
     const { feeds, building, indexedThrough } = await this.#feeds(targets, query, caller)
     const words = await weigh(query, feeds, caller)
     if (caller && !feeds.every((feed) => feed.isCurrent())) return this.#search(targets, text)
-    const { list, complete, averages } = chooseCandidates(query, words, feeds)
-    const documents: RankableRow[] = []
-    for (const [feed, chosen] of Map.groupBy(list, ({ feed }) => feed)) {
-      await caller?.pause()
-      documents.push(...feeds[feed]!.documentsOf(chosen.map(({ id }) => id)))
-    }
-    await caller?.pause()
-    const found = rankDocuments(documents, words, averages).map(({ document, scans, tier }): FoundRecord => {
-      const { target, row, rows, texts } = document
-      return { target, number: row.id, tier, scans, texts, record: () => rows.toRecord(row) }
-    })
-    return { found, complete, words, feeds: feeds.length + building, building, indexedThrough }
+    const chosen = chooseCandidates(query, words, feeds)
+    const ranking = chosen.ranking
+      ? rankedPlaces(chosen.ranking, words, feeds)
+      : await readAll(chosen, words, feeds, caller)
+    const { complete } = chosen
+    return { ...ranking, complete, words, feeds: feeds.length + building, building, indexedThrough }
   }
 
   async count(targets: readonly SearchTarget[], text: string, caller?: Caller): Promise<number> {
@@ -83,6 +79,75 @@ export class SqliteSearchReader implements SearchReader {
     }
     return { feeds, building, indexedThrough: captured.length === 0 ? undefined : Math.max(...captured) }
   }
+}
+
+type Ranking = Pick<SearchOutcome, 'found' | 'read'>
+
+/** What the index ranked by itself: only what is shown is read. */
+function rankedPlaces(
+  ranking: readonly RankedPlace[],
+  words: readonly WeightedWord[],
+  feeds: readonly SearchedFeed[],
+): Ranking {
+  const places = new Map<RankedRecord, RankedPlace>()
+  for (const place of ranking) {
+    const { target } = feeds[place.feed]!
+    places.set({ target, number: place.id, tier: place.tier }, place)
+  }
+  return {
+    found: [...places.keys()],
+    read: (found) => {
+      const scanner = new Scanner(words)
+      const asked = Map.groupBy(found, (one) => places.get(one)!.feed)
+      const read = new Map<RankedRecord, RankableRow>()
+      for (const [feed, of] of asked) {
+        const rows = feeds[feed]!.documentsOf(of.map(({ number }) => number))
+        const byNumber = new Map(rows.map((document) => [document.row.id, document]))
+        for (const one of of) if (byNumber.has(one.number)) read.set(one, byNumber.get(one.number)!)
+      }
+      return found.flatMap((one) => {
+        const document = read.get(one)
+        return document
+          ? [
+              shown(
+                one.tier,
+                document,
+                document.texts.map((text) => scanner.scan(text)),
+              ),
+            ]
+          : []
+      })
+    },
+  }
+}
+
+/** Where the texts must tell how good a candidate is, all of them are read. */
+async function readAll(
+  { list, averages }: Candidates,
+  words: readonly WeightedWord[],
+  feeds: readonly SearchedFeed[],
+  caller: Caller | undefined,
+): Promise<Ranking> {
+  const documents: RankableRow[] = []
+  for (const [feed, chosen] of Map.groupBy(list, ({ feed }) => feed)) {
+    await caller?.pause()
+    documents.push(...feeds[feed]!.documentsOf(chosen.map(({ id }) => id)))
+  }
+  await caller?.pause()
+  const found = rankDocuments(documents, words, averages).map(({ document, scans, tier }) =>
+    shown(tier, document, scans),
+  )
+  return { found, read: (some) => some as FoundRecord[] }
+}
+
+function shown(
+  tier: FoundRecord['tier'],
+  { target, row, rows, data, texts }: RankableRow,
+  scans: readonly FieldScan[],
+): FoundRecord {
+  const [connectionId, key] = [rows.connectionOf(row.feed), row.key]
+  const [emittedAt, members] = [() => rows.emittedAt(row), () => rows.members(row, data)]
+  return { target, number: row.id, tier, scans, texts, connectionId, key, emittedAt, members }
 }
 
 function readQuery(targets: readonly SearchTarget[], text: string): Query {

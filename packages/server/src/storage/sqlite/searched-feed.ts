@@ -1,3 +1,4 @@
+import { parseInstant } from '@pdpp/protocol'
 import type { Caller } from '../../lib/caller.ts'
 import { feedExpression } from '../../search/feed-expression.ts'
 import { estimateFrequency, FREQUENCY_SAMPLE } from '../../search/frequency.ts'
@@ -7,8 +8,9 @@ import type { EmitOccurrence, SearchedField, SearchedIndex } from '../../search/
 import type { WeightedWord } from '../../search/word-weight.ts'
 import type { Handle } from './database.ts'
 import type { Feed } from './feeds.ts'
+import { fieldOf } from './layout.ts'
 import { eachOccurrence } from './occurrences.ts'
-import { type RankableRow, rankable, rankableFields } from './rankable.ts'
+import { authoredField, type RankableRow, rankable, rankableFields } from './rankable.ts'
 import type { RecordRow, RecordRows } from './record-rows.ts'
 import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
 import { type FeedIndex, feedIndex, indexTable, searchColumn } from './search-index.ts'
@@ -18,6 +20,7 @@ const MOST_COUNTED = 10_000
 
 /** One feed's word index, seen through a scope: only granted columns, only records inside the grant's limits. */
 export class SearchedFeed implements SearchedIndex {
+  readonly target: SearchTarget
   readonly documents: number
   readonly fields: readonly SearchedField[]
   /** The granted search fields and their columns. */
@@ -26,7 +29,6 @@ export class SearchedFeed implements SearchedIndex {
   readonly #handle: Handle
   /** Looked at before each statement. */
   readonly #caller: Caller | undefined
-  readonly #target: SearchTarget
   readonly #rows: RecordRows
   readonly #feed: Feed
   readonly #limits: readonly Condition[]
@@ -48,7 +50,7 @@ export class SearchedFeed implements SearchedIndex {
   ) {
     this.#caller = caller
     this.#handle = handle
-    this.#target = target
+    this.target = target
     this.#rows = rows
     this.#feed = feed
     this.#columns = columnsOf(index, target)
@@ -123,6 +125,19 @@ export class SearchedFeed implements SearchedIndex {
     eachOccurrence(this.#handle, { index, table, limits: this.#limits, fields: this.#positions }, word, emit)
   }
 
+  timesOf(ids: readonly number[]): (number | null)[] {
+    const { layout, table } = this.#rows.table
+    const { column, kind } = fieldOf(layout, authoredField(this.target) ?? '') ?? {}
+    if (column === undefined || (kind !== 'date-time' && kind !== 'date' && kind !== 'string'))
+      return ids.map(() => null)
+    const sql = `select r.id, r.${column} from ${table} r not indexed where r.id in (select value from json_each(?))`
+    const times = new Map(this.#handle.tuples<[number, string | number | null]>(sql, JSON.stringify(ids)))
+    return ids.map((id) => {
+      const time = times.get(id) ?? null
+      return typeof time === 'string' ? (parseInstant(time) ?? null) : time
+    })
+  }
+
   /** Those that are still in scope: others were served meanwhile, and one of them may have changed a record. */
   documentsOf(ids: readonly number[]): RankableRow[] {
     const limits = joinConditions(this.#limits)
@@ -131,7 +146,7 @@ export class SearchedFeed implements SearchedIndex {
       where r.id in (select value from json_each(?)) and r.feed = ? and ${limits.sql}`
     return this.#handle
       .all<RecordRow>(sql, JSON.stringify(ids), this.#feed.feed, ...limits.values)
-      .map((row) => rankable(this.#target, this.fields, this.#rows, row))
+      .map((row) => rankable(this.target, this.fields, this.#rows, row))
   }
 
   /** Asked again for no more than is known, the index need not be read again. */
