@@ -10,13 +10,16 @@ const MANY = 3
 /** So far down the ranking, equals are told apart by when they were written. */
 const ORDERED = 100
 
-interface Candidate {
+export interface Candidate {
   readonly feed: number
   readonly id: number
 }
 
 /** Asks the index of one feed: the newest ids that match, at most `limit`, among the newest share of the documents. */
 export type AskFeed = (feed: number, expression: string | null, limit: number, share?: number) => readonly number[]
+
+/** When documents were written; null or nothing where the source does not say. */
+export type TimesOf = (places: readonly RankedPlace[]) => ReadonlyMap<RankedPlace, number | null>
 
 export interface Candidates {
   readonly list: readonly Candidate[]
@@ -37,6 +40,7 @@ export function chooseCandidates(
   query: Query,
   words: readonly WeightedWord[],
   indexes: readonly SearchedIndex[],
+  timesOf: TimesOf,
   limits: CandidateLimits = CANDIDATE_LIMITS,
 ): Candidates {
   const ask: AskFeed = (feed, asked, limit, share) => indexes[feed]!.newest(asked, limit, share)
@@ -46,10 +50,15 @@ export function chooseCandidates(
   const plan = (sought: readonly WeightedWord[]) => planCandidates(sought, expected, query.compounds, limits)
   if (selective.length === 0) return collectCandidates(plan(words), ask, limits)
   const rest = words.filter((_, index) => !selective.includes(index))
-  if (isToldByIndex(words, rest)) return rankByIndex(words, selective, indexes, limits)
+  if (isToldByIndex(words, rest)) return rankByIndex(words, selective, indexes, timesOf, limits)
   const few = allOf(selective, words, indexes, limits)
   if (few) return collectCandidates(few.length < limits.cap ? plan(rest) : [], ask, limits, few)
   const pass = new FirstPass(indexes, words)
+  const whole = withAllWords(words, indexes.length, ask, limits)
+  if (whole) {
+    for (const word of selective) pass.add(word, whole)
+    return { list: pass.best(limits.cap), complete: false }
+  }
   for (const word of selective) pass.add(word)
   // Of many rare words a document has the more the better it fits, which tells them apart already.
   if (pass.size > limits.cap && selective.length < MANY) addPresence(pass, words, selective, ask)
@@ -72,29 +81,42 @@ function rankByIndex(
   words: readonly WeightedWord[],
   selective: readonly number[],
   indexes: readonly SearchedIndex[],
+  timesOf: TimesOf,
   { cap }: CandidateLimits,
 ): Candidates {
   const pass = new FirstPass(indexes, words)
   for (const word of selective) pass.add(word)
-  const ranking = newerFirst(pass.best(cap), indexes)
+  const ranking = newerFirst(pass.best(cap), timesOf)
   return { list: ranking, complete: pass.size <= cap, ranking }
 }
 
 /** Equals in the order in which they were written; further down than anybody reads, in that of arrival. */
-function newerFirst(ranking: readonly RankedPlace[], indexes: readonly SearchedIndex[]): RankedPlace[] {
+function newerFirst(ranking: readonly RankedPlace[], timesOf: TimesOf): RankedPlace[] {
   const isEqual = (a: RankedPlace, b: RankedPlace | undefined) => a.grains === b?.grains && a.tier === b.tier
   const equals = ranking
     .slice(0, ranking.findLastIndex((one, at) => at < ORDERED || isEqual(one, ranking[ORDERED - 1])) + 1)
     .filter((one, at) => isEqual(one, ranking[at - 1]) || isEqual(one, ranking[at + 1]))
-  const times = new Map<RankedPlace, number | null>()
-  for (const [feed, places] of Map.groupBy(equals, (place) => place.feed)) {
-    const read = indexes[feed]!.timesOf(places.map(({ id }) => id))
-    for (const [at, place] of places.entries()) times.set(place, read[at]!)
-  }
+  const times = timesOf(equals)
   const timeOf = (place: RankedPlace) => times.get(place) ?? Number.NEGATIVE_INFINITY
   return ranking.toSorted(
     (a, b) => b.tier - a.tier || b.grains - a.grains || timeOf(b) - timeOf(a) || b.id - a.id || a.feed - b.feed,
   )
+}
+
+/** Documents of each feed that have every word that carries meaning, where these are enough: they go before all others. */
+function withAllWords(
+  words: readonly WeightedWord[],
+  feeds: number,
+  ask: AskFeed,
+  { enough, occurrences }: CandidateLimits,
+): (readonly number[])[] | undefined {
+  const sought = words.filter(({ content }) => content)
+  if (sought.length < 2 || !sought.every(isSought)) return
+  const every = matchAll(sought.map(({ expression }) => expression))
+  const found = Array.from({ length: feeds }, (_, feed) =>
+    sought.some(({ frequencies }) => frequencies[feed] === 0) ? [] : ask(feed, every, occurrences),
+  )
+  return found.reduce((sum, ids) => sum + ids.length, 0) >= enough ? found : undefined
 }
 
 /** All documents with one of these words, where all of them can be read. */

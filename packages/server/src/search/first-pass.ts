@@ -10,7 +10,7 @@ import {
 } from './rank.ts'
 import { averageOf, fieldWeight, GRAIN } from './ranking.ts'
 import { closenessOf, type Hit } from './scan.ts'
-import type { SearchedIndex } from './searched-index.ts'
+import type { EmitOccurrence, SearchedIndex } from './searched-index.ts'
 import type { WeightedWord } from './word-weight.ts'
 
 export interface RankedPlace {
@@ -70,13 +70,13 @@ export class FirstPass {
     return this.#document.id.length
   }
 
-  /** Takes in all documents with this word. */
-  add(word: number): void {
+  /** Takes in all documents with this word; of each feed only these, where they are given. */
+  add(word: number, within?: readonly (readonly number[])[]): void {
     const sought = this.#words[word]!
     const known = new Map<string, number>()
     for (const [feed, index] of this.#indexes.entries()) {
-      if (sought.frequencies[feed] === 0) continue
-      index.eachOccurrence(sought, (id, field, position, lengths, term) => {
+      if (sought.frequencies[feed] === 0 || within?.[feed]!.length === 0) continue
+      const take: EmitOccurrence = (id, field, position, lengths, term) => {
         let closeness = 1
         if (term !== null) {
           closeness = known.get(term) ?? closenessOf(term, sought)
@@ -91,7 +91,8 @@ export class FirstPass {
         place.closeness.push(closeness)
         place.field.push(field)
         place.position.push(position)
-      })
+      }
+      index.eachOccurrence(sought, take, within?.[feed])
     }
   }
 

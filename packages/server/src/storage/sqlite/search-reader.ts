@@ -8,6 +8,7 @@ import { rankDocuments } from '../../search/ranking.ts'
 import { type FieldScan, Scanner } from '../../search/scan.ts'
 import type { FoundRecord, RankedRecord, SearchOutcome, SearchReader, SearchTarget } from '../../search/search-store.ts'
 import { type WeightedWord, weighWord } from '../../search/word-weight.ts'
+import { ChosenRows } from './chosen-rows.ts'
 import type { Handle, ReadDatabases } from './database.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
 import type { RankableRow } from './rankable.ts'
@@ -41,10 +42,11 @@ export class SqliteSearchReader implements SearchReader {
     const { feeds, building, indexedThrough } = await this.#feeds(targets, query, caller)
     const words = await weigh(query, feeds, caller)
     if (caller && !feeds.every((feed) => feed.isCurrent())) return this.#search(targets, text)
-    const chosen = chooseCandidates(query, words, feeds)
+    const rows = new ChosenRows(this.#reader, feeds)
+    const chosen = chooseCandidates(query, words, feeds, (places) => rows.times(places))
     const ranking = chosen.ranking
-      ? rankedPlaces(chosen.ranking, words, feeds)
-      : await readAll(chosen, words, feeds, caller)
+      ? rankedPlaces(chosen.ranking, words, feeds, rows)
+      : await readAll(chosen, words, rows, caller)
     const { complete } = chosen
     return { ...ranking, complete, words, feeds: feeds.length + building, building, indexedThrough }
   }
@@ -88,25 +90,18 @@ function rankedPlaces(
   ranking: readonly RankedPlace[],
   words: readonly WeightedWord[],
   feeds: readonly SearchedFeed[],
+  rows: ChosenRows,
 ): Ranking {
   const places = new Map<RankedRecord, RankedPlace>()
-  for (const place of ranking) {
-    const { target } = feeds[place.feed]!
-    places.set({ target, number: place.id, tier: place.tier }, place)
-  }
+  for (const place of ranking)
+    places.set({ target: feeds[place.feed]!.target, number: place.id, tier: place.tier }, place)
   return {
     found: [...places.keys()],
     read: (found) => {
       const scanner = new Scanner(words)
-      const asked = Map.groupBy(found, (one) => places.get(one)!.feed)
-      const read = new Map<RankedRecord, RankableRow>()
-      for (const [feed, of] of asked) {
-        const rows = feeds[feed]!.documentsOf(of.map(({ number }) => number))
-        const byNumber = new Map(rows.map((document) => [document.row.id, document]))
-        for (const one of of) if (byNumber.has(one.number)) read.set(one, byNumber.get(one.number)!)
-      }
+      const documents = rows.documents(found.map((one) => places.get(one)!))
       return found.flatMap((one) => {
-        const document = read.get(one)
+        const document = documents.get(places.get(one)!)
         return document
           ? [
               shown(
@@ -125,14 +120,11 @@ function rankedPlaces(
 async function readAll(
   { list, averages }: Candidates,
   words: readonly WeightedWord[],
-  feeds: readonly SearchedFeed[],
+  rows: ChosenRows,
   caller: Caller | undefined,
 ): Promise<Ranking> {
-  const documents: RankableRow[] = []
-  for (const [feed, chosen] of Map.groupBy(list, ({ feed }) => feed)) {
-    await caller?.pause()
-    documents.push(...feeds[feed]!.documentsOf(chosen.map(({ id }) => id)))
-  }
+  await caller?.pause()
+  const documents = [...rows.documents(list).values()]
   await caller?.pause()
   const found = rankDocuments(documents, words, averages).map(({ document, scans, tier }) =>
     shown(tier, document, scans),
