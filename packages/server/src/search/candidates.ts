@@ -7,6 +7,8 @@ import type { WeightedWord } from './word-weight.ts'
 
 const MOST_PRESENT = 2
 const MANY = 3
+/** Of more words than these hardly any document has all. */
+const MOST_JOINED = 4
 /** So far down the ranking, equals are told apart by when they were written. */
 const ORDERED = 100
 
@@ -111,7 +113,7 @@ function withAllWords(
   { enough, occurrences }: CandidateLimits,
 ): (readonly number[])[] | undefined {
   const sought = words.filter(({ content }) => content)
-  if (sought.length < 2 || !sought.every(isSought)) return
+  if (sought.length < 2 || sought.length > MOST_JOINED || !sought.every(isSought)) return
   const every = matchAll(sought.map(({ expression }) => expression))
   const found = Array.from({ length: feeds }, (_, feed) =>
     sought.some(({ frequencies }) => frequencies[feed] === 0) ? [] : ask(feed, every, occurrences),
