@@ -75,7 +75,7 @@ export class FirstPass {
     const sought = this.#words[word]!
     const known = new Map<string, number>()
     for (const [feed, index] of this.#indexes.entries()) {
-      if (sought.frequencies[feed] === 0 || within?.[feed]!.length === 0) continue
+      if (sought.frequencies[feed] === 0 || within?.[feed]?.length === 0) continue
       const take: EmitOccurrence = (id, field, position, lengths, term) => {
         let closeness = 1
         if (term !== null) {
