@@ -1,4 +1,6 @@
 /** The public list of @pdpp/importers. */
+export { DatabaseCopies } from './files/database-copy.ts'
+export { type FileInput, findFiles, storedFiles } from './files/files.ts'
 export {
   type ImportedRecord,
   type Importer,
@@ -13,4 +15,10 @@ export {
   type PlannedStream,
 } from './importer.ts'
 export { importers } from './importers.ts'
+export type { Destination } from './take-in/destination.ts'
+export { planAll, type WorkPlan } from './take-in/plan.ts'
+export type { Progress, ProgressMeter } from './take-in/progress.ts'
+export { type Found, nothingToImport, recognise, type Skipped } from './take-in/recognise.ts'
+export type { SourceResult, StreamResult, WireProblem } from './take-in/result.ts'
+export { type ProgressView, takeIn } from './take-in/take-in.ts'
 export { isTimeZone } from './times.ts'
