@@ -5,6 +5,7 @@ import { columnValue } from './column-value.ts'
 import type { Databases, Handle, Value } from './database.ts'
 import type { Eraser } from './eraser.ts'
 import { type Feed, openFeed, type StreamTable, streamTable } from './feeds.ts'
+import { ImportTrace } from './import-trace.ts'
 import { fieldOf, type LayoutField } from './layout.ts'
 import { buildIndexes, type FeedIndex, feedIndex, indexRecord, mergeIndex, unindexRecord } from './search-index.ts'
 import { readDeclaration } from './source-store.ts'
@@ -29,9 +30,9 @@ export class SqliteRecordWriter implements RecordWriter {
     this.#eraser = eraser
   }
 
-  async write(target: FeedTarget, records: readonly RecordWrite[]): Promise<WriteOutcome[]> {
+  async write(target: FeedTarget, records: readonly RecordWrite[], importId?: string): Promise<WriteOutcome[]> {
     return this.#writer.transaction(() => {
-      const write = new FeedWrite(this.#writer, target)
+      const write = new FeedWrite(this.#writer, target, importId)
       const outcomes = write.apply(records)
       this.#unmerged.set(write.feed, (this.#unmerged.get(write.feed) ?? 0) + records.length)
       return outcomes
@@ -87,7 +88,7 @@ export class SqliteRecordWriter implements RecordWriter {
 }
 
 /** One transaction's work on one feed: counters are read once and written once. */
-class FeedWrite {
+export class FeedWrite {
   readonly #db: Handle
   readonly #table: StreamTable
   readonly #feed: Feed
@@ -96,13 +97,14 @@ class FeedWrite {
   readonly #columns: LayoutField[]
   readonly #insertSql: string
   readonly #index: FeedIndex | undefined
+  readonly #trace: ImportTrace | undefined
   #version: number
   #count: number
   #nextRecord: number
   /** Whether the feed remembers deleted records, so that new ones must look for their past. */
   #hasGone: boolean
 
-  constructor(db: Handle, target: FeedTarget) {
+  constructor(db: Handle, target: FeedTarget, importId?: string) {
     this.#db = db
     this.#table = requireTable(db, target)
     this.#feed = openFeed(db, target, this.#table)
@@ -114,6 +116,7 @@ class FeedWrite {
     const names = ['id', 'feed', 'key', 'emitted_at', 'extra', 'data', ...this.#columns.map((field) => field.column)]
     this.#insertSql = `insert into ${this.#table.table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')}) on conflict (feed, key) do nothing`
     this.#version = this.#feed.version
+    this.#trace = importId === undefined ? undefined : new ImportTrace(db, importId, this.#feed, target.stream)
     this.#count = this.#feed.recordCount
     this.#nextRecord = db.get<{ n: number }>(
       'select next_record n from stream where stream_no = ?',
@@ -124,6 +127,11 @@ class FeedWrite {
 
   get feed(): number {
     return this.#feed.feed
+  }
+
+  /** Of the last change. */
+  get version(): number {
+    return this.#version
   }
 
   apply(records: readonly RecordWrite[]): WriteOutcome[] {
@@ -137,6 +145,7 @@ class FeedWrite {
       this.#feed.feed,
     )
     this.#db.run('update stream set next_record = ? where stream_no = ?', this.#nextRecord, this.#table.streamNo)
+    this.#trace?.wrote(this.#version)
     return outcomes
   }
 
@@ -160,6 +169,7 @@ class FeedWrite {
     if (this.#hasGone) this.#linkPast(record.key, number)
     if (this.#index) indexRecord(this.#db, this.#index, number, members)
     this.#log(number, EVERYTHING, record.emittedAt)
+    this.#trace?.added()
     return 'accepted'
   }
 
@@ -180,6 +190,7 @@ class FeedWrite {
     const changed = changedMembers(parseJson(existing.data) as Record<string, unknown>, members)
     if (changed.length === 0) return 'unchanged'
     if (this.#appendOnly) return 'append_only_conflict'
+    this.#trace?.changing(existing.id, existing.data)
     if (this.#time && changed.includes(this.#time.name)) this.#rememberTime(existing.id, record)
     const columns = this.#columns.map((field) => `${field.column} = ?`)
     const sql = `update ${table} set ${['emitted_at = ?', 'touched = 1', 'extra = ?', 'data = ?', ...columns].join(', ')} where id = ?`
@@ -206,6 +217,7 @@ class FeedWrite {
     this.#db.run(`delete from ${table} where id = ?`, existing.id)
     if (this.#index) unindexRecord(this.#db, this.#index, existing.id)
     this.#db.run('delete from change where feed = ? and record = ?', this.#feed.feed, existing.id)
+    this.#db.run('delete from import_before where feed = ? and record = ?', this.#feed.feed, existing.id)
     this.#log(existing.id, EVERYTHING, record.emittedAt, true)
     this.#count--
     return 'accepted'
