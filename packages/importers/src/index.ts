@@ -15,8 +15,10 @@ export {
   type PlannedStream,
 } from './importer.ts'
 export { importers } from './importers.ts'
+export { FORCED_TYPES } from './tabular/column-profile.ts'
 export type { Destination } from './take-in/destination.ts'
 export { planAll, type WorkPlan } from './take-in/plan.ts'
+export { filledWords, mergedStreams, tellingFirst } from './take-in/plan-view.ts'
 export type { Progress, ProgressMeter } from './take-in/progress.ts'
 export { type Found, nothingToImport, recognise, type Skipped } from './take-in/recognise.ts'
 export type { SourceResult, StreamResult, WireProblem } from './take-in/result.ts'

@@ -78,6 +78,7 @@ export const ERRORS = {
   ambiguous_connection: entry(409, PICK_CONNECTION),
   already_exists: entry(409, 'Choose another id, or use what is there.'),
   already_revoked: entry(409, 'Nothing is left to do.'),
+  import_state: entry(409, 'Open the page of the import again to see what it can do now.'),
   approval_conflict: entry(409, 'Review the request again.'),
   cursor_expired: entry(410, FIRST_PAGE),
   resource_limit: entry(413, 'Send less in one request.'),
@@ -91,6 +92,7 @@ export const ERRORS = {
   ingest_batch_storage_error: entry(503, 'Send the whole request again; repeating it is safe.'),
   server_busy: entry(503, 'Wait for the seconds in Retry-After, then try again.'),
   request_timeout: entry(503, 'Ask for less at once, or try again later.'),
+  storage_full: entry(507, 'Make room on the disk of the server, then try again.'),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof ERRORS

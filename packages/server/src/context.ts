@@ -10,6 +10,8 @@ import { SelfTest } from './connect/self-test.ts'
 import { ConnectionService } from './connections/connection-service.ts'
 import { ErasureService } from './erasure/erasure-service.ts'
 import { GrantService } from './grants/grant-service.ts'
+import { ImportService } from './imports/import-service.ts'
+import type { UploadLimits } from './imports/upload-folder.ts'
 import { IngestService } from './ingest/ingest-service.ts'
 import type { Reach } from './lib/guarded-fetch.ts'
 import { StartupError } from './lib/startup-error.ts'
@@ -50,6 +52,7 @@ export interface Context {
   readonly schema: SchemaService
   readonly search: SearchService
   readonly ingest: IngestService
+  readonly imports: ImportService
   readonly selfTest: SelfTest
   readonly upkeep: UpkeepService
   readonly erasure: ErasureService
@@ -69,6 +72,8 @@ export interface ContextOverrides {
   /** Which names and addresses are in reach when a client's metadata document is fetched. */
   readonly reach?: Reach
   readonly log?: (line: string) => void
+  /** What may be uploaded for an import. */
+  readonly uploads?: Partial<UploadLimits>
 }
 
 /** Builds stores and services once. */
@@ -96,7 +101,13 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     log,
   })
   const connections = new ConnectionService(storage, sources)
-  const erasure = new ErasureService(storage, connections, sources)
+  const schema = new SchemaService(storage, sources)
+  const ingest = new IngestService(storage, sources)
+  const imports = new ImportService(
+    { storage, connections, ingest, schema, dataDir: config.dataDir, log },
+    overrides.uploads,
+  )
+  const erasure = new ErasureService(storage, connections, sources, (...what) => imports.forget(...what))
   await erasure.resume(OWNER).catch((error) => log(`An erase could not be finished: ${(error as Error).message}`))
   const sessions = new SessionService(storage.sessions)
   const signIn = new SignInService(storage.credentials, sessions, config.ownerPassword !== undefined)
@@ -121,15 +132,17 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     access: new AccessService(storage, grants, packages),
     records,
     activity: new ActivityService(storage),
-    schema: new SchemaService(storage, sources),
+    schema,
     search,
     selfTest: new SelfTest({ search }),
     upkeep: new UpkeepService(storage.upkeep, log),
-    ingest: new IngestService(storage, sources),
+    ingest,
+    imports,
     erasure,
     close: async () => {
       authorization.stop()
       receipts.stop()
+      await imports.close()
       await storage.close()
     },
   }

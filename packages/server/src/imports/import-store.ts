@@ -15,8 +15,8 @@ export interface ImportStore {
   /** Those in one of these states, oldest first. */
   inState(subjectId: string, states: readonly ImportState[]): Promise<StoredImport[]>
   remove(importId: string): Promise<void>
-  /** Counts every problem and keeps the first of them, up to `most`. */
-  addProblems(importId: string, problems: readonly object[], most: number): Promise<void>
+  /** Keeps the first problems, up to `most`, and counts all of them and those that nobody wrote down. */
+  addProblems(importId: string, problems: readonly object[], uncounted: number, most: number): Promise<void>
   clearProblems(importId: string): Promise<void>
   problems(importId: string, page: { after: number; limit: number }): Promise<{ at: number; body: unknown }[]>
   /**
@@ -24,6 +24,8 @@ export interface ImportStore {
    * likewise. What was changed since stays. True when all is done; what is left after a crash is done by calling again.
    */
   undo(importId: string, records: number): Promise<boolean>
+  /** What was written to a connection is erased: problems of its imports may quote it. Their number stays. */
+  forgetProblems(subjectId: string, connectionId: string): Promise<void>
   /** Drops the problems and earlier versions that older imports keep. */
   prune(subjectId: string, keep: { imports: number; since: number }): Promise<void>
 }

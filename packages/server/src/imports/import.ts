@@ -17,6 +17,9 @@ export const IMPORT_STATES = [
 ] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
+/** Of the problems of one import so many are kept; all are counted. */
+export const KEPT_PROBLEMS = 10_000
+
 /** A file as its owner called it; on disk it has a number. */
 export interface UploadedFile {
   readonly name: string
@@ -41,14 +44,12 @@ export interface LeftOut {
 export interface ImportedSource {
   readonly source: string
   readonly connectionId: string
-  readonly standing: string
   readonly fileCount: number
   readonly streams: readonly {
     readonly name: string
     readonly read: number
     readonly refused: number
   }[]
-  readonly seconds: number
 }
 
 export interface ImportBody {

@@ -24,7 +24,7 @@ export class IngestService {
    * Takes in NDJSON of any size. What was accepted stays accepted: a body that breaks off leaves a prefix, and
    * sending it all again changes nothing that is there.
    */
-  async ingest(target: FeedTarget, body: AsyncIterable<Uint8Array>): Promise<IngestReply> {
+  async ingest(target: FeedTarget, body: AsyncIterable<Uint8Array>, importId?: string): Promise<IngestReply> {
     const reader = new RecordLineReader(...(await this.#stream(target)))
     const read = (line: Line): ReadLine =>
       'bytes' in line
@@ -35,7 +35,7 @@ export class IngestService {
               message: `The line has ${line.tooLong} bytes; at most ${RECORD_BYTES} are taken.`,
             },
           }
-    const run = new IngestRun(this.#storage, target)
+    const run = new IngestRun(this.#storage, target, importId)
     for await (const line of splitLines(body, RECORD_BYTES))
       await run.add(read(line), 'bytes' in line ? line.bytes.length : 0)
     return run.finish()
@@ -64,6 +64,7 @@ export class IngestService {
 class IngestRun {
   readonly #storage: Storage
   readonly #target: FeedTarget
+  readonly #importId: string | undefined
   readonly #rejections: IngestReply['rejections'] = []
   #batch: { index: number; write: RecordWrite }[] = []
   #bytes = 0
@@ -72,9 +73,10 @@ class IngestRun {
   #unchanged = 0
   #rejected = 0
 
-  constructor(storage: Storage, target: FeedTarget) {
+  constructor(storage: Storage, target: FeedTarget, importId?: string) {
     this.#storage = storage
     this.#target = target
+    this.#importId = importId
   }
 
   async add(line: ReadLine, bytes: number): Promise<void> {
@@ -125,7 +127,7 @@ class IngestRun {
 
   async #write(writes: readonly RecordWrite[]) {
     try {
-      return await this.#storage.writer.write(this.#target, writes)
+      return await this.#storage.writer.write(this.#target, writes, this.#importId)
     } catch (error) {
       if (error instanceof PdppError) throw error
       throw new PdppError(

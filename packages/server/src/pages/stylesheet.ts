@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { CONSENT_STYLE } from './consent-style.ts'
 import { CONSOLE_STYLE } from './console-style.ts'
+import { IMPORT_STYLE } from './import-style.ts'
 
 /** One stylesheet for all pages: a few tokens, light and dark, legible on a phone and without scripts. */
 export const STYLESHEET = `
@@ -123,6 +124,7 @@ details[open] { padding-bottom: 1.5rem; }
 
 ${CONSENT_STYLE}
 ${CONSOLE_STYLE}
+${IMPORT_STYLE}
 @media (max-width: 36rem) {
   main { padding-top: 1.5rem; }
   main.narrow { padding-top: 1.5rem; }

@@ -68,9 +68,9 @@ export function importCases(open: OpenStorage): void {
     it('keep their first problems in order and count all of them', async () => {
       const { storage, begin } = await place(open)
       await begin('imp_1')
-      await storage.imports.addProblems('imp_1', [{ row: 1 }, { row: 2 }], 3)
-      await storage.imports.addProblems('imp_1', [{ row: 3 }, { row: 4 }], 3)
-      expect((await storage.imports.find(SUBJECT, 'imp_1'))!.problems).toBe(4)
+      await storage.imports.addProblems('imp_1', [{ row: 1 }, { row: 2 }], 0, 3)
+      await storage.imports.addProblems('imp_1', [{ row: 3 }, { row: 4 }], 2, 3)
+      expect((await storage.imports.find(SUBJECT, 'imp_1'))!.problems).toBe(6)
       const page = (after: number) => storage.imports.problems('imp_1', { after, limit: 2 })
       expect(await page(0)).toEqual([
         { at: 1, body: { row: 1 } },

@@ -65,13 +65,13 @@ export class SqliteImportStore implements ImportStore {
     })
   }
 
-  async addProblems(importId: string, problems: readonly object[], most: number): Promise<void> {
+  async addProblems(importId: string, problems: readonly object[], uncounted: number, most: number): Promise<void> {
     this.#writer.transaction(() => {
       const sql = 'select import_no, problems from import where import_id = ?'
       const { import_no: no, problems: had } = this.#writer.get<ImportRow>(sql, importId)!
       for (const [index, problem] of problems.slice(0, Math.max(0, most - had)).entries())
         this.#writer.run('insert into import_problem values (?, ?, ?)', no, had + index + 1, JSON.stringify(problem))
-      this.#writer.run('update import set problems = ? where import_no = ?', had + problems.length, no)
+      this.#writer.run('update import set problems = ? where import_no = ?', had + problems.length + uncounted, no)
     })
   }
 
@@ -80,6 +80,12 @@ export class SqliteImportStore implements ImportStore {
       this.#writer.run('delete from import_problem where import_no = ?', this.#number(importId))
       this.#writer.run('update import set problems = 0 where import_id = ?', importId)
     })
+  }
+
+  async forgetProblems(subjectId: string, connectionId: string): Promise<void> {
+    const sql = `delete from import_problem where import_no in
+      (select import_no from import_feed join import using (import_no) where subject_id = ? and connection_id = ?)`
+    this.#writer.run(sql, subjectId, connectionId)
   }
 
   async problems(importId: string, { after, limit }: { after: number; limit: number }) {
