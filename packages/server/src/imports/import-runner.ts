@@ -8,7 +8,8 @@ import type { Looked, Ran, RunProgress } from './worker-messages.ts'
 
 /** Threads at a time; the others wait for their turn. */
 const MOST_JOBS = 2
-const UNDONE_AT_ONCE = 500
+/** Records in one transaction: reads between two of them do not wait long. */
+const UNDONE_AT_ONCE = 100
 
 export const FILES_GONE: Failure = {
   message: 'The uploaded files are gone.',

@@ -13,8 +13,8 @@ const DAY_MS = 86_400_000
 /** Files that nobody came back for are removed after this. */
 const HELD_MS = 7 * DAY_MS
 /** A page is better served with the answer than with "wait": most files are recognised within this. */
-const PATIENCE_MS = 2500
-const STARTING_MS = 500
+const PATIENCE_MS = 4000
+const STARTING_MS = 1500
 
 /** The files of an import are there, and nobody is at work on them. */
 const HOLDING: readonly ImportState[] = ['recognised', 'failed', 'stopped']

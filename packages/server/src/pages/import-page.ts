@@ -1,3 +1,4 @@
+import { mergedStreams } from '@pdpp/importers'
 import { html } from 'hono/html'
 import type { Failure, StoredImport } from '../imports/import.ts'
 import type { SourcePlan } from '../imports/plan-file.ts'
@@ -8,13 +9,15 @@ import { problemsPanel, type ShownProblem } from './import-problems.ts'
 import { importProgress } from './import-progress.ts'
 import { resultPanel, undoPanel } from './import-result.ts'
 import { IMPORT_SCRIPT_PATH } from './import-script.ts'
-import { filesWords, stateBadge, withoutFlags } from './import-words.ts'
+import { filesWords, recordsWords, stateBadge, withoutFlags } from './import-words.ts'
 import { form, type Page } from './layout.ts'
 import { notice } from './notice.ts'
 import { type Markup, theirs } from './theirs.ts'
 import { ago, bytes, count } from './time.ts'
 
 const MOST_SOURCES = 30
+/** Streams of a source, in the summary. */
+const MOST_LINES = 12
 
 export interface ImportPage {
   readonly visitor: Visitor
@@ -36,9 +39,9 @@ export function importPage(view: ImportPage): Page {
   const { stored, visitor } = view
   const { body, createdAt } = stored
   const size = body.files.reduce((sum, file) => sum + file.bytes, 0)
-  const shown = html`<p class="small quiet crumbs"><a href="/import">Import</a></p>
+  const shown = html`<header class="title"><p class="small quiet crumbs"><a href="/import">Import</a></p>
 <h1>${filesWords(stored, 200)} ${stateBadge(stored.state)}</h1>
-<p class="small quiet">Uploaded ${ago(createdAt, Date.now())}, ${count(body.files.length)} ${body.files.length === 1 ? 'file' : 'files'}, ${bytes(size)}</p>
+<p class="small quiet">Uploaded ${ago(createdAt, Date.now())}, ${count(body.files.length)} ${body.files.length === 1 ? 'file' : 'files'}, ${bytes(size)}</p></header>
 ${notice(view.done)}
 ${body.failure === undefined ? '' : failureNote(body.failure)}
 ${stateParts(view)}`
@@ -78,11 +81,23 @@ function live({ stored }: ImportPage, body: Markup): Markup {
 function recognised(view: ImportPage): Markup {
   const plan = view.plan ?? []
   const more = plan.length - MOST_SOURCES
-  return html`${leftOut(view.stored)}
+  return html`<section class="panel"><h2>Import this?</h2>
+<ul class="streams">${plan.slice(0, MOST_SOURCES).flatMap((source, at) => sourceLines(source, at))}</ul>
+<div class="answers">${button(view, 'start', 'Import this')}${button(view, 'discard', 'Discard', 'plain')}<span class="small quiet">Nothing is written until you say so.</span></div></section>
+${leftOut(view.stored)}
 ${plan.slice(0, MOST_SOURCES).map((source, at) => sourcePlanPanel(view.visitor, view.stored, source, at, view.choices))}
-${more > 0 ? html`<p class="quiet">And ${count(more)} more sources.</p>` : ''}
-<div class="answers">${button(view, 'start', 'Import this')}${button(view, 'discard', 'Discard', 'plain')}</div>
-<p class="small quiet">Nothing is written until you say so.</p>`
+${more > 0 ? html`<p class="quiet">And ${count(more)} more sources.</p>` : ''}`
+}
+
+/** Each stream of a source in a line that leads to its particulars. */
+function sourceLines({ source, plans }: SourcePlan, at: number): Markup[] {
+  const streams = mergedStreams(plans.flatMap((plan) => plan.streams)).filter(({ sampled }) => sampled > 0)
+  return streams
+    .slice(0, MOST_LINES)
+    .map(
+      (stream) =>
+        html`<li><a href="#source-${at}"><span>${theirs(source, 60)}: ${theirs(stream.name, 60)}</span><span class="number">${recordsWords(stream)}</span></a></li>`,
+    )
 }
 
 function leftOut({ body: { leftOut: list, leftOutCount, failures } }: StoredImport): Markup | string {

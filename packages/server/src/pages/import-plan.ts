@@ -4,7 +4,7 @@ import type { StoredImport } from '../imports/import.ts'
 import type { SourcePlan } from '../imports/plan-file.ts'
 import type { Visitor } from '../sessions/visitor.ts'
 import { correctForm } from './import-correct.ts'
-import { withoutFlags } from './import-words.ts'
+import { recordsWords, withoutFlags } from './import-words.ts'
 import { type Markup, theirs } from './theirs.ts'
 import { count } from './time.ts'
 
@@ -37,7 +37,7 @@ export function sourcePlanPanel(
 <p class="small quiet">${filesOf(source)}</p></header>
 <p>${standingWords(source)}</p>
 ${notices.length === 0 ? '' : html`<ul class="steps small">${notices.slice(0, MOST_NOTICES).map((text) => html`<li>${theirs(withoutFlags(text), 300)}</li>`)}${notices.length > MOST_NOTICES ? html`<li>and ${count(notices.length - MOST_NOTICES)} more like these</li>` : ''}</ul>`}
-${streams.slice(0, MOST_STREAMS).map((stream) => streamPart(stream, choices.counts.get(source.source)?.get(stream.name), streams.length === 1))}
+${streams.slice(0, MOST_STREAMS).map((stream) => (stream.sampled === 0 ? html`<p class="quiet">${theirs(stream.name, 100)}: nothing in these files</p>` : streamPart(stream, choices.counts.get(source.source)?.get(stream.name))))}
 ${more > 0 ? html`<p class="quiet">And ${count(more)} more streams.</p>` : ''}
 ${correctForm(visitor, stored, source, at, streams, choices.connections)}</section>`
 }
@@ -59,16 +59,14 @@ function standingWords({ plans }: SourcePlan): Markup {
     : html`Imported before; it gets more: ${said}.`
 }
 
-function streamPart(stream: PlannedStream, existing: number | undefined, open: boolean): Markup {
-  const rows = count(stream.sampled)
-  const total = stream.expected === undefined || stream.complete ? '' : ` of ${count(stream.expected)}`
+function streamPart(stream: PlannedStream, existing: number | undefined): Markup {
   const there = existing === undefined || existing === 0 ? '' : html` · ${count(existing)} there now`
   const named = (use: string) => stream.fields.filter(({ uses }) => uses.includes(use)).map(({ name }) => name)
   const [key, time] = [named('key'), named('time')]
-  return html`<section class="stack"><h3>${theirs(stream.name, 100)} <span class="small quiet">${stream.complete ? `${rows} ${stream.sampled === 1 ? 'record' : 'records'}` : `the first ${rows} records looked at${total}`}${there}</span></h3>
+  return html`<section class="stack"><h3>${theirs(stream.name, 100)} <span class="small quiet">${recordsWords(stream)}${stream.complete ? '' : `, the first ${count(stream.sampled)} looked at`}${there}</span></h3>
 <dl class="facts small"><div><dt>Key</dt><dd>${theirs(key.join(', '), 200)}</dd></div><div><dt>Time</dt><dd>${time.length === 0 ? 'none' : theirs(time.join(', '), 100)}</dd></div></dl>
 ${stream.examples.length === 0 ? '' : samples(stream)}
-<details class="more"${open && stream.examples.length === 0 ? html` open` : ''}><summary class="small">${count(stream.fields.length)} ${stream.fields.length === 1 ? 'field' : 'fields'}</summary>${fields(stream)}</details></section>`
+<details class="more"><summary class="small">${count(stream.fields.length)} ${stream.fields.length === 1 ? 'field' : 'fields'}</summary>${fields(stream)}</details></section>`
 }
 
 function samples({ examples, fields: all, name }: PlannedStream): Markup {

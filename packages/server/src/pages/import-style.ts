@@ -6,6 +6,8 @@ input[type="file"]::file-selector-button { font: inherit; color: var(--text); ba
 .drop.over { border-style: solid; border-color: var(--accent); background: var(--accent-soft); }
 .with-script-only, .with-script .without-script-only { display: none; }
 .with-script .with-script-only { display: block; }
+@media (hover: none) { .with-script .with-script-only { display: none; } }
+.title { display: grid; gap: 0.35rem; }
 progress { width: 100%; height: 0.75rem; accent-color: var(--accent); }
 .figures-line { font-variant-numeric: tabular-nums; }
 .corrections { display: grid; gap: var(--gap); grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); }

@@ -1,3 +1,4 @@
+import type { PlannedStream } from '@pdpp/importers'
 import { html } from 'hono/html'
 import type { ImportState, StoredImport } from '../imports/import.ts'
 import { sumOf } from '../imports/undo.ts'
@@ -29,10 +30,9 @@ export function filesWords({ body: { files } }: StoredImport, limit = 80): Marku
 
 export function countsWords({ state, written, problems }: StoredImport): string {
   const [added, changed] = [sumOf(written, 'added'), sumOf(written, 'changed')]
+  const isBefore = ['uploaded', 'recognised', 'waiting'].includes(state) || (state === 'failed' && written.length === 0)
   const parts = [
-    ...(['uploaded', 'recognised', 'waiting'].includes(state)
-      ? []
-      : [`${count(added)} new, ${count(changed)} changed`]),
+    ...(isBefore ? [] : [`${count(added)} new, ${count(changed)} changed`]),
     ...(problems === 0 ? [] : [`${count(problems)} ${problems === 1 ? 'problem' : 'problems'}`]),
   ]
   return parts.join(' · ')
@@ -52,4 +52,10 @@ export function spanText(seconds: number): string {
   if (seconds < 60) return `${count(Math.max(1, seconds))} s`
   const minutes = Math.round(seconds / 60)
   return minutes < 90 ? `${count(minutes)} min` : `${(seconds / 3600).toFixed(1)} h`
+}
+
+/** As far as it is known before all is read. */
+export function recordsWords({ sampled, complete, expected }: PlannedStream): string {
+  if (expected !== undefined) return `${count(expected)} ${expected === 1 ? 'record' : 'records'}`
+  return complete ? `${count(sampled)} ${sampled === 1 ? 'record' : 'records'}` : `more than ${count(sampled)} records`
 }

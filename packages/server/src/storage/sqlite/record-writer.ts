@@ -14,6 +14,9 @@ import { readDeclaration } from './source-store.ts'
 const MERGED_RECORDS = 5000
 const MERGED_SHARE = 0.5
 
+/** Left to itself SQLite walks all of a feed's changes for those of one record. */
+const CHANGES_OF = 'change indexed by change_record'
+
 interface Existing {
   id: number
   data: string
@@ -216,7 +219,7 @@ export class FeedWrite {
     this.#rememberTime(existing.id, record)
     this.#db.run(`delete from ${table} where id = ?`, existing.id)
     if (this.#index) unindexRecord(this.#db, this.#index, existing.id)
-    this.#db.run('delete from change where feed = ? and record = ?', this.#feed.feed, existing.id)
+    this.#db.run(`delete from ${CHANGES_OF} where feed = ? and record = ?`, this.#feed.feed, existing.id)
     this.#db.run('delete from import_before where feed = ? and record = ?', this.#feed.feed, existing.id)
     this.#log(existing.id, EVERYTHING, record.emittedAt, true)
     this.#count--
@@ -252,21 +255,21 @@ export class FeedWrite {
       key,
     )
     for (const { current } of past)
-      this.#db.run('delete from change where feed = ? and record = ?', this.#feed.feed, current)
+      this.#db.run(`delete from ${CHANGES_OF} where feed = ? and record = ?`, this.#feed.feed, current)
     this.#db.run('update gone set current = ? where feed = ? and key = ?', number, this.#feed.feed, key)
   }
 
   #takeBits(id: number, mask: Mask): void {
     for (const [part, bits] of mask) {
       this.#db.run(
-        'update change set mask = mask & ~? where feed = ? and record = ? and part = ?',
+        `update ${CHANGES_OF} set mask = mask & ~? where feed = ? and record = ? and part = ?`,
         bits,
         this.#feed.feed,
         id,
         part,
       )
     }
-    this.#db.run('delete from change where feed = ? and record = ? and mask = 0', this.#feed.feed, id)
+    this.#db.run(`delete from ${CHANGES_OF} where feed = ? and record = ? and mask = 0`, this.#feed.feed, id)
   }
 
   #log(id: number, mask: Mask, emittedAt: number, deleted = false): void {
