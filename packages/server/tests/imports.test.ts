@@ -1,5 +1,5 @@
 // Imports by the forms of the console, as a browser without scripts sends them.
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { expect, it } from 'vitest'
@@ -210,6 +210,20 @@ it('reads a zip with hostile names where it lies, and refuses one that leads out
   expect((await visitor.get(outside)).text).toContain('cannot be read')
   expect(uploads()).toHaveLength(1)
   expect(readdirSync(test.server.context.config.dataDir).filter((name) => name.includes('orders'))).toEqual([])
+})
+
+it('keeps nothing of what is erased: earlier versions, problems, files', async () => {
+  const { test, imported } = await place()
+  await imported(['orders.csv', ORDERS.replace('Tea Assam', 'Quincunxtea')])
+  await imported(['orders.csv', `${CHANGED}A-5,quincunxday,,Clock,1\n`])
+  await test.owner('POST', '/v1/owner/erase', { connection_id: 'orders' })
+  const { dataDir } = test.server.context.config
+  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const holding = files.filter(({ parentPath, name }) =>
+    /quincunx/i.test(readFileSync(join(parentPath, name), 'latin1')),
+  )
+  expect(files.length).toBeGreaterThan(2)
+  expect(holding.map(({ name }) => name)).toEqual([])
 })
 
 it('takes in two at once, each with its own result', async () => {

@@ -82,7 +82,7 @@ function recognised(view: ImportPage): Markup {
   const plan = view.plan ?? []
   const more = plan.length - MOST_SOURCES
   return html`<section class="panel"><h2>Import this?</h2>
-<ul class="streams">${plan.slice(0, MOST_SOURCES).flatMap((source, at) => sourceLines(source, at))}</ul>
+<ul class="counts">${plan.slice(0, MOST_SOURCES).flatMap((source, at) => sourceLines(source, at))}</ul>
 <div class="answers">${button(view, 'start', 'Import this')}${button(view, 'discard', 'Discard', 'plain')}<span class="small quiet">Nothing is written until you say so.</span></div></section>
 ${leftOut(view.stored)}
 ${plan.slice(0, MOST_SOURCES).map((source, at) => sourcePlanPanel(view.visitor, view.stored, source, at, view.choices))}
@@ -96,7 +96,7 @@ function sourceLines({ source, plans }: SourcePlan, at: number): Markup[] {
     .slice(0, MOST_LINES)
     .map(
       (stream) =>
-        html`<li><a href="#source-${at}"><span>${theirs(source, 60)}: ${theirs(stream.name, 60)}</span><span class="number">${recordsWords(stream)}</span></a></li>`,
+        html`<li><a href="#source-${at}">${theirs(source, 60)}: ${theirs(stream.name, 60)}</a><span class="number">${recordsWords(stream)}</span></li>`,
     )
 }
 

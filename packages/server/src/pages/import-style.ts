@@ -7,6 +7,7 @@ input[type="file"]::file-selector-button { font: inherit; color: var(--text); ba
 .with-script-only, .with-script .without-script-only { display: none; }
 .with-script .with-script-only { display: block; }
 @media (hover: none) { .with-script .with-script-only { display: none; } }
+.panel.rows { gap: 0; }
 .title { display: grid; gap: 0.35rem; }
 progress { width: 100%; height: 0.75rem; accent-color: var(--accent); }
 .figures-line { font-variant-numeric: tabular-nums; }
