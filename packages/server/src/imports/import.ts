@@ -4,24 +4,22 @@ import type { ImportWishes } from '@pdpp/importers'
  * `uploaded`: it is being looked at. `recognised`: it waits for the owner. `waiting`: for its turn. `failed`, `stopped`:
  * it can go on while its files are there. `undoing` goes on after a restart, as `running` does.
  */
-export const IMPORT_STATES = [
-  'uploaded',
-  'recognised',
-  'waiting',
-  'running',
-  'finished',
-  'failed',
-  'stopped',
-  'undoing',
-  'undone',
-] as const
-export type ImportState = (typeof IMPORT_STATES)[number]
+export type ImportState =
+  | 'uploaded'
+  | 'recognised'
+  | 'waiting'
+  | 'running'
+  | 'finished'
+  | 'failed'
+  | 'stopped'
+  | 'undoing'
+  | 'undone'
 
 /** Of the problems of one import so many are kept; all are counted. */
 export const KEPT_PROBLEMS = 10_000
 
 /** A file as its owner called it; on disk it has a number. */
-export interface UploadedFile {
+interface UploadedFile {
   readonly name: string
   readonly bytes: number
 }

@@ -3,6 +3,7 @@ import type { FromWorker, ToWorker } from './worker-messages.ts'
 
 type Answered = Extract<ToWorker, { readonly answer: number }>
 type Arguments<M extends keyof Destination> = Parameters<Destination[M]>
+type Answer<M extends keyof Destination> = ReturnType<Destination[M]>
 
 /** In a thread: the server's destination, called by messages. */
 export class RemoteDestination implements Destination {
@@ -14,12 +15,29 @@ export class RemoteDestination implements Destination {
     this.#send = send
   }
 
-  sources = () => this.#call('sources')
-  connections = () => this.#call('connections')
-  declare = (...args: Arguments<'declare'>) => this.#call('declare', ...args)
-  connect = (...args: Arguments<'connect'>) => this.#call('connect', ...args)
-  recordCounts = (...args: Arguments<'recordCounts'>) => this.#call('recordCounts', ...args)
-  ingest = (...args: Arguments<'ingest'>) => this.#call('ingest', ...args)
+  sources(): Answer<'sources'> {
+    return this.#call('sources')
+  }
+
+  connections(): Answer<'connections'> {
+    return this.#call('connections')
+  }
+
+  declare(...args: Arguments<'declare'>): Answer<'declare'> {
+    return this.#call('declare', ...args)
+  }
+
+  connect(...args: Arguments<'connect'>): Answer<'connect'> {
+    return this.#call('connect', ...args)
+  }
+
+  recordCounts(...args: Arguments<'recordCounts'>): Answer<'recordCounts'> {
+    return this.#call('recordCounts', ...args)
+  }
+
+  ingest(...args: Arguments<'ingest'>): Answer<'ingest'> {
+    return this.#call('ingest', ...args)
+  }
 
   answered(message: Answered): void {
     const waiting = this.#open.get(message.answer)
@@ -28,11 +46,11 @@ export class RemoteDestination implements Destination {
     else waiting?.resolve(message.result as never)
   }
 
-  #call<M extends keyof Destination>(method: M, ...args: Arguments<M>): ReturnType<Destination[M]> {
+  #call<M extends keyof Destination>(method: M, ...args: Arguments<M>): Answer<M> {
     const call = ++this.#calls
     return new Promise((resolve, reject) => {
       this.#open.set(call, { resolve, reject })
       this.#send({ call, method, args })
-    }) as ReturnType<Destination[M]>
+    }) as Answer<M>
   }
 }

@@ -15,7 +15,7 @@ export interface UploadLimits {
   readonly freeBytes: (directory: string) => number
 }
 
-export const UPLOAD_LIMITS: UploadLimits = {
+const UPLOAD_LIMITS: UploadLimits = {
   maxBytes: 20_000_000_000,
   maxFiles: 1000,
   maxHeld: 20,
@@ -103,5 +103,5 @@ export class UploadFolder {
   }
 }
 
-export const storageFull = (): PdppError =>
+const storageFull = (): PdppError =>
   new PdppError('storage_full', 'There is no room left on the disk of the server for these files.')

@@ -7,7 +7,7 @@ import { form } from './layout.ts'
 import { type Markup, plainText, theirs } from './theirs.ts'
 
 /** Fields beyond these keep what was found. */
-export const MOST_CORRECTED = 200
+const MOST_CORRECTED = 200
 const MOST_TABLES = 200
 const MOST_CONNECTIONS = 200
 

@@ -77,7 +77,7 @@ export class ImportTrace {
   }
 }
 
-export function latestVersion(db: Handle, feed: number, record: number): number {
+function latestVersion(db: Handle, feed: number, record: number): number {
   const sql = 'select max(version) version from change where feed = ? and record = ?'
   return db.get<{ version: number | null }>(sql, feed, record)!.version ?? 0
 }
