@@ -79,10 +79,15 @@ ${commitments.map((text) => html`<div><dt>It promises</dt><dd>“${theirs(text, 
 }
 
 /** A source with one account needs no question about it. */
-function accounts({ key, connections }: OfferedSource, choice: SourceChoice, find: string): Markup {
+function accounts({ key, connections, declaration }: OfferedSource, choice: SourceChoice, find: string): Markup {
   const [only, another] = connections
-  if (only && !another)
-    return html`<p class="small quiet">Account: ${theirs(only.displayName ?? only.connectionId, 80)}<input type="hidden" name="${FORM.connection(key)}" value="${only.connectionId}"></p>`
+  if (only && !another) {
+    const name = only.displayName ?? only.connectionId
+    const input = html`<input type="hidden" name="${FORM.connection(key)}" value="${only.connectionId}">`
+    return name === declaration.display.name
+      ? input
+      : html`<p class="small quiet">Account: ${theirs(name, 80)}${input}</p>`
+  }
   const many = connections.length > MANY_ACCOUNTS
   const rank = ({ connectionId, displayName }: (typeof connections)[number]) =>
     choice.connections.includes(connectionId)

@@ -52,7 +52,7 @@ export function recordPage(view: RecordPage): Page {
 <dl class="facts">
 ${fact('Who', label.actor)}${fact('Where', label.place)}
 ${label.authoredAt === undefined ? '' : html`<div><dt>When</dt><dd>${when(label.authoredAt)}</dd></div>`}
-${fact('Source', source.name)}
+${label.place === source.name ? '' : fact('Source', source.name)}
 <div><dt>Last changed here</dt><dd>${moment(record.emittedAt)}</dd></div>
 </dl>
 ${as === undefined ? html`<p><a href="/receipts?record=${encodeURIComponent(id)}">Who saw this?</a></p>` : ''}

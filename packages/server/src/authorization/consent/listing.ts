@@ -57,7 +57,7 @@ export function isTouched({ connections }: OfferedSource, choice: SourceChoice |
   return choice.streams.size > 0 || accounts || choice.from !== '' || choice.to !== ''
 }
 
-export function matches({ key, declaration, connections }: OfferedSource, find: string): boolean {
+function matches({ key, declaration, connections }: OfferedSource, find: string): boolean {
   const names = connections.flatMap(({ connectionId, displayName }) => [connectionId, displayName ?? ''])
   return [key, declaration.display.name, ...names].some((name) => isFound(name, find))
 }
