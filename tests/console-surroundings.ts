@@ -18,11 +18,14 @@ export interface Place {
   close(): Promise<void>
 }
 
-export async function demoPlace(): Promise<Place> {
+const BIN = join(import.meta.dirname, '..', 'packages', 'cli', 'bin', 'pdpp.mjs')
+export const archiveCommand = { program: process.execPath, args: [BIN], typed: 'npx pdpp' }
+
+export async function demoPlace(overrides: Parameters<typeof startServer>[1] = {}): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-test-'))
   await copyDemo(dataDir)
   const config = { host: '127.0.0.1', port: 0, dataDir, publicUrl: undefined, trustedHosts: [], trustedProxies: [] }
-  const server = await startServer({ ...config, ownerPassword: undefined, log: 'errors' })
+  const server = await startServer({ ...config, ownerPassword: undefined, log: 'errors' }, overrides)
   const owner = (await server.context.tokens.issueOwner(OWNER)).accessToken
   const post = async (path: string, body: unknown) => {
     const headers = { authorization: `Bearer ${owner}` }

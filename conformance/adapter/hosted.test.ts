@@ -204,7 +204,7 @@ onEveryTransport((kind) => {
     await agent.use('query_records', { stream: 'messages', limit: 2 })
     const { data } = await world.owner('GET', `/v1/owner/receipts?grant_id=${agent.access.id}&limit=1`)
     expect(data[0]).toMatchObject({ record_count: 2, stream: 'messages', outcome: 'ok' })
-    expect(data[0].surface).toBe(agent.isStdio ? 'rest' : 'mcp')
+    expect(data[0].surface).toBe(agent.isStdio ? 'stdio' : 'mcp')
     expect(data[0].operation).toBe(agent.isStdio ? 'records' : 'query_records')
   })
 })

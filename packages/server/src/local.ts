@@ -5,7 +5,15 @@ export { StartupError } from './lib/startup-error.ts'
 export { OWNER } from './owner.ts'
 export { SessionService } from './sessions/session-service.ts'
 export { SignInService } from './sign-in/sign-in-service.ts'
-export { openExportSource } from './storage/sqlite/export-source.ts'
-export { checkSnapshot, hasDatabase, SNAPSHOT_FILES, withSnapshot } from './storage/sqlite/snapshot.ts'
+export { BLOB_FOLDER, blobPath } from './storage/blob-files.ts'
+export { type ExportedBlob, openExportSource } from './storage/sqlite/export-source.ts'
+export {
+  checkSnapshot,
+  hasDatabase,
+  SNAPSHOT_FILES,
+  type Snapshot,
+  spoolFile,
+  withSnapshot,
+} from './storage/sqlite/snapshot.ts'
 export { openSqliteStorage } from './storage/sqlite/storage.ts'
 export { TokenService } from './tokens/token-service.ts'

@@ -32,7 +32,7 @@ it('shows at home what is here, who can read it, what was read today and what ne
 it('says on an empty server what to do first', async () => {
   const visitor = await new TestVisitor(await testServer()).signIn()
   expect((await visitor.get('/')).text).toContain('Nothing is here yet.')
-  for (const path of ['/explore', '/access', '/receipts', '/access/clients'])
+  for (const path of ['/explore', '/import', '/access', '/receipts', '/access/clients'])
     expect([path, (await visitor.get(path)).status]).toEqual([path, 200])
 })
 
@@ -77,6 +77,19 @@ it('tests itself at its own address, and names the first broken step', async () 
   const broken = (await lost.get('/connect')).text
   expect(broken).toContain('First broken: <strong>Reachable</strong>')
   expect(broken.split('<span class="badge ">not tried').length - 1).toBe(7)
+})
+
+it('shows on one page how you sign in, what the address is, what was kept, and how much room it takes', async () => {
+  const test = await mailServer()
+  await test.ingest('messages', 'home', messages(20))
+  const { text } = await (await new TestVisitor(test).signIn()).get('/settings')
+  for (const heading of ['Signing in', 'Public address', 'Backup and export', 'Receipts', 'Search index', 'Storage'])
+    expect(text, heading).toContain(`<h2>${heading}</h2>`)
+  const files = [...text.matchAll(/<th scope="row"><span[^>]*>([^<]+)<\/span><\/th><td class="number">([^<]+)</g)]
+  expect(files.map(([, name]) => name)).toEqual(expect.arrayContaining(['pdpp.db', 'receipts.db']))
+  expect(files.every(([, , size]) => /^[\d.,]+ (bytes|kB|MB)$/.test(size!))).toBe(true)
+  expect(text).toContain('href="/owner/password"')
+  expect(text).toContain('href="/owner/sessions"')
 })
 
 it('keeps receipts as long as is said, and builds the search index again', async () => {
@@ -138,7 +151,7 @@ it('renders hostile names inert and bounded on every page of the console', async
 
 it('allows scripts of its own only, and only where a page has one', async () => {
   const visitor = await new TestVisitor(await testServer()).signIn()
-  for (const path of ['/explore', '/receipts', '/connect']) {
+  for (const path of ['/explore', '/import', '/receipts', '/connect']) {
     const { headers, text } = await visitor.get(path)
     expect(headers['content-security-policy']).toContain("script-src 'self'; connect-src 'self'")
     const script = /<script src="(\/assets\/\w+\.js\?v=[\w-]+)" defer><\/script>/.exec(text)![1]!

@@ -11,6 +11,12 @@ const BATCH_ROWS = 1000
 const BATCH_BYTES = 1_048_576
 const MAX_REPORTED = 1000
 
+const REASONS = {
+  append_only_conflict: 'This stream is append-only and has another record under this key.',
+  blob_not_found:
+    'The record refers to a blob that is not here, or has another size: send it with POST /v1/blobs first.',
+} as const
+
 export class IngestService {
   readonly #storage: Storage
   readonly #sources: SourceService
@@ -24,7 +30,7 @@ export class IngestService {
    * Takes in NDJSON of any size. What was accepted stays accepted: a body that breaks off leaves a prefix, and
    * sending it all again changes nothing that is there.
    */
-  async ingest(target: FeedTarget, body: AsyncIterable<Uint8Array>): Promise<IngestReply> {
+  async ingest(target: FeedTarget, body: AsyncIterable<Uint8Array>, importId?: string): Promise<IngestReply> {
     const reader = new RecordLineReader(...(await this.#stream(target)))
     const read = (line: Line): ReadLine =>
       'bytes' in line
@@ -35,7 +41,7 @@ export class IngestService {
               message: `The line has ${line.tooLong} bytes; at most ${RECORD_BYTES} are taken.`,
             },
           }
-    const run = new IngestRun(this.#storage, target)
+    const run = new IngestRun(this.#storage, target, importId)
     for await (const line of splitLines(body, RECORD_BYTES))
       await run.add(read(line), 'bytes' in line ? line.bytes.length : 0)
     return run.finish()
@@ -64,6 +70,7 @@ export class IngestService {
 class IngestRun {
   readonly #storage: Storage
   readonly #target: FeedTarget
+  readonly #importId: string | undefined
   readonly #rejections: IngestReply['rejections'] = []
   #batch: { index: number; write: RecordWrite }[] = []
   #bytes = 0
@@ -72,9 +79,10 @@ class IngestRun {
   #unchanged = 0
   #rejected = 0
 
-  constructor(storage: Storage, target: FeedTarget) {
+  constructor(storage: Storage, target: FeedTarget, importId?: string) {
     this.#storage = storage
     this.#target = target
+    this.#importId = importId
   }
 
   async add(line: ReadLine, bytes: number): Promise<void> {
@@ -113,19 +121,14 @@ class IngestRun {
       const { index, write } = batch[at]!
       if (outcome === 'accepted') this.#accepted++
       else if (outcome === 'unchanged') this.#unchanged++
-      else
-        this.#refuse(index, {
-          code: outcome,
-          message: 'This stream is append-only and has another record under this key.',
-          key: write.key,
-        })
+      else this.#refuse(index, { code: outcome, message: REASONS[outcome], key: write.key })
     }
     await nextTurn()
   }
 
   async #write(writes: readonly RecordWrite[]) {
     try {
-      return await this.#storage.writer.write(this.#target, writes)
+      return await this.#storage.writer.write(this.#target, writes, this.#importId)
     } catch (error) {
       if (error instanceof PdppError) throw error
       throw new PdppError(

@@ -3,9 +3,11 @@ import type { Storage } from './contract.ts'
 import { accessCases } from './contract-access.cases.ts'
 import { aggregateCases } from './contract-aggregate.cases.ts'
 import { authorizationCases } from './contract-authorization.cases.ts'
+import { blobCases } from './contract-blob.cases.ts'
 import { changeCases } from './contract-change.cases.ts'
 import { childrenCases } from './contract-children.cases.ts'
 import { filterCases } from './contract-filter.cases.ts'
+import { importCases } from './contract-import.cases.ts'
 import { packageCases } from './contract-package.cases.ts'
 import { pageCases } from './contract-page.cases.ts'
 import { receiptCases } from './contract-receipt.cases.ts'
@@ -33,5 +35,7 @@ export function runStorageContract(name: string, open: OpenStorage): void {
     receiptCases(open)
     signInCases(open)
     upkeepCases(open)
+    blobCases(open)
+    importCases(open)
   })
 }

@@ -1,13 +1,19 @@
+import {
+  CLIENT_NAMES,
+  CLIENTS,
+  type Client,
+  type ClientName,
+  type Entry,
+  hostedEntry,
+  snippet,
+} from '@pdpp/mcp-server/agent-clients'
 import { readEnvironment } from '@pdpp/mcp-server/client'
 import { CommandFailure, UsageError } from '../../failure.ts'
 import { bold, dim, printJson, printLine, printNote } from '../../output.ts'
 import { isPublicAddress, providerAddress } from '../../provider/address.ts'
 import { openCache } from '../../provider/connected.ts'
 import { canAsk, choose } from '../../terminal/ask.ts'
-import { CLIENT_NAMES, type ClientName } from './client-names.ts'
-import { CLIENTS, type Client } from './clients.ts'
-import { snippet } from './configuration-text.ts'
-import { type Entry, hostedEntry, stdioEntry } from './entry.ts'
+import { stdioEntry } from './entry.ts'
 import { clientFolders } from './folders.ts'
 import { writeEntry } from './write.ts'
 

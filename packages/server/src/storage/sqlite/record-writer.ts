@@ -1,10 +1,12 @@
 import { canonicalJson, PdppError, parseJson } from '@pdpp/protocol'
-import type { FeedTarget, RecordWrite, RecordWriter, WriteOutcome } from '../../records/record-store.ts'
+import type { FeedTarget, RecordData, RecordWrite, RecordWriter, WriteOutcome } from '../../records/record-store.ts'
+import type { BlobReferences } from './blob-references.ts'
 import { EVERYTHING, type Mask, maskOf } from './change-mask.ts'
 import { columnValue } from './column-value.ts'
 import type { Databases, Handle, Value } from './database.ts'
 import type { Eraser } from './eraser.ts'
 import { type Feed, openFeed, type StreamTable, streamTable } from './feeds.ts'
+import { ImportTrace } from './import-trace.ts'
 import { fieldOf, type LayoutField } from './layout.ts'
 import { buildIndexes, type FeedIndex, feedIndex, indexRecord, mergeIndex, unindexRecord } from './search-index.ts'
 import { readDeclaration } from './source-store.ts'
@@ -12,6 +14,9 @@ import { readDeclaration } from './source-store.ts'
 /** After so many new records, and as many as this share of all, the word index of a feed is made one again. */
 const MERGED_RECORDS = 5000
 const MERGED_SHARE = 0.5
+
+/** Left to itself SQLite walks all of a feed's changes for those of one record. */
+const CHANGES_OF = 'change indexed by change_record'
 
 interface Existing {
   id: number
@@ -21,21 +26,25 @@ interface Existing {
 export class SqliteRecordWriter implements RecordWriter {
   readonly #writer: Handle
   readonly #eraser: Eraser
+  readonly #blobs: BlobReferences
   /** Records written to each feed since its word index was last made one. */
   readonly #unmerged = new Map<number, number>()
 
-  constructor(databases: Databases, eraser: Eraser) {
+  constructor(databases: Databases, eraser: Eraser, blobs: BlobReferences) {
     this.#writer = databases.writer
     this.#eraser = eraser
+    this.#blobs = blobs
   }
 
-  async write(target: FeedTarget, records: readonly RecordWrite[]): Promise<WriteOutcome[]> {
-    return this.#writer.transaction(() => {
-      const write = new FeedWrite(this.#writer, target)
+  async write(target: FeedTarget, records: readonly RecordWrite[], importId?: string): Promise<WriteOutcome[]> {
+    const { outcomes, lostBlobs } = this.#writer.transaction(() => {
+      const write = new FeedWrite(this.#writer, target, this.#blobs, importId)
       const outcomes = write.apply(records)
       this.#unmerged.set(write.feed, (this.#unmerged.get(write.feed) ?? 0) + records.length)
-      return outcomes
+      return { outcomes, lostBlobs: write.lostBlobs }
     })
+    this.#blobs.release(target.subjectId, lostBlobs)
+    return outcomes
   }
 
   async noteSync(target: FeedTarget, at: number, ok: boolean): Promise<void> {
@@ -67,14 +76,15 @@ export class SqliteRecordWriter implements RecordWriter {
   }
 
   async erase(target: FeedTarget, key: string): Promise<'erased' | 'again' | 'absent'> {
-    const { feed, outcome } = this.#writer.transaction(() => {
-      const write = new FeedWrite(this.#writer, target)
+    const { feed, outcome, lostBlobs } = this.#writer.transaction(() => {
+      const write = new FeedWrite(this.#writer, target, this.#blobs)
       const [deleted] = write.apply([{ key, emittedAt: Date.now(), data: undefined }])
       // No receipt names a record by the number zero.
       const forgotten = this.#writer.run('update gone set number = 0 where feed = ? and key = ?', write.feed, key)
       const outcome = deleted === 'accepted' ? 'erased' : forgotten > 0 ? 'again' : 'absent'
-      return { feed: write.feed, outcome } as const
+      return { feed: write.feed, outcome, lostBlobs: write.lostBlobs } as const
     })
+    this.#blobs.release(target.subjectId, lostBlobs)
     // A deleted record's words stay in their piece of the index until it is made anew.
     if (outcome !== 'absent' && feedIndex(this.#writer, feed)) await mergeIndex(this.#writer, feed)
     return outcome
@@ -87,7 +97,7 @@ export class SqliteRecordWriter implements RecordWriter {
 }
 
 /** One transaction's work on one feed: counters are read once and written once. */
-class FeedWrite {
+export class FeedWrite {
   readonly #db: Handle
   readonly #table: StreamTable
   readonly #feed: Feed
@@ -96,14 +106,23 @@ class FeedWrite {
   readonly #columns: LayoutField[]
   readonly #insertSql: string
   readonly #index: FeedIndex | undefined
+  readonly #blobs: BlobReferences
+  readonly #subjectId: string
+  /** Blobs that a record referred to and does not any more. */
+  readonly lostBlobs = new Set<string>()
+  readonly #trace: ImportTrace | undefined
   #version: number
   #count: number
   #nextRecord: number
   /** Whether the feed remembers deleted records, so that new ones must look for their past. */
   #hasGone: boolean
+  /** Whether records of the feed refer to blobs, or any were sent for them. */
+  #hasBlobs: boolean
 
-  constructor(db: Handle, target: FeedTarget) {
+  constructor(db: Handle, target: FeedTarget, blobs: BlobReferences, importId?: string) {
     this.#db = db
+    this.#blobs = blobs
+    this.#subjectId = target.subjectId
     this.#table = requireTable(db, target)
     this.#feed = openFeed(db, target, this.#table)
     this.#index = feedIndex(db, this.#feed.feed)
@@ -114,21 +133,28 @@ class FeedWrite {
     const names = ['id', 'feed', 'key', 'emitted_at', 'extra', 'data', ...this.#columns.map((field) => field.column)]
     this.#insertSql = `insert into ${this.#table.table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')}) on conflict (feed, key) do nothing`
     this.#version = this.#feed.version
+    this.#trace = importId === undefined ? undefined : new ImportTrace(db, importId, this.#feed, target.stream)
     this.#count = this.#feed.recordCount
     this.#nextRecord = db.get<{ n: number }>(
       'select next_record n from stream where stream_no = ?',
       this.#table.streamNo,
     )!.n
     this.#hasGone = db.get('select 1 from gone where feed = ? limit 1', this.#feed.feed) !== undefined
+    this.#hasBlobs = blobs.has(this.#feed.feed)
   }
 
   get feed(): number {
     return this.#feed.feed
   }
 
+  /** Of the last change. */
+  get version(): number {
+    return this.#version
+  }
+
   apply(records: readonly RecordWrite[]): WriteOutcome[] {
     const outcomes = records.map((record) =>
-      record.data ? this.#upsert(record, record.data.members) : this.#delete(record),
+      record.data ? this.#upsertReferring(record, record.data) : this.#delete(record),
     )
     this.#db.run(
       'update feed set version = ?, record_count = ? where feed = ?',
@@ -137,7 +163,18 @@ class FeedWrite {
       this.#feed.feed,
     )
     this.#db.run('update stream set next_record = ? where stream_no = ?', this.#nextRecord, this.#table.streamNo)
+    this.#trace?.wrote(this.#version)
     return outcomes
+  }
+
+  /** Also a record that is as it was: its stream may have come to declare that a field refers to blobs. */
+  #upsertReferring(record: RecordWrite, { members, blobs = [] }: RecordData): WriteOutcome {
+    if (blobs.length > 0 && !this.#blobs.areStored(this.#subjectId, blobs)) return 'blob_not_found'
+    const outcome = this.#upsert(record, members)
+    if (outcome === 'append_only_conflict' || (blobs.length === 0 && !this.#hasBlobs)) return outcome
+    this.#hasBlobs = true
+    this.#blobs.refer(this.#subjectId, { feed: this.#feed.feed, key: record.key }, blobs, this.lostBlobs)
+    return outcome
   }
 
   #upsert(record: RecordWrite, members: Readonly<Record<string, unknown>>): WriteOutcome {
@@ -160,6 +197,7 @@ class FeedWrite {
     if (this.#hasGone) this.#linkPast(record.key, number)
     if (this.#index) indexRecord(this.#db, this.#index, number, members)
     this.#log(number, EVERYTHING, record.emittedAt)
+    this.#trace?.added()
     return 'accepted'
   }
 
@@ -180,6 +218,7 @@ class FeedWrite {
     const changed = changedMembers(parseJson(existing.data) as Record<string, unknown>, members)
     if (changed.length === 0) return 'unchanged'
     if (this.#appendOnly) return 'append_only_conflict'
+    this.#trace?.changing(existing.id, existing.data)
     if (this.#time && changed.includes(this.#time.name)) this.#rememberTime(existing.id, record)
     const columns = this.#columns.map((field) => `${field.column} = ?`)
     const sql = `update ${table} set ${['emitted_at = ?', 'touched = 1', 'extra = ?', 'data = ?', ...columns].join(', ')} where id = ?`
@@ -196,6 +235,7 @@ class FeedWrite {
 
   #delete(record: RecordWrite): WriteOutcome {
     const { table } = this.#table
+    if (this.#hasBlobs) this.#blobs.forget({ feed: this.#feed.feed, key: record.key }, this.lostBlobs)
     const existing = this.#db.get<Existing>(
       `select id from ${table} where feed = ? and key = ?`,
       this.#feed.feed,
@@ -205,7 +245,8 @@ class FeedWrite {
     this.#rememberTime(existing.id, record)
     this.#db.run(`delete from ${table} where id = ?`, existing.id)
     if (this.#index) unindexRecord(this.#db, this.#index, existing.id)
-    this.#db.run('delete from change where feed = ? and record = ?', this.#feed.feed, existing.id)
+    this.#db.run(`delete from ${CHANGES_OF} where feed = ? and record = ?`, this.#feed.feed, existing.id)
+    this.#db.run('delete from import_before where feed = ? and record = ?', this.#feed.feed, existing.id)
     this.#log(existing.id, EVERYTHING, record.emittedAt, true)
     this.#count--
     return 'accepted'
@@ -240,21 +281,21 @@ class FeedWrite {
       key,
     )
     for (const { current } of past)
-      this.#db.run('delete from change where feed = ? and record = ?', this.#feed.feed, current)
+      this.#db.run(`delete from ${CHANGES_OF} where feed = ? and record = ?`, this.#feed.feed, current)
     this.#db.run('update gone set current = ? where feed = ? and key = ?', number, this.#feed.feed, key)
   }
 
   #takeBits(id: number, mask: Mask): void {
     for (const [part, bits] of mask) {
       this.#db.run(
-        'update change set mask = mask & ~? where feed = ? and record = ? and part = ?',
+        `update ${CHANGES_OF} set mask = mask & ~? where feed = ? and record = ? and part = ?`,
         bits,
         this.#feed.feed,
         id,
         part,
       )
     }
-    this.#db.run('delete from change where feed = ? and record = ? and mask = 0', this.#feed.feed, id)
+    this.#db.run(`delete from ${CHANGES_OF} where feed = ? and record = ? and mask = 0`, this.#feed.feed, id)
   }
 
   #log(id: number, mask: Mask, emittedAt: number, deleted = false): void {
@@ -282,7 +323,7 @@ function changedMembers(before: Record<string, unknown>, after: Readonly<Record<
   })
 }
 
-function requireTable(db: Handle, target: FeedTarget): StreamTable {
+export function requireTable(db: Handle, target: FeedTarget): StreamTable {
   const table = streamTable(db, target.subjectId, target.connectorKey, target.stream)
   if (table) return table
   throw new PdppError(
@@ -291,7 +332,7 @@ function requireTable(db: Handle, target: FeedTarget): StreamTable {
   )
 }
 
-function requireDeclared(db: Handle, target: FeedTarget) {
+export function requireDeclared(db: Handle, target: FeedTarget) {
   const declaration = readDeclaration(db, target.subjectId, target.connectorKey)
   const stream = declaration?.streams.find((candidate) => candidate.name === target.stream)
   if (stream) return stream

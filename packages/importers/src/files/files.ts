@@ -1,0 +1,179 @@
+import { createReadStream, type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { basename, join, resolve, sep } from 'node:path'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { ImportInput } from '../importer.ts'
+import type { DatabaseCopies } from './database-copy.ts'
+
+/** A file of this machine as an importer sees it, with a count of what was read of it. */
+export interface FileInput extends ImportInput {
+  readonly file: string
+  readonly fileSize: number
+  readonly changedAt: number
+  /** Bytes read of the file itself, since it was last opened. */
+  bytesRead: number
+}
+
+/** It is not there, or may not be read. */
+export class FileError extends Error {
+  override readonly name = 'FileError'
+  readonly nextStep: string
+  readonly exitCode: number
+
+  constructor(message: string, nextStep: string, exitCode: number) {
+    super(message)
+    this.nextStep = nextStep
+    this.exitCode = exitCode
+  }
+}
+
+const MAX_FILES = 1_000_000
+const PASSED_OVER = new Set(['node_modules', '.git', '__MACOSX'])
+
+/**
+ * Every file that the words of the command line mean; folders and archives with all that is in them. What cannot be
+ * looked into is handed to `fail`: it must not cost the others.
+ */
+export async function findFiles(
+  paths: readonly string[],
+  copies: DatabaseCopies,
+  fail: (name: string, error: unknown) => void,
+): Promise<FileInput[]> {
+  const found = new Map<string, FileInput>()
+  const archives: [file: string, name: string, stats: Stats][] = []
+  const add = (file: string, name: string, stats: Stats) => {
+    const real = realpathSync(file)
+    if (/\.zip$/i.test(file)) archives.push([file, name, stats])
+    else if (!found.has(real)) found.set(real, fileInput(file, name, stats, copies))
+    if (found.size > MAX_FILES)
+      throw new FileError(`There are more than ${MAX_FILES} files.`, 'Import the folders one by one.', 1)
+  }
+  for (const path of paths) {
+    const stats = requireStats(path)
+    if (stats.isDirectory()) walk(resolve(path), basename(resolve(path)), add, fail)
+    else add(path, shownName(path), stats)
+  }
+  for (const input of await filesInArchives(archives, copies, fail)) found.set(input.file, input)
+  return [...found.values()]
+}
+
+/** Files that were handed over: they lie somewhere under a name of ours, and are called as their owner called them. */
+export async function storedFiles(
+  stored: readonly { readonly path: string; readonly name: string }[],
+  copies: DatabaseCopies,
+  fail: (name: string, error: unknown) => void,
+): Promise<FileInput[]> {
+  const inputs: FileInput[] = []
+  for (const { path, name } of stored) {
+    const stats = statSync(path)
+    if (/\.zip$/i.test(name)) inputs.push(...(await filesInArchives([[path, name, stats]], copies, fail)))
+    else inputs.push(fileInput(path, name, stats, copies))
+  }
+  return inputs
+}
+
+async function filesInArchives(
+  archives: readonly [file: string, name: string, stats: Stats][],
+  copies: DatabaseCopies,
+  fail: (name: string, error: unknown) => void,
+): Promise<FileInput[]> {
+  const inputs: FileInput[] = []
+  for (const [file, name, stats] of archives) {
+    // Most imports have no archive: what reads them is loaded when it is needed.
+    const { zippedFiles } = await import('./zip-files.ts')
+    try {
+      inputs.push(...(await zippedFiles(file, name, stats, copies)))
+    } catch (error) {
+      fail(name, error)
+    }
+  }
+  return inputs
+}
+
+/** A file by itself is called by its last name; only a Maildir's folders say more. */
+function shownName(path: string): string {
+  const parts = resolve(path).split(sep)
+  const folder = parts.at(-2)
+  return parts.slice(folder === 'cur' || folder === 'new' ? -3 : -1).join('/')
+}
+
+function walk(
+  folder: string,
+  name: string,
+  add: (file: string, name: string, stats: Stats) => void,
+  fail: (name: string, error: unknown) => void,
+): void {
+  let entries: Dirent[]
+  try {
+    entries = readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    fail(name, unreadable(folder, error))
+    return
+  }
+  // Where a Maildir keeps what is not there yet.
+  const isMaildir = entries.some((entry) => entry.name === 'cur') && entries.some((entry) => entry.name === 'new')
+  const passed = (entry: string) => PASSED_OVER.has(entry) || (isMaildir && entry === 'tmp')
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name)
+    // Links are not followed: a folder may not lead out of itself, or around in a circle.
+    if (entry.isDirectory() && !passed(entry.name)) walk(path, `${name}/${entry.name}`, add, fail)
+    if (entry.isFile() && !entry.name.startsWith('.')) add(path, `${name}/${entry.name}`, statSync(path))
+  }
+}
+
+function requireStats(path: string): Stats {
+  try {
+    return statSync(path)
+  } catch (error) {
+    throw unreadable(path, error)
+  }
+}
+
+export function unreadable(path: string, error: unknown): FileError {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return new FileError(`There is no file ${path}.`, 'Check the path; a path with spaces needs quotes.', 5)
+  if (code === 'EACCES' || code === 'EPERM')
+    return new FileError(`You may not read ${path}.`, 'Give this user the right to read it, or import a copy.', 4)
+  return new FileError(`${path} cannot be read: ${message}`, 'Check the file, or import a copy of it.', 1)
+}
+
+function fileInput(file: string, name: string, stats: Stats, copies: DatabaseCopies): FileInput {
+  const packed = /\.gz$/i.test(name)
+  const input: FileInput = {
+    file,
+    name,
+    fileSize: stats.size,
+    changedAt: stats.mtimeMs,
+    bytesRead: 0,
+    size: packed ? undefined : stats.size,
+    open: () => bytesOf(input, packed),
+    databasePath: once(async () => (packed ? copies.unpacked(input.open()) : copies.pathOf(file))),
+  }
+  return input
+}
+
+/** A copy is made once, however often the database is opened. */
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => {
+    result ??= work()
+    return result
+  }
+}
+
+async function* bytesOf(input: FileInput, packed: boolean): AsyncIterable<Uint8Array> {
+  const stream = createReadStream(input.file)
+  input.bytesRead = 0
+  stream.on('data', (chunk) => {
+    input.bytesRead += chunk.length
+  })
+  try {
+    if (packed) yield* pipeline(stream, createGunzip(), () => {}) as AsyncIterable<Uint8Array>
+    else yield* stream as AsyncIterable<Uint8Array>
+  } catch (error) {
+    throw unreadable(input.file, error)
+  } finally {
+    stream.destroy()
+  }
+}

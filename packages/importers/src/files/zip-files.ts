@@ -1,0 +1,91 @@
+import type { Stats } from 'node:fs'
+import { basename } from 'node:path'
+import { type Entry, openPromise } from 'yauzl'
+import type { DatabaseCopies } from './database-copy.ts'
+import { FileError, type FileInput, once, unreadable } from './files.ts'
+
+const MAX_ENTRIES = 1_000_000
+/** Text shrinks to a tenth, a log perhaps to a hundredth. What grows beyond this was made to hurt. */
+const MAX_RATIO = 1000
+const SMALL_BYTES = 100_000_000
+
+/** What lies in a zip, each file as if it were unpacked. Nothing is written: it is read where it lies. */
+export async function zippedFiles(
+  file: string,
+  name: string,
+  stats: Stats,
+  copies: DatabaseCopies,
+): Promise<FileInput[]> {
+  const inputs: FileInput[] = []
+  try {
+    const zip = await openPromise(file)
+    try {
+      for await (const entry of zip.eachEntry()) {
+        if (isPassedOver(entry.fileName)) continue
+        inputs.push(zippedFile(file, `${name}/${entry.fileName}`, entry, stats, copies))
+        if (inputs.length > MAX_ENTRIES)
+          throw new FileError(
+            `${basename(file)} has more than ${MAX_ENTRIES} files.`,
+            'Unpack it, and import its folders one by one.',
+            2,
+          )
+      }
+    } finally {
+      zip.close()
+    }
+  } catch (error) {
+    throw error instanceof FileError ? error : unreadable(file, error)
+  }
+  return inputs
+}
+
+function isPassedOver(name: string): boolean {
+  return name.endsWith('/') || name.startsWith('__MACOSX/') || name.split('/').at(-1)!.startsWith('.')
+}
+
+function zippedFile(file: string, name: string, entry: Entry, stats: Stats, copies: DatabaseCopies): FileInput {
+  const input: FileInput = {
+    file: `${file}/${entry.fileName}`,
+    name,
+    fileSize: entry.compressedSize,
+    changedAt: stats.mtimeMs,
+    bytesRead: 0,
+    size: entry.uncompressedSize,
+    open: () => bytesOf(file, input, entry),
+    databasePath: once(() => copies.unpacked(input.open())),
+  }
+  return input
+}
+
+async function* bytesOf(file: string, input: FileInput, entry: Entry): AsyncIterable<Uint8Array> {
+  refuseBomb(input.name, entry)
+  if (entry.isEncrypted())
+    throw new FileError(
+      `${input.name} is encrypted.`,
+      'Unpack the archive with its password, then import the folder.',
+      2,
+    )
+  input.bytesRead = 0
+  const zip = await openPromise(file)
+  const share = entry.compressedSize / Math.max(1, entry.uncompressedSize)
+  try {
+    for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>) {
+      input.bytesRead += chunk.length * share
+      yield chunk
+    }
+  } catch (error) {
+    throw unreadable(input.name, error)
+  } finally {
+    zip.close()
+  }
+}
+
+/** The size that an entry claims is checked while it is read, so that the claim can be trusted here. */
+function refuseBomb(name: string, { uncompressedSize: size, compressedSize: packed }: Entry): void {
+  if (size < SMALL_BYTES || size / Math.max(1, packed) < MAX_RATIO) return
+  throw new FileError(
+    `${name} would grow to ${size} bytes, ${Math.round(size / packed)} times its size.`,
+    'If it is meant to be so, unpack it and import the file.',
+    2,
+  )
+}

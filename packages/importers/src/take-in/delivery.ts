@@ -1,0 +1,81 @@
+import type { ImportedRecord, ImportProblem, Place } from '../importer.ts'
+import { BlobDelivery } from './blob-delivery.ts'
+import type { Destination } from './destination.ts'
+
+/** As large as one transaction of the server. */
+const BATCH_ROWS = 1000
+const BATCH_BYTES = 1_048_576
+
+export interface StreamCount {
+  sent: number
+  accepted: number
+  unchanged: number
+  rejected: number
+}
+
+interface Batch {
+  lines: string[]
+  places: Place[]
+  bytes: number
+}
+
+/** Takes records to the server in batches: one on its way while the next is filled, never more. */
+export class Delivery {
+  readonly counts = new Map<string, StreamCount>()
+  readonly blobs: BlobDelivery
+  readonly #to: Destination
+  readonly #target: { connectorKey: string; connectionId: string }
+  readonly #onProblem: (problem: ImportProblem) => void
+  readonly #batches = new Map<string, Batch>()
+  #underWay: Promise<void> = Promise.resolve()
+
+  constructor(
+    to: Destination,
+    target: { connectorKey: string; connectionId: string },
+    onProblem: (problem: ImportProblem) => void,
+  ) {
+    this.#to = to
+    this.#target = target
+    this.#onProblem = onProblem
+    this.blobs = new BlobDelivery(to, target, onProblem)
+  }
+
+  async add(record: ImportedRecord): Promise<void> {
+    const { stream, key, data, place } = record.blobs ? await this.blobs.deliver(record) : record
+    const batch = this.#batches.get(stream) ?? { lines: [], places: [], bytes: 0 }
+    this.#batches.set(stream, batch)
+    const line = JSON.stringify({ key, data })
+    batch.lines.push(line)
+    batch.places.push(place)
+    batch.bytes += line.length
+    if (batch.lines.length >= BATCH_ROWS || batch.bytes >= BATCH_BYTES) await this.#send(stream)
+  }
+
+  /** Everything that was added has been answered for when this returns. */
+  async finish(): Promise<void> {
+    for (const stream of this.#batches.keys()) await this.#send(stream)
+    await this.#underWay
+  }
+
+  async #send(stream: string): Promise<void> {
+    const batch = this.#batches.get(stream)
+    this.#batches.delete(stream)
+    if (!batch || batch.lines.length === 0) return
+    await this.#underWay
+    this.#underWay = this.#ingest(stream, batch)
+    // Its failure is seen at the next await; until then it must not count as unhandled.
+    this.#underWay.catch(() => {})
+  }
+
+  async #ingest(stream: string, { lines, places }: Batch): Promise<void> {
+    const reply = await this.#to.ingest({ ...this.#target, stream }, lines)
+    const count = this.counts.get(stream) ?? { sent: 0, accepted: 0, unchanged: 0, rejected: 0 }
+    this.counts.set(stream, count)
+    count.sent += reply.records_attempted
+    count.accepted += reply.records_accepted
+    count.unchanged += reply.records_unchanged
+    count.rejected += reply.records_rejected
+    for (const { input_index: at, message } of reply.rejections)
+      this.#onProblem({ place: places[at]!, reason: `was refused: ${message}`, kept: false })
+  }
+}

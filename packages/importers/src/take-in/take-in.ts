@@ -1,0 +1,155 @@
+import type { FileInput } from '../files/files.ts'
+import type { ImportProblem } from '../importer.ts'
+import type { BlobCount } from './blob-delivery.ts'
+import { chooseConnection } from './connection.ts'
+import { Delivery, type StreamCount } from './delivery.ts'
+import type { Destination } from './destination.ts'
+import type { WorkPlan } from './plan.ts'
+import { ProgressMeter } from './progress.ts'
+import { KEPT_PROBLEMS, type SourceResult, toWireProblem, type WireProblem } from './result.ts'
+
+/** Whoever shows how far an import is. */
+export interface ProgressView {
+  /** Called for every record: it must be cheap. */
+  show(input: string, records: number, meter: ProgressMeter): void
+  clear?(): void
+}
+
+export interface TakeInOptions {
+  readonly connection?: string | undefined
+  readonly dryRun: boolean
+  readonly signal: AbortSignal
+  readonly progress?: ProgressView | undefined
+  /** Every problem, as it is met. */
+  readonly onProblem?: ((problem: WireProblem) => void) | undefined
+}
+
+/** Carries out the plans of one source. */
+export async function takeIn(
+  to: Destination,
+  work: readonly WorkPlan[],
+  options: TakeInOptions,
+): Promise<SourceResult> {
+  const { plan: first } = work[0]!
+  const started = performance.now()
+  const connectorKey = first.declaration.connector_key
+  const run = new Run(work, options)
+  let connectionId: string | null = null
+  if (options.dryRun) for (const each of work) await run.read(each, undefined)
+  else {
+    await to.declare(first.declaration)
+    connectionId = await chooseConnection(to, connectorKey, options.connection, first.declaration.display.name)
+    const before = await to.recordCounts(connectionId)
+    for (const each of work) {
+      // A later file may have brought a column that the first one had not.
+      await to.declare(each.plan.declaration)
+      const delivery = new Delivery(to, { connectorKey, connectionId }, (problem) => run.note(problem))
+      try {
+        await run.read(each, delivery)
+      } finally {
+        await delivery.finish().finally(() => run.add(delivery.counts, delivery.blobs.count))
+      }
+      if (options.signal.aborted) break
+    }
+    run.compare(before, await to.recordCounts(connectionId))
+  }
+  return run.result(connectionId, (performance.now() - started) / 1000)
+}
+
+class Run {
+  readonly #work: readonly WorkPlan[]
+  readonly #options: TakeInOptions
+  readonly #meter: ProgressMeter
+  readonly #read = new Map<string, number>()
+  readonly #counts = new Map<string, StreamCount>()
+  readonly #new = new Map<string, number>()
+  readonly #problems: WireProblem[] = []
+  readonly #blobs: BlobCount = { sent: 0, bytes: 0, unchanged: 0 }
+  #problemCount = 0
+  #records = 0
+
+  constructor(work: readonly WorkPlan[], options: TakeInOptions) {
+    this.#work = work
+    this.#options = options
+    const files = work.flatMap(({ plan }) => plan.inputs as readonly FileInput[])
+    const expected = work.flatMap(({ plan }) => plan.streams.map((stream) => stream.expected))
+    const known = expected.every((count) => count !== undefined)
+    const total = known ? expected.reduce((sum, count) => sum + count, 0) : undefined
+    this.#meter = new ProgressMeter(files, total)
+  }
+
+  async read({ importer, plan }: WorkPlan, delivery: Delivery | undefined): Promise<void> {
+    try {
+      for await (const item of importer.read(plan)) {
+        if ('problem' in item) this.note(item.problem)
+        else {
+          this.#records++
+          this.#read.set(item.record.stream, (this.#read.get(item.record.stream) ?? 0) + 1)
+          await delivery?.add(item.record)
+          this.#options.progress?.show(item.record.place.input, this.#records, this.#meter)
+        }
+        if (this.#options.signal.aborted) break
+      }
+    } finally {
+      this.#options.progress?.clear?.()
+    }
+  }
+
+  note(problem: ImportProblem): void {
+    this.#problemCount++
+    const wire = toWireProblem(problem)
+    if (this.#problems.length < KEPT_PROBLEMS) this.#problems.push(wire)
+    this.#options.onProblem?.(wire)
+  }
+
+  add(counts: ReadonlyMap<string, StreamCount>, blobs: BlobCount): void {
+    for (const what of ['sent', 'bytes', 'unchanged'] as const) this.#blobs[what] += blobs[what]
+    for (const [stream, { sent, accepted, unchanged, rejected }] of counts) {
+      const total = this.#counts.get(stream) ?? { sent: 0, accepted: 0, unchanged: 0, rejected: 0 }
+      total.sent += sent
+      total.accepted += accepted
+      total.unchanged += unchanged
+      total.rejected += rejected
+      this.#counts.set(stream, total)
+    }
+  }
+
+  /** The server says what it accepted; what of it is new shows in how many records there are. */
+  compare(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): void {
+    for (const [stream, { accepted }] of this.#counts) {
+      const grown = (after.get(stream) ?? 0) - (before.get(stream) ?? 0)
+      this.#new.set(stream, Math.max(0, Math.min(accepted, grown)))
+    }
+  }
+
+  result(connectionId: string | null, seconds: number): SourceResult {
+    const { plan: first } = this.#work[0]!
+    const files = this.#work.flatMap(({ plan }) => plan.inputs.map((input) => input.name))
+    const names = [...new Set(this.#work.flatMap(({ plan }) => plan.streams.map((stream) => stream.name)))]
+    return {
+      source: first.declaration.connector_key,
+      connection_id: connectionId,
+      standing: first.standing,
+      files: files.slice(0, KEPT_PROBLEMS),
+      file_count: files.length,
+      streams: names.map((name) => {
+        const count = this.#counts.get(name)
+        const added = this.#new.get(name) ?? 0
+        return {
+          name,
+          records_read: this.#read.get(name) ?? 0,
+          new: added,
+          changed: (count?.accepted ?? 0) - added,
+          unchanged: count?.unchanged ?? 0,
+          refused: count?.rejected ?? 0,
+        }
+      }),
+      blobs: { ...this.#blobs },
+      problem_count: this.#problemCount,
+      problems: this.#problems,
+      notices: [...new Set(this.#work.flatMap(({ plan }) => plan.notices))],
+      seconds: Math.round(seconds * 100) / 100,
+      interrupted: this.#options.signal.aborted,
+    }
+  }
+}
