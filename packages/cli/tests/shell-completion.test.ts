@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createProgram } from '../src/program.ts'
+import { placesOf } from '../src/reference/completion.ts'
 import { newPerson, type Person, terminalAvailable } from './command.ts'
 
 const has = (shell: string) => !spawnSync(shell, ['--version']).error
@@ -10,14 +12,23 @@ const [fish, zsh] = [has('fish'), has('zsh') && terminalAvailable]
 if (!fish) console.warn('No fish here: its completion is not run.')
 if (!zsh) console.warn('No zsh, or no terminal, here: its completion is not run.')
 
+const places = placesOf(createProgram())
+/** The words that may follow a command and begin so: as it is defined, whatever else is added to it. */
+const after = (path: string, start = '') => {
+  const words = places.find((place) => place.path === path)!.words.map(({ word }) => word)
+  const found = words.filter((word) => word.startsWith(start)).toSorted()
+  expect(found.length).toBeGreaterThan(3)
+  return found
+}
+
 /** What is typed before the Tab key, and all that is offered then. */
 const OFFERED: readonly (readonly [string, readonly string[]])[] = [
   ['pdpp re', ['read']],
   ['pdpp read se', ['search']],
-  ['pdpp owner grant ', ['create', 'list', 'narrow', 'pause', 'resume', 'revoke', 'show']],
-  ['pdpp owner grants ', ['create', 'list', 'narrow', 'pause', 'resume', 'revoke', 'show']],
+  ['pdpp owner grant ', after('owner grant')],
+  ['pdpp owner grants ', after('owner grant')],
   ['pdpp read records messages --si', ['--since-last']],
-  ['pdpp setup c', ['chatgpt', 'claude-code', 'claude-desktop', 'codex', 'cursor']],
+  ['pdpp setup c', after('setup', 'c')],
   ['pdpp completion z', ['zsh']],
   ['pdpp import --declaration wis', ['wishes.json']],
 ]
