@@ -134,6 +134,9 @@ describe.each(SURFACES)('on %s', (surface) => {
   })
 })
 
+/** What receipts call it. */
+const PLACES: Record<Surface, string> = { rest: 'rest', hosted: 'mcp', stdio: 'stdio' }
+
 test('checklist 24: every read leaves its receipt, allowed or refused, and nothing else does', async () => {
   const access = await world.grant('notes 24')
   const reads: [Read, string][] = [
@@ -151,8 +154,7 @@ test('checklist 24: every read leaves its receipt, allowed or refused, and nothi
   const run = async (surface: Surface, ...more: [Read, string][]) => {
     for (const [read, outcome] of [...reads, ...more]) {
       await see(surface, access, read)
-      const place = surface === 'hosted' ? 'mcp' : 'rest'
-      expected.push(`${place} ${surface === 'hosted' ? read.tool : operationOf(read)} ${outcome}`)
+      expected.push(`${PLACES[surface]} ${surface === 'hosted' ? read.tool : operationOf(read)} ${outcome}`)
     }
   }
   // Connecting and listing tools read nothing.
@@ -165,7 +167,7 @@ test('checklist 24: every read leaves its receipt, allowed or refused, and nothi
   await revoke(access)
   for (const surface of SURFACES) {
     expect((await see(surface, access, page('notes'))).code).toBe('grant_revoked')
-    expected.push(surface === 'hosted' ? 'mcp mcp grant_revoked' : 'rest records grant_revoked')
+    expected.push(`${PLACES[surface]} ${surface === 'hosted' ? 'mcp' : 'records'} grant_revoked`)
   }
   const receipts = await received()
   const told = receipts.map(({ surface, operation, outcome }) => `${surface} ${operation} ${outcome}`)
