@@ -1,7 +1,7 @@
 import { PdppError } from '@pdpp/protocol'
 import { newId } from '../lib/ids.ts'
 import { patiently } from '../lib/patience.ts'
-import type { ImportBody, ImportState, SourceWishes, StoredImport } from './import.ts'
+import { type ImportBody, type ImportState, KEPT_PROBLEMS, type SourceWishes, type StoredImport } from './import.ts'
 import { FILES_GONE, ImportRunner } from './import-runner.ts'
 import type { OwnServices } from './own-destination.ts'
 import type { SourcePlan } from './plan-file.ts'
@@ -23,6 +23,13 @@ const OVER: readonly ImportState[] = ['finished', 'stopped', 'failed']
 export interface Upload {
   readonly name: string
   readonly body: AsyncIterable<Uint8Array>
+}
+
+export interface EndedImport extends Pick<ImportBody, 'results' | 'failure'> {
+  readonly state: 'finished' | 'stopped' | 'failed'
+  readonly problems: readonly object[]
+  /** All of them, also those that are not in the list. */
+  readonly problemCount: number
 }
 
 /** Imports of uploaded files: looked at, shown, taken in behind the scenes, and undone. All of it survives a restart. */
@@ -48,7 +55,10 @@ export class ImportService {
   /** Goes on with what the end of the server interrupted. */
   async resume(subjectId: string): Promise<void> {
     await this.#tidy(subjectId)
-    for (const { importId, state } of await this.#store.inState(subjectId, ['uploaded', 'waiting', 'running'])) {
+    for (const { importId, state, body } of await this.#store.inState(subjectId, ['uploaded', 'waiting', 'running'])) {
+      // Whoever made it elsewhere has lost this server.
+      if (body.isElsewhere) await this.#store.change(importId, { state: 'stopped' })
+      if (body.isElsewhere) continue
       if (state === 'running') await this.#store.change(importId, { state: 'waiting', body: { resumed: true } })
       void this.#runner.turn(subjectId, importId, state === 'uploaded' ? 'look' : 'run')
     }
@@ -77,6 +87,33 @@ export class ImportService {
     }
     await patiently(this.#runner.turn(subjectId, importId, 'look'), PATIENCE_MS)
     return importId
+  }
+
+  /** An import that is made elsewhere: it is listed, and can be undone. */
+  async announce(subjectId: string, files: ImportBody['files'], fileCount: number): Promise<string> {
+    await this.#tidy(subjectId)
+    const importId = newId('imp')
+    const body = { ...EMPTY, files, fileCount, isElsewhere: true, holdsFiles: false, startedAt: Date.now() }
+    await this.#store.create(subjectId, importId, 'running', body, Date.now())
+    return importId
+  }
+
+  /** The import that a batch is a part of; undefined when there is none under way of that name. */
+  async announced(subjectId: string, importId: string | undefined): Promise<string | undefined> {
+    const found = importId === undefined ? undefined : await this.#store.find(subjectId, importId)
+    return found?.state === 'running' && found.body.isElsewhere ? importId : undefined
+  }
+
+  /** What came of it. One that changed nothing, and met nothing, is not kept. */
+  async end(
+    subjectId: string,
+    importId: string,
+    { state, problems, problemCount, ...body }: EndedImport,
+  ): Promise<void> {
+    const { written } = await this.require(subjectId, importId)
+    await this.#move(importId, state, ['running', 'stopped'], { ...body, endedAt: Date.now() })
+    if (written.length === 0 && problemCount === 0 && state === 'finished') await this.#store.remove(importId)
+    else await this.#store.addProblems(importId, problems, problemCount - problems.length, KEPT_PROBLEMS)
   }
 
   list(subjectId: string, page: { limit: number; before?: string | undefined }): Promise<StoredImport[]> {
@@ -192,8 +229,9 @@ export class ImportService {
     const now = Date.now()
     await this.#store.prune(subjectId, { imports: UNDO_IMPORTS, since: now - UNDO_DAYS * DAY_MS })
     const live = await this.#store.inState(subjectId, [...HOLDING, 'uploaded', 'waiting', 'running'])
-    for (const { importId, state, updatedAt } of live)
-      if (HOLDING.includes(state) && updatedAt < now - HELD_MS) await this.discard(subjectId, importId)
+    for (const { importId, state, updatedAt, body } of live)
+      if (HOLDING.includes(state) && body.holdsFiles && updatedAt < now - HELD_MS)
+        await this.discard(subjectId, importId)
     const known = new Set([...this.#receiving, ...live.map(({ importId }) => importId)])
     for (const importId of this.uploads.all()) if (!known.has(importId)) this.uploads.remove(importId)
   }
