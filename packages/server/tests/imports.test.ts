@@ -186,6 +186,9 @@ it('is bounded in size, in number and by the disk, and keeps nothing of what it 
   const many = await visitor.upload(Array.from({ length: 3 }, (_, n) => [`${n}.csv`, ORDERS] as [string, string]))
   expect(many.status).toBe(413)
   expect(uploads()).toEqual([])
+  free = 1100
+  const full = await visitor.upload([['a.csv', ORDERS]])
+  expect([full.status, full.text]).toEqual([507, expect.stringContaining('no room left on the disk')])
   free = 500
   expect((await visitor.get('/import')).text).toContain('The disk of the server is full.')
   free = 10_000_000

@@ -1,10 +1,12 @@
 import { PdppError } from '@pdpp/protocol'
 import { newId } from '../lib/ids.ts'
 import { patiently } from '../lib/patience.ts'
-import { type ImportBody, type ImportState, KEPT_PROBLEMS, type SourceWishes, type StoredImport } from './import.ts'
+import { AnnouncedImports } from './announced-imports.ts'
+import { type ImportBody, type ImportState, NOTHING_YET, type SourceWishes, type StoredImport } from './import.ts'
 import { FILES_GONE, ImportRunner } from './import-runner.ts'
 import type { OwnServices } from './own-destination.ts'
 import type { SourcePlan } from './plan-file.ts'
+import { receiveFiles, type Upload } from './receive-files.ts'
 import { UNDO_DAYS, UNDO_IMPORTS, undoable } from './undo.ts'
 import { UploadFolder, type UploadLimits } from './upload-folder.ts'
 import type { RunProgress } from './worker-messages.ts'
@@ -20,21 +22,11 @@ const STARTING_MS = 1500
 const HOLDING: readonly ImportState[] = ['recognised', 'failed', 'stopped']
 const OVER: readonly ImportState[] = ['finished', 'stopped', 'failed']
 
-export interface Upload {
-  readonly name: string
-  readonly body: AsyncIterable<Uint8Array>
-}
-
-export interface EndedImport extends Pick<ImportBody, 'results' | 'failure'> {
-  readonly state: 'finished' | 'stopped' | 'failed'
-  readonly problems: readonly object[]
-  /** All of them, also those that are not in the list. */
-  readonly problemCount: number
-}
-
 /** Imports of uploaded files: looked at, shown, taken in behind the scenes, and undone. All of it survives a restart. */
 export class ImportService {
   readonly uploads: UploadFolder
+  /** Those that are made by `pdpp import`. */
+  readonly elsewhere: AnnouncedImports
   readonly #services: OwnServices
   readonly #runner: ImportRunner
   readonly #receiving = new Set<string>()
@@ -45,6 +37,7 @@ export class ImportService {
   ) {
     this.#services = services
     this.uploads = new UploadFolder(services.dataDir, limits)
+    this.elsewhere = new AnnouncedImports(services.storage.imports)
     this.#runner = new ImportRunner(services, this.uploads, services.log)
   }
 
@@ -77,8 +70,8 @@ export class ImportService {
     this.#receiving.add(importId)
     this.uploads.make(importId)
     try {
-      const files = await this.#receive(importId, uploads)
-      await this.#store.create(subjectId, importId, 'uploaded', { ...EMPTY, files }, Date.now())
+      const files = await receiveFiles(this.uploads, importId, uploads)
+      await this.#store.create(subjectId, importId, 'uploaded', { ...NOTHING_YET, files }, Date.now())
     } catch (error) {
       this.uploads.remove(importId)
       throw error
@@ -87,33 +80,6 @@ export class ImportService {
     }
     await patiently(this.#runner.turn(subjectId, importId, 'look'), PATIENCE_MS)
     return importId
-  }
-
-  /** An import that is made elsewhere: it is listed, and can be undone. */
-  async announce(subjectId: string, files: ImportBody['files'], fileCount: number): Promise<string> {
-    await this.#tidy(subjectId)
-    const importId = newId('imp')
-    const body = { ...EMPTY, files, fileCount, isElsewhere: true, holdsFiles: false, startedAt: Date.now() }
-    await this.#store.create(subjectId, importId, 'running', body, Date.now())
-    return importId
-  }
-
-  /** The import that a batch is a part of; undefined when there is none under way of that name. */
-  async announced(subjectId: string, importId: string | undefined): Promise<string | undefined> {
-    const found = importId === undefined ? undefined : await this.#store.find(subjectId, importId)
-    return found?.state === 'running' && found.body.isElsewhere ? importId : undefined
-  }
-
-  /** What came of it. One that changed nothing, and met nothing, is not kept. */
-  async end(
-    subjectId: string,
-    importId: string,
-    { state, problems, problemCount, ...body }: EndedImport,
-  ): Promise<void> {
-    const { written } = await this.require(subjectId, importId)
-    await this.#move(importId, state, ['running', 'stopped'], { ...body, endedAt: Date.now() })
-    if (written.length === 0 && problemCount === 0 && state === 'finished') await this.#store.remove(importId)
-    else await this.#store.addProblems(importId, problems, problemCount - problems.length, KEPT_PROBLEMS)
   }
 
   list(subjectId: string, page: { limit: number; before?: string | undefined }): Promise<StoredImport[]> {
@@ -192,25 +158,6 @@ export class ImportService {
       if (written.some((feed) => feed.connectionId === connectionId)) await this.discard(subjectId, importId)
   }
 
-  async #receive(importId: string, uploads: AsyncIterable<Upload>): Promise<ImportBody['files']> {
-    const { maxFiles } = this.uploads.limits
-    const files: { name: string; bytes: number }[] = []
-    let used = 0
-    for await (const { name, body } of uploads) {
-      if (files.length >= maxFiles)
-        throw new PdppError('resource_limit', `One import may have at most ${maxFiles} files.`, {
-          nextStep: 'Put them into a zip and import that.',
-        })
-      const bytes = await this.uploads.receive(importId, files.length, body, used)
-      used += bytes
-      files.push({ name: unused(name, files), bytes })
-    }
-    if (files.length > 0) return files
-    throw new PdppError('invalid_request', 'No file was chosen.', {
-      nextStep: 'Go back, choose a file and send the form again.',
-    })
-  }
-
   async #requirePlace(subjectId: string): Promise<void> {
     const { maxHeld } = this.uploads.limits
     const held = (await this.#store.inState(subjectId, [...HOLDING, 'uploaded'])).filter(({ body }) => body.holdsFiles)
@@ -237,28 +184,5 @@ export class ImportService {
   }
 }
 
-const MOST_NAME = 255
-const EMPTY: Omit<ImportBody, 'files'> = {
-  wishes: {},
-  sources: [],
-  leftOut: [],
-  leftOutCount: 0,
-  results: [],
-  failures: [],
-  holdsFiles: true,
-}
-
 const notNow = (): PdppError =>
   new PdppError('import_state', 'That is not possible in the state that this import is in.')
-
-/** Two files of one name are two files. */
-function unused(name: string, files: readonly { name: string }[]): string {
-  // No file system has longer names; the end says what kind it is.
-  const given = name.length > MOST_NAME ? `${name.slice(0, MOST_NAME - 50)}…${name.slice(-49)}` : name
-  const taken = new Set(files.map((file) => file.name))
-  const dot = given.indexOf('.', 1)
-  const [stem, rest] = dot === -1 ? [given, ''] : [given.slice(0, dot), given.slice(dot)]
-  let free = given
-  for (let count = 2; taken.has(free); count++) free = `${stem} (${count})${rest}`
-  return free
-}

@@ -98,3 +98,13 @@ export interface StoredImport {
   /** Why what records were before is no longer there. */
   readonly dropped: 'too_large' | 'too_old' | undefined
 }
+
+export const NOTHING_YET: Omit<ImportBody, 'files'> = {
+  wishes: {},
+  sources: [],
+  leftOut: [],
+  leftOutCount: 0,
+  results: [],
+  failures: [],
+  holdsFiles: true,
+}

@@ -38,7 +38,7 @@ export function ownDestination(services: OwnServices, subjectId: string, importI
     },
     ingest: ({ connectorKey, connectionId, stream }, lines) => {
       const target = { subjectId, connectorKey, connectionId, stream }
-      return ingest.ingest(target, bytesOf(lines), importId)
+      return ingest.ingest(target, bytesOf(lines), { importId, gently: true })
     },
   }
 }
