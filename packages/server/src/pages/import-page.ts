@@ -101,7 +101,7 @@ function sourceLines({ source, plans }: SourcePlan, at: number): Markup[] {
     .slice(0, MOST_LINES)
     .map(
       (stream) =>
-        html`<li><a href="#source-${at}">${theirs(source, 60)}: ${theirs(stream.name, 60)}</a><span class="number">${recordsWords(stream)}</span></li>`,
+        html`<li><a href="#source-${at}">${source === stream.name ? '' : html`${theirs(source, 60)}: `}${theirs(stream.name, 60)}</a><span class="number">${recordsWords(stream)}</span></li>`,
     )
 }
 
