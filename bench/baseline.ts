@@ -74,7 +74,7 @@ export class Baseline {
    */
   page(stream: string, column: string, feeds: readonly number[], limit: number, where = '1', ...values: unknown[]) {
     const index = `${stream} r indexed by ${stream}_${column}`
-    const order = `order by r.${column} desc, r.id desc limit ?`
+    const order = `order by r.${column} desc, r.id desc limit ${limit}`
     const sql =
       feeds.length === 1
         ? `select ${COLUMNS} from ${index} where r.feed = ? and r.${column} is not null and ${where} ${order}`
@@ -83,7 +83,7 @@ export class Baseline {
            join ${stream} r on r.id = x.id order by x.position desc, x.id desc`
     const chosen = feeds.length === 1 ? feeds[0] : JSON.stringify(feeds)
     const statement = this.reads(sql)
-    return () => statement.all(chosen, ...values, limit) as RawRow[]
+    return () => statement.all(chosen, ...values) as RawRow[]
   }
 
   positionAt(stream: string, feeds: readonly number[], depth: number): { value: number; number: number } {

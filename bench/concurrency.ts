@@ -1,6 +1,7 @@
 // Sixteen clients at once against a server process: what a grant costs, beside a route that checks nothing.
 import { type BenchFeed, idOf } from './generator.ts'
 import { type Timing, timingOf } from './measure.ts'
+import type { LoadTokens } from './read-setup.ts'
 import { KeepAliveClient, startServerProcess } from './server-process.ts'
 import { BIG_STREAM } from './source.ts'
 
@@ -39,7 +40,8 @@ interface Load extends Pick<LoadRow, 'name' | 'share' | 'spread'> {
 export async function measureLoad(
   dataDir: string,
   feed: BenchFeed,
-  token: string,
+  { token, oneStream }: LoadTokens,
+  /** So many that none is asked for again while anything of its last answer could be at hand. */
   rareWords: readonly string[],
 ): Promise<LoadResult> {
   const server = await startServerProcess(dataDir)
@@ -56,7 +58,8 @@ export async function measureLoad(
   const loads: Load[] = [
     { name: 'floor: resource metadata, no token', path: () => FLOOR, times: [], ms: 0 },
     load('record by id', someRecord, { share: 0.5 }),
-    load('search of a rare word', someSearch, { share: 0.3 }),
+    load('search of a rare word, one stream of one connection', someSearch, { share: 0.3, token: oneStream }),
+    load('search of a rare word, four streams of five connections', someSearch),
     load('page of 25, five connections', () => `/v1/streams/${BIG_STREAM}/records`),
     load('record by id, while another client groups by author', someRecord, { beside: AGGREGATE, spread: 10 }),
   ]

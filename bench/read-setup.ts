@@ -16,10 +16,23 @@ const SINCE = '2020-01-01'
 export const unlimited = (context: Context): Promise<void> =>
   context.allowances.setLimits({ requests: null, rows: null, bytes: null })
 
-/** Of all streams of these connections. */
-export async function issueGrant(context: Context, connections: readonly string[] = CONNECTIONS, since?: string) {
+export interface LoadTokens {
+  /** Of a grant of four streams of five connections. */
+  readonly token: string
+  /** Of a grant of one stream of one connection. */
+  readonly oneStream: string
+}
+
+/** Of all streams of these connections, where none are named. */
+export async function issueGrant(
+  context: Context,
+  connections: readonly string[] = CONNECTIONS,
+  since?: string,
+  streams?: { name: string }[],
+) {
   await unlimited(context)
-  const choice = { connections: [...connections], since, clientName: 'Bench', purposeCode: 'bench', singleUse: false }
+  const reader = { clientName: 'Bench', purposeCode: 'bench', singleUse: false }
+  const choice = { ...reader, connections: [...connections], since, streams }
   const { token } = await context.grants.issue(OWNER, choice)
   const found = await context.tokens.authenticate(token.accessToken, 'v1')
   if ('refused' in found) throw found.refused
@@ -38,6 +51,7 @@ export async function prepareReads({ server, baseline, feeds }: Reading) {
   const all = mine.map((feed) => feed.index)
   const { token, authority } = await issueGrant(context)
   const limited = await issueGrant(context, CONNECTIONS, SINCE)
+  const oneStream = await issueGrant(context, [first.connectionId], undefined, [{ name: BIG_STREAM }])
   const merged = await context.records.scope(authority, { stream: BIG_STREAM })
   const one = await context.records.scope(authority, { stream: BIG_STREAM, connectionId: first.connectionId })
   const projected = await context.records.scope(authority, { stream: BIG_STREAM, fields: FIELDS })
@@ -76,6 +90,7 @@ export async function prepareReads({ server, baseline, feeds }: Reading) {
     token,
     authority,
     limitedToken: limited.token,
+    oneStream: oneStream.token,
     scopes: { one, merged, projected, within, body },
     query,
     near,

@@ -25,7 +25,7 @@ export function loadSection(results: readonly SizeResult[]): string[] {
   })
   return [
     '## Sixteen concurrent clients',
-    'A server process on loopback, keep-alive connections, a client grant of four streams; the clients share the machine.',
+    'A server process on loopback, keep-alive connections, client grants of four streams of five connections where nothing else is said; the clients share the machine. Searches ask for 25 hits and take turns over 400 different words.',
     table(['records', 'request', 'per second', 'of floor', 'p50 ms', 'p99 ms', 'p99 / p50', 'goal', ''], rows),
     table(['records', 'server MB at start', 'after the load', 'goal', ''], memory),
   ]

@@ -32,7 +32,8 @@ export function ownSearch(documents: readonly CorpusDocument[]): Search {
     const index = searchedIndex(handle, documents.length, (asked) => feedExpression(query, asked, COLUMNS)!)
     const scope = { documents: documents.length, frequencies: (word: string) => [index.frequency(word)] }
     const words = query.words.map((word) => weighWord(word, scope))
-    const { list, averages } = chooseCandidates(query, words, [index])
+    const { list, averages, ranking } = chooseCandidates(query, words, [index], timesOf)
+    if (ranking) return ranking.slice(0, limit).map(({ id }) => rows[id - 1]!.id)
     const ranked = rankDocuments(
       list.map(({ id }) => rows[id - 1]!),
       words,
@@ -41,6 +42,10 @@ export function ownSearch(documents: readonly CorpusDocument[]): Search {
     return ranked.slice(0, limit).map(({ document }) => document.id)
   }
 }
+
+/** Later documents are newer. */
+const timesOf = <Place extends { id: number }>(places: readonly Place[]) =>
+  new Map(places.map((place) => [place, place.id]))
 
 function fill(documents: readonly CorpusDocument[]): Handle {
   const handle = new Handle(new Database(':memory:'))

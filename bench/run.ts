@@ -61,7 +61,7 @@ async function measureSize(size: number, directory: string, smaller: SizeResult 
   baseline.close()
   await server.close()
   if (withLoad) say(`${size.toLocaleString('en')} records: concurrent clients`)
-  const load = withLoad ? await measureLoad(dataDir, feeds[0]!, token, vocabulary.rare.words) : undefined
+  const load = withLoad ? await measureLoad(dataDir, feeds[0]!, setup, vocabulary.manyRare.words) : undefined
   rmSync(directory, { recursive: true, force: true })
   return { ingest, reads, receipts, aggregates, search, probes, load }
 }

@@ -5,6 +5,8 @@ import { CHANNELS } from './source.ts'
 
 /** Different queries of one kind: one alone would say little about the next. */
 export const VARIANTS = 8
+/** For loads, which ask thousands of times. */
+const LOAD_VARIANTS = 400
 
 export interface WordClass {
   readonly words: readonly string[]
@@ -19,16 +21,17 @@ export function measureVocabulary(baseline: Baseline, feeds: readonly BenchFeed[
   const total = feeds.reduce((sum, feed) => sum + feed.count, 0)
   const unsuitable = new Set(['example', 'org', ...CHANNELS])
   const known = baseline.documentFrequencies().filter(({ term }) => !unsuitable.has(term))
-  const near = (target: number): WordClass => {
+  const near = (target: number, count = VARIANTS): WordClass => {
     const chosen = [...known]
       .sort((a, b) => Math.abs(a.doc - target) - Math.abs(b.doc - target) || (a.term < b.term ? -1 : 1))
-      .slice(0, VARIANTS)
+      .slice(0, count)
     const counts = chosen.map(({ doc }) => doc)
     return { words: chosen.map(({ term }) => term), least: Math.min(...counts), most: Math.max(...counts) }
   }
   return {
     total,
     rare: near(Math.min(200, total / 50)),
+    manyRare: near(Math.min(200, total / 50), LOAD_VARIANTS),
     selective: near(total * 0.005),
     one: near(total * 0.01),
     ten: near(total * 0.1),

@@ -2,6 +2,7 @@
 export { DatabaseCopies } from './files/database-copy.ts'
 export { type FileInput, findFiles, storedFiles } from './files/files.ts'
 export {
+  type ImportedBlob,
   type ImportedRecord,
   type Importer,
   type ImportInput,
@@ -16,6 +17,7 @@ export {
 } from './importer.ts'
 export { importers } from './importers.ts'
 export { FORCED_TYPES } from './tabular/column-profile.ts'
+export type { BlobDestination, BlobPlace } from './take-in/blob-delivery.ts'
 export type { Destination } from './take-in/destination.ts'
 export { planAll, type WorkPlan } from './take-in/plan.ts'
 export { filledWords, mergedStreams, tellingFirst } from './take-in/plan-view.ts'

@@ -26,17 +26,18 @@ describe('the table', () => {
         "403: field_not_granted form_expired grant_consumed grant_expired grant_invalid grant_paused grant_revoked grant_stream_not_allowed grant_time_range_exceeded insufficient_scope origin_not_allowed package_revoked permission_error",
         "404: blob_not_found connection_not_found connector_not_found field_not_found not_found query_not_found stream_not_declared",
         "405: method_not_allowed",
-        "409: already_exists already_revoked ambiguous_connection approval_conflict import_state",
+        "409: already_exists already_revoked ambiguous_connection approval_conflict archive_running import_state",
         "410: cursor_expired",
         "413: resource_limit",
         "415: unsupported_media_type",
+        "416: range_not_satisfiable",
         "421: misdirected_request",
         "422: field_not_text",
         "429: rate_limit_exceeded",
         "500: api_error",
         "502: server_unreachable",
         "503: ingest_batch_storage_error request_timeout server_busy",
-        "507: storage_full",
+        "507: insufficient_storage",
       ]
     `)
   })

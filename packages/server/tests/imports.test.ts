@@ -95,6 +95,58 @@ it('changes only what changed when it is repeated, and is undone to what was bef
   expect((await visitor.post(`${first}/undo`, {})).status).toBe(403)
 })
 
+const MAIL = (bytes: Buffer) =>
+  [
+    'From: Anna Example <anna@example.org>',
+    'To: bo@example.org',
+    'Subject: The plan',
+    'Date: Fri, 7 Feb 2025 10:00:00 +0000',
+    'Message-ID: <plan@example.org>',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'See the plan.',
+    '--b',
+    'Content-Type: application/pdf; name="plan.pdf"',
+    'Content-Disposition: attachment; filename="plan.pdf"',
+    'Content-Transfer-Encoding: base64',
+    '',
+    ...(bytes.toString('base64').match(/.{1,76}/g) ?? []),
+    '--b--',
+    '',
+  ].join('\r\n')
+
+it('keeps the files that came with mail, sends none twice, and undoing takes them away again', async () => {
+  const { test, imported, act, settled } = await place()
+  const { dataDir } = test.server.context.config
+  const stored = () =>
+    readdirSync(join(dataDir, 'blobs'), { recursive: true }).filter((name) => /[0-9a-f]{64}$/.test(String(name)))
+  // More than a pipe holds, so that its parts wait for room.
+  const plan = Buffer.alloc(700_000, 'plan of the house ')
+  const path = await imported(['plan.eml', MAIL(plan)])
+  const { body } = await test.owner('GET', '/v1/streams/attachments/records')
+  expect(body.data[0].data.blob_ref).toMatchObject({ mime_type: 'application/pdf', size_bytes: plan.length })
+  const { text } = await test.owner('GET', body.data[0].data.blob_ref.fetch_url)
+  expect(text).toBe(plan.toString())
+  expect(stored()).toHaveLength(1)
+  await imported(['plan.eml', MAIL(plan)])
+  expect(stored()).toHaveLength(1)
+  await act(path, 'undo')
+  await settled(path, 'undone')
+  expect((await test.owner('GET', '/v1/streams/attachments/records')).body.data).toEqual([])
+  expect(stored()).toEqual([])
+})
+
+it('says which file of a mail is too large for the server, and keeps the mail', async () => {
+  const { test, visitor, imported } = await place({ maxBlobBytes: 1000 })
+  const path = await imported(['plan.eml', MAIL(Buffer.alloc(200_000, 'x'))])
+  expect((await visitor.get(path)).text).toContain('has a file that was refused')
+  expect((await test.owner('GET', '/v1/streams/messages/records')).body.data).toHaveLength(1)
+})
+
 it('leaves what a later import changed, and says so', async () => {
   const { imported, titles, act, settled } = await place()
   const first = await imported(['orders.csv', ORDERS])

@@ -1,4 +1,5 @@
 import type { ImportedRecord, ImportProblem, Place } from '../importer.ts'
+import { BlobDelivery } from './blob-delivery.ts'
 import type { Destination } from './destination.ts'
 
 /** As large as one transaction of the server. */
@@ -21,6 +22,7 @@ interface Batch {
 /** Takes records to the server in batches: one on its way while the next is filled, never more. */
 export class Delivery {
   readonly counts = new Map<string, StreamCount>()
+  readonly blobs: BlobDelivery
   readonly #to: Destination
   readonly #target: { connectorKey: string; connectionId: string }
   readonly #onProblem: (problem: ImportProblem) => void
@@ -35,9 +37,11 @@ export class Delivery {
     this.#to = to
     this.#target = target
     this.#onProblem = onProblem
+    this.blobs = new BlobDelivery(to, target, onProblem)
   }
 
-  async add({ stream, key, data, place }: ImportedRecord): Promise<void> {
+  async add(record: ImportedRecord): Promise<void> {
+    const { stream, key, data, place } = record.blobs ? await this.blobs.deliver(record) : record
     const batch = this.#batches.get(stream) ?? { lines: [], places: [], bytes: 0 }
     this.#batches.set(stream, batch)
     const line = JSON.stringify({ key, data })

@@ -1,4 +1,5 @@
 import type { IngestReply, SourceDeclaration } from '@pdpp/protocol'
+import type { BlobDestination } from './blob-delivery.ts'
 
 export interface DestinationConnection {
   readonly connectionId: string
@@ -13,7 +14,7 @@ export interface ConnectionRequest {
 }
 
 /** Where records go: a server over HTTP, or the one that this runs in. What it refuses it throws, with a `status`. */
-export interface Destination {
+export interface Destination extends BlobDestination {
   sources(): Promise<readonly SourceDeclaration[]>
   declare(declaration: SourceDeclaration): Promise<void>
   connections(): Promise<readonly DestinationConnection[]>

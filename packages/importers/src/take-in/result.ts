@@ -1,4 +1,5 @@
 import type { ImportPlan, ImportProblem } from '../importer.ts'
+import type { BlobCount } from './blob-delivery.ts'
 
 /** What `--json` lists; `--jsonl` prints every one. */
 export const KEPT_PROBLEMS = 1000
@@ -20,6 +21,8 @@ export interface SourceResult {
   readonly files: readonly string[]
   readonly file_count: number
   readonly streams: readonly StreamResult[]
+  /** Files that came with the records. */
+  readonly blobs: BlobCount
   readonly problem_count: number
   readonly problems: readonly WireProblem[]
   readonly notices: readonly string[]

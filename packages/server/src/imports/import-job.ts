@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Destination, WireProblem } from '@pdpp/importers'
 import { PdppError } from '@pdpp/protocol'
+import { BlobParts } from './blob-parts.ts'
 import type { Failure } from './import.ts'
 import type { FromWorker, Looked, Ran, RunProgress, ToWorker, WorkerTask } from './worker-messages.ts'
 
@@ -23,18 +24,24 @@ export class ImportJob {
   progress: RunProgress | undefined
   readonly #worker: Worker
   readonly #hooks: JobHooks
+  readonly #blobs: BlobParts
   /** Whatever the thread asked for is done before its result counts. */
   #pending: Promise<unknown> = Promise.resolve()
   #isOver = false
 
   constructor(task: WorkerTask, hooks: JobHooks) {
     this.#hooks = hooks
+    this.#blobs = new BlobParts(hooks.destination)
     this.#worker = new Worker(WORKER, { workerData: task, resourceLimits: MEMORY })
     this.result = new Promise<JobResult>((resolve) => {
       this.#worker.on('message', (message: FromWorker) => this.#take(message, resolve))
       this.#worker.on('error', (error) => resolve({ failed: brokenDown(error) }))
       this.#worker.on('exit', () => resolve({ failed: brokenDown(new Error('its thread ended')) }))
-    }).then((result) => this.#pending.then(() => result))
+    }).then(async (result) => {
+      this.#blobs.close()
+      await this.#pending
+      return result
+    })
   }
 
   /** Ends it after the batch at hand. */
@@ -46,6 +53,7 @@ export class ImportJob {
   async end(): Promise<void> {
     this.#isOver = true
     await this.#worker.terminate()
+    this.#blobs.close()
     await this.#pending
   }
 
@@ -62,12 +70,12 @@ export class ImportJob {
   async #answer({ call, method, args }: Extract<FromWorker, { call: number }>): Promise<void> {
     if (this.#isOver) return
     try {
-      const work = this.#hooks.destination[method] as (...args: readonly unknown[]) => Promise<unknown>
+      const work = this.#blobs.calls[method] as (...args: readonly unknown[]) => Promise<unknown>
       this.#post({ answer: call, result: await work(...args) })
     } catch (error) {
       const { message } = error as Error
       const known = error instanceof PdppError ? error : new PdppError('api_error', message)
-      this.#post({ answer: call, error: { message, nextStep: known.nextStep, status: known.status } })
+      this.#post({ answer: call, error: { message, nextStep: known.nextStep, status: known.status, code: known.code } })
     }
   }
 

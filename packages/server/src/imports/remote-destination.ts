@@ -1,9 +1,9 @@
 import type { Destination } from '@pdpp/importers'
-import type { FromWorker, ToWorker } from './worker-messages.ts'
+import type { FromWorker, ServerCalls, ToWorker } from './worker-messages.ts'
 
 type Answered = Extract<ToWorker, { readonly answer: number }>
-type Arguments<M extends keyof Destination> = Parameters<Destination[M]>
-type Answer<M extends keyof Destination> = ReturnType<Destination[M]>
+type Arguments<M extends keyof ServerCalls> = Parameters<ServerCalls[M]>
+type Answer<M extends keyof ServerCalls> = ReturnType<ServerCalls[M]>
 
 /** In a thread: the server's destination, called by messages. */
 export class RemoteDestination implements Destination {
@@ -39,6 +39,16 @@ export class RemoteDestination implements Destination {
     return this.#call('ingest', ...args)
   }
 
+  hasBlob(...args: Arguments<'hasBlob'>): Answer<'hasBlob'> {
+    return this.#call('hasBlob', ...args)
+  }
+
+  async putBlob(...[place, { open, ...blob }]: Parameters<Destination['putBlob']>): Promise<string> {
+    const number = await this.#call('beginBlob', place, blob)
+    for await (const part of open()) await this.#call('addToBlob', number, part)
+    return this.#call('endBlob', number)
+  }
+
   answered(message: Answered): void {
     const waiting = this.#open.get(message.answer)
     this.#open.delete(message.answer)
@@ -46,7 +56,7 @@ export class RemoteDestination implements Destination {
     else waiting?.resolve(message.result as never)
   }
 
-  #call<M extends keyof Destination>(method: M, ...args: Arguments<M>): Answer<M> {
+  #call<M extends keyof ServerCalls>(method: M, ...args: Arguments<M>): Answer<M> {
     const call = ++this.#calls
     return new Promise((resolve, reject) => {
       this.#open.set(call, { resolve, reject })

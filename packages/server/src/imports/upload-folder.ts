@@ -109,4 +109,4 @@ export class UploadFolder {
 }
 
 const storageFull = (): PdppError =>
-  new PdppError('storage_full', 'There is no room left on the disk of the server for these files.')
+  new PdppError('insufficient_storage', 'There is no room left on the disk of the server for these files.')

@@ -1,4 +1,4 @@
-import type { Destination, Progress, SourceResult, WireProblem } from '@pdpp/importers'
+import type { BlobPlace, Destination, ImportedBlob, Progress, SourceResult, WireProblem } from '@pdpp/importers'
 import type { Failure, LeftOut, SourceWishes } from './import.ts'
 
 /** What a thread is started with. */
@@ -35,8 +35,16 @@ export interface RunProgress extends Progress {
   readonly sources: number
 }
 
+/** What a thread asks of the server: what a destination does, with files in parts. */
+export interface ServerCalls extends Omit<Destination, 'putBlob'> {
+  beginBlob(place: BlobPlace, blob: Omit<ImportedBlob, 'open'>): Promise<number>
+  addToBlob(number: number, part: Uint8Array): Promise<void>
+  /** The hash of what arrived. */
+  endBlob(number: number): Promise<string>
+}
+
 export type FromWorker =
-  | { readonly call: number; readonly method: keyof Destination; readonly args: readonly unknown[] }
+  | { readonly call: number; readonly method: keyof ServerCalls; readonly args: readonly unknown[] }
   | { readonly progress: RunProgress }
   | { readonly problems: readonly WireProblem[]; readonly uncounted: number }
   | { readonly looked: Looked }
@@ -45,5 +53,5 @@ export type FromWorker =
 
 export type ToWorker =
   | { readonly answer: number; readonly result: unknown }
-  | { readonly answer: number; readonly error: Failure & { readonly status: number } }
+  | { readonly answer: number; readonly error: Failure & { readonly status: number; readonly code: string } }
   | { readonly stop: true }

@@ -20,24 +20,21 @@ function summary({ packageId, members, unusable }: PackageAuthority) {
   }
 }
 
-/** How many hits come from which connection, most first (000.6.1). A page may be cut after this was asked for. */
-export function sourceMix(rows: readonly FoundRecord[], names: ReadonlyMap<string, Connection>) {
-  const connections = new Map(rows.map((found) => [found, found.record().connectionId]))
-  return (shown: readonly FoundRecord[]) => {
-    const sources = [...Map.groupBy(shown, (found) => connections.get(found)!)]
-    const sorted = sources.sort(([, a], [, b]) => b.length - a.length)
-    const named = sorted.slice(0, MOST_SOURCES).map(([connectionId, found]) => {
-      const { scope } = found[0]!.target
-      const name = names.get(connectionId)?.displayName
-      return {
-        connection_id: connectionId,
-        connector_key: scope.connectorKey,
-        grant_id: scope.holder,
-        ...(name === undefined ? {} : { display_name: name }),
-        hits: found.length,
-      }
-    })
-    const others = sorted.length - named.length
-    return { source_mix: named, ...(others > 0 ? { other_source_count: others } : {}) }
-  }
+/** How many hits come from which connection, most first (000.6.1). */
+export function sourceMix(shown: readonly FoundRecord[], names: ReadonlyMap<string, Connection>) {
+  const sources = [...Map.groupBy(shown, ({ connectionId }) => connectionId)]
+  const sorted = sources.sort(([, a], [, b]) => b.length - a.length)
+  const named = sorted.slice(0, MOST_SOURCES).map(([connectionId, found]) => {
+    const { scope } = found[0]!.target
+    const name = names.get(connectionId)?.displayName
+    return {
+      connection_id: connectionId,
+      connector_key: scope.connectorKey,
+      grant_id: scope.holder,
+      ...(name === undefined ? {} : { display_name: name }),
+      hits: found.length,
+    }
+  })
+  const others = sorted.length - named.length
+  return { source_mix: named, ...(others > 0 ? { other_source_count: others } : {}) }
 }

@@ -4,7 +4,7 @@ import type { Connection } from '../connections/connection-store.ts'
 import { RecordUrls } from '../records/record-url.ts'
 import { renderHit } from '../search/hit.ts'
 import type { SearchAnswer } from '../search/search-service.ts'
-import type { FoundRecord } from '../search/search-store.ts'
+import type { FoundRecord, RankedRecord } from '../search/search-store.ts'
 import { pager } from './plot.ts'
 import { labelLine } from './record-row.ts'
 import { type Markup, theirs, theirsMarked } from './theirs.ts'
@@ -35,7 +35,7 @@ ${pager(next, 'More')}
 </section>`
 }
 
-function streamFacets(found: readonly FoundRecord[], within: (stream: string) => string): Markup | string {
+function streamFacets(found: readonly RankedRecord[], within: (stream: string) => string): Markup | string {
   const byStream = Map.groupBy(found, ({ target }) => target.scope.stream.name)
   if (byStream.size < 2) return ''
   const most = [...byStream].sort(([, a], [, b]) => b.length - a.length).slice(0, 8)

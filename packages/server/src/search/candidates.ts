@@ -1,4 +1,4 @@
-import { FirstPass } from './first-pass.ts'
+import { FirstPass, type RankedPlace } from './first-pass.ts'
 import { matchAll, matchAny } from './match-expression.ts'
 import type { Query } from './query.ts'
 import type { SearchedIndex } from './searched-index.ts'
@@ -7,8 +7,12 @@ import type { WeightedWord } from './word-weight.ts'
 
 const MOST_PRESENT = 2
 const MANY = 3
+/** Of more words than these hardly any document has all. */
+const MOST_JOINED = 4
+/** So far down the ranking, equals are told apart by when they were written. */
+const ORDERED = 100
 
-interface Candidate {
+export interface Candidate {
   readonly feed: number
   readonly id: number
 }
@@ -16,12 +20,17 @@ interface Candidate {
 /** Asks the index of one feed: the newest ids that match, at most `limit`, among the newest share of the documents. */
 export type AskFeed = (feed: number, expression: string | null, limit: number, share?: number) => readonly number[]
 
+/** When documents were written; null or nothing where the source does not say. */
+export type TimesOf = (places: readonly RankedPlace[]) => ReadonlyMap<RankedPlace, number | null>
+
 export interface Candidates {
   readonly list: readonly Candidate[]
   /** True when no matching document was left out. */
   readonly complete: boolean
   /** Average words of each field, where they are known of more documents than the candidates. */
   readonly averages?: ReadonlyMap<string, number> | undefined
+  /** The candidates in their final order, where the index alone told it: they need not be read to be ranked. */
+  readonly ranking?: readonly RankedPlace[] | undefined
 }
 
 /**
@@ -33,6 +42,7 @@ export function chooseCandidates(
   query: Query,
   words: readonly WeightedWord[],
   indexes: readonly SearchedIndex[],
+  timesOf: TimesOf,
   limits: CandidateLimits = CANDIDATE_LIMITS,
 ): Candidates {
   const ask: AskFeed = (feed, asked, limit, share) => indexes[feed]!.newest(asked, limit, share)
@@ -42,9 +52,15 @@ export function chooseCandidates(
   const plan = (sought: readonly WeightedWord[]) => planCandidates(sought, expected, query.compounds, limits)
   if (selective.length === 0) return collectCandidates(plan(words), ask, limits)
   const rest = words.filter((_, index) => !selective.includes(index))
+  if (isToldByIndex(words, rest)) return rankByIndex(words, selective, indexes, timesOf, limits)
   const few = allOf(selective, words, indexes, limits)
   if (few) return collectCandidates(few.length < limits.cap ? plan(rest) : [], ask, limits, few)
   const pass = new FirstPass(indexes, words)
+  const whole = withAllWords(words, indexes.length, ask, limits)
+  if (whole) {
+    for (const word of selective) pass.add(word, whole)
+    return { list: pass.best(limits.cap), complete: false }
+  }
   for (const word of selective) pass.add(word)
   // Of many rare words a document has the more the better it fits, which tells them apart already.
   if (pass.size > limits.cap && selective.length < MANY) addPresence(pass, words, selective, ask)
@@ -55,6 +71,54 @@ export function chooseCandidates(
     complete: more.complete && pass.size <= limits.cap && (best.length < limits.cap || !rest.some(isSought)),
     averages: pass.size >= more.list.length ? pass.averages() : undefined,
   }
+}
+
+/** Whether the index knows every place of every word: none is too common, and none has forms that were not sought. */
+function isToldByIndex(words: readonly WeightedWord[], rest: readonly WeightedWord[]): boolean {
+  if (rest.some(({ frequency }) => frequency > 0)) return false
+  return words.length === 1 || words.every(({ prefix, seeksForms }) => prefix === null || seeksForms)
+}
+
+function rankByIndex(
+  words: readonly WeightedWord[],
+  selective: readonly number[],
+  indexes: readonly SearchedIndex[],
+  timesOf: TimesOf,
+  { cap }: CandidateLimits,
+): Candidates {
+  const pass = new FirstPass(indexes, words)
+  for (const word of selective) pass.add(word)
+  const ranking = newerFirst(pass.best(cap), timesOf)
+  return { list: ranking, complete: pass.size <= cap, ranking }
+}
+
+/** Equals in the order in which they were written; further down than anybody reads, in that of arrival. */
+function newerFirst(ranking: readonly RankedPlace[], timesOf: TimesOf): RankedPlace[] {
+  const isEqual = (a: RankedPlace, b: RankedPlace | undefined) => a.grains === b?.grains && a.tier === b.tier
+  const equals = ranking
+    .slice(0, ranking.findLastIndex((one, at) => at < ORDERED || isEqual(one, ranking[ORDERED - 1])) + 1)
+    .filter((one, at) => isEqual(one, ranking[at - 1]) || isEqual(one, ranking[at + 1]))
+  const times = timesOf(equals)
+  const timeOf = (place: RankedPlace) => times.get(place) ?? Number.NEGATIVE_INFINITY
+  return ranking.toSorted(
+    (a, b) => b.tier - a.tier || b.grains - a.grains || timeOf(b) - timeOf(a) || b.id - a.id || a.feed - b.feed,
+  )
+}
+
+/** Documents of each feed that have every word that carries meaning, where these are enough: they go before all others. */
+function withAllWords(
+  words: readonly WeightedWord[],
+  feeds: number,
+  ask: AskFeed,
+  { enough, occurrences }: CandidateLimits,
+): (readonly number[])[] | undefined {
+  const sought = words.filter(({ content }) => content)
+  if (sought.length < 2 || sought.length > MOST_JOINED || !sought.every(isSought)) return
+  const every = matchAll(sought.map(({ expression }) => expression))
+  const found = Array.from({ length: feeds }, (_, feed) =>
+    sought.some(({ frequencies }) => frequencies[feed] === 0) ? [] : ask(feed, every, occurrences),
+  )
+  return found.reduce((sum, ids) => sum + ids.length, 0) >= enough ? found : undefined
 }
 
 /** All documents with one of these words, where all of them can be read. */

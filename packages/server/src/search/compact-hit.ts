@@ -1,4 +1,4 @@
-import { formatResultId, parseJson } from '@pdpp/protocol'
+import { formatResultId } from '@pdpp/protocol'
 import type { Connection } from '../connections/connection-store.ts'
 import { type EvidenceExcerpt, evidenceOf } from './evidence.ts'
 import type { HitSize } from './hit.ts'
@@ -17,17 +17,15 @@ export function renderCompactHit(
   names: ReadonlyMap<string, Connection>,
   size: HitSize = 'full',
 ): string {
-  const { target, scans, texts } = found
+  const { target, scans, texts, connectionId } = found
   const { scope } = target
-  const record = found.record()
-  const displayName = names.get(record.connectionId)?.displayName
-  const data = parseJson(record.json) as Record<string, unknown>
-  const { title, actor, place, authoredAt } = labelOf(scope, data, displayName ?? scope.connectorKey)
+  const displayName = names.get(connectionId)?.displayName
+  const { title, actor, place, authoredAt } = labelOf(scope, found.members(), displayName ?? scope.connectorKey)
   const fields = target.fields.map((path, index) => ({ path, text: texts[index]!, scan: scans[index]! }))
   const { chars, most } = HIT_SIZES[size]
   const excerpts = most === 0 ? [] : evidenceOf(fields, words, chars).slice(0, most)
   return JSON.stringify({
-    id: formatResultId({ connectionId: record.connectionId, stream: scope.stream.name, recordKey: record.key }),
+    id: formatResultId({ connectionId, stream: scope.stream.name, recordKey: found.key }),
     title,
     ...(actor === undefined ? {} : { actor }),
     ...(place === undefined ? {} : { place }),
@@ -43,9 +41,7 @@ export function compactSources(
   names: ReadonlyMap<string, Connection>,
   attributed: boolean,
 ) {
-  const sources = rows.map((found) => {
-    const { target } = found
-    const { connectionId } = found.record()
+  const sources = rows.map(({ target, connectionId }) => {
     const displayName = names.get(connectionId)?.displayName
     const named = displayName === undefined ? {} : { display_name: displayName }
     const grant = attributed ? { grant_id: target.scope.holder } : {}

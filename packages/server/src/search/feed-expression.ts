@@ -11,13 +11,16 @@ export function feedExpression(
   asked: string | null,
   /** The granted search fields of the feed and their columns. */
   columns: ReadonlyMap<string, string>,
+  /** The index has no other columns: nothing needs to be kept out, which is quicker. */
+  isWhole = false,
 ): string | null {
   if (columns.size === 0) return null
   const demanded = [...query.phrases, ...query.fieldTerms].map((phrase) => within(phrase, columns))
   const parts = [asked, ...demanded].filter((part) => part !== null)
   if (demanded.includes(null) || parts.length === 0) return null
   const excluded = query.exclusions.map((phrase) => within(phrase, columns)).filter((part) => part !== null)
-  return matchIn([...columns.values()], matchWithout(matchAll(parts), excluded))
+  const expression = matchWithout(matchAll(parts), excluded)
+  return isWhole ? expression : matchIn([...columns.values()], expression)
 }
 
 function within(phrase: QueryPhrase, columns: ReadonlyMap<string, string>): string | null {

@@ -1,12 +1,24 @@
-import { coverage, formShare, lengthNorm, type RankedField, saturated, scoreDocument } from './rank.ts'
+import {
+  coverage,
+  formShare,
+  lengthNorm,
+  type RankedField,
+  type Score,
+  saturated,
+  scoreDocument,
+  tierOf,
+} from './rank.ts'
 import { averageOf, fieldWeight, GRAIN } from './ranking.ts'
 import { closenessOf, type Hit } from './scan.ts'
-import type { SearchedIndex } from './searched-index.ts'
+import type { EmitOccurrence, SearchedIndex } from './searched-index.ts'
 import type { WeightedWord } from './word-weight.ts'
 
-interface Place {
+export interface RankedPlace {
   readonly feed: number
   readonly id: number
+  readonly tier: Score['tier']
+  /** The score in grains: those with the same are equals. */
+  readonly grains: number
 }
 
 /** The sum over the words met, how many they are and what they weigh. */
@@ -14,11 +26,12 @@ interface Known {
   readonly score: number
   readonly words: number
   readonly weight: number
+  readonly tier: Score['tier']
 }
 
 type Weighed = Omit<RankedField, 'scan'>
 
-/** One number orders documents: all words first, then the score in grains, then the later arrival. */
+/** One number orders documents: by tier, then by the score in grains, then the later arrival first. */
 const IDS = 2 ** 32
 const GRAINS = 2 ** 17
 
@@ -43,24 +56,27 @@ export class FirstPass {
     before: [] as number[],
   }
   readonly #totals = new Map<string, { words: number; count: number }>()
+  /** The tier of a document that has one word alone. */
+  readonly #tiers: readonly Score['tier'][]
 
   constructor(indexes: readonly SearchedIndex[], words: readonly WeightedWord[]) {
     this.#indexes = indexes
     this.#words = words
     this.#numbers = indexes.map(() => new Map())
+    this.#tiers = words.map((_, word) => tierOf(words, [word]))
   }
 
   get size(): number {
     return this.#document.id.length
   }
 
-  /** Takes in all documents with this word. */
-  add(word: number): void {
+  /** Takes in all documents with this word; of each feed only these, where they are given. */
+  add(word: number, within?: readonly (readonly number[])[]): void {
     const sought = this.#words[word]!
     const known = new Map<string, number>()
     for (const [feed, index] of this.#indexes.entries()) {
-      if (sought.frequencies[feed] === 0) continue
-      index.eachOccurrence(sought, (id, field, position, lengths, term) => {
+      if (sought.frequencies[feed] === 0 || within?.[feed]?.length === 0) continue
+      const take: EmitOccurrence = (id, field, position, lengths, term) => {
         let closeness = 1
         if (term !== null) {
           closeness = known.get(term) ?? closenessOf(term, sought)
@@ -75,7 +91,8 @@ export class FirstPass {
         place.closeness.push(closeness)
         place.field.push(field)
         place.position.push(position)
-      })
+      }
+      index.eachOccurrence(sought, take, within?.[feed])
     }
   }
 
@@ -99,7 +116,7 @@ export class FirstPass {
   }
 
   /** The best by what is known of them, best first. */
-  best(most: number): Place[] {
+  best(most: number): RankedPlace[] {
     const averages = this.averages()
     const fields = this.#indexes.map((index) =>
       index.fields.map(({ key, role }): Weighed => {
@@ -112,13 +129,13 @@ export class FirstPass {
     const { feed, id } = this.#document
     const keys = new Float64Array(this.size)
     for (let number = 0; number < keys.length; number++) {
-      const { score, words, weight } = this.#score(number, fields[feed[number]!]!)
+      const { score, words, weight, tier } = this.#score(number, fields[feed[number]!]!)
       const others = this.#others.get(number)
       const sum = score + (others?.weight ?? 0) * saturated(1)
       const share = total === 0 ? 1 : (weight + (others?.weight ?? 0)) / total
       const grains = Math.min(GRAINS - 1, Math.round((sum * coverage(share)) / GRAIN))
-      const all = words + (others?.words ?? 0) >= content ? GRAINS : 0
-      keys[number] = (all + grains) * IDS + Math.min(id[number]!, IDS - 1)
+      const reached = others && words + others.words >= content ? Math.max(1, tier) : tier
+      keys[number] = (reached * GRAINS + grains) * IDS + Math.min(id[number]!, IDS - 1)
     }
     const least = keys.length <= most ? 0 : keys.toSorted()[keys.length - most]!
     const chosen: number[] = []
@@ -126,7 +143,11 @@ export class FirstPass {
     return chosen
       .sort((a, b) => keys[b]! - keys[a]!)
       .slice(0, most)
-      .map((number) => ({ feed: feed[number]!, id: id[number]! }))
+      .map((number): RankedPlace => {
+        const score = Math.floor(keys[number]! / IDS)
+        const tier = Math.floor(score / GRAINS) as Score['tier']
+        return { feed: feed[number]!, id: id[number]!, tier, grains: score % GRAINS }
+      })
   }
 
   /** Nearly always one word, met once. */
@@ -141,7 +162,7 @@ export class FirstPass {
       count += lengthNorm(weight, length, averageLength) * formShare(closeness[at]!, this.#words[word[at]!]!)
     }
     const { weight } = this.#words[word[last]!]!
-    return { score: weight * saturated(count), words: 1, weight }
+    return { score: weight * saturated(count), words: 1, weight, tier: this.#tiers[word[last]!]! }
   }
 
   #scoreWords(number: number, fields: readonly Weighed[]): Known {
@@ -156,8 +177,9 @@ export class FirstPass {
         hits: hits[index]!.sort((a, b) => a.position - b.position),
       },
     }))
-    const { sum, words } = scoreDocument(ranked, this.#words)
-    return { score: sum, words: words.length, weight: words.reduce((all, met) => all + this.#words[met]!.weight, 0) }
+    const { sum, words, tier } = scoreDocument(ranked, this.#words)
+    const weight = words.reduce((all, met) => all + this.#words[met]!.weight, 0)
+    return { score: sum, words: words.length, weight, tier }
   }
 
   #open(feed: number, id: number, lengths: readonly number[]): number {

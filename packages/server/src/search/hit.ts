@@ -1,4 +1,4 @@
-import { formatResultId, parseJson } from '@pdpp/protocol'
+import { formatResultId } from '@pdpp/protocol'
 import type { Connection } from '../connections/connection-store.ts'
 import type { RecordUrls } from '../records/record-url.ts'
 import { recordRoute, windowRoute } from '../records/render.ts'
@@ -24,25 +24,20 @@ export function renderHit(
   urls: RecordUrls,
   size: HitSize = 'full',
 ): string {
-  const { target, scans, texts } = found
+  const { target, scans, texts, connectionId, key } = found
   const { scope } = target
-  const record = found.record()
-  const connection = names.get(record.connectionId)
-  const label = labelOf(
-    scope,
-    parseJson(record.json) as Record<string, unknown>,
-    connection?.displayName ?? scope.connectorKey,
-  )
+  const connection = names.get(connectionId)
+  const label = labelOf(scope, found.members(), connection?.displayName ?? scope.connectorKey)
   const fields = target.fields.map((path, index) => ({ path, text: texts[index]!, scan: scans[index]! }))
   const { chars, most } = HIT_SIZES[size]
   const excerpts = most === 0 ? [] : evidenceOf(fields, words, chars).slice(0, most)
-  const route = windowRoute(scope, record.key)
+  const route = windowRoute(scope, key)
   return JSON.stringify({
     object: 'search_result',
-    id: formatResultId({ connectionId: record.connectionId, stream: scope.stream.name, recordKey: record.key }),
+    id: formatResultId({ connectionId, stream: scope.stream.name, recordKey: key }),
     stream: scope.stream.name,
-    record_key: record.key,
-    connection_id: record.connectionId,
+    record_key: key,
+    connection_id: connectionId,
     connector_key: scope.connectorKey,
     connector_id: scope.connectorKey,
     ...(connection?.displayName === undefined ? {} : { display_name: connection.displayName }),
@@ -50,11 +45,11 @@ export function renderHit(
     ...(label.actor === undefined ? {} : { actor: label.actor }),
     ...(label.place === undefined ? {} : { place: label.place }),
     ...(label.authoredAt === undefined ? {} : { authored_at: label.authoredAt }),
-    emitted_at: new Date(record.emittedAt).toISOString(),
+    emitted_at: new Date(found.emittedAt()).toISOString(),
     match: found.tier === 2 ? 'all_words' : found.tier === 1 ? 'all_content_words' : 'some_words',
     matched_fields: fields.filter(({ scan }) => scan.hits.length > 0).map(({ path }) => path),
-    url: urls.of(record.connectionId, scope.stream.name, record.key),
-    record_url: `${recordRoute(scope, record.key)}?connection_id=${encodeURIComponent(record.connectionId)}`,
+    url: urls.of(connectionId, scope.stream.name, key),
+    record_url: `${recordRoute(scope, key)}?connection_id=${encodeURIComponent(connectionId)}`,
     evidence_excerpts: excerpts.map((excerpt) => ({
       object: 'evidence_excerpt',
       ...excerpt,
@@ -64,9 +59,9 @@ export function renderHit(
         method: 'GET',
         route,
         stream: scope.stream.name,
-        record_id: record.key,
+        record_id: key,
         field: excerpt.field_path,
-        connection_id: record.connectionId,
+        connection_id: connectionId,
         offset_chars: excerpt.window_start_chars,
       },
     })),

@@ -78,7 +78,7 @@ function addProximity(hits: readonly Hit[], words: readonly WeightedWord[], near
   }
 }
 
-function tierOf(words: readonly WeightedWord[], met: readonly number[]): 0 | 1 | 2 {
+export function tierOf(words: readonly WeightedWord[], met: readonly number[]): 0 | 1 | 2 {
   if (met.length === words.length) return 2
   const seen = new Set(met)
   const content = words.some((word) => word.content)

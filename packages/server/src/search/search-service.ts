@@ -11,7 +11,7 @@ import { readersFor, refusalOf, unavailable } from '../packages/choose-member.ts
 import type { Walk } from '../records/walk.ts'
 import type { ReaderSource, SourceService } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
-import type { FoundRecord, SearchOutcome, SearchTarget } from './search-store.ts'
+import type { FoundRecord, RankedRecord, SearchOutcome, SearchTarget } from './search-store.ts'
 
 export interface SearchRequest {
   readonly text: string
@@ -55,8 +55,9 @@ export class SearchService {
     const binding = cursorBinding(authority, request)
     const digest = rankingDigest(outcome.found)
     const offset = request.cursor === undefined ? 0 : this.#offset(binding, request.cursor, digest)
-    const rows = outcome.found.slice(offset, offset + request.limit)
-    const position = (row: FoundRecord) => offset + rows.indexOf(row) + 1
+    const shown = outcome.found.slice(offset, offset + request.limit)
+    const position = ({ target, number }: FoundRecord) =>
+      offset + shown.findIndex((ranked) => ranked.number === number && ranked.target === target) + 1
     return {
       outcome,
       targets,
@@ -64,8 +65,8 @@ export class SearchService {
         sources.flatMap(({ named }) => named.map((connection) => [connection.connectionId, connection] as const)),
       ),
       walk: {
-        rows,
-        hasMore: offset + rows.length < outcome.found.length,
+        rows: outcome.read(shown),
+        hasMore: offset + shown.length < outcome.found.length,
         cursorAfter: (row) => this.#cursors.seal(binding, [digest, position(row)]),
       },
     }
@@ -170,7 +171,7 @@ function cursorBinding(authority: Authority, request: SearchRequest): string {
   ])
 }
 
-function rankingDigest(found: readonly FoundRecord[]): string {
+function rankingDigest(found: readonly RankedRecord[]): string {
   const hash = createHash('sha256')
   for (const { target, number } of found)
     hash.update(`${target.scope.connectorKey}/${target.scope.stream.name}/${number},`)

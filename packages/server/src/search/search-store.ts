@@ -1,7 +1,6 @@
 import type { FieldCondition } from '../filters/filter.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { Caller } from '../lib/caller.ts'
-import type { ScopedRecord } from '../records/record-store.ts'
 import type { FieldScan } from './scan.ts'
 import type { WeightedWord } from './word-weight.ts'
 
@@ -13,21 +12,30 @@ export interface SearchTarget {
   readonly conditions: readonly FieldCondition[]
 }
 
-export interface FoundRecord {
+/** A place in the ranking. */
+export interface RankedRecord {
   readonly target: SearchTarget
   readonly number: number
   /** 2: every word of the query; 1: every word that carries meaning; 0: some. */
   readonly tier: 0 | 1 | 2
+}
+
+export interface FoundRecord extends RankedRecord {
   /** What was found in which field, by position in the target's fields. */
   readonly scans: readonly FieldScan[]
   readonly texts: readonly string[]
-  /** The record as the scope shows it, made when it is needed. */
-  record(): ScopedRecord
+  readonly connectionId: string
+  readonly key: string
+  emittedAt(): number
+  /** The record's members that the scope shows. */
+  members(): Readonly<Record<string, unknown>>
 }
 
 export interface SearchOutcome {
   /** Best first, at most as many as were ranked. */
-  readonly found: readonly FoundRecord[]
+  readonly found: readonly RankedRecord[]
+  /** Some of those with their texts: a page shows a few, and most need not be read. Leaves out what has gone since. */
+  read(found: readonly RankedRecord[]): FoundRecord[]
   /** False when more records match than were ranked. */
   readonly complete: boolean
   readonly words: readonly WeightedWord[]

@@ -11,8 +11,8 @@ export interface SearchedIndex {
   newest(asked: string | null, limit: number, share?: number): readonly number[]
   /** How many match, counted no further than `most`. */
   countUpTo(asked: string, most: number): number
-  /** Every place where the word or one of its forms stands. */
-  eachOccurrence(word: WeightedWord, emit: EmitOccurrence): void
+  /** Every place where the word or one of its forms stands; in these documents only, where some are given. */
+  eachOccurrence(word: WeightedWord, emit: EmitOccurrence, within?: readonly number[]): void
 }
 
 export interface SearchedField {

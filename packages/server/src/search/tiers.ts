@@ -26,7 +26,7 @@ export interface CandidateLimits {
   readonly scanned: number
 }
 
-export const CANDIDATE_LIMITS: CandidateLimits = { cap: 300, enough: 100, occurrences: 10_000, scanned: 40_000 }
+export const CANDIDATE_LIMITS: CandidateLimits = { cap: 300, enough: 100, occurrences: 10_000, scanned: 25_000 }
 const MOST_AND_STEPS = 4
 const MOST_PAIRS = 5
 /** So many of the rarest words stand for all of them: whoever has all the words has these. */

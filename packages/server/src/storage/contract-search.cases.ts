@@ -76,12 +76,12 @@ export function searchCases(open: OpenStorage): void {
           if (looks++ === moment) written = storage.writer.write(target('home'), [leaves])
           return false
         }
-        const { found } = await storage.search.search(
+        const { found, read } = await storage.search.search(
           targets,
           'gull',
           new Caller({ isGone, whenGone: () => () => {} }, 30_000),
         )
-        for (const hit of found) expect(hit.record().json).toContain('gull old')
+        for (const hit of read(found)) expect(hit.members()['title']).toBe('gull old')
         await written
         await storage.close()
       }
@@ -128,9 +128,9 @@ export function searchCases(open: OpenStorage): void {
       await storage.writer.write(target('home'), [remove('k5'), upsert({ id: 'k900', at: day(0), title: 'gull oar' })])
       const find = async (granted: Partial<StreamGrant>, text: string) => {
         const targets = [{ scope: scopeFor(CONNECTIONS, granted), fields: ['title'], conditions: [] }]
-        const { found, complete } = await storage.search.search(targets, text)
+        const { found, read, complete } = await storage.search.search(targets, text)
         expect(complete).toBe(false)
-        return found.slice(0, 3).map((hit) => hit.record().key)
+        return read(found.slice(0, 3)).map(({ key }) => key)
       }
       const fields = ['id', 'at', 'title']
       // The shortest first, the old ones too; what stands in the hidden field counts for nothing.
@@ -175,8 +175,8 @@ async function agree(
     )
   })
   const targets = [{ scope, fields, conditions: [] }]
-  const { found, complete } = await storage.search.search(targets, text)
-  const names = found.map((hit) => `${hit.record().connectionId}/${hit.record().key}`)
+  const { found, read, complete } = await storage.search.search(targets, text)
+  const names = read(found).map(({ connectionId, key }) => `${connectionId}/${key}`)
   expect(complete).toBe(true)
   expect(names.toSorted()).toEqual(matching.map(([name]) => name).toSorted())
   expect(await storage.search.count(targets, text)).toBe(matching.length)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Destination } from '@pdpp/importers'
 import type { IngestReply, SourceDeclaration } from '@pdpp/protocol'
 import { type OwnerApi, ServerRefusal } from '../../owner-api.ts'
+import { blobsOverHttp } from './blobs-over-http.ts'
 
 const BUSY = 503
 const PAUSES_MS = [500, 2000, 5000]
@@ -14,6 +15,7 @@ interface WireConnection {
 /** The owner's routes as the place that records go to. `run` names the import that batches are a part of. */
 export function overHttp(api: OwnerApi, run: () => Promise<string | undefined>): Destination {
   return {
+    ...blobsOverHttp(api),
     sources: async () => {
       const { data } = await api.request<{ data: { connector_key: string }[] }>('GET', '/v1/connectors')
       return Promise.all(

@@ -26,11 +26,18 @@ export function printResult(result: SourceResult, plan: ImportPlan, dryRun: bool
     printLine(`${bold(result.source)}${pace}`)
     for (const row of rows) printLine(`  ${row}`)
   }
+  printFiles(result)
   printProblems(result)
   if (result.interrupted)
     printLine('Stopped before the end. Run the same command again: what is there is not taken in twice.')
   else if (!dryRun && result.standing !== 'known' && result.connection_id !== null)
     printNextStep(result.connection_id, plan)
+}
+
+function printFiles({ blobs: { sent, bytes, unchanged } }: SourceResult): void {
+  if (sent + unchanged === 0) return
+  const number = (value: number) => value.toLocaleString('en')
+  printLine(`  files: ${number(sent)} sent (${number(bytes)} bytes), ${number(unchanged)} there already`)
 }
 
 function printProblems({ problems, problem_count: count }: SourceResult): void {

@@ -53,7 +53,6 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     const { outcome, targets, walk, names } = await context.search.search(authority, request, query.warnings, caller)
     const grantsRead = [...new Set(targets.map(({ scope }) => scope.holder))]
     c.set('grantsRead', grantsRead)
-    const mix = authority.kind === 'package' ? sourceMix(walk.rows, names) : () => ({})
     const about = searchMeta(outcome, targets, request)
     const count: Count =
       kind === 'none' ? { kind } : { kind: 'exact', value: await context.search.count(targets, text, caller) }
@@ -69,7 +68,11 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
       meta: (rows) => ({
         ...about,
         ...(compact ? compactSources(rows, names, authority.kind === 'package') : {}),
-        ...packageMeta(authority, grantsRead.length, compact ? {} : mix(rows)),
+        ...packageMeta(
+          authority,
+          grantsRead.length,
+          compact || authority.kind !== 'package' ? {} : sourceMix(rows, names),
+        ),
       }),
       links: !compact,
       render: (found) => ({ row: hit(found, 'full') }),

@@ -1,5 +1,6 @@
 import type { ImportBody, ImportState, StoredImport, WrittenFeed } from '../../imports/import.ts'
 import type { ImportChange, ImportStore } from '../../imports/import-store.ts'
+import type { BlobReferences } from './blob-references.ts'
 import type { Databases, Handle } from './database.ts'
 import { undoSome } from './import-undo.ts'
 
@@ -18,9 +19,11 @@ const COLUMNS = 'import_no, import_id, state, created_at, updated_at, body, prob
 
 export class SqliteImportStore implements ImportStore {
   readonly #writer: Handle
+  readonly #blobs: BlobReferences
 
-  constructor(databases: Databases) {
+  constructor(databases: Databases, blobs: BlobReferences) {
     this.#writer = databases.writer
+    this.#blobs = blobs
   }
 
   async create(subjectId: string, importId: string, state: ImportState, body: ImportBody, at: number): Promise<void> {
@@ -95,7 +98,10 @@ export class SqliteImportStore implements ImportStore {
   }
 
   async undo(importId: string, records: number): Promise<boolean> {
-    return this.#writer.transaction(() => undoSome(this.#writer, this.#number(importId)!, records))
+    const no = this.#number(importId)!
+    const undone = this.#writer.transaction(() => undoSome(this.#writer, this.#blobs, no, records))
+    if (undone) this.#blobs.release(undone.subjectId, undone.lostBlobs)
+    return undone === undefined
   }
 
   async prune(subjectId: string, { imports, since }: { imports: number; since: number }): Promise<void> {

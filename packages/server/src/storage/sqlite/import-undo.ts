@@ -1,9 +1,11 @@
-import { parseJson } from '@pdpp/protocol'
-import type { FeedTarget, RecordWrite } from '../../records/record-store.ts'
+import { blobPlaces, parseJson } from '@pdpp/protocol'
+import { blobUses } from '../../blobs/blob-uses.ts'
+import type { BlobUse, FeedTarget, RecordWrite } from '../../records/record-store.ts'
+import type { BlobReferences } from './blob-references.ts'
 import type { Handle } from './database.ts'
 import { noteVersions, ownerOf } from './import-trace.ts'
 import { tableName } from './layout.ts'
-import { FeedWrite } from './record-writer.ts'
+import { FeedWrite, requireDeclared } from './record-writer.ts'
 
 interface FeedRow extends FeedTarget {
   readonly feed: number
@@ -16,30 +18,48 @@ interface Before {
   readonly version: number
 }
 
-/** From the newest version of an import down, a slice of its records in one transaction. True when none is left. */
-export function undoSome(db: Handle, importNo: number, records: number): boolean {
+/** What one slice left to do, or undefined when there was none: files that may have lost their last record. */
+export interface UndoneSlice {
+  readonly subjectId: string
+  readonly lostBlobs: ReadonlySet<string>
+}
+
+/** From the newest version of an import down, a slice of its records in one transaction. */
+export function undoSome(
+  db: Handle,
+  blobs: BlobReferences,
+  importNo: number,
+  records: number,
+): UndoneSlice | undefined {
   const sql = `select f.feed, f.subject_id subjectId, f.connection_id connectionId, s.connector_key connectorKey,
       s.name stream, s.stream_no streamNo, i.undo_at undoAt
     from import_feed i join feed f using (feed) join stream s using (stream_no)
     where i.import_no = ? and f.erased = 0 and coalesce(i.undo_at, 1) > 0 order by f.feed limit 1`
   const feed = db.get<FeedRow & Record<string, unknown>>(sql, importNo)
-  if (!feed) return true
-  new FeedUndo(db, importNo, feed).run(records)
-  return false
+  if (!feed) return
+  const undo = new FeedUndo(db, blobs, importNo, feed)
+  undo.run(records)
+  return { subjectId: feed.subjectId, lostBlobs: undo.lostBlobs }
 }
 
 class FeedUndo {
   readonly #db: Handle
   readonly #no: number
   readonly #feed: FeedRow
+  readonly #blobs: BlobReferences
   readonly #write: FeedWrite
   readonly #counts = { removed: 0, restored: 0, kept: 0 }
 
-  constructor(db: Handle, importNo: number, feed: FeedRow) {
+  constructor(db: Handle, blobs: BlobReferences, importNo: number, feed: FeedRow) {
     this.#db = db
+    this.#blobs = blobs
     this.#no = importNo
     this.#feed = feed
-    this.#write = new FeedWrite(db, feed)
+    this.#write = new FeedWrite(db, feed, blobs)
+  }
+
+  get lostBlobs(): ReadonlySet<string> {
+    return this.#write.lostBlobs
   }
 
   run(limit: number): void {
@@ -107,13 +127,19 @@ class FeedUndo {
 
   #restore(key: string, { data, version }: Before, record: number): void {
     const members = parseJson(data) as Record<string, unknown>
-    if (!this.#apply({ key, emittedAt: Date.now(), data: { members } })) return
+    if (!this.#apply({ key, emittedAt: Date.now(), data: { members, blobs: this.#blobsOf(members) } })) return
     this.#counts.restored++
     const { feed } = this.#feed
     this.#db.run('delete from import_before where import_no = ? and feed = ? and record = ?', this.#no, feed, record)
     // It is again as an earlier import left it: that one can be undone, too.
     const owner = ownerOf(this.#db, feed, version)
     if (owner !== undefined) noteVersions(this.#db, feed, owner, this.#write.version, this.#write.version)
+  }
+
+  /** A file that only the earlier version had went when it was replaced: the record comes back without it. */
+  #blobsOf(members: Record<string, unknown>): BlobUse[] {
+    const uses = blobUses(blobPlaces(requireDeclared(this.#db, this.#feed)), members)
+    return typeof uses === 'string' ? [] : uses.filter((use) => this.#blobs.areStored(this.#feed.subjectId, [use]))
   }
 
   #apply(write: RecordWrite): boolean {

@@ -18,6 +18,8 @@ export interface OccurrenceScope {
   readonly limits: readonly Condition[]
   /** The records, where there are limits on them. */
   readonly table: string
+  /** These records only. */
+  readonly within?: readonly number[] | undefined
 }
 
 /** Every place of a word, read as one text: handing over thousands of rows would cost more than finding them. */
@@ -34,7 +36,7 @@ export function eachOccurrence(handle: Handle, scope: OccurrenceScope, word: Wei
 
 /** The tables speak of every column of the feed, so those in reach are a condition. */
 function occurrencesSql(
-  { index, fields, limits, table }: OccurrenceScope,
+  { index, fields, limits, table, within: chosen }: OccurrenceScope,
   word: WeightedWord,
   form: Condition,
 ): Condition {
@@ -42,6 +44,7 @@ function occurrencesSql(
   const conditions = [
     form,
     ...(within.length === fields.length ? [] : [{ sql: `v.col in (${within})`, values: [] }]),
+    ...(chosen ? [{ sql: 'v.doc in (select value from json_each(?))', values: [JSON.stringify(chosen)] }] : []),
     ...limits,
   ]
   const joined = limits.length === 0 ? '' : `join ${table} r on r.id = v.doc`
@@ -49,7 +52,7 @@ function occurrencesSql(
   const term = !word.seeksForms && !word.isPrefix ? '' : ", ' ', v.term"
   return {
     sql: `select group_concat(concat(v.doc, v.col, ' ', v.offset, ' ', hex(d.sz)${term}))
-      from temp.${vocabularyTable(index)} v join ${index}_docsize d on d.id = v.doc ${joined} where ${sql}`,
+      from temp.${vocabularyTable(index)} v cross join ${index}_docsize d on d.id = v.doc ${joined} where ${sql}`,
     values,
   }
 }

@@ -1,4 +1,4 @@
-import { parseInstant, parseJson } from '@pdpp/protocol'
+import { parseInstant } from '@pdpp/protocol'
 import type { SearchTarget } from '../../search/search-store.ts'
 import type { SearchedField } from '../../search/searched-index.ts'
 import type { RecordRow, RecordRows } from './record-rows.ts'
@@ -7,18 +7,25 @@ export type RankableRow = ReturnType<typeof rankable>
 
 /** What a candidate is ranked by: the texts of granted search fields, and when it was written. */
 export function rankable(target: SearchTarget, fields: readonly SearchedField[], rows: RecordRows, row: RecordRow) {
-  const data = parseJson(row.data) as Record<string, unknown>
-  const time = target.scope.stream.consent_time_field ?? target.scope.stream.cursor_field
-  const authored = time == null ? undefined : data[time]
+  // Only texts are looked at, so digits that a number cannot hold do not matter here.
+  const data = JSON.parse(row.data) as Record<string, unknown>
+  const time = authoredField(target)
+  const authored = time === undefined ? undefined : data[time]
   const texts = target.fields.map((field) => (typeof data[field] === 'string' ? data[field] : ''))
   return {
     target,
     rows,
     row,
+    data,
     texts,
     fields: fields.map(({ key, role }, index) => ({ key, role, text: texts[index]! })),
     authoredAt: typeof authored === 'string' ? (parseInstant(authored) ?? null) : null,
   }
+}
+
+/** The field that says when a record was written. */
+export function authoredField({ scope }: SearchTarget): string | undefined {
+  return scope.stream.consent_time_field ?? scope.stream.cursor_field ?? undefined
 }
 
 export function rankableFields({ scope, fields }: SearchTarget): SearchedField[] {

@@ -46,9 +46,20 @@ export class RecordRows {
       number: row.id,
       connectionId: this.connectionOf(row.feed),
       key: row.key,
-      emittedAt: row.touched ? this.#visibleSince(row) : row.emitted_at,
+      emittedAt: this.emittedAt(row),
       json: projectJson(row.data, this.scope.projection, this.#showsAllDeclared && row.extra === 0),
     }
+  }
+
+  /** What the scope shows of a record that was parsed already. */
+  members(row: RecordRow, data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const { projection } = this.scope
+    if (projection === 'all' || (this.#showsAllDeclared && row.extra === 0)) return data
+    return Object.fromEntries(projection.flatMap((name) => (Object.hasOwn(data, name) ? [[name, data[name]]] : [])))
+  }
+
+  emittedAt(row: RecordRow): number {
+    return row.touched ? this.#visibleSince(row) : row.emitted_at
   }
 
   /** When a field that the scope shows last changed: an update of hidden fields must not show in the time. */

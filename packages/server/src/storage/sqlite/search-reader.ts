@@ -1,11 +1,14 @@
 import type { Caller } from '../../lib/caller.ts'
-import { chooseCandidates } from '../../search/candidates.ts'
+import { type Candidates, chooseCandidates } from '../../search/candidates.ts'
+import type { RankedPlace } from '../../search/first-pass.ts'
 import { askLargestFirst } from '../../search/frequency.ts'
 import { matchAny } from '../../search/match-expression.ts'
 import { parseQuery, type Query, soughtWords } from '../../search/query.ts'
 import { rankDocuments } from '../../search/ranking.ts'
-import type { FoundRecord, SearchOutcome, SearchReader, SearchTarget } from '../../search/search-store.ts'
+import { type FieldScan, Scanner } from '../../search/scan.ts'
+import type { FoundRecord, RankedRecord, SearchOutcome, SearchReader, SearchTarget } from '../../search/search-store.ts'
 import { type WeightedWord, weighWord } from '../../search/word-weight.ts'
+import { ChosenRows } from './chosen-rows.ts'
 import type { Handle, ReadDatabases } from './database.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
 import type { RankableRow } from './rankable.ts'
@@ -39,18 +42,13 @@ export class SqliteSearchReader implements SearchReader {
     const { feeds, building, indexedThrough } = await this.#feeds(targets, query, caller)
     const words = await weigh(query, feeds, caller)
     if (caller && !feeds.every((feed) => feed.isCurrent())) return this.#search(targets, text)
-    const { list, complete, averages } = chooseCandidates(query, words, feeds)
-    const documents: RankableRow[] = []
-    for (const [feed, chosen] of Map.groupBy(list, ({ feed }) => feed)) {
-      await caller?.pause()
-      documents.push(...feeds[feed]!.documentsOf(chosen.map(({ id }) => id)))
-    }
-    await caller?.pause()
-    const found = rankDocuments(documents, words, averages).map(({ document, scans, tier }): FoundRecord => {
-      const { target, row, rows, texts } = document
-      return { target, number: row.id, tier, scans, texts, record: () => rows.toRecord(row) }
-    })
-    return { found, complete, words, feeds: feeds.length + building, building, indexedThrough }
+    const rows = new ChosenRows(this.#reader, feeds)
+    const chosen = chooseCandidates(query, words, feeds, (places) => rows.times(places))
+    const ranking = chosen.ranking
+      ? rankedPlaces(chosen.ranking, words, feeds, rows)
+      : await readAll(chosen, words, rows, caller)
+    const { complete } = chosen
+    return { ...ranking, complete, words, feeds: feeds.length + building, building, indexedThrough }
   }
 
   async count(targets: readonly SearchTarget[], text: string, caller?: Caller): Promise<number> {
@@ -83,6 +81,65 @@ export class SqliteSearchReader implements SearchReader {
     }
     return { feeds, building, indexedThrough: captured.length === 0 ? undefined : Math.max(...captured) }
   }
+}
+
+type Ranking = Pick<SearchOutcome, 'found' | 'read'>
+
+/** What the index ranked by itself: only what is shown is read. */
+function rankedPlaces(
+  ranking: readonly RankedPlace[],
+  words: readonly WeightedWord[],
+  feeds: readonly SearchedFeed[],
+  rows: ChosenRows,
+): Ranking {
+  const places = new Map<RankedRecord, RankedPlace>()
+  for (const place of ranking)
+    places.set({ target: feeds[place.feed]!.target, number: place.id, tier: place.tier }, place)
+  return {
+    found: [...places.keys()],
+    read: (found) => {
+      const scanner = new Scanner(words)
+      const documents = rows.documents(found.map((one) => places.get(one)!))
+      return found.flatMap((one) => {
+        const document = documents.get(places.get(one)!)
+        return document
+          ? [
+              shown(
+                one.tier,
+                document,
+                document.texts.map((text) => scanner.scan(text)),
+              ),
+            ]
+          : []
+      })
+    },
+  }
+}
+
+/** Where the texts must tell how good a candidate is, all of them are read. */
+async function readAll(
+  { list, averages }: Candidates,
+  words: readonly WeightedWord[],
+  rows: ChosenRows,
+  caller: Caller | undefined,
+): Promise<Ranking> {
+  await caller?.pause()
+  const documents = [...rows.documents(list).values()]
+  await caller?.pause()
+  const found = rankDocuments(documents, words, averages).map(({ document, scans, tier }) =>
+    shown(tier, document, scans),
+  )
+  return { found, read: (some) => some as FoundRecord[] }
+}
+
+function shown(
+  tier: FoundRecord['tier'],
+  { target, row, rows, data, texts }: RankableRow,
+  scans: readonly FieldScan[],
+): FoundRecord {
+  const [connectionId, key] = [rows.connectionOf(row.feed), row.key]
+  const [emittedAt, members] = [() => rows.emittedAt(row), () => rows.members(row, data)]
+  return { target, number: row.id, tier, scans, texts, connectionId, key, emittedAt, members }
 }
 
 function readQuery(targets: readonly SearchTarget[], text: string): Query {

@@ -8,8 +8,8 @@ import type { WeightedWord } from '../../search/word-weight.ts'
 import type { Handle } from './database.ts'
 import type { Feed } from './feeds.ts'
 import { eachOccurrence } from './occurrences.ts'
-import { type RankableRow, rankable, rankableFields } from './rankable.ts'
-import type { RecordRow, RecordRows } from './record-rows.ts'
+import { rankableFields } from './rankable.ts'
+import type { RecordRows } from './record-rows.ts'
 import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
 import { type FeedIndex, feedIndex, indexTable, searchColumn } from './search-index.ts'
 
@@ -18,18 +18,21 @@ const MOST_COUNTED = 10_000
 
 /** One feed's word index, seen through a scope: only granted columns, only records inside the grant's limits. */
 export class SearchedFeed implements SearchedIndex {
+  readonly target: SearchTarget
+  readonly rows: RecordRows
+  /** The grant's and the request's, on single records. */
+  readonly limits: readonly Condition[]
   readonly documents: number
   readonly fields: readonly SearchedField[]
   /** The granted search fields and their columns. */
   readonly #columns: ReadonlyMap<string, string>
+  /** Whether these are all columns of the index. */
+  readonly #isWhole: boolean
   readonly #query: Query
   readonly #handle: Handle
   /** Looked at before each statement. */
   readonly #caller: Caller | undefined
-  readonly #target: SearchTarget
-  readonly #rows: RecordRows
   readonly #feed: Feed
-  readonly #limits: readonly Condition[]
   readonly #edges: { oldestId: number; newestId: number }
   /** Of each column of the index, which field of the search it is; -1 where it is out of reach. */
   readonly #positions: readonly number[]
@@ -48,18 +51,19 @@ export class SearchedFeed implements SearchedIndex {
   ) {
     this.#caller = caller
     this.#handle = handle
-    this.#target = target
-    this.#rows = rows
+    this.target = target
+    this.rows = rows
     this.#feed = feed
     this.#columns = columnsOf(index, target)
+    this.#isWhole = this.#columns.size === index.fields.length
     this.#query = query
     this.fields = rankableFields(target)
     this.#indexed = index.fields.join()
     this.#positions = index.fields.map((field) => target.fields.indexOf(field))
     const { layout, table } = rows.table
-    this.#limits = [...recordConditions(target.scope, layout), ...filterConditions(target.conditions, layout)]
-    this.documents = this.#limits.length === 0 ? feed.recordCount : this.#countRecords()
-    this.#edges = this.#limits.length === 0 ? edgesOf(handle, table, feed.feed) : { oldestId: 0, newestId: 0 }
+    this.limits = [...recordConditions(target.scope, layout), ...filterConditions(target.conditions, layout)]
+    this.documents = this.limits.length === 0 ? feed.recordCount : this.#countRecords()
+    this.#edges = this.limits.length === 0 ? edgesOf(handle, table, feed.feed) : { oldestId: 0, newestId: 0 }
   }
 
   /** Undefined where the feed has no finished index, or none of the fields. */
@@ -76,6 +80,10 @@ export class SearchedFeed implements SearchedIndex {
     return new SearchedFeed(handle, target, rows, feed, index, query, caller)
   }
 
+  get number(): number {
+    return this.#feed.feed
+  }
+
   /** False when the index was made anew since it was opened: its columns may stand for other fields. */
   isCurrent(): boolean {
     const index = feedIndex(this.#handle, this.#feed.feed)
@@ -83,10 +91,10 @@ export class SearchedFeed implements SearchedIndex {
   }
 
   newest(asked: string | null, limit: number, share = 1): readonly number[] {
-    const expression = feedExpression(this.#query, asked, this.#columns)
+    const expression = this.#expression(asked)
     if (expression === null) return []
     // Where single records are out of scope, so is the number of the newest: only scopes without limits have edges.
-    if (share === 1 || this.#limits.length > 0) return this.#newest(expression, limit)
+    if (share === 1 || this.limits.length > 0) return this.#newest(expression, limit)
     this.#caller?.check()
     const { oldestId, newestId } = this.#edges
     const index = indexTable(this.#feed.feed)
@@ -96,42 +104,33 @@ export class SearchedFeed implements SearchedIndex {
 
   /** The word alone, whatever else the query demands: a weight must not depend on the rest. */
   wordFrequency(word: string): number {
-    return this.#frequency(
-      feedExpression({ ...this.#query, phrases: [], fieldTerms: [], exclusions: [] }, word, this.#columns),
-    )
+    return this.#frequency(this.#expression(word, { ...this.#query, phrases: [], fieldTerms: [], exclusions: [] }))
   }
 
   frequency(asked: string | null): number {
-    return this.#frequency(feedExpression(this.#query, asked, this.#columns))
+    return this.#frequency(this.#expression(asked))
   }
 
   count(asked: string | null): number {
-    const expression = feedExpression(this.#query, asked, this.#columns)
+    const expression = this.#expression(asked)
     return expression === null ? 0 : this.#counted(expression, -1)
   }
 
   countUpTo(asked: string, most: number): number {
-    const expression = feedExpression(this.#query, asked, this.#columns)!
+    const expression = this.#expression(asked)!
     const known = this.#found.get(expression)
     return known?.complete ? known.ids.length : this.#counted(expression, most)
   }
 
-  eachOccurrence(word: WeightedWord, emit: EmitOccurrence): void {
+  eachOccurrence(word: WeightedWord, emit: EmitOccurrence, within?: readonly number[]): void {
     this.#caller?.check()
     const index = indexTable(this.#feed.feed)
-    const { table } = this.#rows.table
-    eachOccurrence(this.#handle, { index, table, limits: this.#limits, fields: this.#positions }, word, emit)
+    const { table } = this.rows.table
+    eachOccurrence(this.#handle, { index, table, limits: this.limits, fields: this.#positions, within }, word, emit)
   }
 
-  /** Those that are still in scope: others were served meanwhile, and one of them may have changed a record. */
-  documentsOf(ids: readonly number[]): RankableRow[] {
-    const limits = joinConditions(this.#limits)
-    // Without indexes it is read by number; an index of the feed would be walked from end to end.
-    const sql = `select ${this.#rows.columns} from ${this.#rows.table.table} r not indexed
-      where r.id in (select value from json_each(?)) and r.feed = ? and ${limits.sql}`
-    return this.#handle
-      .all<RecordRow>(sql, JSON.stringify(ids), this.#feed.feed, ...limits.values)
-      .map((row) => rankable(this.#target, this.fields, this.#rows, row))
+  #expression(asked: string | null, query = this.#query): string | null {
+    return feedExpression(query, asked, this.#columns, this.#isWhole)
   }
 
   /** Asked again for no more than is known, the index need not be read again. */
@@ -148,7 +147,7 @@ export class SearchedFeed implements SearchedIndex {
   /** How many records match: exact where few do, otherwise carried on from the newest ones. */
   #frequency(expression: string | null): number {
     if (expression === null) return 0
-    if (this.#limits.length > 0) return this.#counted(expression, MOST_COUNTED)
+    if (this.limits.length > 0) return this.#counted(expression, MOST_COUNTED)
     return estimateFrequency(this.#newest(expression, FREQUENCY_SAMPLE), { documents: this.documents, ...this.#edges })
   }
 
@@ -161,17 +160,17 @@ export class SearchedFeed implements SearchedIndex {
   #select(what: string): string {
     const index = indexTable(this.#feed.feed)
     const shown = what === '1' ? '1' : `${index}.${what}`
-    if (this.#limits.length === 0) return `select ${shown} from ${index} where ${index} match ?`
-    return `select ${shown} from ${index} join ${this.#rows.table.table} r on r.id = ${index}.rowid where ${index} match ? and ${joinConditions(this.#limits).sql}`
+    if (this.limits.length === 0) return `select ${shown} from ${index} where ${index} match ?`
+    return `select ${shown} from ${index} join ${this.rows.table.table} r on r.id = ${index}.rowid where ${index} match ? and ${joinConditions(this.limits).sql}`
   }
 
   #values() {
-    return this.#limits.length === 0 ? [] : joinConditions(this.#limits).values
+    return this.limits.length === 0 ? [] : joinConditions(this.limits).values
   }
 
   #countRecords(): number {
-    const limits = joinConditions(this.#limits)
-    const sql = `select count(*) n from (select 1 from ${this.#rows.table.table} r where r.feed = ? and ${limits.sql} limit ?)`
+    const limits = joinConditions(this.limits)
+    const sql = `select count(*) n from (select 1 from ${this.rows.table.table} r where r.feed = ? and ${limits.sql} limit ?)`
     return this.#handle.get<{ n: number }>(sql, this.#feed.feed, ...limits.values, 10 * MOST_COUNTED)!.n
   }
 }

@@ -6,7 +6,8 @@ import { PACKAGES } from './003-packages.ts'
 import { RECEIPT_TALLY } from './003-receipt-tally.ts'
 import { SIGN_IN } from './004-sign-in.ts'
 import { AUTHORIZATION } from './005-authorization.ts'
-import { IMPORTS } from './006-imports.ts'
+import { BLOBS } from './006-blobs.ts'
+import { IMPORTS } from './007-imports.ts'
 
-export const MAIN_MIGRATIONS = [GROUND, SEARCH, PACKAGES, SIGN_IN, AUTHORIZATION, IMPORTS]
+export const MAIN_MIGRATIONS = [GROUND, SEARCH, PACKAGES, SIGN_IN, AUTHORIZATION, BLOBS, IMPORTS]
 export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY]
