@@ -228,6 +228,31 @@ describe('a table', () => {
   })
 })
 
+it('is on the page of imports when it changed something, and can be undone there', async () => {
+  const { dataDir, file, json } = workplace()
+  const orders = file('orders.csv', ORDERS)
+  await json(orders, '--yes')
+  await json(orders)
+  const broken = file('orders.csv', `${ORDERS}A-1004,soon,Rug\n`)
+  expect((await json(broken)).imports[0].streams[0]).toMatchObject({ new: 1, changed: 0 })
+  const { openOffline, OWNER, readConfig } = await import('@pdpp/server')
+  const { context, close } = await openOffline({ ...readConfig({ dataDir }), log: 'errors' })
+  try {
+    const found = await context.imports.list(OWNER, { limit: 10 })
+    expect(found.map(({ state, problems, written }) => [state, problems, written[0]!.added])).toEqual([
+      ['finished', 2, 1],
+      ['finished', 0, 3],
+    ])
+    await context.imports.undo(OWNER, found[0]!.importId)
+    expect(await context.imports.require(OWNER, found[0]!.importId)).toMatchObject({
+      state: 'undone',
+      written: [{ removed: 1, restored: 0, kept: 0 }],
+    })
+  } finally {
+    await close()
+  }
+})
+
 describe('mail', () => {
   it('of mbox, Maildir and .eml is one mailbox, and a mail that is in two of them is one', async () => {
     const { folder, file, json } = workplace()

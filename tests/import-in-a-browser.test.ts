@@ -92,7 +92,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     const page = await open('/import')
     const data = await page.evaluateHandle(`(() => {
       const data = new DataTransfer()
-      data.items.add(new File([${JSON.stringify(steps(40_000))}], 'steps.csv'))
+      data.items.add(new File([${JSON.stringify(steps(24_000))}], 'steps.csv'))
       return data
     })()`)
     await page.dispatchEvent('#upload', 'dragenter', { dataTransfer: data })
@@ -111,7 +111,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     // Nobody presses anything from here on: the page follows by itself.
     await page.locator('h1 .badge', { hasText: 'finished' }).waitFor({ timeout: 60_000 })
     const cells = await page.locator('tbody tr').first().locator('td').allTextContents()
-    expect(cells).toEqual(['40,000', '40,000', '0', '0', '0'])
+    expect(cells).toEqual(['24,000', '24,000', '0', '0', '0'])
     await page.getByRole('link', { name: 'Explore it' }).click()
     await page.waitForURL(/\/explore\?connection=steps/)
   })
@@ -237,7 +237,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(`${spawned.url}/`)
     await page.goto(`${spawned.url}/import`)
-    await page.getByLabel('Files').setInputFiles(file('steps.csv', steps(30_000)))
+    await page.getByLabel('Files').setInputFiles(file('steps.csv', steps(16_000)))
     await page.getByRole('button', { name: 'Look at the files' }).click()
     await page.getByRole('button', { name: 'Import this' }).click()
     await page.getByText(/[1-9]\d*,\d{3} new, 0 changed so far/).waitFor()
@@ -246,18 +246,18 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     spawned = await startServer({ dataDir, args })
     await page.locator('h1 .badge', { hasText: 'finished' }).waitFor({ timeout: 60_000 })
     expect(await page.locator('tbody tr').first().locator('td').allTextContents()).toEqual([
-      '30,000',
-      '30,000',
+      '16,000',
+      '16,000',
       '0',
       '0',
       '0',
     ])
     const owner = { authorization: `Bearer ${(await runPdpp(['owner', 'token'], { dataDir })).stdout.trim()}` }
     const streams = (await (await fetch(`${spawned.url}/v1/streams`, { headers: owner })).json()) as any
-    expect(streams.data.map(({ name, record_count: count }: any) => [name, count])).toEqual([['steps', 30_000]])
+    expect(streams.data.map(({ name, record_count: count }: any) => [name, count])).toEqual([['steps', 16_000]])
     await page.getByText('Undo this import').first().click()
     await page.getByRole('button', { name: 'Undo this import' }).click()
-    await page.getByText('30,000 records that it had added were removed').waitFor()
+    await page.getByText('16,000 records that it had added were removed').waitFor()
   })
 })
 

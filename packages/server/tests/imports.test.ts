@@ -1,8 +1,12 @@
 // Imports by the forms of the console, as a browser without scripts sends them.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
-import { expect, it } from 'vitest'
+import { Readable } from 'node:stream'
+import { crc32, gzipSync } from 'node:zlib'
+import { OWNER, startServer } from '@pdpp/server'
+import Database from 'better-sqlite3'
+import { expect, it, onTestFinished } from 'vitest'
 import { type TestServer, testServer } from './support.ts'
 import { type Shown, TestVisitor } from './visitor.ts'
 
@@ -238,6 +242,9 @@ it('is bounded in size, in number and by the disk, and keeps nothing of what it 
   const many = await visitor.upload(Array.from({ length: 3 }, (_, n) => [`${n}.csv`, ORDERS] as [string, string]))
   expect(many.status).toBe(413)
   expect(uploads()).toEqual([])
+  free = 1100
+  const full = await visitor.upload([['a.csv', ORDERS]])
+  expect([full.status, full.text]).toEqual([507, expect.stringContaining('no room left on the disk')])
   free = 500
   expect((await visitor.get('/import')).text).toContain('The disk of the server is full.')
   free = 10_000_000
@@ -291,6 +298,62 @@ it('takes in two at once, each with its own result', async () => {
   const pages = await Promise.all(paths.map((path) => settled(path, 'finished')))
   expect(pages.map((page) => /<td class="number">([\d,]+)<\/td>/.exec(page)![1])).toEqual(['3,000', '3,000', '3'])
   expect((await titles('first')).every((title: string) => title.startsWith('f'))).toBe(true)
+})
+
+it('takes the tables of a database that are left ticked, also out of an archive', async () => {
+  const { test, visitor, upload, act, settled, uploads } = await place()
+  const file = join(test.server.context.config.dataDir, 'made.db')
+  const made = new Database(file)
+  made.pragma('journal_mode = wal')
+  made.exec(`create table books (id integer primary key, title text); create table plans (id integer primary key, goal text);
+    insert into books values (1, 'Of rope'), (2, 'Of tea'); insert into plans values (1, 'Walk')`)
+  made.close()
+  const bytes = readFileSync(file)
+  rmSync(file)
+  const path = await upload(['shelf.db', bytes])
+  expect((await visitor.get(path)).text).toContain('plans')
+  await act(path, 'plan', { act: 'correct', table: '0' })
+  const { text } = await visitor.get(path)
+  expect([text.includes('>books<'), text.includes('>plans<')]).toEqual([true, false])
+  await act(path, 'start')
+  expect(await settled(path, 'finished')).toContain('books')
+  const packed = await upload(['shelf-2.db.gz', gzipSync(bytes)])
+  expect((await visitor.get(packed)).text).toContain('new stream')
+  await act(packed, 'start')
+  await settled(packed, 'finished')
+  const counts = (await test.owner('GET', '/v1/streams')).body.data.map(({ name, record_count: n }: any) => [name, n])
+  expect(counts.toSorted()).toEqual([
+    ['books', 2],
+    ['plans', 1],
+  ])
+  expect(uploads()).toEqual([])
+})
+
+it('goes on undoing when the server was closed in the middle of it', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-server-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const config = { host: '127.0.0.1', port: 0, dataDir, publicUrl: undefined, trustedHosts: [], trustedProxies: [] }
+  const open = () => startServer({ ...config, ownerPassword: undefined, log: 'errors' })
+  let { context, close } = await open()
+  const rows = Array.from({ length: 3000 }, (_, n) => `T-${n},2025-01-01,thing ${n}`).join('\n')
+  async function* files() {
+    yield { name: 'things.csv', body: Readable.from([Buffer.from(`Thing ID,Day,Title\n${rows}\n`)]) }
+  }
+  const id = await context.imports.upload(OWNER, files())
+  const state = async () => (await context.imports.require(OWNER, id)).state
+  await expect.poll(state, { timeout: 20_000 }).toBe('recognised')
+  await context.imports.start(OWNER, id)
+  await expect.poll(state, { timeout: 20_000 }).toBe('finished')
+  const undoing = context.imports.undo(OWNER, id)
+  await expect
+    .poll(async () => (await context.imports.require(OWNER, id)).written[0]!.removed, { interval: 2 })
+    .toBeGreaterThan(0)
+  await close()
+  await undoing
+  ;({ context, close } = await open())
+  onTestFinished(() => close())
+  await expect.poll(state, { timeout: 20_000 }).toBe('undone')
+  expect((await context.imports.require(OWNER, id)).written).toMatchObject([{ removed: 3000, restored: 0, kept: 0 }])
 })
 
 it('renders hostile names, values and reasons inert and bounded', async () => {

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Failure, KEPT_PROBLEMS, type SourceWishes } from './import.ts'
 import { ImportJob, type JobResult } from './import-job.ts'
 import { type OwnServices, ownDestination } from './own-destination.ts'
@@ -9,7 +9,8 @@ import type { Looked, Ran, RunProgress } from './worker-messages.ts'
 /** Threads at a time; the others wait for their turn. */
 const MOST_JOBS = 2
 /** Records in one transaction: reads between two of them do not wait long. */
-const UNDONE_AT_ONCE = 100
+const UNDONE_AT_ONCE = 50
+const BREATH_MS = 5
 
 export const FILES_GONE: Failure = {
   message: 'The uploaded files are gone.',
@@ -177,7 +178,7 @@ export class ImportRunner {
 
   async #undoAll(importId: string): Promise<void> {
     while (!(await this.#store.undo(importId, UNDONE_AT_ONCE))) {
-      await nextTurn()
+      await pause(BREATH_MS)
       if (this.#isClosing) return
     }
     await this.#store.change(importId, { state: 'undone', body: { undoneAt: Date.now() } }, ['undoing'])

@@ -1,10 +1,12 @@
 import { PdppError } from '@pdpp/protocol'
 import { newId } from '../lib/ids.ts'
 import { patiently } from '../lib/patience.ts'
-import type { ImportBody, ImportState, SourceWishes, StoredImport } from './import.ts'
+import { AnnouncedImports } from './announced-imports.ts'
+import { type ImportBody, type ImportState, NOTHING_YET, type SourceWishes, type StoredImport } from './import.ts'
 import { FILES_GONE, ImportRunner } from './import-runner.ts'
 import type { OwnServices } from './own-destination.ts'
 import type { SourcePlan } from './plan-file.ts'
+import { receiveFiles, type Upload } from './receive-files.ts'
 import { UNDO_DAYS, UNDO_IMPORTS, undoable } from './undo.ts'
 import { UploadFolder, type UploadLimits } from './upload-folder.ts'
 import type { RunProgress } from './worker-messages.ts'
@@ -20,14 +22,11 @@ const STARTING_MS = 1500
 const HOLDING: readonly ImportState[] = ['recognised', 'failed', 'stopped']
 const OVER: readonly ImportState[] = ['finished', 'stopped', 'failed']
 
-export interface Upload {
-  readonly name: string
-  readonly body: AsyncIterable<Uint8Array>
-}
-
 /** Imports of uploaded files: looked at, shown, taken in behind the scenes, and undone. All of it survives a restart. */
 export class ImportService {
   readonly uploads: UploadFolder
+  /** Those that are made by `pdpp import`. */
+  readonly elsewhere: AnnouncedImports
   readonly #services: OwnServices
   readonly #runner: ImportRunner
   readonly #receiving = new Set<string>()
@@ -38,6 +37,7 @@ export class ImportService {
   ) {
     this.#services = services
     this.uploads = new UploadFolder(services.dataDir, limits)
+    this.elsewhere = new AnnouncedImports(services.storage.imports)
     this.#runner = new ImportRunner(services, this.uploads, services.log)
   }
 
@@ -48,7 +48,10 @@ export class ImportService {
   /** Goes on with what the end of the server interrupted. */
   async resume(subjectId: string): Promise<void> {
     await this.#tidy(subjectId)
-    for (const { importId, state } of await this.#store.inState(subjectId, ['uploaded', 'waiting', 'running'])) {
+    for (const { importId, state, body } of await this.#store.inState(subjectId, ['uploaded', 'waiting', 'running'])) {
+      // Whoever made it elsewhere has lost this server.
+      if (body.isElsewhere) await this.#store.change(importId, { state: 'stopped' })
+      if (body.isElsewhere) continue
       if (state === 'running') await this.#store.change(importId, { state: 'waiting', body: { resumed: true } })
       void this.#runner.turn(subjectId, importId, state === 'uploaded' ? 'look' : 'run')
     }
@@ -67,8 +70,8 @@ export class ImportService {
     this.#receiving.add(importId)
     this.uploads.make(importId)
     try {
-      const files = await this.#receive(importId, uploads)
-      await this.#store.create(subjectId, importId, 'uploaded', { ...EMPTY, files }, Date.now())
+      const files = await receiveFiles(this.uploads, importId, uploads)
+      await this.#store.create(subjectId, importId, 'uploaded', { ...NOTHING_YET, files }, Date.now())
     } catch (error) {
       this.uploads.remove(importId)
       throw error
@@ -155,25 +158,6 @@ export class ImportService {
       if (written.some((feed) => feed.connectionId === connectionId)) await this.discard(subjectId, importId)
   }
 
-  async #receive(importId: string, uploads: AsyncIterable<Upload>): Promise<ImportBody['files']> {
-    const { maxFiles } = this.uploads.limits
-    const files: { name: string; bytes: number }[] = []
-    let used = 0
-    for await (const { name, body } of uploads) {
-      if (files.length >= maxFiles)
-        throw new PdppError('resource_limit', `One import may have at most ${maxFiles} files.`, {
-          nextStep: 'Put them into a zip and import that.',
-        })
-      const bytes = await this.uploads.receive(importId, files.length, body, used)
-      used += bytes
-      files.push({ name: unused(name, files), bytes })
-    }
-    if (files.length > 0) return files
-    throw new PdppError('invalid_request', 'No file was chosen.', {
-      nextStep: 'Go back, choose a file and send the form again.',
-    })
-  }
-
   async #requirePlace(subjectId: string): Promise<void> {
     const { maxHeld } = this.uploads.limits
     const held = (await this.#store.inState(subjectId, [...HOLDING, 'uploaded'])).filter(({ body }) => body.holdsFiles)
@@ -192,35 +176,13 @@ export class ImportService {
     const now = Date.now()
     await this.#store.prune(subjectId, { imports: UNDO_IMPORTS, since: now - UNDO_DAYS * DAY_MS })
     const live = await this.#store.inState(subjectId, [...HOLDING, 'uploaded', 'waiting', 'running'])
-    for (const { importId, state, updatedAt } of live)
-      if (HOLDING.includes(state) && updatedAt < now - HELD_MS) await this.discard(subjectId, importId)
+    for (const { importId, state, updatedAt, body } of live)
+      if (HOLDING.includes(state) && body.holdsFiles && updatedAt < now - HELD_MS)
+        await this.discard(subjectId, importId)
     const known = new Set([...this.#receiving, ...live.map(({ importId }) => importId)])
     for (const importId of this.uploads.all()) if (!known.has(importId)) this.uploads.remove(importId)
   }
 }
 
-const MOST_NAME = 255
-const EMPTY: Omit<ImportBody, 'files'> = {
-  wishes: {},
-  sources: [],
-  leftOut: [],
-  leftOutCount: 0,
-  results: [],
-  failures: [],
-  holdsFiles: true,
-}
-
 const notNow = (): PdppError =>
   new PdppError('import_state', 'That is not possible in the state that this import is in.')
-
-/** Two files of one name are two files. */
-function unused(name: string, files: readonly { name: string }[]): string {
-  // No file system has longer names; the end says what kind it is.
-  const given = name.length > MOST_NAME ? `${name.slice(0, MOST_NAME - 50)}…${name.slice(-49)}` : name
-  const taken = new Set(files.map((file) => file.name))
-  const dot = given.indexOf('.', 1)
-  const [stem, rest] = dot === -1 ? [given, ''] : [given.slice(0, dot), given.slice(dot)]
-  let free = given
-  for (let count = 2; taken.has(free); count++) free = `${stem} (${count})${rest}`
-  return free
-}

@@ -52,6 +52,10 @@ export interface ImportedSource {
 
 export interface ImportBody {
   readonly files: readonly UploadedFile[]
+  /** Of an import that is made elsewhere, where not all are named. */
+  readonly fileCount?: number | undefined
+  /** By `pdpp import`: there are no files here, and nothing to start or stop. */
+  readonly isElsewhere?: boolean | undefined
   /** By the number of a file among all that were found, archives opened. */
   readonly wishes: Readonly<Record<string, SourceWishes>>
   /** What the plan is about, in a word or two, for the list. */
@@ -93,4 +97,14 @@ export interface StoredImport {
   readonly written: readonly WrittenFeed[]
   /** Why what records were before is no longer there. */
   readonly dropped: 'too_large' | 'too_old' | undefined
+}
+
+export const NOTHING_YET: Omit<ImportBody, 'files'> = {
+  wishes: {},
+  sources: [],
+  leftOut: [],
+  leftOutCount: 0,
+  results: [],
+  failures: [],
+  holdsFiles: true,
 }

@@ -42,7 +42,7 @@ export function ownDestination(services: OwnServices, subjectId: string, importI
     },
     ingest: ({ connectorKey, connectionId, stream }, lines) => {
       const target = { subjectId, connectorKey, connectionId, stream }
-      return ingest.ingest(target, bytesOf(lines), importId)
+      return ingest.ingest(target, bytesOf(lines), { importId, gently: true })
     },
     hasBlob: async (connectionId, sha256) => {
       const caller = new Caller(presenceOf(new AbortController().signal), LOOKUP_MS)

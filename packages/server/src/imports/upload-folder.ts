@@ -75,7 +75,7 @@ export class UploadFolder {
       this.requireSize(used + bytes)
       if (bytes - looked < LOOK_BYTES) return
       looked = bytes
-      if (this.room() === 0) throw storageFull()
+      this.requireRoom(0)
     }
     async function* checked() {
       for await (const chunk of body) {
@@ -92,6 +92,11 @@ export class UploadFolder {
       throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? storageFull() : error
     }
     return size
+  }
+
+  requireRoom(bytes: number): void {
+    const room = this.room()
+    if (room === 0 || bytes > room) throw storageFull()
   }
 
   requireSize(bytes: number): void {

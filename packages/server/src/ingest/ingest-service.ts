@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { compileRecordSchema, type IngestReply, PdppError, RECORD_BYTES, type StreamDeclaration } from '@pdpp/protocol'
 import { type Line, splitLines } from '../lib/lines.ts'
 import type { FeedTarget, RecordWrite } from '../records/record-store.ts'
@@ -10,6 +10,14 @@ import { type ReadLine, RecordLineReader, type Refusal } from './record-line.ts'
 const BATCH_ROWS = 1000
 const BATCH_BYTES = 1_048_576
 const MAX_REPORTED = 1000
+/** Nobody waits for work behind the scenes: smaller transactions, and a moment between two of them for those who read. */
+const GENTLE = { rows: 200, pauseMs: 5 }
+
+export interface IngestOptions {
+  /** The import that the records are a part of. */
+  readonly importId?: string | undefined
+  readonly gently?: boolean
+}
 
 const REASONS = {
   append_only_conflict: 'This stream is append-only and has another record under this key.',
@@ -30,7 +38,7 @@ export class IngestService {
    * Takes in NDJSON of any size. What was accepted stays accepted: a body that breaks off leaves a prefix, and
    * sending it all again changes nothing that is there.
    */
-  async ingest(target: FeedTarget, body: AsyncIterable<Uint8Array>, importId?: string): Promise<IngestReply> {
+  async ingest(target: FeedTarget, body: AsyncIterable<Uint8Array>, options: IngestOptions = {}): Promise<IngestReply> {
     const reader = new RecordLineReader(...(await this.#stream(target)))
     const read = (line: Line): ReadLine =>
       'bytes' in line
@@ -41,7 +49,7 @@ export class IngestService {
               message: `The line has ${line.tooLong} bytes; at most ${RECORD_BYTES} are taken.`,
             },
           }
-    const run = new IngestRun(this.#storage, target, importId)
+    const run = new IngestRun(this.#storage, target, options)
     for await (const line of splitLines(body, RECORD_BYTES))
       await run.add(read(line), 'bytes' in line ? line.bytes.length : 0)
     return run.finish()
@@ -70,7 +78,7 @@ export class IngestService {
 class IngestRun {
   readonly #storage: Storage
   readonly #target: FeedTarget
-  readonly #importId: string | undefined
+  readonly #options: IngestOptions
   readonly #rejections: IngestReply['rejections'] = []
   #batch: { index: number; write: RecordWrite }[] = []
   #bytes = 0
@@ -79,10 +87,10 @@ class IngestRun {
   #unchanged = 0
   #rejected = 0
 
-  constructor(storage: Storage, target: FeedTarget, importId?: string) {
+  constructor(storage: Storage, target: FeedTarget, options: IngestOptions = {}) {
     this.#storage = storage
     this.#target = target
-    this.#importId = importId
+    this.#options = options
   }
 
   async add(line: ReadLine, bytes: number): Promise<void> {
@@ -91,7 +99,8 @@ class IngestRun {
     if ('refusal' in line) return this.#refuse(index, line.refusal)
     this.#batch.push({ index, write: line.write })
     this.#bytes += bytes
-    if (this.#batch.length >= BATCH_ROWS || this.#bytes >= BATCH_BYTES) await this.#commit()
+    const rows = this.#options.gently ? GENTLE.rows : BATCH_ROWS
+    if (this.#batch.length >= rows || this.#bytes >= BATCH_BYTES) await this.#commit()
   }
 
   async finish(): Promise<IngestReply> {
@@ -123,12 +132,12 @@ class IngestRun {
       else if (outcome === 'unchanged') this.#unchanged++
       else this.#refuse(index, { code: outcome, message: REASONS[outcome], key: write.key })
     }
-    await nextTurn()
+    await (this.#options.gently ? pause(GENTLE.pauseMs) : nextTurn())
   }
 
   async #write(writes: readonly RecordWrite[]) {
     try {
-      return await this.#storage.writer.write(this.#target, writes, this.#importId)
+      return await this.#storage.writer.write(this.#target, writes, this.#options.importId)
     } catch (error) {
       if (error instanceof PdppError) throw error
       throw new PdppError(

@@ -30,7 +30,7 @@ export function correctForm(
 <label for="${id('source')}">Source<input type="text" id="${id('source')}" name="source" value="${source}" maxlength="100" autocomplete="off" spellcheck="false"></label>
 ${connectionFields(id, own, wishes.connection, source)}
 ${isMail || tables.length > 1 ? '' : html`<label for="${id('stream')}">Stream<input type="text" id="${id('stream')}" name="stream" value="${streams[0]!.name}" maxlength="100" autocomplete="off" spellcheck="false"></label>`}
-${isMail ? '' : html`<label for="${id('zone')}">Time zone of times that name none<input type="text" id="${id('zone')}" name="zone" value="${wishes.zone ?? ''}" placeholder="UTC" maxlength="60" autocomplete="off" spellcheck="false"></label>`}
+${isMail ? '' : html`<label for="${id('zone')}">Time zone, if none is named<input type="text" id="${id('zone')}" name="zone" value="${wishes.zone ?? ''}" placeholder="UTC" maxlength="60" autocomplete="off" spellcheck="false"></label>`}
 </div>
 ${isMail ? '' : tables.length > 1 ? tableChoice(tables) : fieldTable(id, streams[0]!, wishes)}
 <div class="answers"><button class="button plain" name="act" value="correct">Look again</button>${Object.keys(wishes).length === 0 ? '' : html`<button class="button plain" name="act" value="reset">As it was found</button>`}</div>`

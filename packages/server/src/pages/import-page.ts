@@ -38,10 +38,11 @@ export interface ImportPage {
 export function importPage(view: ImportPage): Page {
   const { stored, visitor } = view
   const { body, createdAt } = stored
+  const files = body.fileCount ?? body.files.length
   const size = body.files.reduce((sum, file) => sum + file.bytes, 0)
   const shown = html`<header class="title"><p class="small quiet crumbs"><a href="/import">Import</a></p>
 <h1>${filesWords(stored, 200)} ${stateBadge(stored.state)}</h1>
-<p class="small quiet">Uploaded ${ago(createdAt, Date.now())}, ${count(body.files.length)} ${body.files.length === 1 ? 'file' : 'files'}, ${bytes(size)}</p></header>
+<p class="small quiet">${body.isElsewhere ? html`Made with <code>pdpp import</code>` : 'Uploaded'} ${ago(createdAt, Date.now())}, ${count(files)} ${files === 1 ? 'file' : 'files'}, ${bytes(size)}</p></header>
 ${notice(view.done)}
 ${body.failure === undefined ? '' : failureNote(body.failure)}
 ${stateParts(view)}`
@@ -58,8 +59,12 @@ function stateParts(view: ImportPage): Markup {
     case 'waiting':
     case 'running':
       return html`${live(view, importProgress(stored, view.progress))}
-${button(view, 'stop', 'Stop', 'plain')}
-<p class="small quiet">You can close this page: the import goes on, also after the server is started again.</p>
+${
+  stored.body.isElsewhere
+    ? ''
+    : html`${button(view, 'stop', 'Stop', 'plain')}
+<p class="small quiet">You can close this page: the import goes on, also after the server is started again.</p>`
+}
 ${problemsPanel(stored, view.problems)}`
     case 'undoing':
       return live(view, html`<p>It is being undone. You can close this page: that goes on by itself.</p>`)
@@ -96,7 +101,7 @@ function sourceLines({ source, plans }: SourcePlan, at: number): Markup[] {
     .slice(0, MOST_LINES)
     .map(
       (stream) =>
-        html`<li><a href="#source-${at}">${theirs(source, 60)}: ${theirs(stream.name, 60)}</a><span class="number">${recordsWords(stream)}</span></li>`,
+        html`<li><a href="#source-${at}">${source === stream.name ? '' : html`${theirs(source, 60)}: `}${theirs(stream.name, 60)}</a><span class="number">${recordsWords(stream)}</span></li>`,
     )
 }
 

@@ -30,7 +30,7 @@ ${
     ? html`<p class="quiet">${first === 0 ? 'They are no longer kept.' : 'There are no more.'}</p>`
     : html`<div class="scroll whole" tabindex="0" role="region" aria-label="Problems"><table class="table small"><thead><tr><th scope="col">Where</th><th scope="col">What is wrong</th><th scope="col">Record</th></tr></thead>
 <tbody>${shown.map(({ problem }) => row(problem))}</tbody></table></div>
-<p class="small quiet">${count(shown[0]!.at)} to ${count(shown.at(-1)!.at)} of ${count(total)}${kept < total ? `, of which the first ${count(kept)} are kept` : ''}. ${first === 0 ? '' : html`<a href="/import/${importId}#problems">The first ones</a> `}${next === undefined ? '' : html`<a href="${next}#problems">The next ones</a>`}</p>`
+${shown.length === total ? '' : html`<p class="small quiet">${count(shown[0]!.at)} to ${count(shown.at(-1)!.at)} of ${count(total)}${kept < total ? `, of which the first ${count(kept)} are kept` : ''}. ${first === 0 ? '' : html`<a href="/import/${importId}#problems">The first ones</a> `}${next === undefined ? '' : html`<a href="${next}#problems">The next ones</a>`}</p>`}`
 }</section>`
 }
 

@@ -71,8 +71,20 @@ export function undoPanel(visitor: Visitor, stored: StoredImport): Markup | stri
   return html`<section class="panel" id="undo"><h2>Undo</h2><details class="more"><summary>Undo this import</summary>${form(
     visitor,
     { action: `/import/${importId}/undo`, purpose: `undo:${importId}`, stacked: true },
-    html`<p class="quiet">${count(added)} ${added === 1 ? 'record' : 'records'} that it added ${added === 1 ? 'is' : 'are'} removed, ${count(changed)} that it changed ${changed === 1 ? 'goes' : 'go'} back to what ${changed === 1 ? 'it was' : 'they were'}. What was changed again since stays as it is, and you are told. Agents that follow changes see this as changes like any other.</p>
+    html`<p class="quiet">${undoWords(added, changed)} What was changed again since stays as it is, and you are told. Agents that follow changes see this as changes like any other.</p>
 <button class="button danger">Undo this import</button>`,
   )}</details>
 ${changed === 0 ? '' : html`<p class="small quiet">It changed records, so this is possible for ${UNDO_DAYS} days, and while it is one of the last ${UNDO_IMPORTS} imports.</p>`}</section>`
+}
+
+function undoWords(added: number, changed: number): string {
+  const removed =
+    added === 0
+      ? ''
+      : `${count(added)} ${added === 1 ? 'record' : 'records'} that it added ${added === 1 ? 'is' : 'are'} removed`
+  const back =
+    changed === 0
+      ? ''
+      : `${count(changed)} that it changed ${changed === 1 ? 'goes' : 'go'} back to what ${changed === 1 ? 'it was' : 'they were'}`
+  return `${[removed, back].filter((part) => part !== '').join(', ')}.`
 }

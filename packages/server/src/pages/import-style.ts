@@ -11,7 +11,9 @@ input[type="file"]::file-selector-button { font: inherit; color: var(--text); ba
 .title { display: grid; gap: 0.35rem; }
 progress { width: 100%; height: 0.75rem; accent-color: var(--accent); }
 .figures-line { font-variant-numeric: tabular-nums; }
-.corrections { display: grid; gap: var(--gap); grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); }
+.corrections { display: grid; align-items: end; gap: var(--gap); grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); }
+.corrections input[type="text"] { font-weight: 450; }
+.corrections select { width: 100%; }
 .correct > form { padding-top: 0.75rem; }
 .choices th, .choices td { vertical-align: middle; }
 .choices select { min-height: 2.25rem; padding: 0.25rem 0.5rem; }

@@ -23,8 +23,8 @@ export function stateBadge(state: ImportState): Markup {
 }
 
 /** The first file, and how many more. */
-export function filesWords({ body: { files } }: StoredImport, limit = 80): Markup {
-  const more = files.length - 1
+export function filesWords({ body: { files, fileCount = files.length } }: StoredImport, limit = 80): Markup {
+  const more = fileCount - 1
   return html`${theirs(files[0]?.name ?? 'nothing', limit)}${more > 0 ? ` and ${count(more)} more` : ''}`
 }
 

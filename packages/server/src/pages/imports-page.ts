@@ -24,7 +24,7 @@ export function importsPage(view: ImportsPage): Page {
 ${notice(view.done)}
 ${uploadForm(view)}
 <section class="stack"><h2>Imports</h2>
-${view.imports.length === 0 ? html`<p class="quiet">None so far. Imports that you make with <code>pdpp import</code> on the command line are not listed here.</p>` : html`<ul class="panel rows">${view.imports.map(row)}</ul>`}
+${view.imports.length === 0 ? html`<p class="quiet">None so far. Those that you make with <code>pdpp import</code> on the command line are listed here, too.</p>` : html`<ul class="panel rows">${view.imports.map(row)}</ul>`}
 ${view.older === undefined ? '' : html`<p><a href="${view.older}">Older ones</a></p>`}
 </section>`
   return { title: 'Import', body, visitor: view.visitor, here: '/import', script: IMPORT_SCRIPT_PATH }

@@ -12,8 +12,8 @@ interface WireConnection {
   readonly connector_key: string
 }
 
-/** The owner's routes as the place that records go to. */
-export function overHttp(api: OwnerApi): Destination {
+/** The owner's routes as the place that records go to. `run` names the import that batches are a part of. */
+export function overHttp(api: OwnerApi, run: () => Promise<string | undefined>): Destination {
   return {
     ...blobsOverHttp(api),
     sources: async () => {
@@ -49,8 +49,10 @@ export function overHttp(api: OwnerApi): Destination {
       )
       return new Map(data.map(({ name, record_count: count }) => [name, count]))
     },
-    ingest: ({ connectorKey, connectionId, stream }, lines) => {
+    ingest: async ({ connectorKey, connectionId, stream }, lines) => {
       const target = new URLSearchParams({ connector_id: connectorKey, connection_id: connectionId })
+      const id = await run()
+      if (id !== undefined) target.set('run_id', id)
       const path = `/v1/ingest/${encodeURIComponent(stream)}?${target}`
       return patiently(() => api.request<IngestReply>('POST', path, lines.join('\n')))
     },

@@ -15,6 +15,7 @@ import {
 import { exitCodeOf, sayFailure, UsageError } from '../../failure.ts'
 import { printJson, printLine } from '../../output.ts'
 import { withOwnerApi } from '../../owner-api.ts'
+import { Announcement } from './announcement.ts'
 import { confirm } from './confirm.ts'
 import { copies } from './copies.ts'
 import { type ImportOptions, readWishes } from './options.ts'
@@ -85,7 +86,8 @@ export async function importOnce(
   if (found.size === 0 && exitCode === 0 && !options.watch) throw nothingToImport(files, body.skipped)
   if (found.size === 0) return { exitCode, body }
   await withOwnerApi(options, async (api) => {
-    const to = overHttp(api)
+    const announcement = new Announcement(api, files)
+    const to = overHttp(api, () => announcement.id())
     const wishes = withoutConnection(options.wishes)
     const sources = await planAll(found, await to.sources(), () => wishes, fail)
     for (const work of await agreed(sources, options, signal)) {
@@ -105,6 +107,8 @@ export async function importOnce(
         fail(work[0]!.plan.inputs[0]!.name, error)
       }
     }
+    // The records are there, whether or not the list of imports says so.
+    await announcement.end(body.imports, body.failures[0]?.message, signal.aborted).catch(() => {})
   }).finally(() => copies.remove())
   const unsaid = body.failures.length - SHOWN_FAILURES
   if (unsaid > 0) process.stderr.write(`pdpp: ${unsaid} more files failed; --json lists them.\n`)

@@ -14,8 +14,12 @@ export async function jsonBody(c: HonoContext<HttpEnvironment>, maxBytes = REQUE
   }
 }
 
-export async function parsedBody<T extends z.ZodType>(c: HonoContext<HttpEnvironment>, schema: T): Promise<z.infer<T>> {
-  const parsed = schema.safeParse(await jsonBody(c))
+export async function parsedBody<T extends z.ZodType>(
+  c: HonoContext<HttpEnvironment>,
+  schema: T,
+  maxBytes?: number,
+): Promise<z.infer<T>> {
+  const parsed = schema.safeParse(await jsonBody(c, maxBytes))
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]!
   const where = issue.path.join('.') || 'body'

@@ -5,7 +5,7 @@ import type { HttpEnvironment } from '../../http/environment.ts'
 import { FORM_TOKEN, requireOwnPage } from '../../http/form.ts'
 import { type FormPart, formParts, partText } from '../../http/multipart.ts'
 import { PageQuery } from '../../http/page-query.ts'
-import type { Upload } from '../../imports/import-service.ts'
+import type { Upload } from '../../imports/receive-files.ts'
 import { importsPage } from '../../pages/imports-page.ts'
 import { sendPage } from '../../pages/send.ts'
 import type { Visitor } from '../../sessions/visitor.ts'
@@ -44,7 +44,10 @@ export function uploadFiles(context: Context): Handler<HttpEnvironment> {
     requireOwnPage(c)
     const source = ((c.req.raw.body ?? []) as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]?.()
     try {
-      context.imports.uploads.requireSize(Number(c.req.header('content-length') ?? 0))
+      const { uploads } = context.imports
+      const size = Number(c.req.header('content-length') ?? 0)
+      uploads.requireSize(size)
+      uploads.requireRoom(size)
       const parts = formParts(c.req.header('content-type') ?? '', { [Symbol.asyncIterator]: () => source })
       const id = await context.imports.upload(c.get('authority').subjectId, filesOf(parts, c.get('visitor')))
       return c.redirect(`/import/${id}`, 303)

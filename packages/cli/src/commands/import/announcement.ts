@@ -1,0 +1,53 @@
+import type { FileInput, SourceResult } from '@pdpp/importers'
+import { type OwnerApi, ServerRefusal } from '../../owner-api.ts'
+
+const NAMED_FILES = 100
+const TOLD_PROBLEMS = 1000
+const UNKNOWN = [404, 405]
+
+/** Tells the server of an import, so that the console lists it and can undo it. Made with the first batch, if there is one. */
+export class Announcement {
+  readonly #api: OwnerApi
+  readonly #files: readonly FileInput[]
+  #id: Promise<string | undefined> | undefined
+
+  constructor(api: OwnerApi, files: readonly FileInput[]) {
+    this.#api = api
+    this.#files = files
+  }
+
+  /** Undefined where a server knows nothing of imports. */
+  id(): Promise<string | undefined> {
+    this.#id ??= this.#announce()
+    return this.#id
+  }
+
+  async end(results: readonly SourceResult[], failure: string | undefined, stopped: boolean): Promise<void> {
+    const id = await this.#id
+    if (id === undefined) return
+    const problems = results.flatMap((result) => result.problems)
+    await this.#api.request('POST', `/v1/owner/imports/${id}/end`, {
+      state: stopped ? 'stopped' : failure === undefined || results.length > 0 ? 'finished' : 'failed',
+      results: results.map(({ source, connection_id, file_count, streams }) => ({
+        source,
+        connection_id: connection_id ?? '',
+        file_count,
+        streams: streams.map(({ name, records_read, refused }) => ({ name, records_read, refused })),
+      })),
+      problem_count: results.reduce((sum, result) => sum + result.problem_count, 0),
+      problems: problems.slice(0, TOLD_PROBLEMS),
+      ...(failure === undefined ? {} : { failure: { message: failure, next_step: 'Repeat the command: it is safe.' } }),
+    })
+  }
+
+  async #announce(): Promise<string | undefined> {
+    const files = this.#files.slice(0, NAMED_FILES).map(({ name, fileSize }) => ({ name, bytes: Math.round(fileSize) }))
+    try {
+      const body = { files, file_count: this.#files.length }
+      return (await this.#api.request<{ import_id: string }>('POST', '/v1/owner/imports', body)).import_id
+    } catch (error) {
+      if (error instanceof ServerRefusal && UNKNOWN.includes(error.status)) return
+      throw error
+    }
+  }
+}

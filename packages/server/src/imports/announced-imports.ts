@@ -1,0 +1,49 @@
+import { PdppError } from '@pdpp/protocol'
+import { newId } from '../lib/ids.ts'
+import { type ImportBody, KEPT_PROBLEMS, NOTHING_YET } from './import.ts'
+import type { ImportStore } from './import-store.ts'
+
+export interface EndedImport extends Pick<ImportBody, 'results' | 'failure'> {
+  readonly state: 'finished' | 'stopped' | 'failed'
+  readonly problems: readonly object[]
+  /** All of them, also those that are not in the list. */
+  readonly problemCount: number
+}
+
+/** Imports that are made elsewhere, by a program that sends records. */
+export class AnnouncedImports {
+  readonly #store: ImportStore
+
+  constructor(store: ImportStore) {
+    this.#store = store
+  }
+
+  /** An import that is made elsewhere: it is listed, and can be undone. */
+  async announce(subjectId: string, files: ImportBody['files'], fileCount: number): Promise<string> {
+    const importId = newId('imp')
+    const body = { ...NOTHING_YET, files, fileCount, isElsewhere: true, holdsFiles: false, startedAt: Date.now() }
+    await this.#store.create(subjectId, importId, 'running', body, Date.now())
+    return importId
+  }
+
+  /** The import that a batch is a part of; undefined when there is none under way of that name. */
+  async find(subjectId: string, importId: string | undefined): Promise<string | undefined> {
+    const found = importId === undefined ? undefined : await this.#store.find(subjectId, importId)
+    return found?.state === 'running' && found.body.isElsewhere ? importId : undefined
+  }
+
+  /** What came of it. One that changed nothing, and met nothing, is not kept. */
+  async end(
+    subjectId: string,
+    importId: string,
+    { state, problems, problemCount, ...body }: EndedImport,
+  ): Promise<void> {
+    const found = await this.#store.find(subjectId, importId)
+    const change = { state, body: { ...body, endedAt: Date.now() } }
+    if (!found?.body.isElsewhere) throw new PdppError('not_found', 'No such import was announced.')
+    if (!(await this.#store.change(importId, change, ['running', 'stopped'])))
+      throw new PdppError('import_state', 'This import has ended.')
+    if (found.written.length === 0 && problemCount === 0 && state === 'finished') await this.#store.remove(importId)
+    else await this.#store.addProblems(importId, problems, problemCount - problems.length, KEPT_PROBLEMS)
+  }
+}

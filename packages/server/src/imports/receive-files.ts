@@ -1,0 +1,46 @@
+import { PdppError } from '@pdpp/protocol'
+import type { ImportBody } from './import.ts'
+import type { UploadFolder } from './upload-folder.ts'
+
+const MOST_NAME = 255
+
+export interface Upload {
+  readonly name: string
+  readonly body: AsyncIterable<Uint8Array>
+}
+
+/** Writes the files of one import as they come in. */
+export async function receiveFiles(
+  folder: UploadFolder,
+  importId: string,
+  uploads: AsyncIterable<Upload>,
+): Promise<ImportBody['files']> {
+  const { maxFiles } = folder.limits
+  const files: { name: string; bytes: number }[] = []
+  let used = 0
+  for await (const { name, body } of uploads) {
+    if (files.length >= maxFiles)
+      throw new PdppError('resource_limit', `One import may have at most ${maxFiles} files.`, {
+        nextStep: 'Put them into a zip and import that.',
+      })
+    const bytes = await folder.receive(importId, files.length, body, used)
+    used += bytes
+    files.push({ name: unused(name, files), bytes })
+  }
+  if (files.length > 0) return files
+  throw new PdppError('invalid_request', 'No file was chosen.', {
+    nextStep: 'Go back, choose a file and send the form again.',
+  })
+}
+
+/** Two files of one name are two files. */
+function unused(name: string, files: readonly { name: string }[]): string {
+  // No file system has longer names; the end says what kind it is.
+  const given = name.length > MOST_NAME ? `${name.slice(0, MOST_NAME - 50)}…${name.slice(-49)}` : name
+  const taken = new Set(files.map((file) => file.name))
+  const dot = given.indexOf('.', 1)
+  const [stem, rest] = dot === -1 ? [given, ''] : [given.slice(0, dot), given.slice(dot)]
+  let free = given
+  for (let count = 2; taken.has(free); count++) free = `${stem} (${count})${rest}`
+  return free
+}

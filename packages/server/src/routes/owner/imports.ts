@@ -1,0 +1,54 @@
+import type { Handler } from 'hono'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { parsedBody } from './body.ts'
+
+const MOST_FILES = 100
+const END_BYTES = 8_388_608
+
+const count = z.number().int().nonnegative()
+const announceSchema = z.strictObject({
+  files: z.array(z.strictObject({ name: z.string().max(4096), bytes: count })).max(MOST_FILES),
+  file_count: count,
+})
+const endSchema = z.strictObject({
+  state: z.enum(['finished', 'stopped', 'failed']),
+  results: z.array(
+    z.strictObject({
+      source: z.string(),
+      connection_id: z.string(),
+      file_count: count,
+      streams: z.array(z.strictObject({ name: z.string(), records_read: count, refused: count })),
+    }),
+  ),
+  problem_count: count,
+  problems: z.array(z.record(z.string(), z.unknown())),
+  failure: z.strictObject({ message: z.string(), next_step: z.string() }).optional(),
+})
+
+/** POST /v1/owner/imports: an import that is made elsewhere; batches that name it as run_id are its own. */
+export function announceImport(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const { files, file_count: fileCount } = await parsedBody(c, announceSchema)
+    const id = await context.imports.elsewhere.announce(c.get('authority').subjectId, files, fileCount)
+    return c.json({ object: 'import', import_id: id }, 201)
+  }
+}
+
+/** POST /v1/owner/imports/{id}/end */
+export function endImport(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const said = await parsedBody(c, endSchema, END_BYTES)
+    const results = said.results.map(({ source, connection_id: connectionId, file_count: fileCount, streams }) => ({
+      source,
+      connectionId,
+      fileCount,
+      streams: streams.map(({ name, records_read: read, refused }) => ({ name, read, refused })),
+    }))
+    const failure = said.failure && { message: said.failure.message, nextStep: said.failure.next_step }
+    const end = { state: said.state, results, failure, problems: said.problems, problemCount: said.problem_count }
+    await context.imports.elsewhere.end(c.get('authority').subjectId, c.req.param('id')!, end)
+    return c.body(null, 204)
+  }
+}
