@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { TestVisitor } from '../packages/server/tests/visitor.ts'
+import { copyDemo } from './demo-data.ts'
 import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
 
 const json = (text: string) => JSON.parse(text)
@@ -10,7 +12,7 @@ it('backs up while the server runs and writes, and restores the same records, gr
   const dataDir = temporaryDirectory()
   const folder = temporaryDirectory()
   const file = join(folder, 'pdpp.backup')
-  await runPdpp(['demo'], { dataDir })
+  await copyDemo(dataDir)
   const made = await runPdpp(['owner', 'grant', 'create', '--client', 'A', '--connection', 'notes', '--json'], {
     dataDir,
   })
@@ -33,6 +35,15 @@ it('backs up while the server runs and writes, and restores the same records, gr
   expect(readFileSync(file, 'latin1')).not.toContain('SQLite format')
   expect(readdirSync(folder)).toEqual(['pdpp.backup'])
   expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([])
+
+  // The server knows of it, and can make one itself.
+  const link = /http:\S+(\/owner\/sign-in\/link\/\S+)/.exec(server.output())![1]!
+  const owner = new TestVisitor({ server: { url: server.url } } as never)
+  await owner.submit(link, link)
+  expect((await owner.get('/settings')).text).toMatch(
+    /The last backup was made <time [^>]+>just now<\/time> \([\d.]+ MB\)/,
+  )
+  expect((await owner.get('/settings/backup')).text).toContain('Download the backup')
 
   const again = await runPdpp(['owner', 'backup', file], { dataDir, input })
   expect(again.code).toBe(2)

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
+import { copyDemo } from './demo-data.ts'
 import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
 
 it('lists, shows and revokes clients, by name and by what they hold', async () => {
   const dataDir = temporaryDirectory()
-  await runPdpp(['demo', '--json'], { dataDir })
+  await copyDemo(dataDir)
   const grant = ['owner', 'grant', 'create', '--client', 'Notes\u202e helper', '--connection', 'notes', '--json']
   const created = JSON.parse((await runPdpp(grant, { dataDir })).stdout)
   const server = await startServer({ dataDir })

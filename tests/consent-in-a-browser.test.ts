@@ -7,10 +7,11 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadDemo, OWNER, type RunningServer, startServer } from '@pdpp/server'
+import { OWNER, type RunningServer, startServer } from '@pdpp/server'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser } from '../scripts/browser.ts'
+import { copyDemo } from './demo-data.ts'
 
 const executablePath = findBrowser()
 if (!executablePath) console.warn('No browser was found: the tests of the consent page in a real browser are skipped.')
@@ -172,6 +173,7 @@ describe.skipIf(!executablePath)('the consent page in a real browser', () => {
 /** The demo owner's server, and a client that listens on this computer. */
 async function surroundings() {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-test-'))
+  await copyDemo(dataDir)
   const server = await startServer({
     host: '127.0.0.1',
     port: 0,
@@ -182,7 +184,6 @@ async function surroundings() {
     ownerPassword: undefined,
     log: 'errors',
   })
-  await loadDemo(server.context)
   const client = createServer((_request, response) => response.end('Done')).listen(0, '127.0.0.1')
   await once(client, 'listening')
   const back = `http://127.0.0.1:${(client.address() as AddressInfo).port}/back`

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser } from '../scripts/browser.ts'
-import { demoPlace, type Place } from './console-surroundings.ts'
+import { archiveCommand, demoPlace, type Place } from './console-surroundings.ts'
 
 const executablePath = findBrowser()
 if (!executablePath) console.warn('No browser was found: the tests of the console in a real browser are skipped.')
@@ -17,7 +17,7 @@ const SIZES: Record<string, BrowserContextOptions> = {
   dark: { viewport: { width: 1100, height: 800 }, colorScheme: 'dark' },
 }
 const folder = join(import.meta.dirname, '..', 'docs', 'screenshots')
-const UNPICTURED = ['clients', 'package', 'view']
+const UNPICTURED = ['clients', 'package', 'view', 'backup', 'export', 'sessions', 'password']
 const PICTURED = process.env['PDPP_SCREENSHOTS'] === '1'
 
 describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120_000 }, () => {
@@ -26,7 +26,7 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
   let storageState: Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
 
   beforeAll(async () => {
-    place = await demoPlace()
+    place = await demoPlace({ archiveCommand })
     const { chromium } = await import('playwright-core')
     const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
     browser = await chromium.launch({ executablePath: executablePath!, args: ['--disable-dev-shm-usage', ...root] })
@@ -61,6 +61,10 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
     receipts: '/receipts',
     connect: '/connect',
     settings: '/settings',
+    backup: '/settings/backup',
+    export: '/settings/export',
+    sessions: '/owner/sessions',
+    password: '/owner/password',
     view: `/explore?as=${place.grantId}`,
   })
 

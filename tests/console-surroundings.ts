@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Grant } from '@pdpp/protocol'
-import { loadDemo, OWNER, type RunningServer, startServer } from '@pdpp/server'
+import { OWNER, type RunningServer, startServer } from '@pdpp/server'
+import { copyDemo } from './demo-data.ts'
 
 export interface Place {
   readonly server: RunningServer
@@ -17,11 +18,14 @@ export interface Place {
   close(): Promise<void>
 }
 
-export async function demoPlace(): Promise<Place> {
+const BIN = join(import.meta.dirname, '..', 'packages', 'cli', 'bin', 'pdpp.mjs')
+export const archiveCommand = { program: process.execPath, args: [BIN], typed: 'npx pdpp' }
+
+export async function demoPlace(overrides: Parameters<typeof startServer>[1] = {}): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-test-'))
+  await copyDemo(dataDir)
   const config = { host: '127.0.0.1', port: 0, dataDir, publicUrl: undefined, trustedHosts: [], trustedProxies: [] }
-  const server = await startServer({ ...config, ownerPassword: undefined, log: 'errors' })
-  await loadDemo(server.context)
+  const server = await startServer({ ...config, ownerPassword: undefined, log: 'errors' }, overrides)
   const owner = (await server.context.tokens.issueOwner(OWNER)).accessToken
   const post = async (path: string, body: unknown) => {
     const headers = { authorization: `Bearer ${owner}` }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { copyDemo } from './demo-data.ts'
 import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
 
 const json = (text: string) => JSON.parse(text)
@@ -96,7 +97,7 @@ it('leaves nothing of an erased record in any file, and receipts that do not nam
 
 it('erases a connection while no server runs, and says what it does not have', async () => {
   const dataDir = temporaryDirectory()
-  await runPdpp(['demo'], { dataDir })
+  await copyDemo(dataDir)
   const absent = await runPdpp(['owner', 'erase', 'notes/notes:nowhere', '--yes'], { dataDir })
   expect(absent.code).toBe(5)
   expect((await runPdpp(['owner', 'erase', '--yes'], { dataDir })).code).toBe(2)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { readTar } from '../packages/cli/src/archive/tar.ts'
+import { copyDemo } from './demo-data.ts'
 import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
 
 const json = (text: string) => JSON.parse(text)
@@ -27,7 +28,7 @@ it('exports all data without secrets, and gives the same data again from a serve
   const dataDir = temporaryDirectory()
   const folder = temporaryDirectory()
   const file = join(folder, 'first.tar.gz')
-  await runPdpp(['demo'], { dataDir })
+  await copyDemo(dataDir)
   const words = ['owner', 'grant', 'create', '--client', 'A', '--connection', 'notes', '--json']
   const made = json((await runPdpp(words, { dataDir })).stdout)
   const server = await startServer({ dataDir })

@@ -44,7 +44,10 @@ it(`checklist 24: loses nothing it acknowledged when killed under load, ${ROUNDS
   for (let round = 0; round < ROUNDS; round++) {
     const writers = [0, 1].map((writer) => write(server, owner, `${round}-${writer}`, acknowledged))
     const readers = [0, 1, 2].map((reader) => read(server, client, `r-${round}-${reader}`, answered))
-    await sleep(40 + ((round * 83) % 260))
+    // However slow the machine is: something of this round was answered, then it is killed at another moment each time.
+    const enough = () => acknowledged.size > (round + 1) * BATCH && answered.size > (round + 1) * 3
+    await expect.poll(enough, { timeout: 60_000, interval: 1 }).toBe(true)
+    await sleep((round * 83) % 260)
     await server.kill()
     await Promise.all([...writers, ...readers])
     server = await startServer({ dataDir })

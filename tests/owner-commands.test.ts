@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { copyDemo } from './demo-data.ts'
 import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
 
 const json = (text: string) => JSON.parse(text)
@@ -86,7 +87,7 @@ it('issues, lists, shows and revokes grants, with a server and without one', asy
 
 it('packs grants, shows packages, pauses, resumes and narrows a grant, and revokes it all', async () => {
   const dataDir = temporaryDirectory()
-  await runPdpp(['demo', '--json'], { dataDir })
+  await copyDemo(dataDir)
   const server = await startServer({ dataDir })
   const run = async (...words: string[]) => {
     const { code, stdout, stderr } = await runPdpp(['owner', ...words], { dataDir })

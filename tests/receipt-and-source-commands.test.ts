@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { copyDemo } from './demo-data.ts'
 import { runPdpp, startPdpp, startServer, temporaryDirectory } from './processes.ts'
 
 const json = (text: string) => JSON.parse(text)
@@ -14,7 +15,7 @@ async function grantFor(dataDir: string, connection: string) {
 
 it('lists who read what, narrowed by client, grant, stream, record and time, with a server and without one', async () => {
   const dataDir = temporaryDirectory()
-  await runPdpp(['demo'], { dataDir })
+  await copyDemo(dataDir)
   const grant = await grantFor(dataDir, 'notes')
   const server = await startServer({ dataDir })
   const headers = { authorization: `Bearer ${grant.access_token}` }
@@ -50,7 +51,7 @@ it('lists who read what, narrowed by client, grant, stream, record and time, wit
 
 it('follows reads as they happen, and ends with Ctrl-C', async () => {
   const dataDir = temporaryDirectory()
-  await runPdpp(['demo'], { dataDir })
+  await copyDemo(dataDir)
   const grant = await grantFor(dataDir, 'notes')
   const server = await startServer({ dataDir })
   const read = (limit: number) =>
@@ -77,7 +78,7 @@ it('follows reads as they happen, and ends with Ctrl-C', async () => {
 it('lists and shows sources with their streams and counts', async () => {
   const dataDir = temporaryDirectory()
   expect((await runPdpp(['owner', 'source', 'list'], { dataDir })).stdout).toContain('No sources yet')
-  await runPdpp(['demo'], { dataDir })
+  await copyDemo(dataDir)
   const list = json((await runPdpp(['owner', 'sources', '--json'], { dataDir })).stdout)
   const mail = list.data.find((source: any) => source.connection_count === 2)
   const shown = await runPdpp(['owner', 'source', 'show', mail.connector_key], { dataDir })

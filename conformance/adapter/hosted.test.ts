@@ -178,7 +178,7 @@ test('other methods, origins, kinds of body and sizes are refused, each with its
     ['nothing', {}],
   ] as const) {
     const answer = await post(legacy('tools/call', { name, arguments: args }), bearer)
-    expect(answer.body.error?.code ?? answer.body.result?.isError).toBeDefined()
+    expect([answer.status, answer.body.error.code]).toEqual([200, -32602])
   }
 })
 
@@ -204,7 +204,7 @@ onEveryTransport((kind) => {
     await agent.use('query_records', { stream: 'messages', limit: 2 })
     const { data } = await world.owner('GET', `/v1/owner/receipts?grant_id=${agent.access.id}&limit=1`)
     expect(data[0]).toMatchObject({ record_count: 2, stream: 'messages', outcome: 'ok' })
-    expect(data[0].surface).toBe(agent.isStdio ? 'rest' : 'mcp')
+    expect(data[0].surface).toBe(agent.isStdio ? 'stdio' : 'mcp')
     expect(data[0].operation).toBe(agent.isStdio ? 'records' : 'query_records')
   })
 })

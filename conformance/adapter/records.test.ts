@@ -8,9 +8,17 @@ const world = openWorld()
 const idsIn = (text: string) => [...text.matchAll(/^(\w+\/\w+:\S+) \|/gm)].map(([, id]) => id!)
 const rowsOf = (structured: any): any[] => structured.data.data
 
-/** The page of a record follows from its id: tables leave it out. */
-function withoutUrls(rows: unknown): unknown {
-  return JSON.parse(JSON.stringify(rows), (name, value) => (name === 'url' ? undefined : value))
+/** The page of a record follows from its id: every row of `/v1` has it, and tables leave it out. */
+function withoutUrls(rows: any[]): unknown[] {
+  return rows.map(({ url, expanded, ...row }) => {
+    const id = `${row.connection_id}/${row.stream}:${row.id}`
+    expect(url).toBe(`${world.server.url}/r/${encodeURIComponent(id)}`)
+    const related = Object.entries<any>(expanded ?? {}).map(([name, list]) => [
+      name,
+      { ...list, data: withoutUrls(list.data) },
+    ])
+    return expanded === undefined ? row : { ...row, expanded: Object.fromEntries(related) }
+  })
 }
 
 /** What the call sent, where it can be seen: between the stdio adapter and the server. */

@@ -151,7 +151,7 @@ onEveryTransport((kind) => {
     expect(structured).toEqual({ data: whole })
     expect(structured.data.detail).not.toBe('compact')
     const [row] = structured.data.connectors[0].streams
-    expect(row.schema ?? row.json_schema).toMatchObject({ type: 'object' })
+    expect(row.schema).toMatchObject({ type: 'object' })
   })
 
   test('a stream outside the grant is not described, and the text says where the names are', async () => {

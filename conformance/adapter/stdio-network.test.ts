@@ -64,7 +64,7 @@ test('an answer without end is cut off', async () => {
 test('silence ends with a time limit, and is not asked for a second time', async () => {
   const other = await otherServer(inTurn(undefined))
   const bearers = { current: async () => 'token', replace: async () => undefined }
-  const server = new HttpResourceServer(other.url, bearers, 300)
+  const server = new HttpResourceServer(other.url, bearers, { timeoutMs: 300 })
   const read = server.get({ path: '/v1/schema', query: [], tool: 'schema' })
   await expect(read).rejects.toMatchObject({ code: 'request_timeout', message: expect.stringContaining('0.3 seconds') })
   expect(reads(other.asked)).toHaveLength(1)

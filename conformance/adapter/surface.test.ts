@@ -120,8 +120,7 @@ onEveryTransport((kind) => {
     const icon = { src: `${world.server.url}/icon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] }
     expect(icons).toEqual(agent.isStdio ? undefined : [icon])
     const capabilities = agent.client.getServerCapabilities()!
-    expect(capabilities.tools?.listChanged ?? false).toBe(false)
-    expect(capabilities.prompts).toBeUndefined()
+    expect(capabilities).toEqual({ tools: { listChanged: false }, resources: { listChanged: false } })
     if (icons) expect((await fetch(icons[0]!.src)).headers.get('content-type')).toContain('image/svg+xml')
   })
 })

@@ -55,11 +55,6 @@ export class World {
     rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
 
-  /** Where it can be reached: itself, and through the proxy. */
-  get origins(): string[] {
-    return [this.server.url, this.proxy.url]
-  }
-
   get ownerToken(): string {
     return this.#ownerToken
   }
@@ -132,7 +127,7 @@ export class World {
   /** The log is written in order: when the line of a request of ours is there, so are all before it. */
   async #logged(): Promise<void> {
     const response = await this.get('/icon.svg')
-    const id = response.headers.get('request-id') ?? response.headers.get('x-request-id')
+    const id = response.headers.get('request-id')
     const deadline = Date.now() + 5_000
     while (!this.server.output().includes(id!)) {
       if (Date.now() > deadline) throw new Error(`The log has no line for ${id}`)

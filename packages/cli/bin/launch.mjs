@@ -14,9 +14,9 @@ export async function launch(name) {
   if (name === 'main' && process.argv[2] === 'serve') holdYoung()
   const source = join(here, 'src', `${name}.ts`)
   if (existsSync(source)) return fromSource(source)
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major < 22 || (major === 22 && minor < 18)) {
-    console.error(`pdpp needs Node 22.18 or newer; this is ${process.versions.node}.`)
+  const refusal = tooOld(process.versions.node)
+  if (refusal !== undefined) {
+    console.error(refusal)
     process.exit(1)
   }
   await start(join(here, 'dist', `${name}.js`))
@@ -26,6 +26,13 @@ export async function launch(name) {
 function holdYoung() {
   if (!process.execve || process.platform === 'win32' || process.execArgv.includes(YOUNG)) return
   process.execve(process.execPath, [process.execPath, YOUNG, ...process.execArgv, ...process.argv.slice(1)])
+}
+
+/** Why this Node cannot run the command, or nothing. Passwords are kept with argon2id, which came with Node 24.7. */
+export function tooOld(version) {
+  const [major, minor] = version.split('.').map(Number)
+  if (major > 24 || (major === 24 && minor >= 7)) return
+  return `pdpp: This needs Node 24.7 or newer, and this is ${version}.\n      Install a current Node from https://nodejs.org, then run the command again.`
 }
 
 async function fromSource(source) {

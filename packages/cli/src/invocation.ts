@@ -16,3 +16,10 @@ export function programCommand(bin: string = BIN): { command: string; args: stri
   if (isPassing(bin)) return { command: 'npx', args: ['--yes', `${packageJson.name}@${VERSION}`] }
   return { command: process.execPath, args: [bin] }
 }
+
+/** How this very program starts itself again while it runs: from where it is, also where that is passing. */
+export const ownProgram = (): { program: string; args: string[]; typed: string } => ({
+  program: process.execPath,
+  args: [BIN],
+  typed: typedCommand(),
+})

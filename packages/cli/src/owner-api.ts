@@ -1,12 +1,12 @@
+import { Readable } from 'node:stream'
 import {
   OWNER,
-  openOffline,
   openSqliteStorage,
   prepareDataDirectory,
   readConfig,
   runningServer,
   TokenService,
-} from '@pdpp/server'
+} from '@pdpp/server/local'
 import { ServerRefusal } from './server-refusal.ts'
 
 export { ServerRefusal } from './server-refusal.ts'
@@ -16,6 +16,10 @@ const COMMAND_TOKEN_MS = 120_000
 export interface OwnerApi {
   /** A body that is a text is sent as it is: NDJSON. */
   request<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>
+  /** Bytes of any number, without holding them in memory. */
+  upload<T = Record<string, unknown>>(path: string, bytes: AsyncIterable<Uint8Array>): Promise<T>
+  /** Whether there is something to read at a path. */
+  exists(path: string): Promise<boolean>
   readonly running: boolean
 }
 
@@ -34,6 +38,8 @@ export async function withOwnerApi<T>(
     const token = renewed(() => mintToken(config.dataDir, COMMAND_TOKEN_MS))
     return work(api((path, init) => fetch(`${server.url}${path}`, init), token, true))
   }
+  // Loaded only where it is needed: a whole server takes longer to load than most commands to run.
+  const { openOffline } = await import('@pdpp/server')
   const offline = await openOffline(config)
   try {
     const token = renewed(() => offline.context.tokens.issueOwner(OWNER, COMMAND_TOKEN_MS))
@@ -73,16 +79,26 @@ function renewed(mint: () => Promise<{ accessToken: string }>): () => Promise<st
 
 type Send = (
   path: string,
-  init: { method: string; headers: Record<string, string>; body?: string },
+  init: { method: string; headers: Record<string, string>; body?: string | ReadableStream; duplex?: 'half' },
 ) => Promise<Response>
 
 function api(send: Send, token: () => Promise<string>, running: boolean): OwnerApi {
+  const bearer = async () => ({ authorization: `Bearer ${await token()}` })
   return {
     running,
+    upload: async <T>(path: string, bytes: AsyncIterable<Uint8Array>) => {
+      const body = Readable.toWeb(Readable.from(bytes, { objectMode: false })) as ReadableStream
+      return answered<T>(await send(path, { method: 'POST', headers: await bearer(), body, duplex: 'half' }))
+    },
+    exists: async (path) => {
+      const { status, ok } = await send(path, { method: 'HEAD', headers: await bearer() })
+      if (ok || status === 404) return ok
+      throw new ServerRefusal(status, undefined)
+    },
     request: async <T>(method: string, path: string, body?: unknown) => {
       const type = typeof body === 'string' ? 'application/x-ndjson' : 'application/json'
       const headers = {
-        authorization: `Bearer ${await token()}`,
+        ...(await bearer()),
         ...(body === undefined ? {} : { 'content-type': type }),
       }
       const response = await send(path, {
@@ -90,10 +106,14 @@ function api(send: Send, token: () => Promise<string>, running: boolean): OwnerA
         headers,
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
-      const text = await response.text()
-      const parsed = text === '' ? {} : JSON.parse(text)
-      if (!response.ok) throw new ServerRefusal(response.status, parsed.error)
-      return parsed as T
+      return answered<T>(response)
     },
   }
+}
+
+async function answered<T>(response: Response): Promise<T> {
+  const text = await response.text()
+  const parsed = text === '' ? {} : JSON.parse(text)
+  if (!response.ok) throw new ServerRefusal(response.status, parsed.error)
+  return parsed as T
 }

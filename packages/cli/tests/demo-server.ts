@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CredentialCache } from '@pdpp/mcp-server/client'
-import { loadDemo, OWNER, type RunningServer, startServer } from '@pdpp/server'
+import { OWNER, type RunningServer, startServer } from '@pdpp/server'
 import { afterAll, beforeAll } from 'vitest'
+import { copyDemo } from '../../../tests/demo-data.ts'
 import type { Person } from './command.ts'
 
 interface Made {
@@ -32,6 +33,7 @@ export function demoServer(): DemoServer {
   let ownerToken: string
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-cli-demo-'))
   beforeAll(async () => {
+    await copyDemo(dataDir)
     server = await startServer({
       host: '127.0.0.1',
       port: 0,
@@ -42,7 +44,6 @@ export function demoServer(): DemoServer {
       ownerPassword: PASSWORD,
       log: 'errors',
     })
-    await loadDemo(server.context)
     ownerToken = (await server.context.tokens.issueOwner(OWNER)).accessToken
   }, 120_000)
   afterAll(async () => {

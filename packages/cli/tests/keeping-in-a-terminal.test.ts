@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { copyDemo } from '../../../tests/demo-data.ts'
 import { newPerson, terminalAvailable } from './command.ts'
 
 const PASSPHRASE = 'correct horse battery staple'
@@ -9,7 +10,7 @@ it.skipIf(!terminalAvailable)(
   'asks before it erases, and Enter alone is no',
   async () => {
     const person = newPerson()
-    await person.run(['demo'])
+    await copyDemo(person.env['PDPP_DATA_DIR']!)
     const asked = await person.terminal(['owner', 'erase', '--connection', 'notes'], {
       keys: [{ after: /Erase the connection notes with [\d,]+ record\(s\)\?/, type: '\r' }],
     })

@@ -53,24 +53,20 @@ test('bash completes commands, flags and choices', async () => {
   }
   expect(complete('pdpp', 're')).toEqual(['read'])
   expect(complete('pdpp', 'read', 'se')).toEqual(['search'])
-  expect(complete('pdpp', 'owner', 'grant', '')).toEqual(expect.arrayContaining(['create', 'list', 'revoke']))
+  const grant = complete('pdpp', 'owner', 'grant', '')
+  expect(grant).toEqual(expect.arrayContaining(['create', 'list', 'revoke']))
+  expect(complete('pdpp', 'owner', 'grants', '')).toEqual(grant)
   expect(complete('pdpp', 'read', 'records', 'messages', '--si')).toEqual(['--since-last'])
   expect(complete('pdpp', 'setup', 'c')).toEqual(['claude-code', 'claude-desktop', 'chatgpt', 'codex', 'cursor'])
   expect(complete('pdpp', 'completion', 'z')).toEqual(['zsh'])
 })
 
-test.each(['zsh', 'fish'] as const)('%s takes the script', async (shell) => {
-  const me = newPerson()
-  const { stdout } = await me.run(['completion', shell])
+test.each(['zsh', 'fish'] as const)('%s is told every command and flag', async (shell) => {
+  const { stdout } = await newPerson().run(['completion', shell])
   for (const { path, flags } of placesOf(createProgram())) {
     expect(stdout).toContain(`'${path}'`)
     for (const { word } of flags) expect(stdout).toContain(shell === 'fish' ? `-l ${word.slice(2)}` : word)
   }
-  const script = join(me.home, `pdpp.${shell}`)
-  writeFileSync(script, stdout)
-  const checked = spawnSync(shell, ['-n', script], { encoding: 'utf8' })
-  if (checked.error) console.warn(`No ${shell} here: its completion script was compared with the commands, not run.`)
-  else expect([checked.status, checked.stderr]).toEqual([0, ''])
 })
 
 test('an unknown shell is refused with the known ones', async () => {

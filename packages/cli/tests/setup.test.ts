@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSy
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { CLIENT_NAMES } from '@pdpp/mcp-server/agent-clients'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { CLIENT_NAMES } from '../src/commands/setup/client-names.ts'
 import { newPerson, terminalAvailable } from './command.ts'
 import { demoServer } from './demo-server.ts'
 
@@ -163,7 +163,7 @@ describe('--write', () => {
 test.skipIf(!terminalAvailable)('without a client it asks which', async () => {
   const { code, stdout } = await newPerson().terminal(['setup'], {
     env: { PDPP_PROVIDER_URL: PUBLIC },
-    keys: [{ after: /Which client\?[\s\S]*Any other/, type: '\u001b[B\u001b[B\u001b[B\r' }],
+    keys: [{ after: /Which client\?[\s\S]*Any other/, type: '\u001b[B\u001b[B\u001b[B\u001b[B\r' }],
   })
   expect([code, stdout]).toEqual([0, expect.stringContaining(`codex mcp add pdpp --url ${PUBLIC}/mcp`)])
   const piped = await newPerson().run(['setup'])

@@ -79,6 +79,19 @@ export interface ImportedRecord {
   readonly key: string | readonly string[]
   readonly data: Readonly<Record<string, unknown>>
   readonly place: Place
+  /** The bytes that the record refers to; they go to the server before it does. */
+  readonly blobs?: readonly ImportedBlob[] | undefined
+}
+
+/** A file that came with a record, which refers to it as `blobReference` writes it. */
+export interface ImportedBlob {
+  /** Where the record refers to it (RFC 6901). */
+  readonly path: string
+  readonly sha256: string
+  readonly sizeBytes: number
+  readonly mimeType: string
+  /** May be opened until the next item is asked for: what an importer holds is one record's, not a whole mailbox's. */
+  open(): AsyncIterable<Uint8Array>
 }
 
 /** A value, never a throw: one bad row must not cost the others. */

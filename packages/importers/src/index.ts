@@ -1,5 +1,6 @@
 /** The public list of @pdpp/importers. */
 export {
+  type ImportedBlob,
   type ImportedRecord,
   type Importer,
   type ImportInput,

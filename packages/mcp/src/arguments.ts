@@ -17,6 +17,26 @@ const ALSO_TAKEN: Partial<Record<ToolName, Record<string, Property>>> = {
   read_record_field: { stream: { type: 'string' }, record_id: { type: 'string' }, cursor: { type: 'string' } },
 }
 
+/** What models call an argument whose name they have not read. */
+const GUESSES: readonly (readonly [string, readonly string[]])[] = [
+  ['limit', ['maxresults', 'pagesize', 'topk', 'count', 'n', 'size']],
+  ['since', ['from', 'start', 'startdate', 'starttime', 'after', 'datefrom']],
+  ['until', ['to', 'end', 'enddate', 'endtime', 'before', 'dateto']],
+  ['cursor', ['pagetoken', 'nextcursor', 'page', 'offset']],
+  ['filter', ['where', 'conditions']],
+  ['q', ['query', 'search', 'text']],
+  ['query', ['text', 'question', 'keywords', 'search']],
+  ['time_zone', ['tz']],
+  ['granularity', ['interval', 'bucket', 'period']],
+  ['metric', ['aggregation', 'function', 'operation']],
+  ['sort', ['orderby', 'sortby', 'order']],
+  ['fields', ['select', 'columns', 'projection']],
+  ['field_path', ['field', 'path']],
+  ['connection_id', ['connection', 'source', 'account', 'connectorinstanceid']],
+  ['id', ['recordid', 'uri', 'url', 'key']],
+]
+
+const MOST_NAMED = 5
 const TEXT_CHARS = 4_000
 const MOST_ITEMS = 50
 
@@ -28,10 +48,11 @@ export function checkArguments(tool: ToolName, given: unknown): Arguments {
   }
   const known: Record<string, Property> = { ...properties, ...ALSO_TAKEN[tool] }
   const checked: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(given ?? {})) {
-    const property = Object.hasOwn(known, name) ? known[name]! : unknownArgument(tool, name, Object.keys(properties))
-    if (value !== null && value !== undefined) checked[name] = checkValue(name, value, property)
-  }
+  const sent = Object.entries(given ?? {})
+  const unknown = sent.map(([name]) => name).filter((name) => !Object.hasOwn(known, name))
+  if (unknown.length > 0) throw unknownArguments(tool, unknown, Object.keys(properties))
+  for (const [name, value] of sent)
+    if (value !== null && value !== undefined) checked[name] = checkValue(name, value, known[name]!)
   return withAliases(tool, checked, required)
 }
 
@@ -91,12 +112,27 @@ function requireTexts(name: string, value: unknown, { maxItems = MOST_ITEMS }: P
   return list
 }
 
-function unknownArgument(tool: ToolName, name: string, listed: readonly string[]): never {
-  const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name
-  throw new PdppError('invalid_argument', `${tool} has no argument "${shown}".`, {
-    param: shown,
-    nextStep: `Leave it out. ${tool} takes: ${listed.join(', ')}.`,
+/** All of them at once, each with the argument that was probably meant: a further call for each would be dear. */
+function unknownArguments(tool: ToolName, unknown: readonly string[], listed: readonly string[]): PdppError {
+  const named = unknown.slice(0, MOST_NAMED).map((name) => {
+    const meant = meantArgument(name, listed)
+    return `"${name.length > 60 ? `${name.slice(0, 60)}…` : name}"${meant === undefined ? '' : ` (it is called ${meant})`}`
   })
+  const others = unknown.length > MOST_NAMED ? ` and ${unknown.length - MOST_NAMED} others` : ''
+  return new PdppError('invalid_argument', `${tool} has no argument ${named.join(', ')}${others}.`, {
+    param: unknown[0]!.slice(0, 60),
+    nextStep: `${tool} takes: ${listed.join(', ')}.`,
+  })
+}
+
+function meantArgument(name: string, listed: readonly string[]): string | undefined {
+  const plain = (text: string) =>
+    text
+      .slice(0, 60)
+      .toLowerCase()
+      .replace(/[^a-z]/g, '')
+  const same = listed.find((other) => [plain(other), `${plain(other)}s`].includes(plain(name)))
+  return same ?? GUESSES.find(([meant, guesses]) => listed.includes(meant) && guesses.includes(plain(name)))?.[0]
 }
 
 function invalid(param: string, message: string): PdppError {

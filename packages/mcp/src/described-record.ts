@@ -1,6 +1,9 @@
 import { countChars, DESCRIBED_FIELD_BYTES, PREVIEW_CHARS, previewChars } from '@pdpp/protocol/reading'
+import { blobOf } from './rendering/blob.ts'
 import { byteLength } from './rendering/bytes.ts'
 import { objectOf, textOf } from './resource-server/envelope.ts'
+
+const REFERENCE_BYTES = 1000
 
 /** A record of a server that does not bound its answers: large fields become descriptors, and say so. */
 export function describeLarge(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -8,7 +11,8 @@ export function describeLarge(record: Readonly<Record<string, unknown>>): Record
   const data = Object.fromEntries(
     Object.entries(objectOf(record['data'])).map(([name, value]) => {
       const json = JSON.stringify(value) ?? 'null'
-      if (byteLength(json) <= DESCRIBED_FIELD_BYTES) return [name, value]
+      // A reference to a blob describes it already.
+      if (byteLength(json) <= (blobOf(value) ? REFERENCE_BYTES : DESCRIBED_FIELD_BYTES)) return [name, value]
       described.push(name)
       const text = typeof value === 'string' ? value : json
       return [

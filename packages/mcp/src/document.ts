@@ -1,5 +1,6 @@
 import { countChars, RESULT_BYTES, sliceChars } from '@pdpp/protocol/reading'
 import type { RecordHandle } from './record-handle.ts'
+import { blobCommand, blobOf, blobText } from './rendering/blob.ts'
 import { jsonBytes } from './rendering/bytes.ts'
 import { leftOutLines } from './rendering/left-out.ts'
 import { binaryOf, shortLine } from './rendering/preview.ts'
@@ -22,6 +23,7 @@ interface DocumentOptions {
   readonly id: string
   readonly handle: RecordHandle
   readonly url: string
+  readonly providerUrl: string
   /** A field that the record only describes, read separately. */
   readonly long: { readonly field: string; readonly text: string; readonly totalChars: number } | undefined
 }
@@ -95,7 +97,7 @@ function cutOf(body: Body | undefined, chars: number): Cut | undefined {
 
 function finish(
   record: Readonly<Record<string, unknown>>,
-  { id, handle, url }: DocumentOptions,
+  { id, handle, url, providerUrl }: DocumentOptions,
   text: string,
   cut: Cut | undefined,
 ): Document {
@@ -117,10 +119,24 @@ function finish(
     record_key: handle.recordKey,
     ...(handle.connectionId === undefined ? {} : { connection_id: handle.connectionId }),
     ...copied(record, 'connector_key', 'display_name', 'emitted_at'),
+    ...filesOf(record, handle, providerUrl),
     ...(warnings.length === 0 ? {} : { warnings: warnings.slice(0, 5) }),
     notice: NOTICE,
   }
   return { id, title: titleOf(record, handle), url, metadata, text }
+}
+
+const MOST_FILES = 5
+
+/** Bytes that the record refers to: what they are, and what saves them (001.4.1). The page at `url` does so too. */
+function filesOf(record: Readonly<Record<string, unknown>>, { connectionId }: RecordHandle, providerUrl: string) {
+  const files = Object.entries(objectOf(record['data'])).flatMap(([field, value]) => {
+    const blob = blobOf(value)
+    if (!blob) return []
+    const command = blobCommand(blob.id, connectionId, providerUrl)
+    return { field_path: field, kind: blobText(blob), ...(command === undefined ? {} : { export: command }) }
+  })
+  return files.length === 0 ? {} : { files: files.slice(0, MOST_FILES) }
 }
 
 /** Hundreds of fields: they are named, and each can be read by itself. */

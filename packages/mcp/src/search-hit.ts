@@ -128,16 +128,16 @@ export function hitLines(hit: SearchHit, rank: number): string[] {
     hit.place === undefined ? undefined : shortLine(hit.place, 80),
     shortLine(hit.display_name ?? hit.connector_key ?? '', 60) || undefined,
   ].filter((part) => part !== undefined)
-  const composed =
-    hit.title.includes(' / ') && hit.authoredAt !== undefined && hit.title.endsWith(hit.authoredAt.slice(0, 10))
-  const title = composed || hit.excerpts.some(({ text }) => text === hit.title) ? [] : [`"${hit.title}"`]
-  const alone = hit.connection_id !== undefined && !hit.id.startsWith(`${hit.connection_id}/`)
-  const head = `${rank}. ${[hit.id, ...(alone ? [`connection_id=${hit.connection_id}`] : []), ...label, ...title].join(' · ')}`
-  // Who and where stand in the line above: as evidence they are worth a line only where there is no other.
+  // Who, where and the title stand in the first line: as evidence they are worth another only where there is no other.
   const said = new Set([hit.actor, hit.place, hit.title])
   const telling = hit.excerpts.filter(({ text, truncated }) => truncated || !said.has(text))
-  const proof = (telling.length > 0 ? telling : hit.excerpts).map(excerptLine)
-  return [head, ...(proof.length > 0 ? proof : ['   (no text of it matches; fetch shows the record)'])]
+  const proof = telling.length > 0 ? telling : hit.excerpts
+  const composed =
+    hit.title.includes(' / ') && hit.authoredAt !== undefined && hit.title.endsWith(hit.authoredAt.slice(0, 10))
+  const title = composed || proof.some(({ text }) => text === hit.title) ? [] : [`"${hit.title}"`]
+  const alone = hit.connection_id !== undefined && !hit.id.startsWith(`${hit.connection_id}/`)
+  const head = `${rank}. ${[hit.id, ...(alone ? [`connection_id=${hit.connection_id}`] : []), ...label, ...title].join(' · ')}`
+  return [head, ...(proof.length > 0 ? proof.map(excerptLine) : ['   (no text of it matches; fetch shows the record)'])]
 }
 
 function excerptLine({ field, text, truncated, start, end, total }: Excerpt): string {

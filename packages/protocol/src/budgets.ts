@@ -9,6 +9,9 @@ export const PREVIEW_CHARS = 160
 export const RESULT_BYTES = { default: 10_000, large: 40_000 } as const
 /** One ingested record, and one line of an ingest request. */
 export const RECORD_BYTES = 16_777_216
+/** One blob, unless the owner of the server says otherwise, and how many of them one record may refer to. */
+export const BLOB_BYTES = 1_073_741_824
+export const RECORD_BLOBS = 1_000
 export const REQUEST_BODY_BYTES = 1_048_576
 /** One message to the hosted adapter. */
 export const MCP_BODY_BYTES = 262_144

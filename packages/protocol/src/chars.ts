@@ -30,7 +30,8 @@ function unitsAt(text: string, index: number): number {
   return (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1
 }
 
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+/** Made with the first text that is cut: it takes ten milliseconds. */
+let graphemes: Intl.Segmenter | undefined
 
 /** The start of a text, at most `limit` code points, never ending inside a grapheme; with "…" when cut. */
 export function previewChars(text: string, limit: number): string {
@@ -38,6 +39,7 @@ export function previewChars(text: string, limit: number): string {
   if (countChars(head) <= limit) return head
   let kept = ''
   let chars = 0
+  graphemes ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
   for (const { segment } of graphemes.segment(head)) {
     chars += countChars(segment)
     if (chars > limit) break

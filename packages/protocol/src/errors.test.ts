@@ -30,12 +30,14 @@ describe('the table', () => {
         "410: cursor_expired",
         "413: resource_limit",
         "415: unsupported_media_type",
+        "416: range_not_satisfiable",
         "421: misdirected_request",
         "422: field_not_text",
         "429: rate_limit_exceeded",
         "500: api_error",
         "502: server_unreachable",
         "503: ingest_batch_storage_error request_timeout server_busy",
+        "507: insufficient_storage",
       ]
     `)
   })

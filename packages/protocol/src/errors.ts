@@ -73,15 +73,17 @@ export const ERRORS = {
   field_not_found: entry(404, 'Choose a field that this record has.'),
   query_not_found: entry(404, 'Search for other words, or read the field from an offset.'),
   stream_not_declared: entry(404, 'Use a stream that the source declares; GET /v1/connectors lists them.'),
-  // 405, 409, 410, 413, 415, 421, 422, 429
+  // 405, 409, 410, 413, 415, 416, 421, 422, 429
   method_not_allowed: entry(405, 'Use a method that the Allow header names.'),
   ambiguous_connection: entry(409, PICK_CONNECTION),
   already_exists: entry(409, 'Choose another id, or use what is there.'),
   already_revoked: entry(409, 'Nothing is left to do.'),
+  archive_running: entry(409, 'Wait until the other one is done, or end its download, then try again.'),
   approval_conflict: entry(409, 'Review the request again.'),
   cursor_expired: entry(410, FIRST_PAGE),
   resource_limit: entry(413, 'Send less in one request.'),
   unsupported_media_type: entry(415, 'Send the content type that the message names.'),
+  range_not_satisfiable: entry(416, 'Ask for bytes inside the size that the message names, or leave out Range.'),
   misdirected_request: entry(421, 'Use the address that this server is configured for.'),
   field_not_text: entry(422, 'Read the record with fields=<field> instead.'),
   rate_limit_exceeded: entry(429, 'Wait for the seconds in Retry-After, then try again.'),
@@ -91,6 +93,7 @@ export const ERRORS = {
   ingest_batch_storage_error: entry(503, 'Send the whole request again; repeating it is safe.'),
   server_busy: entry(503, 'Wait for the seconds in Retry-After, then try again.'),
   request_timeout: entry(503, 'Ask for less at once, or try again later.'),
+  insufficient_storage: entry(507, 'Make room on the disk of the server, then send the request again.'),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof ERRORS

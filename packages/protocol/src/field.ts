@@ -11,7 +11,7 @@ export const isScalar = (kind: FieldKind): boolean => SCALARS.has(kind)
 export const isOrdered = (kind: FieldKind): boolean => ORDERED.has(kind)
 
 export function fieldKind(property: unknown, root: JsonSchema): FieldKind {
-  const schema = resolve(property, root)
+  const schema = resolveProperty(property, root)
   if (schema === undefined) return 'json'
   const types = schemaTypes(schema)
   if (types.length !== 1) return 'json'
@@ -39,7 +39,7 @@ export function schemaTypes(schema: JsonSchema): string[] {
 }
 
 /** Follows one local `$ref`, and reads `anyOf: [X, null]` as X: the two ways generators write a nullable field. */
-function resolve(property: unknown, root: JsonSchema): JsonSchema | undefined {
+export function resolveProperty(property: unknown, root: JsonSchema): JsonSchema | undefined {
   if (property === null || typeof property !== 'object') return
   const schema = property as JsonSchema
   const ref = schema['$ref']
@@ -47,7 +47,7 @@ function resolve(property: unknown, root: JsonSchema): JsonSchema | undefined {
   const options = schema['anyOf'] ?? schema['oneOf']
   if (!Array.isArray(options)) return schema
   const real = options.filter((option) => option?.type !== 'null')
-  return real.length === 1 ? resolve(real[0], root) : undefined
+  return real.length === 1 ? resolveProperty(real[0], root) : undefined
 }
 
 function followPointer(pointer: string, root: JsonSchema): JsonSchema | undefined {
@@ -58,7 +58,8 @@ function followPointer(pointer: string, root: JsonSchema): JsonSchema | undefine
   return at !== null && typeof at === 'object' ? (at as JsonSchema) : undefined
 }
 
-function isBlobReference(schema: JsonSchema): boolean {
+/** What refers to a blob says its id and its hash. */
+export function isBlobReference(schema: JsonSchema): boolean {
   const properties = schema['properties']
   return properties !== null && typeof properties === 'object' && 'blob_id' in properties && 'sha256' in properties
 }

@@ -1,4 +1,12 @@
 /** The public list of @pdpp/protocol: every name here is part of its contract. */
+export {
+  type BlobPlace,
+  type BlobReference,
+  blobId,
+  blobPlaces,
+  blobReferences,
+  parseBlobId,
+} from './blob-reference.ts'
 export * from './budgets.ts'
 export { charOffset, countChars, previewChars, sliceChars } from './chars.ts'
 export { CursorSealer } from './cursor.ts'

@@ -81,6 +81,9 @@ export const fieldWindowSchema = z.object({
     size_bytes: z.int(),
     media_type: z.string().optional(),
     sha256: z.string().optional(),
+    blob_id: z.string().optional(),
+    fetch_url: z.string().optional(),
+    extracted_text: z.object({ field: z.string(), preview: z.string(), total_chars: z.int() }).optional(),
   }),
   window: z
     .object({

@@ -1,9 +1,9 @@
 import { PdppError } from '@pdpp/protocol'
 import { Hono } from 'hono'
-import { cors } from 'hono/cors'
 import { authorizationServerMetadata } from './authorization/metadata.ts'
 import type { Context } from './context.ts'
 import { ownerAccess, readAccess } from './http/authenticate.ts'
+import { crossOrigin, isOpenTo } from './http/cross-origin.ts'
 import type { HttpEnvironment } from './http/environment.ts'
 import { errorResponse } from './http/errors.ts'
 import { identify } from './http/identify.ts'
@@ -19,6 +19,8 @@ import { authorize, begin, token } from './routes/oauth/engine.ts'
 import { introspect } from './routes/oauth/introspect.ts'
 import { registerClient } from './routes/oauth/register.ts'
 import { revokeToken } from './routes/oauth/revoke.ts'
+import { noteArchive, readArchives } from './routes/owner/archives.ts'
+import { uploadBlob } from './routes/owner/blobs.ts'
 import { listClients, readClient, revokeClient } from './routes/owner/clients.ts'
 import { createConnection, deleteConnection, listConnections, renameConnection } from './routes/owner/connections.ts'
 import { declareConnector, readConnector } from './routes/owner/connectors.ts'
@@ -46,6 +48,7 @@ import {
   showClients,
   showPackage,
 } from './routes/pages/access.ts'
+import { makeArchive, showArchive } from './routes/pages/archives.ts'
 import { readConsentScript, readCopyScript, readIcon, readPlotScript, readStylesheet } from './routes/pages/assets.ts'
 import { showConnect, testConnection } from './routes/pages/connect.ts'
 import { explore } from './routes/pages/explore.ts'
@@ -58,6 +61,7 @@ import { endSession, showSessions } from './routes/pages/sessions.ts'
 import { checkAddress, rebuildIndex, saveRetention, showSettings } from './routes/pages/settings.ts'
 import { followLink, showLink, showSignIn, signIn, signOut } from './routes/pages/sign-in.ts'
 import { readAggregate } from './routes/v1/aggregate.ts'
+import { readBlob } from './routes/v1/blob.ts'
 import { readFieldWindow } from './routes/v1/field-window.ts'
 import { readRecord } from './routes/v1/record.ts'
 import { listRecords } from './routes/v1/records-list.ts'
@@ -66,9 +70,6 @@ import { searchRecords } from './routes/v1/search.ts'
 import { listConnectors, listStreams, readStream } from './routes/v1/streams.ts'
 
 export type App = Hono<HttpEnvironment>
-
-/** What pages elsewhere may call: documents that say what this server is, and hold nothing of its owner. */
-const OPEN_TO_OTHER_ORIGINS = /^\/\.well-known\//
 
 export interface AppOptions {
   /** The address that the server listens on, told where a request does not say how it came. */
@@ -87,8 +88,8 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   const visited = visit(context)
 
   if (config.log === 'requests') app.use(logRequests(log))
-  app.use(identify(guardArrival(arrivals(config, address), (path) => OPEN_TO_OTHER_ORIGINS.test(path))))
-  app.use('/.well-known/*', cors())
+  app.use(identify(guardArrival(arrivals(config, address), isOpenTo)))
+  app.use(crossOrigin(context))
   app.get('/', start(context))
   app.get('/.well-known/oauth-protected-resource', (c) => c.json(protectedResource(c.get('arrival').origin)))
   app.get('/.well-known/oauth-protected-resource/mcp', (c) => c.json(mcpProtectedResource(c.get('arrival').origin)))
@@ -139,6 +140,10 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/settings/address', page, checkAddress(context))
   app.post('/settings/retention', page, saveRetention(context))
   app.post('/settings/index', page, rebuildIndex(context))
+  app.get('/settings/backup', page, showArchive(context, 'backup'))
+  app.post('/settings/backup', page, makeArchive(context, 'backup'))
+  app.get('/settings/export', page, showArchive(context, 'export'))
+  app.post('/settings/export', page, makeArchive(context, 'export'))
   app.get('/access', page, showAccess(context))
   app.get('/access/grants/:id', page, showGrant(context))
   app.post('/access/grants/:id/pause', page, changeGrant(context, 'pause'))
@@ -160,10 +165,12 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/v1/streams/:stream/records', read('records'), listRecords(context))
   app.get('/v1/streams/:stream/records/:id', read('record'), readRecord(context))
   app.get('/v1/streams/:stream/records/:id/field-window', read('field_window'), readFieldWindow(context))
+  app.get('/v1/blobs/:blob', read('blob'), readBlob(context))
 
   app.post('/connectors', owner, declareConnector(context))
   app.get('/connectors/:id', owner, readConnector(context))
   app.post('/v1/ingest/:stream', owner, ingestRecords(context))
+  app.post('/v1/blobs', owner, uploadBlob(context))
   app.delete('/v1/streams/:stream/records', owner, deleteStream(context))
   app.delete('/v1/streams/:stream/records/:id', owner, deleteRecord(context))
   app.get('/v1/state/:connector', owner, readState(context))
@@ -188,6 +195,8 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/v1/owner/packages/:id', owner, readPackage(context))
   app.post('/v1/owner/packages/:id/revoke', owner, revokePackage(context))
   app.post('/v1/owner/erase', owner, erase(context))
+  app.get('/v1/owner/archives', owner, readArchives(context))
+  app.post('/v1/owner/archives', owner, noteArchive(context))
   app.put('/v1/owner/password', owner, writePassword(context))
   app.get('/v1/owner/receipts', owner, listReceipts(context))
   app.get('/v1/owner/settings', owner, readSettings(context))

@@ -1,8 +1,10 @@
-import { CursorSealer, PdppError } from '@pdpp/protocol'
+import { BLOB_BYTES, CursorSealer, PdppError } from '@pdpp/protocol'
 import { ActivityService } from './activity/activity-service.ts'
 import { AllowanceService } from './allowances/allowance-service.ts'
+import { type ArchiveCommand, ArchiveService } from './archives/archive-service.ts'
 import { AccessService } from './authorization/access-service.ts'
 import { type AuthorizationServer, createAuthorizationServer } from './authorization/authorization-server.ts'
+import { BlobService } from './blobs/blob-service.ts'
 import { ClientDocumentFetcher } from './clients/client-document.ts'
 import { ClientService } from './clients/client-service.ts'
 import type { ServerConfig } from './config/config.ts'
@@ -13,6 +15,7 @@ import { GrantService } from './grants/grant-service.ts'
 import { IngestService } from './ingest/ingest-service.ts'
 import type { Reach } from './lib/guarded-fetch.ts'
 import { StartupError } from './lib/startup-error.ts'
+import { OWNER } from './owner.ts'
 import { PackageService } from './packages/package-service.ts'
 import { ReceiptService } from './receipts/receipt-service.ts'
 import { RecordService } from './records/record-service.ts'
@@ -27,8 +30,7 @@ import { openSqliteStorage } from './storage/sqlite/storage.ts'
 import { TokenService } from './tokens/token-service.ts'
 import { UpkeepService } from './upkeep/upkeep-service.ts'
 
-/** One server, one owner: the subject of every key. */
-export const OWNER = 'owner_local'
+export { OWNER }
 
 export interface Context {
   readonly config: ServerConfig
@@ -50,9 +52,11 @@ export interface Context {
   readonly schema: SchemaService
   readonly search: SearchService
   readonly ingest: IngestService
+  readonly blobs: BlobService
   readonly selfTest: SelfTest
   readonly upkeep: UpkeepService
   readonly erasure: ErasureService
+  readonly archives: ArchiveService
   readonly receipts: ReceiptService
   readonly sessions: SessionService
   readonly signIn: SignInService
@@ -69,6 +73,10 @@ export interface ContextOverrides {
   /** Which names and addresses are in reach when a client's metadata document is fetched. */
   readonly reach?: Reach
   readonly log?: (line: string) => void
+  /** What writes backups and exports; without it they are made in a terminal only. */
+  readonly archiveCommand?: ArchiveCommand
+  /** How long a download may take nothing. */
+  readonly stalledMs?: number
 }
 
 /** Builds stores and services once. */
@@ -78,6 +86,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   const sources = new SourceService(storage)
   const tokens = new TokenService(storage.tokens)
   await storage.writer.resume()
+  await storage.blobs.sweep()
   const receipts = new ReceiptService(storage)
   const grants = new GrantService(storage, sources, tokens)
   const packages = new PackageService(storage, grants, tokens)
@@ -102,6 +111,14 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   const signIn = new SignInService(storage.credentials, sessions, config.ownerPassword !== undefined)
   if (config.ownerPassword !== undefined) await adoptPassword(signIn, config.ownerPassword)
   const search = new SearchService(storage, sources, cursors)
+  const archives = new ArchiveService({
+    storage,
+    receipts,
+    dataDir: config.dataDir,
+    command: overrides.archiveCommand,
+    stalledMs: overrides.stalledMs,
+    log,
+  })
   return {
     config,
     requestMs: overrides.requestMs ?? REQUEST_MS,
@@ -126,8 +143,11 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     selfTest: new SelfTest({ search }),
     upkeep: new UpkeepService(storage.upkeep, log),
     ingest: new IngestService(storage, sources),
+    blobs: new BlobService(storage, sources, config.maxBlobBytes ?? BLOB_BYTES),
     erasure,
+    archives,
     close: async () => {
+      archives.stop()
       authorization.stop()
       receipts.stop()
       await storage.close()

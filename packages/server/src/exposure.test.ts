@@ -36,6 +36,7 @@ it.each([
   ['publicUrl', 'https://data.example.org/path', /must be an origin/],
   ['trustedProxies', '10.0.0.0/33', /neither an address nor a network/],
   ['trustedProxies', 'proxy.lan', /neither an address nor a network/],
+  ['maxBlobBytes', '1GB', /PDPP_BLOB_MAX_BYTES must be a number of bytes/],
   ['log', 'everything', /PDPP_LOG must be one of none, errors, requests/],
 ])('refuses %s = %s', (name, value, message) => {
   expect(() => readConfig({}, environment({ [name]: value }))).toThrow(message)
@@ -51,6 +52,7 @@ function environment(values: Record<string, string | undefined>) {
     trustedHosts: none,
     trustedProxies: none,
     ownerPassword: none,
+    maxBlobBytes: none,
     log: none,
     home: none,
     ...values,

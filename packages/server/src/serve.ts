@@ -6,6 +6,7 @@ import { type Context, type ContextOverrides, createContext, OWNER } from './con
 import { lockDataDirectory, prepareDataDirectory, publishAddress, withdrawAddress } from './data-directory.ts'
 import { checkExposure } from './exposure.ts'
 import { StartupError } from './lib/startup-error.ts'
+import { loadAdapter } from './routes/mcp.ts'
 
 const DRAIN_MS = 5000
 
@@ -53,6 +54,7 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   }
   const publicUrl = config.publicUrl ?? address
   publishAddress(config.dataDir, { url: address, publicUrl })
+  void loadAdapter()
   const close = async () => {
     withdrawAddress(config.dataDir)
     await drain(server)

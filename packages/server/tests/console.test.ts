@@ -79,6 +79,19 @@ it('tests itself at its own address, and names the first broken step', async () 
   expect(broken.split('<span class="badge ">not tried').length - 1).toBe(7)
 })
 
+it('shows on one page how you sign in, what the address is, what was kept, and how much room it takes', async () => {
+  const test = await mailServer()
+  await test.ingest('messages', 'home', messages(20))
+  const { text } = await (await new TestVisitor(test).signIn()).get('/settings')
+  for (const heading of ['Signing in', 'Public address', 'Backup and export', 'Receipts', 'Search index', 'Storage'])
+    expect(text, heading).toContain(`<h2>${heading}</h2>`)
+  const files = [...text.matchAll(/<th scope="row"><span[^>]*>([^<]+)<\/span><\/th><td class="number">([^<]+)</g)]
+  expect(files.map(([, name]) => name)).toEqual(expect.arrayContaining(['pdpp.db', 'receipts.db']))
+  expect(files.every(([, , size]) => /^[\d.,]+ (bytes|kB|MB)$/.test(size!))).toBe(true)
+  expect(text).toContain('href="/owner/password"')
+  expect(text).toContain('href="/owner/sessions"')
+})
+
 it('keeps receipts as long as is said, and builds the search index again', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(20))

@@ -15,7 +15,7 @@ it('answers 421 to every host that is not ours, before anything else, on every r
     }
     // What is no host at all does not get as far.
     for (const host of ['localhost@evil.example', 'a/b'])
-      expect([400, 421]).toContain((await send(test, path, { headers: { host } })).status)
+      expect([path, host, (await send(test, path, { headers: { host } })).status]).toEqual([path, host, 400])
   }
   const { port } = new URL(test.server.url)
   for (const host of [
@@ -73,9 +73,18 @@ it('checklist 14: the Host and the Origin are looked at before anything else, on
     }
     for (const host of ['evil.example', `evil.example:${new URL(test.server.url).port}`])
       expect(await asked({ host })).toEqual([method, path, 421, 'misdirected_request'])
-    // The documents that say what this server is are for everybody; nothing else is.
+    // The documents that say what this server is are for everybody, and registering and tokens for every page that is one;
+    // with a token that is not of a client there, nothing else is for anybody.
     const open = path.startsWith('/.well-known/')
+    const flow = /^\/oauth\/(register|token|revoke)$/.test(path)
     for (const origin of ['https://evil.example', 'null', 'http://data.example.org']) {
+      if (flow && origin === 'https://evil.example') {
+        const { authorization: _owner, ...headers } = { authorization: owner, host: own, origin }
+        const answer = await send(test, path, { method, headers })
+        expect([path, answer.status, answer.headers['access-control-allow-origin']]).toEqual([path, 400, '*'])
+        expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+        continue
+      }
       const answer = await asked({ host: own, origin })
       if (open) expect(answer).toEqual([method, path, 200, undefined])
       else expect(answer).toEqual([method, path, 403, 'origin_not_allowed'])
@@ -97,9 +106,49 @@ it('lets any page read what this server is', async () => {
     },
   })
   expect([asked.status, asked.headers['access-control-allow-headers']]).toEqual([204, 'mcp-protocol-version'])
-  expect(
-    (await send(test, '/v1/schema', { headers: { origin: 'https://elsewhere.example' } })).headers,
-  ).not.toHaveProperty('access-control-allow-origin')
+})
+
+it('answers the preflight of what a page elsewhere may call, and of nothing else', async () => {
+  const test = await testServer({ publicUrl: 'https://data.example.org' })
+  const { host } = new URL(test.server.url)
+  const preflight = async (method: string, path: string, origin = 'https://elsewhere.example') => {
+    const asked = { 'access-control-request-method': method, 'access-control-request-headers': 'authorization' }
+    const { status, headers } = await send(test, path, { method: 'OPTIONS', headers: { host, origin, ...asked } })
+    return [status, headers['access-control-allow-origin'], headers['access-control-allow-credentials']]
+  }
+  for (const [method, path] of [
+    ['POST', '/mcp'],
+    ['DELETE', '/mcp'],
+    ['GET', '/v1/schema'],
+    ['GET', '/v1/streams/notes/records/x'],
+    ['POST', '/oauth/register'],
+    ['POST', '/oauth/token'],
+    ['POST', '/oauth/revoke'],
+  ] as const) {
+    expect([path, await preflight(method, path)]).toEqual([path, [204, '*', undefined]])
+    expect([path, await preflight(method, path, 'http://localhost:6274')]).toEqual([path, [204, '*', undefined]])
+    for (const origin of ['null', 'http://elsewhere.example', 'https://elsewhere.example/', 'file://'])
+      expect([path, origin, await preflight(method, path, origin)]).toEqual([path, origin, [403, undefined, undefined]])
+  }
+  for (const [method, path] of [
+    ['DELETE', '/v1/streams/notes/records'],
+    ['POST', '/v1/ingest/notes'],
+    ['GET', '/v1/owner/grants'],
+    ['GET', '/v1/state/notes'],
+    ['POST', '/introspect'],
+    ['POST', '/oauth/device_authorization'],
+    ['GET', '/oauth/authorize'],
+    ['POST', '/oauth/consent/x'],
+    ['POST', '/agent-connect'],
+    ['POST', '/owner/sign-in'],
+    ['GET', '/settings'],
+    ['POST', '/settings/backup'],
+    ['POST', '/connectors'],
+  ] as const)
+    expect([path, await preflight(method, path)]).toEqual([path, [403, undefined, undefined]])
+  const { headers } = await send(test, '/v1/schema', { headers: { host, origin: 'https://elsewhere.example' } })
+  expect(headers['access-control-expose-headers']).toContain('WWW-Authenticate')
+  expect(headers['www-authenticate']).toContain('resource_metadata=')
 })
 
 describe('the origin that clients are told', () => {

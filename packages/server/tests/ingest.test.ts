@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { ingestReplySchema } from '@pdpp/protocol'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { mailServer, message, messages, type TestServer, testServer } from './support.ts'
 
 it('counts what it accepted, found unchanged and refused, and names every refused row', async () => {
@@ -143,11 +143,15 @@ async function post(test: TestServer, path: string, body: Buffer): Promise<any> 
   return (await fetch(test.server.url + path, { method: 'POST', headers, body: new Uint8Array(body) })).json()
 }
 
-/** Sends the start of a body and hangs up. */
+/** Sends the start of a body, hangs up when some of it was taken in, and waits until the server has noticed. */
 async function cutOff(test: TestServer, text: string): Promise<void> {
   const token = (await test.server.context.tokens.issueOwner('owner_local')).accessToken
   const { port } = new URL(test.server.url)
   const path = '/v1/ingest/messages?connection_id=home'
+  const [wrote, ingested] = [
+    vi.spyOn(test.server.context.storage.writer, 'write'),
+    vi.spyOn(test.server.context.ingest, 'ingest'),
+  ]
   await new Promise<void>((resolve) => {
     const sending = request({
       host: '127.0.0.1',
@@ -157,7 +161,9 @@ async function cutOff(test: TestServer, text: string): Promise<void> {
       headers: { authorization: `Bearer ${token}`, 'transfer-encoding': 'chunked' },
     })
     sending.on('error', () => undefined).on('close', resolve)
-    sending.write(text, () => setTimeout(() => sending.destroy(), 150))
+    sending.write(text)
+    void vi.waitUntil(() => wrote.mock.results[0], { timeout: 20_000 }).finally(() => sending.destroy())
   })
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await Promise.allSettled([...ingested.mock.results, ...wrote.mock.results].map(({ value }) => value))
+  for (const spy of [wrote, ingested]) spy.mockRestore()
 }

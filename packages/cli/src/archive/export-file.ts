@@ -40,7 +40,8 @@ export async function verifyExport(file: string): Promise<void> {
     throw refused(file, `It cannot be read: ${(error as Error).message}.`)
   }
   if (manifest?.format !== EXPORT_FORMAT) throw refused(file, 'It is no export of pdpp.')
-  if (manifest.version !== EXPORT_VERSION) throw refused(file, 'It was made by a newer version of pdpp.')
+  if (!Object.values<number>(EXPORT_VERSION).includes(manifest.version))
+    throw refused(file, 'It was made by a newer version of pdpp.')
   const wrong = manifest.files.find(({ name, bytes, sha256 }: ExportedFile) => {
     const have = found.get(name)
     return have?.bytes !== bytes || have.sha256 !== sha256

@@ -1,7 +1,8 @@
 /** The last file of an export: what the others must be. */
 export const EXPORT_MANIFEST = 'manifest.json'
 export const EXPORT_FORMAT = 'pdpp-export'
-export const EXPORT_VERSION = 1
+/** Those without blobs can be read by programs that know none. */
+export const EXPORT_VERSION = { plain: 1, withBlobs: 2 } as const
 export const CONNECTIONS = 'connections.jsonl'
 
 export interface ExportedFile {
@@ -19,6 +20,14 @@ export interface ExportManifest {
 }
 
 export const sourceFile = (connectorKey: string): string => `sources/${connectorKey}.json`
+/** One line for each blob: what it is, and a record that refers to it. Its bytes follow in a file of their own. */
+export const BLOBS = 'blobs.jsonl'
+export const blobFile = (sha256: string): string => `blobs/${sha256}`
+
+export function blobOf(name: string): string | undefined {
+  return /^blobs\/([0-9a-f]{64})$/.exec(name)?.[1]
+}
+
 export const recordsFile = (connectionId: string, stream: string): string => `records/${connectionId}/${stream}.jsonl`
 
 export function recordsOf(name: string): { connectionId: string; stream: string } | undefined {

@@ -42,6 +42,12 @@ export class Spool {
     return { name, size: bytes, bytes: createReadStream(this.#path) }
   }
 
+  /** A file that is there already goes as it is. */
+  pass(name: string, path: string, size: number, sha256: string): TarFile {
+    this.files.push({ name, bytes: size, rows: 0, sha256 })
+    return { name, size, bytes: createReadStream(path) }
+  }
+
   remove(): void {
     rmSync(this.#path, { force: true })
   }

@@ -1,7 +1,7 @@
+import { CLIENTS, HOSTED_NAMES, hostedEntry } from '@pdpp/mcp-server/agent-clients'
 import { isEmpty, loadDemo, OWNER, type RunningServer, readConfig, startServer } from '@pdpp/server'
-import { typedCommand } from '../invocation.ts'
+import { ownProgram, typedCommand } from '../invocation.ts'
 import { bold, printLine } from '../output.ts'
-import { CLIENTS } from './setup/clients.ts'
 
 interface ServeOptions {
   port?: string
@@ -13,7 +13,7 @@ interface ServeOptions {
 /** Runs until it is told to stop. Prints what works, and nothing else. */
 export async function serve(options: ServeOptions): Promise<void> {
   const config = readConfig(options)
-  const server = await startServer(config)
+  const server = await startServer(config, { archiveCommand: ownProgram() })
   let end: Promise<void>
   try {
     if (options.demo && (await isEmpty(server.context))) await firstRun(server)
@@ -44,7 +44,7 @@ async function greetingOf(server: RunningServer, dataDir: string): Promise<strin
     `  Agents      ${server.publicUrl}/mcp`,
     `  Data        ${dataDir} (${connections.length} connections)`,
     '',
-    ...agentLines(`${server.publicUrl}/mcp`),
+    ...agentLines(server.publicUrl),
     '',
     `  Sign in again  ${typedCommand()} owner login`,
     '  Stop           Ctrl-C',
@@ -53,9 +53,10 @@ async function greetingOf(server: RunningServer, dataDir: string): Promise<strin
 }
 
 /** One line to copy for each client that takes one; you are asked in the browser what it may read. */
-function agentLines(url: string): string[] {
-  const taking = Object.values(CLIENTS).flatMap(({ title, command }) => {
-    const line = command?.('pdpp', { kind: 'hosted', url })
+function agentLines(providerUrl: string): string[] {
+  const taking = HOSTED_NAMES.flatMap((name) => {
+    const { title, command } = CLIENTS[name]
+    const line = command?.('pdpp', hostedEntry(providerUrl))
     return line === undefined ? [] : [{ title, line }]
   })
   const width = Math.max(...taking.map(({ title }) => title.length))

@@ -66,7 +66,9 @@ async function look(
 ): Promise<Pick<Found, 'state' | 'schema' | 'reason'>> {
   if (isOwnerCredential(grant.credential)) return { state: 'owner credential' }
   if (offline) return { state: 'not asked' }
-  const server = new HttpResourceServer(grant.credential.provider_url, new CachedBearer(cache, grant, () => {}))
+  const server = new HttpResourceServer(grant.credential.provider_url, new CachedBearer(cache, grant, () => {}), {
+    surface: 'cli',
+  })
   try {
     const reply = await server.get({ path: '/v1/schema', query: [['view', 'compact']], tool: 'cli' })
     if (reply.status === 200) return { state: 'accepted', schema: objectOf(reply.body) }

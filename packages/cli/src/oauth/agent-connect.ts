@@ -1,10 +1,10 @@
+import { endpoint, jsonBody, request } from '@pdpp/mcp-server/checks'
 import { textOf } from '@pdpp/mcp-server/client'
 import { printNote, safe } from '../output.ts'
 import { poll } from './device-flow.ts'
-import { type Discovered, endpoint } from './discovery.ts'
+import type { Discovered } from './discovery.ts'
 import { openBrowser } from './open-browser.ts'
 import type { Client } from './registration.ts'
-import { jsonBody, request } from './request.ts'
 import { type Granted, refused } from './token-answer.ts'
 
 /** Where the existing implementation hands out tokens to commands; its names vary. */

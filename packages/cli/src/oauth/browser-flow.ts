@@ -1,12 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { endpoint, errorOf, form, request } from '@pdpp/mcp-server/checks'
 import { CommandFailure } from '../failure.ts'
 import { printNote } from '../output.ts'
 import { withProgress } from '../terminal/progress.ts'
-import { type Discovered, endpoint } from './discovery.ts'
+import type { Discovered } from './discovery.ts'
 import { awaitCallback } from './loopback.ts'
 import { openBrowser } from './open-browser.ts'
 import { type Client, ForgottenClient } from './registration.ts'
-import { errorOf, form, request } from './request.ts'
 import { type Granted, granted, refused } from './token-answer.ts'
 
 export interface Patience {

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Answer, endpoint, errorOf, form, request } from '@pdpp/mcp-server/checks'
 import { textOf } from '@pdpp/mcp-server/client'
 import { CommandFailure } from '../failure.ts'
 import { bold, printNote, safe } from '../output.ts'
 import { withProgress } from '../terminal/progress.ts'
-import { type Discovered, endpoint } from './discovery.ts'
+import type { Discovered } from './discovery.ts'
 import { type Client, DEVICE_CODE, ForgottenClient } from './registration.ts'
-import { type Answer, errorOf, form, request } from './request.ts'
 import { type Granted, granted, refused, tooLate } from './token-answer.ts'
 
 const SLOWER_MS = 5_000

@@ -1,7 +1,7 @@
+import { type Answer, metadataUrl, request } from '@pdpp/mcp-server/checks'
 import { objectOf, textOf } from '@pdpp/mcp-server/client'
 import { CommandFailure } from '../failure.ts'
 import { unreachable } from '../provider/refusal.ts'
-import { type Answer, request } from './request.ts'
 
 /** What a provider says of itself, and who gives out its tokens. */
 export interface Discovered {
@@ -28,18 +28,6 @@ export async function discover(providerUrl: string): Promise<Discovered> {
   if (metadata['issuer'] !== issuer)
     throw broken(`${metadataUrl(issuer)} speaks for ${String(metadata['issuer'] ?? 'nobody')}.`, seeDoctor(providerUrl))
   return { providerUrl, resourceMetadata, issuer, metadata, resources: resourcesOf(resourceMetadata, providerUrl) }
-}
-
-/** The path of an issuer comes after the well-known part (RFC 8414 section 3.1). */
-export function metadataUrl(issuer: string): string {
-  const { origin, pathname } = new URL(issuer)
-  return `${origin}/.well-known/oauth-authorization-server${pathname.replace(/\/+$/, '')}`
-}
-
-/** An address of the metadata, if it is one that may be called. */
-export function endpoint(metadata: Record<string, unknown>, name: string): string | undefined {
-  const url = textOf(metadata[name])
-  return url !== undefined && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : undefined
 }
 
 function resourcesOf(metadata: Record<string, unknown>, providerUrl: string): string[] {

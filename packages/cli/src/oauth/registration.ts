@@ -1,8 +1,8 @@
+import { endpoint, errorOf, jsonBody, request } from '@pdpp/mcp-server/checks'
 import type { CredentialCache } from '@pdpp/mcp-server/client'
 import { textOf } from '@pdpp/mcp-server/client'
 import { CommandFailure } from '../failure.ts'
-import { type Discovered, endpoint } from './discovery.ts'
-import { errorOf, jsonBody, request } from './request.ts'
+import type { Discovered } from './discovery.ts'
 
 export interface Client {
   readonly client_id: string

@@ -1,7 +1,7 @@
+import { type Answer, errorOf } from '@pdpp/mcp-server/checks'
 import { objectOf, textOf } from '@pdpp/mcp-server/client'
 import { EXIT } from '../exit-codes.ts'
 import { CommandFailure } from '../failure.ts'
-import { type Answer, errorOf } from './request.ts'
 
 /** What a successful way ends with, whichever it was. */
 export interface Granted {

@@ -1,3 +1,4 @@
+import { commandLine } from '@pdpp/mcp-server/agent-clients'
 import {
   type CachedGrant,
   CredentialCache,
@@ -7,7 +8,6 @@ import {
 } from '@pdpp/mcp-server/client'
 import { EXIT } from '../exit-codes.ts'
 import { CommandFailure, UsageError } from '../failure.ts'
-import { commandLine } from '../terminal/shell-quote.ts'
 import { providerAddress } from './address.ts'
 
 /** What every command that reads with a cached grant takes. */

@@ -16,7 +16,9 @@ export function reachWords(schema: Row): string[] {
         ? `${stream['name']} (${grouped(stream['record_count'])})`
         : String(stream['name']),
     )
-    const from = connections.length === 0 ? '' : ` from ${connections.join(', ')}`
+    // A source with one connection of the same name is said once.
+    const others = connections.length === 1 && connections[0] === name ? [] : connections
+    const from = others.length === 0 ? '' : ` from ${others.join(', ')}`
     return oneLine(`${name}${from}: ${streams.join(', ')}`)
   })
 }

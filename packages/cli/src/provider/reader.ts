@@ -17,7 +17,7 @@ export class Reader {
   constructor(connection: Connected) {
     this.connection = connection
     const bearer = new CachedBearer(connection.cache, connection.grant, printNote)
-    this.#server = new HttpResourceServer(connection.providerUrl, bearer)
+    this.#server = new HttpResourceServer(connection.providerUrl, bearer, { surface: 'cli' })
   }
 
   async get(path: string, query: Pairs): Promise<Body> {

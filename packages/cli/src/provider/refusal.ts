@@ -1,8 +1,8 @@
+import { commandLine } from '@pdpp/mcp-server/agent-clients'
 import { objectOf, type Reply, textOf } from '@pdpp/mcp-server/client'
 import { EXIT, exitForStatus } from '../exit-codes.ts'
 import { CommandFailure } from '../failure.ts'
 import { safe } from '../output.ts'
-import { commandLine } from '../terminal/shell-quote.ts'
 
 const ASK_AGAIN = 'Ask the owner, or ask again with: '
 

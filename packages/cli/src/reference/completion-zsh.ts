@@ -29,6 +29,7 @@ ${cases}
   elif (( \${#words_} )); then _describe 'command' words_
   else _files; fi
 }
-compdef _pdpp pdpp
+# As a file of $fpath it is run when first asked to complete; sourced, it says what it completes.
+if [[ $funcstack[1] == _pdpp ]]; then _pdpp "$@"; else compdef _pdpp pdpp; fi
 `
 }

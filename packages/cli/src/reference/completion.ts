@@ -1,5 +1,4 @@
 import type { Argument, Command } from 'commander'
-import { pathOf } from './command-tree.ts'
 import { bashCompletion } from './completion-bash.ts'
 import { fishCompletion } from './completion-fish.ts'
 import { zshCompletion } from './completion-zsh.ts'
@@ -31,10 +30,9 @@ export function placesOf(program: Command): Place[] {
       .visibleCommands(command)
       .filter((each) => each.name() !== 'help')
   const all = (command: Command): Command[] => [command, ...visible(command).flatMap(all)]
-  return all(program).map((command) => {
+  return all(program).flatMap((command) => {
     const options = command.options.filter((option) => !option.hidden && option.long)
-    return {
-      path: pathOf(command).join(' '),
+    const place = {
       words: [
         ...visible(command).map((each) => ({ word: each.name(), meaning: each.summary() || each.description() })),
         ...command.registeredArguments.flatMap(choices),
@@ -45,7 +43,15 @@ export function placesOf(program: Command): Place[] {
       ],
       valued: options.filter((option) => option.required).map((option) => option.long!),
     }
+    return spellings(command).map((path) => ({ path, ...place }))
   })
+}
+
+/** A group is offered by one name and known by others: after `owner grants` comes what comes after `owner grant`. */
+function spellings(command: Command): string[] {
+  if (!command.parent) return ['']
+  const names = [command.name(), ...command.aliases()]
+  return spellings(command.parent).flatMap((before) => names.map((name) => `${before} ${name}`.trim()))
 }
 
 const choices = (argument: Argument): Candidate[] =>

@@ -11,10 +11,11 @@ export const NOTES: Readonly<Record<string, string>> = {
   'owner login': 'Opening the link shows a button; only the button uses it up.',
   'owner reset-password': 'Every browser is signed out.',
   'owner backup':
-    'Asks for a passphrase, or reads it from standard input. Without it the backup cannot be read by anybody.',
+    'Asks for a passphrase, or reads it from standard input. Without it the backup cannot be read by anybody. A `-` instead of a file writes to standard output, which the server is then not told of.',
   'owner restore':
     'Asks for the passphrase, or reads it from standard input. Needs a data directory that is empty or not there, and no server on it.',
-  'owner export': 'The archive is not encrypted: whoever has it can read all of it.',
+  'owner export':
+    'The archive is not encrypted: whoever has it can read all of it. A `-` instead of a file writes to standard output, which the server is then not told of.',
   'owner import':
     'The archive is checked as a whole before anything is written. Grants, clients and receipts in it are for reading only: access is given anew.',
   'owner erase':

@@ -1,4 +1,4 @@
-import { shortTime } from '@pdpp/mcp-server/client'
+import { blobOf, blobText, shortTime } from '@pdpp/mcp-server/client'
 import { countChars, previewChars, rawNumber } from '@pdpp/protocol'
 import { dim, oneLine, terminalColumns } from '../output.ts'
 import { cutToWidth, displayWidth, padToWidth } from './width.ts'
@@ -34,6 +34,8 @@ export function cellText(value: unknown): string {
   const described = value as { object?: unknown; preview?: unknown; total_chars?: unknown }
   if (described.object === 'field_descriptor')
     return `${oneLine(String(described.preview ?? ''))}… (${described.total_chars ?? '?'} chars)`
+  const blob = blobOf(value)
+  if (blob) return `${blobText(blob)}, ${oneLine(blob.id)}`
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return oneLine(value.join(', '))
   return oneLine(JSON.stringify(value))
 }

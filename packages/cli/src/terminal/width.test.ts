@@ -1,5 +1,5 @@
+import { commandLine, quoted } from '@pdpp/mcp-server/agent-clients'
 import { expect, test } from 'vitest'
-import { commandLine, quoted } from './shell-quote.ts'
 import { cutToWidth, displayWidth, padToWidth, wrap } from './width.ts'
 
 test('widths are those of a terminal: two for East Asian characters and pictures, none for marks', () => {

@@ -3,13 +3,19 @@ import { stripVTControlCharacters } from 'node:util'
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff00-\uff60\u3000-\u303f]/u
 const NOTHING = /^[\p{Mn}\p{Me}\p{Cf}]$/u
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+let segmenter: Intl.Segmenter | undefined
+
+/** Made when it is needed: that takes longer than loading the rest of a small command, and most text is plain. */
+function graphemes(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return segmenter.segment(text)
+}
 
 /** How many columns a text takes on a terminal: East Asian characters and pictures take two. */
 export function displayWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   let width = 0
-  for (const { segment } of graphemes.segment(stripVTControlCharacters(text))) width += widthOf(segment)
+  for (const { segment } of graphemes(stripVTControlCharacters(text))) width += widthOf(segment)
   return width
 }
 
@@ -20,7 +26,7 @@ export function cutToWidth(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text
   let width = 0
   let kept = ''
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes(text)) {
     width += widthOf(segment)
     if (width > columns - 1) break
     kept += segment

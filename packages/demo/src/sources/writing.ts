@@ -85,19 +85,20 @@ const messages: StreamDeclaration = {
     properties: {
       id: id('Message id'),
       conversation_id: id('The conversation it belongs to'),
+      conversation: text('What that conversation was about'),
       role: { type: 'string', description: 'Who speaks', enum: ['user', 'assistant'], x_pdpp_role: 'actor' },
       text: text('What was said', 'primary-title'),
       sent_at: time('When it was said', 'event-time'),
     },
-    required: ['id', 'conversation_id', 'role', 'text', 'sent_at'],
+    required: ['id', 'conversation_id', 'conversation', 'role', 'text', 'sent_at'],
   },
   primary_key: ['id'],
   cursor_field: 'sent_at',
   consent_time_field: 'sent_at',
-  views: [{ id: 'summary', label: 'Summary', fields: ['id', 'conversation_id', 'role', 'sent_at'] }],
+  views: [{ id: 'summary', label: 'Summary', fields: ['id', 'conversation_id', 'conversation', 'role', 'sent_at'] }],
   query: {
     range_filters: { sent_at: compare },
-    search: { lexical_fields: ['text'] },
+    search: { lexical_fields: ['text', 'conversation'] },
     aggregations: {
       count: true,
       count_distinct: ['conversation_id'],

@@ -83,12 +83,18 @@ export function* conversationRecords(): Iterable<DemoRecord> {
 
 export function* assistantMessageRecords(): Iterable<DemoRecord> {
   const all = conversations().flatMap((one) =>
-    one.turns.map((turn, index) => ({ ...turn, id: turnId(one.ref, index), conversation: conversationId(one.ref) })),
+    one.turns.map((turn, index) => ({
+      ...turn,
+      id: turnId(one.ref, index),
+      conversation: conversationId(one.ref),
+      title: one.title,
+    })),
   )
   for (const turn of all.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))) {
     const data = {
       id: turn.id,
       conversation_id: turn.conversation,
+      conversation: turn.title,
       role: turn.role,
       text: turn.text,
       sent_at: utc(turn.at),

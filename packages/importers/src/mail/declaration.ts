@@ -1,4 +1,5 @@
 import type { SourceDeclaration, StreamDeclaration } from '@pdpp/protocol'
+import { blobSchema } from '../blob.ts'
 
 const compare: ('gte' | 'gt' | 'lte' | 'lt')[] = ['gte', 'gt', 'lte', 'lt']
 const text = (description: string, more: object = {}) => ({ type: ['string', 'null'], description, ...more })
@@ -90,8 +91,9 @@ const messages: StreamDeclaration = {
 
 const attachments: StreamDeclaration = {
   name: 'attachments',
-  description: 'Files that came with the mails: what they are, and the content of those that are text.',
-  display: { label: 'Attachments', detail: 'File names, types, sizes and the text in them' },
+  description:
+    'Files that came with the mails: what they are, the files themselves, and the text of those that are text.',
+  display: { label: 'Attachments', detail: 'File names, types and sizes, the files, and the text in them' },
   semantics: 'mutable_state',
   schema: {
     type: 'object',
@@ -105,6 +107,7 @@ const attachments: StreamDeclaration = {
       is_inline: { type: 'boolean', description: 'Shown within the text, as a picture is' },
       sent_at: time('When the mail was sent'),
       extracted_text: text('Content of a file that is text', { x_pdpp_role: 'secondary', x_pdpp_type: 'text' }),
+      blob_ref: blobSchema('The file itself', { x_pdpp_role: 'media', x_pdpp_text_field: 'extracted_text' }),
     },
     required: ['id', 'message_id', 'media_type', 'size_bytes', 'sha256', 'is_inline'],
   },
@@ -133,7 +136,7 @@ export const mailDeclaration = (connectorKey: string): SourceDeclaration => ({
   protocol_version: '0.1.0',
   source: { kind: 'connector', id: MAIL_SOURCE_ID },
   connector_key: connectorKey,
-  declaration_version: '1',
+  declaration_version: '2',
   display: { name: 'Mailbox' },
   sensitivity: 'standard',
   streams: [messages, attachments],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { checkDeclaration, compileRecordSchema } from '@pdpp/protocol'
 import { describe, expect, it } from 'vitest'
 import type { ImportInput } from '../importer.ts'
@@ -64,6 +65,18 @@ describe('a mail', () => {
         extracted_text: 'a,b\n1,2',
       },
     })
+    const [blob] = records[1]!.blobs!
+    const pieces: Uint8Array[] = []
+    for await (const piece of blob!.open()) pieces.push(piece)
+    const bytes = Buffer.concat(pieces)
+    expect(bytes.toString()).toBe('a,b\n1,2\n')
+    const { sha256, sizeBytes, mimeType, path } = blob!
+    expect([path, sizeBytes, mimeType]).toEqual(['/blob_ref', 8, 'text/csv'])
+    expect(records[1]!.data).toMatchObject({
+      sha256,
+      blob_ref: { blob_id: `blob_${sha256}`, sha256, size_bytes: 8, mime_type: 'text/csv' },
+    })
+    expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
   })
 
   it('fits its declaration, whatever is missing from it', async () => {

@@ -139,7 +139,8 @@ async function* toItems(bytes: Buffer, place: Place, around: Surroundings, seen:
   if (other && seen.meet(String(other.message['id']), read.content) === 'same') return
   const { message, attachments } = other ?? read
   yield { record: { stream: 'messages', key: String(message['id']), data: message, place } }
-  for (const data of attachments) yield { record: { stream: 'attachments', key: String(data['id']), data, place } }
+  for (const { data, blob } of attachments)
+    yield { record: { stream: 'attachments', key: String(data['id']), data, place, blobs: [blob] } }
   for (const reason of read.faults) yield { problem: { place, reason, kept: true } }
 }
 
@@ -148,7 +149,10 @@ function renamed({ id, message, attachments, content }: ReadMessage): Pick<ReadM
   const other = `${id}#${createHash('sha256').update(content).digest('hex').slice(0, 16)}`
   return {
     message: { ...message, id: other },
-    attachments: attachments.map((data, at) => ({ ...data, id: `${other}/${at + 1}`, message_id: other })),
+    attachments: attachments.map(({ data, blob }, at) => ({
+      data: { ...data, id: `${other}/${at + 1}`, message_id: other },
+      blob,
+    })),
   }
 }
 

@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { isCanonicalKey } from '@pdpp/protocol'
 import PostalMime, { type Address, decodeWords, type Email } from 'postal-mime'
+import { blobOf, blobReference } from '../blob.ts'
+import type { ImportedBlob } from '../importer.ts'
 import { readTime } from '../times.ts'
 import { htmlText } from './html-text.ts'
 
@@ -17,10 +19,15 @@ export interface Surroundings {
 export interface ReadMessage {
   readonly id: string
   readonly message: Readonly<Record<string, unknown>>
-  readonly attachments: readonly Readonly<Record<string, unknown>>[]
+  readonly attachments: readonly Attachment[]
   /** What makes it this message and no other, whatever file it lies in. */
   readonly content: string
   readonly faults: readonly string[]
+}
+
+interface Attachment {
+  readonly data: Readonly<Record<string, unknown>>
+  readonly blob: ImportedBlob
 }
 
 /** Far more than anybody writes; a log that was mailed is cut here. */
@@ -37,9 +44,12 @@ export async function readMessage(bytes: Buffer, around: Surroundings): Promise<
   const text = bodyText(email, bytes, faults)
   const files = email.attachments.slice(0, MAX_ATTACHMENTS).map(describeFile)
   const from = mailboxes(email.from ? [email.from] : email.sender ? [email.sender] : [])[0]
-  const content = JSON.stringify([from?.address, email.date, email.subject, text, files.map((file) => file.sha256)])
+  const content = JSON.stringify([from?.address, email.date, email.subject, text, files.map(({ data }) => data.sha256)])
   const id = messageKey(email.messageId) ?? `sha256-${createHash('sha256').update(content).digest('hex')}`
-  const attachments = files.map((file, at) => ({ id: `${id}/${at + 1}`, message_id: id, ...file, sent_at: sentAt }))
+  const attachments = files.map(({ data, blob }, at) => ({
+    data: { id: `${id}/${at + 1}`, message_id: id, ...data, sent_at: sentAt },
+    blob,
+  }))
   return {
     id,
     content,
@@ -61,8 +71,8 @@ export async function readMessage(bytes: Buffer, around: Surroundings): Promise<
       text,
       is_read: around.isRead ?? statusHas(email, 'status', 'R'),
       is_flagged: around.isFlagged ?? statusHas(email, 'x-status', 'F'),
-      has_attachments: files.some((file) => !file.is_inline),
-      attachment_count: files.filter((file) => !file.is_inline).length,
+      has_attachments: files.some(({ data }) => !data.is_inline),
+      attachment_count: files.filter(({ data }) => !data.is_inline).length,
       size_bytes: bytes.length,
     },
   }
@@ -149,14 +159,17 @@ function people(addresses: readonly Address[] | undefined): string[] {
 
 function describeFile({ filename, mimeType, content, disposition, related }: Email['attachments'][number]) {
   const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array)
-  return {
+  const blob = blobOf('/blob_ref', bytes, mimeType || 'application/octet-stream')
+  const data = {
     filename: cleaned(filename ?? undefined),
-    media_type: mimeType || 'application/octet-stream',
+    media_type: blob.mimeType,
     size_bytes: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sha256: blob.sha256,
     is_inline: disposition === 'inline' || related === true,
     extracted_text: fileText(mimeType, bytes),
+    blob_ref: blobReference(blob),
   }
+  return { data, blob }
 }
 
 /** What is text already can be searched like the mail itself. */

@@ -23,11 +23,18 @@ export class HttpResourceServer implements ResourceServer {
   readonly #bearers: BearerSource
   #advertised: { value: Advertised; until: number } | undefined
 
+  readonly #surface: string | undefined
   readonly #timeoutMs: number
 
-  constructor(providerUrl: string, bearers: BearerSource, timeoutMs = TIMEOUT_MS) {
+  /** `surface` is what receipts call this reader: a label, which gives no rights. */
+  constructor(
+    providerUrl: string,
+    bearers: BearerSource,
+    { surface, timeoutMs = TIMEOUT_MS }: { surface?: 'stdio' | 'cli'; timeoutMs?: number } = {},
+  ) {
     this.providerUrl = providerUrl.replace(/\/+$/, '')
     this.#bearers = bearers
+    this.#surface = surface
     this.#timeoutMs = timeoutMs
   }
 
@@ -71,6 +78,7 @@ export class HttpResourceServer implements ResourceServer {
         headers: {
           accept: 'application/json',
           'user-agent': '@pdpp/mcp-server',
+          ...(this.#surface === undefined ? {} : { 'pdpp-surface': this.#surface }),
           ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
         },
         // A bearer must never follow a redirect to somebody else.

@@ -20,7 +20,7 @@ function connectorLine(connector: Connector): string {
     const own = connections.length === 0 ? '' : ` (${connections.map(({ id }) => id).join(' ')})`
     return `${name}${recordCount === undefined ? '' : ` ${grouped(recordCount)}`}${own}`
   })
-  return `${sourceName(connector)} ${connectionList(connector.connections)}: ${named.join(', ')}`
+  return `${sourceName(connector)} ${connectionList(connector, connector.connections)}: ${named.join(', ')}`
 }
 
 /** One stream as a reader of text alone needs it to make a valid call (000.5.2 to 000.5.4). */
@@ -58,7 +58,7 @@ function streamLines(connector: Connector, { name, recordCount, row, connections
     /\blex\b/.test(String(flags)),
   )
   return [
-    `stream ${name} of ${sourceName(connector)} ${connectionList(connectionsFor(connector, { name, recordCount, row, connections }))}`,
+    `stream ${name} of ${sourceName(connector)} ${connectionList(connector, connectionsFor(connector, { name, recordCount, row, connections }))}`,
     facts.filter((fact) => fact !== undefined).join(', '),
     `fields: ${fieldList(objectOf(row['field_capabilities']))}`,
     ...frequentLines(objectOf(row['frequent_values'])),
@@ -120,7 +120,7 @@ export function fullText(body: Body, stream: string): string {
   return rows
     .map(
       ({ connector, row }) =>
-        `stream ${row.name} of ${sourceName(connector)} ${connectionList(connectionsFor(connector, row))}\n${safeLine(JSON.stringify(row.row))}`,
+        `stream ${row.name} of ${sourceName(connector)} ${connectionList(connector, connectionsFor(connector, row))}\n${safeLine(JSON.stringify(row.row))}`,
     )
     .join('\n')
 }
@@ -131,8 +131,11 @@ const connectionsFor = (connector: Connector, row: StreamRow): readonly Connecti
 const sourceName = ({ key, name }: Connector): string =>
   name === undefined || name === key ? key : `${key} "${shortLine(name, 60)}"`
 
-function connectionList(connections: readonly ConnectionName[]): string {
-  const named = connections.map(({ id, name }) => (name === undefined ? id : `${id} "${shortLine(name, 60)}"`))
+/** A connection that is called as its source is known by its id: the name was just said. */
+function connectionList(source: Connector, connections: readonly ConnectionName[]): string {
+  const named = connections.map(({ id, name }) =>
+    name === undefined || name === source.name ? id : `${id} "${shortLine(name, 60)}"`,
+  )
   return named.length === 0 ? '' : `connection_id=${named.join(' or ')}`
 }
 

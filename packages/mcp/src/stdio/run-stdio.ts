@@ -49,7 +49,8 @@ async function serve(options: StdioOptions, root: string): Promise<number> {
     )
   }
   say(`pdpp-mcp-server reads ${options.providerUrl} with ${grant.path}`, 0)
-  const resources = new HttpResourceServer(options.providerUrl, new CachedBearer(cache, grant, (line) => say(line, 0)))
+  const bearers = new CachedBearer(cache, grant, (line) => say(line, 0))
+  const resources = new HttpResourceServer(options.providerUrl, bearers, { surface: 'stdio' })
   const closed = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve))
   const handle = serveStdio(() => mcpServer(resources, identity()), { onerror: (error) => say(error.message, 0) })
   await closed

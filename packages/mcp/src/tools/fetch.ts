@@ -37,6 +37,7 @@ export const fetchDocument: Tool = async (call) => {
     id,
     handle: { ...handle, connectionId },
     url: absoluteUrl(textOf(record['url']) ?? address, server.providerUrl),
+    providerUrl: server.providerUrl,
     long,
   })
   return toolResult(JSON.stringify(document), { ...document })

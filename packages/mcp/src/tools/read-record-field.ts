@@ -1,6 +1,7 @@
 import { formatResultId, PdppError, RESULT_BYTES, WINDOW_CHARS } from '@pdpp/protocol/reading'
 import { recordPage } from '../absolute-url.ts'
 import { type WindowHandle, windowHandle } from '../record-handle.ts'
+import { blobCommand } from '../rendering/blob.ts'
 import { byteLength, jsonBytes } from '../rendering/bytes.ts'
 import { warningLines } from '../rendering/header.ts'
 import { grouped, shortLine } from '../rendering/preview.ts'
@@ -94,7 +95,7 @@ function said(position: { id: string; field_path: string; offset_chars: number }
     : `read_record_field with the same id and field_path, offset_chars=${position.offset_chars}`
 }
 
-/** Bytes are not text: what they are, how large, and where the owner gets them (001.4.1). */
+/** Bytes are not text: what they are, what is written in them, and where the owner gets them (001.4.1). */
 function binary(
   body: Record<string, unknown>,
   { id, record, field }: { id: string; record: object; field: Record<string, unknown> },
@@ -106,10 +107,30 @@ function binary(
     `${grouped(Number(field['size_bytes'] ?? 0))} bytes`,
     ...(textOf(field['sha256']) === undefined ? [] : [`sha256 ${field['sha256']}`]),
   ]
+  const blob = textOf(field['blob_id'])
+  const command = blob === undefined ? undefined : blobCommand(blob, textOf(body['connection_id']), server.providerUrl)
+  const text = objectOf(field['extracted_text'])
+  const readText =
+    textOf(text['field']) === undefined ? undefined : { id, field_path: String(text['field']), offset_chars: 0 }
   const lines = [
     `${id} ${shortLine(String(field['path'] ?? ''), 200)}: ${facts.map((fact) => shortLine(fact, 120)).join(', ')}. Binary, so not shown as text.`,
+    ...(readText
+      ? [
+          `Its text, ${grouped(Number(text['total_chars'] ?? 0))} chars: ${said(readText)}`,
+          `It begins: ${shortLine(String(text['preview'] ?? ''), 200)}`,
+        ]
+      : []),
     `Export: the owner opens ${url}`,
+    ...(command === undefined ? [] : [`or, in a terminal: ${command}`]),
     ...warningLines(body),
+    ...(readText ? [NOTICE] : []),
   ]
-  return toolResult(lines.join('\n'), { record, field, window: {}, export: { url }, notice: NOTICE })
+  return toolResult(lines.join('\n'), {
+    ...(readText ? { text: readText } : {}),
+    record,
+    field,
+    window: {},
+    export: { url, ...(command === undefined ? {} : { command }) },
+    notice: NOTICE,
+  })
 }

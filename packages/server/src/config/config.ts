@@ -16,6 +16,8 @@ export interface ServerConfig {
   readonly trustedProxies: readonly string[]
   /** While it is set, it is the owner's password and cannot be changed elsewhere. */
   readonly ownerPassword: string | undefined
+  /** Of one blob; a gigabyte when undefined. */
+  readonly maxBlobBytes?: number | undefined
   readonly log: LogLevel
 }
 
@@ -39,6 +41,7 @@ export function readConfig(overrides: ConfigOverrides = {}, env: ServerEnvironme
     trustedHosts: words(env.trustedHosts),
     trustedProxies: words(env.trustedProxies).map(checkNetwork),
     ownerPassword: env.ownerPassword || undefined,
+    maxBlobBytes: parseBytes(env.maxBlobBytes),
     log: parseLogLevel(env.log),
   }
 }
@@ -50,6 +53,12 @@ function parsePort(text: string | undefined): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new StartupError(`"${text}" is not a port: give a number from 0 to 65535.`)
+}
+
+function parseBytes(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return
+  if (/^\d{1,15}$/.test(text) && Number(text) > 0) return Number(text)
+  throw new StartupError(`PDPP_BLOB_MAX_BYTES must be a number of bytes such as 1073741824, not "${text}".`)
 }
 
 function parseOrigin(text: string | undefined): string | undefined {

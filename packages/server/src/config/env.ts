@@ -7,6 +7,7 @@ export interface ServerEnvironment {
   readonly trustedHosts: string | undefined
   readonly trustedProxies: string | undefined
   readonly ownerPassword: string | undefined
+  readonly maxBlobBytes: string | undefined
   readonly log: string | undefined
   readonly home: string | undefined
 }
@@ -20,6 +21,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): ServerEnv
     trustedHosts: env['PDPP_TRUSTED_HOSTS'],
     trustedProxies: env['PDPP_TRUSTED_PROXIES'],
     ownerPassword: env['PDPP_OWNER_PASSWORD'],
+    maxBlobBytes: env['PDPP_BLOB_MAX_BYTES'],
     log: env['PDPP_LOG'],
     home: env['HOME'] ?? env['USERPROFILE'],
   }

@@ -1,6 +1,18 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson, declaredFields, type FieldKind, PdppError, parseJson, rawNumber } from '@pdpp/protocol'
-import type { ReadScope } from '../grants/read-scope.ts'
+import {
+  canonicalJson,
+  countChars,
+  declaredFields,
+  type FieldKind,
+  PdppError,
+  PREVIEW_CHARS,
+  parseBlobId,
+  parseJson,
+  previewChars,
+  rawNumber,
+} from '@pdpp/protocol'
+import { blobUrl } from '../blobs/blob-url.ts'
+import { includesField, type ReadScope } from '../grants/read-scope.ts'
 import { mediaTypeOf } from '../records/media-type.ts'
 import type { ScopedRecord } from '../records/record-store.ts'
 import { type FieldWindow, type WindowRequest, windowOf } from './field-window.ts'
@@ -11,6 +23,10 @@ export interface FieldDescription {
   readonly size_bytes: number
   readonly media_type?: string
   readonly sha256?: string
+  readonly blob_id?: string
+  readonly fetch_url?: string
+  /** The beginning of what is written in it, and the field that has all of it. */
+  readonly extracted_text?: { readonly field: string; readonly preview: string; readonly total_chars: number }
 }
 
 /** One field of a record: text as it is, anything else as its canonical JSON, binary described and not shown. */
@@ -28,7 +44,10 @@ export function readField(
   const kind = declaredFields(scope.stream).get(field) ?? 'json'
   if (kind === 'binary' && typeof value === 'string')
     return { field: describeBinary(scope, field, value), window: null }
-  if (kind === 'blob') return { field: describeBlob(field, value as Record<string, unknown>), window: null }
+  if (kind === 'blob') {
+    const reference = describeBlob(field, value as Record<string, unknown>, record.connectionId)
+    return { field: { ...reference, ...extractedText(scope, data, field) }, window: null }
+  }
   const text = typeof value === 'string' ? value : canonicalJson(value)
   return {
     field: { path: field, type: typeName(kind, value), size_bytes: Buffer.byteLength(text) },
@@ -53,7 +72,24 @@ function describeBinary(scope: ReadScope, field: string, value: string): FieldDe
   }
 }
 
-function describeBlob(field: string, reference: Record<string, unknown>): FieldDescription {
+/** The field that holds the text of a file, where its source declares one. */
+export function textFieldOf({ stream }: Pick<ReadScope, 'stream'>, field: string): string | undefined {
+  const properties = stream.schema['properties'] as Record<string, Record<string, unknown> | undefined>
+  const name = properties[field]?.['x_pdpp_text_field']
+  return typeof name === 'string' && declaredFields(stream).get(name) === 'string' ? name : undefined
+}
+
+function extractedText(scope: ReadScope, data: Record<string, unknown>, field: string) {
+  const name = textFieldOf(scope, field)
+  const text = name === undefined || !includesField(scope.projection, name) ? undefined : data[name]
+  if (typeof text !== 'string' || text === '') return {}
+  return {
+    extracted_text: { field: name!, preview: previewChars(text, PREVIEW_CHARS), total_chars: countChars(text) },
+  }
+}
+
+function describeBlob(field: string, reference: Record<string, unknown>, connectionId: string): FieldDescription {
+  const id = String(reference['blob_id'])
   const text = (name: string) =>
     typeof reference[name] === 'string' ? { [name === 'mime_type' ? 'media_type' : name]: reference[name] } : {}
   return {
@@ -62,5 +98,6 @@ function describeBlob(field: string, reference: Record<string, unknown>): FieldD
     size_bytes: Number(reference['size_bytes'] ?? 0),
     ...text('mime_type'),
     ...text('sha256'),
+    ...(parseBlobId(id) === undefined ? {} : { blob_id: id, fetch_url: blobUrl(id, connectionId) }),
   } as FieldDescription
 }

@@ -40,21 +40,24 @@ export function arrivals(config: ServerConfig, listening: () => string): (c: Htt
 
 /**
  * Before anything else on every route: a host that is not ours is 421, and a page of another origin is 403, "null"
- * included (point 19). `open` names the paths that pages elsewhere may call; those bring their own CORS headers.
+ * included (point 19). `open` says what pages elsewhere may call (cross-origin.ts).
  */
-export function guardArrival(arrivalOf: (c: Http) => Arrival, open: (path: string) => boolean): (c: Http) => void {
+export function guardArrival(
+  arrivalOf: (c: Http) => Arrival,
+  open: (c: Http, origin: string) => boolean,
+): (c: Http) => void {
   return (c) => {
     const arrival = arrivalOf(c)
     c.set('arrival', arrival)
     if (arrival.origin.startsWith('https:')) c.header('Strict-Transport-Security', 'max-age=31536000')
     const origin = c.req.header('origin')
-    if (origin !== undefined && !isOwnOrigin(c, origin) && !open(c.req.path))
+    if (origin !== undefined && !isOwnOrigin(c, origin) && !open(c, origin))
       throw new PdppError('origin_not_allowed', 'Pages of another origin may not call this address.')
   }
 }
 
 /** Beside the public origin also this machine's own address, where the owner may have typed it. */
-function isOwnOrigin(c: Http, origin: string): boolean {
+export function isOwnOrigin(c: Http, origin: string): boolean {
   if (origin === c.get('arrival').origin) return true
   const host = (c.req.header('host') ?? '').toLowerCase()
   return isLoopback(nameOf(host)) && origin === `http://${host}`

@@ -10,9 +10,14 @@ type Client = ClientAuthority | PackageAuthority
 
 const NOTHING = { connectorKey: undefined, stream: undefined, connections: [], fields: [], records: [] }
 
-/** Where the reader stands. Only a caller in this process can say that it is not here. */
+/** Programs of ours that read over the network and say so. It is a label for the owner, and decides nothing. */
+const LABELS = ['stdio', 'cli']
+
+/** Where the reader stands. That it is at /mcp only a caller in this process can say. */
 export function surfaceOf(c: Http): string {
-  return c.env?.pdppSurface ?? 'rest'
+  if (c.env?.pdppSurface) return c.env.pdppSurface
+  const label = c.req.header('pdpp-surface')
+  return label !== undefined && LABELS.includes(label) ? label : 'rest'
 }
 
 export function refusal(c: Http, reader: Reader, holder: string, outcome: string): Receipt {

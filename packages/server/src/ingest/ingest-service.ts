@@ -11,6 +11,12 @@ const BATCH_ROWS = 1000
 const BATCH_BYTES = 1_048_576
 const MAX_REPORTED = 1000
 
+const REASONS = {
+  append_only_conflict: 'This stream is append-only and has another record under this key.',
+  blob_not_found:
+    'The record refers to a blob that is not here, or has another size: send it with POST /v1/blobs first.',
+} as const
+
 export class IngestService {
   readonly #storage: Storage
   readonly #sources: SourceService
@@ -113,12 +119,7 @@ class IngestRun {
       const { index, write } = batch[at]!
       if (outcome === 'accepted') this.#accepted++
       else if (outcome === 'unchanged') this.#unchanged++
-      else
-        this.#refuse(index, {
-          code: outcome,
-          message: 'This stream is append-only and has another record under this key.',
-          key: write.key,
-        })
+      else this.#refuse(index, { code: outcome, message: REASONS[outcome], key: write.key })
     }
     await nextTurn()
   }

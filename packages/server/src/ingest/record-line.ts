@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import {
+  type BlobPlace,
+  blobPlaces,
   canonicalKey,
   type ErrorCode,
   mayHoldLongNumbers,
@@ -12,6 +14,7 @@ import {
   withPlainNumbers,
 } from '@pdpp/protocol'
 import type { RecordWrite } from '../records/record-store.ts'
+import { blobUses } from './blob-uses.ts'
 
 /** Deeper than any real record, and far from what would exhaust the stack. */
 const MAX_DEPTH = 500
@@ -29,11 +32,13 @@ export type ReadLine = { readonly write: RecordWrite } | { readonly refusal: Ref
 export class RecordLineReader {
   readonly #stream: StreamDeclaration
   readonly #check: RecordCheck
+  readonly #blobPlaces: readonly BlobPlace[]
   readonly #now = Date.now()
 
   constructor(stream: StreamDeclaration, check: RecordCheck) {
     this.#stream = stream
     this.#check = check
+    this.#blobPlaces = blobPlaces(stream)
   }
 
   read(bytes: Buffer): ReadLine {
@@ -67,7 +72,11 @@ export class RecordLineReader {
     if (op === 'delete') return { write: { key, emittedAt, data: undefined } }
     const problem = this.#check(longNumbers ? withPlainNumbers(data) : data)
     if (problem !== undefined) return refuse('invalid_record', problem, key)
-    return { write: { key, emittedAt, data: { members: data as Record<string, unknown> } } }
+    const members = data as Record<string, unknown>
+    if (this.#blobPlaces.length === 0) return { write: { key, emittedAt, data: { members } } }
+    const blobs = blobUses(this.#blobPlaces, members)
+    if (typeof blobs === 'string') return refuse('invalid_record', blobs, key)
+    return { write: { key, emittedAt, data: { members, blobs } } }
   }
 
   #emittedAt(value: unknown): number | undefined {

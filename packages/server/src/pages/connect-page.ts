@@ -1,6 +1,14 @@
+import {
+  CLIENTS,
+  type Client,
+  type ClientName,
+  type Folders,
+  HOSTED_NAMES,
+  hostedEntry,
+  snippet,
+} from '@pdpp/mcp-server/agent-clients'
+import type { State } from '@pdpp/mcp-server/checks'
 import { html } from 'hono/html'
-import { type AgentClient, agentClients } from '../connect/agent-clients.ts'
-import type { FindingState } from '../connect/finding.ts'
 import type { Reachable } from '../connect/reach.ts'
 import type { SelfTestResult } from '../connect/self-test.ts'
 import type { Visitor } from '../sessions/visitor.ts'
@@ -8,6 +16,9 @@ import { COPY_SCRIPT_PATH } from './copy-script.ts'
 import { form, type Page } from './layout.ts'
 import { type Markup, theirs } from './theirs.ts'
 import { ago } from './time.ts'
+
+/** What clients call this server. */
+const NAME = 'pdpp'
 
 export interface ConnectPage {
   readonly visitor: Visitor
@@ -19,34 +30,49 @@ export interface ConnectPage {
 /** One way for each client, before anything advanced. */
 export function connectPage({ visitor, origin, reach, result }: ConnectPage): Page {
   const address = `${origin}/mcp`
-  const clients = agentClients(address)
-  const out = clients.filter((client) => isOut(client, reach))
+  const out = HOSTED_NAMES.map((name) => CLIENTS[name]).filter((client) => isOut(client, reach))
   const body = html`<h1>Connect an assistant</h1>
 <p class="quiet">Give it this address. It asks you to sign in and to choose what it may read; there is nothing else to set up, and no token to copy.</p>
 ${copyable('address', address, 'the address')}
 ${reach === 'anywhere' ? '' : reachNote(reach, out)}
 <section class="stack"><h2>Choose your assistant</h2>
-<ul class="cards wide">${clients.map((client) => card(client, reach))}</ul></section>
+<ul class="cards wide">${HOSTED_NAMES.map((name) => card(name, origin, reach))}</ul></section>
 ${testPanel(visitor, origin, result)}
 ${advanced(origin, address)}`
   return { title: 'Connect', body, visitor, here: '/connect', script: COPY_SCRIPT_PATH }
 }
 
-const isOut = ({ reachesLocal }: AgentClient, reach: Reachable): boolean => reach !== 'anywhere' && !reachesLocal
+const isOut = ({ reachesLocal }: Client, reach: Reachable): boolean => reach !== 'anywhere' && !reachesLocal
 
-function reachNote(reach: Reachable, out: readonly AgentClient[]): Markup {
+function reachNote(reach: Reachable, out: readonly Client[]): Markup {
   const names = out.map(({ title }) => title.replace(/ \(.*/, '')).join(' and ')
   return html`<div class="note"><p><strong>This address works ${reach === 'computer' ? 'on this computer' : 'in your own network'} only.</strong> ${names} call from computers of their own and cannot reach it; programs on ${reach === 'computer' ? 'this computer' : 'your network'} can.</p>
 <p class="small">To use those as well, put a proxy or tunnel with https in front of the server, set <code>PDPP_PUBLIC_URL</code> to its address, such as <code>https<span>://</span>data.example.org</code>, and start the server again.</p></div>`
 }
 
-function card(client: AgentClient, reach: Reachable): Markup {
-  const { id, title, command, file, steps, after } = client
+/** As people write them; the folders of their own system are what `pdpp setup` knows. */
+const FOLDERS: Folders = {
+  here: '.',
+  claudeDesktop: '',
+  codex: '~/.codex/config.toml',
+  cursor: '~/.cursor/mcp.json',
+  vscode: '',
+  gemini: '~/.gemini/settings.json',
+}
+
+function card(id: ClientName, origin: string, reach: Reachable): Markup {
+  const client = CLIENTS[id]
+  const { title } = client
+  const entry = hostedEntry(origin)
+  const command = client.command?.(NAME, entry)
+  const file = command === undefined ? client.file?.(FOLDERS, entry) : undefined
+  const steps = client.steps?.(NAME, entry)
+  const after = client.after(NAME, entry)
   const out = isOut(client, reach)
   return html`<li class="card" id="${id}"><header><h3>${title} ${out ? html`<span class="badge warn">cannot reach this address</span>` : ''}</h3></header>
 ${out ? html`<p class="small quiet">It needs an https address that works from anywhere, see above. Then:</p>` : ''}
 ${command === undefined ? '' : html`<p class="small">In a terminal:</p>${copyable(`copy-${id}`, command, `the command for ${title}`)}`}
-${file === undefined ? '' : html`<p class="small">In <code>${file.path}</code>:</p>${copyable(`copy-${id}`, file.text, `the settings for ${title}`)}`}
+${file === undefined ? '' : html`<p class="small">In <code>${file.path}</code>:</p>${copyable(`copy-${id}`, snippet(file, NAME), `the settings for ${title}`)}`}
 ${steps === undefined ? '' : html`<ol class="steps small">${steps.map((step) => html`<li>${theirs(step, 300)}</li>`)}</ol>`}
 <p class="small quiet">${after}</p></li>`
 }
@@ -75,7 +101,7 @@ ${
 </section>`
 }
 
-function stateBadge(state: FindingState): Markup {
+function stateBadge(state: State): Markup {
   const words = { ok: 'works', warning: 'doubtful', broken: 'broken', skipped: 'not tried' }
   const kinds = { ok: 'good', warning: 'warn', broken: 'warn', skipped: '' }
   return html`<span class="badge ${kinds[state]}">${words[state]}</span>`

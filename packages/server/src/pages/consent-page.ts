@@ -2,14 +2,15 @@ import { html } from 'hono/html'
 import { AI_TRAINING } from '../authorization/authorization-details.ts'
 import { type Choice, ENDS } from '../authorization/consent/choice.ts'
 import type { ConsentRequest } from '../authorization/consent/consent-service.ts'
+import type { Listing } from '../authorization/consent/listing.ts'
 import type { Preview } from '../authorization/consent/preview.ts'
 import type { Review } from '../authorization/consent/review.ts'
 import { CONSENT_PATH } from '../authorization/flow.ts'
 import type { RecordUrls } from '../records/record-url.ts'
 import type { Visitor } from '../sessions/visitor.ts'
 import { identity, party } from './consent-identity.ts'
+import { sourceList } from './consent-list.ts'
 import { CONSENT_SCRIPT_PATH } from './consent-script.ts'
-import { sourceSection } from './consent-source.ts'
 import { sumOf } from './consent-sum.ts'
 import { form, type Page, problem } from './layout.ts'
 import { type Markup, theirs } from './theirs.ts'
@@ -20,6 +21,7 @@ export interface ConsentView {
   readonly choice: Choice
   readonly review: Review
   readonly preview: Preview
+  readonly listing: Listing
   readonly urls: RecordUrls
   /** Why the page is shown again instead of a decision being taken. */
   readonly notice: string | undefined
@@ -55,8 +57,8 @@ ${answer(view)}`,
   return { title: 'Allow access?', body, visitor, script: owner ? undefined : CONSENT_SCRIPT_PATH }
 }
 
-function what({ request, choice, review, preview, urls }: ConsentView, action: string): Markup {
-  const { offer, requested } = request
+function what(view: ConsentView, action: string): Markup {
+  const { offer, requested } = view.request
   if (offer.length === 0)
     return html`<section class="panel"><p>There is no data here yet that could be read.</p></section>`
   return html`<section class="stack">
@@ -66,12 +68,9 @@ function what({ request, choice, review, preview, urls }: ConsentView, action: s
       ? 'This is what it asked for. You can give less, and not more. It can only read: it cannot change or delete anything.'
       : 'It did not say what it needs or why, so you choose: nothing is given unless you tick it. It can only read: it cannot change or delete anything.'
   }</p></header>
-<div class="sources">${offer.map((source) => {
-    const problem = review.problems.find(({ key }) => key === source.key)?.message
-    return sourceSection({ action, source, choice: choice.sources.get(source.key)!, preview, problem, urls })
-  })}</div>
+${sourceList(view, action)}
 </section>
-${duration(request, choice)}`
+${duration(view.request, view.choice)}`
 }
 
 const END_WORDS: Readonly<Record<(typeof ENDS)[number], string>> = {

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { AI_TRAINING } from '../authorization/authorization-details.ts'
 import { FORM, type SourceChoice } from '../authorization/consent/choice.ts'
+import { isFound, isTouched } from '../authorization/consent/listing.ts'
 import type { OfferedSource, OfferedStream } from '../authorization/consent/offer.ts'
 import { isDated, type Preset } from '../authorization/consent/presets.ts'
 import { type Preview, previewKey, type ShownCount } from '../authorization/consent/preview.ts'
@@ -8,6 +9,9 @@ import type { RecordUrls } from '../records/record-url.ts'
 import { sampleTable } from './consent-sample.ts'
 import { type Markup, theirs } from './theirs.ts'
 import { count, durationText } from './time.ts'
+
+/** More accounts than these stand in columns: chosen ones first, then those that are looked for. */
+const MANY_ACCOUNTS = 20
 
 const PURPOSES: Readonly<Record<string, string>> = {
   personalization: 'to adapt itself to you',
@@ -25,13 +29,14 @@ export interface SourceView {
   readonly preview: Preview
   readonly problem: string | undefined
   readonly urls: RecordUrls
+  /** What the owner looks for. */
+  readonly find: string
 }
 
 /** One source: its accounts, its time, its streams, and what each would give. */
 export function sourceSection(view: SourceView): Markup {
   const { source, choice } = view
-  const ticked = source.connections.length > 1 && choice.connections.length > 0
-  const open = source.asked !== undefined || choice.streams.size > 0 || ticked
+  const open = source.asked !== undefined || isTouched(source, choice)
   const id = `source-${source.key}`
   return html`<details class="panel source" id="${id}"${open ? html` open` : ''}>
 <summary><h3>${theirs(source.declaration.display.name, 80)}</h3>${source.sensitive ? html` <span class="badge warn">sensitive</span>` : ''}
@@ -39,10 +44,10 @@ export function sourceSection(view: SourceView): Markup {
 <div class="stack" role="group" aria-label="Choices of this source">
 ${view.problem === undefined ? '' : html`<p class="note warn" role="alert">${theirs(view.problem, 300)}</p>`}
 ${source.asked ? asked(source.asked) : ''}
-${accounts(source, choice)}
+${accounts(source, choice, view.find)}
 ${presets(view)}
 ${time(view)}
-<ul class="streams">${source.streams.map((stream) => streamItem(view, stream))}</ul>
+<ul class="choices">${source.streams.map((stream) => streamItem(view, stream))}</ul>
 <p class="without-script"><button class="button plain" name="decision" value="update" formaction="${view.action}#${id}">Show what this comes to</button></p>
 </div></details>`
 }
@@ -74,12 +79,25 @@ ${commitments.map((text) => html`<div><dt>It promises</dt><dd>“${theirs(text, 
 }
 
 /** A source with one account needs no question about it. */
-function accounts({ key, connections }: OfferedSource, choice: SourceChoice): Markup {
+function accounts({ key, connections, declaration }: OfferedSource, choice: SourceChoice, find: string): Markup {
   const [only, another] = connections
-  if (only && !another)
-    return html`<p class="small quiet">Account: ${theirs(only.displayName ?? only.connectionId, 80)}<input type="hidden" name="${FORM.connection(key)}" value="${only.connectionId}"></p>`
-  return html`<fieldset class="ticks"><legend>Accounts</legend>
-${connections.map(
+  if (only && !another) {
+    const name = only.displayName ?? only.connectionId
+    const input = html`<input type="hidden" name="${FORM.connection(key)}" value="${only.connectionId}">`
+    return name === declaration.display.name
+      ? input
+      : html`<p class="small quiet">Account: ${theirs(name, 80)}${input}</p>`
+  }
+  const many = connections.length > MANY_ACCOUNTS
+  const rank = ({ connectionId, displayName }: (typeof connections)[number]) =>
+    choice.connections.includes(connectionId)
+      ? 0
+      : isFound(displayName ?? '', find) || isFound(connectionId, find)
+        ? 1
+        : 2
+  const inOrder = many ? connections.toSorted((a, b) => rank(a) - rank(b)) : connections
+  return html`<fieldset class="ticks${many ? ' many' : ''}"><legend>${many ? `${count(connections.length)} accounts, ${count(choice.connections.length)} of them chosen` : 'Accounts'}</legend>
+${inOrder.map(
   ({ connectionId, displayName }) =>
     html`<label class="tick"><input type="checkbox" id="${`c-${key}-${connectionId}`}" name="${FORM.connection(key)}" value="${connectionId}"${choice.connections.includes(connectionId) ? html` checked` : ''}><span>${theirs(displayName ?? connectionId, 80)}</span></label>`,
 )}</fieldset>`

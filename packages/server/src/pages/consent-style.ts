@@ -1,17 +1,12 @@
-/** The consent page's part of the stylesheet. */
+/** What only the consent page has. */
 export const CONSENT_STYLE = `
-.badge { display: inline-block; font-size: 0.8rem; line-height: 1; padding: 0.3em 0.55em; border-radius: 99px; background: var(--ground); border: 1px solid var(--line); color: var(--quiet); vertical-align: 0.1em; white-space: nowrap; }
-.badge.warn { background: var(--warn-soft); border-color: transparent; color: var(--warn); }
 .who { display: grid; gap: 0.35rem; }
 .code { font-family: var(--mono); font-size: 1.25rem; letter-spacing: 0.08em; }
-fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
-legend { padding: 0; font-weight: 550; }
 .ticks { display: grid; gap: 0.1rem; }
-.tick { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.65rem; align-items: start; font-weight: 450; padding: 0.35rem 0; cursor: pointer; }
+.ticks.many { grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); column-gap: 1rem; max-height: 24rem; overflow-y: auto; }
+.find { display: flex; flex-wrap: wrap; gap: 0.6rem; align-items: end; }
+.find label { flex: 1 1 16rem; }
 .tick.note { padding: 0.9rem 1.1rem; }
-input[type="checkbox"], input[type="radio"] { accent-color: var(--accent); width: 1.2rem; height: 1.2rem; margin: 0.15rem 0 0; flex: none; }
-input[type="date"], select { font: inherit; font-weight: 450; color: inherit; background: var(--ground); border: 1px solid var(--line-strong); border-radius: 8px; padding: 0.5rem 0.7rem; min-height: 2.75rem; max-width: 100%; }
-select { justify-self: start; }
 .source { padding-inline: 1.5rem; }
 .source > summary { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.15rem 0.75rem; padding: 1rem 0; font-weight: 400; font-size: 1rem; list-style-position: inside; }
 .source > summary::before { content: "▸"; color: var(--quiet); width: 0.9rem; }
@@ -23,14 +18,14 @@ select { justify-self: start; }
 .chips + p { margin-top: -0.5rem; }
 .dates { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: end; }
 .dates > span { flex: 1 1 12rem; padding-bottom: 0.6rem; }
-.streams { list-style: none; display: grid; }
-.streams > li { border-top: 1px solid var(--line); padding: 0.65rem 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.25rem; }
+.choices { list-style: none; display: grid; }
+.choices > li { border-top: 1px solid var(--line); padding: 0.65rem 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.25rem; }
 .stream > span { display: flex; flex-wrap: wrap; gap: 0 0.75rem; align-items: baseline; }
 .stream .amount { color: var(--quiet); font-variant-numeric: tabular-nums; }
 .stream .small { flex-basis: 100%; }
 .note-line, .fields-of { margin-left: 1.85rem; }
-.fields-of > summary, .sent > summary { font-size: 0.95rem; font-weight: 500; padding: 0.4rem 0; color: var(--accent); }
-.fields-of[open], .sent[open] { padding-bottom: 0.5rem; }
+.fields-of > summary { font-size: 0.95rem; font-weight: 500; padding: 0.4rem 0; color: var(--accent); }
+.fields-of[open] { padding-bottom: 0.5rem; }
 .sample { width: 100%; border-collapse: collapse; table-layout: fixed; font-size: 0.92rem; }
 .sample caption { text-align: left; padding-bottom: 0.4rem; }
 .sample th, .sample td { text-align: left; vertical-align: top; font-weight: 400; padding: 0.35rem 0.75rem 0.35rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
@@ -38,7 +33,6 @@ select { justify-self: start; }
 .sample th:first-child { width: 11.5rem; }
 .sample .tick { padding: 0; gap: 0.5rem; }
 .hidden-field th, .hidden-field .tick { color: var(--quiet); }
-.sent pre { margin-top: 0.5rem; font-size: 0.82rem; }
 .sources { display: grid; gap: 0.6rem; grid-template-columns: minmax(0, 1fr); }
 .chosen { color: var(--accent); font-weight: 600; }
 .answer { position: sticky; bottom: 0; box-shadow: 0 -6px 18px rgb(0 0 0 / 0.07); gap: 0.4rem 1.5rem; padding: 0.9rem 1.5rem; display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; }
@@ -46,7 +40,6 @@ select { justify-self: start; }
 html:has(.answer) { scroll-padding-bottom: 8rem; }
 .answer > .words { flex: 1 1 24rem; display: grid; gap: 0.1rem; }
 .answer > .tick { flex-basis: 100%; }
-.answers { display: flex; flex-wrap: wrap; gap: 0.6rem; align-items: center; }
 .warn-text { color: var(--warn); }
 .sum { font-weight: 600; font-variant-numeric: tabular-nums; }
 .with-script .without-script { display: none; }

@@ -3,21 +3,13 @@ import { createRequire } from 'node:module'
 
 const PLOT_STYLE = readFileSync(createRequire(import.meta.url).resolve('uplot/dist/uPlot.min.css'), 'utf8')
 
-/** The console's part of the stylesheet: what the pages of data, access and receipts have beside the rest. */
+/** What only the pages of data, access and receipts have. */
 export const CONSOLE_STYLE = `
-.badge { display: inline-block; font-size: 0.8rem; line-height: 1; padding: 0.3em 0.55em; border-radius: 99px; background: var(--ground); border: 1px solid var(--line); color: var(--quiet); vertical-align: 0.1em; white-space: nowrap; }
-.badge.warn { background: var(--warn-soft); border-color: transparent; color: var(--warn); }
-.badge.good { background: var(--accent-soft); border-color: transparent; color: var(--accent); }
-input[type="checkbox"], input[type="radio"] { accent-color: var(--accent); width: 1.2rem; height: 1.2rem; margin: 0.15rem 0 0; flex: none; }
-input[type="date"], input[type="search"], select { font: inherit; font-weight: 450; color: inherit; background: var(--ground); border: 1px solid var(--line-strong); border-radius: 8px; padding: 0.5rem 0.7rem; min-height: 2.75rem; max-width: 100%; }
-input[type="search"] { width: 100%; }
-
 .head { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0.35rem 1.25rem; }
 .columns { display: grid; gap: var(--gap); grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); align-items: start; }
 .attention { list-style: none; display: grid; gap: 0.5rem; }
 .attention li { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.65rem; }
 .attention li::before { content: ""; width: 0.55rem; height: 0.55rem; border-radius: 50%; background: var(--warn); margin-top: 0.5em; }
-.answers { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; }
 .crumbs { display: flex; flex-wrap: wrap; gap: 0 0.45rem; }
 .banner { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.25rem 1.25rem; }
 .button.small { min-height: 2.25rem; padding: 0.3rem 0.8rem; font-weight: 500; }
@@ -59,18 +51,15 @@ details.numbers[open] { padding-bottom: 0; }
 .hits mark { background: var(--accent-soft); color: inherit; border-radius: 3px; padding: 0 0.1em; box-shadow: inset 0 -2px var(--accent); }
 .hits .here { background: var(--accent-soft); margin-inline: -0.75rem; padding-inline: 0.75rem; border-radius: 6px; }
 .streams { list-style: none; display: grid; border-top: 1px solid var(--line); padding-top: 0.5rem; }
-.streams a { display: flex; justify-content: space-between; gap: 1rem; padding: 0.3rem 0; text-decoration: none; }
+.streams a { display: flex; justify-content: space-between; gap: 1rem; padding: 0.4rem 0; text-decoration: none; }
 .streams a:hover span:first-child { text-decoration: underline; }
 .streams .number { color: var(--quiet); font-variant-numeric: tabular-nums; }
 .facts.tall { display: grid; grid-template-columns: minmax(7rem, max-content) minmax(0, 1fr); gap: 0.35rem 1.25rem; }
 .facts.tall > div { display: contents; }
 .facts.tall dt::after { content: ""; }
-.tick { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.65rem; align-items: start; font-weight: 450; padding: 0.35rem 0; }
-.fieldset { border: 0; margin: 0; padding: 0; min-width: 0; display: grid; gap: 0.25rem; }
-.fieldset .ticks { columns: 14rem; }
+.fieldset { display: grid; gap: 0.25rem; }
+.fieldset .ticks { display: block; columns: 14rem; }
 .fieldset .ticks .tick { break-inside: avoid; }
-.sent > summary, details.more > summary { font-size: 1rem; font-weight: 500; padding: 0.35rem 0; }
-details.more[open], details.sent[open] { padding-bottom: 0; }
 .rows > li.receipt { align-items: start; padding: 0.6rem 0; }
 .receipt details.more > summary { font-size: 0.85rem; padding: 0; color: var(--quiet); }
 .receipt .marks { display: flex; flex-wrap: wrap; gap: 0.35rem; }

@@ -13,11 +13,16 @@ const TITLES: Record<number, string> = {
   503: 'Not right now',
 }
 
+const TITLES_BY_CODE: Partial<Record<WireError['code'], string>> = {
+  approval_conflict: 'This is decided already',
+  archive_running: 'One at a time',
+}
+
 /** An error for people. Messages can quote what was asked for, so they are shown like anybody else's text. */
 export function errorPage(error: WireError): Page {
   // Some next steps are for programs.
   const nextStep = /\b(GET|POST|PUT|DELETE) \//.test(error.next_step) ? '' : error.next_step
-  const title = TITLES[error.http_status] ?? 'That did not work'
+  const title = TITLES_BY_CODE[error.code] ?? TITLES[error.http_status] ?? 'That did not work'
   const body = html`<section class="panel">
 <h1>${title}</h1>
 <p>${theirs(error.message, 600)}</p>

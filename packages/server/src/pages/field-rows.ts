@@ -1,5 +1,6 @@
 import { declaredFields, type StreamDeclaration } from '@pdpp/protocol'
 import { html } from 'hono/html'
+import { type FileLink, fileBlock, PICTURES } from './file-link.ts'
 import { leftOut, type Markup, theirs } from './theirs.ts'
 import { count, day, moment } from './time.ts'
 
@@ -8,14 +9,13 @@ const MOST_FIELDS = 300
 const VALUE_CHARS = 20_000
 const PAGE_CHARS = 400_000
 const PICTURE_CHARS = 2_000_000
-/** Pictures that cannot hold a script. */
-const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 /** Every field, the declared ones in their order, then the others. Fields without a value are named last. */
 export function fieldRows(
   stream: StreamDeclaration,
   data: Readonly<Record<string, unknown>>,
   fileLink: (field: string) => string,
+  files: readonly FileLink[],
 ): Markup {
   const declared = [...declaredFields(stream).keys()]
   const names = [...new Set([...declared.filter((name) => Object.hasOwn(data, name)), ...Object.keys(data)])]
@@ -26,6 +26,8 @@ export function fieldRows(
     const limit = Math.max(200, Math.min(VALUE_CHARS, left))
     const value = data[name]
     left -= typeof value === 'string' ? Math.min(value.length, limit) : 0
+    const own = files.filter(({ field }) => field === name)
+    if (own.length > 0) return html`<dt>${theirs(name, 100)}</dt><dd>${own.map(fileBlock)}</dd>`
     return html`<dt>${theirs(name, 100)}</dt><dd>${fieldValue(schemaOf(stream, name), value, limit, fileLink(name))}</dd>`
   })
   const unshown = filled.length - rows.length

@@ -48,7 +48,7 @@ export interface ReceiptsPage {
 export function receiptsPage(view: ReceiptsPage): Page {
   const { visitor, filters, receipts } = view
   const body = html`<div class="head"><h1>Receipts</h1><a href="${view.exportLink}" download>Export as JSON lines</a></div>
-<p class="quiet">One for every read of an agent, written before the answer leaves. Your own looking leaves none.</p>
+<p class="quiet">One for every read of an agent, written before the answer leaves. Your own looking leaves none, but your backups and exports do.</p>
 ${notice(view.done)}
 ${chainPanel(visitor, view.chain)}
 ${filters.grant !== undefined ? '' : filters.record === undefined ? summary(view) : html`<div class="note"><div class="banner"><p>Who saw <a href="/r/${encodeURIComponent(filters.record)}"><code>${theirs(filters.record, 120)}</code></a>?</p><a href="/receipts">All receipts</a></div></div>`}
@@ -136,19 +136,26 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   schema: 'looked at what there is',
   aggregate: 'counted',
   field_window: 'read a part of a long field',
+  blob: 'read a file',
   streams: 'listed streams',
   stream: 'looked at a stream',
   connectors: 'listed sources',
   fetch: 'fetched a record',
   query_records: 'listed records',
   read_record_field: 'read a part of a long field',
+  backup: 'took a backup of everything',
+  export: 'took an export of everything',
 }
+
+/** What the owner does leaves a receipt only where everything goes out at once. */
+const isOwners = ({ client_id: clientId, grant_id: grantId, outcome }: WireReceipt): boolean =>
+  clientId === null && grantId === null && outcome === 'ok'
 
 function receiptRow({ receipt, remarks, clientName }: ShownReceipt, link: ReceiptsPage['link']): Markup {
   const { client_id: clientId, stream, record_count: records, outcome } = receipt
   const did = OPERATIONS[receipt.operation] ?? receipt.operation
   return html`<li class="receipt"><div class="what">
-<span><a class="row-title" href="${link({ client: clientId ?? '', before: undefined })}">${named(clientName, clientId ?? 'unknown', 60)}</a> ${outcome === 'ok' ? theirs(did, 40) : html`was refused when it ${theirs(did, 40)}`}${stream === null ? '' : html` in <a href="${link({ stream, before: undefined })}">${theirs(stream, 60)}</a>`}${records === 0 ? '' : html`: ${count(records)} ${records === 1 ? 'record' : 'records'}`}</span>
+<span>${isOwners(receipt) ? html`<strong class="row-title">You</strong>` : html`<a class="row-title" href="${link({ client: clientId ?? '', before: undefined })}">${named(clientName, clientId ?? 'unknown', 60)}</a>`} ${outcome === 'ok' ? theirs(did, 40) : html`was refused when it ${theirs(did, 40)}`}${stream === null ? '' : html` in <a href="${link({ stream, before: undefined })}">${theirs(stream, 60)}</a>`}${records === 0 ? '' : html`: ${count(records)} ${records === 1 ? 'record' : 'records'}`}</span>
 <span class="small quiet">${clock(Date.parse(receipt.at))} · ${theirs(receipt.surface, 10)}${receipt.bytes === 0 ? '' : html` · ${bytes(receipt.bytes)}`}</span>
 ${details(receipt)}</div>
 <span class="marks">${remarks.map(remark)}</span></li>`

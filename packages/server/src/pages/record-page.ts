@@ -7,6 +7,7 @@ import { recordRoute, windowRoute } from '../records/render.ts'
 import { type Label, labelOf } from '../search/label.ts'
 import type { Visitor } from '../sessions/visitor.ts'
 import { fieldRows } from './field-rows.ts'
+import { type FileLink, fileLine, fileLinks } from './file-link.ts'
 import type { Page } from './layout.ts'
 import { labelLine, recordRow, when } from './record-row.ts'
 import { leftOut, type Markup, theirs } from './theirs.ts'
@@ -19,7 +20,7 @@ const RAW_CHARS = 60_000
 export interface RelatedRecords {
   readonly name: string
   readonly hasMore: boolean
-  readonly records: readonly { readonly id: string; readonly label: Label }[]
+  readonly records: readonly { readonly id: string; readonly label: Label; readonly files: readonly FileLink[] }[]
 }
 
 export interface RecordPage {
@@ -51,12 +52,12 @@ export function recordPage(view: RecordPage): Page {
 <dl class="facts">
 ${fact('Who', label.actor)}${fact('Where', label.place)}
 ${label.authoredAt === undefined ? '' : html`<div><dt>When</dt><dd>${when(label.authoredAt)}</dd></div>`}
-${fact('Source', source.name)}
+${label.place === source.name ? '' : fact('Source', source.name)}
 <div><dt>Last changed here</dt><dd>${moment(record.emittedAt)}</dd></div>
 </dl>
 ${as === undefined ? html`<p><a href="/receipts?record=${encodeURIComponent(id)}">Who saw this?</a></p>` : ''}
 </header>
-<section class="panel"><h2>Fields</h2>${fieldRows(scope.stream, data, (field) => `/r/${encodeURIComponent(id)}/file?${seen}field=${encodeURIComponent(field)}`)}</section>
+<section class="panel"><h2>Fields</h2>${fieldRows(scope.stream, data, (field) => `/r/${encodeURIComponent(id)}/file?${seen}field=${encodeURIComponent(field)}`, fileLinks(scope.stream, data, `/r/${encodeURIComponent(id)}`, as?.id))}</section>
 ${view.related.map((related) => relatedPanel(related, as))}
 ${view.around.length < 2 ? '' : html`<section class="panel"><h2>Before and after</h2><ol class="hits">${view.around.map((near) => recordRow(near, { scope, place, as, here: near.number === record.number }))}</ol></section>`}
 <section class="panel"><h2>For programs</h2>${handles(scope, record, id)}</section>
@@ -67,7 +68,7 @@ ${rawPanel(data)}
 
 function relatedPanel({ name, records, hasMore }: RelatedRecords, as: ViewedAs | undefined): Markup {
   return html`<section class="panel"><h2>Related: ${theirs(name, 60)}</h2>
-<ul class="hits">${records.map(({ id, label }) => html`<li><a class="row-title" href="${recordPath(id, as)}">${theirs(label.title)}</a>${labelLine(label)}</li>`)}</ul>
+<ul class="hits">${records.map(({ id, label, files }) => html`<li><a class="row-title" href="${recordPath(id, as)}">${theirs(label.title)}</a>${labelLine(label)}${files.map(fileLine)}</li>`)}</ul>
 ${hasMore ? html`<p class="small quiet">There are more; the first ${count(records.length)} are shown.</p>` : ''}</section>`
 }
 

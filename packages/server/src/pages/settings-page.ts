@@ -1,8 +1,10 @@
 import { html } from 'hono/html'
+import type { MadeArchive } from '../archives/archive-service.ts'
 import type { Reachable } from '../connect/reach.ts'
 import type { SelfTestResult } from '../connect/self-test.ts'
 import type { Visitor } from '../sessions/visitor.ts'
 import type { IndexState, StoredFile } from '../upkeep/upkeep-store.ts'
+import { lastMade } from './archive-page.ts'
 import { form, type Page } from './layout.ts'
 import { notice } from './notice.ts'
 import { type Markup, theirs } from './theirs.ts'
@@ -20,6 +22,8 @@ export interface SettingsPage {
   readonly index: IndexState
   readonly files: readonly StoredFile[]
   readonly dataDir: string
+  readonly backup: MadeArchive | undefined
+  readonly exported: MadeArchive | undefined
   readonly done: string | undefined
 }
 
@@ -32,10 +36,11 @@ ${notice(view.done)}
 <p>${hasPassword ? 'A password is set.' : html`No password is set. You sign in with a link that <code>pdpp owner login</code> prints.`} ${sessions === 1 ? 'No other browser is signed in.' : `${count(sessions)} browsers are signed in.`}</p>
 <p class="answers"><a href="/owner/password">${hasPassword ? 'Change your password' : 'Set a password'}</a> <a href="/owner/sessions">Where you are signed in</a></p></section>
 ${addressPanel(view)}
+${archivesPanel(view)}
 ${retentionPanel(view)}
 ${indexPanel(view)}
-</div>
-${storagePanel(view)}`
+${storagePanel(view)}
+</div>`
   return { title: 'Settings', body, visitor, here: '/settings' }
 }
 
@@ -51,6 +56,12 @@ function addressPanel({ visitor, address: { origin, isSet, reach }, result }: Se
 <p class="small quiet">${isSet ? html`Set by <code>PDPP_PUBLIC_URL</code>.` : html`Taken from the address that you opened. To choose another, set <code>PDPP_PUBLIC_URL</code> and start the server again.`} It works ${from[reach]}.</p>
 ${result === undefined ? '' : first === undefined ? html`<div class="note" role="status"><p>The server reaches itself there. Checked ${ago(result.at, Date.now())}.</p></div>` : html`<div class="note warn" role="alert"><p>${first.name}: ${theirs(first.says, 300)}</p><p class="small">${first.mend ?? ''}</p></div>`}
 ${form(visitor, { action: '/settings/address', purpose: 'check-address' }, html`<button class="button plain">Check it</button>`)}</section>`
+}
+
+function archivesPanel({ backup, exported }: SettingsPage): Markup {
+  return html`<section class="panel"><h2>Backup and export</h2>
+<p>${lastMade(backup, 'backup')}${exported === undefined ? '' : html` ${lastMade(exported, 'export')}`}</p>
+<p class="answers"><a href="/settings/backup">Back up everything</a> <a href="/settings/export">Export everything</a></p></section>`
 }
 
 function retentionPanel({ visitor, retentionDays }: SettingsPage): Markup {

@@ -2,7 +2,10 @@ import { hash } from 'node:crypto'
 import { CONSENT_STYLE } from './consent-style.ts'
 import { CONSOLE_STYLE } from './console-style.ts'
 
-/** One stylesheet for all pages: a few tokens, light and dark, legible on a phone and without scripts. */
+/**
+ * One stylesheet for all pages: a few tokens, light and dark, and what pages share, legible on a phone and without
+ * scripts. What only the consent page or the console has is in files of their own.
+ */
 export const STYLESHEET = `
 :root {
   color-scheme: light dark;
@@ -74,6 +77,13 @@ main.narrow { max-width: 28rem; padding-top: min(12vh, 6rem); }
 .note.warn :is(p, code) { color: inherit; }
 
 label { font-weight: 550; display: grid; gap: 0.35rem; }
+fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
+legend { padding: 0; font-weight: 550; }
+input[type="checkbox"], input[type="radio"] { accent-color: var(--accent); width: 1.2rem; height: 1.2rem; margin: 0.15rem 0 0; flex: none; }
+input[type="date"], input[type="search"], select { font: inherit; font-weight: 450; color: inherit; background: var(--ground); border: 1px solid var(--line-strong); border-radius: 8px; padding: 0.5rem 0.7rem; min-height: 2.75rem; max-width: 100%; }
+input[type="search"] { width: 100%; }
+select { justify-self: start; }
+.tick { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.65rem; align-items: start; font-weight: 450; padding: 0.35rem 0; cursor: pointer; }
 input[type="password"], input[type="text"] { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line-strong); border-radius: 8px; padding: 0.6rem 0.75rem; min-height: 2.75rem; width: 100%; }
 input[aria-invalid="true"] { border-color: var(--warn); border-width: 2px; }
 button { font: inherit; cursor: pointer; }
@@ -83,6 +93,10 @@ button { font: inherit; cursor: pointer; }
 .button.plain { background: transparent; color: var(--text); border-color: var(--line-strong); font-weight: 500; }
 .link-button { background: none; border: 0; padding: 0; color: var(--accent); text-decoration: underline; text-underline-offset: 0.18em; text-decoration-thickness: 1px; }
 .link-button:hover { text-decoration-thickness: 2px; }
+.answers { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; }
+.badge { display: inline-block; font-size: 0.8rem; line-height: 1; padding: 0.3em 0.55em; border-radius: 99px; background: var(--ground); border: 1px solid var(--line); color: var(--quiet); vertical-align: 0.1em; white-space: nowrap; }
+.badge.warn { background: var(--warn-soft); border-color: transparent; color: var(--warn); }
+.badge.good { background: var(--accent-soft); border-color: transparent; color: var(--accent); }
 
 .cards { display: grid; gap: var(--gap); grid-template-columns: repeat(auto-fill, minmax(min(100%, 17.5rem), 1fr)); list-style: none; }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); padding: 1.1rem 1.25rem; display: grid; gap: 0.75rem; align-content: start; grid-template-columns: minmax(0, 1fr); }
@@ -117,6 +131,10 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--ground);
 details.panel { display: block; padding-block: 0; }
 details > summary { cursor: pointer; padding: 1.1rem 0; font-weight: 600; font-size: 1.15rem; }
 details[open] { padding-bottom: 1.5rem; }
+details.sent > summary, details.more > summary { font-size: 1rem; font-weight: 500; padding: 0.35rem 0; }
+details.sent > summary { color: var(--accent); }
+details.more[open], details.sent[open] { padding-bottom: 0; }
+.sent pre { margin-top: 0.5rem; font-size: 0.82rem; }
 .handles { display: grid; gap: 0.75rem; }
 .handles dt { color: var(--quiet); font-size: 0.9rem; }
 .handles dd { font-family: var(--mono); font-size: 0.9rem; overflow-wrap: anywhere; }

@@ -5,7 +5,7 @@ export interface Receipt {
   readonly clientId: string | undefined
   /** The grant that was read; a package where it was refused as a whole. */
   readonly grantId: string | undefined
-  /** rest, mcp or stdio. */
+  /** rest, mcp, stdio or cli; console for what the owner took away. */
   readonly surface: string
   /** The route or tool. */
   readonly operation: string

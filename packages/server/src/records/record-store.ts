@@ -149,9 +149,23 @@ export interface RecordWrite {
 export interface RecordData {
   /** Members as parsed by `parseJson`: long numbers kept. */
   readonly members: Readonly<Record<string, unknown>>
+  /** The blobs that they refer to; they must be there before. */
+  readonly blobs?: readonly BlobUse[] | undefined
 }
 
-export type WriteOutcome = 'accepted' | 'unchanged' | 'append_only_conflict'
+/** One place in a record that refers to a blob. */
+export interface BlobUse {
+  /** The declared field that the path begins with. */
+  readonly field: string
+  /** RFC 6901. */
+  readonly path: string
+  readonly sha256: string
+  /** As the record says it. */
+  readonly sizeBytes: number | undefined
+}
+
+/** `blob_not_found`: it refers to one that is not here, or is of another size. */
+export type WriteOutcome = 'accepted' | 'unchanged' | 'append_only_conflict' | 'blob_not_found'
 
 export interface RecordWriter {
   /** All of them in one transaction; one outcome for each, in order. */

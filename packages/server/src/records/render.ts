@@ -7,6 +7,7 @@ import {
   parseJson,
   previewChars,
 } from '@pdpp/protocol'
+import { withBlobUrls } from '../blobs/blob-url.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
 import { mediaTypeOf } from './media-type.ts'
 import type { ScopedRecord, Tombstone } from './record-store.ts'
@@ -14,9 +15,9 @@ import type { RecordUrls } from './record-url.ts'
 
 /** A record's JSON is passed on as the store gave it, so that every digit and character of it survives. */
 export function renderRecord(scope: ReadScope, urls: RecordUrls, record: ScopedRecord, extra = ''): string {
-  const { connectionId, key, emittedAt, json } = record
+  const { connectionId, key, emittedAt } = record
   const url = urls.member(connectionId, scope.stream.name, key)
-  return `{${identity(scope, connectionId, key)},"emitted_at":"${new Date(emittedAt).toISOString()}",${url}${extra}"data":${json}}`
+  return `{${identity(scope, connectionId, key)},"emitted_at":"${new Date(emittedAt).toISOString()}",${url}${extra}"data":${withBlobUrls(scope, record)}}`
 }
 
 export function renderTombstone(scope: ReadScope, { connectionId, key, deletedAt }: Tombstone): string {
@@ -50,7 +51,8 @@ export function renderDescribed(
   const described: string[] = []
   for (const [name, value] of Object.entries(data)) {
     const json = JSON.stringify(value)
-    if (Buffer.byteLength(json) <= DESCRIBED_FIELD_BYTES) continue
+    const isBlob = declaredFields(scope.stream).get(name) === 'blob'
+    if (Buffer.byteLength(json) <= (isBlob ? REFERENCE_BYTES : DESCRIBED_FIELD_BYTES)) continue
     data[name] = describeField(scope, record, name, value, json)
     described.push(name)
   }
@@ -83,6 +85,8 @@ function leaveOut(data: Record<string, unknown>, excess: number): string[] {
   return omitted
 }
 
+/** A reference to a blob describes it already. */
+const REFERENCE_BYTES = 1000
 const MAX_NAMED = 60
 const NAMED_BYTES = 600
 const ROOM_FOR_COUNT = 28

@@ -45,6 +45,7 @@ export function protectedResource(origin: string) {
         compact: true,
       },
       records: { filter: true, expand: true, around: true, max_bytes: true, label: true, urls: true },
+      blobs: { endpoint_template: '/v1/blobs/{blob_id}', range: true, indirection: 'fetch_url' },
       changes_since_bootstrap: 'beginning',
       aggregate: { endpoint_template: '/v1/streams/{stream}/aggregate' },
       page: {

@@ -1,4 +1,3 @@
-import { answerHosted, identity } from '@pdpp/mcp-server'
 import { MCP_BODY_BYTES, PdppError } from '@pdpp/protocol'
 import type { Handler, Context as HonoContext } from 'hono'
 import type { App } from '../app.ts'
@@ -9,9 +8,21 @@ import { goneSignal } from '../http/caller.ts'
 import type { HttpEnvironment } from '../http/environment.ts'
 import { toPdppError } from '../http/errors.ts'
 import { refusal } from '../http/receipts.ts'
-import { InProcessResourceServer } from '../mcp/in-process-resource-server.ts'
 
 type Http = HonoContext<HttpEnvironment>
+
+let adapter: ReturnType<typeof importAdapter> | undefined
+
+/** Loaded once the server listens: commands that open a data directory without listening never need it. */
+export const loadAdapter = () => (adapter ??= importAdapter())
+
+async function importAdapter() {
+  const [{ answerHosted, identity }, { InProcessResourceServer }] = await Promise.all([
+    import('@pdpp/mcp-server'),
+    import('../mcp/in-process-resource-server.ts'),
+  ])
+  return { answerHosted, identity, InProcessResourceServer }
+}
 
 /** POST /mcp: the adapter's tools for a client token or a package's; every read is one of `/v1` (003.6). */
 export function mcpEndpoint(context: Context, app: App): Handler<HttpEnvironment> {
@@ -23,6 +34,7 @@ export function mcpEndpoint(context: Context, app: App): Handler<HttpEnvironment
       await requireClient(context, c)
       const body = await bodyText(c, MCP_BODY_BYTES)
       const authorization = c.req.header('authorization')!
+      const { answerHosted, identity, InProcessResourceServer } = await loadAdapter()
       const resources = new InProcessResourceServer(app, authorization, c.get('arrival'), c.get('requestId'))
       const answer = await answerHosted({
         url: c.req.url,

@@ -40,8 +40,10 @@ const OPEN = '<mark>'
 const CLOSE = '</mark>'
 const OWN_MARK = /<(?=\/?mark[\s/>])/gi
 const DOTS = '…'
+/** A text that is little longer than the budget is shown whole: the rest would cost a further call. */
+const WHOLE = 1.5
 
-/** One excerpt for each field that matches, at most `budget` code points of text (marks not counted). */
+/** One excerpt for each field that matches: about `budget` code points of text (marks not counted), at most half more. */
 export function evidenceOf(
   fields: readonly EvidenceField[],
   words: readonly EvidenceWord[],
@@ -59,7 +61,8 @@ export function evidenceOf(
 function excerpt(path: string, text: string, hits: readonly Hit[], words: readonly EvidenceWord[], budget: number) {
   const borders = new GraphemeBorders(text)
   const total = countChars(text)
-  const window = total <= budget ? { start: 0, end: text.length } : bestWindow(text, hits, words, budget, borders)
+  const window =
+    total <= WHOLE * budget ? { start: 0, end: text.length } : bestWindow(text, hits, words, budget, borders)
   const marks = marksIn(window, hits, words, borders)
   const match = marks.reduce<Mark | Span>((best, mark) => (weightOf(mark) > weightOf(best) ? mark : best), {
     start: window.start,

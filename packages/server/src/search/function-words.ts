@@ -5,13 +5,16 @@ import { tokenize } from './analyser.ts'
 const SENTENCE_WORDS = `
 a an the and or of to in on at by for from with about as is are was were be been do does did has have had can could
 would should will what which who whom whose when where why how that this these those it its he she they we you i my
-your his her their our me us not any some there much many more most few get got gets than then if so
+your his her their our me us not any some there much many more most few get got gets than then if so but nor because
+while during between before after into over up down out off again also too just only very really still ever now here
+all both each other same such own being having doing am yes no please s t ll re ve don didn doesn wasn isn
 der die das und oder ein eine einen einem von zu im am mit auf für aus ist sind war waren wird was wer wie wo wann
-warum welche welcher welches wem wen hat haben dass nicht es er sie wir ich viel viele mehr
+warum welche welcher welches wem wen hat haben dass nicht es er sie wir ich viel viele mehr aber auch noch nur schon
+sehr bei nach vor über unter zwischen während weil denn als mein meine dein deine sein seine ihr ihre unser unsere
 le la les un une des du de et ou à au aux en dans par pour sur avec est sont était qui que quoi quel quelle quels
-quelles où quand comment pourquoi combien plus il elle ils nous vous je ce cette
+quelles où quand comment pourquoi combien plus il elle ils nous vous je ce cette mais aussi encore très
 el los las una y o del al con por para se es son fue era eran qué quién quiénes cuál cuáles cuándo dónde cómo cuánto
-cuántos su sus como
+cuántos su sus como pero también muy más
 il lo gli i di che e è sono chi quale quali quando dove come perché per nel della
 os as um uma no na em são foi quem qual quais onde quanto
 de het een van en wat wie waar wanneer hoe welke
@@ -26,6 +29,24 @@ và của là có trong được cho những các một đã gì ai nào đâu k
 में के का की को से पर है हैं था थे थी क्या कौन कब कहाँ कैसे कितने किस किसने ने और यह एक
 `
 
-const terms = new Set(tokenize(SENTENCE_WORDS).map(({ term }) => term))
+// Words of asking and answering: in "what did Ida say about the roof?" nobody looks for "say". Alone, or in a query
+// that is no sentence ("safety talk"), they are words like any other.
+const ASKING_WORDS = `
+say says said saying tell tells told telling talk talks talked talking mention mentions mentioned discuss discussed
+discussion think thinks thought explain explained describe described summarize summarise summary
+sagen sagt sagte gesagt erzählen erzählt erzählte meint meinte gemeint erwähnt erwähnte besprochen denkt dachte
+erklärt erklärte beschreibe zusammenfassung
+dire dit disait raconte raconté mentionne mentionné pense pensait expliqué explique résume résumé
+decir dice dijo dicho contó mencionó piensa pensaba explicó resume resumen
+dice detto disse racconta raccontato menzionato pensa spiegato riassumi
+dizer diz disse dito contou mencionou pensa explicou resuma
+zeggen zegt zei gezegd vertel vertelde genoemd denkt dacht besproken
+говорит говорил говорила сказал сказала сказали рассказал рассказала упомянул думает
+`
 
-export const isFunctionWord = (term: string): boolean => terms.has(term)
+const termsOf = (text: string): Set<string> => new Set(tokenize(text).map(({ term }) => term))
+const sentenceTerms = termsOf(SENTENCE_WORDS)
+const askingTerms = termsOf(ASKING_WORDS)
+
+export const isFunctionWord = (term: string): boolean => sentenceTerms.has(term)
+export const isAskingWord = (term: string): boolean => askingTerms.has(term)

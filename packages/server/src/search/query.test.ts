@@ -21,6 +21,16 @@ describe('a query', () => {
     expect(words).toHaveLength(7)
   })
 
+  test('is not about its words of asking, unless there is no sentence', () => {
+    const meaning = (text: string) =>
+      parseQuery(text)
+        .words.filter(({ content }) => content)
+        .map(({ term }) => term)
+    expect(meaning('What did Anna say about the roof?')).toEqual(['anna', 'roof'])
+    expect(meaning('Was hat Anna über das Dach gesagt?')).toEqual(['anna', 'dach'])
+    expect(meaning('safety talk')).toEqual(['safety', 'talk'])
+  })
+
   test('has phrases, exclusions and fields', () => {
     const query = parseQuery(
       'ferry "blue door" -rain -"old pier" title:harbour -body:fog from.name:"Anna Lund"',

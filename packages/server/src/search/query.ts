@@ -1,5 +1,5 @@
 import { type Token, tokenize } from './analyser.ts'
-import { isFunctionWord } from './function-words.ts'
+import { isAskingWord, isFunctionWord } from './function-words.ts'
 import { UNSPACED } from './unspaced-scripts.ts'
 
 export interface QueryWord {
@@ -64,7 +64,7 @@ export function parseQuery(text: string, fields: readonly string[] = []): Query 
   // Nothing but exclusions is a text that begins with a dash ("-5"), not a wish to see everything else.
   if (!hasAim) for (const { terms } of exclusions!.splice(0)) for (const term of terms) plain(term)
   return {
-    words: bounded([...words.values()]),
+    words: bounded(asSentence([...words.values()])),
     phrases: phrases!,
     exclusions: exclusions!,
     fieldTerms: fieldTerms!,
@@ -104,6 +104,12 @@ function wordsOf(text: string): QueryWord[] {
   return tokens
     .filter((_, index) => !isTail(tokens, index))
     .map(({ term }) => ({ term, content: !isFunctionWord(term), isPrefix: isHanCharacter(term), isExact: false }))
+}
+
+/** In a sentence, the words of asking say as little as those that shape it. */
+function asSentence(words: readonly QueryWord[]): readonly QueryWord[] {
+  if (!words.some(({ term }) => isFunctionWord(term))) return words
+  return words.map((word) => (isAskingWord(word.term) ? { ...word, content: false } : word))
 }
 
 /** The last character of a Han run, which the index holds beside the pairs. In a query the pairs say enough. */

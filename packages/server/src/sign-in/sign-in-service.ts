@@ -2,12 +2,15 @@ import { hash, randomBytes } from 'node:crypto'
 import { PdppError } from '@pdpp/protocol'
 import { AttemptLimiter, addressKey } from '../lib/attempt-limiter.ts'
 import type { SessionService } from '../sessions/session-service.ts'
+import type { StoredSession } from '../sessions/session-store.ts'
 import type { CredentialStore, SignInLink } from './credential-store.ts'
 import { checkPassword, hashPassword, verifyPassword } from './password.ts'
 
 const MINUTE = 60_000
 const LINK_MS = 10 * MINUTE
 const MOST_LINKS = 20
+/** How long after signing in somebody without a password may do what a session alone is not enough for. */
+const RECENT_MS = 15 * MINUTE
 const PASSWORD_ATTEMPTS = { perKey: 10, together: 100, windowMs: 15 * MINUTE }
 /** A link cannot be guessed; this only keeps somebody from asking for ever. Links stay open when passwords are not. */
 const LINK_ATTEMPTS = { perKey: 60, together: 10_000, windowMs: 15 * MINUTE }
@@ -48,6 +51,21 @@ export class SignInService {
     const right = await verifyPassword(password, await this.#credentials.passwordHash(subjectId))
     if (right) this.#passwords.forgive(key)
     return right
+  }
+
+  /**
+   * Whether it is the owner who sits there now, and not somebody at a screen that was left open: by the password, or
+   * where none is set by having signed in just before.
+   */
+  async isProved(
+    subjectId: string,
+    { password, address, session }: { password: string; address: string; session: StoredSession },
+  ): Promise<boolean> {
+    return (await this.hasPassword(subjectId)) ? this.isPassword(subjectId, password, address) : this.isRecent(session)
+  }
+
+  isRecent({ createdAt }: StoredSession, now = Date.now()): boolean {
+    return now - createdAt < RECENT_MS
   }
 
   /** Ends every session and every open link: whoever had the old password is out. */

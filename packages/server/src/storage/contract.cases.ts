@@ -3,6 +3,7 @@ import type { Storage } from './contract.ts'
 import { accessCases } from './contract-access.cases.ts'
 import { aggregateCases } from './contract-aggregate.cases.ts'
 import { authorizationCases } from './contract-authorization.cases.ts'
+import { blobCases } from './contract-blob.cases.ts'
 import { changeCases } from './contract-change.cases.ts'
 import { childrenCases } from './contract-children.cases.ts'
 import { filterCases } from './contract-filter.cases.ts'
@@ -33,5 +34,6 @@ export function runStorageContract(name: string, open: OpenStorage): void {
     receiptCases(open)
     signInCases(open)
     upkeepCases(open)
+    blobCases(open)
   })
 }

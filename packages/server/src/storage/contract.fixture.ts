@@ -41,6 +41,10 @@ export const declaration = requireDeclaration({
           done: { type: 'boolean' },
           on: { type: 'string', format: 'date' },
           'odd "name"': { type: 'string' },
+          file: {
+            type: ['object', 'null'],
+            properties: { blob_id: { type: 'string' }, sha256: { type: 'string' } },
+          },
         },
         required: ['id'],
       },

@@ -1,6 +1,7 @@
 import type { AggregateReader } from '../aggregates/aggregate-store.ts'
 import type { ArtifactStore } from '../authorization/artifact-store.ts'
 import type { AuthorizationStore } from '../authorization/authorization-store.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
 import type { ClientStore } from '../clients/client-store.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import type { GrantStore } from '../grants/grant-store.ts'
@@ -25,6 +26,7 @@ export interface Storage {
   readonly aggregates: AggregateReader
   readonly search: SearchReader
   readonly writer: RecordWriter
+  readonly blobs: BlobStore
   readonly sources: SourceStore
   readonly connections: ConnectionStore
   readonly grants: GrantStore

@@ -1,7 +1,8 @@
 // docs/security.md says which of these proves what.
 import { describe, expect, test } from 'vitest'
-import { ask, Browser, decide, oauthServer, PASSWORD } from './browser.ts'
+import { ask, Browser, decide, followed, oauthServer, PASSWORD } from './browser.ts'
 import { look } from './consent.fixture.ts'
+import { ShownForm } from './shown-form.ts'
 
 describe('checklist 5: the owner decides, once, in the browser that asked', () => {
   test('who is not signed in is asked to sign in, and comes back', async () => {
@@ -65,6 +66,19 @@ describe('checklist 5: the owner decides, once, in the browser that asked', () =
     expect(answers.find(({ status }) => status === 409)!.text).toContain('This request was decided before.')
     expect((await server.browser.post(consent, form.press('decision', 'approve'))).status).toBe(409)
     expect((await server.owner('GET', '/v1/owner/grants')).body.data.length).toBeLessThanOrEqual(1)
+  })
+
+  test('a form of a request that went on to its end is told so, on a page', async () => {
+    const server = await oauthServer()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    const form = new ShownForm((await server.browser.get(consent)).text, consent)
+    const denied = form.press('decision', 'deny')
+    await followed(await server.browser.post(consent, denied), server.browser)
+    for (const again of [await server.browser.post(consent, denied), await server.browser.get(consent)]) {
+      expect(again.status).toBe(409)
+      expect(again.text).toContain('<h1>This is decided already</h1>')
+    }
+    expect((await server.browser.get('/oauth/consent/never-was')).status).toBe(404)
   })
 
   test('two requests in two tabs are two decisions, also when both go on at a time', async () => {

@@ -77,7 +77,7 @@ describe('a host with a metadata document (claude.ai, ChatGPT)', () => {
       redirect_uri: redirectUri,
       resource: `${server.origin}/mcp/`,
     })
-    expect([status, body.refresh_token]).toEqual([200, expect.stringContaining('')])
+    expect([status, body.refresh_token]).toEqual([200, expect.stringMatching(/./)])
     expect(site.requests).toHaveLength(1)
     const refreshed = await tokenRequest(server, {
       grant_type: 'refresh_token',

@@ -1,12 +1,12 @@
+import { type Found, inTurn, type State, wayInChecks } from '@pdpp/mcp-server/checks'
 import { CredentialCache, cacheRoot, isOwnerCredential, readEnvironment } from '@pdpp/mcp-server/client'
+import { EXIT } from '../../exit-codes.ts'
 import { bold, dim, green, printJson, printLine, red, yellow } from '../../output.ts'
 import { providerAddress } from '../../provider/address.ts'
 import type { Connected } from '../../provider/connected.ts'
 import { withProgress } from '../../terminal/progress.ts'
-import { broken, type Check, type Finding, type State, skipped } from './finding.ts'
 import { machineChecks } from './machine.ts'
 import { readingChecks } from './reading.ts'
-import { wayInChecks } from './way-in.ts'
 
 interface DoctorOptions {
   dataDir?: string
@@ -15,7 +15,10 @@ interface DoctorOptions {
   json?: boolean
 }
 
-type Found = Finding & { readonly name: string }
+const NO_ANSWER = {
+  mend: 'Is it running, and is the address right? Here: npm start, or pdpp serve.',
+  exitCode: EXIT.unreachable,
+}
 
 /** Looks, changes nothing, and names the first broken thing. */
 export async function doctor(url: string | undefined, options: DoctorOptions): Promise<void> {
@@ -26,10 +29,13 @@ export async function doctor(url: string | undefined, options: DoctorOptions): P
       ? (here?.publicUrl ?? (here === undefined ? onlyProvider(cache) : undefined))
       : providerAddress(url)
   const found = await withProgress('Looking', async () => [
-    ...(here === undefined ? [] : await each(machineChecks(here.dataDir, here.url))),
+    ...(here === undefined ? [] : await inTurn(machineChecks(here.dataDir, here.url), { chain: false })),
     ...(target === undefined
       ? []
-      : await chain([...wayInChecks(target), ...readingChecks(target, connection(cache, target, options))])),
+      : await inTurn(
+          [...wayInChecks(target, NO_ANSWER), ...readingChecks(target, connection(cache, target, options))],
+          { chain: true },
+        )),
   ])
   const first = found.find(({ state }) => state === 'broken')
   if (options.json)
@@ -57,7 +63,7 @@ function onlyProvider(cache: CredentialCache): string | undefined {
 /** This machine's own server, unless another one was named and none runs under that name here. */
 async function localServer(options: DoctorOptions, url: string | undefined) {
   const { existsSync } = await import('node:fs')
-  const { readConfig, runningServer } = await import('@pdpp/server')
+  const { readConfig, runningServer } = await import('@pdpp/server/local')
   const { dataDir } = readConfig({ dataDir: options.dataDir })
   const running = runningServer(dataDir)
   const named = url === undefined ? undefined : providerAddress(url)
@@ -72,33 +78,6 @@ function connection(cache: CredentialCache, providerUrl: string, options: Doctor
   const grant = cache.find(providerUrl, options.grant ?? readEnvironment().grant)
   if (grant === undefined || isOwnerCredential(grant.credential)) return
   return { providerUrl, cache, grant, alone: true }
-}
-
-async function each(checks: readonly Check[]): Promise<Found[]> {
-  const found: Found[] = []
-  for (const check of checks) found.push({ name: check.name, ...(await tried(check)) })
-  return found
-}
-
-/** Each link hangs on the one before. */
-async function chain(checks: readonly Check[]): Promise<Found[]> {
-  const found: Found[] = []
-  for (const check of checks) {
-    const stopped = found.some(({ state }) => state === 'broken')
-    found.push({ name: check.name, ...(stopped ? skipped('not tried') : await tried(check)) })
-  }
-  return found
-}
-
-async function tried(check: Check): Promise<Finding> {
-  try {
-    return await check.run()
-  } catch (error) {
-    return broken(
-      `no proper answer (${error instanceof Error ? error.message : 'unknown error'})`,
-      'Look at what the server printed, and at what stands in front of it.',
-    )
-  }
 }
 
 const MARKS: Record<State, string> = { ok: '✓', warning: '!', broken: '✗', skipped: '–' }

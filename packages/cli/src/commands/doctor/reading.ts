@@ -1,10 +1,20 @@
+import {
+  broken,
+  type Check,
+  type Finding,
+  initializeParams,
+  LEGACY,
+  MODERN,
+  mcpCall,
+  ok,
+  skipped,
+  warning,
+} from '@pdpp/mcp-server/checks'
 import { CachedBearer, objectOf, textOf } from '@pdpp/mcp-server/client'
 import { exitForStatus } from '../../exit-codes.ts'
 import type { Connected } from '../../provider/connected.ts'
 import { reachWords } from '../../provider/grant-words.ts'
 import { Reader } from '../../provider/reader.ts'
-import { broken, type Check, type Finding, ok, skipped, warning } from './finding.ts'
-import { initializeParams, LEGACY, MODERN, mcpCall } from './mcp-call.ts'
 
 const TOOLS = ['schema', 'query_records', 'aggregate', 'search', 'fetch', 'read_record_field']
 

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportedRecord, ImportProblem, Place } from '@pdpp/importers'
 import type { IngestReply } from '@pdpp/protocol'
 import { type OwnerApi, ServerRefusal } from '../../owner-api.ts'
+import { BlobDelivery } from './blob-delivery.ts'
+import { blobsOverHttp } from './blobs-over-http.ts'
 
 /** As large as one transaction of the server. */
 const BATCH_ROWS = 1000
@@ -25,6 +27,7 @@ interface Batch {
 /** Takes records to the server in batches: one on its way while the next is filled, never more. */
 export class Delivery {
   readonly counts = new Map<string, StreamCount>()
+  readonly blobs: BlobDelivery
   readonly #api: OwnerApi
   readonly #target: string
   readonly #onProblem: (problem: ImportProblem) => void
@@ -42,9 +45,11 @@ export class Delivery {
       connection_id: target.connectionId,
     }).toString()
     this.#onProblem = onProblem
+    this.blobs = new BlobDelivery(blobsOverHttp(api), target, onProblem)
   }
 
-  async add({ stream, key, data, place }: ImportedRecord): Promise<void> {
+  async add(record: ImportedRecord): Promise<void> {
+    const { stream, key, data, place } = record.blobs ? await this.blobs.deliver(record) : record
     const batch = this.#batches.get(stream) ?? { lines: [], places: [], bytes: 0 }
     this.#batches.set(stream, batch)
     const line = JSON.stringify({ key, data })

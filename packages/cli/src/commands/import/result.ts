@@ -1,6 +1,7 @@
 import type { ImportPlan, ImportProblem, PlannedStream } from '@pdpp/importers'
 import { typedCommand } from '../../invocation.ts'
 import { bold, dim, printLine, safe } from '../../output.ts'
+import type { BlobCount } from './blob-delivery.ts'
 
 const SHOWN_PROBLEMS = 10
 /** What `--json` lists; `--jsonl` prints every one. */
@@ -23,6 +24,8 @@ export interface SourceResult {
   readonly files: readonly string[]
   readonly file_count: number
   readonly streams: readonly StreamResult[]
+  /** Files that came with the records. */
+  readonly blobs: BlobCount
   readonly problem_count: number
   readonly problems: readonly WireProblem[]
   readonly notices: readonly string[]
@@ -67,11 +70,18 @@ export function printResult(result: SourceResult, plan: ImportPlan, dryRun: bool
     printLine(`${bold(result.source)}${pace}`)
     for (const row of rows) printLine(`  ${row}`)
   }
+  printFiles(result)
   printProblems(result)
   if (result.interrupted)
     printLine('Stopped before the end. Run the same command again: what is there is not taken in twice.')
   else if (!dryRun && result.standing !== 'known' && result.connection_id !== null)
     printNextStep(result.connection_id, plan)
+}
+
+function printFiles({ blobs: { sent, bytes, unchanged } }: SourceResult): void {
+  if (sent + unchanged === 0) return
+  const number = (value: number) => value.toLocaleString('en')
+  printLine(`  files: ${number(sent)} sent (${number(bytes)} bytes), ${number(unchanged)} there already`)
 }
 
 function printProblems({ problems, problem_count: count }: SourceResult): void {

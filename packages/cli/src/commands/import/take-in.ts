@@ -1,5 +1,6 @@
 import type { Importer, ImportPlan, ImportProblem } from '@pdpp/importers'
 import type { OwnerApi } from '../../owner-api.ts'
+import type { BlobCount } from './blob-delivery.ts'
 import { chooseConnection } from './connection.ts'
 import { Delivery, type StreamCount } from './delivery.ts'
 import type { FileInput } from './files.ts'
@@ -38,7 +39,7 @@ export async function takeIn(api: OwnerApi, work: readonly WorkPlan[], options: 
       try {
         await run.read(each, delivery)
       } finally {
-        await delivery.finish().finally(() => run.add(delivery.counts))
+        await delivery.finish().finally(() => run.add(delivery.counts, delivery.blobs.count))
       }
       if (options.signal.aborted) break
     }
@@ -55,6 +56,7 @@ class Run {
   readonly #counts = new Map<string, StreamCount>()
   readonly #new = new Map<string, number>()
   readonly #problems: WireProblem[] = []
+  readonly #blobs: BlobCount = { sent: 0, bytes: 0, unchanged: 0 }
   #problemCount = 0
   #records = 0
 
@@ -106,7 +108,8 @@ class Run {
     this.#options.onEvent?.({ event: 'problem', ...wire })
   }
 
-  add(counts: ReadonlyMap<string, StreamCount>): void {
+  add(counts: ReadonlyMap<string, StreamCount>, blobs: BlobCount): void {
+    for (const what of ['sent', 'bytes', 'unchanged'] as const) this.#blobs[what] += blobs[what]
     for (const [stream, { sent, accepted, unchanged, rejected }] of counts) {
       const total = this.#counts.get(stream) ?? { sent: 0, accepted: 0, unchanged: 0, rejected: 0 }
       total.sent += sent
@@ -147,6 +150,7 @@ class Run {
           refused: count?.rejected ?? 0,
         }
       }),
+      blobs: { ...this.#blobs },
       problem_count: this.#problemCount,
       problems: this.#problems,
       notices: [...new Set(this.#work.flatMap(({ plan }) => plan.notices))],

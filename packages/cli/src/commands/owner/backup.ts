@@ -2,18 +2,29 @@ import { createReadStream, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { hasDatabase, prepareDataDirectory, readConfig, SNAPSHOT_FILES, withSnapshot } from '@pdpp/server'
-import { tidyWhenInterrupted, writeNewFile } from '../../archive/new-file.ts'
+import {
+  hasDatabase,
+  prepareDataDirectory,
+  readConfig,
+  SNAPSHOT_FILES,
+  type Snapshot,
+  withSnapshot,
+} from '@pdpp/server/local'
+import { isStandardOutput, writeArchive } from '../../archive/destination.ts'
+import { blobFile } from '../../archive/export-manifest.ts'
+import { tidyWhenInterrupted } from '../../archive/new-file.ts'
 import { seal } from '../../archive/sealed.ts'
 import { type TarFile, writeTar } from '../../archive/tar.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { CommandFailure, UsageError } from '../../failure.ts'
-import { printJson, printLine } from '../../output.ts'
+import { printJson, printLine, printNote } from '../../output.ts'
 import { readSecret } from '../../secret-input.ts'
 import { withProgress } from '../../terminal/progress.ts'
+import { noteArchive } from './note-archive.ts'
 
 const PASSPHRASE_CHARS = 12
 export const MANIFEST = 'backup.json'
+export const BACKUP_VERSION = { plain: 1, withBlobs: 2 } as const
 
 /** Everything as it stands now, in one encrypted file. */
 export async function backup(file: string, options: { dataDir?: string; json?: boolean }): Promise<void> {
@@ -21,17 +32,20 @@ export async function backup(file: string, options: { dataDir?: string; json?: b
   requireData(dataDir)
   const passphrase = await newPassphrase()
   const at = new Date()
-  await tidyWhenInterrupted(() =>
+  const bytes = await tidyWhenInterrupted(() =>
     withProgress('Copying the databases', (progress) =>
-      withSnapshot(dataDir, (copy) => {
+      withSnapshot(dataDir, (snapshot) => {
         progress.say('Encrypting')
-        return writeNewFile(file, (to) =>
-          pipeline(writeTar(filesOf(copy, at), at), createGzip(), (plain) => seal(plain, passphrase), to),
+        if (snapshot.missingBlobs > 0)
+          printNote(`${snapshot.missingBlobs} file(s) are missing from the disk, and from the backup.`)
+        return writeArchive(file, (to) =>
+          pipeline(writeTar(filesOf(snapshot, at), at), createGzip(), (plain) => seal(plain, passphrase), to),
         )
       }),
     ),
   )
-  const bytes = statSync(file).size
+  if (isStandardOutput(file)) return
+  await noteArchive('backup', { bytes, at }, options)
   if (options.json) return printJson({ file, bytes, created_at: at.toISOString() })
   printLine(`Backed up to ${file} (${bytes.toLocaleString('en')} bytes).`)
   printLine('Without its passphrase nobody can read it, you neither.')
@@ -48,15 +62,17 @@ export function requireData(dataDir: string): void {
   prepareDataDirectory(dataDir)
 }
 
-function* filesOf(copy: string, at: Date): Generator<TarFile> {
-  const manifest = Buffer.from(
-    `${JSON.stringify({ format: 'pdpp-backup', version: 1, created_at: at.toISOString() })}\n`,
-  )
+function* filesOf({ copy, blobs }: Snapshot, at: Date): Generator<TarFile> {
+  // Without blobs an older program can restore it.
+  const version = blobs.length === 0 ? BACKUP_VERSION.plain : BACKUP_VERSION.withBlobs
+  const manifest = Buffer.from(`${JSON.stringify({ format: 'pdpp-backup', version, created_at: at.toISOString() })}\n`)
   yield { name: MANIFEST, size: manifest.length, bytes: once(manifest) }
   for (const name of SNAPSHOT_FILES) {
     const path = join(copy, name)
     yield { name, size: statSync(path).size, bytes: createReadStream(path) }
   }
+  for (const { sha256, sizeBytes, path } of blobs)
+    yield { name: blobFile(sha256), size: sizeBytes, bytes: createReadStream(path) }
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -1,9 +1,13 @@
-import { statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { OWNER, openExportSource, readConfig } from '@pdpp/server'
+import { blobId } from '@pdpp/protocol'
+import { type ExportedBlob, OWNER, openExportSource, readConfig, spoolFile } from '@pdpp/server/local'
+import { isStandardOutput, writeArchive } from '../../archive/destination.ts'
 import {
+  BLOBS,
+  blobFile,
   CONNECTIONS,
   EXPORT_FORMAT,
   EXPORT_MANIFEST,
@@ -12,13 +16,14 @@ import {
   recordsFile,
   sourceFile,
 } from '../../archive/export-manifest.ts'
-import { tidyWhenInterrupted, writeNewFile } from '../../archive/new-file.ts'
+import { tidyWhenInterrupted } from '../../archive/new-file.ts'
 import { Spool } from '../../archive/spool.ts'
 import { type TarFile, writeTar } from '../../archive/tar.ts'
-import { printJson, printLine } from '../../output.ts'
+import { printJson, printLine, printNote } from '../../output.ts'
 import { type OwnerApi, withOwnerApi } from '../../owner-api.ts'
 import { type Progress, withProgress } from '../../terminal/progress.ts'
 import { requireData } from './backup.ts'
+import { noteArchive } from './note-archive.ts'
 
 const PAGE = 100
 
@@ -27,38 +32,43 @@ export async function exportData(file: string, options: { dataDir?: string; json
   const { dataDir } = readConfig(options)
   requireData(dataDir)
   const at = new Date()
-  const spool = new Spool(join(dirname(file), `.${basename(file)}.${process.pid}.lines`))
+  const beside = join(dirname(file), `.${basename(file)}.${process.pid}.lines`)
+  const spool = new Spool(isStandardOutput(file) ? spoolFile(dataDir) : beside)
   const remove = () => spool.remove()
   process.once('exit', remove)
   try {
-    await tidyWhenInterrupted(() =>
+    const bytes = await tidyWhenInterrupted(() =>
       withProgress('Exporting', (progress) =>
         // The server's own routes tell of grants and receipts, and bring old files to the present format.
         withOwnerApi(options, (api) =>
-          writeNewFile(file, (to) =>
+          writeArchive(file, (to) =>
             pipeline(writeTar(filesOf(api, dataDir, spool, at, progress), at), createGzip(), to),
           ),
         ),
       ),
     )
+    if (isStandardOutput(file)) return
+    await noteArchive('export', { bytes, at }, options)
+    tell(file, bytes, spool, at, options.json)
   } finally {
     remove()
     process.off('exit', remove)
   }
-  tell(file, spool, at, options.json)
 }
 
-function tell(file: string, spool: Spool, at: Date, json: boolean | undefined): void {
+function tell(file: string, bytes: number, spool: Spool, at: Date, json: boolean | undefined): void {
   const rows = (matching: RegExp) =>
     spool.files.filter(({ name }) => matching.test(name)).reduce((sum, { rows }) => sum + rows, 0)
-  const [records, receipts] = [rows(/^records\//), rows(/^receipts\.jsonl$/)]
-  const bytes = statSync(file).size
+  const [records, receipts, blobs] = [rows(/^records\//), rows(/^receipts\.jsonl$/), rows(/^blobs\.jsonl$/)]
   if (json) {
-    printJson({ file, bytes, created_at: at.toISOString(), records, receipts })
+    printJson({ file, bytes, created_at: at.toISOString(), records, blobs, receipts })
     return
   }
   const count = (number: number) => number.toLocaleString('en')
-  printLine(`Exported ${count(records)} records and ${count(receipts)} receipts to ${file} (${count(bytes)} bytes).`)
+  const files = blobs === 0 ? '' : `, ${count(blobs)} files`
+  printLine(
+    `Exported ${count(records)} records${files} and ${count(receipts)} receipts to ${file} (${count(bytes)} bytes).`,
+  )
   printLine('It is not encrypted: whoever has the file can read all of it. Tokens and passwords are not in it.')
 }
 
@@ -74,6 +84,7 @@ async function* filesOf(
     for (const declaration of source.declarations)
       yield await spool.take(sourceFile(declaration.connector_key), [`${JSON.stringify(declaration, null, 2)}\n`])
     yield await spool.take(CONNECTIONS, source.connections.map(toLine))
+    yield* blobFiles(source.blobs, spool, progress)
     for (const { connectionId, stream, lines } of source.streams) {
       progress.say(`Exporting ${stream} of ${connectionId}`)
       yield await spool.take(recordsFile(connectionId, stream), lines())
@@ -87,11 +98,23 @@ async function* filesOf(
   }
   const manifest: ExportManifest = {
     format: EXPORT_FORMAT,
-    version: EXPORT_VERSION,
+    version: spool.files.some(({ name }) => name === BLOBS) ? EXPORT_VERSION.withBlobs : EXPORT_VERSION.plain,
     created_at: at.toISOString(),
     files: [...spool.files],
   }
   yield await spool.take(EXPORT_MANIFEST, [`${JSON.stringify(manifest, null, 2)}\n`])
+}
+
+/** Before the records: whoever takes them in has the bytes by then. */
+async function* blobFiles(blobs: readonly ExportedBlob[], spool: Spool, progress: Progress): AsyncGenerator<TarFile> {
+  const present = blobs.filter(({ file }) => existsSync(file))
+  const missing = blobs.length - present.length
+  if (missing > 0) printNote(`${missing} file(s) are missing from the disk, and from the export.`)
+  if (present.length === 0) return
+  const rows = present.map(({ file: _file, ...row }) => ({ blob_id: blobId(row.sha256), ...row }))
+  yield await spool.take(BLOBS, rows.map(toLine))
+  progress.say(`Exporting ${present.length} files`)
+  for (const { sha256, size_bytes: size, file } of present) yield spool.pass(blobFile(sha256), file, size, sha256)
 }
 
 const toLine = (row: unknown): string => `${JSON.stringify(row)}\n`

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { canonicalJson, type IngestReply } from '@pdpp/protocol'
 import { eachFile, textOf, verifyExport } from '../../archive/export-file.ts'
-import { CONNECTIONS, recordsOf } from '../../archive/export-manifest.ts'
+import { BLOBS, blobOf, CONNECTIONS, recordsOf } from '../../archive/export-manifest.ts'
 import { linesOf } from '../../archive/line-splitter.ts'
 import type { TarFile } from '../../archive/tar.ts'
 import { EXIT } from '../../exit-codes.ts'
@@ -9,6 +9,7 @@ import { CommandFailure } from '../../failure.ts'
 import { printJson, printLine, safe } from '../../output.ts'
 import { type OwnerApi, ServerRefusal, withOwnerApi } from '../../owner-api.ts'
 import { withProgress } from '../../terminal/progress.ts'
+import { ArchivedBlobs } from './archived-blobs.ts'
 
 const DECLARATION_BYTES = 4_194_304
 const BATCH_CHARS = 1_048_576
@@ -17,6 +18,7 @@ const SHOWN = 5
 interface Taken {
   sources: number
   connections: number
+  blobs: number
   records: number
   unchanged: number
   rejected: number
@@ -27,14 +29,15 @@ interface Taken {
 export async function importArchive(file: string, options: { dataDir?: string; json?: boolean }): Promise<void> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new CommandFailure(EXIT.notFound, `There is no file ${file}.`, 'Check the path of the export.')
-  const taken: Taken = { sources: 0, connections: 0, records: 0, unchanged: 0, rejected: 0, problems: [] }
+  const taken: Taken = { sources: 0, connections: 0, blobs: 0, records: 0, unchanged: 0, rejected: 0, problems: [] }
   await withProgress('Checking the archive', async (progress) => {
     await verifyExport(file)
     await withOwnerApi(options, async (api) => {
       await eachFile(file, (entry) => refuseOtherDeclaration(api, entry))
+      const blobs = new ArchivedBlobs(api)
       await eachFile(file, (entry) => {
         progress.say(`Importing ${entry.name}`)
-        return takeIn(api, entry, taken)
+        return takeIn(api, entry, taken, blobs)
       })
     })
   })
@@ -44,6 +47,7 @@ export async function importArchive(file: string, options: { dataDir?: string; j
     printLine(
       `Took in ${taken.records.toLocaleString('en')} records (${taken.unchanged.toLocaleString('en')} were there already) in ${taken.connections} connection(s) of ${taken.sources} source(s).`,
     )
+    if (taken.blobs > 0) printLine(`And ${taken.blobs.toLocaleString('en')} files that they refer to.`)
     printLine('Grants and receipts of the export are for reading: give access anew where you want it.')
   }
   if (taken.rejected === 0) return
@@ -76,11 +80,13 @@ async function found<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function takeIn(api: OwnerApi, entry: TarFile, taken: Taken): Promise<void> {
+async function takeIn(api: OwnerApi, entry: TarFile, taken: Taken, blobs: ArchivedBlobs): Promise<void> {
   if (entry.name.startsWith('sources/')) {
     await api.request('POST', '/connectors', JSON.parse(await textOf(entry, DECLARATION_BYTES)))
     taken.sources++
   } else if (entry.name === CONNECTIONS) await takeConnections(api, entry, taken)
+  else if (entry.name === BLOBS) await blobs.list(entry)
+  else if (blobOf(entry.name) !== undefined) taken.blobs += await blobs.take(entry)
   else if (recordsOf(entry.name)) await takeRecords(api, entry, taken)
 }
 

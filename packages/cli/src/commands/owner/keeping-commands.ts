@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 export function addKeepingCommands(owner: Command): void {
   owner
     .command('backup')
-    .argument('<file>', 'the file to write; nothing is overwritten')
+    .argument('<file>', 'the file to write; nothing is overwritten; - is standard output')
     .description('write everything into one encrypted file, while the server runs or not')
     .option('--data-dir <path>', 'where records are kept')
     .option('--json', 'print {file, bytes, created_at}')
@@ -18,7 +18,7 @@ export function addKeepingCommands(owner: Command): void {
     .action(async (file, options) => (await import('./restore.ts')).restore(file, options))
   owner
     .command('export')
-    .argument('<file>', 'the archive to write (.tar.gz); nothing is overwritten')
+    .argument('<file>', 'the archive to write (.tar.gz); nothing is overwritten; - is standard output')
     .description('write all data as plain files into one archive, without tokens and passwords')
     .option('--data-dir <path>', 'where records are kept')
     .option('--json', 'print {file, bytes, created_at, records, receipts}')

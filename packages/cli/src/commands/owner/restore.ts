@@ -1,24 +1,37 @@
-import { createReadStream, createWriteStream, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import {
+  BLOB_FOLDER,
+  blobPath,
   checkSnapshot,
   lockDataDirectory,
   prepareDataDirectory,
   readConfig,
   SNAPSHOT_FILES,
   StartupError,
-} from '@pdpp/server'
+} from '@pdpp/server/local'
+import { blobOf } from '../../archive/export-manifest.ts'
 import { tidyWhenInterrupted } from '../../archive/new-file.ts'
 import { unseal } from '../../archive/sealed.ts'
-import { readTar } from '../../archive/tar.ts'
+import { readTar, type TarFile } from '../../archive/tar.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { CommandFailure } from '../../failure.ts'
 import { printJson, printLine } from '../../output.ts'
 import { readSecret } from '../../secret-input.ts'
 import { withProgress } from '../../terminal/progress.ts'
-import { MANIFEST } from './backup.ts'
+import { BACKUP_VERSION, MANIFEST } from './backup.ts'
 
 const MANIFEST_BYTES = 65_536
 const STAGE = '.restoring'
@@ -44,6 +57,7 @@ export async function restore(file: string, options: { dataDir?: string; json?: 
       withProgress('Decrypting and checking', () => unpack(file, passphrase, stage)),
     )
     requireEmpty(dataDir)
+    if (existsSync(join(stage, BLOB_FOLDER))) renameSync(join(stage, BLOB_FOLDER), join(dataDir, BLOB_FOLDER))
     // The main database comes last: without it a directory counts as incomplete.
     for (const name of SNAPSHOT_FILES) renameSync(join(stage, name), join(dataDir, name))
     tell(createdAt, dataDir, options.json)
@@ -90,12 +104,14 @@ async function unpack(file: string, passphrase: string, stage: string): Promise<
       (sealed) => unseal(sealed, passphrase),
       createGunzip(),
       async (plain) => {
-        for await (const { name, size, bytes } of readTar(plain)) {
+        for await (const entry of readTar(plain)) {
+          const { name, size, bytes } = entry
           if (name === MANIFEST && size <= MANIFEST_BYTES) createdAt = await readManifest(bytes)
           else if ((SNAPSHOT_FILES as readonly string[]).includes(name) && !found.has(name)) {
             await pipeline(bytes, createWriteStream(join(stage, name), { flags: 'wx', mode: 0o600 }))
             found.add(name)
-          } else throw new Error(`it holds ${name}, which is no part of a backup`)
+          } else if (blobOf(name) !== undefined) await unpackBlob(entry, stage)
+          else throw new Error(`it holds ${name}, which is no part of a backup`)
         }
         // To the very end: the last chunk says that nothing was cut off.
         for await (const _rest of plain);
@@ -109,11 +125,26 @@ async function unpack(file: string, passphrase: string, stage: string): Promise<
   return createdAt
 }
 
+async function unpackBlob({ name, bytes }: TarFile, stage: string): Promise<void> {
+  const sha256 = blobOf(name)!
+  const path = join(stage, BLOB_FOLDER, blobPath(sha256))
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const hash = createHash('sha256')
+  const counted = async function* (source: AsyncIterable<Uint8Array>) {
+    for await (const piece of source) {
+      hash.update(piece)
+      yield piece
+    }
+  }
+  await pipeline(bytes, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  if (hash.digest('hex') !== sha256) throw new Error(`${name} is not what its name says`)
+}
+
 async function readManifest(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = []
   for await (const piece of bytes) pieces.push(piece)
   const { format, version, created_at: at } = JSON.parse(Buffer.concat(pieces).toString('utf8'))
-  if (format !== 'pdpp-backup' || version !== 1 || typeof at !== 'string')
+  if (format !== 'pdpp-backup' || !Object.values<number>(BACKUP_VERSION).includes(version) || typeof at !== 'string')
     throw new Error('it was made by a newer version of pdpp')
   return at
 }

@@ -1,4 +1,4 @@
-import { readConfig } from '@pdpp/server'
+import { readConfig } from '@pdpp/server/local'
 import { printJson, printLine } from '../../output.ts'
 import { mintToken } from '../../owner-api.ts'
 

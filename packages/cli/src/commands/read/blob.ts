@@ -1,4 +1,3 @@
-import { createWriteStream, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CachedBearer } from '@pdpp/mcp-server/client'
@@ -8,6 +7,7 @@ import { type Connected, type ConnectionOptions, connected } from '../../provide
 import { refusal, unreachable } from '../../provider/refusal.ts'
 import { withProgress } from '../../terminal/progress.ts'
 import { splitWords } from './arguments.ts'
+import { saveBlob } from './blob-file.ts'
 import type { PrintOptions } from './paging.ts'
 
 interface BlobOptions extends ConnectionOptions, PrintOptions {
@@ -16,6 +16,9 @@ interface BlobOptions extends ConnectionOptions, PrintOptions {
 }
 
 const FIRST_BYTE_MS = 30_000
+const OUTSIDE = 416
+/** Ids that say what the bytes are. */
+const OF_CONTENT = /^blob_([0-9a-f]{64})$/
 
 /** GET /v1/blobs/{blob_id}: bytes to a file or a pipe, never to a terminal. */
 export async function readBlob(words: string[], options: BlobOptions): Promise<void> {
@@ -23,84 +26,85 @@ export async function readBlob(words: string[], options: BlobOptions): Promise<v
   const [id, ...others] = rest
   if (id === undefined || others.length > 0)
     throw new UsageError('Name one blob: pdpp read blob <blob-id> --output <file>')
-  if (options.output === undefined && !options.json && process.stdout.isTTY)
+  const { output } = options
+  if (output === undefined && !options.json && process.stdout.isTTY)
     throw new UsageError(
       'Bytes are not printed to a terminal.',
       'Save them with --output <file>, or send them into a pipe.',
     )
-  const connection = connected(provider, options)
-  const response = await request(connection, id, options.connection)
-  const facts = {
-    blob_id: id,
-    mime_type: response.headers.get('content-type'),
-    size_bytes: numberOf(response.headers.get('content-length')),
-  }
-  if (options.json && options.output === undefined) {
-    await response.body?.cancel()
-    return printJson(facts)
-  }
-  const bytes = await withProgress(`Saving ${id}`, () => save(response, options.output))
-  if (options.json) printJson({ ...facts, size_bytes: bytes, output: options.output })
-  else if (options.output !== undefined)
-    printNote(`Saved ${bytes.toLocaleString('en')} bytes (${facts.mime_type}) to ${options.output}.`)
+  const blob = new RemoteBlob(connected(provider, options), id, options.connection)
+  if (output !== undefined) return save(blob, output, options)
+  const response = await blob.ask({}, options.json ? 'HEAD' : 'GET')
+  if (options.json) return printJson({ blob_id: id, ...factsOf(response) })
+  await withProgress(`Reading ${id}`, () =>
+    pipeline(Readable.fromWeb(response.body as never), process.stdout, { end: false }),
+  )
 }
 
-async function request(
-  { providerUrl, cache, grant }: Connected,
-  id: string,
-  connectionId: string | undefined,
-): Promise<Response> {
-  const bearers = new CachedBearer(cache, grant, printNote)
-  const query = connectionId === undefined ? '' : `?${new URLSearchParams({ connection_id: connectionId })}`
-  const get = async (bearer: string) => {
+async function save(blob: RemoteBlob, output: string, options: BlobOptions): Promise<void> {
+  const saved = await withProgress(`Saving ${blob.id}`, () =>
+    saveBlob(output, OF_CONTENT.exec(blob.id)?.[1], (headers) => blob.ask(headers)),
+  )
+  if (options.json)
+    printJson({ blob_id: blob.id, mime_type: saved.mimeType, size_bytes: saved.sizeBytes, output: options.output })
+  else printNote(`Saved ${saved.sizeBytes.toLocaleString('en')} bytes (${saved.mimeType}) to ${output}.`)
+}
+
+class RemoteBlob {
+  readonly id: string
+  readonly #url: string
+  readonly #providerUrl: string
+  readonly #bearers: CachedBearer
+
+  constructor({ providerUrl, cache, grant }: Connected, id: string, connectionId: string | undefined) {
+    const query = connectionId === undefined ? '' : `?${new URLSearchParams({ connection_id: connectionId })}`
+    this.id = id
+    this.#url = `${providerUrl}/v1/blobs/${encodeURIComponent(id)}${query}`
+    this.#providerUrl = providerUrl
+    this.#bearers = new CachedBearer(cache, grant, printNote)
+  }
+
+  /** A range that lies outside is for whoever asked for it; any other refusal is the end. */
+  async ask(headers: Record<string, string>, method = 'GET'): Promise<Response> {
+    const bearer = await this.#bearers.current()
+    let response = await this.#request(bearer, headers, method)
+    const other = response.status === 401 ? await this.#bearers.replace(bearer) : undefined
+    if (other !== undefined) response = await this.#request(other, headers, method)
+    if (response.ok || (response.status === OUTSIDE && 'range' in headers)) return response
+    if (method === 'HEAD') return this.#askWithoutBytes(headers)
+    const body: unknown = await response.json().catch(() => undefined)
+    throw refusal({ status: response.status, body, requestId: undefined }, this.#providerUrl)
+  }
+
+  /** A refusal of HEAD has no words, and some servers know no HEAD. */
+  async #askWithoutBytes(headers: Record<string, string>): Promise<Response> {
+    const response = await this.ask(headers)
+    await response.body?.cancel()
+    return response
+  }
+
+  async #request(bearer: string, headers: Record<string, string>, method: string): Promise<Response> {
     const timeout = new AbortController()
     const timer = setTimeout(() => timeout.abort(), FIRST_BYTE_MS)
     try {
-      return await fetch(`${providerUrl}/v1/blobs/${encodeURIComponent(id)}${query}`, {
-        headers: { authorization: `Bearer ${bearer}`, 'user-agent': '@pdpp/cli' },
+      return await fetch(this.#url, {
+        method,
+        headers: { authorization: `Bearer ${bearer}`, 'user-agent': '@pdpp/cli', ...headers },
         redirect: 'error',
         signal: timeout.signal,
       })
     } catch {
-      throw unreachable(providerUrl)
+      throw unreachable(this.#providerUrl)
     } finally {
       clearTimeout(timer)
     }
   }
-  const bearer = await bearers.current()
-  let response = await get(bearer)
-  const other = response.status === 401 ? await bearers.replace(bearer) : undefined
-  if (other !== undefined) response = await get(other)
-  if (response.ok) return response
-  const body: unknown = await response.json().catch(() => undefined)
-  throw refusal({ status: response.status, body, requestId: undefined }, providerUrl)
 }
 
-/** A file that breaks off is not left as if it were whole. */
-async function save(response: Response, output: string | undefined): Promise<number> {
-  let bytes = 0
-  const body = Readable.fromWeb(response.body as never).on('data', (chunk: Uint8Array) => {
-    bytes += chunk.byteLength
-  })
-  if (output === undefined) {
-    await pipeline(body, process.stdout, { end: false })
-    return bytes
+function factsOf({ headers }: Response) {
+  const size = headers.get('content-length')
+  return {
+    mime_type: headers.get('content-type'),
+    size_bytes: size === null || !/^\d+$/.test(size) ? null : Number(size),
   }
-  let made = false
-  try {
-    await pipeline(
-      body,
-      createWriteStream(output, { flags: 'wx', mode: 0o600 }).on('open', () => {
-        made = true
-      }),
-    )
-  } catch (error) {
-    if (made) rmSync(output, { force: true })
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new UsageError(`${output} exists already.`, 'Choose another name with --output.')
-    throw error
-  }
-  return bytes
 }
-
-const numberOf = (text: string | null): number | null => (text === null || !/^\d+$/.test(text) ? null : Number(text))

@@ -1,3 +1,4 @@
+import { commandLine } from '@pdpp/mcp-server/agent-clients'
 import { grouped, objectOf, recordPath } from '@pdpp/mcp-server/client'
 import { UsageError } from '../../failure.ts'
 import { printJson, printNote, safeBlock } from '../../output.ts'
@@ -5,7 +6,6 @@ import type { ConnectionOptions } from '../../provider/connected.ts'
 import { type Body, openReader, type Pairs, type Reader } from '../../provider/reader.ts'
 import { withPager } from '../../terminal/pager.ts'
 import { withProgress } from '../../terminal/progress.ts'
-import { commandLine } from '../../terminal/shell-quote.ts'
 import { parameters, type RecordName, recordName, splitWords } from './arguments.ts'
 import type { PrintOptions } from './paging.ts'
 
@@ -95,16 +95,23 @@ function continuation(first: Body, last: Body, words: string[], options: FieldOp
   if (start !== 0) printNote(`From its beginning: ${command('0')}`)
 }
 
-/** Bytes are not shown: what they are, and how to get them. */
+const connectionOf = ({ connection_id: id }: Body): string[] => (typeof id === 'string' ? ['--connection', id] : [])
+
+/** Bytes are not shown: what they are, what is written in them, and how to get them. */
 function describe(body: Body, record: RecordName, reader: Reader): void {
   const { path, media_type: type, size_bytes: size, sha256 } = objectOf(body['field'])
   const blob = objectOf(body['field'])['blob_id']
   printNote(
     `${path} is not text: ${type ?? 'binary'}, ${grouped(Number(size ?? 0))} bytes${sha256 === undefined ? '' : `, sha256 ${sha256}`}.`,
   )
+  const text = objectOf(objectOf(body['field'])['extracted_text'])
+  if (typeof text['field'] === 'string')
+    printNote(
+      `Its text: ${commandLine(reader.command('read', 'field', record.stream, record.recordKey, text['field'], ...connectionOf(body)))}`,
+    )
   const get =
     typeof blob === 'string'
-      ? reader.command('read', 'blob', blob, '--output', 'file')
+      ? reader.command('read', 'blob', blob, ...connectionOf(body), '--output', 'file')
       : reader.command('read', 'record', record.stream, record.recordKey, '--fields', String(path), '--json')
   printNote(`Get it: ${commandLine(get)}`)
 }

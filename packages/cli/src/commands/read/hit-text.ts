@@ -1,8 +1,8 @@
+import { commandLine } from '@pdpp/mcp-server/agent-clients'
 import { objectOf, shortTime, textOf } from '@pdpp/mcp-server/client'
 import { formatResultId } from '@pdpp/protocol'
 import { bold, cyan, dim, oneLine, terminalColumns, yellow } from '../../output.ts'
 import type { Reader } from '../../provider/reader.ts'
-import { commandLine } from '../../terminal/shell-quote.ts'
 import { cutToWidth, wrap } from '../../terminal/width.ts'
 
 type Row = Readonly<Record<string, unknown>>

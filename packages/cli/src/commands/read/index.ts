@@ -138,7 +138,7 @@ function addSingles(read: Command): void {
       .usage('[provider-url] <blob-id> [options]')
       .summary('save a file that a record refers to')
       .description(
-        'Saves the bytes behind a blob_ref. Without --output they go to standard output, unless that is a terminal. With --json only what it is.',
+        'Saves the bytes behind a blob_ref. Without --output they go to standard output, unless that is a terminal. A download that broke off goes on where it ended when the command is run again. With --json only what it is.',
       )
       .option('--output <file>', 'where to save it; an existing file is not replaced')
       .option('--connection <id>', 'only this connection'),

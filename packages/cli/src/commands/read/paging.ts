@@ -1,9 +1,9 @@
+import { commandLine } from '@pdpp/mcp-server/agent-clients'
 import { rowsOf, textOf } from '@pdpp/mcp-server/client'
 import { CommandFailure } from '../../failure.ts'
 import { writeOut } from '../../output.ts'
 import type { Body, Pairs, Reader } from '../../provider/reader.ts'
 import type { Progress } from '../../terminal/progress.ts'
-import { commandLine } from '../../terminal/shell-quote.ts'
 
 export interface PrintOptions {
   json?: boolean

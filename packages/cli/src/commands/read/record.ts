@@ -1,10 +1,11 @@
-import { objectOf, recordPath, shortTime, textOf } from '@pdpp/mcp-server/client'
-import { bold, dim, oneLine, printJson, safeBlock, terminalColumns } from '../../output.ts'
+import { blobOf, objectOf, recordPath, shortTime, textOf } from '@pdpp/mcp-server/client'
+import { bold, dim, oneLine, printJson, printNote, safeBlock, terminalColumns } from '../../output.ts'
 import type { ConnectionOptions } from '../../provider/connected.ts'
-import { type Body, openReader } from '../../provider/reader.ts'
+import { type Body, openReader, type Reader } from '../../provider/reader.ts'
 import { withPager } from '../../terminal/pager.ts'
 import { withProgress } from '../../terminal/progress.ts'
 import { cellText } from '../../terminal/record-table.ts'
+import { commandLine } from '../../terminal/shell-quote.ts'
 import { wrap } from '../../terminal/width.ts'
 import { expansion, parameters, recordName, splitWords } from './arguments.ts'
 import type { PrintOptions } from './paging.ts'
@@ -38,6 +39,20 @@ export async function readRecord(words: string[], options: RecordOptions): Promi
   const record = await withProgress('Reading the record', () => reader.get(recordPath(stream, recordKey), query))
   if (options.json) return printJson(record)
   await withPager(options.pager, (page) => page.write(`${recordText(record).join('\n')}\n`))
+  noteFile(record, reader)
+}
+
+/** The command that saves the file of a record, its own or of one that belongs to it. */
+function noteFile(record: Body, reader: Reader): void {
+  const related = Object.values(objectOf(record['expanded'])).flatMap((list) => objectOf(list)['data'] ?? [])
+  const blob = [record, ...related.flat().map(objectOf)]
+    .flatMap((each) => Object.values(objectOf(each['data'])))
+    .map(blobOf)
+    .find((found) => found !== undefined)
+  if (!blob) return
+  const connection = textOf(record['connection_id'])
+  const from = connection === undefined ? [] : ['--connection', connection]
+  printNote(`Save a file: ${commandLine(reader.command('read', 'blob', blob.id, ...from, '--output', 'file'))}`)
 }
 
 /** Fields on a line each; what is long stands below its name. */
@@ -70,7 +85,8 @@ function fieldLines(data: Record<string, unknown>, columns: number): string[] {
 }
 
 const isLong = (value: unknown, room: number): boolean =>
-  (typeof value === 'string' && value.trim().includes('\n')) || cellText(value).length > room
+  blobOf(value) === undefined &&
+  ((typeof value === 'string' && value.trim().includes('\n')) || cellText(value).length > room)
 
 const longText = (value: unknown): string =>
   typeof value === 'string' ? safeBlock(value.trim()) : safeBlock(JSON.stringify(value, null, 2))

@@ -1,9 +1,9 @@
+import { commandLine } from '@pdpp/mcp-server/agent-clients'
 import { grouped, objectOf, shortTime, textOf } from '@pdpp/mcp-server/client'
 import { EXIT } from '../../exit-codes.ts'
 import { CommandFailure } from '../../failure.ts'
 import { bold, dim, oneLine, printLine, printNote, printTable } from '../../output.ts'
 import type { Body, Reader } from '../../provider/reader.ts'
-import { commandLine } from '../../terminal/shell-quote.ts'
 
 type Row = Record<string, unknown>
 const rows = (value: unknown): Row[] => (Array.isArray(value) ? value.map(objectOf) : [])
@@ -14,8 +14,7 @@ export function printIndex(body: Body, reader: Reader): void {
   if (connectors.length === 0) printNote('Nothing is in reach.')
   let example: string | undefined
   for (const connector of connectors) {
-    const name = textOf(connector['display_name']) ?? textOf(connector['connector_key']) ?? 'Source'
-    printLine(`${bold(oneLine(name))}  ${dim(oneLine(connectionsOf(connector)))}`)
+    printLine(`${bold(oneLine(sourceName(connector)))}  ${dim(oneLine(connectionsOf(connector)))}`)
     for (const stream of rows(connector['streams'])) {
       example ??= String(stream['name'])
       const count = stream['record_count']
@@ -28,11 +27,16 @@ export function printIndex(body: Body, reader: Reader): void {
   if (example) printNote(`What a stream holds: ${commandLine(reader.command('read', 'schema', example))}`)
 }
 
+const sourceName = (connector: Row): string =>
+  textOf(connector['display_name']) ?? textOf(connector['connector_key']) ?? 'Source'
+
 function connectionsOf(connector: Row): string {
   return rows(connector['granted_connections'])
     .map((each) => {
       const name = textOf(each['display_name'])
-      return name === undefined ? String(each['connection_id']) : `${name} (${each['connection_id']})`
+      // What is called as its source is known by its id.
+      const own = name === sourceName(connector) ? undefined : name
+      return own === undefined ? String(each['connection_id']) : `${own} (${each['connection_id']})`
     })
     .join(', ')
 }
@@ -49,10 +53,14 @@ export function printStream(body: Body, name: string, reader: Reader): void {
       `${commandLine(reader.command('read', 'streams'))} lists them.`,
     )
   for (const { connector, stream } of found) {
-    const source = textOf(connector['display_name']) ?? textOf(connector['connector_key']) ?? ''
-    printLine(
-      `${bold(String(stream['name']))}  ${dim(oneLine(`${source}: ${connectionsOf({ ...connector, ...stream })}`))}`,
-    )
+    const granted = { granted_connections: connector['granted_connections'], ...stream }
+    const [from, source] = [
+      connectionsOf({ ...granted, display_name: connector['display_name'] }),
+      sourceName(connector),
+    ]
+    // One connection that is called as its source: "Harbour chat (chat)".
+    const where = /[ ,]/.test(from) ? `${source}: ${from}` : `${source} (${from})`
+    printLine(`${bold(String(stream['name']))}  ${dim(oneLine(where))}`)
     for (const line of facts(stream)) printLine(line)
     printLine()
     printTable(['FIELD', 'TYPE', 'FILTER', 'SORT', 'SEARCH', 'AGGREGATE'], fieldRows(stream))

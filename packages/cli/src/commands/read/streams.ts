@@ -1,10 +1,10 @@
+import { commandLine } from '@pdpp/mcp-server/agent-clients'
 import { grouped, rowsOf, shortTime } from '@pdpp/mcp-server/client'
 import { UsageError } from '../../failure.ts'
 import { printJson, printNote, printTable } from '../../output.ts'
 import type { ConnectionOptions } from '../../provider/connected.ts'
 import { openReader } from '../../provider/reader.ts'
 import { withProgress } from '../../terminal/progress.ts'
-import { commandLine } from '../../terminal/shell-quote.ts'
 import { parameters, splitWords } from './arguments.ts'
 import type { PrintOptions } from './paging.ts'
 

@@ -1,13 +1,7 @@
 import { resolve } from 'node:path'
+import type { Entry } from '@pdpp/mcp-server/agent-clients'
 import { readEnvironment } from '@pdpp/mcp-server/client'
 import { programCommand } from '../../invocation.ts'
-
-/** How a client reaches the data: the server's own address, or the adapter that it starts on this machine. */
-export type Entry =
-  | { readonly kind: 'hosted'; readonly url: string }
-  | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[] }
-
-export const hostedEntry = (providerUrl: string): Entry => ({ kind: 'hosted', url: `${providerUrl}/mcp` })
 
 /** No token, grant or credential is in it. */
 export function stdioEntry(providerUrl: string): Entry {

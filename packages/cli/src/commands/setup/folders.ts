@@ -1,17 +1,9 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import type { Folders } from '@pdpp/mcp-server/agent-clients'
 import { settingsFolders } from '../../config/env.ts'
 
 /** Where clients keep their configuration on this system. */
-export interface Folders {
-  readonly here: string
-  readonly claudeDesktop: string
-  readonly codex: string
-  readonly cursor: string
-  readonly vscode: string
-  readonly gemini: string
-}
-
 export function clientFolders(platform: NodeJS.Platform = process.platform): Folders {
   const folders = settingsFolders()
   const home = folders.home ?? homedir()

@@ -1,5 +1,5 @@
+import { CLIENT_NAMES } from '@pdpp/mcp-server/agent-clients'
 import { Argument, type Command } from 'commander'
-import { CLIENT_NAMES } from './client-names.ts'
 
 export function addSetupCommand(program: Command): void {
   program

@@ -1,13 +1,19 @@
+import {
+  CLIENT_NAMES,
+  CLIENTS,
+  type Client,
+  type ClientName,
+  type Entry,
+  hostedEntry,
+  snippet,
+} from '@pdpp/mcp-server/agent-clients'
 import { readEnvironment } from '@pdpp/mcp-server/client'
 import { CommandFailure, UsageError } from '../../failure.ts'
 import { bold, dim, printJson, printLine, printNote } from '../../output.ts'
 import { isPublicAddress, providerAddress } from '../../provider/address.ts'
 import { openCache } from '../../provider/connected.ts'
 import { canAsk, choose } from '../../terminal/ask.ts'
-import { CLIENT_NAMES, type ClientName } from './client-names.ts'
-import { CLIENTS, type Client } from './clients.ts'
-import { snippet } from './configuration-text.ts'
-import { type Entry, hostedEntry, stdioEntry } from './entry.ts'
+import { stdioEntry } from './entry.ts'
 import { clientFolders } from './folders.ts'
 import { writeEntry } from './write.ts'
 
@@ -83,7 +89,7 @@ async function provider(): Promise<string> {
       'You are connected to several servers, and none was named.',
       `Put one of them last: ${known.slice(0, 12).join(' ')}`,
     )
-  const { readConfig, runningServer } = await import('@pdpp/server')
+  const { readConfig, runningServer } = await import('@pdpp/server/local')
   const running = runningServer(readConfig({}).dataDir)
   if (running) return running.publicUrl
   throw new UsageError(

@@ -1,10 +1,9 @@
 import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { type ConfigurationFile, withEntry } from '@pdpp/mcp-server/agent-clients'
 import { Cancelled } from '../../failure.ts'
 import { bold, printLine, printNote } from '../../output.ts'
 import { canAsk, confirm } from '../../terminal/ask.ts'
-import type { ConfigurationFile } from './clients.ts'
-import { withEntry } from './configuration-text.ts'
 import { difference } from './difference.ts'
 
 export interface Written {

@@ -3,17 +3,27 @@ import type { Engine } from '../engine/engine.ts'
 import { storedName } from '../secrets.ts'
 import type { PendingRequests } from './pending-request.ts'
 
+/** The engine forgets a request once its answer is fetched: a form that is sent again is still told what became of it. */
+const DECIDED = 'Decided'
+const REMEMBERED_MS = 3_600_000
+
 /** Authorization requests that came with the owner's browser and wait in the engine. */
 export function browserRequests(engine: Engine, artifacts: ArtifactStore): PendingRequests {
   return {
     find: async (origin, uid) => {
       const found = await engine.interaction(origin, uid)
-      if (!found || found.expiresAt <= Date.now()) return
+      if (!found) return (await artifacts.find(DECIDED, storedName(DECIDED, uid))) ? 'decided' : undefined
+      if (found.expiresAt <= Date.now()) return
       const artifact = await artifacts.find('Interaction', storedName('Interaction', uid))
       if (artifact?.consumedAt !== undefined) return 'decided'
       return { uid, kind: 'browser', profile: 'grant', ...found }
     },
-    claim: (uid) => artifacts.consume('Interaction', storedName('Interaction', uid), Date.now()),
+    claim: async (uid) => {
+      const first = await artifacts.consume('Interaction', storedName('Interaction', uid), Date.now())
+      const expiresAt = Date.now() + REMEMBERED_MS
+      if (first) await artifacts.put({ kind: DECIDED, id: storedName(DECIDED, uid), payload: '{}', expiresAt })
+      return first
+    },
     settle: (origin, uid, outcome) =>
       engine.finish(
         origin,

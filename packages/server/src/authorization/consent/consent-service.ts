@@ -64,8 +64,14 @@ export class ConsentService {
     return reviewChoice(this.#options.grants, subjectId, request, choice)
   }
 
-  preview(subjectId: string, request: ConsentRequest, review: Review): Promise<Preview> {
-    return readPreview(this.#options, subjectId, request, review)
+  /** Numbers of what stands on the page, and of what is chosen. */
+  preview(
+    subjectId: string,
+    request: ConsentRequest,
+    review: Review,
+    listed: readonly OfferedSource[],
+  ): Promise<Preview> {
+    return readPreview(this.#options, subjectId, request, review, listed)
   }
 
   /** Makes what was reviewed, if nobody has decided before. Answers where the owner's browser goes on. */

@@ -4,8 +4,8 @@ import { resolveSelection } from '../../grants/selection.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { RequestedAccess } from '../authorization-details.ts'
 
-/** More sources than these are not offered on one page: they can be asked for by name. */
-const MOST_SOURCES = 100
+/** More than these are not offered, which the page then says; what is asked for by name is always found. */
+export const MOST_SOURCES = 2000
 
 /** One stream as far as it can be given: the whole of it, or what was asked for. */
 export interface OfferedStream {
@@ -41,9 +41,10 @@ export async function readOffer(
       return offered(`asked-${index}`, asked.declaration, named(asked.selection.connections), streams, asked)
     })
   const declarations = await storage.sources.list(subjectId)
+  const bySource = Map.groupBy(connections, ({ connectorKey }) => connectorKey)
   return declarations.slice(0, MOST_SOURCES).flatMap((declaration) => {
-    const own = connections.filter(({ connectorKey }) => connectorKey === declaration.connector_key)
-    if (own.length === 0) return []
+    const own = bySource.get(declaration.connector_key)
+    if (!own) return []
     const all = { connections: own.map(({ connectionId }) => connectionId) }
     return [offered(declaration.connector_key, declaration, own, resolveSelection(declaration, all), undefined)]
   })

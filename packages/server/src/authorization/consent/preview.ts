@@ -48,11 +48,12 @@ export async function readPreview(
   subjectId: string,
   request: ConsentRequest,
   review: Review,
+  listed: readonly OfferedSource[],
 ): Promise<Preview> {
   const deadline = Date.now() + PATIENCE_MS
   const offered = new Map<string, ShownCount>()
   const given = new Map<string, StreamPreview>()
-  for (const source of request.offer) {
+  for (const source of listed) {
     const most = await services.grants.draft(subjectId, grantRequest(request, source, mostOf(source)))
     for (const scope of await scopesOf(services.sources, subjectId, most)) {
       const key = previewKey(source.key, scope.stream.name)

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { type Grant, narrowStream, PdppError } from '@pdpp/protocol'
 import type { GrantRequest, GrantService } from '../../grants/grant-service.ts'
 import type { GrantSelection } from '../../grants/selection.ts'
+import { MAX_MEMBERS } from '../../packages/package-service.ts'
 import { AGENT_CONTEXT } from '../authorization-details.ts'
 import type { Choice, Ends, SourceChoice } from './choice.ts'
 import type { ConsentRequest } from './consent-service.ts'
@@ -50,6 +51,8 @@ export async function reviewChoice(
       problems.push({ key: source.key, message: error.message })
     }
   }
+  if (reviewed.length > MAX_MEMBERS)
+    problems.push({ key: undefined, message: `At most ${MAX_MEMBERS} sources can be given at once.` })
   if (reviewed.length === 0 && problems.length === 0 && request.profile === 'grant')
     problems.push({ key: undefined, message: 'Nothing is chosen yet.' })
   return { grants: reviewed, problems, ...ends, digest: digestOf(request, reviewed, ends) }

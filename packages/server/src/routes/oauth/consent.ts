@@ -3,6 +3,7 @@ import type { Handler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { type Choice, firstChoice, readChoice } from '../../authorization/consent/choice.ts'
 import type { ConsentRequest } from '../../authorization/consent/consent-service.ts'
+import { type Looking, listSources, readLooking } from '../../authorization/consent/listing.ts'
 import { applyPreset } from '../../authorization/consent/presets.ts'
 import type { Review } from '../../authorization/consent/review.ts'
 import type { Context } from '../../context.ts'
@@ -20,7 +21,7 @@ const FORM_BYTES = 1024 * 1024
 export function showConsent(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const request = await readRequest(context, c)
-    return show(context, c, request, firstChoice(request.offer))
+    return show(context, c, request, { choice: firstChoice(request.offer) })
   }
 }
 
@@ -36,9 +37,10 @@ export function decideConsent(context: Context): Handler<HttpEnvironment> {
     const choice = applyPreset(readChoice(form, request.offer), request.offer, form.get('preset') ?? '')
     const { subjectId } = c.get('authority')
     const review = await consent.review(subjectId, request, choice)
-    if (decision !== 'approve') return show(context, c, request, choice, review)
+    const looking = readLooking(form)
+    if (decision !== 'approve') return show(context, c, request, { choice, looking, review })
     const refusal = whyNot(c, request, review, form)
-    if (refusal) return show(context, c, request, choice, review, refusal)
+    if (refusal) return show(context, c, request, { choice, looking, review, refusal })
     return goOn(c, await consent.approve(origin, subjectId, request, review), true)
   }
 }
@@ -58,8 +60,7 @@ function whyNot(c: Http, request: ConsentRequest, review: Review, form: URLSearc
     }
   if (request.profile === 'owner' && form.get('full_access') !== 'yes')
     return { status: 400, notice: 'Full access was not confirmed. Tick the box, or deny the request.' }
-  if (review.problems.length > 0)
-    return { status: 400, notice: 'Nothing was given yet: choose what may be read, or deny the request.' }
+  if (review.problems.length > 0) return { status: 400, notice: `Nothing was given yet: ${reasonOf(review)}` }
   if (!c.get('visitor').sentForm(form.get('shown') ?? '', shownPurpose(request, review)))
     return { status: 409, notice: 'You changed your choice. This is what it comes to now. Look at it, then allow it.' }
   if (trains(review) && form.get('ai_training') !== 'yes')
@@ -67,20 +68,32 @@ function whyNot(c: Http, request: ConsentRequest, review: Review, form: URLSearc
   return
 }
 
+/** What is about one source is said there. */
+function reasonOf({ grants, problems }: Review): string {
+  const tooMuch = grants.length > 0 ? problems.find(({ key }) => key === undefined) : undefined
+  return tooMuch?.message ?? 'choose what may be read, or deny the request.'
+}
+
+interface Shown {
+  readonly choice: Choice
+  readonly looking?: Looking
+  readonly review?: Review
+  readonly refusal?: Refusal
+}
+
 async function show(
   context: Context,
   c: Http,
   request: ConsentRequest,
-  choice: Choice,
-  reviewed?: Review,
-  refusal?: Refusal,
+  { choice, looking, review: reviewed, refusal }: Shown,
 ): Promise<Response> {
   const { consent } = context.authorization
   const { subjectId } = c.get('authority')
   const review = reviewed ?? (await consent.review(subjectId, request, choice))
-  const preview = await consent.preview(subjectId, request, review)
+  const listing = listSources(request.offer, choice, looking)
+  const preview = await consent.preview(subjectId, request, review, [...listing.elsewhere, ...listing.shown])
   const urls = new RecordUrls(c.get('arrival').origin)
-  const view = { visitor: c.get('visitor'), request, choice, review, preview, urls, notice: refusal?.notice }
+  const view = { visitor: c.get('visitor'), request, choice, review, preview, listing, urls, notice: refusal?.notice }
   return sendPage(c, consentPage(view), { status: refusal?.status ?? 200, formTargets: formTargets(request) })
 }
 

@@ -50,7 +50,8 @@ export function token(context: Context): Handler<HttpEnvironment> {
 function passOn(context: Context, c: Http, form: URLSearchParams | undefined): Promise<Response> {
   const { origin, address } = c.get('arrival')
   const headers: Record<string, string> = {}
-  for (const name of ['cookie', 'authorization']) {
+  // Only the person's own browser has a session with the engine: programs, and pages elsewhere, have none.
+  for (const name of form === undefined ? ['cookie', 'authorization'] : ['authorization']) {
     const value = c.req.header(name)
     if (value !== undefined) headers[name] = value
   }

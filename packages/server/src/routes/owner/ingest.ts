@@ -55,7 +55,7 @@ export function deleteStream(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-async function writeTarget(
+export async function writeTarget(
   context: Context,
   subjectId: string,
   stream: string,

@@ -76,7 +76,10 @@ async function activityOf(context: Context, subjectId: string, sources: readonly
 async function readToday(context: Context, subjectId: string): Promise<ReadToday[]> {
   const now = Date.now()
   const tally = await context.receipts.tally(subjectId, now - (now % DAY_MS))
-  const byClient = [...Map.groupBy(tally, ({ clientId }) => clientId ?? '')].slice(0, MOST_CLIENTS)
+  // The owner's own backups and exports are no reads of an agent.
+  const byClient = [...Map.groupBy(tally, ({ clientId }) => clientId ?? '')]
+    .filter(([clientId, rows]) => clientId !== '' || rows.some(({ refused }) => refused > 0))
+    .slice(0, MOST_CLIENTS)
   const names = await clientNames(
     context,
     subjectId,

@@ -3,10 +3,12 @@ import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import type { Authority, ReadAuthority } from '../../grants/authority.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
+import { sendBlob } from '../../http/blob-answer.ts'
 import { callerOf } from '../../http/caller.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { PageQuery } from '../../http/page-query.ts'
 import type { Caller } from '../../lib/caller.ts'
+import { fileLinks } from '../../pages/file-link.ts'
 import { type RelatedRecords, recordPage } from '../../pages/record-page.ts'
 import { sendPage } from '../../pages/send.ts'
 import type { ScopedRecord } from '../../records/record-store.ts'
@@ -31,7 +33,7 @@ export function showRecord(context: Context): Handler<HttpEnvironment> {
     const around = await context.records.page(scope, { ...AROUND, around: record.key })
     const related = [
       ...(await parents(context, reader, scope, record, place)),
-      ...(await children(context, reader, scope, record, place, callerOf(c, context.requestMs))),
+      ...(await children(context, reader, scope, record, { place, as: as?.id }, callerOf(c, context.requestMs))),
     ]
     const source = { connection, name: display?.name ?? scope.connectorKey }
     return sendPage(
@@ -41,12 +43,17 @@ export function showRecord(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** GET /r/{id}/file: the bytes of one encoded field, to be saved and never shown as anything. */
+/** GET /r/{id}/file: the bytes behind one field, encoded in it or referred to, to be saved and never shown as a page. */
 export function downloadField(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new PageQuery(c)
     const { authority } = await viewerOf(context, c, query.text('as'))
-    const { scope, record } = await find(context, authority, c.req.param('id')!)
+    const { scope, record, reader } = await find(context, authority, c.req.param('id')!)
+    const path = query.text('path')
+    if (path !== undefined) {
+      const found = await context.blobs.ofRecord(reader, scope, record.key, path)
+      return sendBlob(c, found, { idleMs: context.requestMs, disposition: 'attachment' })
+    }
     const field = query.text('field') ?? ''
     const schema = (scope.stream.schema['properties'] as Record<string, Record<string, unknown>> | undefined)?.[field]
     const value = (parseJson(record.json) as Record<string, unknown>)[field]
@@ -94,7 +101,7 @@ async function children(
   reader: ReadAuthority,
   scope: ReadScope,
   record: ScopedRecord,
-  place: string,
+  { place, as }: { place: string; as: string | undefined },
   caller: Caller,
 ): Promise<RelatedRecords[]> {
   const found: RelatedRecords[] = []
@@ -113,10 +120,15 @@ async function children(
     found.push({
       name: relation.name,
       hasMore: member !== null && 'has_more' in member && member.has_more,
-      records: list.map((child) => ({
-        id: formatResultId({ connectionId: child.connection_id, stream: child.stream, recordKey: child.id }),
-        label: labelOf(expansions[0]!.child, child.data, place),
-      })),
+      records: list.map((child) => {
+        const id = formatResultId({ connectionId: child.connection_id, stream: child.stream, recordKey: child.id })
+        const { child: childScope } = expansions[0]!
+        return {
+          id,
+          label: labelOf(childScope, child.data, place),
+          files: fileLinks(childScope.stream, child.data, `/r/${encodeURIComponent(id)}`, as),
+        }
+      }),
     })
   }
   return found.filter(({ records }) => records.length > 0)
@@ -147,7 +159,7 @@ async function parents(
     found.push({
       name: `in ${stream}`,
       hasMore: false,
-      records: [{ id: formatResultId({ connectionId, stream, recordKey: key }), label }],
+      records: [{ id: formatResultId({ connectionId, stream, recordKey: key }), label, files: [] }],
     })
   }
   return found

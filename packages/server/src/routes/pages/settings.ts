@@ -14,12 +14,14 @@ export function showSettings(context: Context): Handler<HttpEnvironment> {
     const { subjectId } = c.get('authority')
     const { origin } = c.get('arrival')
     const { last } = context.selfTest
-    const [sessions, hasPassword, retentionDays, index, files] = await Promise.all([
+    const [sessions, hasPassword, retentionDays, index, files, backup, exported] = await Promise.all([
       context.sessions.list(subjectId),
       context.signIn.hasPassword(subjectId),
       context.receipts.retentionDays(subjectId),
       context.upkeep.indexState(subjectId),
       context.upkeep.files(),
+      context.archives.last(subjectId, 'backup'),
+      context.archives.last(subjectId, 'export'),
     ])
     return sendPage(
       c,
@@ -33,6 +35,8 @@ export function showSettings(context: Context): Handler<HttpEnvironment> {
         index,
         files,
         dataDir: context.config.dataDir,
+        backup,
+        exported,
         done: new PageQuery(c).text('done'),
       }),
     )

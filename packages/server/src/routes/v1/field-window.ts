@@ -1,8 +1,9 @@
 import { PdppError, WINDOW_CHARS } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
-import { readField } from '../../field-windows/field-window-service.ts'
+import { readField, textFieldOf } from '../../field-windows/field-window-service.ts'
 import { requireUsable } from '../../grants/enforce.ts'
+import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 import { sendJson, withMeta } from '../../http/answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
@@ -32,8 +33,9 @@ export function readFieldWindow(context: Context): Handler<HttpEnvironment> {
       connectorKey: query.text('connector_id'),
     }
     const authority = await streamReader(context, c, target)
-    requireUsable(await context.records.scope(authority, target), field, 'field')
-    const scope = await context.records.scope(authority, { ...target, fields: [field] })
+    const granted = await context.records.scope(authority, target)
+    requireUsable(granted, field, 'field')
+    const scope = await context.records.scope(authority, { ...target, fields: [field, ...textField(granted, field)] })
     const window = readWindow(query)
     const record = await context.records.find(scope, c.req.param('id')!)
     const read = readField(scope, record, field, window)
@@ -59,6 +61,12 @@ export function readFieldWindow(context: Context): Handler<HttpEnvironment> {
     })
     return sendJson(c, JSON.stringify(body), disclosureOf(scope, [record.number]))
   }
+}
+
+/** Of a file that cannot be shown, what is written in it, as far as that is granted. */
+function textField(scope: ReadScope, field: string): string[] {
+  const name = textFieldOf(scope, field)
+  return name !== undefined && includesField(scope.usable, name) ? [name] : []
 }
 
 function readWindow(query: Query) {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { BlobReferences } from './blob-references.ts'
 import type { Handle } from './database.ts'
 import { tableName } from './layout.ts'
 import { dropIndex } from './search-index.ts'
@@ -11,16 +12,19 @@ const ROWS_PER_TURN = 2000
  */
 export class Eraser {
   readonly #writer: Handle
+  readonly #blobs: BlobReferences
 
-  constructor(writer: Handle) {
+  constructor(writer: Handle, blobs: BlobReferences) {
     this.#writer = writer
+    this.#blobs = blobs
   }
 
   async run(): Promise<void> {
-    const feeds = this.#writer.all<{ feed: number; stream_no: number }>(
-      'select feed, stream_no from feed where erased = 1',
+    const feeds = this.#writer.all<{ feed: number; stream_no: number; subject_id: string }>(
+      'select feed, stream_no, subject_id from feed where erased = 1',
     )
-    for (const { feed, stream_no: streamNo } of feeds) {
+    for (const { feed, stream_no: streamNo, subject_id: subjectId } of feeds) {
+      while (this.#blobs.drain(feed, subjectId)) await nextTurn()
       await this.#drain(
         `delete from ${tableName(streamNo)} where id in (select id from ${tableName(streamNo)} where feed = @feed limit ${ROWS_PER_TURN})`,
         feed,

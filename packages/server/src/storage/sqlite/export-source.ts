@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { formatInstant, type SourceDeclaration } from '@pdpp/protocol'
 import Database from 'better-sqlite3'
+import { BLOB_FOLDER, blobPath } from '../blob-files.ts'
 import { MAIN_FILE } from './database.ts'
 import { tableName } from './layout.ts'
 
@@ -17,11 +18,25 @@ interface ExportedStream {
   lines(): Iterable<string>
 }
 
+/** A blob, and one of the records that refer to it. */
+export interface ExportedBlob {
+  readonly sha256: string
+  readonly size_bytes: number
+  readonly mime_type: string | null
+  readonly connection_id: string
+  readonly stream: string
+  readonly record_key: string
+  readonly json_path: string
+  /** Where its bytes lie. */
+  readonly file: string
+}
+
 /** Everything of one owner as it stood at one moment. */
 export interface ExportSource {
   readonly declarations: readonly SourceDeclaration[]
   readonly connections: readonly ExportedConnection[]
   readonly streams: readonly ExportedStream[]
+  readonly blobs: readonly ExportedBlob[]
   close(): void
 }
 
@@ -58,9 +73,19 @@ export function openExportSource(directory: string, subjectId: string): ExportSo
       stream: feed.name,
       lines: () => linesOf(db, feed),
     })),
+    blobs: all<Omit<ExportedBlob, 'file'>>(BLOBS).map((blob) => ({
+      ...blob,
+      file: join(directory, BLOB_FOLDER, blobPath(blob.sha256)),
+    })),
     close: () => db.close(),
   }
 }
+
+/** Of several records the one whose key comes first. */
+const BLOBS = `select b.sha256, b.size_bytes, b.mime_type, f.connection_id, s.name stream, min(r.key) record_key,
+    r.path json_path
+  from blob b join blob_reference r using (subject_id, sha256) join feed f using (feed) join stream s using (stream_no)
+  where b.subject_id = ? and f.erased = 0 and r.awaited_until is null group by b.sha256 order by b.sha256`
 
 function* linesOf(db: Database.Database, { feed, stream_no: streamNo }: FeedRow): Iterable<string> {
   const sql = `select key, emitted_at, data from ${tableName(streamNo)} where feed = ? order by id`

@@ -1,5 +1,6 @@
 import { canonicalJson, PdppError, parseJson } from '@pdpp/protocol'
-import type { FeedTarget, RecordWrite, RecordWriter, WriteOutcome } from '../../records/record-store.ts'
+import type { FeedTarget, RecordData, RecordWrite, RecordWriter, WriteOutcome } from '../../records/record-store.ts'
+import type { BlobReferences } from './blob-references.ts'
 import { EVERYTHING, type Mask, maskOf } from './change-mask.ts'
 import { columnValue } from './column-value.ts'
 import type { Databases, Handle, Value } from './database.ts'
@@ -21,21 +22,25 @@ interface Existing {
 export class SqliteRecordWriter implements RecordWriter {
   readonly #writer: Handle
   readonly #eraser: Eraser
+  readonly #blobs: BlobReferences
   /** Records written to each feed since its word index was last made one. */
   readonly #unmerged = new Map<number, number>()
 
-  constructor(databases: Databases, eraser: Eraser) {
+  constructor(databases: Databases, eraser: Eraser, blobs: BlobReferences) {
     this.#writer = databases.writer
     this.#eraser = eraser
+    this.#blobs = blobs
   }
 
   async write(target: FeedTarget, records: readonly RecordWrite[]): Promise<WriteOutcome[]> {
-    return this.#writer.transaction(() => {
-      const write = new FeedWrite(this.#writer, target)
+    const { outcomes, lostBlobs } = this.#writer.transaction(() => {
+      const write = new FeedWrite(this.#writer, target, this.#blobs)
       const outcomes = write.apply(records)
       this.#unmerged.set(write.feed, (this.#unmerged.get(write.feed) ?? 0) + records.length)
-      return outcomes
+      return { outcomes, lostBlobs: write.lostBlobs }
     })
+    this.#blobs.release(target.subjectId, lostBlobs)
+    return outcomes
   }
 
   async noteSync(target: FeedTarget, at: number, ok: boolean): Promise<void> {
@@ -67,14 +72,15 @@ export class SqliteRecordWriter implements RecordWriter {
   }
 
   async erase(target: FeedTarget, key: string): Promise<'erased' | 'again' | 'absent'> {
-    const { feed, outcome } = this.#writer.transaction(() => {
-      const write = new FeedWrite(this.#writer, target)
+    const { feed, outcome, lostBlobs } = this.#writer.transaction(() => {
+      const write = new FeedWrite(this.#writer, target, this.#blobs)
       const [deleted] = write.apply([{ key, emittedAt: Date.now(), data: undefined }])
       // No receipt names a record by the number zero.
       const forgotten = this.#writer.run('update gone set number = 0 where feed = ? and key = ?', write.feed, key)
       const outcome = deleted === 'accepted' ? 'erased' : forgotten > 0 ? 'again' : 'absent'
-      return { feed: write.feed, outcome } as const
+      return { feed: write.feed, outcome, lostBlobs: write.lostBlobs } as const
     })
+    this.#blobs.release(target.subjectId, lostBlobs)
     // A deleted record's words stay in their piece of the index until it is made anew.
     if (outcome !== 'absent' && feedIndex(this.#writer, feed)) await mergeIndex(this.#writer, feed)
     return outcome
@@ -96,14 +102,22 @@ class FeedWrite {
   readonly #columns: LayoutField[]
   readonly #insertSql: string
   readonly #index: FeedIndex | undefined
+  readonly #blobs: BlobReferences
+  readonly #subjectId: string
+  /** Blobs that a record referred to and does not any more. */
+  readonly lostBlobs = new Set<string>()
   #version: number
   #count: number
   #nextRecord: number
   /** Whether the feed remembers deleted records, so that new ones must look for their past. */
   #hasGone: boolean
+  /** Whether records of the feed refer to blobs, or any were sent for them. */
+  #hasBlobs: boolean
 
-  constructor(db: Handle, target: FeedTarget) {
+  constructor(db: Handle, target: FeedTarget, blobs: BlobReferences) {
     this.#db = db
+    this.#blobs = blobs
+    this.#subjectId = target.subjectId
     this.#table = requireTable(db, target)
     this.#feed = openFeed(db, target, this.#table)
     this.#index = feedIndex(db, this.#feed.feed)
@@ -120,6 +134,7 @@ class FeedWrite {
       this.#table.streamNo,
     )!.n
     this.#hasGone = db.get('select 1 from gone where feed = ? limit 1', this.#feed.feed) !== undefined
+    this.#hasBlobs = blobs.has(this.#feed.feed)
   }
 
   get feed(): number {
@@ -128,7 +143,7 @@ class FeedWrite {
 
   apply(records: readonly RecordWrite[]): WriteOutcome[] {
     const outcomes = records.map((record) =>
-      record.data ? this.#upsert(record, record.data.members) : this.#delete(record),
+      record.data ? this.#upsertReferring(record, record.data) : this.#delete(record),
     )
     this.#db.run(
       'update feed set version = ?, record_count = ? where feed = ?',
@@ -138,6 +153,16 @@ class FeedWrite {
     )
     this.#db.run('update stream set next_record = ? where stream_no = ?', this.#nextRecord, this.#table.streamNo)
     return outcomes
+  }
+
+  /** Also a record that is as it was: its stream may have come to declare that a field refers to blobs. */
+  #upsertReferring(record: RecordWrite, { members, blobs = [] }: RecordData): WriteOutcome {
+    if (blobs.length > 0 && !this.#blobs.areStored(this.#subjectId, blobs)) return 'blob_not_found'
+    const outcome = this.#upsert(record, members)
+    if (outcome === 'append_only_conflict' || (blobs.length === 0 && !this.#hasBlobs)) return outcome
+    this.#hasBlobs = true
+    this.#blobs.refer(this.#subjectId, { feed: this.#feed.feed, key: record.key }, blobs, this.lostBlobs)
+    return outcome
   }
 
   #upsert(record: RecordWrite, members: Readonly<Record<string, unknown>>): WriteOutcome {
@@ -196,6 +221,7 @@ class FeedWrite {
 
   #delete(record: RecordWrite): WriteOutcome {
     const { table } = this.#table
+    if (this.#hasBlobs) this.#blobs.forget({ feed: this.#feed.feed, key: record.key }, this.lostBlobs)
     const existing = this.#db.get<Existing>(
       `select id from ${table} where feed = ? and key = ?`,
       this.#feed.feed,
@@ -282,7 +308,7 @@ function changedMembers(before: Record<string, unknown>, after: Readonly<Record<
   })
 }
 
-function requireTable(db: Handle, target: FeedTarget): StreamTable {
+export function requireTable(db: Handle, target: FeedTarget): StreamTable {
   const table = streamTable(db, target.subjectId, target.connectorKey, target.stream)
   if (table) return table
   throw new PdppError(

@@ -4,16 +4,19 @@ import Database from 'better-sqlite3'
 import { StartupError } from '../../lib/startup-error.ts'
 import { MAIN_FILE, RECEIPTS_FILE } from './database.ts'
 import { MAIN_MIGRATIONS, RECEIPT_MIGRATIONS } from './migrations/index.ts'
+import { blobsOf, linkBlobs, type SnapshotBlob } from './snapshot-blobs.ts'
 
 const PREFIX = '.snapshot-'
+/** Where a command keeps lines for a while; what a killed one leaves goes with its snapshots. */
+export const spoolFile = (directory: string): string => join(directory, `${PREFIX}${process.pid}.lines`)
 /** Receipts first: what the rest says then is never older than what they speak of. */
 export const SNAPSHOT_FILES = [RECEIPTS_FILE, MAIN_FILE] as const
 
 /**
- * A copy of both databases as they stand, beside a running server or without one: reading never waits for it, and it
- * holds nothing of what was deleted. It lasts as long as the work.
+ * A copy of both databases as they stand with the blobs that they name, beside a running server or without one: reading
+ * never waits for it, and it holds nothing of what was deleted. It lasts as long as the work.
  */
-export async function withSnapshot<T>(directory: string, work: (copy: string) => Promise<T>): Promise<T> {
+export async function withSnapshot<T>(directory: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   removeLeftSnapshots(directory)
   const copy = join(directory, `${PREFIX}${process.pid}`)
   const remove = () => rmSync(copy, { recursive: true, force: true })
@@ -21,12 +24,22 @@ export async function withSnapshot<T>(directory: string, work: (copy: string) =>
   mkdirSync(copy, { mode: 0o700 })
   process.once('exit', remove)
   try {
+    await linkBlobs(directory, copy)
     for (const name of SNAPSHOT_FILES) copyDatabase(join(directory, name), join(copy, name))
-    return await work(copy)
+    const { blobs, missing } = await blobsOf(directory, copy)
+    return await work({ copy, blobs, missingBlobs: missing })
   } finally {
     process.off('exit', remove)
     remove()
   }
+}
+
+export interface Snapshot {
+  /** The folder of the copied databases. */
+  readonly copy: string
+  readonly blobs: readonly SnapshotBlob[]
+  /** Blobs that the database names and the disk does not have. */
+  readonly missingBlobs: number
 }
 
 export const hasDatabase = (directory: string): boolean => existsSync(join(directory, MAIN_FILE))
@@ -34,7 +47,7 @@ export const hasDatabase = (directory: string): boolean => existsSync(join(direc
 /** Copies that a killed process left behind. */
 export function removeLeftSnapshots(directory: string): void {
   for (const name of readdirSync(directory)) {
-    if (!name.startsWith(PREFIX) || isAlive(Number(name.slice(PREFIX.length)))) continue
+    if (!name.startsWith(PREFIX) || isAlive(Number.parseInt(name.slice(PREFIX.length), 10))) continue
     rmSync(join(directory, name), { recursive: true, force: true })
   }
 }

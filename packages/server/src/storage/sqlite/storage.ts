@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { BLOB_FOLDER, BlobFiles } from '../blob-files.ts'
 import type { Storage } from '../contract.ts'
 import { SqliteAggregateReader } from './aggregate-reader.ts'
 import { SqliteArtifactStore } from './artifact-store.ts'
 import { SqliteAuthorizationStore } from './authorization-store.ts'
+import { BlobReferences } from './blob-references.ts'
+import { SqliteBlobStore } from './blob-store.ts'
 import { SqliteClientStore } from './client-store.ts'
 import { SqliteConnectionStore } from './connection-store.ts'
 import { SqliteCredentialStore } from './credential-store.ts'
@@ -23,16 +26,19 @@ import { SqliteStateStore } from './state-store.ts'
 import { SqliteTokenStore } from './token-store.ts'
 import { SqliteUpkeepStore } from './upkeep-store.ts'
 
-/** The embedded store: two SQLite files in a directory. */
+/** The embedded store: two SQLite files in a directory, and a folder of blobs. */
 export function openSqliteStorage(directory: string): Storage {
   const databases = openDatabases(directory)
-  const eraser = new Eraser(databases.writer)
   const { writer } = databases
+  const files = new BlobFiles(join(directory, BLOB_FOLDER))
+  const references = new BlobReferences(writer, files)
+  const eraser = new Eraser(writer, references)
   return {
     records: new SqliteRecordReader(databases),
     aggregates: new SqliteAggregateReader(databases),
     search: new SqliteSearchReader(databases),
-    writer: new SqliteRecordWriter(databases, eraser),
+    writer: new SqliteRecordWriter(databases, eraser, references),
+    blobs: new SqliteBlobStore(databases, files, references),
     sources: new SqliteSourceStore(databases),
     connections: new SqliteConnectionStore(databases, eraser),
     grants: new SqliteGrantStore(databases),

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IndexState, StoredFile, UpkeepStore } from '../../upkeep/upkeep-store.ts'
+import { BLOB_FOLDER } from '../blob-files.ts'
 import type { Databases } from './database.ts'
 import { tableName } from './layout.ts'
 import { buildIndexes, createIndex, dropIndex } from './search-index.ts'
@@ -44,9 +45,11 @@ export class SqliteUpkeepStore implements UpkeepStore {
   }
 
   async files(): Promise<StoredFile[]> {
-    return readdirSync(this.#directory)
+    const databases = readdirSync(this.#directory)
       .filter((name) => /\.db(-wal|-shm)?$/.test(name))
       .map((name) => ({ name, bytes: statSync(join(this.#directory, name)).size }))
-      .sort((a, b) => b.bytes - a.bytes)
+    const sql = 'select count(*) n, total(size_bytes) bytes from (select distinct sha256, size_bytes from blob)'
+    const { n, bytes } = this.#databases.reader.get<{ n: number; bytes: number }>(sql)!
+    return [...databases, ...(n === 0 ? [] : [{ name: BLOB_FOLDER, bytes }])].sort((a, b) => b.bytes - a.bytes)
   }
 }

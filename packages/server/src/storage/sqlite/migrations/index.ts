@@ -6,6 +6,7 @@ import { PACKAGES } from './003-packages.ts'
 import { RECEIPT_TALLY } from './003-receipt-tally.ts'
 import { SIGN_IN } from './004-sign-in.ts'
 import { AUTHORIZATION } from './005-authorization.ts'
+import { BLOBS } from './006-blobs.ts'
 
-export const MAIN_MIGRATIONS = [GROUND, SEARCH, PACKAGES, SIGN_IN, AUTHORIZATION]
+export const MAIN_MIGRATIONS = [GROUND, SEARCH, PACKAGES, SIGN_IN, AUTHORIZATION, BLOBS]
 export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY]

@@ -1,5 +1,5 @@
-import { objectOf } from '@pdpp/mcp-server/client'
-import { type Answer, request } from '../../oauth/request.ts'
+import { objectOf } from '../resource-server/envelope.ts'
+import { type Answer, request } from './request.ts'
 
 export const LEGACY = '2025-11-25'
 export const MODERN = '2026-07-28'

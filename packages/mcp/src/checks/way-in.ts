@@ -1,19 +1,32 @@
-import { textOf } from '@pdpp/mcp-server/client'
-import { EXIT } from '../../exit-codes.ts'
-import { endpoint, metadataUrl } from '../../oauth/discovery.ts'
-import { type Answer, errorOf, form, jsonBody, request } from '../../oauth/request.ts'
-import { broken, type Check, ok, warning } from './finding.ts'
+import { textOf } from '../resource-server/envelope.ts'
+import { type Check, reasonOf } from './check.ts'
+import { broken, ok, warning } from './finding.ts'
 import { initializeParams, LEGACY, mcpCall } from './mcp-call.ts'
+import { endpoint, metadataUrl } from './metadata.ts'
+import { type Answer, errorOf, form, jsonBody, request } from './request.ts'
 
 const SKEW_MS = 60_000
 
+export interface Asking {
+  /** What to do where nothing answers: it depends on who asks, and from where. */
+  readonly mend: string
+  readonly exitCode?: number
+  /** A server that asks itself never goes elsewhere, whatever an answer says. */
+  readonly onlyHere?: boolean
+}
+
 /** The way of a host that knows nothing but the address: refusal, both documents, who gives tokens, and how. */
-export function wayInChecks(url: string): Check[] {
+export function wayInChecks(url: string, asking: Asking): Check[] {
+  const followed = (address: string | undefined): string => {
+    if (asking.onlyHere && new URL(address!).origin !== new URL(url).origin)
+      throw new Error(`it leads to ${address}, which is another server`)
+    return address!
+  }
   let challenge: string | undefined
   let issuer: string | undefined
   let metadata: Record<string, unknown> = {}
   return [
-    { name: 'Reachable', run: () => reachable(url) },
+    { name: 'Reachable', run: () => reachable(url, asking) },
     {
       name: 'Refusal at /mcp',
       run: async () => {
@@ -34,7 +47,7 @@ export function wayInChecks(url: string): Check[] {
           : ok('401, and says where to begin')
       },
     },
-    { name: 'Metadata of /mcp', run: async () => (await resourceDocument(challenge!, `${url}/mcp`)).finding },
+    { name: 'Metadata of /mcp', run: async () => (await resourceDocument(followed(challenge), `${url}/mcp`)).finding },
     {
       name: 'Metadata of the server',
       run: async () => {
@@ -47,27 +60,23 @@ export function wayInChecks(url: string): Check[] {
     {
       name: 'Authorization server',
       run: async () => {
-        const answer = await request(metadataUrl(issuer!))
+        const answer = await request(metadataUrl(followed(issuer)))
         metadata = answer.body
         return authorizationServer(answer, issuer!)
       },
     },
-    { name: 'Registration', run: () => registration(endpoint(metadata, 'registration_endpoint')!) },
-    { name: 'Token endpoint', run: () => tokenEndpoint(endpoint(metadata, 'token_endpoint')!) },
+    { name: 'Registration', run: () => registration(followed(endpoint(metadata, 'registration_endpoint'))) },
+    { name: 'Token endpoint', run: () => tokenEndpoint(followed(endpoint(metadata, 'token_endpoint'))) },
   ]
 }
 
-async function reachable(url: string) {
+async function reachable(url: string, { mend, exitCode }: Asking) {
   const started = Date.now()
   let answer: Answer
   try {
     answer = await request(`${url}/.well-known/oauth-protected-resource`)
   } catch (error) {
-    return broken(
-      `no answer (${reasonOf(error)})`,
-      'Is it running, and is the address right? Here: npm start, or pdpp serve.',
-      EXIT.unreachable,
-    )
+    return broken(`no answer (${reasonOf(error)})`, mend, exitCode)
   }
   if (answer.status === 421)
     return broken(
@@ -85,12 +94,6 @@ async function reachable(url: string) {
       'Set both clocks (NTP): tokens and sign-in links end too early or too late.',
     )
   return ok(`answers in ${took} ms, and the clocks agree`)
-}
-
-/** What undici wraps: the name of the real trouble, such as ENOTFOUND or a certificate's. */
-function reasonOf(error: unknown): string {
-  const { cause, name, message } = error as Error & { cause?: { code?: string; message?: string } }
-  return cause?.code ?? cause?.message ?? (name === 'TimeoutError' ? 'nothing within 15 s' : message)
 }
 
 /** RFC 9728 section 3.3: a document that is about another resource must not be used. */

@@ -5,16 +5,16 @@ export interface Finding {
   readonly says: string
   /** What to do about it; said for what is broken or doubtful. */
   readonly mend?: string
-  /** The exit code, where it is not 1. */
+  /** The exit code of a command, where it is not 1. */
   readonly exitCode?: number
-}
-
-export interface Check {
-  readonly name: string
-  run(): Promise<Finding> | Finding
 }
 
 export const ok = (says: string): Finding => ({ state: 'ok', says })
 export const skipped = (says: string, mend?: string): Finding => ({ state: 'skipped', says, ...(mend ? { mend } : {}) })
 export const warning = (says: string, mend: string): Finding => ({ state: 'warning', says, mend })
-export const broken = (says: string, mend: string, exitCode = 1): Finding => ({ state: 'broken', says, mend, exitCode })
+export const broken = (says: string, mend: string, exitCode?: number): Finding => ({
+  state: 'broken',
+  says,
+  mend,
+  ...(exitCode === undefined ? {} : { exitCode }),
+})

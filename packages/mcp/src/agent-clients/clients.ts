@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { commandLine } from '../../terminal/shell-quote.ts'
 import type { ClientName } from './client-names.ts'
-import type { Entry } from './entry.ts'
-import type { Folders } from './folders.ts'
+import type { ConfigurationFile } from './configuration-text.ts'
+import type { Entry, Folders } from './entry.ts'
+import { commandLine } from './shell-quote.ts'
 
 /** What a client can do with each kind of entry. */
 export interface Client {
@@ -21,14 +21,6 @@ export interface Client {
   after(name: string, entry: Entry): string
 }
 
-export interface ConfigurationFile {
-  readonly path: string
-  readonly format: 'json' | 'toml'
-  /** The member that holds servers by name. */
-  readonly section: string
-  readonly value: Readonly<Record<string, unknown>>
-}
-
 const program = (entry: Extract<Entry, { kind: 'stdio' }>) => ({ command: entry.command, args: entry.args })
 const words = (entry: Extract<Entry, { kind: 'stdio' }>) => [entry.command, ...entry.args]
 const SIGN_IN = 'A browser opens: sign in there, and choose what it may read.'
@@ -37,7 +29,19 @@ function jsonFile(path: string, section: string, value: (entry: Entry) => Record
   return (entry: Entry): ConfigurationFile => ({ path, format: 'json', section, value: value(entry) })
 }
 
+const connector = (name: string, entry: Entry): readonly string[] =>
+  entry.kind === 'hosted'
+    ? ['Open Settings, then Connectors, and choose "Add custom connector".', `Name: ${name}`, `URL: ${entry.url}`]
+    : []
+
 export const CLIENTS: Record<ClientName, Client> = {
+  claude: {
+    title: 'Claude (web, desktop, phone)',
+    reachesLocal: false,
+    startsPrograms: false,
+    steps: connector,
+    after: () => `Choose "Connect". ${SIGN_IN}`,
+  },
   'claude-code': {
     title: 'Claude Code',
     reachesLocal: true,
@@ -61,10 +65,7 @@ export const CLIENTS: Record<ClientName, Client> = {
     startsPrograms: true,
     file: ({ claudeDesktop }, entry) =>
       entry.kind === 'stdio' ? jsonFile(claudeDesktop, 'mcpServers', () => program(entry))(entry) : undefined,
-    steps: (name, entry) =>
-      entry.kind === 'hosted'
-        ? ['Open Settings, then Connectors, and choose "Add custom connector".', `Name: ${name}`, `URL: ${entry.url}`]
-        : [],
+    steps: connector,
     after: (_name, entry) =>
       entry.kind === 'hosted' ? `Choose "Connect". ${SIGN_IN}` : 'Quit Claude Desktop and start it again.',
   },

@@ -1,5 +1,10 @@
-import { UsageError } from '../../failure.ts'
-import type { ConfigurationFile } from './clients.ts'
+export interface ConfigurationFile {
+  readonly path: string
+  readonly format: 'json' | 'toml'
+  /** The member that holds servers by name. */
+  readonly section: string
+  readonly value: Readonly<Record<string, unknown>>
+}
 
 /** The file as it would be, with everything else in it left alone. */
 export function withEntry(current: string, file: ConfigurationFile, name: string): string {
@@ -49,9 +54,10 @@ const tomlValue = (value: unknown): string =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function unreadable(path: string, why: string): UsageError {
-  return new UsageError(
-    `${path} cannot be changed safely: ${why}.`,
-    'Put the entry in by hand; run the command without --write to see it.',
-  )
+class UnreadableConfiguration extends Error {
+  override readonly name = 'UnreadableConfiguration'
+  readonly nextStep = 'Put the entry in by hand; run the command without --write to see it.'
 }
+
+const unreadable = (path: string, why: string): Error =>
+  new UnreadableConfiguration(`${path} cannot be changed safely: ${why}.`)

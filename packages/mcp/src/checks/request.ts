@@ -1,4 +1,4 @@
-import { objectOf } from '@pdpp/mcp-server/client'
+import { objectOf } from '../resource-server/envelope.ts'
 
 const TIMEOUT_MS = 15_000
 const ANSWER_BYTES = 1_048_576
@@ -14,7 +14,7 @@ export interface Answer {
 export async function request(url: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(url, {
     ...init,
-    headers: { accept: 'application/json', 'user-agent': '@pdpp/cli', ...init.headers },
+    headers: { accept: 'application/json', 'user-agent': 'pdpp', ...init.headers },
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })

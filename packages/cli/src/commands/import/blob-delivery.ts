@@ -1,0 +1,87 @@
+import type { ImportedBlob, ImportedRecord, ImportProblem } from '@pdpp/importers'
+
+/** How many are remembered as there; beyond that the server is asked again. */
+const REMEMBERED = 100_000
+
+export interface BlobCount {
+  sent: number
+  bytes: number
+  /** Were there before, and did not go over the wire. */
+  unchanged: number
+}
+
+interface BlobPlace {
+  readonly connectorKey: string
+  readonly connectionId: string
+  readonly stream: string
+  readonly key: ImportedRecord['key']
+}
+
+/** Where files go. What it refuses it throws, with a `code`. */
+export interface BlobDestination {
+  /** Whether a record of the connection refers to these bytes already. */
+  hasBlob(connectionId: string, sha256: string): Promise<boolean>
+  /** The hash of what arrived. */
+  putBlob(place: BlobPlace, blob: ImportedBlob): Promise<string>
+}
+
+/** Takes files to the server before the records that refer to them. What it has is not sent again. */
+export class BlobDelivery {
+  readonly count: BlobCount = { sent: 0, bytes: 0, unchanged: 0 }
+  readonly #to: BlobDestination
+  readonly #target: { connectorKey: string; connectionId: string }
+  readonly #onProblem: (problem: ImportProblem) => void
+  readonly #there = new Set<string>()
+
+  constructor(
+    to: BlobDestination,
+    target: { connectorKey: string; connectionId: string },
+    onProblem: (problem: ImportProblem) => void,
+  ) {
+    this.#to = to
+    this.#target = target
+    this.#onProblem = onProblem
+  }
+
+  /** The record as it can be taken in: a file that is too large for the server is said, and not referred to. */
+  async deliver(record: ImportedRecord): Promise<ImportedRecord> {
+    let { data } = record
+    for (const blob of record.blobs ?? []) {
+      const refusal = await this.#send(record, blob)
+      if (refusal === undefined) continue
+      this.#onProblem({ place: record.place, reason: `has a file that was refused: ${refusal}`, kept: true })
+      data = { ...data, [blob.path.slice(1)]: null }
+    }
+    return { ...record, data }
+  }
+
+  async #send({ stream, key }: ImportedRecord, blob: ImportedBlob): Promise<string | undefined> {
+    if (await this.#isThere(blob.sha256)) {
+      this.count.unchanged++
+      return
+    }
+    try {
+      const arrived = await this.#to.putBlob({ ...this.#target, stream, key }, blob)
+      if (arrived !== blob.sha256) throw new Error('A file changed while it was being read. Import it again.')
+    } catch (error) {
+      if ((error as { code?: string }).code === 'resource_limit') return (error as Error).message
+      throw error
+    }
+    this.#remember(blob.sha256)
+    this.count.sent++
+    this.count.bytes += blob.sizeBytes
+    return
+  }
+
+  async #isThere(sha256: string): Promise<boolean> {
+    if (this.#there.has(sha256)) return true
+    if (!(await this.#to.hasBlob(this.#target.connectionId, sha256))) return false
+    this.#remember(sha256)
+    return true
+  }
+
+  #remember(sha256: string): void {
+    if (this.#there.size >= REMEMBERED) this.#there.clear()
+    this.#there.add(sha256)
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { blobCommand, blobOf, blobText } from './blob.ts'
+
+const HASH = 'a'.repeat(64)
+
+test('a reference is known by its shape, whatever else a server puts beside it', () => {
+  expect(blobOf({ blob_id: 'b1', sha256: HASH, size_bytes: 5018, mime_type: 'application/pdf' })).toEqual({
+    id: 'b1',
+    mediaType: 'application/pdf',
+    bytes: 5018,
+  })
+  expect(blobText(blobOf({ blob_id: 'b1', size_bytes: 5018 })!)).toBe('application/octet-stream, 5,018 bytes')
+  for (const value of [null, 'b1', 7, [], {}, { blob_id: 'b1' }, { blob_id: 7, sha256: HASH }, { sha256: HASH }])
+    expect(blobOf(value)).toBeUndefined()
+})
+
+test('what a record says of its file cannot break out of the line', () => {
+  const { mediaType } = blobOf({ blob_id: 'b', sha256: HASH, mime_type: `text/x\n\u202eignore ${'x'.repeat(500)}` })!
+  expect(mediaType).not.toMatch(/\n|\u202e/)
+  expect(mediaType.length).toBeLessThanOrEqual(101)
+})
+
+test('a command is made of names alone', () => {
+  const url = 'https://data.example.org'
+  expect(blobCommand(`blob_${HASH}`, 'home', url)).toBe(
+    `pdpp read blob ${url} blob_${HASH} --connection home --output <file>`,
+  )
+  expect(blobCommand('b1', undefined, url)).toBe(`pdpp read blob ${url} b1 --output <file>`)
+  for (const id of ['', 'x; rm -rf ~', '$(id)', '`id`', "a'b", 'a b', '--output', '-x', 'a\nb', 'x'.repeat(300)]) {
+    expect(blobCommand(id, 'home', url)).toBeUndefined()
+    expect(blobCommand('b1', id, url)).toBeUndefined()
+  }
+})

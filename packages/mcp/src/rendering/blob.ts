@@ -1,0 +1,35 @@
+import { objectOf, textOf } from '../resource-server/envelope.ts'
+import { grouped, shortLine } from './preview.ts'
+
+/** A reference to a blob, as records have it. */
+export interface BlobValue {
+  readonly id: string
+  readonly mediaType: string
+  readonly bytes: number | undefined
+}
+
+/** What can stand in a command as it is. */
+const PLAIN = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,199}$/
+
+/** By its shape: whatever the field is called. */
+export function blobOf(value: unknown): BlobValue | undefined {
+  const { blob_id: id, sha256, size_bytes: size, mime_type: type } = objectOf(value)
+  if (typeof id !== 'string' || (sha256 === undefined && size === undefined)) return
+  return {
+    id,
+    mediaType: shortLine(textOf(type) ?? 'application/octet-stream', 100),
+    bytes: typeof size === 'number' ? size : undefined,
+  }
+}
+
+/** `application/pdf, 5,018 bytes` */
+export function blobText({ mediaType, bytes }: BlobValue): string {
+  return bytes === undefined ? mediaType : `${mediaType}, ${grouped(bytes)} bytes`
+}
+
+/** The command that saves it (001.4.1), for whoever has the terminal; undefined where the names could be more than names. */
+export function blobCommand(id: string, connectionId: string | undefined, providerUrl: string): string | undefined {
+  if (!PLAIN.test(id) || (connectionId !== undefined && !PLAIN.test(connectionId))) return
+  const connection = connectionId === undefined ? '' : ` --connection ${connectionId}`
+  return `pdpp read blob ${providerUrl} ${id}${connection} --output <file>`
+}

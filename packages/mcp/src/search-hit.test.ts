@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { hitLines, readHit } from './search-hit.ts'
+
+const page = { providerUrl: 'https://data.example', sources: {}, pages: true }
+const hit = (excerpts: readonly [string, string][]) =>
+  readHit(
+    {
+      id: 'home/notes:n1',
+      title: 'Plot 31: the harvest',
+      place: 'Garden',
+      authored_at: '2026-10-11T15:50:00Z',
+      evidence_excerpts: excerpts.map(([field_path, preview_text]) => ({ field_path, preview_text })),
+    },
+    page,
+  )
+
+test('a title is shown once, whichever fields prove the match', () => {
+  const title: [string, string] = ['title', 'Plot 31: the harvest']
+  const body: [string, string] = ['body', 'Tomatoes 31 kg.']
+  const first = '1. home/notes:n1 · 2026-10-11 15:50 · Garden'
+  const titled = `${first} · "Plot 31: the harvest"`
+  expect(hitLines(hit([body]), 1)).toEqual([titled, '   body: Tomatoes 31 kg.'])
+  expect(hitLines(hit([title, body]), 1)).toEqual([titled, '   body: Tomatoes 31 kg.'])
+  expect(hitLines(hit([title]), 1)).toEqual([first, '   title: Plot 31: the harvest'])
+  expect(hitLines(hit([]), 1)).toEqual([titled, '   (no text of it matches; fetch shows the record)'])
+})

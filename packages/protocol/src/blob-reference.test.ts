@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { blobId, blobPlaces, blobReferences, parseBlobId } from './blob-reference.ts'
+import { requireDeclaration } from './declaration-check.ts'
+
+const reference = { type: 'object', properties: { blob_id: { type: 'string' }, sha256: { type: 'string' } } }
+const stream = (properties: object) =>
+  requireDeclaration({
+    source: { kind: 'connector', id: 'urn:test' },
+    connector_key: 'test',
+    declaration_version: '1',
+    display: { name: 'Test' },
+    streams: [
+      {
+        name: 's',
+        semantics: 'mutable_state',
+        schema: { type: 'object', properties: { id: { type: 'string' }, ...properties }, $defs: { file: reference } },
+        primary_key: ['id'],
+      },
+    ],
+  }).streams[0]!
+
+test('references are known by their shape wherever a schema puts them', () => {
+  const places = blobPlaces(
+    stream({
+      blob_ref: { ...reference, type: ['object', 'null'] },
+      cover: { $ref: '#/$defs/file' },
+      scan: { anyOf: [{ type: 'null' }, reference] },
+      photos: { type: 'array', items: reference },
+      'a/b~c': { type: 'object', properties: { thumb: reference, name: { type: 'string' } } },
+      looks_alike: { type: 'object', properties: { blob_id: { type: 'string' } } },
+    }),
+  )
+  expect(places).toEqual([['blob_ref'], ['cover'], ['scan'], ['photos', null], ['a/b~c', 'thumb']])
+  const found = blobReferences(places, {
+    blob_ref: null,
+    cover: { blob_id: 'one' },
+    scan: { blob_id: 7 },
+    photos: [{ blob_id: 'two' }, null, 'x', { blob_id: 'three' }],
+    'a/b~c': { thumb: { blob_id: 'four' }, name: 'x' },
+    looks_alike: { blob_id: 'five' },
+  })
+  expect(found.map(({ field, path, members }) => [field, path, members['blob_id']])).toEqual([
+    ['cover', '/cover', 'one'],
+    ['photos', '/photos/0', 'two'],
+    ['photos', '/photos/3', 'three'],
+    ['a/b~c', '/a~1b~0c/thumb', 'four'],
+  ])
+})
+
+test('a schema that refers to itself has an end', () => {
+  const node = { type: 'object', properties: { child: { $ref: '#/properties/tree' }, file: reference } }
+  expect(blobPlaces(stream({ tree: node }))).toHaveLength(5)
+  const wide = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`f${n}`, { $ref: '#/properties/tree' }]))
+  const started = performance.now()
+  blobPlaces(stream({ tree: { type: 'object', properties: wide } }))
+  expect(performance.now() - started).toBeLessThan(1000)
+})
+
+test('an id stands for its hash and for nothing else', () => {
+  const sha256 = 'a1'.repeat(32)
+  expect(parseBlobId(blobId(sha256))).toBe(sha256)
+  for (const text of ['', sha256, `blob_${sha256}0`, `blob_${sha256.toUpperCase()}`, 'blob_../../x'])
+    expect(parseBlobId(text)).toBeUndefined()
+})

@@ -1,0 +1,178 @@
+import { PdppError } from '@pdpp/protocol'
+import type { ReceiptService } from '../receipts/receipt-service.ts'
+import type { Storage } from '../storage/contract.ts'
+import { type ArchiveCommand, type ArchiveKind, type ArchiveProcess, startArchive } from './archive-process.ts'
+
+export type { ArchiveCommand, ArchiveKind } from './archive-process.ts'
+
+/** A download that takes nothing for so long is given up: it would keep every other one waiting. */
+const STALLED_MS = 120_000
+const MOST_MS = 6 * 3_600_000
+
+export interface MadeArchive {
+  readonly at: number
+  readonly bytes: number
+}
+
+export interface ArchiveOccasion {
+  readonly subjectId: string
+  readonly surface: 'console' | 'cli'
+  readonly requestId: string
+}
+
+export interface ArchiveOptions {
+  readonly storage: Pick<Storage, 'setting' | 'saveSetting'>
+  readonly receipts: Pick<ReceiptService, 'append'>
+  readonly dataDir: string
+  readonly command: ArchiveCommand | undefined
+  readonly stalledMs?: number | undefined
+  readonly log: (line: string) => void
+}
+
+/** Backups and exports: everything at once, one at a time, each with a receipt. */
+export class ArchiveService {
+  readonly #options: ArchiveOptions
+  #running: ArchiveProcess | undefined
+
+  constructor(options: ArchiveOptions) {
+    this.#options = options
+  }
+
+  /** How the command is typed; undefined where this server cannot start it. */
+  get command(): ArchiveCommand | undefined {
+    return this.#options.command
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined
+  }
+
+  /** The last one that was made to its end. */
+  async last(subjectId: string, kind: ArchiveKind): Promise<MadeArchive | undefined> {
+    const text = await this.#options.storage.setting(subjectId, settingOf(kind))
+    return text === undefined ? undefined : (JSON.parse(text) as MadeArchive)
+  }
+
+  /** One that was made to its end elsewhere. */
+  async note(kind: ArchiveKind, made: MadeArchive, occasion: ArchiveOccasion): Promise<void> {
+    await this.#receipt(kind, made.bytes, occasion)
+    await this.#remember(kind, made, occasion.subjectId)
+  }
+
+  /** The archive as it is made. Nothing of it leaves before its receipt is written. */
+  async stream(kind: ArchiveKind, occasion: ArchiveOccasion, passphrase?: string): Promise<ReadableStream<Uint8Array>> {
+    const { command, dataDir } = this.#options
+    if (command === undefined)
+      throw new PdppError('server_busy', 'This server was not started by the pdpp command, which writes archives.', {
+        nextStep: `Run \`pdpp owner ${kind} <file>\` on the machine that has the data.`,
+      })
+    if (this.#running)
+      throw new PdppError('archive_running', 'Another backup or export is being made.', { retryAfterSeconds: 30 })
+    const process = startArchive(command, kind, dataDir, passphrase)
+    this.#running = process
+    process.ended.catch(() => {}).finally(() => this.#over(process))
+    try {
+      const first = await process.bytes.next()
+      if (first.done) await process.ended
+      await this.#receipt(kind, 0, occasion)
+      return this.#body(kind, occasion, process, first)
+    } catch (error) {
+      process.end()
+      this.#options.log(`a ${kind} failed: ${(error as Error).message}`)
+      throw new PdppError('api_error', `The ${kind} could not be made.`, {
+        nextStep: `The log of the server says why. \`${command.typed} owner ${kind} <file>\` does the same in a terminal.`,
+      })
+    }
+  }
+
+  stop(): void {
+    this.#running?.end()
+  }
+
+  #over(process: ArchiveProcess): void {
+    if (this.#running === process) this.#running = undefined
+  }
+
+  /** Piece by piece as they are asked for, so that a slow download holds none of it in memory. */
+  #body(
+    kind: ArchiveKind,
+    { subjectId }: ArchiveOccasion,
+    process: ArchiveProcess,
+    first: IteratorResult<Uint8Array>,
+  ): ReadableStream<Uint8Array> {
+    const at = Date.now()
+    let [bytes, waiting]: [number, IteratorResult<Uint8Array> | undefined] = [0, first]
+    let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+    const giveUp = () => {
+      this.#options.log(`a ${kind} was given up: it was not taken in time`)
+      settle()
+      process.end()
+      controller?.error(new Error('It was not taken in time.'))
+    }
+    const limit = setTimeout(giveUp, MOST_MS).unref()
+    const { stalledMs = STALLED_MS } = this.#options
+    let stalled: NodeJS.Timeout | undefined
+    let settled = false
+    const settle = () => {
+      settled = true
+      for (const timer of [limit, stalled]) clearTimeout(timer)
+    }
+    return new ReadableStream<Uint8Array>(
+      {
+        start: (to) => {
+          controller = to
+        },
+        pull: async (to) => {
+          clearTimeout(stalled)
+          try {
+            const { done, value } = waiting ?? (await process.bytes.next())
+            waiting = undefined
+            if (!done) {
+              bytes += value.length
+              stalled = setTimeout(giveUp, stalledMs).unref()
+              return to.enqueue(value)
+            }
+            // What was cut off must not look whole: the connection breaks instead of ending.
+            await process.ended
+            await this.#remember(kind, { at, bytes }, subjectId)
+            settle()
+            to.close()
+          } catch (error) {
+            if (settled) return
+            settle()
+            this.#options.log(`a ${kind} broke off: ${(error as Error).message}`)
+            to.error(error)
+          }
+        },
+        cancel: () => {
+          settle()
+          process.end()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+  }
+
+  #receipt(kind: ArchiveKind, bytes: number, { subjectId, surface, requestId }: ArchiveOccasion): Promise<void> {
+    const nothing = { clientId: undefined, grantId: undefined, connectorKey: undefined, stream: undefined }
+    const lists = { connections: [], fields: [], records: [] }
+    const at = Date.now()
+    return this.#options.receipts.append({
+      ...nothing,
+      ...lists,
+      at,
+      subjectId,
+      surface,
+      operation: kind,
+      bytes,
+      outcome: 'ok',
+      requestId,
+    })
+  }
+
+  #remember(kind: ArchiveKind, { at, bytes }: MadeArchive, subjectId: string): Promise<void> {
+    return this.#options.storage.saveSetting(subjectId, settingOf(kind), JSON.stringify({ at, bytes }))
+  }
+}
+
+const settingOf = (kind: ArchiveKind): string => `last_${kind}`

@@ -1,0 +1,58 @@
+const MOST_CHARS = 150
+const MOST_EXTENSION = 16
+/** What a folder, a shell or a person takes for something else; hidden and turning characters among them. */
+const NEVER = /[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0/\\:*?"<>|%]/gu
+/** Windows opens devices under these names, whatever follows the point. */
+const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'application/json': 'json',
+  'application/pdf': 'pdf',
+  'application/zip': 'zip',
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'ogg',
+  'image/avif': 'avif',
+  'image/bmp': 'bmp',
+  'image/gif': 'gif',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/tiff': 'tiff',
+  'image/webp': 'webp',
+  'message/rfc822': 'eml',
+  'text/calendar': 'ics',
+  'text/csv': 'csv',
+  'text/plain': 'txt',
+  'video/mp4': 'mp4',
+}
+
+/** A name that can be saved under anywhere, as near to the given one as that allows. */
+export function safeFileName(given: string | undefined, fallback: string, mimeType: string): string {
+  const plain = (given ?? '').normalize('NFC').toWellFormed().replace(NEVER, '_').replace(/\s+/g, ' ')
+  const trimmed = plain.replace(/^[\s.]+|[\s.]+$/g, '')
+  const name = /[^_.\s]/.test(trimmed) ? trimmed : withExtension(fallback, mimeType)
+  return shortened(DEVICES.test(name) ? `_${name}` : name)
+}
+
+function withExtension(name: string, mimeType: string): string {
+  const extension = EXTENSIONS[mimeType]
+  return extension === undefined ? name : `${name}.${extension}`
+}
+
+/** The end says what opens it: it stays. */
+function shortened(name: string): string {
+  const chars = [...name]
+  if (chars.length <= MOST_CHARS) return name
+  const point = chars.lastIndexOf('.')
+  const end = point > 0 && chars.length - point <= MOST_EXTENSION ? chars.slice(point) : []
+  return [...chars.slice(0, MOST_CHARS - end.length), ...end].join('')
+}
+
+/** RFC 6266: the name for old readers in ASCII, and as it is for all others (RFC 8187). */
+export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\]/g, '_')
+  const encoded = encodeURIComponent(name).replace(
+    /['()*!]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${kind}; filename="${ascii}"${ascii === name ? '' : `; filename*=UTF-8''${encoded}`}`
+}

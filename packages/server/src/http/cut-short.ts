@@ -1,0 +1,25 @@
+import type { ServerResponse } from 'node:http'
+import type { Context as HonoContext } from 'hono'
+import type { HttpEnvironment } from './environment.ts'
+
+/**
+ * Bytes whose end the headers have promised: where they break off, the connection does too. Anything else would be
+ * taken for a part of them, also the words of an error.
+ */
+export function cutShort(
+  c: HonoContext<HttpEnvironment>,
+  stream: ReadableStream<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
+  if (!outgoing) return stream
+  const reader = stream.getReader()
+  reader.closed.catch(() => outgoing.destroy())
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
+      if (done) controller.close()
+      else controller.enqueue(value!)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}

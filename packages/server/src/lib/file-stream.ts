@@ -1,0 +1,60 @@
+import type { FileHandle } from 'node:fs/promises'
+
+const CHUNK = 65_536
+
+export interface FilePart {
+  readonly from: number
+  /** Inclusive. */
+  readonly to: number
+}
+
+/**
+ * A part of an open file, read as fast as it is taken. Whoever takes nothing for so long is given up, so that no
+ * descriptor stays open for ever. `ended` is called once, whichever way it ends.
+ */
+export function fileStream(
+  handle: FileHandle,
+  { from, to }: FilePart,
+  idleMs: number,
+  ended: () => void,
+): { stream: ReadableStream<Uint8Array>; cut(reason: string): void } {
+  let at = from
+  let timer: NodeJS.Timeout | undefined
+  let controller: ReadableStreamDefaultController<Uint8Array>
+  let isEnded = false
+  const end = () => {
+    clearTimeout(timer)
+    if (isEnded) return
+    isEnded = true
+    ended()
+    void handle.close()
+  }
+  const cut = (reason: string) => {
+    if (isEnded) return
+    end()
+    controller.error(new Error(reason))
+  }
+  const stream = new ReadableStream<Uint8Array>({
+    start: (given) => {
+      controller = given
+      timer = setTimeout(cut, idleMs, 'nobody took the bytes').unref()
+    },
+    pull: async () => {
+      clearTimeout(timer)
+      const wanted = Math.min(CHUNK, to + 1 - at)
+      const buffer = Buffer.allocUnsafe(wanted)
+      const { bytesRead } = await handle.read(buffer, 0, wanted, at).catch(() => ({ bytesRead: 0 }))
+      if (isEnded) return
+      if (bytesRead === 0) return cut('the file ended too early')
+      at += bytesRead
+      controller.enqueue(buffer.subarray(0, bytesRead))
+      if (at <= to) timer = setTimeout(cut, idleMs, 'nobody took the bytes').unref()
+      else {
+        end()
+        controller.close()
+      }
+    },
+    cancel: end,
+  })
+  return { stream, cut }
+}

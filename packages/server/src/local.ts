@@ -1,0 +1,19 @@
+/** What the command line does with a data directory by itself: no routes and no pages, so that it starts at once. */
+export { type ConfigOverrides, readConfig, type ServerConfig } from './config/config.ts'
+export { lockDataDirectory, prepareDataDirectory, runningServer } from './data-directory.ts'
+export { StartupError } from './lib/startup-error.ts'
+export { OWNER } from './owner.ts'
+export { SessionService } from './sessions/session-service.ts'
+export { SignInService } from './sign-in/sign-in-service.ts'
+export { BLOB_FOLDER, blobPath } from './storage/blob-files.ts'
+export { type ExportedBlob, openExportSource } from './storage/sqlite/export-source.ts'
+export {
+  checkSnapshot,
+  hasDatabase,
+  SNAPSHOT_FILES,
+  type Snapshot,
+  spoolFile,
+  withSnapshot,
+} from './storage/sqlite/snapshot.ts'
+export { openSqliteStorage } from './storage/sqlite/storage.ts'
+export { TokenService } from './tokens/token-service.ts'

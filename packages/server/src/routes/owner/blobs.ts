@@ -1,0 +1,52 @@
+import { blobId, isCanonicalKey, PdppError } from '@pdpp/protocol'
+import type { Handler } from 'hono'
+import { mediaType, UNKNOWN_TYPE } from '../../blobs/media-type.ts'
+import type { Context } from '../../context.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { Query } from '../../http/query.ts'
+import { withinIdle } from '../../lib/idle.ts'
+import { writeTarget } from './ingest.ts'
+
+const PARAMETERS = ['connector_id', 'connection_id', 'stream', 'record_key', 'mime_type', 'json_path']
+const POINTER = /^(?:\/(?:[^~/]|~[01])*)+$/
+const POINTER_CHARS = 1000
+
+/** POST /v1/blobs: the body is the bytes, before the record that refers to them. */
+export function uploadBlob(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const query = new Query(c.req.url, PARAMETERS)
+    const stream = query.required('stream')
+    const key = query.required('record_key')
+    if (!isCanonicalKey(key))
+      throw new PdppError('invalid_record_identity', 'record_key is not the key of a record.', { param: 'record_key' })
+    const path = query.text('json_path') ?? '@record'
+    if (path !== '@record' && (path.length > POINTER_CHARS || !POINTER.test(path)))
+      throw new PdppError('invalid_argument', 'json_path must be @record or a JSON pointer such as /content.', {
+        param: 'json_path',
+      })
+    const target = await writeTarget(context, c.get('authority').subjectId, stream, query)
+    const type = mediaType(query.text('mime_type'))
+    const length = c.req.header('content-length')
+    const blob = await context.blobs.put(
+      { ...target, key, path },
+      {
+        bytes: withinIdle((c.req.raw.body ?? []) as AsyncIterable<Uint8Array>, context.requestMs, stalled),
+        mimeType: type === UNKNOWN_TYPE ? undefined : type,
+        declaredBytes: length === undefined ? undefined : Number(length),
+      },
+    )
+    return c.json({
+      object: 'blob',
+      blob_id: blobId(blob.sha256),
+      sha256: blob.sha256,
+      size_bytes: blob.sizeBytes,
+      mime_type: type === UNKNOWN_TYPE ? (blob.mimeType ?? type) : type,
+    })
+  }
+}
+
+function stalled(): PdppError {
+  return new PdppError('request_timeout', 'No bytes came for too long: nothing of the blob was kept.', {
+    nextStep: 'Send the whole blob again; repeating it is safe.',
+  })
+}

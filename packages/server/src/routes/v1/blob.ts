@@ -1,0 +1,33 @@
+import { PdppError } from '@pdpp/protocol'
+import type { Handler } from 'hono'
+import { blobNotFound } from '../../blobs/blob-service.ts'
+import type { Context } from '../../context.ts'
+import type { Authority, ReadAuthority } from '../../grants/authority.ts'
+import { sendBlob } from '../../http/blob-answer.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { Query } from '../../http/query.ts'
+import { readersFor } from '../../packages/choose-member.ts'
+
+const PARAMETERS = ['connection_id']
+
+/** GET /v1/blobs/{blob} */
+export function readBlob(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const query = new Query(c.req.url, PARAMETERS)
+    const { connectionId } = query
+    for (const { code, param } of query.warnings) c.header('PDPP-Warning', `${code}: ${param}`)
+    const readers = readersIn(c.get('authority'), connectionId)
+    const found = await context.blobs.find(readers, c.req.param('blob')!, connectionId, c.get('caller'))
+    if (found.reader.kind === 'client') c.set('grantsRead', [found.reader.grant.grant_id])
+    return sendBlob(c, found, { idleMs: context.requestMs })
+  }
+}
+
+/** A connection that is not in reach has no blobs, whether or not there is one. */
+function readersIn(authority: Authority, connectionId: string | undefined): readonly ReadAuthority[] {
+  try {
+    return readersFor(authority, connectionId)
+  } catch (error) {
+    throw error instanceof PdppError && error.status === 404 ? blobNotFound() : error
+  }
+}

@@ -1,0 +1,173 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { open, readdir, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { PdppError } from '@pdpp/protocol'
+import type { BlobUpload, ByteRange } from '../blobs/blob-store.ts'
+import { fileStream } from '../lib/file-stream.ts'
+
+/** What the databases beside the blobs need to go on. */
+const RESERVED_BYTES = 67_108_864
+/** How often the disk is looked at while bytes come in. */
+const LOOK_EVERY = 16_777_216
+const INCOMING = 'incoming'
+const SHA256 = /^[0-9a-f]{64}$/
+
+export const BLOB_FOLDER = 'blobs'
+
+/** Where the bytes of a blob lie below its folder. */
+export const blobPath = (sha256: string): string => join(sha256.slice(0, 2), sha256)
+
+export interface ReceivedFile {
+  readonly sha256: string
+  readonly sizeBytes: number
+  /** Puts it where its content says; at once, so that nothing comes between this and a row about it. */
+  keep(): void
+  drop(): void
+}
+
+/**
+ * Blobs as files of a folder, called by their content. Bytes come in under another name and are on the disk before
+ * they get their own, so that a file that is there is whole.
+ */
+export class BlobFiles {
+  readonly #directory: string
+  readonly #freeBytes: () => Promise<number>
+  readonly #readers = new Map<string, Set<(reason: string) => void>>()
+
+  constructor(directory: string, freeBytes = () => freeBytesOf(directory)) {
+    this.#directory = directory
+    this.#freeBytes = freeBytes
+  }
+
+  async receive({ bytes, declaredBytes = 0, maxBytes }: Omit<BlobUpload, 'mimeType'>): Promise<ReceivedFile> {
+    if (declaredBytes > maxBytes) throw tooLarge(maxBytes)
+    makeFolder(join(this.#directory, INCOMING))
+    await this.#requireRoom(declaredBytes)
+    const part = join(this.#directory, INCOMING, randomUUID())
+    const drop = () => rmSync(part, { force: true })
+    const hash = createHash('sha256')
+    let size = 0
+    const counted = async function* (this: BlobFiles, source: AsyncIterable<Uint8Array>) {
+      let looked = 0
+      for await (const chunk of source) {
+        size += chunk.length
+        if (size > maxBytes) throw tooLarge(maxBytes)
+        if (size - looked > LOOK_EVERY) {
+          looked = size
+          await this.#requireRoom(0)
+        }
+        hash.update(chunk)
+        yield chunk
+      }
+    }.bind(this)
+    try {
+      const handle = await open(part, 'wx', 0o600)
+      await pipeline(bytes, counted, handle.createWriteStream({ flush: true }))
+    } catch (error) {
+      drop()
+      throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? noRoom(0) : error
+    }
+    const sha256 = hash.digest('hex')
+    return { sha256, sizeBytes: size, keep: () => this.#place(part, sha256, size), drop }
+  }
+
+  #place(part: string, sha256: string, size: number): void {
+    const path = this.#path(sha256)
+    if (statSync(path, { throwIfNoEntry: false })?.size === size) {
+      rmSync(part, { force: true })
+      return
+    }
+    const folder = join(path, '..')
+    makeFolder(folder)
+    renameSync(part, path)
+    flushFolder(folder)
+  }
+
+  /** The bytes of a part, or undefined where there is no such file. */
+  async read(sha256: string, range: ByteRange, idleMs: number): Promise<ReadableStream<Uint8Array> | undefined> {
+    const handle = await open(this.#path(sha256), 'r').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return
+      throw error
+    })
+    if (!handle) return
+    const readers = this.#readers.get(sha256) ?? new Set()
+    this.#readers.set(sha256, readers)
+    const { stream, cut } = fileStream(handle, range, idleMs, () => {
+      readers.delete(cut)
+      if (readers.size === 0) this.#readers.delete(sha256)
+    })
+    readers.add(cut)
+    return stream
+  }
+
+  /** At once; whoever is reading it gets no more of it. */
+  remove(sha256: string): void {
+    rmSync(this.#path(sha256), { force: true })
+    for (const cut of [...(this.#readers.get(sha256) ?? [])]) cut('the blob was removed')
+  }
+
+  /** Every file that is called as a blob is. */
+  async *all(): AsyncIterable<string> {
+    for (const folder of await names(this.#directory)) {
+      if (!/^[0-9a-f]{2}$/.test(folder)) continue
+      for (const name of await names(join(this.#directory, folder))) if (SHA256.test(name)) yield name
+    }
+  }
+
+  /** What uploads left that were cut off with the process. */
+  async clearIncoming(): Promise<void> {
+    await rm(join(this.#directory, INCOMING), { recursive: true, force: true })
+  }
+
+  #path(sha256: string): string {
+    if (!SHA256.test(sha256)) throw new Error('that is not a hash')
+    return join(this.#directory, blobPath(sha256))
+  }
+
+  async #requireRoom(bytes: number): Promise<void> {
+    if ((await this.#freeBytes()) < bytes + RESERVED_BYTES) throw noRoom(bytes)
+  }
+}
+
+function tooLarge(maxBytes: number): PdppError {
+  return new PdppError('resource_limit', `A blob may have at most ${maxBytes} bytes here.`, {
+    nextStep: 'Leave the file out, or ask the owner to raise PDPP_BLOB_MAX_BYTES.',
+  })
+}
+
+function noRoom(bytes: number): PdppError {
+  const what =
+    bytes === 0 ? 'The disk of the server is nearly full' : `The disk of the server has no room for ${bytes} bytes`
+  return new PdppError('insufficient_storage', `${what}: nothing of the blob was kept.`)
+}
+
+async function freeBytesOf(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory)
+  return bavail * bsize
+}
+
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  flushFolder(join(folder, '..'))
+}
+
+/** A name is on the disk when its folder is. Systems that cannot open folders see to it themselves. */
+function flushFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+async function names(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+}
