@@ -149,7 +149,7 @@ test('a download that breaks off goes on where it ended, and is whole in the end
   expect(readFileSync(file).equals(LARGE)).toBe(true)
   expect(existsSync(`${file}.part`)).toBe(false)
   const { data } = await owner('GET', '/v1/owner/receipts?limit=1')
-  expect(data[0]).toMatchObject({ operation: 'blob', bytes: LARGE.length - have })
+  expect(data[0]).toMatchObject({ operation: 'blob', surface: 'cli', bytes: LARGE.length - have })
 })
 
 test('what was begun with other bytes is not taken for this blob', async () => {

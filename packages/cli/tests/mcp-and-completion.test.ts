@@ -57,7 +57,14 @@ test('bash completes commands, flags and choices', async () => {
   expect(grant).toEqual(expect.arrayContaining(['create', 'list', 'revoke']))
   expect(complete('pdpp', 'owner', 'grants', '')).toEqual(grant)
   expect(complete('pdpp', 'read', 'records', 'messages', '--si')).toEqual(['--since-last'])
-  expect(complete('pdpp', 'setup', 'c')).toEqual(['claude-code', 'claude-desktop', 'chatgpt', 'codex', 'cursor'])
+  expect(complete('pdpp', 'setup', 'c')).toEqual([
+    'claude',
+    'claude-code',
+    'claude-desktop',
+    'chatgpt',
+    'codex',
+    'cursor',
+  ])
   expect(complete('pdpp', 'completion', 'z')).toEqual(['zsh'])
 })
 

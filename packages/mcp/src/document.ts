@@ -1,6 +1,6 @@
 import { countChars, RESULT_BYTES, sliceChars } from '@pdpp/protocol/reading'
 import type { RecordHandle } from './record-handle.ts'
-import { blobCommand, blobOf, blobText } from './rendering/blob.ts'
+import { blobCommand, blobsOf, blobText } from './rendering/blob.ts'
 import { jsonBytes } from './rendering/bytes.ts'
 import { leftOutLines } from './rendering/left-out.ts'
 import { binaryOf, shortLine } from './rendering/preview.ts'
@@ -130,13 +130,14 @@ const MOST_FILES = 5
 
 /** Bytes that the record refers to: what they are, and what saves them (001.4.1). The page at `url` does so too. */
 function filesOf(record: Readonly<Record<string, unknown>>, { connectionId }: RecordHandle, providerUrl: string) {
-  const files = Object.entries(objectOf(record['data'])).flatMap(([field, value]) => {
-    const blob = blobOf(value)
-    if (!blob) return []
-    const command = blobCommand(blob.id, connectionId, providerUrl)
-    return { field_path: field, kind: blobText(blob), ...(command === undefined ? {} : { export: command }) }
-  })
-  return files.length === 0 ? {} : { files: files.slice(0, MOST_FILES) }
+  const files = Object.entries(objectOf(record['data'])).flatMap(([field, value]) =>
+    blobsOf(value).map((blob) => {
+      const command = blobCommand(blob.id, connectionId, providerUrl)
+      return { field_path: field, kind: blobText(blob), ...(command === undefined ? {} : { export: command }) }
+    }),
+  )
+  if (files.length === 0) return {}
+  return { files: files.slice(0, MOST_FILES), ...(files.length > MOST_FILES ? { file_count: files.length } : {}) }
 }
 
 /** Hundreds of fields: they are named, and each can be read by itself. */

@@ -30,7 +30,7 @@ export interface BlobReference {
 
 const known = new WeakMap<StreamDeclaration, readonly BlobPlace[]>()
 
-/** By shape, not by name: an object that declares `blob_id` and `sha256`, alone, in lists or inside other objects. */
+/** By shape, not by name: an object that declares `blob_id` with `sha256`, or requires it, alone, in lists or inside other objects. */
 export function blobPlaces(stream: StreamDeclaration): readonly BlobPlace[] {
   const found = known.get(stream) ?? findPlaces(stream.schema)
   known.set(stream, found)

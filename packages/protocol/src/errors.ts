@@ -79,6 +79,7 @@ export const ERRORS = {
   already_exists: entry(409, 'Choose another id, or use what is there.'),
   already_revoked: entry(409, 'Nothing is left to do.'),
   archive_running: entry(409, 'Wait until the other one is done, or end its download, then try again.'),
+  import_state: entry(409, 'Open the page of the import again to see what it can do now.'),
   approval_conflict: entry(409, 'Review the request again.'),
   cursor_expired: entry(410, FIRST_PAGE),
   resource_limit: entry(413, 'Send less in one request.'),

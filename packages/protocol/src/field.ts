@@ -58,8 +58,9 @@ function followPointer(pointer: string, root: JsonSchema): JsonSchema | undefine
   return at !== null && typeof at === 'object' ? (at as JsonSchema) : undefined
 }
 
-/** What refers to a blob says its id and its hash. */
+/** What refers to a blob says its id, and its hash; some sources declare no hash, but that the id must be there. */
 export function isBlobReference(schema: JsonSchema): boolean {
-  const properties = schema['properties']
-  return properties !== null && typeof properties === 'object' && 'blob_id' in properties && 'sha256' in properties
+  const { properties, required } = schema
+  if (properties === null || typeof properties !== 'object' || !('blob_id' in properties)) return false
+  return 'sha256' in properties || (Array.isArray(required) && required.includes('blob_id'))
 }

@@ -49,11 +49,20 @@ import {
   showPackage,
 } from './routes/pages/access.ts'
 import { makeArchive, showArchive } from './routes/pages/archives.ts'
-import { readConsentScript, readCopyScript, readIcon, readPlotScript, readStylesheet } from './routes/pages/assets.ts'
+import {
+  readConsentScript,
+  readCopyScript,
+  readIcon,
+  readImportScript,
+  readPlotScript,
+  readStylesheet,
+} from './routes/pages/assets.ts'
 import { showConnect, testConnection } from './routes/pages/connect.ts'
 import { explore } from './routes/pages/explore.ts'
 import { changeGrant, narrowGrant as narrowGrantForm, showGrant } from './routes/pages/grant.ts'
 import { start } from './routes/pages/home.ts'
+import { actOnImport, correctPlan, downloadProblems, readProgress, showImport } from './routes/pages/import.ts'
+import { showImports, uploadFiles } from './routes/pages/imports.ts'
 import { changePassword, showPassword } from './routes/pages/password.ts'
 import { checkReceipts, exportReceipts, showReceipts } from './routes/pages/receipts.ts'
 import { downloadField, showRecord } from './routes/pages/record.ts'
@@ -118,6 +127,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/assets/consent.js', readConsentScript)
   app.get('/assets/plot.js', readPlotScript)
   app.get('/assets/copy.js', readCopyScript)
+  app.get('/assets/import.js', readImportScript)
   app.get('/r/:id', page, showRecord(context))
   app.get('/r/:id/file', page, downloadField(context))
   app.get('/owner/sign-in', visited, showSignIn)
@@ -131,6 +141,16 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/owner/sessions/:id/end', page, endSession(context))
 
   app.get('/explore', page, explore(context))
+  app.get('/import', page, showImports(context))
+  app.post('/import', page, uploadFiles(context))
+  app.get('/import/:id', page, showImport(context))
+  app.get('/import/:id/progress', page, readProgress(context))
+  app.get('/import/:id/problems', page, downloadProblems(context))
+  app.post('/import/:id/plan', page, correctPlan(context))
+  app.post('/import/:id/start', page, actOnImport(context, 'start'))
+  app.post('/import/:id/stop', page, actOnImport(context, 'stop'))
+  app.post('/import/:id/undo', page, actOnImport(context, 'undo'))
+  app.post('/import/:id/discard', page, actOnImport(context, 'discard'))
   app.get('/receipts', page, showReceipts(context))
   app.get('/receipts/export', page, exportReceipts(context))
   app.post('/receipts/check', page, checkReceipts(context))

@@ -12,6 +12,8 @@ import { SelfTest } from './connect/self-test.ts'
 import { ConnectionService } from './connections/connection-service.ts'
 import { ErasureService } from './erasure/erasure-service.ts'
 import { GrantService } from './grants/grant-service.ts'
+import { ImportService } from './imports/import-service.ts'
+import type { UploadLimits } from './imports/upload-folder.ts'
 import { IngestService } from './ingest/ingest-service.ts'
 import type { Reach } from './lib/guarded-fetch.ts'
 import { StartupError } from './lib/startup-error.ts'
@@ -53,6 +55,7 @@ export interface Context {
   readonly search: SearchService
   readonly ingest: IngestService
   readonly blobs: BlobService
+  readonly imports: ImportService
   readonly selfTest: SelfTest
   readonly upkeep: UpkeepService
   readonly erasure: ErasureService
@@ -77,6 +80,8 @@ export interface ContextOverrides {
   readonly archiveCommand?: ArchiveCommand
   /** How long a download may take nothing. */
   readonly stalledMs?: number
+  /** What may be uploaded for an import. */
+  readonly uploads?: Partial<UploadLimits>
 }
 
 /** Builds stores and services once. */
@@ -105,7 +110,14 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     log,
   })
   const connections = new ConnectionService(storage, sources)
-  const erasure = new ErasureService(storage, connections, sources)
+  const schema = new SchemaService(storage, sources)
+  const ingest = new IngestService(storage, sources)
+  const blobs = new BlobService(storage, sources, config.maxBlobBytes ?? BLOB_BYTES)
+  const imports = new ImportService(
+    { storage, connections, ingest, blobs, schema, dataDir: config.dataDir, log },
+    overrides.uploads,
+  )
+  const erasure = new ErasureService(storage, connections, sources, (...what) => imports.forget(...what))
   await erasure.resume(OWNER).catch((error) => log(`An erase could not be finished: ${(error as Error).message}`))
   const sessions = new SessionService(storage.sessions)
   const signIn = new SignInService(storage.credentials, sessions, config.ownerPassword !== undefined)
@@ -138,18 +150,20 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     access: new AccessService(storage, grants, packages),
     records,
     activity: new ActivityService(storage),
-    schema: new SchemaService(storage, sources),
+    schema,
     search,
     selfTest: new SelfTest({ search }),
     upkeep: new UpkeepService(storage.upkeep, log),
-    ingest: new IngestService(storage, sources),
-    blobs: new BlobService(storage, sources, config.maxBlobBytes ?? BLOB_BYTES),
+    ingest,
+    blobs,
+    imports,
     erasure,
     archives,
     close: async () => {
       archives.stop()
       authorization.stop()
       receipts.stop()
+      await imports.close()
       await storage.close()
     },
   }

@@ -52,6 +52,8 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
     await closeStore()
     throw error
   }
+  // Imports go on in a server that stays, not in one that is opened for a command.
+  await context.imports.resume(OWNER)
   const publicUrl = config.publicUrl ?? address
   publishAddress(config.dataDir, { url: address, publicUrl })
   void loadAdapter()

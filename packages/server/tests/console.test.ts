@@ -32,7 +32,7 @@ it('shows at home what is here, who can read it, what was read today and what ne
 it('says on an empty server what to do first', async () => {
   const visitor = await new TestVisitor(await testServer()).signIn()
   expect((await visitor.get('/')).text).toContain('Nothing is here yet.')
-  for (const path of ['/explore', '/access', '/receipts', '/access/clients'])
+  for (const path of ['/explore', '/import', '/access', '/receipts', '/access/clients'])
     expect([path, (await visitor.get(path)).status]).toEqual([path, 200])
 })
 
@@ -151,7 +151,7 @@ it('renders hostile names inert and bounded on every page of the console', async
 
 it('allows scripts of its own only, and only where a page has one', async () => {
   const visitor = await new TestVisitor(await testServer()).signIn()
-  for (const path of ['/explore', '/receipts', '/connect']) {
+  for (const path of ['/explore', '/import', '/receipts', '/connect']) {
     const { headers, text } = await visitor.get(path)
     expect(headers['content-security-policy']).toContain("script-src 'self'; connect-src 'self'")
     const script = /<script src="(\/assets\/\w+\.js\?v=[\w-]+)" defer><\/script>/.exec(text)![1]!

@@ -11,7 +11,11 @@ export interface Shown {
 export function send(
   { server }: { readonly server: Pick<TestServer['server'], 'url'> },
   path: string,
-  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: string | Uint8Array } = {},
 ): Promise<Shown> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {
@@ -62,6 +66,14 @@ export class TestVisitor {
     return this.post(action, { ...hidden, ...fields })
   }
 
+  /** Chooses files on the page that imports them, and sends its form. */
+  async upload(files: readonly [name: string, content: string | Uint8Array][], fields = {}): Promise<Shown> {
+    const sent = { ...hiddenFields((await this.get('/import')).text, '/import'), ...fields }
+    const { type, body } = multipart(Object.entries(sent) as [string, string][], files)
+    const headers = this.#all({ 'content-type': type, 'content-length': String(body.length) })
+    return this.#keep(await send(this.#test, '/import', { method: 'POST', headers, body }))
+  }
+
   /** Signs in by a link, as the owner does at first. */
   async signIn(): Promise<this> {
     const { path } = await this.#test.server.context.signIn.issueLink('owner_local')
@@ -83,6 +95,23 @@ export class TestVisitor {
     }
     return shown
   }
+}
+
+function multipart(fields: readonly [string, string][], files: readonly [string, string | Uint8Array][]) {
+  const boundary = '----visitor'
+  const head = (name: string, file: string) =>
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`)
+  const end = Buffer.from('\r\n')
+  const pieces = [
+    ...fields.flatMap(([name, value]) => [head(name, ''), Buffer.from(value), end]),
+    ...files.flatMap(([name, content]) => [
+      head('files', `; filename="${name.replaceAll('"', '%22')}"\r\nContent-Type: application/octet-stream`),
+      Buffer.from(content as string),
+      end,
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]
+  return { type: `multipart/form-data; boundary=${boundary}`, body: Buffer.concat(pieces) }
 }
 
 export function hiddenFields(html: string, action: string): Record<string, string> {

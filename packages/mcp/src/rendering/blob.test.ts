@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blobCommand, blobOf, blobText } from './blob.ts'
+import { blobCommand, blobOf, blobsOf, blobsText, blobText } from './blob.ts'
 
 const HASH = 'a'.repeat(64)
 
@@ -12,6 +12,14 @@ test('a reference is known by its shape, whatever else a server puts beside it',
   expect(blobText(blobOf({ blob_id: 'b1', size_bytes: 5018 })!)).toBe('application/octet-stream, 5,018 bytes')
   for (const value of [null, 'b1', 7, [], {}, { blob_id: 'b1' }, { blob_id: 7, sha256: HASH }, { sha256: HASH }])
     expect(blobOf(value)).toBeUndefined()
+})
+
+test('a list of files is told as one, and a list of anything else is none', () => {
+  const blob = { blob_id: 'b1', size_bytes: 9, mime_type: 'image/gif' }
+  expect(blobsText(blobsOf([blob, blob]))).toBe('2 files: image/gif, 9 bytes; image/gif, 9 bytes')
+  expect(blobsText(blobsOf(Array(7).fill(blob)))).toMatch(/^7 files: .*; …$/)
+  expect(blobsText(blobsOf(blob))).toBe('image/gif, 9 bytes')
+  for (const value of [[], [blob, 'x'], 'x', null, {}]) expect(blobsOf(value)).toEqual([])
 })
 
 test('what a record says of its file cannot break out of the line', () => {

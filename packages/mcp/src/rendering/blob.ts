@@ -22,6 +22,22 @@ export function blobOf(value: unknown): BlobValue | undefined {
   }
 }
 
+/** One, or as many as a list has and nothing else. */
+export function blobsOf(value: unknown): BlobValue[] {
+  if (!Array.isArray(value)) return [blobOf(value)].filter((blob) => blob !== undefined)
+  const blobs = value.map(blobOf).filter((blob) => blob !== undefined)
+  return blobs.length === value.length ? blobs : []
+}
+
+const MOST_SAID = 5
+
+/** `2 files: image/png, 70 bytes; image/gif, 9 bytes` */
+export function blobsText(blobs: readonly BlobValue[]): string {
+  if (blobs.length === 1) return blobText(blobs[0]!)
+  const more = blobs.length > MOST_SAID ? '; …' : ''
+  return `${grouped(blobs.length)} files: ${blobs.slice(0, MOST_SAID).map(blobText).join('; ')}${more}`
+}
+
 /** `application/pdf, 5,018 bytes` */
 export function blobText({ mediaType, bytes }: BlobValue): string {
   return bytes === undefined ? mediaType : `${mediaType}, ${grouped(bytes)} bytes`

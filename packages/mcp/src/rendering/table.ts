@@ -1,5 +1,5 @@
 import { countChars } from '@pdpp/protocol/reading'
-import { blobOf, blobText } from './blob.ts'
+import { blobsOf, blobsText } from './blob.ts'
 import { binaryOf, grouped } from './preview.ts'
 import { safeText } from './safe-text.ts'
 
@@ -13,8 +13,8 @@ export type ReadOn = (field: string, offset: number) => string
 export function cell(value: unknown, field: string, readOn: ReadOn): string {
   if (value === undefined || value === null) return ''
   if (isDescriptor(value)) return described(value, field, readOn)
-  const blob = blobOf(value)
-  if (blob) return `[${blobText(blob)}; ${readOn(field, 0)}]`
+  const blobs = typeof value === 'object' ? blobsOf(value) : []
+  if (blobs.length > 0) return `[${blobsText(blobs)}; ${readOn(field, 0)}]`
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const binary = typeof value === 'string' ? binaryOf(value) : undefined
   if (binary) return `[${binary.mediaType}, about ${grouped(binary.bytes)} bytes; ${readOn(field, 0)}]`

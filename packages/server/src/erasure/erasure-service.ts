@@ -11,16 +11,21 @@ export interface ErasureTarget {
   readonly recordKey?: string | undefined
 }
 
+/** Removes what is kept beside the store of what was written to a connection. */
+type Forget = (subjectId: string, connectionId: string) => Promise<void>
+
 /** Removes for good: not readable the moment it begins, and not in the files once it is answered. */
 export class ErasureService {
   readonly #storage: Storage
   readonly #connections: ConnectionService
   readonly #sources: SourceService
+  readonly #forget: Forget
 
-  constructor(storage: Storage, connections: ConnectionService, sources: SourceService) {
+  constructor(storage: Storage, connections: ConnectionService, sources: SourceService, forget: Forget) {
     this.#storage = storage
     this.#connections = connections
     this.#sources = sources
+    this.#forget = forget
   }
 
   /** How many records went. Zero when they were gone before: then it only removes the traces. */
@@ -28,6 +33,7 @@ export class ErasureService {
     await this.#check(subjectId, target)
     // Noted before anything goes: what a crash interrupts is finished at the next start.
     await this.#storage.saveSetting(subjectId, UNFINISHED, 'yes')
+    await this.#forget(subjectId, target.connectionId)
     const erased = await this.#remove(subjectId, target)
     await this.#finish(subjectId)
     return erased

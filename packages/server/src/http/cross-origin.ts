@@ -25,6 +25,10 @@ const EXPOSED = [
   'Link',
   'Request-Id',
   'PDPP-Version',
+  // What a blob is, and which part of it came.
+  'Content-Disposition',
+  'Content-Range',
+  'ETag',
 ].join(', ')
 const PREFLIGHT_SECONDS = '600'
 

@@ -15,12 +15,16 @@ export async function sentForm(
   purpose: string,
   maxBytes = FORM_BYTES,
 ): Promise<URLSearchParams> {
-  const site = c.req.header('sec-fetch-site')
-  if (site !== undefined && site !== 'same-origin' && site !== 'none')
-    throw new PdppError('origin_not_allowed', 'This form was sent from a page of another site.')
+  requireOwnPage(c)
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
     throw new PdppError('unsupported_media_type', 'A form is sent as application/x-www-form-urlencoded.')
   const form = new URLSearchParams(await bodyText(c, maxBytes))
   if (c.get('visitor').sentForm(form.get(FORM_TOKEN) ?? '', purpose)) return form
   throw new PdppError('form_expired', 'This form is out of date, or was not made for you.')
+}
+
+export function requireOwnPage(c: HonoContext<HttpEnvironment>): void {
+  const site = c.req.header('sec-fetch-site')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw new PdppError('origin_not_allowed', 'This form was sent from a page of another site.')
 }

@@ -30,7 +30,7 @@ export class IngestService {
    * Takes in NDJSON of any size. What was accepted stays accepted: a body that breaks off leaves a prefix, and
    * sending it all again changes nothing that is there.
    */
-  async ingest(target: FeedTarget, body: AsyncIterable<Uint8Array>): Promise<IngestReply> {
+  async ingest(target: FeedTarget, body: AsyncIterable<Uint8Array>, importId?: string): Promise<IngestReply> {
     const reader = new RecordLineReader(...(await this.#stream(target)))
     const read = (line: Line): ReadLine =>
       'bytes' in line
@@ -41,7 +41,7 @@ export class IngestService {
               message: `The line has ${line.tooLong} bytes; at most ${RECORD_BYTES} are taken.`,
             },
           }
-    const run = new IngestRun(this.#storage, target)
+    const run = new IngestRun(this.#storage, target, importId)
     for await (const line of splitLines(body, RECORD_BYTES))
       await run.add(read(line), 'bytes' in line ? line.bytes.length : 0)
     return run.finish()
@@ -70,6 +70,7 @@ export class IngestService {
 class IngestRun {
   readonly #storage: Storage
   readonly #target: FeedTarget
+  readonly #importId: string | undefined
   readonly #rejections: IngestReply['rejections'] = []
   #batch: { index: number; write: RecordWrite }[] = []
   #bytes = 0
@@ -78,9 +79,10 @@ class IngestRun {
   #unchanged = 0
   #rejected = 0
 
-  constructor(storage: Storage, target: FeedTarget) {
+  constructor(storage: Storage, target: FeedTarget, importId?: string) {
     this.#storage = storage
     this.#target = target
+    this.#importId = importId
   }
 
   async add(line: ReadLine, bytes: number): Promise<void> {
@@ -126,7 +128,7 @@ class IngestRun {
 
   async #write(writes: readonly RecordWrite[]) {
     try {
-      return await this.#storage.writer.write(this.#target, writes)
+      return await this.#storage.writer.write(this.#target, writes, this.#importId)
     } catch (error) {
       if (error instanceof PdppError) throw error
       throw new PdppError(

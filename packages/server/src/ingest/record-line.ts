@@ -13,8 +13,8 @@ import {
   type StreamDeclaration,
   withPlainNumbers,
 } from '@pdpp/protocol'
+import { blobUses } from '../blobs/blob-uses.ts'
 import type { RecordWrite } from '../records/record-store.ts'
-import { blobUses } from './blob-uses.ts'
 
 /** Deeper than any real record, and far from what would exhaust the stack. */
 const MAX_DEPTH = 500

@@ -142,7 +142,7 @@ ${more > 0 ? html`<li class="quiet">and ${count(more)} more</li>` : ''}</ul></li
 }
 
 function nothing(): Markup {
-  return html`<div class="panel"><p>Nothing is here yet.</p><p class="quiet">To look around, stop the server and type <code>pdpp demo</code>: it loads a year of data of an invented person.</p></div>`
+  return html`<div class="panel"><p>Nothing is here yet. <a href="/import">Import files</a> of yours.</p><p class="quiet">To look around, stop the server and type <code>pdpp demo</code>: it loads a year of data of an invented person.</p></div>`
 }
 
 export const attentions = {

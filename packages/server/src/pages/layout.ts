@@ -46,6 +46,7 @@ ${visitor?.session ? navigation(visitor, here) : ''}
 const PLACES: readonly (readonly [string, string])[] = [
   ['/', 'Home'],
   ['/explore', 'Explore'],
+  ['/import', 'Import'],
   ['/access', 'Access'],
   ['/receipts', 'Receipts'],
   ['/connect', 'Connect'],

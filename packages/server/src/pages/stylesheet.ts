@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { CONSENT_STYLE } from './consent-style.ts'
 import { CONSOLE_STYLE } from './console-style.ts'
+import { IMPORT_STYLE } from './import-style.ts'
 
 /**
  * One stylesheet for all pages: a few tokens, light and dark, and what pages share, legible on a phone and without
@@ -141,6 +142,7 @@ details.more[open], details.sent[open] { padding-bottom: 0; }
 
 ${CONSENT_STYLE}
 ${CONSOLE_STYLE}
+${IMPORT_STYLE}
 @media (max-width: 36rem) {
   main { padding-top: 1.5rem; }
   main.narrow { padding-top: 1.5rem; }

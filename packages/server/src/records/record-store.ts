@@ -168,8 +168,8 @@ export interface BlobUse {
 export type WriteOutcome = 'accepted' | 'unchanged' | 'append_only_conflict' | 'blob_not_found'
 
 export interface RecordWriter {
-  /** All of them in one transaction; one outcome for each, in order. */
-  write(target: FeedTarget, records: readonly RecordWrite[]): Promise<WriteOutcome[]>
+  /** All of them in one transaction; one outcome for each, in order. What an import writes can be undone. */
+  write(target: FeedTarget, records: readonly RecordWrite[], importId?: string): Promise<WriteOutcome[]>
   /** Notes that the source was read (or tried), whether or not anything changed. */
   noteSync(target: FeedTarget, at: number, ok: boolean): Promise<void>
   /** Removes every record and its history; cursors over it expire. Returns how many records went. */

@@ -7,6 +7,7 @@ import { blobCases } from './contract-blob.cases.ts'
 import { changeCases } from './contract-change.cases.ts'
 import { childrenCases } from './contract-children.cases.ts'
 import { filterCases } from './contract-filter.cases.ts'
+import { importCases } from './contract-import.cases.ts'
 import { packageCases } from './contract-package.cases.ts'
 import { pageCases } from './contract-page.cases.ts'
 import { receiptCases } from './contract-receipt.cases.ts'
@@ -35,5 +36,6 @@ export function runStorageContract(name: string, open: OpenStorage): void {
     signInCases(open)
     upkeepCases(open)
     blobCases(open)
+    importCases(open)
   })
 }

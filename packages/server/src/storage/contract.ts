@@ -5,6 +5,7 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import type { ClientStore } from '../clients/client-store.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import type { GrantStore } from '../grants/grant-store.ts'
+import type { ImportStore } from '../imports/import-store.ts'
 import type { PackageStore } from '../packages/package-store.ts'
 import type { ReceiptStore } from '../receipts/receipt-store.ts'
 import type { RecordReader, RecordWriter } from '../records/record-store.ts'
@@ -40,6 +41,7 @@ export interface Storage {
   readonly credentials: CredentialStore
   readonly sessions: SessionStore
   readonly upkeep: UpkeepStore
+  readonly imports: ImportStore
   /** A named random secret, made once and kept: cursors sealed before a restart open after it. */
   secret(name: string): Promise<Uint8Array>
   setting(subjectId: string, name: string): Promise<string | undefined>

@@ -1,4 +1,11 @@
-import type { ImportPlan, PlannedField, PlannedStream } from '@pdpp/importers'
+import {
+  filledWords,
+  type ImportPlan,
+  mergedStreams,
+  type PlannedField,
+  type PlannedStream,
+  tellingFirst,
+} from '@pdpp/importers'
 import { previewChars } from '@pdpp/protocol'
 import { bold, dim, printLine, safe, table } from '../../output.ts'
 
@@ -14,38 +21,13 @@ export function printPlan(plans: readonly ImportPlan[]): void {
   printLine(`${bold(fileWords(files))} ${dim(`(${[...new Set(plans.map((plan) => plan.format))].join(', ')})`)}`)
   printLine(standingWords(first, plans))
   printLine()
-  const streams = together(plans.flatMap((plan) => plan.streams))
+  const streams = mergedStreams(plans.flatMap((plan) => plan.streams))
   if (streams.length > MANY_STREAMS) printStreamList(streams)
   else for (const stream of streams) printStream(stream, streams.length > 1)
   const notices = [...new Set(plans.flatMap((plan) => plan.notices))]
   for (const notice of notices.slice(0, MAX_NOTICES)) printLine(`  ${dim('·')} ${safe(notice)}`)
   if (notices.length > MAX_NOTICES) printLine(`  ${dim('·')} and ${notices.length - MAX_NOTICES} more like these`)
   if (notices.length > 0) printLine()
-}
-
-/** Several files of one stream are shown as one. */
-function together(streams: readonly PlannedStream[]): PlannedStream[] {
-  const merged = new Map<string, PlannedStream>()
-  for (const stream of streams) {
-    const first = merged.get(stream.name)
-    if (!first) merged.set(stream.name, stream)
-    else {
-      const filled = new Map(stream.fields.map((field) => [field.name, field]))
-      const fields = first.fields.map((field) => ({
-        ...field,
-        filled: field.filled + (filled.get(field.name)?.filled ?? 0),
-      }))
-      const added = stream.fields.filter(({ name }) => !first.fields.some((field) => field.name === name))
-      merged.set(stream.name, {
-        ...first,
-        sampled: first.sampled + stream.sampled,
-        complete: first.complete && stream.complete,
-        expected: undefined,
-        fields: [...fields, ...added],
-      })
-    }
-  }
-  return [...merged.values()]
 }
 
 function fileWords(files: readonly string[]): string {
@@ -93,20 +75,8 @@ function printFields(stream: PlannedStream): void {
   printLine()
 }
 
-function filledWords({ filled }: PlannedField, { sampled }: PlannedStream): string {
-  const share = (filled / sampled) * 100
-  return filled === sampled ? 'all' : filled === 0 ? 'none' : share < 1 ? 'few' : `${Math.floor(share)} %`
-}
-
-/** Title and time first: what a record is recognised by. */
 function exampleText(data: Readonly<Record<string, unknown>>, fields: readonly PlannedField[]): string {
-  const known = fields.filter(({ name }) => !isEmpty(data[name]))
-  const rank = ({ uses }: PlannedField) => {
-    const at = ['time', 'title', 'who', 'searched'].findIndex((use) => uses.includes(use))
-    return at !== -1 ? at : uses.includes('key') ? 9 : 5
-  }
-  return known
-    .toSorted((a, b) => rank(a) - rank(b))
+  return tellingFirst(fields.filter(({ name }) => !isEmpty(data[name])))
     .slice(0, EXAMPLE_FIELDS)
     .map(({ name }) => valueText(data[name]))
     .join(dim(' | '))

@@ -1,16 +1,27 @@
-import type { Importer, ImportPlan, ImportWishes } from '@pdpp/importers'
-import type { SourceDeclaration } from '@pdpp/protocol'
+import {
+  type FileInput,
+  findFiles,
+  type ImportPlan,
+  type ImportWishes,
+  nothingToImport,
+  type ProgressView,
+  planAll,
+  recognise,
+  type Skipped,
+  type SourceResult,
+  takeIn,
+  type WorkPlan,
+} from '@pdpp/importers'
 import { exitCodeOf, sayFailure, UsageError } from '../../failure.ts'
 import { printJson, printLine } from '../../output.ts'
-import { type OwnerApi, withOwnerApi } from '../../owner-api.ts'
+import { withOwnerApi } from '../../owner-api.ts'
 import { confirm } from './confirm.ts'
-import { removeCopies } from './database-copy.ts'
-import { type FileInput, findFiles } from './files.ts'
+import { copies } from './copies.ts'
 import { type ImportOptions, readWishes } from './options.ts'
+import { overHttp } from './over-http.ts'
 import { printPlan } from './plan-text.ts'
-import { type Found, nothingToImport, recognise, type Skipped, saySkipped } from './recognise.ts'
-import { printResult, type SourceResult } from './result.ts'
-import { takeIn, type WorkPlan } from './take-in.ts'
+import { ProgressLine } from './progress.ts'
+import { printResult, saySkipped } from './result.ts'
 
 const INTERRUPTED = 130
 const SHOWN_FAILURES = 10
@@ -22,7 +33,7 @@ export async function runImport(paths: string[], options: ImportOptions): Promis
   const stop = stopSignal()
   try {
     const broken: Broken[] = []
-    const files = await findFiles(paths, (file, error) => broken.push({ file, error }))
+    const files = await findFiles(paths, copies, (file, error) => broken.push({ file, error }))
     const round = await importOnce(files, broken, { ...options, wishes }, stop.signal)
     if (options.json) printJson({ object: 'import_result', dry_run: options.dryRun === true, ...round.body })
     process.exitCode = stop.signal.aborted ? INTERRUPTED : round.exitCode
@@ -74,15 +85,18 @@ export async function importOnce(
   if (found.size === 0 && exitCode === 0 && !options.watch) throw nothingToImport(files, body.skipped)
   if (found.size === 0) return { exitCode, body }
   await withOwnerApi(options, async (api) => {
-    const sources = await planAll(api, found, options, fail)
+    const to = overHttp(api)
+    const wishes = withoutConnection(options.wishes)
+    const sources = await planAll(found, await to.sources(), () => wishes, fail)
     for (const work of await agreed(sources, options, signal)) {
       if (signal.aborted) break
       try {
-        const result = await takeIn(api, work, {
+        const result = await takeIn(to, work, {
           connection: options.wishes.connection,
           dryRun: options.dryRun === true,
           signal,
-          onEvent: options.jsonl ? printEvent : undefined,
+          progress: progressView(options),
+          onProblem: options.jsonl ? (problem) => printEvent({ event: 'problem', ...problem }) : undefined,
         })
         body.imports.push(result)
         if (options.jsonl) printEvent({ event: 'result', ...result })
@@ -91,53 +105,28 @@ export async function importOnce(
         fail(work[0]!.plan.inputs[0]!.name, error)
       }
     }
-  }).finally(removeCopies)
+  }).finally(() => copies.remove())
   const unsaid = body.failures.length - SHOWN_FAILURES
   if (unsaid > 0) process.stderr.write(`pdpp: ${unsaid} more files failed; --json lists them.\n`)
   return { exitCode, body }
 }
 
-/** Plans by source, in the order of the files. */
-async function planAll(
-  api: OwnerApi,
-  found: Found,
-  options: RoundOptions,
-  fail: (file: string, error: unknown) => void,
-): Promise<WorkPlan[][]> {
-  let known = await knownSources(api)
-  const sources = new Map<string, WorkPlan[]>()
-  const add = (importer: Importer, plans: readonly ImportPlan[]) => {
-    for (const plan of plans) {
-      const key = plan.declaration.connector_key
-      sources.set(key, [...(sources.get(key) ?? []), { importer, plan }])
-      known = [...known.filter((source) => source.connector_key !== key), plan.declaration]
-    }
-  }
-  for (const [importer, files] of found) {
-    // Mail belongs together; of tables each file is planned by itself, so that one bad file does not cost the others.
-    const groups = importer.id === 'mail' ? [files] : files.map((file) => [file])
-    for (const group of groups) {
-      try {
-        add(importer, await importer.streams(group, withoutConnection(options.wishes), known))
-      } catch (error) {
-        fail(group[0]!.name, error)
-      }
-    }
-  }
-  return [...sources.values()]
+function progressView({ jsonl }: RoundOptions): ProgressView {
+  if (!jsonl) return new ProgressLine()
+  return new ProgressLine(({ input, records, recordsPerSecond, share, secondsLeft }) =>
+    printEvent({
+      event: 'progress',
+      file: input,
+      records,
+      records_per_second: recordsPerSecond,
+      share: share ?? null,
+      seconds_left: secondsLeft ?? null,
+    }),
+  )
 }
 
 function withoutConnection({ connection: _connection, ...wishes }: RoundOptions['wishes']): ImportWishes {
   return wishes
-}
-
-async function knownSources(api: OwnerApi): Promise<SourceDeclaration[]> {
-  const { data } = await api.request<{ data: { connector_key: string }[] }>('GET', '/v1/connectors')
-  return Promise.all(
-    data.map(({ connector_key: key }) =>
-      api.request<SourceDeclaration>('GET', `/connectors/${encodeURIComponent(key)}`),
-    ),
-  )
 }
 
 /** Shows the plans, and asks about what is new. What was imported before in the same way needs no answer. */

@@ -1,8 +1,9 @@
 import { type FSWatcher, statSync, watch } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type FileInput, findFiles } from '@pdpp/importers'
 import { sayFailure, UsageError } from '../../failure.ts'
 import { printLine, safe } from '../../output.ts'
-import { type FileInput, findFiles } from './files.ts'
+import { copies } from './copies.ts'
 import { type ImportOptions, readWishes } from './options.ts'
 import { type Broken, importOnce, type RoundOptions, stopSignal } from './run.ts'
 
@@ -52,7 +53,7 @@ async function lookOnce(
 ): Promise<boolean> {
   try {
     const broken: Broken[] = []
-    const found = await findFiles(paths, (file, error) => broken.push({ file, error }))
+    const found = await findFiles(paths, copies, (file, error) => broken.push({ file, error }))
     const changed = found.filter((file) => seen.get(file.file) !== versionOf(file))
     const ready = changed.filter(isSettled).slice(0, FILES_PER_ROUND)
     if (ready.length > 0) await importOnce(ready, broken, { ...options, quietSkips: !first }, signal)

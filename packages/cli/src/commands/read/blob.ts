@@ -89,7 +89,7 @@ class RemoteBlob {
     try {
       return await fetch(this.#url, {
         method,
-        headers: { authorization: `Bearer ${bearer}`, 'user-agent': '@pdpp/cli', ...headers },
+        headers: { authorization: `Bearer ${bearer}`, 'user-agent': '@pdpp/cli', 'pdpp-surface': 'cli', ...headers },
         redirect: 'error',
         signal: timeout.signal,
       })

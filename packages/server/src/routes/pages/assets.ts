@@ -3,6 +3,7 @@ import type { HttpEnvironment } from '../../http/environment.ts'
 import { CONSENT_SCRIPT } from '../../pages/consent-script.ts'
 import { COPY_SCRIPT } from '../../pages/copy-script.ts'
 import { ICON } from '../../pages/icon.ts'
+import { IMPORT_SCRIPT } from '../../pages/import-script.ts'
 import { PLOT_SCRIPT } from '../../pages/plot-script.ts'
 import { STYLESHEET } from '../../pages/stylesheet.ts'
 
@@ -21,6 +22,9 @@ export const readPlotScript: Handler<HttpEnvironment> = (c) => script(c, PLOT_SC
 
 /** GET /assets/copy.js */
 export const readCopyScript: Handler<HttpEnvironment> = (c) => script(c, COPY_SCRIPT)
+
+/** GET /assets/import.js */
+export const readImportScript: Handler<HttpEnvironment> = (c) => script(c, IMPORT_SCRIPT)
 
 const script = (c: HonoContext<HttpEnvironment>, text: string) =>
   c.body(text, 200, {

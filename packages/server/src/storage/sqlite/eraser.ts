@@ -37,6 +37,8 @@ export class Eraser {
         `delete from gone where rowid in (select rowid from gone where feed = @feed limit ${ROWS_PER_TURN})`,
         feed,
       )
+      for (const table of ['import_before', 'import_version'])
+        await this.#drain(`delete from ${table} where feed = @feed`, feed)
       dropIndex(this.#writer, feed)
       this.#writer.run('delete from feed where feed = ?', feed)
     }

@@ -6,6 +6,7 @@ import { columnValue } from './column-value.ts'
 import type { Databases, Handle, Value } from './database.ts'
 import type { Eraser } from './eraser.ts'
 import { type Feed, openFeed, type StreamTable, streamTable } from './feeds.ts'
+import { ImportTrace } from './import-trace.ts'
 import { fieldOf, type LayoutField } from './layout.ts'
 import { buildIndexes, type FeedIndex, feedIndex, indexRecord, mergeIndex, unindexRecord } from './search-index.ts'
 import { readDeclaration } from './source-store.ts'
@@ -13,6 +14,9 @@ import { readDeclaration } from './source-store.ts'
 /** After so many new records, and as many as this share of all, the word index of a feed is made one again. */
 const MERGED_RECORDS = 5000
 const MERGED_SHARE = 0.5
+
+/** Left to itself SQLite walks all of a feed's changes for those of one record. */
+const CHANGES_OF = 'change indexed by change_record'
 
 interface Existing {
   id: number
@@ -32,9 +36,9 @@ export class SqliteRecordWriter implements RecordWriter {
     this.#blobs = blobs
   }
 
-  async write(target: FeedTarget, records: readonly RecordWrite[]): Promise<WriteOutcome[]> {
+  async write(target: FeedTarget, records: readonly RecordWrite[], importId?: string): Promise<WriteOutcome[]> {
     const { outcomes, lostBlobs } = this.#writer.transaction(() => {
-      const write = new FeedWrite(this.#writer, target, this.#blobs)
+      const write = new FeedWrite(this.#writer, target, this.#blobs, importId)
       const outcomes = write.apply(records)
       this.#unmerged.set(write.feed, (this.#unmerged.get(write.feed) ?? 0) + records.length)
       return { outcomes, lostBlobs: write.lostBlobs }
@@ -93,7 +97,7 @@ export class SqliteRecordWriter implements RecordWriter {
 }
 
 /** One transaction's work on one feed: counters are read once and written once. */
-class FeedWrite {
+export class FeedWrite {
   readonly #db: Handle
   readonly #table: StreamTable
   readonly #feed: Feed
@@ -106,6 +110,7 @@ class FeedWrite {
   readonly #subjectId: string
   /** Blobs that a record referred to and does not any more. */
   readonly lostBlobs = new Set<string>()
+  readonly #trace: ImportTrace | undefined
   #version: number
   #count: number
   #nextRecord: number
@@ -114,7 +119,7 @@ class FeedWrite {
   /** Whether records of the feed refer to blobs, or any were sent for them. */
   #hasBlobs: boolean
 
-  constructor(db: Handle, target: FeedTarget, blobs: BlobReferences) {
+  constructor(db: Handle, target: FeedTarget, blobs: BlobReferences, importId?: string) {
     this.#db = db
     this.#blobs = blobs
     this.#subjectId = target.subjectId
@@ -128,6 +133,7 @@ class FeedWrite {
     const names = ['id', 'feed', 'key', 'emitted_at', 'extra', 'data', ...this.#columns.map((field) => field.column)]
     this.#insertSql = `insert into ${this.#table.table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')}) on conflict (feed, key) do nothing`
     this.#version = this.#feed.version
+    this.#trace = importId === undefined ? undefined : new ImportTrace(db, importId, this.#feed, target.stream)
     this.#count = this.#feed.recordCount
     this.#nextRecord = db.get<{ n: number }>(
       'select next_record n from stream where stream_no = ?',
@@ -141,6 +147,11 @@ class FeedWrite {
     return this.#feed.feed
   }
 
+  /** Of the last change. */
+  get version(): number {
+    return this.#version
+  }
+
   apply(records: readonly RecordWrite[]): WriteOutcome[] {
     const outcomes = records.map((record) =>
       record.data ? this.#upsertReferring(record, record.data) : this.#delete(record),
@@ -152,6 +163,7 @@ class FeedWrite {
       this.#feed.feed,
     )
     this.#db.run('update stream set next_record = ? where stream_no = ?', this.#nextRecord, this.#table.streamNo)
+    this.#trace?.wrote(this.#version)
     return outcomes
   }
 
@@ -185,6 +197,7 @@ class FeedWrite {
     if (this.#hasGone) this.#linkPast(record.key, number)
     if (this.#index) indexRecord(this.#db, this.#index, number, members)
     this.#log(number, EVERYTHING, record.emittedAt)
+    this.#trace?.added()
     return 'accepted'
   }
 
@@ -205,6 +218,7 @@ class FeedWrite {
     const changed = changedMembers(parseJson(existing.data) as Record<string, unknown>, members)
     if (changed.length === 0) return 'unchanged'
     if (this.#appendOnly) return 'append_only_conflict'
+    this.#trace?.changing(existing.id, existing.data)
     if (this.#time && changed.includes(this.#time.name)) this.#rememberTime(existing.id, record)
     const columns = this.#columns.map((field) => `${field.column} = ?`)
     const sql = `update ${table} set ${['emitted_at = ?', 'touched = 1', 'extra = ?', 'data = ?', ...columns].join(', ')} where id = ?`
@@ -231,7 +245,8 @@ class FeedWrite {
     this.#rememberTime(existing.id, record)
     this.#db.run(`delete from ${table} where id = ?`, existing.id)
     if (this.#index) unindexRecord(this.#db, this.#index, existing.id)
-    this.#db.run('delete from change where feed = ? and record = ?', this.#feed.feed, existing.id)
+    this.#db.run(`delete from ${CHANGES_OF} where feed = ? and record = ?`, this.#feed.feed, existing.id)
+    this.#db.run('delete from import_before where feed = ? and record = ?', this.#feed.feed, existing.id)
     this.#log(existing.id, EVERYTHING, record.emittedAt, true)
     this.#count--
     return 'accepted'
@@ -266,21 +281,21 @@ class FeedWrite {
       key,
     )
     for (const { current } of past)
-      this.#db.run('delete from change where feed = ? and record = ?', this.#feed.feed, current)
+      this.#db.run(`delete from ${CHANGES_OF} where feed = ? and record = ?`, this.#feed.feed, current)
     this.#db.run('update gone set current = ? where feed = ? and key = ?', number, this.#feed.feed, key)
   }
 
   #takeBits(id: number, mask: Mask): void {
     for (const [part, bits] of mask) {
       this.#db.run(
-        'update change set mask = mask & ~? where feed = ? and record = ? and part = ?',
+        `update ${CHANGES_OF} set mask = mask & ~? where feed = ? and record = ? and part = ?`,
         bits,
         this.#feed.feed,
         id,
         part,
       )
     }
-    this.#db.run('delete from change where feed = ? and record = ? and mask = 0', this.#feed.feed, id)
+    this.#db.run(`delete from ${CHANGES_OF} where feed = ? and record = ? and mask = 0`, this.#feed.feed, id)
   }
 
   #log(id: number, mask: Mask, emittedAt: number, deleted = false): void {
@@ -317,7 +332,7 @@ export function requireTable(db: Handle, target: FeedTarget): StreamTable {
   )
 }
 
-function requireDeclared(db: Handle, target: FeedTarget) {
+export function requireDeclared(db: Handle, target: FeedTarget) {
   const declaration = readDeclaration(db, target.subjectId, target.connectorKey)
   const stream = declaration?.streams.find((candidate) => candidate.name === target.stream)
   if (stream) return stream

@@ -13,6 +13,7 @@ import { SqliteCredentialStore } from './credential-store.ts'
 import { MAIN_FILE, openDatabases } from './database.ts'
 import { Eraser } from './eraser.ts'
 import { SqliteGrantStore } from './grant-store.ts'
+import { SqliteImportStore } from './import-store.ts'
 import { SqlitePackageStore } from './package-store.ts'
 import { purge } from './purge.ts'
 import { SqliteReceiptStore } from './receipt-store.ts'
@@ -52,6 +53,7 @@ export function openSqliteStorage(directory: string): Storage {
     credentials: new SqliteCredentialStore(databases),
     sessions: new SqliteSessionStore(databases),
     upkeep: new SqliteUpkeepStore(databases, directory),
+    imports: new SqliteImportStore(databases, references),
     secret: async (name) => {
       writer.run('insert into secret values (?, ?) on conflict do nothing', name, randomBytes(32))
       return writer.get<{ value: Uint8Array }>('select value from secret where name = ?', name)!.value

@@ -7,6 +7,7 @@ import { RECEIPT_TALLY } from './003-receipt-tally.ts'
 import { SIGN_IN } from './004-sign-in.ts'
 import { AUTHORIZATION } from './005-authorization.ts'
 import { BLOBS } from './006-blobs.ts'
+import { IMPORTS } from './007-imports.ts'
 
-export const MAIN_MIGRATIONS = [GROUND, SEARCH, PACKAGES, SIGN_IN, AUTHORIZATION, BLOBS]
+export const MAIN_MIGRATIONS = [GROUND, SEARCH, PACKAGES, SIGN_IN, AUTHORIZATION, BLOBS, IMPORTS]
 export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY]

@@ -2,8 +2,8 @@ import { createReadStream, type Dirent, readdirSync, realpathSync, type Stats, s
 import { basename, join, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import type { ImportInput } from '@pdpp/importers'
-import { databasePath, unpackedDatabase } from './database-copy.ts'
+import type { ImportInput } from '../importer.ts'
+import type { DatabaseCopies } from './database-copy.ts'
 
 /** A file of this machine as an importer sees it, with a count of what was read of it. */
 export interface FileInput extends ImportInput {
@@ -36,6 +36,7 @@ const PASSED_OVER = new Set(['node_modules', '.git', '__MACOSX'])
  */
 export async function findFiles(
   paths: readonly string[],
+  copies: DatabaseCopies,
   fail: (name: string, error: unknown) => void,
 ): Promise<FileInput[]> {
   const found = new Map<string, FileInput>()
@@ -43,7 +44,7 @@ export async function findFiles(
   const add = (file: string, name: string, stats: Stats) => {
     const real = realpathSync(file)
     if (/\.zip$/i.test(file)) archives.push([file, name, stats])
-    else if (!found.has(real)) found.set(real, fileInput(file, name, stats))
+    else if (!found.has(real)) found.set(real, fileInput(file, name, stats, copies))
     if (found.size > MAX_FILES)
       throw new FileError(`There are more than ${MAX_FILES} files.`, 'Import the folders one by one.', 1)
   }
@@ -52,17 +53,41 @@ export async function findFiles(
     if (stats.isDirectory()) walk(resolve(path), basename(resolve(path)), add, fail)
     else add(path, shownName(path), stats)
   }
-  if (archives.length === 0) return [...found.values()]
-  // Most imports have no archive: what reads them is loaded when it is needed.
-  const { zippedFiles } = await import('./zip-files.ts')
+  for (const input of await filesInArchives(archives, copies, fail)) found.set(input.file, input)
+  return [...found.values()]
+}
+
+/** Files that were handed over: they lie somewhere under a name of ours, and are called as their owner called them. */
+export async function storedFiles(
+  stored: readonly { readonly path: string; readonly name: string }[],
+  copies: DatabaseCopies,
+  fail: (name: string, error: unknown) => void,
+): Promise<FileInput[]> {
+  const inputs: FileInput[] = []
+  for (const { path, name } of stored) {
+    const stats = statSync(path)
+    if (/\.zip$/i.test(name)) inputs.push(...(await filesInArchives([[path, name, stats]], copies, fail)))
+    else inputs.push(fileInput(path, name, stats, copies))
+  }
+  return inputs
+}
+
+async function filesInArchives(
+  archives: readonly [file: string, name: string, stats: Stats][],
+  copies: DatabaseCopies,
+  fail: (name: string, error: unknown) => void,
+): Promise<FileInput[]> {
+  const inputs: FileInput[] = []
   for (const [file, name, stats] of archives) {
+    // Most imports have no archive: what reads them is loaded when it is needed.
+    const { zippedFiles } = await import('./zip-files.ts')
     try {
-      for (const input of await zippedFiles(file, name, stats)) found.set(input.file, input)
+      inputs.push(...(await zippedFiles(file, name, stats, copies)))
     } catch (error) {
       fail(name, error)
     }
   }
-  return [...found.values()]
+  return inputs
 }
 
 /** A file by itself is called by its last name; only a Maildir's folders say more. */
@@ -113,8 +138,8 @@ export function unreadable(path: string, error: unknown): FileError {
   return new FileError(`${path} cannot be read: ${message}`, 'Check the file, or import a copy of it.', 1)
 }
 
-function fileInput(file: string, name: string, stats: Stats): FileInput {
-  const packed = /\.gz$/i.test(file)
+function fileInput(file: string, name: string, stats: Stats, copies: DatabaseCopies): FileInput {
+  const packed = /\.gz$/i.test(name)
   const input: FileInput = {
     file,
     name,
@@ -123,7 +148,7 @@ function fileInput(file: string, name: string, stats: Stats): FileInput {
     bytesRead: 0,
     size: packed ? undefined : stats.size,
     open: () => bytesOf(input, packed),
-    databasePath: once(async () => (packed ? unpackedDatabase(input.open()) : databasePath(file))),
+    databasePath: once(async () => (packed ? copies.unpacked(input.open()) : copies.pathOf(file))),
   }
   return input
 }

@@ -1,15 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { ImportedRecord, ImportProblem, Place } from '@pdpp/importers'
-import type { IngestReply } from '@pdpp/protocol'
-import { type OwnerApi, ServerRefusal } from '../../owner-api.ts'
+import type { ImportedRecord, ImportProblem, Place } from '../importer.ts'
 import { BlobDelivery } from './blob-delivery.ts'
-import { blobsOverHttp } from './blobs-over-http.ts'
+import type { Destination } from './destination.ts'
 
 /** As large as one transaction of the server. */
 const BATCH_ROWS = 1000
 const BATCH_BYTES = 1_048_576
-const BUSY = 503
-const PAUSES_MS = [500, 2000, 5000]
 
 export interface StreamCount {
   sent: number
@@ -28,24 +23,21 @@ interface Batch {
 export class Delivery {
   readonly counts = new Map<string, StreamCount>()
   readonly blobs: BlobDelivery
-  readonly #api: OwnerApi
-  readonly #target: string
+  readonly #to: Destination
+  readonly #target: { connectorKey: string; connectionId: string }
   readonly #onProblem: (problem: ImportProblem) => void
   readonly #batches = new Map<string, Batch>()
   #underWay: Promise<void> = Promise.resolve()
 
   constructor(
-    api: OwnerApi,
+    to: Destination,
     target: { connectorKey: string; connectionId: string },
     onProblem: (problem: ImportProblem) => void,
   ) {
-    this.#api = api
-    this.#target = new URLSearchParams({
-      connector_id: target.connectorKey,
-      connection_id: target.connectionId,
-    }).toString()
+    this.#to = to
+    this.#target = target
     this.#onProblem = onProblem
-    this.blobs = new BlobDelivery(blobsOverHttp(api), target, onProblem)
+    this.blobs = new BlobDelivery(to, target, onProblem)
   }
 
   async add(record: ImportedRecord): Promise<void> {
@@ -76,8 +68,7 @@ export class Delivery {
   }
 
   async #ingest(stream: string, { lines, places }: Batch): Promise<void> {
-    const path = `/v1/ingest/${encodeURIComponent(stream)}?${this.#target}`
-    const reply = await patiently(() => this.#api.request<IngestReply>('POST', path, lines.join('\n')))
+    const reply = await this.#to.ingest({ ...this.#target, stream }, lines)
     const count = this.counts.get(stream) ?? { sent: 0, accepted: 0, unchanged: 0, rejected: 0 }
     this.counts.set(stream, count)
     count.sent += reply.records_attempted
@@ -87,17 +78,4 @@ export class Delivery {
     for (const { input_index: at, message } of reply.rejections)
       this.#onProblem({ place: places[at]!, reason: `was refused: ${message}`, kept: false })
   }
-}
-
-/** A server that is busy is asked again; repeating a batch changes nothing. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (const pause of PAUSES_MS) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof ServerRefusal) || error.status !== BUSY) throw error
-      await sleep(pause)
-    }
-  }
-  return work()
 }

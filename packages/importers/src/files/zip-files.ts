@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { basename } from 'node:path'
 import { type Entry, openPromise } from 'yauzl'
-import { unpackedDatabase } from './database-copy.ts'
+import type { DatabaseCopies } from './database-copy.ts'
 import { FileError, type FileInput, once, unreadable } from './files.ts'
 
 const MAX_ENTRIES = 1_000_000
@@ -10,14 +10,19 @@ const MAX_RATIO = 1000
 const SMALL_BYTES = 100_000_000
 
 /** What lies in a zip, each file as if it were unpacked. Nothing is written: it is read where it lies. */
-export async function zippedFiles(file: string, name: string, stats: Stats): Promise<FileInput[]> {
+export async function zippedFiles(
+  file: string,
+  name: string,
+  stats: Stats,
+  copies: DatabaseCopies,
+): Promise<FileInput[]> {
   const inputs: FileInput[] = []
   try {
     const zip = await openPromise(file)
     try {
       for await (const entry of zip.eachEntry()) {
         if (isPassedOver(entry.fileName)) continue
-        inputs.push(zippedFile(file, `${name}/${entry.fileName}`, entry, stats))
+        inputs.push(zippedFile(file, `${name}/${entry.fileName}`, entry, stats, copies))
         if (inputs.length > MAX_ENTRIES)
           throw new FileError(
             `${basename(file)} has more than ${MAX_ENTRIES} files.`,
@@ -38,7 +43,7 @@ function isPassedOver(name: string): boolean {
   return name.endsWith('/') || name.startsWith('__MACOSX/') || name.split('/').at(-1)!.startsWith('.')
 }
 
-function zippedFile(file: string, name: string, entry: Entry, stats: Stats): FileInput {
+function zippedFile(file: string, name: string, entry: Entry, stats: Stats, copies: DatabaseCopies): FileInput {
   const input: FileInput = {
     file: `${file}/${entry.fileName}`,
     name,
@@ -47,7 +52,7 @@ function zippedFile(file: string, name: string, entry: Entry, stats: Stats): Fil
     bytesRead: 0,
     size: entry.uncompressedSize,
     open: () => bytesOf(file, input, entry),
-    databasePath: once(() => unpackedDatabase(input.open())),
+    databasePath: once(() => copies.unpacked(input.open())),
   }
   return input
 }

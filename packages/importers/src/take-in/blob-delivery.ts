@@ -1,4 +1,4 @@
-import type { ImportedBlob, ImportedRecord, ImportProblem } from '@pdpp/importers'
+import type { ImportedBlob, ImportedRecord, ImportProblem } from '../importer.ts'
 
 /** How many are remembered as there; beyond that the server is asked again. */
 const REMEMBERED = 100_000
@@ -10,7 +10,7 @@ export interface BlobCount {
   unchanged: number
 }
 
-interface BlobPlace {
+export interface BlobPlace {
   readonly connectorKey: string
   readonly connectionId: string
   readonly stream: string

@@ -1,27 +1,35 @@
-import type { Importer, ImportPlan, ImportProblem } from '@pdpp/importers'
-import type { OwnerApi } from '../../owner-api.ts'
+import type { FileInput } from '../files/files.ts'
+import type { ImportProblem } from '../importer.ts'
 import type { BlobCount } from './blob-delivery.ts'
 import { chooseConnection } from './connection.ts'
 import { Delivery, type StreamCount } from './delivery.ts'
-import type { FileInput } from './files.ts'
-import { ProgressLine } from './progress.ts'
+import type { Destination } from './destination.ts'
+import type { WorkPlan } from './plan.ts'
+import { ProgressMeter } from './progress.ts'
 import { KEPT_PROBLEMS, type SourceResult, toWireProblem, type WireProblem } from './result.ts'
+
+/** Whoever shows how far an import is. */
+export interface ProgressView {
+  /** Called for every record: it must be cheap. */
+  show(input: string, records: number, meter: ProgressMeter): void
+  clear?(): void
+}
 
 export interface TakeInOptions {
   readonly connection?: string | undefined
   readonly dryRun: boolean
   readonly signal: AbortSignal
-  /** For `--jsonl`. */
-  readonly onEvent?: ((event: Record<string, unknown>) => void) | undefined
-}
-
-export interface WorkPlan {
-  readonly importer: Importer
-  readonly plan: ImportPlan
+  readonly progress?: ProgressView | undefined
+  /** Every problem, as it is met. */
+  readonly onProblem?: ((problem: WireProblem) => void) | undefined
 }
 
 /** Carries out the plans of one source. */
-export async function takeIn(api: OwnerApi, work: readonly WorkPlan[], options: TakeInOptions): Promise<SourceResult> {
+export async function takeIn(
+  to: Destination,
+  work: readonly WorkPlan[],
+  options: TakeInOptions,
+): Promise<SourceResult> {
   const { plan: first } = work[0]!
   const started = performance.now()
   const connectorKey = first.declaration.connector_key
@@ -29,13 +37,13 @@ export async function takeIn(api: OwnerApi, work: readonly WorkPlan[], options: 
   let connectionId: string | null = null
   if (options.dryRun) for (const each of work) await run.read(each, undefined)
   else {
-    await api.request('POST', '/connectors', first.declaration)
-    connectionId = await chooseConnection(api, connectorKey, options.connection, first.declaration.display.name)
-    const before = await recordCounts(api, connectionId)
+    await to.declare(first.declaration)
+    connectionId = await chooseConnection(to, connectorKey, options.connection, first.declaration.display.name)
+    const before = await to.recordCounts(connectionId)
     for (const each of work) {
       // A later file may have brought a column that the first one had not.
-      await api.request('POST', '/connectors', each.plan.declaration)
-      const delivery = new Delivery(api, { connectorKey, connectionId }, (problem) => run.note(problem))
+      await to.declare(each.plan.declaration)
+      const delivery = new Delivery(to, { connectorKey, connectionId }, (problem) => run.note(problem))
       try {
         await run.read(each, delivery)
       } finally {
@@ -43,7 +51,7 @@ export async function takeIn(api: OwnerApi, work: readonly WorkPlan[], options: 
       }
       if (options.signal.aborted) break
     }
-    run.compare(before, await recordCounts(api, connectionId))
+    run.compare(before, await to.recordCounts(connectionId))
   }
   return run.result(connectionId, (performance.now() - started) / 1000)
 }
@@ -51,7 +59,7 @@ export async function takeIn(api: OwnerApi, work: readonly WorkPlan[], options: 
 class Run {
   readonly #work: readonly WorkPlan[]
   readonly #options: TakeInOptions
-  readonly #progress: ProgressLine
+  readonly #meter: ProgressMeter
   readonly #read = new Map<string, number>()
   readonly #counts = new Map<string, StreamCount>()
   readonly #new = new Map<string, number>()
@@ -67,21 +75,7 @@ class Run {
     const expected = work.flatMap(({ plan }) => plan.streams.map((stream) => stream.expected))
     const known = expected.every((count) => count !== undefined)
     const total = known ? expected.reduce((sum, count) => sum + count, 0) : undefined
-    const { onEvent } = options
-    this.#progress = new ProgressLine(
-      files,
-      total,
-      onEvent &&
-        (({ input, records, recordsPerSecond, share, secondsLeft }) =>
-          onEvent({
-            event: 'progress',
-            file: input,
-            records,
-            records_per_second: recordsPerSecond,
-            share: share ?? null,
-            seconds_left: secondsLeft ?? null,
-          })),
-    )
+    this.#meter = new ProgressMeter(files, total)
   }
 
   async read({ importer, plan }: WorkPlan, delivery: Delivery | undefined): Promise<void> {
@@ -92,12 +86,12 @@ class Run {
           this.#records++
           this.#read.set(item.record.stream, (this.#read.get(item.record.stream) ?? 0) + 1)
           await delivery?.add(item.record)
-          this.#progress.show(item.record.place.input, this.#records)
+          this.#options.progress?.show(item.record.place.input, this.#records, this.#meter)
         }
         if (this.#options.signal.aborted) break
       }
     } finally {
-      this.#progress.clear()
+      this.#options.progress?.clear?.()
     }
   }
 
@@ -105,7 +99,7 @@ class Run {
     this.#problemCount++
     const wire = toWireProblem(problem)
     if (this.#problems.length < KEPT_PROBLEMS) this.#problems.push(wire)
-    this.#options.onEvent?.({ event: 'problem', ...wire })
+    this.#options.onProblem?.(wire)
   }
 
   add(counts: ReadonlyMap<string, StreamCount>, blobs: BlobCount): void {
@@ -158,12 +152,4 @@ class Run {
       interrupted: this.#options.signal.aborted,
     }
   }
-}
-
-async function recordCounts(api: OwnerApi, connectionId: string): Promise<Map<string, number>> {
-  const { data } = await api.request<{ data: { name: string; record_count: number }[] }>(
-    'GET',
-    `/v1/streams?connection_id=${encodeURIComponent(connectionId)}`,
-  )
-  return new Map(data.map(({ name, record_count: count }) => [name, count]))
 }

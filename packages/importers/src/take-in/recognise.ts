@@ -1,8 +1,6 @@
-import { type Importer, ImportRefusal, importers } from '@pdpp/importers'
-import { safe } from '../../output.ts'
-import type { FileInput } from './files.ts'
-
-const SHOWN_SKIPPED = 5
+import type { FileInput } from '../files/files.ts'
+import { type Importer, ImportRefusal } from '../importer.ts'
+import { importers } from '../importers.ts'
 
 export type Found = Map<Importer, FileInput[]>
 
@@ -43,12 +41,6 @@ function whyUnknown({ name }: FileInput): string {
   if (/\.(xlsx?|ods|numbers)$/i.test(name)) return 'is a spreadsheet: save it as CSV'
   if (/\.(pst|ost)$/i.test(name)) return 'is an Outlook data file: export the mails as mbox or .eml'
   return 'is of no kind that can be imported'
-}
-
-export function saySkipped(skipped: readonly Skipped[]): void {
-  for (const { file, reason } of skipped.slice(0, SHOWN_SKIPPED))
-    process.stderr.write(`Left out: ${safe(file)} ${reason}.\n`)
-  if (skipped.length > SHOWN_SKIPPED) process.stderr.write(`Left out: ${skipped.length - SHOWN_SKIPPED} more files.\n`)
 }
 
 export function nothingToImport(files: readonly FileInput[], skipped: readonly Skipped[]): ImportRefusal {

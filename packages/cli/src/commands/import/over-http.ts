@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Destination } from '@pdpp/importers'
+import type { IngestReply, SourceDeclaration } from '@pdpp/protocol'
+import { type OwnerApi, ServerRefusal } from '../../owner-api.ts'
+import { blobsOverHttp } from './blobs-over-http.ts'
+
+const BUSY = 503
+const PAUSES_MS = [500, 2000, 5000]
+
+interface WireConnection {
+  readonly connection_id: string
+  readonly connector_key: string
+}
+
+/** The owner's routes as the place that records go to. */
+export function overHttp(api: OwnerApi): Destination {
+  return {
+    ...blobsOverHttp(api),
+    sources: async () => {
+      const { data } = await api.request<{ data: { connector_key: string }[] }>('GET', '/v1/connectors')
+      return Promise.all(
+        data.map(({ connector_key: key }) =>
+          api.request<SourceDeclaration>('GET', `/connectors/${encodeURIComponent(key)}`),
+        ),
+      )
+    },
+    declare: async (declaration) => {
+      await api.request('POST', '/connectors', declaration)
+    },
+    connections: async () => {
+      const { data } = await api.request<{ data: WireConnection[] }>('GET', '/v1/owner/connections')
+      return data.map(({ connection_id: connectionId, connector_key: connectorKey }) => ({
+        connectionId,
+        connectorKey,
+      }))
+    },
+    connect: async ({ connectorKey, connectionId, displayName }) => {
+      const created = await api.request<WireConnection>('POST', '/v1/owner/connections', {
+        connector_key: connectorKey,
+        display_name: displayName,
+        ...(connectionId === undefined ? {} : { connection_id: connectionId }),
+      })
+      return created.connection_id
+    },
+    recordCounts: async (connectionId) => {
+      const { data } = await api.request<{ data: { name: string; record_count: number }[] }>(
+        'GET',
+        `/v1/streams?connection_id=${encodeURIComponent(connectionId)}`,
+      )
+      return new Map(data.map(({ name, record_count: count }) => [name, count]))
+    },
+    ingest: ({ connectorKey, connectionId, stream }, lines) => {
+      const target = new URLSearchParams({ connector_id: connectorKey, connection_id: connectionId })
+      const path = `/v1/ingest/${encodeURIComponent(stream)}?${target}`
+      return patiently(() => api.request<IngestReply>('POST', path, lines.join('\n')))
+    },
+  }
+}
+
+/** A server that is busy is asked again; repeating a batch changes nothing. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (const pause of PAUSES_MS) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ServerRefusal) || error.status !== BUSY) throw error
+      await sleep(pause)
+    }
+  }
+  return work()
+}

@@ -1,0 +1,44 @@
+import { ImportRefusal } from '../importer.ts'
+import type { Destination } from './destination.ts'
+
+/** The status of a refusal because an id is another's. */
+const TAKEN = 409
+
+/** The connection that an import writes to: the named one, the only one, or a first one. */
+export async function chooseConnection(
+  to: Destination,
+  connectorKey: string,
+  wished: string | undefined,
+  displayName: string,
+): Promise<string> {
+  const all = await to.connections()
+  const own = all.filter((connection) => connection.connectorKey === connectorKey)
+  if (wished !== undefined) {
+    const other = all.find((connection) => connection.connectionId === wished)
+    if (other && other.connectorKey !== connectorKey)
+      throw new ImportRefusal(
+        `The connection "${wished}" belongs to the source "${other.connectorKey}".`,
+        `Choose another name with --connection, or add --source ${other.connectorKey}.`,
+      )
+    return other ? wished : to.connect({ connectorKey, connectionId: wished, displayName })
+  }
+  if (own.length === 1) return own[0]!.connectionId
+  if (own.length === 0) return firstConnection(to, connectorKey, displayName)
+  throw new ImportRefusal(
+    `The source "${connectorKey}" has ${own.length} connections.`,
+    `Say which one with --connection: ${own
+      .map((connection) => connection.connectionId)
+      .slice(0, 12)
+      .join(', ')}.`,
+  )
+}
+
+/** Called as the source is, unless that id is or was another's. */
+async function firstConnection(to: Destination, connectorKey: string, displayName: string): Promise<string> {
+  try {
+    return await to.connect({ connectorKey, connectionId: connectorKey, displayName })
+  } catch (error) {
+    if ((error as { status?: number }).status !== TAKEN) throw error
+    return to.connect({ connectorKey, connectionId: undefined, displayName })
+  }
+}

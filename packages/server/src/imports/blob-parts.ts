@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import type { Destination } from '@pdpp/importers'
+import type { ServerCalls } from './worker-messages.ts'
+
+interface OpenBlob {
+  readonly bytes: PassThrough
+  readonly stored: Promise<string>
+}
+
+/** A destination as a thread calls it: a file comes in parts, each answered when there is room for the next. */
+export class BlobParts {
+  readonly calls: ServerCalls
+  readonly #to: Destination
+  readonly #open = new Map<number, OpenBlob>()
+  #begun = 0
+
+  constructor(to: Destination) {
+    this.#to = to
+    this.calls = {
+      ...to,
+      beginBlob: async (...args) => this.#begin(...args),
+      addToBlob: (...args) => this.#add(...args),
+      endBlob: (...args) => this.#end(...args),
+    }
+  }
+
+  /** The thread has ended: what it left half sent is not kept. */
+  close(): void {
+    for (const { bytes } of this.#open.values()) bytes.destroy(new Error('The import ended.'))
+    this.#open.clear()
+  }
+
+  #begin(...[place, blob]: Parameters<ServerCalls['beginBlob']>): number {
+    const bytes = new PassThrough()
+    // Whoever takes the bytes may stop early, and says why when the end is asked for.
+    bytes.on('error', () => {})
+    const stored = this.#to.putBlob(place, { ...blob, open: () => bytes })
+    stored.catch(() => {})
+    this.#open.set(++this.#begun, { bytes, stored })
+    return this.#begun
+  }
+
+  async #add(number: number, part: Uint8Array): Promise<void> {
+    const { bytes, stored } = this.#open.get(number)!
+    if (!bytes.destroyed && !bytes.write(part)) await Promise.race([once(bytes, 'drain'), stored])
+  }
+
+  async #end(number: number): Promise<string> {
+    const { bytes, stored } = this.#open.get(number)!
+    bytes.end()
+    return stored.finally(() => this.#open.delete(number))
+  }
+}

@@ -1,0 +1,77 @@
+import { FORCED_TYPES, isTimeZone, mergedStreams, type PlannedField } from '@pdpp/importers'
+import { isName, NAME_RULE, PdppError } from '@pdpp/protocol'
+import type { SourceWishes } from './import.ts'
+import type { SourcePlan } from './plan-file.ts'
+
+/** What the form of one source says: fields and tables by their numbers, as they were shown. */
+export interface Corrections {
+  readonly source: string
+  readonly connection: string
+  readonly stream: string | undefined
+  readonly zone: string
+  readonly tables: readonly number[]
+  readonly key: readonly number[]
+  readonly time: number | undefined
+  readonly title: number | undefined
+  readonly text: readonly number[]
+  readonly types: Readonly<Record<number, string>>
+}
+
+/** Wishes hold what differs from what was shown, and what was wished for before: the rest stays inferred. */
+export function wishesFrom(said: Corrections, { source, plans }: SourcePlan, before: SourceWishes): SourceWishes {
+  const named = (what: 'source' | 'connection' | 'stream', value: string | undefined) => {
+    if (value === undefined || value === '' || isName(value)) return value || undefined
+    throw new PdppError('invalid_argument', `The ${what} must be ${NAME_RULE}.`, { param: what })
+  }
+  if (said.zone !== '' && !isTimeZone(said.zone))
+    throw new PdppError('invalid_argument', `"${said.zone}" is not a time zone.`, {
+      param: 'zone',
+      nextStep: 'Write a name such as Europe/Berlin or America/New_York.',
+    })
+  const streams = mergedStreams(plans.flatMap((plan) => plan.streams))
+  const wished = named('source', said.source)
+  const common: SourceWishes = {
+    source: wished === source ? before.source : wished,
+    connection: named('connection', said.connection),
+    zone: said.zone || undefined,
+  }
+  const tables = [...new Set(plans.flatMap(({ routes }) => Object.keys(routes)))]
+  if (plans[0]!.importer === 'mail') return clean({ ...common, zone: undefined })
+  if (tables.length > 1) {
+    const chosen = said.tables.map((at) => tables[at]).filter((name) => name !== undefined)
+    return clean({ ...common, tables: chosen.length === tables.length ? before.tables : chosen })
+  }
+  const { fields, name } = streams[0]!
+  const stream = named('stream', said.stream)
+  return clean({
+    ...common,
+    tables: before.tables,
+    stream: stream === name ? before.stream : stream,
+    ...fieldWishes(said, fields, before),
+  })
+}
+
+function fieldWishes(said: Corrections, fields: readonly PlannedField[], before: SourceWishes): SourceWishes {
+  const names = (numbers: readonly number[]) => numbers.flatMap((at) => fields[at]?.name ?? [])
+  const shown = (use: string) => fields.filter(({ uses }) => uses.includes(use)).map(({ name }) => name)
+  const several = (wish: readonly string[], use: string, had: readonly string[] | undefined) =>
+    wish.length === 0 ? undefined : wish.join('\n') === shown(use).join('\n') ? had : wish
+  const one = (wish: number | undefined, use: string, had: string | undefined) => {
+    const name = wish === undefined ? undefined : fields[wish]?.name
+    return name === undefined || name === shown(use)[0] ? had : name
+  }
+  const types = Object.entries(said.types).flatMap(([at, type]): [string, string][] => {
+    const field = fields[Number(at)]
+    return field && (FORCED_TYPES as readonly string[]).includes(type) ? [[field.name, type]] : []
+  })
+  return {
+    key: several(names(said.key), 'key', before.key),
+    time: one(said.time, 'time', before.time),
+    title: one(said.title, 'title', before.title),
+    text: several(names(said.text), 'searched', before.text),
+    types: types.length === 0 ? undefined : Object.fromEntries(types),
+  }
+}
+
+const clean = (wishes: SourceWishes): SourceWishes =>
+  Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined))

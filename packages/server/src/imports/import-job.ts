@@ -1,0 +1,93 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Destination, WireProblem } from '@pdpp/importers'
+import { PdppError } from '@pdpp/protocol'
+import { BlobParts } from './blob-parts.ts'
+import type { Failure } from './import.ts'
+import type { FromWorker, Looked, Ran, RunProgress, ToWorker, WorkerTask } from './worker-messages.ts'
+
+/** Beside this file and of its kind: TypeScript in a clone, JavaScript in a published package. */
+const WORKER = new URL(`./import-worker${extname(import.meta.filename)}`, import.meta.url)
+/** A file that takes more than this to read ends its import, not the server. */
+const MEMORY = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 }
+
+export type JobResult = { readonly looked: Looked } | { readonly ran: Ran } | { readonly failed: Failure }
+
+export interface JobHooks {
+  readonly destination: Destination
+  readonly onProblems: (problems: readonly WireProblem[], uncounted: number) => Promise<void>
+}
+
+/** One thread at work on an import. Its records are written here, in the transactions of the ingest. */
+export class ImportJob {
+  readonly result: Promise<JobResult>
+  progress: RunProgress | undefined
+  readonly #worker: Worker
+  readonly #hooks: JobHooks
+  readonly #blobs: BlobParts
+  /** Whatever the thread asked for is done before its result counts. */
+  #pending: Promise<unknown> = Promise.resolve()
+  #isOver = false
+
+  constructor(task: WorkerTask, hooks: JobHooks) {
+    this.#hooks = hooks
+    this.#blobs = new BlobParts(hooks.destination)
+    this.#worker = new Worker(WORKER, { workerData: task, resourceLimits: MEMORY })
+    this.result = new Promise<JobResult>((resolve) => {
+      this.#worker.on('message', (message: FromWorker) => this.#take(message, resolve))
+      this.#worker.on('error', (error) => resolve({ failed: brokenDown(error) }))
+      this.#worker.on('exit', () => resolve({ failed: brokenDown(new Error('its thread ended')) }))
+    }).then(async (result) => {
+      this.#blobs.close()
+      await this.#pending
+      return result
+    })
+  }
+
+  /** Ends it after the batch at hand. */
+  stop(): void {
+    this.#post({ stop: true })
+  }
+
+  /** At once; what was asked of the store before is done when this returns. */
+  async end(): Promise<void> {
+    this.#isOver = true
+    await this.#worker.terminate()
+    this.#blobs.close()
+    await this.#pending
+  }
+
+  #take(message: FromWorker, resolve: (result: JobResult) => void): void {
+    if ('progress' in message) this.progress = message.progress
+    else if ('problems' in message)
+      this.#pending = this.#pending
+        .then(() => this.#hooks.onProblems(message.problems, message.uncounted))
+        .catch(() => {})
+    else if ('call' in message) this.#pending = Promise.all([this.#pending, this.#answer(message)])
+    else resolve(message)
+  }
+
+  async #answer({ call, method, args }: Extract<FromWorker, { call: number }>): Promise<void> {
+    if (this.#isOver) return
+    try {
+      const work = this.#blobs.calls[method] as (...args: readonly unknown[]) => Promise<unknown>
+      this.#post({ answer: call, result: await work(...args) })
+    } catch (error) {
+      const { message } = error as Error
+      const known = error instanceof PdppError ? error : new PdppError('api_error', message)
+      this.#post({ answer: call, error: { message, nextStep: known.nextStep, status: known.status, code: known.code } })
+    }
+  }
+
+  #post(message: ToWorker): void {
+    if (!this.#isOver) this.#worker.postMessage(message)
+  }
+}
+
+function brokenDown(error: Error): Failure {
+  const memory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+  return {
+    message: memory ? 'It takes more memory to read than an import may have.' : `Reading broke down: ${error.message}.`,
+    nextStep: 'Import the files in smaller parts, or with `pdpp import`.',
+  }
+}

@@ -1,0 +1,185 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Failure, KEPT_PROBLEMS, type SourceWishes } from './import.ts'
+import { ImportJob, type JobResult } from './import-job.ts'
+import { type OwnServices, ownDestination } from './own-destination.ts'
+import { readPlan, type SourcePlan } from './plan-file.ts'
+import type { UploadFolder } from './upload-folder.ts'
+import type { Looked, Ran, RunProgress } from './worker-messages.ts'
+
+/** Threads at a time; the others wait for their turn. */
+const MOST_JOBS = 2
+/** Records in one transaction: reads between two of them do not wait long. */
+const UNDONE_AT_ONCE = 100
+
+export const FILES_GONE: Failure = {
+  message: 'The uploaded files are gone.',
+  nextStep: 'Upload them again; repeating is safe.',
+}
+
+type Wishes = Readonly<Record<string, SourceWishes>>
+
+interface Turn {
+  readonly subjectId: string
+  readonly importId: string
+  readonly kind: 'look' | 'run'
+  /** For another look. */
+  readonly wishes: Wishes | undefined
+  readonly done: () => void
+}
+
+/** The work behind the scenes: looks and runs in threads, undoing in slices. What it did is in the store. */
+export class ImportRunner {
+  readonly #services: OwnServices
+  readonly #uploads: UploadFolder
+  readonly #log: (line: string) => void
+  readonly #jobs = new Map<string, ImportJob>()
+  readonly #turns: Turn[] = []
+  readonly #undoing = new Map<string, Promise<void>>()
+  #atWork = 0
+  #isClosing = false
+
+  constructor(services: OwnServices, uploads: UploadFolder, log: (line: string) => void) {
+    this.#services = services
+    this.#uploads = uploads
+    this.#log = log
+  }
+
+  get #store() {
+    return this.#services.storage.imports
+  }
+
+  progress(importId: string): RunProgress | undefined {
+    return this.#jobs.get(importId)?.progress
+  }
+
+  plan(importId: string): SourcePlan[] | undefined {
+    return readPlan((name) => this.#uploads.pathOf(importId, name))
+  }
+
+  /** Done when its turn has come and is over. */
+  turn(subjectId: string, importId: string, kind: Turn['kind'], wishes?: Wishes): Promise<void> {
+    return new Promise((done) => {
+      this.#turns.push({ subjectId, importId, kind, done, wishes })
+      this.#next()
+    })
+  }
+
+  /** One that waits does not get its turn; one at work ends after its batch. False when it is neither. */
+  async stop(importId: string): Promise<boolean> {
+    const at = this.#turns.findIndex((turn) => turn.importId === importId && turn.kind === 'run')
+    const [turn] = at === -1 ? [] : this.#turns.splice(at, 1)
+    if (turn) {
+      await this.#store.change(importId, { state: 'stopped' }, ['waiting'])
+      turn.done()
+      return true
+    }
+    const job = this.#jobs.get(importId)
+    job?.stop()
+    await job?.result
+    return job !== undefined
+  }
+
+  undo(importId: string): Promise<void> {
+    const work = this.#undoAll(importId)
+      .catch((error: Error) => this.#log(`an import is not undone to its end: ${error.stack ?? error}`))
+      .finally(() => this.#undoing.delete(importId))
+    this.#undoing.set(importId, work)
+    return work
+  }
+
+  /** Nothing is decided about what is under way: it goes on at the next start. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    this.#turns.length = 0
+    await Promise.all([...this.#jobs.values()].map((job) => job.end()))
+    await Promise.all(this.#undoing.values())
+  }
+
+  #next(): void {
+    if (this.#isClosing || this.#atWork >= MOST_JOBS) return
+    const turn = this.#turns.shift()
+    if (!turn) return
+    this.#atWork++
+    this.#work(turn)
+      .catch((error: Error) => this.#isClosing || this.#log(`an import broke down: ${error.stack ?? error}`))
+      .finally(() => {
+        this.#atWork--
+        this.#jobs.delete(turn.importId)
+        turn.done()
+        this.#next()
+      })
+    this.#next()
+  }
+
+  async #work({ subjectId, importId, kind, wishes: wished }: Turn): Promise<void> {
+    const found = await this.#store.find(subjectId, importId)
+    if (!found) return
+    const { files: uploaded, wishes: agreed } = found.body
+    if (!this.#uploads.has(importId, uploaded.length)) return this.#failed(importId, FILES_GONE)
+    if (kind === 'run') {
+      const body = { startedAt: Date.now(), endedAt: undefined }
+      if (!(await this.#store.change(importId, { state: 'running', body }, ['waiting']))) return
+      // It reads from the beginning, so it meets the same problems again.
+      await this.#store.clearProblems(importId)
+    }
+    const wishes = wished ?? agreed
+    const folder = this.#uploads.pathOf(importId)
+    const files = uploaded.map(({ name }, at) => ({ name, path: this.#uploads.pathOf(importId, String(at)) }))
+    const job = new ImportJob(
+      { kind, files, folder, wishes, room: this.#uploads.room() },
+      {
+        destination: ownDestination(this.#services, subjectId, importId),
+        onProblems: (problems, uncounted) => this.#store.addProblems(importId, problems, uncounted, KEPT_PROBLEMS),
+      },
+    )
+    this.#jobs.set(importId, job)
+    const result = await job.result
+    if (!this.#isClosing) await this.#settle(importId, result, wishes)
+  }
+
+  async #settle(importId: string, result: JobResult, wishes: Wishes): Promise<void> {
+    if ('failed' in result) await this.#failed(importId, result.failed)
+    else if ('looked' in result) await this.#looked(importId, result.looked, wishes)
+    else await this.#ran(importId, result.ran)
+  }
+
+  async #looked(importId: string, looked: Looked, wishes: Wishes): Promise<void> {
+    const body = { ...looked, wishes, failure: undefined }
+    await this.#store.change(importId, { state: 'recognised', body }, ['uploaded'])
+  }
+
+  async #ran(importId: string, { results, failures, stopped }: Ran): Promise<void> {
+    const state = stopped ? 'stopped' : results.length === 0 ? 'failed' : 'finished'
+    const body = {
+      results: results.map((result) => ({
+        source: result.source,
+        connectionId: result.connection_id ?? '',
+        fileCount: result.file_count,
+        streams: result.streams.map(({ name, records_read: read, refused }) => ({ name, read, refused })),
+      })),
+      failures,
+      failure: state === 'failed' ? failures[0] : undefined,
+      endedAt: Date.now(),
+      holdsFiles: state !== 'finished',
+    }
+    await this.#store.change(importId, { state, body }, ['running'])
+    if (state === 'finished') this.#uploads.remove(importId)
+  }
+
+  /** What was not recognised at all is not kept; a correction that does not work leaves what was there. */
+  async #failed(importId: string, failure: Failure): Promise<void> {
+    const holdsFiles = this.plan(importId) !== undefined
+    if (holdsFiles && (await this.#store.change(importId, { state: 'recognised', body: { failure } }, ['uploaded'])))
+      return
+    await this.#store.change(importId, { state: 'failed', body: { failure, holdsFiles, endedAt: Date.now() } })
+    if (!holdsFiles) this.#uploads.remove(importId)
+  }
+
+  async #undoAll(importId: string): Promise<void> {
+    while (!(await this.#store.undo(importId, UNDONE_AT_ONCE))) {
+      await nextTurn()
+      if (this.#isClosing) return
+    }
+    await this.#store.change(importId, { state: 'undone', body: { undoneAt: Date.now() } }, ['undoing'])
+  }
+}

@@ -1,0 +1,226 @@
+import { PdppError } from '@pdpp/protocol'
+import { newId } from '../lib/ids.ts'
+import { patiently } from '../lib/patience.ts'
+import type { ImportBody, ImportState, SourceWishes, StoredImport } from './import.ts'
+import { FILES_GONE, ImportRunner } from './import-runner.ts'
+import type { OwnServices } from './own-destination.ts'
+import type { SourcePlan } from './plan-file.ts'
+import { UNDO_DAYS, UNDO_IMPORTS, undoable } from './undo.ts'
+import { UploadFolder, type UploadLimits } from './upload-folder.ts'
+import type { RunProgress } from './worker-messages.ts'
+
+const DAY_MS = 86_400_000
+/** Files that nobody came back for are removed after this. */
+const HELD_MS = 7 * DAY_MS
+/** A page is better served with the answer than with "wait": most files are recognised within this. */
+const PATIENCE_MS = 4000
+const STARTING_MS = 1500
+
+/** The files of an import are there, and nobody is at work on them. */
+const HOLDING: readonly ImportState[] = ['recognised', 'failed', 'stopped']
+const OVER: readonly ImportState[] = ['finished', 'stopped', 'failed']
+
+export interface Upload {
+  readonly name: string
+  readonly body: AsyncIterable<Uint8Array>
+}
+
+/** Imports of uploaded files: looked at, shown, taken in behind the scenes, and undone. All of it survives a restart. */
+export class ImportService {
+  readonly uploads: UploadFolder
+  readonly #services: OwnServices
+  readonly #runner: ImportRunner
+  readonly #receiving = new Set<string>()
+
+  constructor(
+    services: OwnServices & { readonly dataDir: string; readonly log: (line: string) => void },
+    limits: Partial<UploadLimits> = {},
+  ) {
+    this.#services = services
+    this.uploads = new UploadFolder(services.dataDir, limits)
+    this.#runner = new ImportRunner(services, this.uploads, services.log)
+  }
+
+  get #store() {
+    return this.#services.storage.imports
+  }
+
+  /** Goes on with what the end of the server interrupted. */
+  async resume(subjectId: string): Promise<void> {
+    await this.#tidy(subjectId)
+    for (const { importId, state } of await this.#store.inState(subjectId, ['uploaded', 'waiting', 'running'])) {
+      if (state === 'running') await this.#store.change(importId, { state: 'waiting', body: { resumed: true } })
+      void this.#runner.turn(subjectId, importId, state === 'uploaded' ? 'look' : 'run')
+    }
+    for (const { importId } of await this.#store.inState(subjectId, ['undoing'])) void this.#runner.undo(importId)
+  }
+
+  close(): Promise<void> {
+    return this.#runner.close()
+  }
+
+  /** Takes files in and looks at them. */
+  async upload(subjectId: string, uploads: AsyncIterable<Upload>): Promise<string> {
+    await this.#tidy(subjectId)
+    await this.#requirePlace(subjectId)
+    const importId = newId('imp')
+    this.#receiving.add(importId)
+    this.uploads.make(importId)
+    try {
+      const files = await this.#receive(importId, uploads)
+      await this.#store.create(subjectId, importId, 'uploaded', { ...EMPTY, files }, Date.now())
+    } catch (error) {
+      this.uploads.remove(importId)
+      throw error
+    } finally {
+      this.#receiving.delete(importId)
+    }
+    await patiently(this.#runner.turn(subjectId, importId, 'look'), PATIENCE_MS)
+    return importId
+  }
+
+  list(subjectId: string, page: { limit: number; before?: string | undefined }): Promise<StoredImport[]> {
+    return this.#store.list(subjectId, page)
+  }
+
+  async require(subjectId: string, importId: string): Promise<StoredImport> {
+    const found = await this.#store.find(subjectId, importId)
+    if (found) return found
+    throw new PdppError('not_found', 'There is no such import.', { nextStep: 'Open Import for the list of them.' })
+  }
+
+  /** As it was agreed to; gone with the files. */
+  plan(importId: string): SourcePlan[] | undefined {
+    return this.#runner.plan(importId)
+  }
+
+  progress(importId: string): RunProgress | undefined {
+    return this.#runner.progress(importId)
+  }
+
+  problems(importId: string, page: { after: number; limit: number }) {
+    return this.#store.problems(importId, page)
+  }
+
+  /** Looks again with what the owner decided about the files of one source; what does not work is told by the import. */
+  async correct(subjectId: string, importId: string, inputs: readonly number[], wishes: SourceWishes): Promise<void> {
+    const { body } = await this.require(subjectId, importId)
+    await this.#move(importId, 'uploaded', ['recognised'], { failure: undefined })
+    const next = { ...body.wishes, ...Object.fromEntries(inputs.map((input) => [input, wishes])) }
+    await patiently(this.#runner.turn(subjectId, importId, 'look', next), PATIENCE_MS)
+  }
+
+  /** Begins it, or goes on with one that was stopped or failed. */
+  async start(subjectId: string, importId: string): Promise<void> {
+    const { body } = await this.require(subjectId, importId)
+    if (!body.holdsFiles || !this.plan(importId))
+      throw new PdppError('import_state', FILES_GONE.message, { nextStep: FILES_GONE.nextStep })
+    await this.#move(importId, 'waiting', HOLDING, { failure: undefined, resumed: false })
+    await patiently(this.#runner.turn(subjectId, importId, 'run'), STARTING_MS)
+  }
+
+  async stop(subjectId: string, importId: string): Promise<void> {
+    await this.require(subjectId, importId)
+    let known = false
+    const stopping = this.#runner.stop(importId).then((found) => {
+      known = found
+    })
+    await patiently(stopping, PATIENCE_MS)
+    const { state } = await this.require(subjectId, importId)
+    if (!known && !['running', 'waiting', ...OVER].includes(state)) throw notNow()
+  }
+
+  /** Drops the files; of an import that wrote nothing, all of it. */
+  async discard(subjectId: string, importId: string): Promise<'removed' | 'dropped'> {
+    const { state, written } = await this.require(subjectId, importId)
+    if (!HOLDING.includes(state)) throw notNow()
+    this.uploads.remove(importId)
+    if (written.length === 0) await this.#store.remove(importId)
+    else await this.#store.change(importId, { body: { holdsFiles: false } })
+    return written.length === 0 ? 'removed' : 'dropped'
+  }
+
+  async undo(subjectId: string, importId: string): Promise<void> {
+    const answer = undoable(await this.require(subjectId, importId))
+    if (!answer.possible) throw new PdppError('import_state', `This import cannot be undone. ${answer.reason}`)
+    await this.#move(importId, 'undoing', OVER, { holdsFiles: false })
+    this.uploads.remove(importId)
+    await patiently(this.#runner.undo(importId), PATIENCE_MS)
+  }
+
+  /** Files and problems of imports that wrote to a connection hold what is being erased. */
+  async forget(subjectId: string, connectionId: string): Promise<void> {
+    await this.#store.forgetProblems(subjectId, connectionId)
+    for (const { importId, written } of await this.#store.inState(subjectId, ['stopped', 'failed']))
+      if (written.some((feed) => feed.connectionId === connectionId)) await this.discard(subjectId, importId)
+  }
+
+  async #receive(importId: string, uploads: AsyncIterable<Upload>): Promise<ImportBody['files']> {
+    const { maxFiles } = this.uploads.limits
+    const files: { name: string; bytes: number }[] = []
+    let used = 0
+    for await (const { name, body } of uploads) {
+      if (files.length >= maxFiles)
+        throw new PdppError('resource_limit', `One import may have at most ${maxFiles} files.`, {
+          nextStep: 'Put them into a zip and import that.',
+        })
+      const bytes = await this.uploads.receive(importId, files.length, body, used)
+      used += bytes
+      files.push({ name: unused(name, files), bytes })
+    }
+    if (files.length > 0) return files
+    throw new PdppError('invalid_request', 'No file was chosen.', {
+      nextStep: 'Go back, choose a file and send the form again.',
+    })
+  }
+
+  async #requirePlace(subjectId: string): Promise<void> {
+    const { maxHeld } = this.uploads.limits
+    const held = (await this.#store.inState(subjectId, [...HOLDING, 'uploaded'])).filter(({ body }) => body.holdsFiles)
+    if (held.length + this.#receiving.size >= maxHeld)
+      throw new PdppError('resource_limit', `${held.length} imports wait with their files; there may be ${maxHeld}.`, {
+        nextStep: 'Start or discard some of them first.',
+      })
+  }
+
+  async #move(importId: string, state: ImportState, from: readonly ImportState[], body: Partial<ImportBody> = {}) {
+    if (!(await this.#store.change(importId, { state, body }, from))) throw notNow()
+  }
+
+  /** Removes what nobody came back for, files of nobody, and what old imports keep for being undone. */
+  async #tidy(subjectId: string): Promise<void> {
+    const now = Date.now()
+    await this.#store.prune(subjectId, { imports: UNDO_IMPORTS, since: now - UNDO_DAYS * DAY_MS })
+    const live = await this.#store.inState(subjectId, [...HOLDING, 'uploaded', 'waiting', 'running'])
+    for (const { importId, state, updatedAt } of live)
+      if (HOLDING.includes(state) && updatedAt < now - HELD_MS) await this.discard(subjectId, importId)
+    const known = new Set([...this.#receiving, ...live.map(({ importId }) => importId)])
+    for (const importId of this.uploads.all()) if (!known.has(importId)) this.uploads.remove(importId)
+  }
+}
+
+const MOST_NAME = 255
+const EMPTY: Omit<ImportBody, 'files'> = {
+  wishes: {},
+  sources: [],
+  leftOut: [],
+  leftOutCount: 0,
+  results: [],
+  failures: [],
+  holdsFiles: true,
+}
+
+const notNow = (): PdppError =>
+  new PdppError('import_state', 'That is not possible in the state that this import is in.')
+
+/** Two files of one name are two files. */
+function unused(name: string, files: readonly { name: string }[]): string {
+  // No file system has longer names; the end says what kind it is.
+  const given = name.length > MOST_NAME ? `${name.slice(0, MOST_NAME - 50)}…${name.slice(-49)}` : name
+  const taken = new Set(files.map((file) => file.name))
+  const dot = given.indexOf('.', 1)
+  const [stem, rest] = dot === -1 ? [given, ''] : [given.slice(0, dot), given.slice(dot)]
+  let free = given
+  for (let count = 2; taken.has(free); count++) free = `${stem} (${count})${rest}`
+  return free
+}

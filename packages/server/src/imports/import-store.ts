@@ -1,0 +1,31 @@
+import type { ImportBody, ImportState, StoredImport } from './import.ts'
+
+export interface ImportChange {
+  readonly state?: ImportState
+  readonly body?: Partial<ImportBody>
+}
+
+export interface ImportStore {
+  create(subjectId: string, importId: string, state: ImportState, body: ImportBody, at: number): Promise<void>
+  /** Members of the body that are not named stay. False when it is in none of the states `from`. */
+  change(importId: string, change: ImportChange, from?: readonly ImportState[]): Promise<boolean>
+  find(subjectId: string, importId: string): Promise<StoredImport | undefined>
+  /** Newest first. */
+  list(subjectId: string, page: { limit: number; before?: string | undefined }): Promise<StoredImport[]>
+  /** Those in one of these states, oldest first. */
+  inState(subjectId: string, states: readonly ImportState[]): Promise<StoredImport[]>
+  remove(importId: string): Promise<void>
+  /** Keeps the first problems, up to `most`, and counts all of them and those that nobody wrote down. */
+  addProblems(importId: string, problems: readonly object[], uncounted: number, most: number): Promise<void>
+  clearProblems(importId: string): Promise<void>
+  problems(importId: string, page: { after: number; limit: number }): Promise<{ at: number; body: unknown }[]>
+  /**
+   * Takes back some of what an import wrote: deletes what it added and is as it left it, puts back what it changed
+   * likewise. What was changed since stays. True when all is done; what is left after a crash is done by calling again.
+   */
+  undo(importId: string, records: number): Promise<boolean>
+  /** What was written to a connection is erased: problems of its imports may quote it. Their number stays. */
+  forgetProblems(subjectId: string, connectionId: string): Promise<void>
+  /** Drops the problems and earlier versions that older imports keep. */
+  prune(subjectId: string, keep: { imports: number; since: number }): Promise<void>
+}

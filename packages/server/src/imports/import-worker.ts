@@ -1,0 +1,123 @@
+// A thread that looks at uploaded files, or reads their records: what parses other people's files never holds up a read.
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import {
+  DatabaseCopies,
+  type FileInput,
+  importers,
+  nothingToImport,
+  planAll,
+  recognise,
+  type Skipped,
+  storedFiles,
+  takeIn,
+  type WorkPlan,
+} from '@pdpp/importers'
+import type { Failure } from './import.ts'
+import { type KeptPlan, readPlan, type SourcePlan, withShortSamples, writePlan } from './plan-file.ts'
+import { RemoteDestination } from './remote-destination.ts'
+import type { FileFailure, FromWorker, Looked, Ran, ToWorker, WorkerTask } from './worker-messages.ts'
+import { WorkerReport } from './worker-report.ts'
+
+const task = workerData as WorkerTask
+const SHOWN = 100
+
+const send = (message: FromWorker) => parentPort!.postMessage(message)
+const stop = new AbortController()
+const to = new RemoteDestination(send)
+const failures: FileFailure[] = []
+const fail = (file: string, error: unknown) => failures.push({ file, ...failureOf(error) })
+const inFolder = (name: string) => join(task.folder, name)
+
+parentPort!.on('message', (message: ToWorker) => {
+  if ('stop' in message) stop.abort()
+  else to.answered(message)
+})
+
+const copies = new DatabaseCopies(task.folder, { isOurs: true, maxBytes: () => task.room })
+try {
+  const files = await storedFiles(task.files, copies, fail)
+  if (task.kind === 'look') send({ looked: await look(files) })
+  else send({ ran: await run(files) })
+} catch (error) {
+  send({ failed: failureOf(error) })
+} finally {
+  copies.remove()
+  parentPort!.close()
+}
+
+async function look(files: readonly FileInput[]): Promise<Looked> {
+  const skipped: Skipped[] = []
+  const found = await recognise(files, skipped, fail, stop.signal)
+  const numbers = new Map(files.map((file, at) => [file, at]))
+  const wishesOf = (file: FileInput) => {
+    const { connection: _connection, ...wishes } = task.wishes[numbers.get(file)!] ?? {}
+    return wishes
+  }
+  const sources = await planAll(found, await to.sources(), wishesOf, fail)
+  if (sources.length === 0 && failures[0]) throw Object.assign(new Error(failures[0].message), failures[0])
+  if (sources.length === 0) throw nothingToImport(files, skipped)
+  // What was wished for must hold, or nothing changes.
+  const unmet = failures.find(({ file }) => task.wishes[files.findIndex(({ name }) => name === file)])
+  if (unmet) throw Object.assign(new Error(unmet.message), unmet)
+  writePlan(
+    inFolder,
+    sources.map((work) => kept(work, numbers)),
+  )
+  return {
+    sources: sources.map((work) => work[0]!.plan.declaration.connector_key),
+    leftOut: skipped.slice(0, SHOWN),
+    leftOutCount: skipped.length,
+    failures: failures.slice(0, SHOWN),
+  }
+}
+
+function kept(work: readonly WorkPlan[], numbers: ReadonlyMap<FileInput, number>): SourcePlan {
+  const names = work.flatMap(({ plan }) => plan.inputs.map(({ name }) => name))
+  return {
+    source: work[0]!.plan.declaration.connector_key,
+    fileNames: names.slice(0, SHOWN),
+    fileCount: names.length,
+    plans: work.map(({ importer, plan }): KeptPlan => {
+      const inputs = plan.inputs.map((input) => numbers.get(input as FileInput)!)
+      return { ...plan, importer: importer.id, inputs, streams: plan.streams.map(withShortSamples) }
+    }),
+  }
+}
+
+async function run(files: readonly FileInput[]): Promise<Ran> {
+  const sources = readPlan(inFolder)
+  if (!sources)
+    throw Object.assign(new Error('The plan of this import is gone.'), { nextStep: 'Upload the files again.' })
+  const results = []
+  for (const [at, { plans }] of sources.entries()) {
+    if (stop.signal.aborted) break
+    const report = new WorkerReport(send, at, sources.length)
+    const work = plans.map(
+      ({ importer, inputs, ...plan }): WorkPlan => ({
+        importer: importers.find(({ id }) => id === importer)!,
+        plan: { ...plan, inputs: inputs.map((number) => files[number]!) },
+      }),
+    )
+    try {
+      const connection = task.wishes[plans[0]!.inputs[0]!]?.connection
+      const onProblem = report.problem.bind(report)
+      const options = { connection, dryRun: false, signal: stop.signal, progress: report, onProblem }
+      const result = await takeIn(to, work, options)
+      results.push({ ...result, problems: [], files: result.files.slice(0, SHOWN) })
+    } catch (error) {
+      fail(plans[0]!.declaration.connector_key, error)
+    } finally {
+      report.flush()
+    }
+  }
+  return { results, failures: failures.slice(0, SHOWN), stopped: stop.signal.aborted }
+}
+
+function failureOf(error: unknown): Failure {
+  const { message, nextStep } = error as Error & { nextStep?: string }
+  return {
+    message: String(message ?? error).slice(0, 2000),
+    nextStep: (nextStep ?? 'Check the files, and try again.').slice(0, 2000),
+  }
+}

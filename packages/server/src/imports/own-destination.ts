@@ -1,0 +1,77 @@
+import type { Destination } from '@pdpp/importers'
+import { blobId, PdppError, requireDeclaration } from '@pdpp/protocol'
+import type { BlobService } from '../blobs/blob-service.ts'
+import { mediaType, UNKNOWN_TYPE } from '../blobs/media-type.ts'
+import type { ConnectionService } from '../connections/connection-service.ts'
+import type { IngestService } from '../ingest/ingest-service.ts'
+import { Caller, presenceOf } from '../lib/caller.ts'
+import type { SchemaService } from '../schema/schema-service.ts'
+import type { Storage } from '../storage/contract.ts'
+
+export interface OwnServices {
+  readonly storage: Storage
+  readonly connections: ConnectionService
+  readonly ingest: IngestService
+  readonly blobs: BlobService
+  readonly schema: SchemaService
+}
+
+/** This server as the place that records go to, by the same checks as anybody's request; what it writes is one import's. */
+export function ownDestination(services: OwnServices, subjectId: string, importId: string): Destination {
+  const { storage, connections, ingest, blobs, schema } = services
+  return {
+    sources: () => storage.sources.list(subjectId),
+    declare: async (declaration) => {
+      await storage.sources.declare(subjectId, requireDeclaration(declaration))
+    },
+    connections: async () =>
+      (await storage.connections.list(subjectId)).map(({ connectionId, connectorKey }) => ({
+        connectionId,
+        connectorKey,
+      })),
+    connect: async (request) => (await connections.create(subjectId, request)).connectionId,
+    recordCounts: async (connectionId) => {
+      const sources = await schema.read([{ kind: 'owner', subjectId }], { connectionId })
+      const counts = sources.flatMap(({ streams }) =>
+        streams.map(({ declaration, statistics }): [string, number] => [
+          declaration.name,
+          statistics.find((one) => one.connectionId === connectionId)?.count ?? 0,
+        ]),
+      )
+      return new Map(counts)
+    },
+    ingest: ({ connectorKey, connectionId, stream }, lines) => {
+      const target = { subjectId, connectorKey, connectionId, stream }
+      return ingest.ingest(target, bytesOf(lines), importId)
+    },
+    hasBlob: async (connectionId, sha256) => {
+      const caller = new Caller(presenceOf(new AbortController().signal), LOOKUP_MS)
+      try {
+        await blobs.find([{ kind: 'owner', subjectId }], blobId(sha256), connectionId, caller)
+        return true
+      } catch (error) {
+        if (error instanceof PdppError && error.code === 'blob_not_found') return false
+        throw error
+      }
+    },
+    putBlob: async ({ connectorKey, connectionId, stream, key }, blob) => {
+      const target = { subjectId, connectorKey, connectionId, stream }
+      const type = mediaType(blob.mimeType)
+      const stored = await blobs.put(
+        { ...target, key: typeof key === 'string' ? key : JSON.stringify(key), path: blob.path },
+        {
+          bytes: blob.open(),
+          mimeType: type === UNKNOWN_TYPE ? undefined : type,
+          declaredBytes: blob.sizeBytes,
+        },
+      )
+      return stored.sha256
+    },
+  }
+}
+
+const LOOKUP_MS = 30_000
+
+async function* bytesOf(lines: readonly string[]): AsyncIterable<Uint8Array> {
+  yield Buffer.from(lines.join('\n'))
+}

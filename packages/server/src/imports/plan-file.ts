@@ -1,0 +1,45 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import type { ImportPlan, PlannedStream } from '@pdpp/importers'
+
+/** A plan without its files, which are named by their numbers. */
+export interface KeptPlan extends Omit<ImportPlan, 'inputs'> {
+  readonly importer: string
+  readonly inputs: readonly number[]
+}
+
+/** What the owner is asked about: the plans of one source. */
+export interface SourcePlan {
+  readonly source: string
+  readonly fileNames: readonly string[]
+  readonly fileCount: number
+  readonly plans: readonly KeptPlan[]
+}
+
+/** Beside the uploaded files, and gone with them: it has samples of what is in them. */
+const NAME = 'plan.json'
+const SAMPLE_CHARS = 300
+
+export function writePlan(folder: (name: string) => string, plan: readonly SourcePlan[]): void {
+  writeFileSync(folder(`${NAME}.new`), JSON.stringify(plan), { mode: 0o600 })
+  renameSync(folder(`${NAME}.new`), folder(NAME))
+}
+
+export function readPlan(folder: (name: string) => string): SourcePlan[] | undefined {
+  try {
+    return JSON.parse(readFileSync(folder(NAME), 'utf8'))
+  } catch {
+    return
+  }
+}
+
+/** Only as much of each value as can be shown. */
+export function withShortSamples(stream: PlannedStream): PlannedStream {
+  const short = (value: unknown): unknown => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return text !== undefined && text.length > SAMPLE_CHARS ? `${text.slice(0, SAMPLE_CHARS)}…` : value
+  }
+  const examples = stream.examples.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, short(value)])),
+  )
+  return { ...stream, examples }
+}

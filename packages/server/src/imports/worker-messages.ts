@@ -1,0 +1,57 @@
+import type { BlobPlace, Destination, ImportedBlob, Progress, SourceResult, WireProblem } from '@pdpp/importers'
+import type { Failure, LeftOut, SourceWishes } from './import.ts'
+
+/** What a thread is started with. */
+export interface WorkerTask {
+  /** `look`: recognise and plan. `run`: carry out the plan that was agreed to. */
+  readonly kind: 'look' | 'run'
+  readonly files: readonly { readonly path: string; readonly name: string }[]
+  readonly folder: string
+  readonly wishes: Readonly<Record<string, SourceWishes>>
+  /** How large a database that is unpacked may grow. */
+  readonly room: number
+}
+
+export interface FileFailure extends Failure {
+  readonly file: string
+}
+
+export interface Looked {
+  readonly sources: readonly string[]
+  readonly leftOut: readonly LeftOut[]
+  readonly leftOutCount: number
+  readonly failures: readonly FileFailure[]
+}
+
+export interface Ran {
+  readonly results: readonly SourceResult[]
+  readonly failures: readonly FileFailure[]
+  readonly stopped: boolean
+}
+
+/** How far a run is; sources are taken in one after the other. */
+export interface RunProgress extends Progress {
+  readonly source: number
+  readonly sources: number
+}
+
+/** What a thread asks of the server: what a destination does, with files in parts. */
+export interface ServerCalls extends Omit<Destination, 'putBlob'> {
+  beginBlob(place: BlobPlace, blob: Omit<ImportedBlob, 'open'>): Promise<number>
+  addToBlob(number: number, part: Uint8Array): Promise<void>
+  /** The hash of what arrived. */
+  endBlob(number: number): Promise<string>
+}
+
+export type FromWorker =
+  | { readonly call: number; readonly method: keyof ServerCalls; readonly args: readonly unknown[] }
+  | { readonly progress: RunProgress }
+  | { readonly problems: readonly WireProblem[]; readonly uncounted: number }
+  | { readonly looked: Looked }
+  | { readonly ran: Ran }
+  | { readonly failed: Failure }
+
+export type ToWorker =
+  | { readonly answer: number; readonly result: unknown }
+  | { readonly answer: number; readonly error: Failure & { readonly status: number; readonly code: string } }
+  | { readonly stop: true }

@@ -1,0 +1,92 @@
+import { filledWords, mergedStreams, type PlannedStream, tellingFirst } from '@pdpp/importers'
+import { html } from 'hono/html'
+import type { StoredImport } from '../imports/import.ts'
+import type { SourcePlan } from '../imports/plan-file.ts'
+import type { Visitor } from '../sessions/visitor.ts'
+import { correctForm } from './import-correct.ts'
+import { recordsWords, withoutFlags } from './import-words.ts'
+import { type Markup, theirs } from './theirs.ts'
+import { count } from './time.ts'
+
+const MOST_STREAMS = 40
+const MOST_FIELDS = 200
+const SAMPLE_FIELDS = 6
+const MOST_NOTICES = 12
+
+/** What there is already: connections to choose from, and how many records each stream has. */
+export interface PlanChoices {
+  readonly connections: readonly { readonly connectionId: string; readonly connectorKey: string }[]
+  /** By source and stream. */
+  readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>
+}
+
+/** What was recognised of one source: its files, its streams with fields and samples, and how to correct it. */
+export function sourcePlanPanel(
+  visitor: Visitor,
+  stored: StoredImport,
+  source: SourcePlan,
+  at: number,
+  choices: PlanChoices,
+): Markup {
+  const { plans } = source
+  const streams = mergedStreams(plans.flatMap((plan) => plan.streams))
+  const formats = [...new Set(plans.map(({ format }) => format))].join(', ')
+  const notices = [...new Set(plans.flatMap((plan) => plan.notices))]
+  const more = streams.length - MOST_STREAMS
+  return html`<section class="panel" id="source-${at}"><header><h2>${theirs(source.source, 100)} <span class="badge">${theirs(formats, 60)}</span></h2>
+<p class="small quiet">${filesOf(source)}</p></header>
+<p>${standingWords(source)}</p>
+${notices.length === 0 ? '' : html`<ul class="steps small">${notices.slice(0, MOST_NOTICES).map((text) => html`<li>${theirs(withoutFlags(text), 300)}</li>`)}${notices.length > MOST_NOTICES ? html`<li>and ${count(notices.length - MOST_NOTICES)} more like these</li>` : ''}</ul>`}
+${streams.slice(0, MOST_STREAMS).map((stream) => (stream.sampled === 0 ? html`<p class="quiet">${theirs(stream.name, 100)}: nothing in these files</p>` : streamPart(stream, choices.counts.get(source.source)?.get(stream.name))))}
+${more > 0 ? html`<p class="quiet">And ${count(more)} more streams.</p>` : ''}
+${correctForm(visitor, stored, source, at, streams, choices.connections)}</section>`
+}
+
+function filesOf({ fileNames, fileCount }: SourcePlan): Markup {
+  const more = fileCount - Math.min(3, fileNames.length)
+  return html`${fileNames.slice(0, 3).map((name, at) => html`${at === 0 ? '' : ', '}${theirs(name, 100)}`)}${more > 0 ? ` and ${count(more)} more files` : ''}`
+}
+
+function standingWords({ plans }: SourcePlan): Markup {
+  const { standing } = plans[0]!
+  const changes = plans.flatMap((plan) => plan.changes)
+  const said = changes.slice(0, 12).map((change, at) => html`${at === 0 ? '' : ', '}${theirs(change, 160)}`)
+  if (standing === 'new') return html`A new source${changes.length === 0 ? '' : html`: ${said}`}.`
+  if (standing === 'alike')
+    return html`It has the columns of this source, which was imported before, and goes there. If it is something else, give it another name below.`
+  return changes.length === 0
+    ? html`Imported before: it is read in the same way, and only what changed is written.`
+    : html`Imported before; it gets more: ${said}.`
+}
+
+function streamPart(stream: PlannedStream, existing: number | undefined): Markup {
+  const there = existing === undefined || existing === 0 ? '' : html` · ${count(existing)} there now`
+  const named = (use: string) => stream.fields.filter(({ uses }) => uses.includes(use)).map(({ name }) => name)
+  const [key, time] = [named('key'), named('time')]
+  return html`<section class="stack"><h3>${theirs(stream.name, 100)} <span class="small quiet">${recordsWords(stream)}${stream.complete ? '' : `, the first ${count(stream.sampled)} looked at`}${there}</span></h3>
+<dl class="facts small"><div><dt>Key</dt><dd>${theirs(key.join(', '), 200)}</dd></div><div><dt>Time</dt><dd>${time.length === 0 ? 'none' : theirs(time.join(', '), 100)}</dd></div></dl>
+${stream.examples.length === 0 ? '' : samples(stream)}
+<details class="more"><summary class="small">${count(stream.fields.length)} ${stream.fields.length === 1 ? 'field' : 'fields'}</summary>${fields(stream)}</details></section>`
+}
+
+function samples({ examples, fields: all, name }: PlannedStream): Markup {
+  const shown = tellingFirst(all.filter((field) => examples.some((row) => row[field.name] != null))).slice(
+    0,
+    SAMPLE_FIELDS,
+  )
+  return html`<div class="scroll whole" tabindex="0" role="region" aria-label="First records of ${name.slice(0, 60)}"><table class="table small"><thead><tr>${shown.map((field) => html`<th scope="col">${theirs(field.name, 40)}</th>`)}</tr></thead>
+<tbody>${examples.map((row) => html`<tr>${shown.map((field) => html`<td>${shortValue(row[field.name])}</td>`)}</tr>`)}</tbody></table></div>`
+}
+
+function shortValue(value: unknown): Markup | string {
+  if (value === null || value === undefined) return ''
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return theirs(text.slice(0, 1000).replace(/\s+/g, ' '), 80)
+}
+
+function fields(stream: PlannedStream): Markup {
+  const more = stream.fields.length - MOST_FIELDS
+  return html`<div class="scroll whole" tabindex="0" role="region" aria-label="Fields of ${stream.name.slice(0, 60)}"><table class="table small"><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Filled</th><th scope="col">Used as</th></tr></thead>
+<tbody>${stream.fields.slice(0, MOST_FIELDS).map((field) => html`<tr><th scope="row">${theirs(field.name, 80)}</th><td>${theirs(field.type, 40)}</td><td>${filledWords(field, stream)}</td><td>${field.uses.join(', ')}</td></tr>`)}</tbody></table></div>
+${more > 0 ? html`<p class="small quiet">And ${count(more)} more.</p>` : ''}`
+}

@@ -1,0 +1,107 @@
+import { hash } from 'node:crypto'
+
+/** Drag and drop, the progress of an upload and of an import. Without it the form works, and a link looks again. */
+export const IMPORT_SCRIPT = `'use strict'
+;(() => {
+  document.documentElement.classList.add('with-script')
+  const size = (bytes) => bytes < 1e6 ? Math.ceil(bytes / 1e3) + ' kB' : bytes < 1e9 ? (bytes / 1e6).toFixed(1) + ' MB' : (bytes / 1e9).toFixed(1) + ' GB'
+  const span = (seconds) => seconds < 60 ? Math.max(1, Math.round(seconds)) + ' s' : Math.round(seconds / 60) + ' min'
+
+  const form = document.getElementById('upload')
+  if (form) {
+    const input = form.querySelector('input[type="file"]')
+    const button = form.querySelector('button')
+    const shown = form.querySelector('.upload-progress')
+    const bar = shown.querySelector('progress')
+    const says = shown.querySelector('p')
+    const say = (text, wrong) => {
+      shown.hidden = false
+      bar.hidden = wrong
+      says.textContent = text
+    }
+    const refusal = (files) => {
+      const all = files.reduce((sum, file) => sum + file.size, 0)
+      if (files.length > Number(form.dataset.files)) return 'At most ' + form.dataset.files + ' files at once: put them into a zip.'
+      if (all > Number(form.dataset.most)) return 'These are ' + size(all) + '; at most ' + size(Number(form.dataset.most)) + ' can be sent at once.'
+    }
+    const send = () => {
+      const files = [...input.files]
+      const wrong = refusal(files)
+      if (wrong) return say(wrong, true)
+      const request = new XMLHttpRequest()
+      const started = performance.now()
+      request.open('POST', form.action)
+      request.setRequestHeader('Accept', 'application/json')
+      request.upload.onprogress = ({ loaded, total }) => {
+        const seconds = (performance.now() - started) / 1000
+        bar.value = loaded / total
+        const left = loaded > 0 && seconds > 1 ? ', about ' + span(seconds * (total - loaded) / loaded) + ' left' : ''
+        say(loaded < total ? Math.floor(100 * loaded / total) + ' % of ' + size(total) + ', ' + size(loaded / Math.max(seconds, 0.1)) + ' per second' + left : 'Sent. The files are being looked at.', false)
+      }
+      request.onloadend = () => {
+        if (request.status >= 200 && request.status < 300) return location.assign(request.responseURL)
+        button.disabled = false
+        let text = 'The files could not be sent. Check the connection and try again.'
+        try {
+          const { error } = JSON.parse(request.responseText)
+          text = error.message + ' ' + error.next_step
+        } catch {}
+        say(text, true)
+      }
+      button.disabled = true
+      say('The files are being sent.', false)
+      request.send(new FormData(form))
+    }
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      if (!button.disabled) send()
+    })
+    const isFiles = (event) => [...event.dataTransfer.types].includes('Files')
+    for (const type of ['dragenter', 'dragover'])
+      document.addEventListener(type, (event) => {
+        if (!isFiles(event)) return
+        event.preventDefault()
+        form.classList.add('over')
+      })
+    document.addEventListener('dragleave', (event) => {
+      if (event.relatedTarget === null) form.classList.remove('over')
+    })
+    document.addEventListener('drop', (event) => {
+      if (!isFiles(event)) return
+      event.preventDefault()
+      form.classList.remove('over')
+      if (button.disabled) return
+      const folders = [...event.dataTransfer.items].some((item) => item.webkitGetAsEntry?.()?.isDirectory)
+      if (folders) return say('A folder cannot be dropped: make a zip of it, and drop that.', true)
+      input.files = event.dataTransfer.files
+      send()
+    })
+  }
+
+  const live = document.getElementById('live')
+  if (live) {
+    const state = live.dataset.state
+    const look = async () => {
+      try {
+        const answer = await fetch(live.dataset.path, { headers: { accept: 'application/json' } })
+        if (answer.redirected) return location.reload()
+        const { state: now, html } = await answer.json()
+        if (now !== state) return location.reload()
+        const part = new DOMParser().parseFromString(html, 'text/html')
+        live.replaceChildren(...part.body.childNodes)
+      } catch {
+        if (!live.querySelector('.lost')) {
+          const note = document.createElement('p')
+          note.className = 'small quiet lost'
+          note.textContent = 'The server does not answer just now. This page keeps trying.'
+          live.append(note)
+        }
+      }
+      setTimeout(look, 1000)
+    }
+    setTimeout(look, 700)
+  }
+})()
+`
+
+export const IMPORT_SCRIPT_PATH = `/assets/import.js?v=${hash('sha256', IMPORT_SCRIPT, 'base64url').slice(0, 12)}`

@@ -1,0 +1,20 @@
+/** The page that imports files. */
+export const IMPORT_STYLE = `
+input[type="file"] { font: inherit; font-weight: 450; max-width: 100%; min-height: 2.75rem; padding: 0.5rem 0; }
+input[type="file"]::file-selector-button { font: inherit; color: var(--text); background: transparent; border: 1px solid var(--line-strong); border-radius: 8px; padding: 0.4rem 0.9rem; margin-right: 0.8rem; min-height: 2.25rem; cursor: pointer; }
+.drop { border-style: dashed; border-color: var(--line-strong); }
+.drop.over { border-style: solid; border-color: var(--accent); background: var(--accent-soft); }
+.with-script-only, .with-script .without-script-only { display: none; }
+.with-script .with-script-only { display: block; }
+@media (hover: none) { .with-script .with-script-only { display: none; } }
+.panel.rows { gap: 0; }
+.title { display: grid; gap: 0.35rem; }
+progress { width: 100%; height: 0.75rem; accent-color: var(--accent); }
+.figures-line { font-variant-numeric: tabular-nums; }
+.corrections { display: grid; gap: var(--gap); grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); }
+.correct > form { padding-top: 0.75rem; }
+.choices th, .choices td { vertical-align: middle; }
+.choices select { min-height: 2.25rem; padding: 0.25rem 0.5rem; }
+.choices input { margin: 0; vertical-align: middle; }
+h1 .badge, h2 .badge { letter-spacing: 0; font-weight: 450; vertical-align: 0.2em; }
+`

@@ -1,0 +1,297 @@
+// The page that imports files, in a real browser: by mouse, by keyboard alone, without scripts, and through a kill of
+// the server. With PDPP_SCREENSHOTS=1 it also makes the pictures of docs/screenshots/console-import-*.png.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { OWNER, type RunningServer, startServer as startHere } from '@pdpp/server'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findBrowser } from '../scripts/browser.ts'
+import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
+
+const executablePath = findBrowser()
+if (!executablePath) console.warn('No browser was found: the tests of importing in a real browser are skipped.')
+
+const SIZES: Record<string, BrowserContextOptions> = {
+  desktop: { viewport: { width: 1100, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  dark: { viewport: { width: 1100, height: 800 }, colorScheme: 'dark' },
+}
+const pictures = join(import.meta.dirname, '..', 'docs', 'screenshots')
+const PICTURED = process.env['PDPP_SCREENSHOTS'] === '1'
+
+const ORDERS = `Order ID,Order Date,Shipped,Title,Category,Price,Seller
+A-1001,2025-03-14,2025-03-15,"Garden hose, 20 m",Garden,29.90,Hartley & Sons
+A-1002,2025-03-15,2025-03-18,Tea Assam,Food,4.50,Leaf House
+A-1003,2025-04-16,2025-04-20,Desk lamp,Home,19.00,Leaf House
+A-1004,2025-05-01,2025-05-02,Rug
+`
+const mail = (id: number) =>
+  `From: Ana Fisk <ana@fisk.example>\nTo: mira@tallow.example\nSubject: Letter ${id}\nDate: Fri, 07 Feb 2025 19:21:04 +0200\nMessage-ID: <m${id}@fisk.example>\n\nWords of letter ${id}\n`
+
+/** Enough to be watched. */
+const steps = (rows: number) =>
+  `Step ID,Time,Place\n${Array.from({ length: rows }, (_, n) => `S-${n},2025-01-0${1 + (n % 9)}T10:00:00Z,Street number ${n % 977}`).join('\n')}\n`
+
+describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pdpp-test-'))
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+  let browser: Browser
+  let server: RunningServer
+  let storageState: Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
+
+  beforeAll(async () => {
+    const dataDir = join(folder, 'data')
+    mkdirSync(dataDir)
+    const config = { host: '127.0.0.1', port: 0, dataDir, publicUrl: undefined, trustedHosts: [], trustedProxies: [] }
+    server = await startHere({ ...config, ownerPassword: undefined, log: 'errors' })
+    const { chromium } = await import('playwright-core')
+    const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+    browser = await chromium.launch({ executablePath: executablePath!, args: ['--disable-dev-shm-usage', ...root] })
+    const page = await (await browser.newContext()).newPage()
+    await page.goto(server.url + (await server.context.signIn.issueLink(OWNER)).path)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    storageState = await page.context().storageState()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  async function open(path: string, options: BrowserContextOptions = SIZES['desktop']!): Promise<Page> {
+    const page = await (await browser.newContext({ ...options, storageState })).newPage()
+    page.setDefaultTimeout(20_000)
+    await page.goto(server.url + path)
+    return page
+  }
+
+  /** Sends files by the form; the page of the import. */
+  async function send(page: Page, ...files: string[]): Promise<Page> {
+    await page.goto(`${server.url}/import`)
+    await page.getByLabel('Files').setInputFiles(files)
+    await page.getByRole('button', { name: 'Look at the files' }).click()
+    await page.waitForURL(/\/import\/imp_/)
+    return page
+  }
+
+  const titles = async (): Promise<string[]> => {
+    const { accessToken } = await server.context.tokens.issueOwner(OWNER)
+    const answer = await fetch(`${server.url}/v1/streams/orders/records`, {
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
+    return ((await answer.json()) as any).data.map(({ data }: any) => data.Title).toSorted()
+  }
+
+  it('takes a dropped file, shows its progress by itself through a reload, stops and goes on', async () => {
+    const page = await open('/import')
+    const data = await page.evaluateHandle(`(() => {
+      const data = new DataTransfer()
+      data.items.add(new File([${JSON.stringify(steps(40_000))}], 'steps.csv'))
+      return data
+    })()`)
+    await page.dispatchEvent('#upload', 'dragenter', { dataTransfer: data })
+    expect(await page.locator('#upload.over').count()).toBe(1)
+    await page.dispatchEvent('#upload', 'drop', { dataTransfer: data })
+    await page.waitForURL(/\/import\/imp_/)
+    await page.getByRole('button', { name: 'Import this' }).click()
+    await page.getByText(/% · [\d,]+ records read · [\d,]+ per second/).waitFor()
+    if (PICTURED) await picture(page, 'console-import-running-desktop.png')
+    await page.reload()
+    await page.getByText(/records read/).waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.locator('h1 .badge', { hasText: 'stopped' }).waitFor()
+    expect(await page.textContent('main')).toContain('What was taken in before it ended')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    // Nobody presses anything from here on: the page follows by itself.
+    await page.locator('h1 .badge', { hasText: 'finished' }).waitFor({ timeout: 60_000 })
+    const cells = await page.locator('tbody tr').first().locator('td').allTextContents()
+    expect(cells).toEqual(['40,000', '40,000', '0', '0', '0'])
+    await page.getByRole('link', { name: 'Explore it' }).click()
+    await page.waitForURL(/\/explore\?connection=steps/)
+  })
+
+  it.each([
+    ['with scripts', true],
+    ['without scripts', false],
+  ])('is used by keyboard alone, %s: choose, look, correct, import, undo', async (name, javaScriptEnabled) => {
+    const stream = name.replace(' ', '-')
+    const path = file(`keys-${stream}.csv`, ORDERS.replaceAll('Order', `Keys ${stream}`))
+    const page = await open('/import', { javaScriptEnabled })
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page, '#files')])
+    await chooser.setFiles(path)
+    await press(page, '#upload button')
+    await page.waitForURL(/\/import\/imp_/)
+    // Without scripts a page of something under way does not change by itself: a link looks again.
+    const follow = async () => {
+      await page.waitForLoadState()
+      for (let looks = 0; looks < 60 && !javaScriptEnabled && (await page.locator('#live').count()) > 0; looks++)
+        await Promise.all([page.waitForEvent('load'), press(page, '.without-script-only a')])
+    }
+    await follow()
+    await press(page, '.correct > summary')
+    await press(page, '#s0-stream', 'Control+A')
+    await page.keyboard.type(stream)
+    // A group of radio buttons is one stop; arrows move within it.
+    await press(page, '.choices input[name="time"]:checked', 'ArrowDown')
+    await Promise.all([page.waitForEvent('load'), press(page, '.correct button[value="correct"]')])
+    await follow()
+    await page.locator('h3', { hasText: stream }).waitFor()
+    expect(await page.textContent('.facts')).toContain('Time')
+    expect(await page.textContent('.facts')).toContain('Shipped')
+    await Promise.all([page.waitForEvent('load'), press(page, '#start button')])
+    await follow()
+    await page.locator('h1 .badge', { hasText: 'finished' }).waitFor()
+    expect(await page.textContent('#problems')).toContain('has 4 of 7 cells')
+    await press(page, '#undo summary')
+    await Promise.all([page.waitForEvent('load'), press(page, '#undo button')])
+    await follow()
+    await page.locator('h1 .badge', { hasText: 'undone' }).waitFor()
+    expect(await page.textContent('main')).toContain('4 records that it had added were removed')
+  })
+
+  it('repeats safely, undoes a change, and leaves what was changed since', async () => {
+    const page = await open('/import')
+    const run = async (text: string) => {
+      await send(page, file('orders.csv', text))
+      await page.getByRole('button', { name: 'Import this' }).click()
+      await page.locator('h1 .badge', { hasText: 'finished' }).waitFor()
+      return page.locator('tbody tr').first().locator('td').allTextContents()
+    }
+    expect(await run(ORDERS)).toEqual(['4', '4', '0', '0', '0'])
+    const first = page.url()
+    expect(await run(ORDERS)).toEqual(['4', '0', '0', '4', '0'])
+    expect(await run(ORDERS.replace('Tea Assam', 'Tea Darjeeling'))).toEqual(['4', '0', '1', '3', '0'])
+    const undo = async () => {
+      await page.getByText('Undo this import').first().click()
+      await page.getByRole('button', { name: 'Undo this import' }).click()
+      await page.locator('h1 .badge', { hasText: 'undone' }).waitFor()
+    }
+    await undo()
+    expect(await titles()).toContain('Tea Assam')
+    await run(ORDERS.replace('Desk lamp', 'Floor lamp'))
+    await page.goto(first)
+    await undo()
+    expect(await page.textContent('main')).toContain('1 record was changed again since')
+    expect(await titles()).toEqual(['Floor lamp'])
+  })
+
+  it('says in the page what a file is not, and what is too large, without sending it', async () => {
+    const page = await send(await open('/import'), file('photo.jpg', '\u0000\u0001\u0002'))
+    expect(await page.textContent('[role="alert"]')).toContain('is of no kind that can be imported')
+    await page.goto(`${server.url}/import`)
+    await page.evaluate("document.getElementById('upload').dataset.most = '10'")
+    await page.getByLabel('Files').setInputFiles(file('large.csv', ORDERS))
+    await page.getByRole('button', { name: 'Look at the files' }).click()
+    await page.getByText('at most 1 kB can be sent at once').waitFor()
+    expect(page.url()).toBe(`${server.url}/import`)
+  })
+
+  it('fits, complains of nothing, and has no fault that axe finds, at every size and in every state', async () => {
+    const page = await open('/import')
+    const paths: Record<string, string> = { import: '/import' }
+    const note = (name: string) => {
+      paths[name] = new URL(page.url()).pathname
+    }
+    await send(page, file('letters.eml', mail(1)), file('shop.csv', ORDERS.replace('Order ID', 'Shop ID')))
+    note('import-plan')
+    await send(page, file('orders.csv', `${ORDERS}A-1005,soon,never,Lamp,Home,dear,Leaf House\n`))
+    await page.getByRole('button', { name: 'Import this' }).click()
+    await page.locator('h1 .badge', { hasText: 'finished' }).waitFor()
+    note('import-finished')
+    await send(page, file('notes.md', '# Words'))
+    note('import-failed')
+    for (const [size, options] of Object.entries(SIZES)) {
+      for (const [name, path] of Object.entries(paths)) {
+        const shown = await (await browser.newContext({ ...options, storageState })).newPage()
+        const problems: string[] = []
+        shown.on('console', (message) => problems.push(message.text()))
+        shown.on('pageerror', (error) => problems.push(String(error)))
+        await shown.goto(server.url + path)
+        await shown.locator('.with-script').waitFor()
+        if (PICTURED && name !== 'import-failed') await picture(shown, `console-${name}-${size}.png`)
+        await shown.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true })")
+        const wider = await shown.evaluate(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        )
+        expect([name, size, wider, problems]).toEqual([name, size, 0, []])
+        expect([name, size, await faults(shown)]).toEqual([name, size, []])
+        await shown.context().close()
+      }
+    }
+  })
+
+  it('goes on by itself when the server is killed in the middle and started again, and doubles nothing', async () => {
+    const dataDir = temporaryDirectory()
+    const args = ['--port', String(await freePort())]
+    let spawned = await startServer({ dataDir, args })
+    const link = /http:\S+\/owner\/sign-in\/link\/\S+/.exec((await runPdpp(['owner', 'login'], { dataDir })).stdout)![0]
+    const page = await (await browser.newContext()).newPage()
+    page.setDefaultTimeout(30_000)
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(`${spawned.url}/`)
+    await page.goto(`${spawned.url}/import`)
+    await page.getByLabel('Files').setInputFiles(file('steps.csv', steps(30_000)))
+    await page.getByRole('button', { name: 'Look at the files' }).click()
+    await page.getByRole('button', { name: 'Import this' }).click()
+    await page.getByText(/[1-9]\d*,\d{3} new, 0 changed so far/).waitFor()
+    await spawned.kill()
+    await page.getByText('The server does not answer just now.').waitFor()
+    spawned = await startServer({ dataDir, args })
+    await page.locator('h1 .badge', { hasText: 'finished' }).waitFor({ timeout: 60_000 })
+    expect(await page.locator('tbody tr').first().locator('td').allTextContents()).toEqual([
+      '30,000',
+      '30,000',
+      '0',
+      '0',
+      '0',
+    ])
+    const owner = { authorization: `Bearer ${(await runPdpp(['owner', 'token'], { dataDir })).stdout.trim()}` }
+    const streams = (await (await fetch(`${spawned.url}/v1/streams`, { headers: owner })).json()) as any
+    expect(streams.data.map(({ name, record_count: count }: any) => [name, count])).toEqual([['steps', 30_000]])
+    await page.getByText('Undo this import').first().click()
+    await page.getByRole('button', { name: 'Undo this import' }).click()
+    await page.getByText('30,000 records that it had added were removed').waitFor()
+  })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => probe.once('listening', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(pictures, name) })
+}
+
+/** Tabs to an element, as somebody without a mouse does, and presses a key there. */
+async function press(page: Page, selector: string, key = 'Enter'): Promise<void> {
+  const target = page.locator(selector).first()
+  await target.waitFor()
+  for (let presses = 0; presses < 200; presses++) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) {
+      await page.keyboard.press(key)
+      return
+    }
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${selector} cannot be reached with the keyboard.`)
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** What axe finds, as "rule: element". The page's own policy forbids foreign scripts, so it is put in from outside. */
+async function faults(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(AXE, 'utf8'))
+  return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`)
+}
