@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Context, OWNER } from '@pdpp/server'
 import { Baseline } from './baseline.ts'
 import { type BenchFeed, feedsOf } from './generator.ts'
+import { type IngestMemory, measureIngestMemory } from './ingest-memory.ts'
 import { Stopwatch } from './measure.ts'
 import { blocks, parse } from './ndjson.ts'
 import { CONNECTIONS, CONNECTOR, SOURCE } from './source.ts'
@@ -16,8 +17,7 @@ export interface IngestResult {
   readonly product: number
   readonly raw: number
   readonly rawWithoutWords: number
-  /** Resident megabytes of the bench process over the first and largest feed, before a baseline has run. */
-  readonly memory: { records: number; before: number; tenth: number; after: number; peak: number }
+  readonly memory: IngestMemory
 }
 
 interface Rival {
@@ -33,14 +33,11 @@ export async function measureIngest(context: Context, directory: string, size: n
   const raw = rival(directory, 'raw', true)
   const withoutWords = rival(directory, 'without-words', false)
   const feeds = feedsOf(size)
-  const product = { watch: new Stopwatch(), bytes: 0, memory: new Memory(feeds[0]!.count) }
+  const product = { watch: new Stopwatch(), bytes: 0 }
   const total = feeds.reduce((sum, feed) => sum + feed.count, 0)
   const rivals = [raw, withoutWords]
   for (const feed of feeds) {
-    // Block by block in turn; only the first feed comes in alone, because the memory that it takes is looked at.
-    const alone = feed === feeds[0]
-    await ingestProduct(context, feed, product, (block) => alone || ingestRaw(rivals, feed, block))
-    if (alone) for (const block of blocks(feed)) ingestRaw(rivals, feed, block)
+    await ingestProduct(context, feed, product, (block) => ingestRaw(rivals, feed, block))
     raw.baseline.logChanges(feed)
   }
   const rate = (watch: Stopwatch) => total / watch.seconds
@@ -51,7 +48,7 @@ export async function measureIngest(context: Context, directory: string, size: n
     product: rate(product.watch),
     raw: rate(raw.watch),
     rawWithoutWords: rate(withoutWords.watch),
-    memory: product.memory.result(),
+    memory: await measureIngestMemory(directory, feeds[0]!),
   }
   return { result, feeds, baseline: raw.baseline }
 }
@@ -61,7 +58,7 @@ function rival(directory: string, name: string, words: boolean): Rival {
   return { baseline: new Baseline(join(directory, name), streams, words), watch: new Stopwatch() }
 }
 
-type ProductRun = { watch: Stopwatch; bytes: number; memory: Memory }
+type ProductRun = { watch: Stopwatch; bytes: number }
 
 async function ingestProduct(
   context: Context,
@@ -76,7 +73,6 @@ async function ingestProduct(
     run.watch.stop()
     for (const block of blocks(feed)) {
       run.bytes += block.length
-      run.memory.look()
       for (let at = 0; at < block.length; at += CHUNK_BYTES) {
         run.watch.start()
         yield block.subarray(at, at + CHUNK_BYTES)
@@ -110,26 +106,3 @@ export async function addRecords(context: Context, baseline: Baseline, feed: Ben
     baseline.logChanges(feed)
   }
 }
-
-class Memory {
-  readonly #records: number
-  readonly #before = megabytes()
-  readonly #seen: number[] = []
-
-  constructor(records: number) {
-    this.#records = records
-  }
-
-  /** Called once for every thousand records. */
-  look(): void {
-    if (this.#seen.length < this.#records / 1000) this.#seen.push(megabytes())
-  }
-
-  result() {
-    const seen = this.#seen
-    const tenth = seen[Math.floor(seen.length / 10)]!
-    return { records: this.#records, before: this.#before, tenth, after: seen.at(-1)!, peak: Math.max(...seen) }
-  }
-}
-
-const megabytes = (): number => process.memoryUsage.rss() / 1_048_576

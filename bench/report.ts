@@ -81,7 +81,7 @@ function ingestSection(results: readonly SizeResult[]): string[] {
       ['records', 'product', 'raw', 'raw, no word index', 'product / raw', 'to raw, no word index', 'goal', ''],
       rows,
     ),
-    'Resident memory of the bench process (the generator is in it) in MB while the product takes in its first file, before a baseline has run:',
+    'Resident memory in MB of a process that takes in the largest file, started as `pdpp serve` is; the file is made in another one:',
     table(['records', 'before', 'after a tenth', 'after', 'peak', 'goal', ''], memory),
   ]
 }

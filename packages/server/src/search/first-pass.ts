@@ -9,7 +9,7 @@ import {
   tierOf,
 } from './rank.ts'
 import { averageOf, fieldWeight, GRAIN } from './ranking.ts'
-import { closenessOf, type Hit } from './scan.ts'
+import { closenessOf, type Hit, SAME_WORD } from './scan.ts'
 import type { EmitOccurrence, SearchedIndex } from './searched-index.ts'
 import type { WeightedWord } from './word-weight.ts'
 
@@ -154,15 +154,21 @@ export class FirstPass {
   #score(number: number, fields: readonly Weighed[]): Known {
     const { word, closeness, field, before } = this.#place
     const last = this.#document.last[number]!
-    let count = 0
+    let [count, closest] = [0, 0]
     for (let at = last; at >= 0; at = before[at]!) {
       if (word[at] !== word[last]) return this.#scoreWords(number, fields)
       const { averageLength, weight } = fields[field[at]!]!
       const length = this.#document.lengths[this.#starts[number]! + field[at]!]!
       count += lengthNorm(weight, length, averageLength) * formShare(closeness[at]!, this.#words[word[at]!]!)
+      closest = Math.max(closest, closeness[at]!)
     }
     const { weight } = this.#words[word[last]!]!
-    return { score: weight * saturated(count), words: 1, weight, tier: this.#tiers[word[last]!]! }
+    return {
+      score: weight * saturated(count),
+      words: 1,
+      weight,
+      tier: closest < SAME_WORD ? 0 : this.#tiers[word[last]!]!,
+    }
   }
 
   #scoreWords(number: number, fields: readonly Weighed[]): Known {

@@ -1,4 +1,4 @@
-import type { FieldScan, Hit } from './scan.ts'
+import { type FieldScan, type Hit, SAME_WORD } from './scan.ts'
 import type { WeightedWord } from './word-weight.ts'
 
 /** A field of a document, as far as the grant shows it. What is not passed in cannot change a score. */
@@ -30,9 +30,13 @@ const UNCOVERED = 0.5
 export function scoreDocument(fields: readonly RankedField[], words: readonly WeightedWord[]): Score {
   const counts = new Float64Array(words.length)
   const near = new Float64Array(words.length)
+  const same = new Uint8Array(words.length)
   for (const { scan, weight, averageLength } of fields) {
     const norm = lengthNorm(weight, scan.length, averageLength)
-    for (const { word, closeness } of scan.hits) counts[word]! += norm * formShare(closeness, words[word]!)
+    for (const { word, closeness } of scan.hits) {
+      counts[word]! += norm * formShare(closeness, words[word]!)
+      if (closeness >= SAME_WORD) same[word] = 1
+    }
     addProximity(scan.hits, words, near)
   }
   let [sum, all, covered] = [0, 0, 0]
@@ -44,7 +48,8 @@ export function scoreDocument(fields: readonly RankedField[], words: readonly We
   }
   const score = all === 0 ? sum : sum * coverage(covered / all)
   const met = words.flatMap((_, index) => (counts[index]! > 0 ? [index] : []))
-  return { tier: tierOf(words, met), score, sum, words: met }
+  const meant = met.filter((index) => same[index] === 1)
+  return { tier: tierOf(words, meant), score, sum, words: met }
 }
 
 export const saturated = (count: number): number => count / (SATURATION + count)

@@ -146,6 +146,12 @@ export class Scanner {
 /** A word that differs too easily from others for its beginning to tell what it is a form of. */
 export const isShort = (word: string): boolean => word.length < SHORT_LETTERS
 
+/** At least so close is the same word in another form; what is less close may be about the same, but is another word. */
+export const SAME_WORD = 0.5
+const OTHER_WORD = 0.4
+/** Endings that make another word: a university is not universal, an organ no organization. */
+const DERIVED = /(?:al|ally|ity|ities|i[sz]ation|ations?|ists?|isms?|ic|ics|ical|ous|ive|ment|ments|ful|less)$/
+
 export function closenessOf(term: string, { term: sought, prefix, isPrefix, seeksForms }: SoughtWord): number {
   if (term === sought || (isPrefix && term.startsWith(sought))) return 1
   if (prefix === null || !term.startsWith(prefix)) return 0
@@ -154,6 +160,8 @@ export function closenessOf(term: string, { term: sought, prefix, isPrefix, seek
   // Short words differ too easily: of "cars" only "car" and what begins with "cars" is a form, not "care".
   if (isShort(sought) && shared < Math.min(term.length, sought.length)) return 0
   const closeness = shared / Math.max(term.length, sought.length)
+  if (DERIVED.test(term.slice(shared)) || DERIVED.test(sought.slice(shared)))
+    return seeksForms ? Math.min(closeness, OTHER_WORD) : 0
   return seeksForms || closeness >= CLOSE ? closeness : 0
 }
 

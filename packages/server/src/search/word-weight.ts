@@ -37,6 +37,10 @@ const COMMON_COUNT = 200
 const FUNCTION_WORD = 0.25
 const STEM_LETTERS = 5
 const SHORTEST_STEMMED = 4
+const LATIN = /^[a-z]+$/
+/** Endings of one letter that a short word may lose and stay the same: "cars", "Hunde", "Namen"; not the t of "tent". */
+const DROPPED = /[aeiouy]$|[^s]s$|en$/
+const UNINFLECTED: ReadonlySet<string> = new Set(['news', 'lens'])
 const HANGUL = /^\p{sc=Hangul}+$/u
 const WORD = /^[\p{L}\p{M}]+$/u
 const UNSTEMMED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
@@ -54,7 +58,8 @@ export function weighWord(word: QueryWord, scope: SearchScope): WeightedWord {
   const plain = { ...asWritten, prefix: isRare ? null : stem, seeksForms: false, weight, prefixWeight: weight }
   if (stem === null || !isRare || frequency >= ENOUGH_COUNT) return plain
   // The index is asked for just the forms that a scan accepts: of a short word the stem itself and what it begins.
-  const expression = isShort(word.term) ? matchAny([matchTerm(stem), matchPrefix(word.term)]) : matchPrefix(stem)
+  const expression =
+    isShort(word.term) && stem !== word.term ? matchAny([matchTerm(stem), matchPrefix(word.term)]) : matchPrefix(stem)
   // Frequencies may be estimates; that of all forms is still at least that of the one.
   const all = scope.frequencies(expression).map((count, feed) => Math.max(count, frequencies[feed]!))
   const total = sum(all)
@@ -79,6 +84,7 @@ function wordStem({ term, isPrefix, isExact }: QueryWord): string | null {
   const letters = [...term]
   if (HANGUL.test(term)) return letters.slice(0, Math.max(2, letters.length - 2)).join('')
   if (letters.length < SHORTEST_STEMMED) return null
+  if (isShort(term) && LATIN.test(term) && (!DROPPED.test(term) || UNINFLECTED.has(term))) return term
   return letters.slice(0, Math.min(STEM_LETTERS, letters.length - 1)).join('')
 }
 

@@ -62,7 +62,9 @@ function formsOf({ term, prefix, isPrefix, seeksForms }: WeightedWord): Conditio
   const beginning = (letters: string) => ({ sql: 'v.term >= ? and v.term <= ?', values: [letters, letters + LAST] })
   if (isPrefix) return [beginning(term)]
   if (prefix === null || !seeksForms) return [{ sql: 'v.term = ?', values: [term] }]
-  return isShort(term) ? [{ sql: 'v.term = ?', values: [prefix] }, beginning(term)] : [beginning(prefix)]
+  return isShort(term) && prefix !== term
+    ? [{ sql: 'v.term = ?', values: [prefix] }, beginning(term)]
+    : [beginning(prefix)]
 }
 
 const COMMA = 44
