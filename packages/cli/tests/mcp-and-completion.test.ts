@@ -55,7 +55,14 @@ test('bash completes commands, flags and choices', async () => {
   expect(complete('pdpp', 'read', 'se')).toEqual(['search'])
   expect(complete('pdpp', 'owner', 'grant', '')).toEqual(expect.arrayContaining(['create', 'list', 'revoke']))
   expect(complete('pdpp', 'read', 'records', 'messages', '--si')).toEqual(['--since-last'])
-  expect(complete('pdpp', 'setup', 'c')).toEqual(['claude', 'claude-code', 'claude-desktop', 'chatgpt', 'codex', 'cursor'])
+  expect(complete('pdpp', 'setup', 'c')).toEqual([
+    'claude',
+    'claude-code',
+    'claude-desktop',
+    'chatgpt',
+    'codex',
+    'cursor',
+  ])
   expect(complete('pdpp', 'completion', 'z')).toEqual(['zsh'])
 })
 
