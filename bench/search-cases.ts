@@ -30,6 +30,7 @@ export function searchCases(vocabulary: Vocabulary): SearchCase[] {
     few('one word, 40 %', [[forty, 1]]),
     few('two words: rare, rare', [[rare, 2]], true),
     few('two words: rare, 1 %', [[rare, 1], [one, 1]], true), // biome-ignore format: a list of parts
+    few('two words: 0.5 %, 10 %', [[selective, 1], [ten, 1]], true), // biome-ignore format: a list of parts
     few('two words: 1 %, 10 %', [[one, 1], [ten, 1]]), // biome-ignore format: a list of parts
     few('two words: 40 %, 40 %', [[forty, 2]]),
     few('three words: 1 %, 10 %, 40 %', [[one, 1], [ten, 1], [forty, 1]]), // biome-ignore format: a list of parts

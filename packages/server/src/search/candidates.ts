@@ -58,8 +58,10 @@ export function chooseCandidates(
   const pass = new FirstPass(indexes, words)
   const whole = withAllWords(words, indexes.length, ask, limits)
   if (whole) {
+    const list = whole.flatMap((ids, feed) => ids.map((id) => ({ feed, id })))
+    if (list.length <= limits.read) return { list, complete: false }
     for (const word of selective) pass.add(word, whole)
-    return { list: pass.best(limits.cap), complete: false }
+    return { list: pass.best(limits.read), complete: false }
   }
   for (const word of selective) pass.add(word)
   // Of many rare words a document has the more the better it fits, which tells them apart already.

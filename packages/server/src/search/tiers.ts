@@ -16,8 +16,10 @@ export interface CandidateStep {
 }
 
 export interface CandidateLimits {
-  /** Candidates in all. */
+  /** Candidates in all, and at most so many are ranked. */
   readonly cap: number
+  /** So many documents with all words are read to tell which of them are the best. */
+  readonly read: number
   /** So many with all, or nearly all, of the words are enough. */
   readonly enough: number
   /** Of the rarest words, all documents are looked at, as long as they stand in no more than so many. */
@@ -26,7 +28,13 @@ export interface CandidateLimits {
   readonly scanned: number
 }
 
-export const CANDIDATE_LIMITS: CandidateLimits = { cap: 300, enough: 100, occurrences: 10_000, scanned: 25_000 }
+export const CANDIDATE_LIMITS: CandidateLimits = {
+  cap: 300,
+  read: 500,
+  enough: 100,
+  occurrences: 10_000,
+  scanned: 25_000,
+}
 const MOST_AND_STEPS = 4
 const MOST_PAIRS = 5
 /** So many of the rarest words stand for all of them: whoever has all the words has these. */

@@ -7,6 +7,7 @@ import { parseQuery, type Query, soughtWords } from '../../search/query.ts'
 import { rankDocuments } from '../../search/ranking.ts'
 import { type FieldScan, Scanner } from '../../search/scan.ts'
 import type { FoundRecord, RankedRecord, SearchOutcome, SearchReader, SearchTarget } from '../../search/search-store.ts'
+import { CANDIDATE_LIMITS } from '../../search/tiers.ts'
 import { type WeightedWord, weighWord } from '../../search/word-weight.ts'
 import { ChosenRows } from './chosen-rows.ts'
 import type { Handle, ReadDatabases } from './database.ts'
@@ -126,9 +127,9 @@ async function readAll(
   await caller?.pause()
   const documents = [...rows.documents(list).values()]
   await caller?.pause()
-  const found = rankDocuments(documents, words, averages).map(({ document, scans, tier }) =>
-    shown(tier, document, scans),
-  )
+  const found = rankDocuments(documents, words, averages)
+    .slice(0, CANDIDATE_LIMITS.cap)
+    .map(({ document, scans, tier }) => shown(tier, document, scans))
   return { found, read: (some) => some as FoundRecord[] }
 }
 
