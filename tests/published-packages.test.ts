@@ -165,6 +165,8 @@ test('pdpp runs: by npx, as a server with the demo owner, and for an MCP host', 
   // Long reads happen in threads, whose file has to be found.
   const counted = await pdpp(['read', 'aggregate', 'messages', '--group-by', 'author', '--json'])
   expect(counted.code, counted.err).toBe(0)
+  const erased = await pdpp(['owner', 'erase', '--connection', 'music', '--yes'])
+  expect(erased.code, erased.err).toBe(0)
 
   const adapter = { command: bin('pdpp-mcp-server'), args: ['--provider-url', url] }
   await speaks(adapter, 'pdpp-mcp-server', version)

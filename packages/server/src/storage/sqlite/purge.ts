@@ -1,5 +1,9 @@
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { PdppError } from '@pdpp/protocol'
+
+/** Beside this file and of its kind: TypeScript in a clone, JavaScript in a published package. */
+const WORKER = new URL(`./purge-worker${extname(import.meta.filename)}`, import.meta.url)
 
 interface PurgeAnswer {
   readonly clean?: boolean
@@ -11,9 +15,7 @@ interface PurgeAnswer {
  * a rewritten file is certain to be without them.
  */
 export async function purge(file: string): Promise<void> {
-  const { clean, failure } = await answerOf(
-    new Worker(new URL('./purge-worker.ts', import.meta.url), { workerData: { file } }),
-  )
+  const { clean, failure } = await answerOf(new Worker(WORKER, { workerData: { file } }))
   if (clean) return
   throw new PdppError(
     'server_busy',
