@@ -25,14 +25,14 @@ function openIndex(): SearchedIndex {
   for (let id = 1; id <= 200; id++) handle.run('insert into f (rowid, w0) values (?, ?)', id, textOf(id))
   const newest = (asked: string | null, limit: number) =>
     handle.column<number>('select rowid from f where f match ? order by rowid desc limit ?', asked, limit)
-  const scope = { index: 'f', fields: [0], limits: [], table: '' }
+  const searched = { index: 'f', fields: [0], limits: [], table: '' }
   return {
     documents: 200,
     fields: [{ key: 'text' }],
     newest,
     frequency: (asked) => newest(asked, 1000).length,
     countUpTo: (asked, most) => newest(asked, most).length,
-    eachOccurrence: (word, emit, within) => eachOccurrence(handle, { ...scope, within }, word, emit),
+    eachOccurrence: (word, emit, within) => eachOccurrence(handle, { ...searched, within }, word, emit),
   }
 }
 
