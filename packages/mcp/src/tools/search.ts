@@ -88,7 +88,7 @@ function explanations(body: Record<string, unknown>, hits: readonly SearchHit[])
     ...(partial ? ['No record has all of the words; these have some of them.'] : []),
     ...wordCounts(meta['words']),
     ...(recall['complete'] === false
-      ? ['Not every match was ranked: add a rarer word, a filter, since or until to see others.']
+      ? ['More records match than are ranked here: a rarer word, a filter, since or until brings others.']
       : []),
     ...(typeof index['indexed_through'] === 'string' && hits.length === 0
       ? [`Indexed through ${index['indexed_through']}.`]
