@@ -57,6 +57,7 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   const publicUrl = config.publicUrl ?? address
   publishAddress(config.dataDir, { url: address, publicUrl })
   void loadAdapter()
+  context.storage.makeReady()
   const close = async () => {
     withdrawAddress(config.dataDir)
     await drain(server)

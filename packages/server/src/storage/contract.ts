@@ -48,6 +48,8 @@ export interface Storage {
   saveSetting(subjectId: string, name: string, value: string | undefined): Promise<void>
   /** Reads that are done beside the others because they may take long. */
   readLoad(): ReadLoad
+  /** A server that will run for long: where there is much to read, what such reads need is made ready. */
+  makeReady(): void
   /** Leaves nothing in the files of what was deleted before. Reads go on meanwhile; writes wait. */
   purge(): Promise<void>
   close(): Promise<void>

@@ -66,6 +66,20 @@ describe('reads in other threads', () => {
     await pool.close()
   })
 
+  test('have a thread from the start where one is kept, and it stays when the others go', async () => {
+    const pool = new ReadPool(file, { workers: 2, idleMs: 20 })
+    pool.keepOne()
+    expect(pool.threads).toBe(1)
+    const both = [pool.run(task), pool.run(task)]
+    expect(pool.threads).toBe(2)
+    await Promise.all(both)
+    await expect.poll(() => pool.threads).toBe(1)
+    await new Promise((done) => setTimeout(done, 60))
+    expect(pool.threads).toBe(1)
+    expect((await pool.run<AggregateResult>(task)).groups.length).toBeGreaterThan(0)
+    await pool.close()
+  })
+
   test('share few threads, and are refused when too many wait', async () => {
     const pool = new ReadPool(file, { workers: 1, queue: 2 })
     const first = [pool.run(task), pool.run(task), pool.run(task)]

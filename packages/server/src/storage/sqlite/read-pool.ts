@@ -44,6 +44,7 @@ export class ReadPool {
   readonly #threads = new Set<Thread>()
   readonly #queue: Waiting[] = []
   #givenUp = 0
+  #keepsOne = false
 
   constructor(file: string, limits: Partial<PoolLimits> = {}) {
     this.#file = file
@@ -53,6 +54,16 @@ export class ReadPool {
   get load(): ReadLoad {
     const running = [...this.#threads].filter(({ current }) => current).length
     return { running, waiting: this.#queue.length, givenUp: this.#givenUp }
+  }
+
+  get threads(): number {
+    return this.#threads.size
+  }
+
+  /** Starting a thread takes longer than most reads: one is started before it is needed, and stays. */
+  keepOne(): void {
+    this.#keepsOne = true
+    if (this.#threads.size === 0) this.#start()?.worker.unref()
   }
 
   /** The work stops when nobody waits for it any more, or its time is over. */
@@ -144,8 +155,14 @@ export class ReadPool {
     }
     // A thread without work keeps no process alive.
     thread.worker.unref()
-    thread.idle = setTimeout(() => thread.worker.terminate(), this.#limits.idleMs).unref()
+    thread.idle = setTimeout(() => this.#retire(thread), this.#limits.idleMs).unref()
     this.#next()
+  }
+
+  #retire(thread: Thread): void {
+    if (this.#keepsOne && this.#threads.size === 1) return
+    this.#threads.delete(thread)
+    void thread.worker.terminate()
   }
 
   #ended(thread: Thread, error: Error): void {

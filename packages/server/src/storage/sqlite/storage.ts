@@ -16,6 +16,7 @@ import { SqliteGrantStore } from './grant-store.ts'
 import { SqliteImportStore } from './import-store.ts'
 import { SqlitePackageStore } from './package-store.ts'
 import { purge } from './purge.ts'
+import { INLINE_READ } from './read-task.ts'
 import { SqliteReceiptStore } from './receipt-store.ts'
 import { SqliteRecordReader } from './record-reader.ts'
 import { SqliteRecordWriter } from './record-writer.ts'
@@ -72,6 +73,9 @@ export function openSqliteStorage(directory: string): Storage {
         )
     },
     readLoad: () => databases.pool.load,
+    makeReady: () => {
+      if (writer.get('select 1 from feed where record_count > ? limit 1', INLINE_READ)) databases.pool.keepOne()
+    },
     purge: () => {
       removeLeftSnapshots(directory)
       return purge(join(directory, MAIN_FILE))
