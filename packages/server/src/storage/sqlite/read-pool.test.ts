@@ -66,18 +66,14 @@ describe('reads in other threads', () => {
     await pool.close()
   })
 
-  test('have a thread from the start where one is kept, and it stays when the others go', async () => {
-    const pool = new ReadPool(file, { workers: 2, idleMs: 20 })
-    pool.keepOne()
-    expect(pool.threads).toBe(1)
-    const both = [pool.run(task), pool.run(task)]
-    expect(pool.threads).toBe(2)
-    await Promise.all(both)
-    await expect.poll(() => pool.threads).toBe(1)
-    await new Promise((done) => setTimeout(done, 60))
-    expect(pool.threads).toBe(1)
-    expect((await pool.run<AggregateResult>(task)).groups.length).toBeGreaterThan(0)
-    await pool.close()
+  test('have their threads from the start where they are kept, and else only while there is work', async () => {
+    const [kept, other] = [{}, {}].map(() => new ReadPool(file, { workers: 2, idleMs: 20 })) as [ReadPool, ReadPool]
+    kept.keepThreads()
+    expect([kept.threads, other.threads]).toEqual([2, 0])
+    for (const pool of [kept, other]) expect((await pool.run<AggregateResult>(task)).groups.length).toBeGreaterThan(0)
+    await expect.poll(() => other.threads).toBe(0)
+    expect(kept.threads).toBe(2)
+    await Promise.all([kept.close(), other.close()])
   })
 
   test('share few threads, and are refused when too many wait', async () => {

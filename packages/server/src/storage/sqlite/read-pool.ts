@@ -44,7 +44,7 @@ export class ReadPool {
   readonly #threads = new Set<Thread>()
   readonly #queue: Waiting[] = []
   #givenUp = 0
-  #keepsOne = false
+  #keepsThreads = false
 
   constructor(file: string, limits: Partial<PoolLimits> = {}) {
     this.#file = file
@@ -60,10 +60,10 @@ export class ReadPool {
     return this.#threads.size
   }
 
-  /** Starting a thread takes longer than most reads: one is started before it is needed, and stays. */
-  keepOne(): void {
-    this.#keepsOne = true
-    if (this.#threads.size === 0) this.#start()?.worker.unref()
+  /** Starting a thread takes longer than most reads: all are started before they are needed, and stay. */
+  keepThreads(): void {
+    this.#keepsThreads = true
+    while (this.#threads.size < this.#limits.workers) this.#start()!.worker.unref()
   }
 
   /** The work stops when nobody waits for it any more, or its time is over. */
@@ -160,7 +160,7 @@ export class ReadPool {
   }
 
   #retire(thread: Thread): void {
-    if (this.#keepsOne && this.#threads.size === 1) return
+    if (this.#keepsThreads) return
     this.#threads.delete(thread)
     void thread.worker.terminate()
   }

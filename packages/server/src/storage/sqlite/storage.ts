@@ -74,7 +74,7 @@ export function openSqliteStorage(directory: string): Storage {
     },
     readLoad: () => databases.pool.load,
     makeReady: () => {
-      if (writer.get('select 1 from feed where record_count > ? limit 1', INLINE_READ)) databases.pool.keepOne()
+      if (writer.get('select 1 from feed where record_count > ? limit 1', INLINE_READ)) databases.pool.keepThreads()
     },
     purge: () => {
       removeLeftSnapshots(directory)
