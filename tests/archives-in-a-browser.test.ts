@@ -1,13 +1,13 @@
 // Backups and exports from the settings page, downloaded by a real browser and put back by the real command.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { type ClientRequest, request } from 'node:http'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Visitor } from '../packages/server/src/sessions/visitor.ts'
 import { findBrowser } from '../scripts/browser.ts'
 import { archiveCommand, demoPlace, type Place } from './console-surroundings.ts'
+import { faults } from './page-checks.ts'
 import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
 
 const PASSPHRASE = 'seven swans on the lake'
@@ -151,11 +151,3 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     })
   }
 })
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(readFileSync(AXE, 'utf8'))
-  return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`)
-}

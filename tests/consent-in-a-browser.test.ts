@@ -1,9 +1,8 @@
 // The consent page in a real browser: by keyboard alone, on a phone, with scripts and without, and for screen readers.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +11,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser } from '../scripts/browser.ts'
 import { copyDemo } from './demo-data.ts'
+import { faults } from './page-checks.ts'
 
 const executablePath = findBrowser()
 if (!executablePath) console.warn('No browser was found: the tests of the consent page in a real browser are skipped.')
@@ -210,13 +210,4 @@ const focused = (page: Page): Promise<string> => page.evaluate('document.activeE
 async function grantsOf(server: RunningServer, clientId: string) {
   const stored = await server.context.storage.grants.list(OWNER, { limit: 100 })
   return stored.map(({ grant }) => grant).filter(({ client }) => client.client_id === clientId)
-}
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-/** What axe finds, as "rule: element". The page's own policy forbids foreign scripts, so it is put in from outside. */
-async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(readFileSync(AXE, 'utf8'))
-  return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`)
 }

@@ -1,12 +1,11 @@
 // The console in a real browser: every page and form, by keyboard, on a phone, in the dark, and for screen readers.
 // With PDPP_SCREENSHOTS=1 it also makes the pictures of docs/screenshots/console-*.png.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser } from '../scripts/browser.ts'
 import { archiveCommand, demoPlace, type Place } from './console-surroundings.ts'
+import { faults, press } from './page-checks.ts'
 
 const executablePath = findBrowser()
 if (!executablePath) console.warn('No browser was found: the tests of the console in a real browser are skipped.')
@@ -172,27 +171,4 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.evaluate(`for (const part of document.querySelectorAll('code .theirs'))
     if (part.textContent.includes('pdpp-test-')) part.textContent = '/home/you/.pdpp/server'`)
   await page.screenshot({ path: join(folder, name) })
-}
-
-/** Tabs to an element, as somebody without a mouse does, and presses a key there. */
-async function press(page: Page, selector: string, key = 'Enter'): Promise<void> {
-  const target = page.locator(selector).first()
-  await target.waitFor()
-  for (let presses = 0; presses < 200; presses++) {
-    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) {
-      await page.keyboard.press(key)
-      return
-    }
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`${selector} cannot be reached with the keyboard.`)
-}
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-/** What axe finds, as "rule: element". The page's own policy forbids foreign scripts, so it is put in from outside. */
-async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(readFileSync(AXE, 'utf8'))
-  return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`)
 }

@@ -1,10 +1,11 @@
 // `pdpp import` as people and programs use it: real processes, real files, a real data directory.
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { crc32, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
+import { storedZip } from './stored-zip.ts'
 
 const ORDERS = `Order ID,Order Date,Title,Category,Price,Seller
 A-1001,2024-03-14,"Garden hose, 20 m",Garden,29.90,Hartley & Sons
@@ -32,34 +33,6 @@ function workplace() {
     return JSON.parse(stdout)
   }
   return { folder, dataDir, temporary, file, run, json }
-}
-/** A zip of files as they are, by hand: local headers, a directory, its end. */
-function storedZip(files: Record<string, string>): Buffer {
-  const locals: Buffer[] = []
-  const directory: Buffer[] = []
-  let offset = 0
-  for (const [name, text] of Object.entries(files)) {
-    const [title, data] = [Buffer.from(name), Buffer.from(text)]
-    const shared = Buffer.alloc(26)
-    shared.writeUInt16LE(20, 0)
-    shared.writeUInt32LE(crc32(data), 10)
-    shared.writeUInt32LE(data.length, 14)
-    shared.writeUInt32LE(data.length, 18)
-    shared.writeUInt16LE(title.length, 22)
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), shared, title, data])
-    const place = Buffer.alloc(14)
-    place.writeUInt32LE(offset, 10)
-    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000'), shared, place, title]))
-    locals.push(local)
-    offset += local.length
-  }
-  const end = Buffer.alloc(22)
-  end.write('PK\u0005\u0006')
-  end.writeUInt16LE(directory.length, 8)
-  end.writeUInt16LE(directory.length, 10)
-  end.writeUInt32LE(Buffer.concat(directory).length, 12)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...locals, ...directory, end])
 }
 
 const counts = (result: any) =>

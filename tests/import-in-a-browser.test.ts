@@ -1,7 +1,6 @@
 // The page that imports files, in a real browser: by mouse, by keyboard alone, without scripts, and through a kill of
 // the server. With PDPP_SCREENSHOTS=1 it also makes the pictures of docs/screenshots/console-import-*.png.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import { OWNER, type RunningServer, startServer as startHere } from '@pdpp/serve
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser } from '../scripts/browser.ts'
+import { faults, press } from './page-checks.ts'
 import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
 
 const executablePath = findBrowser()
@@ -271,27 +271,4 @@ async function freePort(): Promise<number> {
 
 async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(pictures, name) })
-}
-
-/** Tabs to an element, as somebody without a mouse does, and presses a key there. */
-async function press(page: Page, selector: string, key = 'Enter'): Promise<void> {
-  const target = page.locator(selector).first()
-  await target.waitFor()
-  for (let presses = 0; presses < 200; presses++) {
-    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) {
-      await page.keyboard.press(key)
-      return
-    }
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`${selector} cannot be reached with the keyboard.`)
-}
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-/** What axe finds, as "rule: element". The page's own policy forbids foreign scripts, so it is put in from outside. */
-async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(readFileSync(AXE, 'utf8'))
-  return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`)
 }

@@ -3,10 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { crc32, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { OWNER, startServer } from '@pdpp/server'
 import Database from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
+import { storedZip } from '../../../tests/stored-zip.ts'
 import { type TestServer, testServer } from './support.ts'
 import { type Shown, TestVisitor } from './visitor.ts'
 
@@ -260,12 +261,12 @@ it('reads a zip with hostile names where it lies, and refuses one that leads out
   const { visitor, upload, uploads, test } = await place()
   const inside = await upload([
     'export.zip',
-    zip({ 'a/<img src=x onerror=alert(1)>\u202e.csv': ORDERS, 'b/readme.md': '# words' }),
+    storedZip({ 'a/<img src=x onerror=alert(1)>\u202e.csv': ORDERS, 'b/readme.md': '# words' }),
   ])
   const { text } = await visitor.get(inside)
   expect(text).toContain('1 left out')
   expect(/<img src=x|\u202e/.test(text.replace(/ value="[^"]*"/g, ''))).toBe(false)
-  const outside = await upload(['bad.zip', zip({ '../../../etc/orders.csv': ORDERS, '/tmp/orders.csv': ORDERS })])
+  const outside = await upload(['bad.zip', storedZip({ '../../../etc/orders.csv': ORDERS, '/tmp/orders.csv': ORDERS })])
   expect((await visitor.get(outside)).text).toContain('cannot be read')
   expect(uploads()).toHaveLength(1)
   expect(readdirSync(test.server.context.config.dataDir).filter((name) => name.includes('orders'))).toEqual([])
@@ -375,33 +376,3 @@ it('renders hostile names, values and reasons inert and bounded', async () => {
   inert(await settled(path, 'finished'))
   inert((await visitor.get('/import')).text)
 })
-
-/** Files as they are, by hand: local headers, a directory, its end. */
-function zip(files: Record<string, string>): Buffer {
-  const locals: Buffer[] = []
-  const directory: Buffer[] = []
-  let offset = 0
-  for (const [name, text] of Object.entries(files)) {
-    const [title, data] = [Buffer.from(name), Buffer.from(text)]
-    const shared = Buffer.alloc(26)
-    shared.writeUInt16LE(20, 0)
-    shared.writeUInt16LE(2048, 2)
-    shared.writeUInt32LE(crc32(data), 10)
-    shared.writeUInt32LE(data.length, 14)
-    shared.writeUInt32LE(data.length, 18)
-    shared.writeUInt16LE(title.length, 22)
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), shared, title, data])
-    const lies = Buffer.alloc(14)
-    lies.writeUInt32LE(offset, 10)
-    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000'), shared, lies, title]))
-    locals.push(local)
-    offset += local.length
-  }
-  const end = Buffer.alloc(22)
-  end.write('PK\u0005\u0006')
-  end.writeUInt16LE(directory.length, 8)
-  end.writeUInt16LE(directory.length, 10)
-  end.writeUInt32LE(Buffer.concat(directory).length, 12)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...locals, ...directory, end])
-}
