@@ -9,7 +9,7 @@ import { type RankableDocument, rankDocuments } from '../packages/server/src/sea
 import type { SearchedIndex } from '../packages/server/src/search/searched-index.ts'
 import { weighWord } from '../packages/server/src/search/word-weight.ts'
 import { Handle } from '../packages/server/src/storage/sqlite/database.ts'
-import { eachOccurrence } from '../packages/server/src/storage/sqlite/occurrences.ts'
+import { occurrencesOf } from '../packages/server/src/storage/sqlite/occurrences.ts'
 import type { CorpusDocument } from './retrieval-corpora.ts'
 
 export type Search = (question: string, limit: number) => string[]
@@ -71,7 +71,7 @@ function searchedIndex(handle: Handle, documents: number, expression: (asked: st
     frequency: (asked) =>
       estimateFrequency(newest(asked, FREQUENCY_SAMPLE), { documents, oldestId: 1, newestId: documents }),
     countUpTo: (asked, most) => newest(asked, most).length,
-    eachOccurrence: (word, emit) => eachOccurrence(handle, scope, word, emit),
+    occurrences: (word) => occurrencesOf(handle, scope, word),
   }
 }
 

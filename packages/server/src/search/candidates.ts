@@ -208,7 +208,8 @@ export function collectCandidates(
       .map((count, feed) => ({ feed, count }))
       .filter(({ count }) => count > 0)
       .sort((a, b) => a.count - b.count)
-    const depth = step.isJoined ? Math.min(1, scanned / feeds.reduce((sum, { count }) => sum + count, 0)) : 1
+    const looked = step.words * feeds.reduce((sum, { count }) => sum + count, 0)
+    const depth = step.words > 1 ? Math.min(1, scanned / looked) : 1
     for (const [turn, { feed }] of feeds.entries()) {
       const share = Math.ceil((cap - list.length) / (feeds.length - turn))
       const known = seen.get(feed) ?? new Set<number>()

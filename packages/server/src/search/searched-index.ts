@@ -11,8 +11,8 @@ export interface SearchedIndex {
   newest(asked: string | null, limit: number, share?: number): readonly number[]
   /** How many match, counted no further than `most`. */
   countUpTo(asked: string, most: number): number
-  /** Every place where the word or one of its forms stands; in these documents only, where some are given. */
-  eachOccurrence(word: WeightedWord, emit: EmitOccurrence, within?: readonly number[]): void
+  /** Where the word and its forms stand; in these documents only, where some are given. */
+  occurrences(word: WeightedWord, within?: readonly number[]): readonly Occurrences[]
 }
 
 export interface SearchedField {
@@ -22,11 +22,15 @@ export interface SearchedField {
   readonly role?: string | undefined
 }
 
-/** `lengths` are the words in each field; the list is only lent. The term is null where it can only be the word itself. */
-export type EmitOccurrence = (
-  id: number,
-  field: number,
-  position: number,
-  lengths: readonly number[],
-  term: string | null,
-) => void
+/** Where a word stands, as columns of numbers: thousands of places come at once. The same document's are side by side. */
+export interface Occurrences {
+  readonly count: number
+  readonly ids: Float64Array
+  /** Which of the search fields. */
+  readonly fields: Uint16Array
+  readonly positions: Uint32Array
+  /** How many words are in each search field of the document, for one place after another. */
+  readonly lengths: Uint32Array
+  /** What stands there; null where it can only be the word itself. */
+  readonly terms: readonly string[] | null
+}

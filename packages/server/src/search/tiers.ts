@@ -11,8 +11,8 @@ export interface CandidateStep {
   readonly whileFewerThan: number
   /** At most so many matches in each feed; 0 means that the feed need not be asked. */
   readonly expected: readonly number[]
-  /** Several words at once: how long it takes depends on how many documents have the rarest, not on how many match. */
-  readonly isJoined: boolean
+  /** Of several words at once: how long it takes depends on how many documents have the rarest, not on how many match. */
+  readonly words: number
 }
 
 export interface CandidateLimits {
@@ -24,7 +24,7 @@ export interface CandidateLimits {
   readonly enough: number
   /** Of the rarest words, all documents are looked at, as long as they stand in no more than so many. */
   readonly occurrences: number
-  /** A step looks at no more documents than have its rarest word so many times. */
+  /** A step for several words looks them up in so many documents, all words taken together. */
   readonly scanned: number
 }
 
@@ -33,7 +33,7 @@ export const CANDIDATE_LIMITS: CandidateLimits = {
   read: 500,
   enough: 100,
   occurrences: 10_000,
-  scanned: 25_000,
+  scanned: 60_000,
 }
 const MOST_AND_STEPS = 4
 const MOST_PAIRS = 5
@@ -83,7 +83,7 @@ function inTheseForms(words: readonly WeightedWord[], enough: number): Candidate
   const expected = rarest[0]!.exactFrequencies.map((_, feed) =>
     Math.min(...rarest.map(({ exactFrequencies: counts }) => counts[feed]!)),
   )
-  return [step('all', matchAll(rarest.map(({ exact }) => exact)), enough, expected)]
+  return [step('all', matchAll(rarest.map(({ exact }) => exact)), enough, expected, rarest.length)]
 }
 
 /** Dates and numbers fall into pieces that are common each by itself; together they are rare. */
@@ -93,8 +93,8 @@ function asWritten(compounds: readonly QueryPhrase[], words: readonly WeightedWo
   const parts = words.filter(({ term }) => compounds.some(({ terms }) => terms.includes(term)))
   if (parts.length === 0) return []
   const [whole, expected] = [all('compound', words, enough), all('compound', parts, enough).expected]
-  const both = step('compound', matchAll([...phrases, whole.expression!]), enough, whole.expected)
-  return [both, step('compound', matchAny(phrases), enough, expected)]
+  const both = step('compound', matchAll([...phrases, whole.expression!]), enough, whole.expected, whole.words)
+  return [both, step('compound', matchAny(phrases), enough, expected, parts.length)]
 }
 
 /** Ever fewer of the rarest words, in a few steps however long the question is. */
@@ -110,7 +110,7 @@ function all(
   enough: number,
 ): CandidateStep {
   const expected = words[0]!.frequencies.map((_, feed) => Math.min(...words.map((word) => word.frequencies[feed]!)))
-  return step(kind, matchAll(words.map((word) => word.expression)), enough, expected)
+  return step(kind, matchAll(words.map((word) => word.expression)), enough, expected, words.length)
 }
 
 function pair(word: WeightedWord, others: readonly WeightedWord[], cap: number): CandidateStep {
@@ -120,7 +120,8 @@ function pair(word: WeightedWord, others: readonly WeightedWord[], cap: number):
       others.reduce((total, other) => total + other.frequencies[feed]!, 0),
     ),
   )
-  return step('pair', matchAll([word.expression, matchAny(others.map((other) => other.expression))]), cap, expected)
+  const expression = matchAll([word.expression, matchAny(others.map((other) => other.expression))])
+  return step('pair', expression, cap, expected, 1 + others.length)
 }
 
 function step(
@@ -128,6 +129,7 @@ function step(
   expression: string | null,
   whileFewerThan: number,
   expected: readonly number[],
+  words = 1,
 ): CandidateStep {
-  return { kind, expression, whileFewerThan, expected, isJoined: kind !== 'single' && kind !== 'demanded' }
+  return { kind, expression, whileFewerThan, expected, words }
 }

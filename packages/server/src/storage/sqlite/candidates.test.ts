@@ -5,7 +5,7 @@ import { parseQuery } from '../../search/query.ts'
 import type { SearchedIndex } from '../../search/searched-index.ts'
 import { weighWord } from '../../search/word-weight.ts'
 import { Handle } from './database.ts'
-import { eachOccurrence } from './occurrences.ts'
+import { occurrencesOf } from './occurrences.ts'
 
 /** Small, so that a few documents are many. */
 const LIMITS = { cap: 10, read: 20, enough: 5, occurrences: 60, scanned: 1000 }
@@ -32,7 +32,7 @@ function openIndex(): SearchedIndex {
     newest,
     frequency: (asked) => newest(asked, 1000).length,
     countUpTo: (asked, most) => newest(asked, most).length,
-    eachOccurrence: (word, emit, within) => eachOccurrence(handle, { ...searched, within }, word, emit),
+    occurrences: (word, within) => occurrencesOf(handle, { ...searched, within }, word),
   }
 }
 

@@ -1,5 +1,5 @@
 import { isShort } from '../../search/scan.ts'
-import type { EmitOccurrence } from '../../search/searched-index.ts'
+import type { Occurrences } from '../../search/searched-index.ts'
 import type { WeightedWord } from '../../search/word-weight.ts'
 import type { Handle } from './database.ts'
 import { type Condition, joinConditions } from './scope-sql.ts'
@@ -23,22 +23,23 @@ export interface OccurrenceScope {
 }
 
 /** Every place of a word, read as one text: handing over thousands of rows would cost more than finding them. */
-export function eachOccurrence(handle: Handle, scope: OccurrenceScope, word: WeightedWord, emit: EmitOccurrence): void {
+export function occurrencesOf(handle: Handle, scope: OccurrenceScope, word: WeightedWord): Occurrences[] {
   handle.once(
     `create virtual table if not exists temp.${vocabularyTable(scope.index)} using fts5vocab(main, ${scope.index}, instance)`,
   )
-  for (const form of formsOf(word)) {
-    const { sql, values } = occurrencesSql(scope, word, form)
-    const [places] = handle.column<string | null>(sql, ...values)
-    if (places != null) readPlaces(places, scope.fields, emit)
-  }
+  const withTerms = word.seeksForms || word.isPrefix
+  return formsOf(word).flatMap((form) => {
+    const { sql, values } = occurrencesSql(scope, form, withTerms)
+    const [[count, places] = [0, null]] = handle.tuples<[number, string | null]>(sql, ...values)
+    return places === null ? [] : [readPlaces(count, places, scope.fields, withTerms)]
+  })
 }
 
 /** The tables speak of every column of the feed, so those in reach are a condition. */
 function occurrencesSql(
   { index, fields, limits, table, within: chosen }: OccurrenceScope,
-  word: WeightedWord,
   form: Condition,
+  withTerms: boolean,
 ): Condition {
   const within = fields.flatMap((field, position) => (field < 0 ? [] : [`'${searchColumn(position)}'`]))
   const conditions = [
@@ -49,9 +50,9 @@ function occurrencesSql(
   ]
   const joined = limits.length === 0 ? '' : `join ${table} r on r.id = v.doc`
   const { sql, values } = joinConditions(conditions)
-  const term = !word.seeksForms && !word.isPrefix ? '' : ", ' ', v.term"
+  const term = withTerms ? ", ' ', v.term" : ''
   return {
-    sql: `select group_concat(concat(v.doc, v.col, ' ', v.offset, ' ', hex(d.sz)${term}))
+    sql: `select count(*), group_concat(concat(v.doc, v.col, ' ', v.offset, ' ', hex(d.sz)${term}))
       from temp.${vocabularyTable(index)} v cross join ${index}_docsize d on d.id = v.doc ${joined} where ${sql}`,
     values,
   }
@@ -67,38 +68,50 @@ function formsOf({ term, prefix, isPrefix, seeksForms }: WeightedWord): Conditio
     : [beginning(prefix)]
 }
 
-const COMMA = 44
 const SPACE = 32
 const COLON = 58
 
 /** `<record>w<column> <position> <lengths> <term>`, with commas between; no term has a comma or a space. */
-function readPlaces(text: string, fields: readonly number[], emit: EmitOccurrence): void {
-  const lengths = fields.filter((field) => field >= 0).map(() => 0)
-  for (let at = 0; at < text.length; at++) {
-    let [id, column, position] = [0, 0, 0]
-    for (; text.charCodeAt(at) < COLON; at++) id = id * 10 + text.charCodeAt(at) - 48
-    for (at++; text.charCodeAt(at) !== SPACE; at++) column = column * 10 + text.charCodeAt(at) - 48
-    for (at++; text.charCodeAt(at) !== SPACE; at++) position = position * 10 + text.charCodeAt(at) - 48
-    at = readLengths(text, at + 1, fields, lengths)
-    let term: string | null = null
-    if (text.charCodeAt(at) === SPACE) {
-      const end = text.indexOf(',', at)
-      term = text.slice(at + 1, end < 0 ? text.length : end)
-      at = end < 0 ? text.length : end
-    }
-    emit(id, fields[column]!, position, lengths, term)
+function readPlaces(count: number, text: string, fields: readonly number[], withTerms: boolean): Occurrences {
+  const searched = fields.reduce((number, field) => (field < 0 ? number : number + 1), 0)
+  const [ids, fieldOf] = [new Float64Array(count), new Uint16Array(count)]
+  const [positions, lengths] = [new Uint32Array(count), new Uint32Array(count * searched)]
+  const terms: string[] | null = withTerms ? [] : null
+  let at = 0
+  for (let place = 0; place < count; place++, at++) {
+    let [code, id, column, position] = [text.charCodeAt(at), 0, 0, 0]
+    for (; code < COLON; code = text.charCodeAt(++at)) id = id * 10 + code - 48
+    for (code = text.charCodeAt(++at); code !== SPACE; code = text.charCodeAt(++at)) column = column * 10 + code - 48
+    for (code = text.charCodeAt(++at); code !== SPACE; code = text.charCodeAt(++at))
+      position = position * 10 + code - 48
+    ids[place] = id
+    fieldOf[place] = fields[column]!
+    positions[place] = position
+    at = readLengths(text, at + 1, fields, lengths, place * searched)
+    if (terms === null) continue
+    const end = text.indexOf(',', at)
+    terms.push(text.slice(at + 1, end < 0 ? text.length : end))
+    at = end < 0 ? text.length : end
   }
+  return { count, ids, fields: fieldOf, positions, lengths, terms }
 }
 
 /** The index keeps the length of every column: groups of seven bits, here as hexadecimal digits. Returns their end. */
-function readLengths(text: string, from: number, fields: readonly number[], lengths: number[]): number {
+function readLengths(
+  text: string,
+  from: number,
+  fields: readonly number[],
+  lengths: Uint32Array,
+  first: number,
+): number {
   let [at, column, value] = [from, 0, 0]
-  for (; at < text.length && text.charCodeAt(at) !== COMMA && text.charCodeAt(at) !== SPACE; at += 2) {
-    const byte = nibble(text.charCodeAt(at)) * 16 + nibble(text.charCodeAt(at + 1))
+  for (let code = text.charCodeAt(at); code >= 48; code = text.charCodeAt(at)) {
+    const byte = nibble(code) * 16 + nibble(text.charCodeAt(at + 1))
+    at += 2
     value = value * 128 + (byte & 127)
     if (byte >= 128) continue
     const field = fields[column++]!
-    if (field >= 0) lengths[field] = value
+    if (field >= 0) lengths[first + field] = value
     value = 0
   }
   return at

@@ -3,11 +3,11 @@ import { feedExpression } from '../../search/feed-expression.ts'
 import { estimateFrequency, FREQUENCY_SAMPLE } from '../../search/frequency.ts'
 import type { Query } from '../../search/query.ts'
 import type { SearchTarget } from '../../search/search-store.ts'
-import type { EmitOccurrence, SearchedField, SearchedIndex } from '../../search/searched-index.ts'
+import type { Occurrences, SearchedField, SearchedIndex } from '../../search/searched-index.ts'
 import type { WeightedWord } from '../../search/word-weight.ts'
 import type { Handle } from './database.ts'
 import type { Feed } from './feeds.ts'
-import { eachOccurrence } from './occurrences.ts'
+import { occurrencesOf } from './occurrences.ts'
 import { rankableFields } from './rankable.ts'
 import type { RecordRows } from './record-rows.ts'
 import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
@@ -98,7 +98,7 @@ export class SearchedFeed implements SearchedIndex {
     this.#caller?.check()
     const { oldestId, newestId } = this.#edges
     const index = indexTable(this.#feed.feed)
-    const sql = `${this.#select('rowid')} and ${index}.rowid >= ? order by ${index}.rowid desc limit ?`
+    const sql = `${this.#select('rowid')} and ${index}.rowid >= cast(? as integer) order by ${index}.rowid desc limit ?`
     return this.#handle.column(sql, expression, Math.floor(newestId - (newestId - oldestId) * share), limit)
   }
 
@@ -122,11 +122,11 @@ export class SearchedFeed implements SearchedIndex {
     return known?.complete ? known.ids.length : this.#counted(expression, most)
   }
 
-  eachOccurrence(word: WeightedWord, emit: EmitOccurrence, within?: readonly number[]): void {
+  occurrences(word: WeightedWord, within?: readonly number[]): Occurrences[] {
     this.#caller?.check()
     const index = indexTable(this.#feed.feed)
     const { table } = this.rows.table
-    eachOccurrence(this.#handle, { index, table, limits: this.limits, fields: this.#positions, within }, word, emit)
+    return occurrencesOf(this.#handle, { index, table, limits: this.limits, fields: this.#positions, within }, word)
   }
 
   #expression(asked: string | null, query = this.#query): string | null {
