@@ -36,8 +36,11 @@ export function rawAggregates(baseline: Baseline, feeds: readonly number[]) {
     const statement = baseline.reads(sql)
     return () => (statement.all() as { n: number }[]).map(({ n }) => n)
   }
+  // An answer that shows some of the groups says how many there are and what they come to.
   const groups = (keys: string, inner: string, order: string, limit: number) =>
-    many(`select ${keys}, sum(n) n from (${inner}) group by ${keys} order by ${order} limit ${limit}`)
+    many(`with g as materialized (select ${keys}, sum(n) n from (${inner}) group by ${keys})
+      select * from (select * from g order by ${order} limit ${limit}), (select count(*) groups, sum(n) total from g)
+      order by ${order}`)
   return {
     count: one(`select sum(n) n from (${arms('count(*) n', 'feed')})`),
     'count where channel is letter': one(

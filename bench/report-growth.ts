@@ -36,6 +36,7 @@ export function growthSection(results: readonly SizeResult[], shapes: readonly S
     '## What grows with what',
     `Whole requests in process, p50. Left: the stores of this report, as multiples of the smallest. Right: stores of ${whole(SHAPE_RECORDS)} records with ${USUAL.streams} streams, ${USUAL.connections} connections and ${USUAL.fields} fields, one of which is changed at a time; page, record and aggregates are of one stream over all connections, search is of everything. The rare word is in about 200 records on the left, in 20 on the right.`,
     table(head, rows),
+    'What grows, and why: grouping walks an index of every record that is counted, because each of them belongs to a group (a plain count is kept). Search asks one index for each stream of each connection, so it grows with their number, and up to its limits with the records that have the word. The schema names every stream. Nothing else that is shown here reads more than it answers with; what is left is the cache, which holds less of a larger store.',
   ]
 }
 
