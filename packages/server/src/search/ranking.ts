@@ -1,5 +1,6 @@
 import { type RankedField, type Score, scoreDocument } from './rank.ts'
 import { type FieldScan, Scanner } from './scan.ts'
+import type { SearchedField } from './searched-index.ts'
 import type { WeightedWord } from './word-weight.ts'
 
 /** A document as the grant shows it: its search fields and nothing else. */
@@ -9,12 +10,8 @@ export interface RankableDocument {
   readonly authoredAt: number | null
 }
 
-interface RankableField {
-  /** The same for the same field of the same stream: lengths are compared within it. */
-  readonly key: string
+interface RankableField extends SearchedField {
   readonly text: string
-  /** `x_pdpp_role`, where declared. */
-  readonly role?: string | undefined
 }
 
 export interface RankedDocument<T> extends Score {
@@ -30,28 +27,55 @@ const SHORT_WEIGHT = 1.5
 /** Scores closer than this are equals, and the newer goes first. */
 export const GRAIN = 1 / 256
 
-/** Best first: all words before fewer, then by score, then the newer. */
+/** Documents are told apart one by one as they come, and their texts need not be kept. */
+export class Ranking<T> {
+  readonly #words: readonly WeightedWord[]
+  readonly #scanner: Scanner
+  readonly #scanned: Scanned<T>[] = []
+
+  constructor(words: readonly WeightedWord[]) {
+    this.#words = words
+    this.#scanner = new Scanner(words)
+  }
+
+  add(document: T, fields: readonly SearchedField[], texts: readonly string[], authoredAt: number | null): void {
+    this.#scanned.push({ document, fields, authoredAt, scans: texts.map((text) => this.#scanner.scan(text)) })
+  }
+
+  /** Best first: all words before fewer, then by score, then the newer. */
+  ranked(
+    /** Average words of each field, where they are known of more documents than these. */
+    known: ReadonlyMap<string, number> = new Map(),
+  ): RankedDocument<T>[] {
+    const averages = averageLengths(this.#scanned)
+    const ranked = this.#scanned.map(({ document, fields, scans, authoredAt }) => {
+      const scored = scans.map((scan, index): RankedField => {
+        const { key, role } = fields[index]!
+        const averageLength = known.get(key) ?? averages.get(key)!
+        return { scan, averageLength, weight: fieldWeight(role, averageLength) }
+      })
+      return { document, scans, authoredAt, ...scoreDocument(scored, this.#words) }
+    })
+    return ranked.sort(order)
+  }
+}
+
 export function rankDocuments<T extends RankableDocument>(
   documents: readonly T[],
   words: readonly WeightedWord[],
-  /** Average words of each field, where they are known of more documents than these. */
-  known: ReadonlyMap<string, number> = new Map(),
+  known?: ReadonlyMap<string, number>,
 ): RankedDocument<T>[] {
-  const scanner = new Scanner(words)
-  const scanned = documents.map((document) => ({
-    document,
-    scans: document.fields.map(({ text }) => scanner.scan(text)),
-  }))
-  const averages = averageLengths(scanned)
-  const ranked = scanned.map(({ document, scans }) => {
-    const fields = scans.map((scan, index): RankedField => {
-      const field = document.fields[index]!
-      const averageLength = known.get(field.key) ?? averages.get(field.key)!
-      return { scan, averageLength, weight: fieldWeight(field.role, averageLength) }
-    })
-    return { document, scans, ...scoreDocument(fields, words) }
-  })
-  return ranked.sort(order)
+  const ranking = new Ranking<T>(words)
+  for (const document of documents) {
+    const { fields, authoredAt } = document
+    ranking.add(
+      document,
+      fields,
+      fields.map(({ text }) => text),
+      authoredAt,
+    )
+  }
+  return ranking.ranked(known)
 }
 
 /** A word in a title, a name or another short field says more about a document than one in its body. */
@@ -60,12 +84,17 @@ export function fieldWeight(role: string | undefined, averageLength: number): nu
   return averageLength <= SHORT_WORDS ? SHORT_WEIGHT : 1
 }
 
-type Scanned = { readonly document: RankableDocument; readonly scans: readonly FieldScan[] }
+interface Scanned<T> {
+  readonly document: T
+  readonly fields: readonly SearchedField[]
+  readonly scans: readonly FieldScan[]
+  readonly authoredAt: number | null
+}
 
-function averageLengths(scanned: readonly Scanned[]): Map<string, number> {
+function averageLengths(scanned: readonly Scanned<unknown>[]): Map<string, number> {
   const totals = new Map<string, { words: number; count: number }>()
-  for (const { document, scans } of scanned) {
-    for (const [index, { key }] of document.fields.entries()) {
+  for (const { fields, scans } of scanned) {
+    for (const [index, { key }] of fields.entries()) {
       const total = totals.get(key)
       if (!total) totals.set(key, { words: scans[index]!.length, count: 1 })
       else {
@@ -81,11 +110,13 @@ export function averageOf(totals: ReadonlyMap<string, { words: number; count: nu
   return new Map([...totals].map(([key, { words, count }]) => [key, words / count]))
 }
 
-function order(a: RankedDocument<RankableDocument>, b: RankedDocument<RankableDocument>): number {
+type Ordered = RankedDocument<unknown> & Pick<Scanned<unknown>, 'authoredAt'>
+
+function order(a: Ordered, b: Ordered): number {
   return (
     b.tier - a.tier ||
     Math.round(b.score / GRAIN) - Math.round(a.score / GRAIN) ||
-    (b.document.authoredAt ?? Number.NEGATIVE_INFINITY) - (a.document.authoredAt ?? Number.NEGATIVE_INFINITY) ||
+    (b.authoredAt ?? Number.NEGATIVE_INFINITY) - (a.authoredAt ?? Number.NEGATIVE_INFINITY) ||
     0
   )
 }

@@ -106,6 +106,26 @@ export function pageCases(open: OpenStorage): void {
       await storage.close()
     })
 
+    it('gives large records their places among small ones', async () => {
+      const storage = await open()
+      await seed(storage)
+      const texts = Array.from({ length: 6 }, (_, n) => 'x'.repeat(n % 2 === 0 ? 10 : 100_000))
+      await storage.writer.write(
+        target(),
+        texts.map((title, n) => upsert({ id: `k${n}`, at: `2026-01-0${n + 1}T00:00:00Z`, title, score: n })),
+      )
+      for (const sort of ['at', 'score', undefined]) {
+        const query = { sort, order: 'desc', after: undefined, limit: 5, maxBytes: 1e7 } as const
+        const { records, hasMore } = await storage.records.page(scopeFor(['home']), query)
+        const expected = texts.map((title, n) => [`k${n}`, title.length]).toReversed()
+        expect(records.map((record) => [record.key, String(dataOf(record)['title']).length])).toEqual(
+          expected.slice(0, 5),
+        )
+        expect(hasMore).toBe(true)
+      }
+      await storage.close()
+    })
+
     it('stops reading once a page is large enough', async () => {
       const storage = await open()
       await seed(storage)

@@ -1,24 +1,33 @@
 import { parseInstant } from '@pdpp/protocol'
 import type { SearchTarget } from '../../search/search-store.ts'
 import type { SearchedField } from '../../search/searched-index.ts'
-import type { RecordRow, RecordRows } from './record-rows.ts'
+import type { ListedRow, RecordRows } from './record-rows.ts'
 
-export type RankableRow = ReturnType<typeof rankable>
+/** A candidate of a search. */
+export interface RankableRow {
+  readonly target: SearchTarget
+  readonly fields: readonly SearchedField[]
+  readonly rows: RecordRows
+  readonly row: ListedRow
+  /** Undefined where the record has gone meanwhile, or too much was read already. Large ones are read again each time. */
+  content(): RecordContent | undefined
+}
 
 /** What a candidate is ranked by: the texts of granted search fields, and when it was written. */
-export function rankable(target: SearchTarget, fields: readonly SearchedField[], rows: RecordRows, row: RecordRow) {
+export interface RecordContent {
+  readonly data: Readonly<Record<string, unknown>>
+  readonly texts: readonly string[]
+  readonly authoredAt: number | null
+}
+
+export function contentOf(target: SearchTarget, json: string): RecordContent {
   // Only texts are looked at, so digits that a number cannot hold do not matter here.
-  const data = JSON.parse(row.data) as Record<string, unknown>
+  const data = JSON.parse(json) as Record<string, unknown>
   const time = authoredField(target)
   const authored = time === undefined ? undefined : data[time]
-  const texts = target.fields.map((field) => (typeof data[field] === 'string' ? data[field] : ''))
   return {
-    target,
-    rows,
-    row,
     data,
-    texts,
-    fields: fields.map(({ key, role }, index) => ({ key, role, text: texts[index]! })),
+    texts: target.fields.map((field) => (typeof data[field] === 'string' ? data[field] : '')),
     authoredAt: typeof authored === 'string' ? (parseInstant(authored) ?? null) : null,
   }
 }

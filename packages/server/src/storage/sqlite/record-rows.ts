@@ -15,9 +15,18 @@ export interface RecordRow {
   data: string
 }
 
+/** Records above this size do not come in lists: a few of them together would not fit into memory. */
+const LARGE_BYTES = 65_536
+
+/** A row of a list; without data where the record is large. */
+export type ListedRow = Omit<RecordRow, 'data'> & { data: string | null }
+
 /** The rows of one stream that a scope may read, and how they become records. Whole records do not leave this class. */
 export class RecordRows {
   readonly columns = 'r.id, r.feed, r.key, r.emitted_at, r.touched, r.extra, r.data'
+  /** The same for a list of rows that is read at once. */
+  readonly listed = `r.id, r.feed, r.key, r.emitted_at, r.touched, r.extra,
+    iif(octet_length(r.data) <= ${LARGE_BYTES}, r.data, null) data`
   readonly handle: Handle
   readonly scope: ReadScope
   readonly table: StreamTable
@@ -52,18 +61,18 @@ export class RecordRows {
   }
 
   /** What the scope shows of a record that was parsed already. */
-  members(row: RecordRow, data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  members(row: Pick<RecordRow, 'extra'>, data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     const { projection } = this.scope
     if (projection === 'all' || (this.#showsAllDeclared && row.extra === 0)) return data
     return Object.fromEntries(projection.flatMap((name) => (Object.hasOwn(data, name) ? [[name, data[name]]] : [])))
   }
 
-  emittedAt(row: RecordRow): number {
+  emittedAt(row: Omit<RecordRow, 'data'>): number {
     return row.touched ? this.#visibleSince(row) : row.emitted_at
   }
 
   /** When a field that the scope shows last changed: an update of hidden fields must not show in the time. */
-  #visibleSince(row: RecordRow): number {
+  #visibleSince(row: Omit<RecordRow, 'data'>): number {
     if (this.scope.projection === 'all') return row.emitted_at
     const touches = touchesSql(this.table.layout, this.scope.projection, 'c')
     const sql = `select c.emitted_at from change c where c.feed = ? and c.record = ? and ${touches} order by c.version desc limit 1`

@@ -4,7 +4,7 @@ import type { RankedPlace } from '../../search/first-pass.ts'
 import { askLargestFirst } from '../../search/frequency.ts'
 import { matchAny } from '../../search/match-expression.ts'
 import { parseQuery, type Query, soughtWords } from '../../search/query.ts'
-import { rankDocuments } from '../../search/ranking.ts'
+import { Ranking } from '../../search/ranking.ts'
 import { type FieldScan, Scanner } from '../../search/scan.ts'
 import type { FoundRecord, RankedRecord, SearchOutcome, SearchReader, SearchTarget } from '../../search/search-store.ts'
 import { CANDIDATE_LIMITS } from '../../search/tiers.ts'
@@ -12,7 +12,7 @@ import { type WeightedWord, weighWord } from '../../search/word-weight.ts'
 import { ChosenRows } from './chosen-rows.ts'
 import type { Handle, ReadDatabases } from './database.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
-import type { RankableRow } from './rankable.ts'
+import type { RankableRow, RecordContent } from './rankable.ts'
 import type { ReadPool } from './read-pool.ts'
 import { INLINE_READ } from './read-task.ts'
 import { RecordRows } from './record-rows.ts'
@@ -46,10 +46,9 @@ export class SqliteSearchReader implements SearchReader {
     const rows = new ChosenRows(this.#reader, feeds)
     const chosen = chooseCandidates(query, words, feeds, (places) => rows.times(places))
     const ranking = chosen.ranking
-      ? rankedPlaces(chosen.ranking, words, feeds, rows)
+      ? { ...rankedPlaces(chosen.ranking, words, feeds, rows), complete: chosen.complete }
       : await readAll(chosen, words, rows, caller)
-    const { complete } = chosen
-    return { ...ranking, complete, words, feeds: feeds.length + building, building, indexedThrough }
+    return { ...ranking, words, feeds: feeds.length + building, building, indexedThrough }
   }
 
   async count(targets: readonly SearchTarget[], text: string, caller?: Caller): Promise<number> {
@@ -84,15 +83,13 @@ export class SqliteSearchReader implements SearchReader {
   }
 }
 
-type Ranking = Pick<SearchOutcome, 'found' | 'read'>
-
 /** What the index ranked by itself: only what is shown is read. */
 function rankedPlaces(
   ranking: readonly RankedPlace[],
   words: readonly WeightedWord[],
   feeds: readonly SearchedFeed[],
   rows: ChosenRows,
-): Ranking {
+): Pick<SearchOutcome, 'found' | 'read'> {
   const places = new Map<RankedRecord, RankedPlace>()
   for (const place of ranking)
     places.set({ target: feeds[place.feed]!.target, number: place.id, tier: place.tier }, place)
@@ -103,15 +100,7 @@ function rankedPlaces(
       const documents = rows.documents(found.map((one) => places.get(one)!))
       return found.flatMap((one) => {
         const document = documents.get(places.get(one)!)
-        return document
-          ? [
-              shown(
-                one.tier,
-                document,
-                document.texts.map((text) => scanner.scan(text)),
-              ),
-            ]
-          : []
+        return document ? [shown(one.tier, document, ({ texts }) => texts.map((text) => scanner.scan(text)))] : []
       })
     },
   }
@@ -119,28 +108,52 @@ function rankedPlaces(
 
 /** Where the texts must tell how good a candidate is, all of them are read. */
 async function readAll(
-  { list, averages }: Candidates,
+  { list, averages, complete }: Candidates,
   words: readonly WeightedWord[],
   rows: ChosenRows,
   caller: Caller | undefined,
-): Promise<Ranking> {
+): Promise<Pick<SearchOutcome, 'found' | 'read' | 'complete'>> {
   await caller?.pause()
-  const documents = [...rows.documents(list).values()]
+  const ranking = new Ranking<RankableRow>(words)
+  let left = 0
+  for (const document of rows.documents(list).values()) {
+    if (document.row.data === null) await caller?.pause()
+    const content = document.content()
+    if (content) ranking.add(document, document.fields, content.texts, content.authoredAt)
+    else left++
+  }
+  rows.refill()
   await caller?.pause()
-  const found = rankDocuments(documents, words, averages)
+  const found = ranking
+    .ranked(averages)
     .slice(0, CANDIDATE_LIMITS.cap)
-    .map(({ document, scans, tier }) => shown(tier, document, scans))
-  return { found, read: (some) => some as FoundRecord[] }
+    .map(({ document, scans, tier }) => shown(tier, document, () => scans))
+  return { found, read: (some) => some as FoundRecord[], complete: complete && left === 0 }
 }
 
+const NOTHING: FieldScan = { length: 0, hits: [] }
+
+/** A hit that reads its texts when it is rendered. Of a record that has gone by then, nothing is shown but its place. */
 function shown(
   tier: FoundRecord['tier'],
-  { target, row, rows, data, texts }: RankableRow,
-  scans: readonly FieldScan[],
+  { target, row, rows, content }: RankableRow,
+  scan: (content: RecordContent) => readonly FieldScan[],
 ): FoundRecord {
-  const [connectionId, key] = [rows.connectionOf(row.feed), row.key]
-  const [emittedAt, members] = [() => rows.emittedAt(row), () => rows.members(row, data)]
-  return { target, number: row.id, tier, scans, texts, connectionId, key, emittedAt, members }
+  let scans: readonly FieldScan[] | undefined
+  return {
+    ...{ target, tier, number: row.id, connectionId: rows.connectionOf(row.feed), key: row.key },
+    get texts() {
+      return content()?.texts ?? target.fields.map(() => '')
+    },
+    get scans() {
+      const read = content()
+      if (!read) return target.fields.map(() => NOTHING)
+      scans ??= scan(read)
+      return scans
+    },
+    emittedAt: () => rows.emittedAt(row),
+    members: () => rows.members(row, content()?.data ?? {}),
+  }
 }
 
 function readQuery(targets: readonly SearchTarget[], text: string): Query {
