@@ -98,6 +98,7 @@ export class SearchedFeed implements SearchedIndex {
     this.#caller?.check()
     const { oldestId, newestId } = this.#edges
     const index = indexTable(this.#feed.feed)
+    // A number is bound as a real, and the index stops by itself only at an integer.
     const sql = `${this.#select('rowid')} and ${index}.rowid >= cast(? as integer) order by ${index}.rowid desc limit ?`
     return this.#handle.column(sql, expression, Math.floor(newestId - (newestId - oldestId) * share), limit)
   }
