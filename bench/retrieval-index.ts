@@ -63,7 +63,7 @@ function fill(documents: readonly CorpusDocument[]): Handle {
 function searchedIndex(handle: Handle, documents: number, expression: (asked: string | null) => string): SearchedIndex {
   const newest = (asked: string | null, limit: number) =>
     handle.column<number>('select rowid from f where f match ? order by rowid desc limit ?', expression(asked), limit)
-  const scope = { index: 'f', fields: FIELDS.map((_, index) => index), limits: [], table: '' }
+  const scope = { index: 'f', fields: FIELDS.map((_, index) => index) }
   return {
     documents,
     fields: FIELDS.map((key) => ({ key })),

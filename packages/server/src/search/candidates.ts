@@ -9,6 +9,9 @@ const MOST_PRESENT = 2
 const MANY = 3
 /** Of more words than these hardly any document has all. */
 const MOST_JOINED = 4
+/** A word is rare in so many documents, or in this share of them. */
+const FEW = 1000
+const SELECTIVE = 0.01
 /** So far down the ranking, equals are told apart by when they were written. */
 const ORDERED = 100
 
@@ -157,6 +160,13 @@ function addPresence(
     pass.addPresence(word, (feed, limit) => ask(feed, matchAll([any, words[word]!.expression]), limit))
 }
 
+/** Inside limits a word can be much more frequent than in scope, and all its places are passed over: fewer are worth it. */
+function mostOccurrences(indexes: readonly SearchedIndex[], { occurrences }: CandidateLimits): number {
+  if (!indexes.some(({ isPart }) => isPart)) return occurrences
+  const documents = indexes.reduce((sum, index) => sum + index.documents, 0)
+  return Math.min(occurrences, Math.max(FEW, documents * SELECTIVE))
+}
+
 /**
  * Positions of the rarest words that together stand in few enough documents to look at all of them. Frequencies are
  * told from the newest documents, so a word that was more frequent long ago is counted before it is believed.
@@ -164,8 +174,9 @@ function addPresence(
 function selectiveWords(
   words: readonly WeightedWord[],
   indexes: readonly SearchedIndex[],
-  { occurrences }: CandidateLimits,
+  limits: CandidateLimits,
 ): number[] {
+  const occurrences = mostOccurrences(indexes, limits)
   const known = [...words.keys()].filter((index) => words[index]!.frequency > 0)
   const content = known.filter((index) => words[index]!.content)
   const rarest = (content.length > 0 ? content : known).sort((a, b) => words[a]!.frequency - words[b]!.frequency)

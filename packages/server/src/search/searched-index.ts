@@ -3,6 +3,8 @@ import type { WeightedWord } from './word-weight.ts'
 /** The index of one feed as a search sees it: granted columns only, records in scope only. */
 export interface SearchedIndex {
   readonly documents: number
+  /** Whether other records of the feed are out of scope. */
+  readonly isPart?: boolean
   /** The search fields, in the order of `field` and of the lengths below. */
   readonly fields: readonly SearchedField[]
   /** How many documents match; exact where few do. Null asks for what the query demands and no word. */

@@ -64,6 +64,34 @@ export function searchCases(open: OpenStorage): void {
       await storage.close()
     })
 
+    it('knows inside limits what came, changed and went since the last search', async () => {
+      const storage = await open()
+      await seed(storage, CONNECTIONS)
+      const limits = { time_constraint: { field: 'at', since: day(2) } }
+      const mood = { field: 'mood', operator: 'eq', value: 'calm' } as const
+      const keys = async (conditions: readonly (typeof mood)[] = []) => {
+        const targets = [{ scope: scopeFor(CONNECTIONS, limits), fields: ['title'], conditions }]
+        const { found, read } = await storage.search.search(targets, 'gull')
+        expect(await storage.search.count(targets, 'gull')).toBe(found.length)
+        return read(found)
+          .map(({ key }) => key)
+          .toSorted()
+      }
+      const write = (id: string, at: number, members: object = {}) =>
+        storage.writer.write(target('home'), [upsert({ id, at: day(at), title: 'gull', ...members })])
+      await write('k1', 1)
+      await write('k2', 2, { mood: 'calm' })
+      expect([await keys(), await keys([mood])]).toEqual([['k2'], ['k2']])
+      await write('k3', 3)
+      expect([await keys(), await keys([mood])]).toEqual([['k2', 'k3'], ['k2']])
+      await write('k1', 4, { mood: 'calm' })
+      await write('k2', 0, { mood: 'calm' })
+      expect([await keys(), await keys([mood])]).toEqual([['k1', 'k3'], ['k1']])
+      await storage.writer.write(target('home'), [remove('k1')])
+      expect([await keys(), await keys([mood])]).toEqual([['k3'], []])
+      await storage.close()
+    })
+
     it('ranks and shows large records among small ones, as it does small ones', async () => {
       const storage = await open()
       await seed(storage, CONNECTIONS)

@@ -25,7 +25,7 @@ function openIndex(): SearchedIndex {
   for (let id = 1; id <= 200; id++) handle.run('insert into f (rowid, w0) values (?, ?)', id, textOf(id))
   const newest = (asked: string | null, limit: number) =>
     handle.column<number>('select rowid from f where f match ? order by rowid desc limit ?', asked, limit)
-  const searched = { index: 'f', fields: [0], limits: [], table: '' }
+  const searched = { index: 'f', fields: [0] }
   return {
     documents: 200,
     fields: [{ key: 'text' }],

@@ -15,9 +15,6 @@ export interface OccurrenceScope {
   readonly index: string
   /** By the position of a column in the index: which field of the search it is, -1 for one out of reach. */
   readonly fields: readonly number[]
-  readonly limits: readonly Condition[]
-  /** The records, where there are limits on them. */
-  readonly table: string
   /** These records only. */
   readonly within?: readonly number[] | undefined
 }
@@ -37,7 +34,7 @@ export function occurrencesOf(handle: Handle, scope: OccurrenceScope, word: Weig
 
 /** The tables speak of every column of the feed, so those in reach are a condition. */
 function occurrencesSql(
-  { index, fields, limits, table, within: chosen }: OccurrenceScope,
+  { index, fields, within: chosen }: OccurrenceScope,
   form: Condition,
   withTerms: boolean,
 ): Condition {
@@ -45,17 +42,22 @@ function occurrencesSql(
   const conditions = [
     form,
     ...(within.length === fields.length ? [] : [{ sql: `v.col in (${within})`, values: [] }]),
-    ...(chosen ? [{ sql: 'v.doc in (select value from json_each(?))', values: [JSON.stringify(chosen)] }] : []),
-    ...limits,
+    ...(chosen ? [oneOf(chosen)] : []),
   ]
-  const joined = limits.length === 0 ? '' : `join ${table} r on r.id = v.doc`
   const { sql, values } = joinConditions(conditions)
   const term = withTerms ? ", ' ', v.term" : ''
   return {
     sql: `select count(*), group_concat(concat(v.doc, v.col, ' ', v.offset, ' ', hex(d.sz)${term}))
-      from temp.${vocabularyTable(index)} v cross join ${index}_docsize d on d.id = v.doc ${joined} where ${sql}`,
+      from temp.${vocabularyTable(index)} v cross join ${index}_docsize d on d.id = v.doc where ${sql}`,
     values,
   }
+}
+
+/** Most others lie before the first or behind the last, which is quickly seen. */
+function oneOf(records: readonly number[]): Condition {
+  const ends = records.reduce(([least, most], id) => [Math.min(least!, id), Math.max(most!, id)], [Infinity, 0])
+  const sql = 'v.doc >= ? and v.doc <= ? and v.doc in (select value from json_each(?))'
+  return { sql, values: [...ends, JSON.stringify(records)] }
 }
 
 /** The terms that the word's expression matches. */

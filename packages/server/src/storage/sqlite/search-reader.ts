@@ -16,16 +16,19 @@ import type { RankableRow, RecordContent } from './rankable.ts'
 import type { ReadPool } from './read-pool.ts'
 import { INLINE_READ } from './read-task.ts'
 import { RecordRows } from './record-rows.ts'
+import { RecordSets } from './record-set.ts'
 import { SearchedFeed } from './searched-feed.ts'
 
 /** Words in the index, everything else in our own code: ids by tiers, then one ranking over what the grant shows. */
 export class SqliteSearchReader implements SearchReader {
   readonly #reader: Handle
   readonly #pool: ReadPool | undefined
+  readonly #sets: RecordSets
 
   constructor({ reader, pool }: ReadDatabases) {
     this.#reader = reader
     this.#pool = pool
+    this.#sets = new RecordSets(reader)
   }
 
   async search(targets: readonly SearchTarget[], text: string, caller?: Caller): Promise<SearchOutcome> {
@@ -74,7 +77,8 @@ export class SqliteSearchReader implements SearchReader {
       for (const feed of all) {
         await caller?.pause()
         if (feed.capturedAt !== undefined) captured.push(feed.capturedAt)
-        const searched = SearchedFeed.open(this.#reader, target, rows, feed, query, caller)
+        const search = { target, rows, query, caller, sets: this.#sets }
+        const searched = await SearchedFeed.open(this.#reader, search, feed)
         if (searched) feeds.push(searched)
         else if (feed.recordCount > 0) building++
       }

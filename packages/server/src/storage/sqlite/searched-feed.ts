@@ -1,20 +1,30 @@
 import type { Caller } from '../../lib/caller.ts'
 import { feedExpression } from '../../search/feed-expression.ts'
-import { estimateFrequency, FREQUENCY_SAMPLE } from '../../search/frequency.ts'
+import { FREQUENCY_SAMPLE } from '../../search/frequency.ts'
 import type { Query } from '../../search/query.ts'
 import type { SearchTarget } from '../../search/search-store.ts'
 import type { Occurrences, SearchedField, SearchedIndex } from '../../search/searched-index.ts'
 import type { WeightedWord } from '../../search/word-weight.ts'
 import type { Handle } from './database.ts'
 import type { Feed } from './feeds.ts'
+import { AllMatches, type IndexMatches, MatchesInSet, type Newest } from './index-matches.ts'
 import { occurrencesOf } from './occurrences.ts'
 import { rankableFields } from './rankable.ts'
 import type { RecordRows } from './record-rows.ts'
-import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
+import type { RecordSets } from './record-set.ts'
+import type { Condition } from './scope-sql.ts'
 import { type FeedIndex, feedIndex, indexTable, searchColumn } from './search-index.ts'
+import { limitsOf } from './search-limits.ts'
 
-/** Matches of a limited scope are counted no further than this: beyond it a word is common either way. */
-const MOST_COUNTED = 10_000
+/** What feeds are opened for: one query, within one target. */
+export interface FeedSearch {
+  readonly target: SearchTarget
+  readonly rows: RecordRows
+  readonly query: Query
+  readonly sets: RecordSets
+  /** Looked at before each statement. */
+  readonly caller: Caller | undefined
+}
 
 /** One feed's word index, seen through a scope: only granted columns, only records inside the grant's limits. */
 export class SearchedFeed implements SearchedIndex {
@@ -22,7 +32,6 @@ export class SearchedFeed implements SearchedIndex {
   readonly rows: RecordRows
   /** The grant's and the request's, on single records. */
   readonly limits: readonly Condition[]
-  readonly documents: number
   readonly fields: readonly SearchedField[]
   /** The granted search fields and their columns. */
   readonly #columns: ReadonlyMap<string, string>
@@ -30,29 +39,29 @@ export class SearchedFeed implements SearchedIndex {
   readonly #isWhole: boolean
   readonly #query: Query
   readonly #handle: Handle
-  /** Looked at before each statement. */
   readonly #caller: Caller | undefined
   readonly #feed: Feed
-  readonly #edges: { oldestId: number; newestId: number }
+  readonly #matches: IndexMatches
   /** Of each column of the index, which field of the search it is; -1 where it is out of reach. */
   readonly #positions: readonly number[]
   /** The fields of the index, in its order. */
   readonly #indexed: string
-  readonly #found = new Map<string, { ids: readonly number[]; complete: boolean }>()
+  readonly #found = new Map<string, Newest>()
 
   private constructor(
     handle: Handle,
-    target: SearchTarget,
-    rows: RecordRows,
+    { target, rows, query, caller }: FeedSearch,
     feed: Feed,
     index: FeedIndex,
-    query: Query,
-    caller: Caller | undefined,
+    limits: readonly Condition[],
+    matches: IndexMatches,
   ) {
     this.#caller = caller
     this.#handle = handle
     this.target = target
     this.rows = rows
+    this.limits = limits
+    this.#matches = matches
     this.#feed = feed
     this.#columns = columnsOf(index, target)
     this.#isWhole = this.#columns.size === index.fields.length
@@ -60,28 +69,32 @@ export class SearchedFeed implements SearchedIndex {
     this.fields = rankableFields(target)
     this.#indexed = index.fields.join()
     this.#positions = index.fields.map((field) => target.fields.indexOf(field))
-    const { layout, table } = rows.table
-    this.limits = [...recordConditions(target.scope, layout), ...filterConditions(target.conditions, layout)]
-    this.documents = this.limits.length === 0 ? feed.recordCount : this.#countRecords()
-    this.#edges = this.limits.length === 0 ? edgesOf(handle, table, feed.feed) : { oldestId: 0, newestId: 0 }
   }
 
   /** Undefined where the feed has no finished index, or none of the fields. */
-  static open(
-    handle: Handle,
-    target: SearchTarget,
-    rows: RecordRows,
-    feed: Feed,
-    query: Query,
-    caller: Caller | undefined,
-  ): SearchedFeed | undefined {
+  static async open(handle: Handle, search: FeedSearch, feed: Feed): Promise<SearchedFeed | undefined> {
+    const { target, rows, sets, caller } = search
     const index = feedIndex(handle, feed.feed)
     if (!index?.complete || columnsOf(index, target).size === 0) return
-    return new SearchedFeed(handle, target, rows, feed, index, query, caller)
+    const limits = limitsOf(target, rows)
+    const table = indexTable(feed.feed)
+    const matches =
+      limits.length === 0
+        ? new AllMatches(handle, table, feed.recordCount, edgesOf(handle, rows.table.table, feed.feed))
+        : new MatchesInSet(handle, table, await sets.get(rows, feed, limits, caller))
+    return new SearchedFeed(handle, search, feed, index, limits, matches)
   }
 
   get number(): number {
     return this.#feed.feed
+  }
+
+  get documents(): number {
+    return this.#matches.documents
+  }
+
+  get isPart(): boolean {
+    return this.limits.length > 0
   }
 
   /** False when the index was made anew since it was opened: its columns may stand for other fields. */
@@ -93,14 +106,9 @@ export class SearchedFeed implements SearchedIndex {
   newest(asked: string | null, limit: number, share = 1): readonly number[] {
     const expression = this.#expression(asked)
     if (expression === null) return []
-    // Where single records are out of scope, so is the number of the newest: only scopes without limits have edges.
-    if (share === 1 || this.limits.length > 0) return this.#newest(expression, limit)
+    if (share === 1) return this.#newest(expression, limit)
     this.#caller?.check()
-    const { oldestId, newestId } = this.#edges
-    const index = indexTable(this.#feed.feed)
-    // A number is bound as a real, and the index stops by itself only at an integer.
-    const sql = `${this.#select('rowid')} and ${index}.rowid >= cast(? as integer) order by ${index}.rowid desc limit ?`
-    return this.#handle.column(sql, expression, Math.floor(newestId - (newestId - oldestId) * share), limit)
+    return this.#matches.newest(expression, limit, share).ids.slice(0, limit)
   }
 
   /** The word alone, whatever else the query demands: a weight must not depend on the rest. */
@@ -114,65 +122,51 @@ export class SearchedFeed implements SearchedIndex {
 
   count(asked: string | null): number {
     const expression = this.#expression(asked)
-    return expression === null ? 0 : this.#counted(expression, -1)
+    return expression === null ? 0 : this.#counted(expression, Number.POSITIVE_INFINITY)
   }
 
   countUpTo(asked: string, most: number): number {
     const expression = this.#expression(asked)!
-    const known = this.#found.get(expression)
-    return known?.complete ? known.ids.length : this.#counted(expression, most)
+    // Of a part it takes their numbers, which will be needed.
+    if (this.isPart || this.#found.get(expression)?.complete) return this.#newest(expression, most).length
+    return this.#counted(expression, most)
   }
 
   occurrences(word: WeightedWord, within?: readonly number[]): Occurrences[] {
     this.#caller?.check()
     const index = indexTable(this.#feed.feed)
-    const { table } = this.rows.table
-    return occurrencesOf(this.#handle, { index, table, limits: this.limits, fields: this.#positions, within }, word)
+    const chosen = within ?? (this.isPart ? this.newest(word.expression, this.documents) : undefined)
+    if (chosen?.length === 0) return []
+    return occurrencesOf(this.#handle, { index, fields: this.#positions, within: chosen }, word)
   }
 
   #expression(asked: string | null, query = this.#query): string | null {
     return feedExpression(query, asked, this.#columns, this.#isWhole)
   }
 
-  /** Asked again for no more than is known, the index need not be read again. */
   #newest(expression: string, limit: number): readonly number[] {
-    const known = this.#found.get(expression)
-    if (known && (known.ids.length >= limit || known.complete)) return known.ids.slice(0, limit)
-    this.#caller?.check()
-    const order = `order by ${indexTable(this.#feed.feed)}.rowid desc limit ?`
-    const ids = this.#handle.column<number>(`${this.#select('rowid')} ${order}`, expression, ...this.#values(), limit)
-    this.#found.set(expression, { ids, complete: ids.length < limit })
-    return ids
+    return this.#atLeast(expression, limit).ids.slice(0, limit)
   }
 
-  /** How many records match: exact where few do, otherwise carried on from the newest ones. */
+  /** Asked again for no more than is known, the index need not be read again. */
+  #atLeast(expression: string, limit: number): Newest {
+    const known = this.#found.get(expression)
+    if (known && (known.ids.length >= limit || known.complete)) return known
+    this.#caller?.check()
+    const found = this.#matches.newest(expression, limit, 1)
+    this.#found.set(expression, found)
+    return found
+  }
+
   #frequency(expression: string | null): number {
     if (expression === null) return 0
-    if (this.limits.length > 0) return this.#counted(expression, MOST_COUNTED)
-    return estimateFrequency(this.#newest(expression, FREQUENCY_SAMPLE), { documents: this.documents, ...this.#edges })
+    const { ids, complete } = this.#atLeast(expression, FREQUENCY_SAMPLE)
+    return complete ? ids.length : this.#matches.frequency(ids.slice(0, FREQUENCY_SAMPLE))
   }
 
   #counted(expression: string, most: number): number {
     this.#caller?.check()
-    const sql = `select count(*) n from (${this.#select('1')} limit ?)`
-    return this.#handle.get<{ n: number }>(sql, expression, ...this.#values(), most)!.n
-  }
-
-  #select(what: string): string {
-    const index = indexTable(this.#feed.feed)
-    const shown = what === '1' ? '1' : `${index}.${what}`
-    if (this.limits.length === 0) return `select ${shown} from ${index} where ${index} match ?`
-    return `select ${shown} from ${index} join ${this.rows.table.table} r on r.id = ${index}.rowid where ${index} match ? and ${joinConditions(this.limits).sql}`
-  }
-
-  #values() {
-    return this.limits.length === 0 ? [] : joinConditions(this.limits).values
-  }
-
-  #countRecords(): number {
-    const limits = joinConditions(this.limits)
-    const sql = `select count(*) n from (select 1 from ${this.rows.table.table} r where r.feed = ? and ${limits.sql} limit ?)`
-    return this.#handle.get<{ n: number }>(sql, this.#feed.feed, ...limits.values, 10 * MOST_COUNTED)!.n
+    return this.#matches.count(expression, most)
   }
 }
 

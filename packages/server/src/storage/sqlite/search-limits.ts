@@ -1,0 +1,15 @@
+import type { SearchTarget } from '../../search/search-store.ts'
+import { fieldOf } from './layout.ts'
+import type { RecordRows } from './record-rows.ts'
+import type { Limit } from './record-set.ts'
+import { filterConditions, recordConditions } from './scope-sql.ts'
+
+/** What keeps single records out of a search: the grant's limits and the request's filter. */
+export function limitsOf({ scope, conditions }: SearchTarget, { table }: RecordRows): Limit[] {
+  const { layout } = table
+  const isIndexed = (field: string) => fieldOf(layout, field)?.indexed === true
+  // Times and keys, which a grant limits by, have indexes of their own.
+  const granted = recordConditions(scope, layout).map((limit) => ({ ...limit, isIndexed: true }))
+  const asked = filterConditions(conditions, layout)
+  return [...granted, ...asked.map((limit, at) => ({ ...limit, isIndexed: isIndexed(conditions[at]!.field) }))]
+}
