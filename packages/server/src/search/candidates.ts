@@ -9,8 +9,7 @@ const MOST_PRESENT = 2
 const MANY = 3
 /** Of more words than these hardly any document has all. */
 const MOST_JOINED = 4
-/** A word is rare in so many documents, or in this share of them. */
-const FEW = 1000
+/** Of a part of the records, a word in this share of them is rare. */
 const SELECTIVE = 0.01
 /** So far down the ranking, equals are told apart by when they were written. */
 const ORDERED = 100
@@ -55,9 +54,13 @@ export function chooseCandidates(
   const plan = (sought: readonly WeightedWord[]) => planCandidates(sought, expected, query.compounds, limits)
   if (selective.length === 0) return collectCandidates(plan(words), ask, limits)
   const rest = words.filter((_, index) => !selective.includes(index))
-  if (isToldByIndex(words, rest)) return rankByIndex(words, selective, indexes, timesOf, limits)
-  const few = allOf(selective, words, indexes, limits)
-  if (few) return collectCandidates(few.length < limits.cap ? plan(rest) : [], ask, limits, few)
+  const isTold = isToldByIndex(words, rest)
+  const few = isTold && !isPart(indexes) ? undefined : allOf(selective, words, indexes, limits)
+  if (few) {
+    const more = collectCandidates(few.length < limits.cap ? plan(rest) : [], ask, limits, few)
+    return { ...more, complete: more.complete && few.length <= limits.cap }
+  }
+  if (isTold) return rankByIndex(words, selective, indexes, timesOf, limits)
   const pass = new FirstPass(indexes, words)
   const whole = withAllWords(words, indexes.length, ask, limits)
   if (whole) {
@@ -131,14 +134,15 @@ function allOf(
   selective: readonly number[],
   words: readonly WeightedWord[],
   indexes: readonly SearchedIndex[],
-  { cap }: CandidateLimits,
+  { cap, read }: CandidateLimits,
 ): Candidate[] | undefined {
+  const most = isPart(indexes) ? read : cap
   const documents = indexes.reduce((sum, index) => sum + index.documents, 0)
   const total = selective.reduce((sum, word) => sum + words[word]!.frequency, 0)
-  if (Math.min(documents, total) >= cap) return
+  if (Math.min(documents, total) >= most) return
   return indexes.flatMap((index, feed) => {
     const met = selective.filter((word) => words[word]!.frequencies[feed]! > 0)
-    const ids = new Set(met.flatMap((word) => index.newest(words[word]!.expression, cap)))
+    const ids = new Set(met.flatMap((word) => index.newest(words[word]!.expression, most)))
     return [...ids].map((id) => ({ feed, id }))
   })
 }
@@ -160,11 +164,16 @@ function addPresence(
     pass.addPresence(word, (feed, limit) => ask(feed, matchAll([any, words[word]!.expression]), limit))
 }
 
-/** Inside limits a word can be much more frequent than in scope, and all its places are passed over: fewer are worth it. */
-function mostOccurrences(indexes: readonly SearchedIndex[], { occurrences }: CandidateLimits): number {
-  if (!indexes.some(({ isPart }) => isPart)) return occurrences
+const isPart = (indexes: readonly SearchedIndex[]): boolean => indexes.some((index) => index.isPart)
+
+/**
+ * The index knows nothing of limits: all places of a word would be passed over to find those within, however many lie
+ * outside. A few documents are read instead, and of more the word must be rare.
+ */
+function mostOccurrences(indexes: readonly SearchedIndex[], { occurrences, read }: CandidateLimits): number {
+  if (!isPart(indexes)) return occurrences
   const documents = indexes.reduce((sum, index) => sum + index.documents, 0)
-  return Math.min(occurrences, Math.max(FEW, documents * SELECTIVE))
+  return Math.min(occurrences, Math.max(read - 1, documents * SELECTIVE))
 }
 
 /**

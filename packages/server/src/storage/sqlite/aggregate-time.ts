@@ -3,6 +3,7 @@ import { bucketIntervals, type Granularity, isInstantBucket, WIDTHS } from '../.
 import { type OffsetSegment, offsetSegments, yearStart } from '../../aggregates/time-zone.ts'
 import type { Occupied } from './aggregate-occupied.ts'
 import type { AggregateRows } from './aggregate-rows.ts'
+import { fieldOf, indexName } from './layout.ts'
 
 /** A day count before the year 0 that keeps sums positive (division rounds towards zero); whole weeks and a Monday. */
 const BIAS = 719_603 * WIDTHS.day!
@@ -75,14 +76,22 @@ export function countRanges(
   const most = Math.floor(worthwhile / Math.max(1, rows.feeds.length))
   const intervals = bucketIntervals(time!.granularity, offsetSegments(time!.zone, years), ranges, most)
   if (!intervals) return
-  const column = of.valueSql(time!.field)
+  const { table, layout } = rows.table
+  const { column } = fieldOf(layout, time!.field)!
+  // Limits on the time alone leave one stretch, and these are its ends: what lies between them is all in scope.
+  const [first, last] = [ranges[0]?.from ?? 0, ranges.at(-1)?.to ?? 0]
+  const statement = rows.handle
+    .prepare(
+      `select count(*) n from ${table} r indexed by ${indexName(table, column!)}
+        where r.feed = ? and r.${column} >= ? and r.${column} < ?`,
+    )
+    .safeIntegers(false)
   const counts = new Map<number, number>()
-  for (const arm of of.arms('count(*) n', `and ${column} >= ? and ${column} < ?`)) {
-    const statement = rows.handle.prepare(arm.sql).safeIntegers(false)
+  for (const { feed } of rows.feeds) {
     for (const [index, { start, bucket }] of intervals.entries()) {
       // Far from 1970 a double cannot add one microsecond.
-      const end = BigInt(intervals[index + 1]?.start ?? ranges.at(-1)!.to) + (index + 1 < intervals.length ? 0n : 1n)
-      const { n } = statement.get(...arm.values, BigInt(start), end) as { n: number }
+      const end = BigInt(intervals[index + 1]?.start ?? last) + (index + 1 < intervals.length ? 0n : 1n)
+      const { n } = statement.get(feed, BigInt(Math.max(start, first)), end) as { n: number }
       if (n > 0) counts.set(bucket, (counts.get(bucket) ?? 0) + n)
     }
   }

@@ -1,11 +1,13 @@
 import type { AggregateQuery } from '../../aggregates/aggregate-store.ts'
 import type { FieldCondition } from '../../filters/filter.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
+import type { PageQuery } from '../../records/record-store.ts'
 import type { SearchTarget } from '../../search/search-store.ts'
 
 /** A read that may take long, as it is handed to another thread. */
 export type ReadTask =
   | { readonly kind: 'aggregate'; readonly scope: ReadScope; readonly query: AggregateQuery }
+  | { readonly kind: 'page'; readonly scope: ReadScope; readonly query: PageQuery }
   | {
       readonly kind: 'count'
       readonly scope: ReadScope

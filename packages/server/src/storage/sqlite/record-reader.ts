@@ -17,6 +17,7 @@ import { readChildren } from './child-reader.ts'
 import type { Handle, ReadDatabases } from './database.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
 import { keyIndex } from './layout.ts'
+import { isScanned } from './page-index.ts'
 import { locateRecord, readPage } from './page-reader.ts'
 import type { ReadPool } from './read-pool.ts'
 import { INLINE_COUNTED } from './read-task.ts'
@@ -36,7 +37,9 @@ export class SqliteRecordReader implements RecordReader {
 
   async page(scope: ReadScope, query: PageQuery): Promise<RecordPage> {
     const rows = this.#rows(scope)
-    return rows ? readPage(rows, query) : { records: [], hasMore: false }
+    if (!rows) return { records: [], hasMore: false }
+    if (this.#pool && isScanned(rows, query)) return this.#pool.run({ kind: 'page', scope, query })
+    return readPage(rows, query)
   }
 
   async find(scope: ReadScope, key: string): Promise<ScopedRecord[]> {
