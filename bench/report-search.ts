@@ -6,12 +6,23 @@ const AGREEMENT = 0.95
 
 export function searchSection(results: readonly SizeResult[]): string[] {
   const rows = results.flatMap(({ ingest, search }) =>
-    search.map(({ name, frequency, goalMs, http, store, ranked, newest }) => [
-      ...[whole(ingest.size), name, frequency],
-      ...[http.p50, http.p95, http.p99, http.cpu, store.p50, store.p95, ranked.p50, ranked.p95, newest.p50].map(ms),
-      `<= ${goalMs} ms`,
-      verdict(http.p95 <= goalMs * 1000, http.p95),
-    ]),
+    search
+      .filter(({ within }) => within === undefined)
+      .map(({ name, frequency, goalMs, http, store, ranked, newest }) => [
+        ...[whole(ingest.size), name, frequency],
+        ...[http.p50, http.p95, http.p99, http.cpu, store.p50, store.p95, ranked.p50, ranked.p95, newest.p50].map(ms),
+        `<= ${goalMs} ms`,
+        verdict(http.p95 <= goalMs * 1000, http.p95),
+      ]),
+  )
+  const limited = results.flatMap(({ ingest, search }) =>
+    search.flatMap(({ name, within, goalMs, http, store }) => {
+      if (within === undefined) return []
+      const shown = [http.p50, http.p95, http.p99, http.cpu, store.p50, store.p95].map(ms)
+      return [
+        [whole(ingest.size), name, within, ...shown, `<= ${goalMs} ms`, verdict(http.p95 <= goalMs * 1000, http.p95)],
+      ]
+    }),
   )
   const agreed = results.flatMap(({ ingest, search }) =>
     search.flatMap(({ name, agreement }) => {
@@ -32,6 +43,11 @@ export function searchSection(results: readonly SizeResult[]): string[] {
         ...['bm25 p50', 'p95', 'newest p50', 'p95 goal', ''],
       ],
       rows,
+    ),
+    'The same under grants with a time limit, which leave about six tenths and one hundredth of the records. Which records these are is found once, and again only when some of them have changed; that is not in these times.',
+    table(
+      ['records', 'query', 'grant', 'request p50', 'p95', 'p99', 'CPU mean', 'store p50', 'p95', 'p95 goal', ''],
+      limited,
     ),
     'Where a word of the query is in under 1 % of the records: nDCG@25 of our first 25 against the ranking of every record that matches (worth 25 for its first, 1 for its 25th, nothing for others).',
     table(['records', 'query', 'queries', 'mean', 'least', 'goal', ''], agreed),

@@ -13,7 +13,7 @@ import { prepareReads } from './read-setup.ts'
 import { measureReads } from './reads.ts'
 import { measureReceipts } from './receipts.ts'
 import { report, type SizeResult } from './report.ts'
-import { measureSearch } from './search.ts'
+import { measureLimitedSearch, measureSearch } from './search.ts'
 import { measureVocabulary } from './search-words.ts'
 import { measureShapes } from './shapes.ts'
 
@@ -58,6 +58,7 @@ async function measureSize(size: number, directory: string, smaller: SizeResult 
   const words = { rare: vocabulary.rare.words[0]!, ten: vocabulary.ten.words[0]! }
   const probes = await measureProbes(server, token, feeds[0]!, words)
   const search = isLarge ? await measureSearch(reading, setup, vocabulary, dataDir) : []
+  search.push(...(isLarge ? await measureLimitedSearch(reading, vocabulary) : []))
   baseline.close()
   await server.close()
   if (withLoad) say(`${size.toLocaleString('en')} records: concurrent clients`)
