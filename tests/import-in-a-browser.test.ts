@@ -237,7 +237,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(`${spawned.url}/`)
     await page.goto(`${spawned.url}/import`)
-    await page.getByLabel('Files').setInputFiles(file('steps.csv', steps(16_000)))
+    await page.getByLabel('Files').setInputFiles(file('steps.csv', steps(40_000)))
     await page.getByRole('button', { name: 'Look at the files' }).click()
     await page.getByRole('button', { name: 'Import this' }).click()
     await page.getByText(/[1-9]\d*,\d{3} new, 0 changed so far/).waitFor()
@@ -245,19 +245,29 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     await page.getByText('The server does not answer just now.').waitFor()
     spawned = await startServer({ dataDir, args })
     await page.locator('h1 .badge', { hasText: 'finished' }).waitFor({ timeout: 60_000 })
+    const imported = page.url()
     expect(await page.locator('tbody tr').first().locator('td').allTextContents()).toEqual([
-      '16,000',
-      '16,000',
+      '40,000',
+      '40,000',
       '0',
       '0',
       '0',
     ])
     const owner = { authorization: `Bearer ${(await runPdpp(['owner', 'token'], { dataDir })).stdout.trim()}` }
     const streams = (await (await fetch(`${spawned.url}/v1/streams`, { headers: owner })).json()) as any
-    expect(streams.data.map(({ name, record_count: count }: any) => [name, count])).toEqual([['steps', 16_000]])
+    expect(streams.data.map(({ name, record_count: count }: any) => [name, count])).toEqual([['steps', 40_000]])
     await page.getByText('Undo this import').first().click()
-    await page.getByRole('button', { name: 'Undo this import' }).click()
-    await page.getByText('16,000 records that it had added were removed').waitFor()
+    await page.getByRole('button', { name: 'Undo this import' }).click({ noWaitAfter: true })
+    const left = async () =>
+      ((await (await fetch(`${spawned.url}/v1/streams`, { headers: owner })).json()) as any).data[0]?.record_count
+    await expect.poll(left, { timeout: 20_000, interval: 20 }).not.toBe(40_000)
+    await spawned.kill()
+    spawned = await startServer({ dataDir, args })
+    await page.goto(imported)
+    await page.getByText('40,000 records that it had added were removed').waitFor({ timeout: 60_000 })
+    const said = await page.locator('main').innerText()
+    expect(said).toContain('nothing else used them: the source steps and the connection steps.')
+    expect(await left()).toBe(undefined)
   })
 })
 
