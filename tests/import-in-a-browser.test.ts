@@ -116,6 +116,70 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     await page.waitForURL(/\/explore\?connection=steps/)
   })
 
+  /** A folder as systems leave it; its path. */
+  function exportFolder(name: string, subject: string): string {
+    const files = {
+      'tables/2025/rides.csv': ORDERS.replace('Order ID', `${subject} ID`),
+      'mail/.Sent/cur/1.host:2,S': mail(7),
+      'mail/.Sent/new/2.host': mail(8),
+      'mail/.Sent/tmp/3.host': mail(9),
+      '.DS_Store': 'left here',
+      'tables/Thumbs.db': 'left here',
+      '__MACOSX/tables/rides.csv': ORDERS,
+      'node_modules/x/package.json': '[{"a":1}]',
+    }
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(join(folder, name, path, '..'), { recursive: true })
+      writeFileSync(join(folder, name, path), text)
+    }
+    return join(folder, name)
+  }
+  const uploaded = async (page: Page) => {
+    const { body } = await server.context.imports.require(OWNER, page.url().split('/').at(-1)!)
+    return body.files.map(({ name }) => name)
+  }
+  const meant = (name: string) =>
+    ['mail/.Sent/cur/1.host:2,S', 'mail/.Sent/new/2.host', 'tables/2025/rides.csv'].map((path) => `${name}/${path}`)
+
+  it('takes a dropped folder with the paths of its files, without what systems leave in it', async () => {
+    const page = await open('/import')
+    const drop = async (...files: string[]) => {
+      const client = await page.context().newCDPSession(page)
+      const data = { items: [], files, dragOperationsMask: 1 }
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+        await client.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data })
+    }
+    const path = exportFolder('Takeout', 'Ride')
+    await page.evaluate("document.getElementById('upload').dataset.files = '2'")
+    await drop(path)
+    await page.getByText('There are more than 2 files: make a zip of the folder, and send that.').waitFor()
+    await page.evaluate("document.getElementById('upload').dataset.files = '1000'")
+    mkdirSync(join(folder, 'Deep', ...Array.from({ length: 40 }, () => 'in')), { recursive: true })
+    await drop(join(folder, 'Deep'))
+    await page.getByText('lies in more than 32 folders').waitFor()
+    mkdirSync(join(folder, 'Empty'))
+    await drop(join(folder, 'Empty'))
+    await page.getByText('There is no file in it that could be imported.').waitFor()
+    expect(await page.locator('#upload button').isEnabled()).toBe(true)
+    await drop(path, file('alone.csv', ORDERS.replace('Order ID', 'Alone ID')))
+    await page.waitForURL(/\/import\/imp_/)
+    expect(await uploaded(page)).toEqual([...meant('Takeout'), 'alone.csv'])
+    // What lies in a folder keeps what its place says.
+    expect(await page.textContent('main')).toMatch(/mailbox.*messages.*2 records/s)
+    await page.getByRole('button', { name: 'Discard' }).click()
+  })
+
+  it('takes a folder that is chosen by keyboard, and files beside it', async () => {
+    const page = await open('/import')
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page, '#folder')])
+    await chooser.setFiles(exportFolder('Chosen', 'Trip'))
+    await page.getByLabel('Files').setInputFiles(file('beside.csv', ORDERS.replace('Order ID', 'Beside ID')))
+    await press(page, '#upload button')
+    await page.waitForURL(/\/import\/imp_/)
+    expect(await uploaded(page)).toEqual(['beside.csv', ...meant('Chosen')])
+    await page.getByRole('button', { name: 'Discard' }).click()
+  })
+
   it.each([
     ['with scripts', true],
     ['without scripts', false],
