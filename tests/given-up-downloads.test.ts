@@ -1,12 +1,14 @@
 // Downloads that are not taken to their end, from a real server: it goes on, and its log has no traces.
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { hiddenFields, TestVisitor } from '../packages/server/tests/visitor.ts'
 import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
 
 const PASSPHRASE = 'seven swans on the lake'
+const FRONT = 'pdpp-sealed-1\n'
 
 const declaration = {
   source: { kind: 'connector', id: 'https://tests.example/papers' },
@@ -118,3 +120,21 @@ it('leaves no trace in the log when a backup, an export or a blob is given up, b
   expect(server.output().slice(printed).split('\n').length).toBeLessThan(3)
   await server.stop()
 }, 120_000)
+
+it('begins a backup before the copy is made; where that fails, what came is no backup', async () => {
+  const dataDir = temporaryDirectory()
+  await runPdpp(['owner', 'token'], { dataDir })
+  writeFileSync(join(dataDir, 'receipts.db'), 'no database at all')
+  const failed = await runPdpp(['owner', 'backup', '-'], { dataDir, input: `${PASSPHRASE}\n` })
+  expect(failed.code).not.toBe(0)
+  expect(failed.stdout.startsWith(FRONT)).toBe(true)
+  expect(failed.stderr).toContain('not a database')
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([])
+  const file = join(temporaryDirectory(), 'cut')
+  writeFileSync(file, failed.stdout)
+  const restored = await runPdpp(['owner', 'restore', file], {
+    dataDir: join(dataDir, 'new'),
+    input: `${PASSPHRASE}\n`,
+  })
+  expect([restored.code, restored.stderr]).toEqual([2, expect.stringContaining('It is damaged: it ends too early.')])
+}, 60_000)
