@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser } from '../scripts/browser.ts'
 import { faults, press } from './page-checks.ts'
 import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
+import { serverConfig } from './server-config.ts'
 
 const executablePath = findBrowser()
 if (!executablePath) console.warn('No browser was found: the tests of importing in a real browser are skipped.')
@@ -48,8 +49,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
   beforeAll(async () => {
     const dataDir = join(folder, 'data')
     mkdirSync(dataDir)
-    const config = { host: '127.0.0.1', port: 0, dataDir, publicUrl: undefined, trustedHosts: [], trustedProxies: [] }
-    server = await startHere({ ...config, ownerPassword: undefined, log: 'errors' })
+    server = await startHere(serverConfig(dataDir))
     const { chromium } = await import('playwright-core')
     const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
     browser = await chromium.launch({ executablePath: executablePath!, args: ['--disable-dev-shm-usage', ...root] })

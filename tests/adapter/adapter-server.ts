@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requireDeclaration } from '@pdpp/protocol'
-import { loadDemo, OWNER, type RunningServer, readConfig, type ServerConfig, startServer } from '@pdpp/server'
+import { loadDemo, OWNER, type RunningServer, type ServerConfig, startServer } from '@pdpp/server'
+import { serverConfig } from '../server-config.ts'
 
 export interface Feed {
   readonly connection: string
@@ -41,8 +42,7 @@ export async function startAdapter(
   options: Partial<ServerConfig> = {},
 ): Promise<AdapterServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-adapter-'))
-  const config = { ...readConfig({ dataDir }, {} as Parameters<typeof readConfig>[1]), port: 0, log: 'errors' as const }
-  const server = await startServer({ ...config, ...options })
+  const server = await startServer(serverConfig(dataDir, options))
   if (data === 'demo') await loadDemo(server.context)
   else for (const source of data) await load(server, source)
   const token = await tokenForAll(server)

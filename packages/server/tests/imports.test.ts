@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { OWNER, startServer } from '@pdpp/server'
 import Database from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
+import { serverConfig } from '../../../tests/server-config.ts'
 import { storedZip } from '../../../tests/stored-zip.ts'
 import { type TestServer, testServer } from './support.ts'
 import { type Shown, TestVisitor } from './visitor.ts'
@@ -368,8 +369,7 @@ it('takes the tables of a database that are left ticked, also out of an archive'
 it('goes on undoing when the server was closed in the middle of it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-server-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const config = { host: '127.0.0.1', port: 0, dataDir, publicUrl: undefined, trustedHosts: [], trustedProxies: [] }
-  const open = () => startServer({ ...config, ownerPassword: undefined, log: 'errors' })
+  const open = () => startServer(serverConfig(dataDir))
   let { context, close } = await open()
   const rows = Array.from({ length: 3000 }, (_, n) => `T-${n},2025-01-01,thing ${n}`).join('\n')
   async function* files() {
