@@ -168,6 +168,23 @@ export function importCases(open: OpenStorage): void {
       await storage.close()
     })
 
+    it('goes with each of two that are undone at the same time', async () => {
+      const { storage, begin, write, there } = await made(open)
+      await write(
+        Array.from({ length: 9000 }, (_, n) => `k${n}`),
+        'imp_1',
+      )
+      await begin('imp_2')
+      await storage.sources.declare(SUBJECT, { ...declaration, connector_key: 'diary' }, 'imp_2')
+      const diary = { connectionId: 'diary', connectorKey: 'diary', displayName: 'Diary', createdAt: 5, updatedAt: 5 }
+      await storage.connections.create(SUBJECT, diary, 'imp_2')
+      await storage.writer.write({ ...target('diary'), connectorKey: 'diary' }, [upsert({ id: 'a' })], 'imp_2')
+      for (const id of ['imp_1', 'imp_2']) while (!(await storage.imports.undo(id, 5000)));
+      await Promise.all(['imp_2', 'imp_1'].map((id) => storage.imports.removeUnused(id)))
+      expect(await there()).toEqual([])
+      await storage.close()
+    })
+
     it('is refused a batch after it went: nothing is written to nobody', async () => {
       const { storage, connect, write, undo } = await made(open)
       await connect('work')
