@@ -290,7 +290,9 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     }
   })
 
-  it('goes on by itself when the server is killed in the middle and started again, and doubles nothing', async () => {
+  it('goes on by itself when the server is killed in the middle and started again, and doubles nothing', {
+    timeout: 240_000,
+  }, async () => {
     const dataDir = temporaryDirectory()
     const args = ['--port', String(await freePort())]
     let spawned = await startServer({ dataDir, args })

@@ -23,6 +23,10 @@ ${FOLDER_SCRIPT}
       bar.hidden = wrong
       says.textContent = text
     }
+    const refuse = (text) => {
+      button.disabled = false
+      say(text, true)
+    }
     const refusal = (files) => {
       const all = files.reduce((sum, { file }) => sum + file.size, 0)
       if (files.length === 0) return 'There is no file in it that could be imported.'
@@ -31,7 +35,7 @@ ${FOLDER_SCRIPT}
     }
     const send = (files) => {
       const wrong = refusal(files)
-      if (wrong) return say(wrong, true)
+      if (wrong) return refuse(wrong)
       const request = new XMLHttpRequest()
       const started = performance.now()
       request.open('POST', form.action)
@@ -44,15 +48,13 @@ ${FOLDER_SCRIPT}
       }
       request.onloadend = () => {
         if (request.status >= 200 && request.status < 300) return location.assign(request.responseURL)
-        button.disabled = false
         let text = 'The files could not be sent. Check the connection and try again.'
         try {
           const { error } = JSON.parse(request.responseText)
           text = error.message + ' ' + error.next_step
         } catch {}
-        say(text, true)
+        refuse(text)
       }
-      button.disabled = true
       say('The files are being sent.', false)
       const body = new FormData()
       // The token goes before the files.
@@ -62,10 +64,13 @@ ${FOLDER_SCRIPT}
     }
     const sendAll = async (find) => {
       if (button.disabled) return
+      button.disabled = true
+      bar.removeAttribute('value')
+      say('The files are being looked for.', false)
       try {
         send(await find())
       } catch (error) {
-        say(error.message, true)
+        refuse(error.message)
       }
     }
     const chosen = () => [...[...input.files].map((file) => ({ file, path: file.name })), ...filesOfFolder(folder.files, most())]
