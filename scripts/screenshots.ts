@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadDemo, OWNER, type RunningServer, startServer } from '@pdpp/server'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { serverConfig } from '../tests/server-config.ts'
 import { findBrowser } from './browser.ts'
 
 const folder = process.argv[2] ?? join(import.meta.dirname, '..', 'docs', 'screenshots')
@@ -64,16 +65,7 @@ function request(): URLSearchParams {
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-pictures-'))
-const server = await startServer({
-  host: '127.0.0.1',
-  port: 0,
-  dataDir,
-  publicUrl: undefined,
-  trustedHosts: [],
-  trustedProxies: [],
-  ownerPassword: undefined,
-  log: 'errors',
-})
+const server = await startServer(serverConfig(dataDir))
 const browser = await chromium.launch({
   executablePath: findBrowser()!,
   args: ['--no-sandbox', '--disable-dev-shm-usage'],

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser } from '../scripts/browser.ts'
 import { copyDemo } from './demo-data.ts'
 import { faults } from './page-checks.ts'
+import { serverConfig } from './server-config.ts'
 
 const executablePath = findBrowser()
 if (!executablePath) console.warn('No browser was found: the tests of the consent page in a real browser are skipped.')
@@ -174,16 +175,7 @@ describe.skipIf(!executablePath)('the consent page in a real browser', () => {
 async function surroundings() {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-test-'))
   await copyDemo(dataDir)
-  const server = await startServer({
-    host: '127.0.0.1',
-    port: 0,
-    dataDir,
-    publicUrl: undefined,
-    trustedHosts: [],
-    trustedProxies: [],
-    ownerPassword: undefined,
-    log: 'errors',
-  })
+  const server = await startServer(serverConfig(dataDir))
   const client = createServer((_request, response) => response.end('Done')).listen(0, '127.0.0.1')
   await once(client, 'listening')
   const back = `http://127.0.0.1:${(client.address() as AddressInfo).port}/back`

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Grant } from '@pdpp/protocol'
 import { OWNER, type RunningServer, startServer } from '@pdpp/server'
 import { copyDemo } from './demo-data.ts'
+import { serverConfig } from './server-config.ts'
 
 export interface Place {
   readonly server: RunningServer
@@ -24,8 +25,7 @@ export const archiveCommand = { program: process.execPath, args: [BIN], typed: '
 export async function demoPlace(overrides: Parameters<typeof startServer>[1] = {}): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-test-'))
   await copyDemo(dataDir)
-  const config = { host: '127.0.0.1', port: 0, dataDir, publicUrl: undefined, trustedHosts: [], trustedProxies: [] }
-  const server = await startServer({ ...config, ownerPassword: undefined, log: 'errors' }, overrides)
+  const server = await startServer(serverConfig(dataDir), overrides)
   const owner = (await server.context.tokens.issueOwner(OWNER)).accessToken
   const post = async (path: string, body: unknown) => {
     const headers = { authorization: `Bearer ${owner}` }

@@ -220,7 +220,15 @@ it('is on the page of imports when it changed something, and can be undone there
     expect(await context.imports.require(OWNER, found[0]!.importId)).toMatchObject({
       state: 'undone',
       written: [{ removed: 1, restored: 0, kept: 0 }],
+      made: [],
     })
+    // The first one had made the source and the connection.
+    await context.imports.undo(OWNER, found[1]!.importId)
+    expect((await context.imports.require(OWNER, found[1]!.importId)).made).toEqual([
+      { kind: 'source', name: 'orders', outcome: 'removed' },
+      { kind: 'connection', name: 'orders', outcome: 'removed' },
+    ])
+    expect(await context.storage.connections.list(OWNER)).toEqual([])
   } finally {
     await close()
   }

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser } from '../scripts/browser.ts'
 import { faults, press } from './page-checks.ts'
 import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
+import { serverConfig } from './server-config.ts'
 
 const executablePath = findBrowser()
 if (!executablePath) console.warn('No browser was found: the tests of importing in a real browser are skipped.')
@@ -48,8 +49,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
   beforeAll(async () => {
     const dataDir = join(folder, 'data')
     mkdirSync(dataDir)
-    const config = { host: '127.0.0.1', port: 0, dataDir, publicUrl: undefined, trustedHosts: [], trustedProxies: [] }
-    server = await startHere({ ...config, ownerPassword: undefined, log: 'errors' })
+    server = await startHere(serverConfig(dataDir))
     const { chromium } = await import('playwright-core')
     const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
     browser = await chromium.launch({ executablePath: executablePath!, args: ['--disable-dev-shm-usage', ...root] })
@@ -114,6 +114,70 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     expect(cells).toEqual(['24,000', '24,000', '0', '0', '0'])
     await page.getByRole('link', { name: 'Explore it' }).click()
     await page.waitForURL(/\/explore\?connection=steps/)
+  })
+
+  /** A folder as systems leave it; its path. */
+  function exportFolder(name: string, subject: string): string {
+    const files = {
+      'tables/2025/rides.csv': ORDERS.replace('Order ID', `${subject} ID`),
+      'mail/.Sent/cur/1.host:2,S': mail(7),
+      'mail/.Sent/new/2.host': mail(8),
+      'mail/.Sent/tmp/3.host': mail(9),
+      '.DS_Store': 'left here',
+      'tables/Thumbs.db': 'left here',
+      '__MACOSX/tables/rides.csv': ORDERS,
+      'node_modules/x/package.json': '[{"a":1}]',
+    }
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(join(folder, name, path, '..'), { recursive: true })
+      writeFileSync(join(folder, name, path), text)
+    }
+    return join(folder, name)
+  }
+  const uploaded = async (page: Page) => {
+    const { body } = await server.context.imports.require(OWNER, page.url().split('/').at(-1)!)
+    return body.files.map(({ name }) => name)
+  }
+  const meant = (name: string) =>
+    ['mail/.Sent/cur/1.host:2,S', 'mail/.Sent/new/2.host', 'tables/2025/rides.csv'].map((path) => `${name}/${path}`)
+
+  it('takes a dropped folder with the paths of its files, without what systems leave in it', async () => {
+    const page = await open('/import')
+    const drop = async (...files: string[]) => {
+      const client = await page.context().newCDPSession(page)
+      const data = { items: [], files, dragOperationsMask: 1 }
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+        await client.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data })
+    }
+    const path = exportFolder('Takeout', 'Ride')
+    await page.evaluate("document.getElementById('upload').dataset.files = '2'")
+    await drop(path)
+    await page.getByText('There are more than 2 files: make a zip of the folder, and send that.').waitFor()
+    await page.evaluate("document.getElementById('upload').dataset.files = '1000'")
+    mkdirSync(join(folder, 'Deep', ...Array.from({ length: 40 }, () => 'in')), { recursive: true })
+    await drop(join(folder, 'Deep'))
+    await page.getByText('lies in more than 32 folders').waitFor()
+    mkdirSync(join(folder, 'Empty'))
+    await drop(join(folder, 'Empty'))
+    await page.getByText('There is no file in it that could be imported.').waitFor()
+    expect(await page.locator('#upload button').isEnabled()).toBe(true)
+    await drop(path, file('alone.csv', ORDERS.replace('Order ID', 'Alone ID')))
+    await page.waitForURL(/\/import\/imp_/)
+    expect(await uploaded(page)).toEqual([...meant('Takeout'), 'alone.csv'])
+    // What lies in a folder keeps what its place says.
+    expect(await page.textContent('main')).toMatch(/mailbox.*messages.*2 records/s)
+    await page.getByRole('button', { name: 'Discard' }).click()
+  })
+
+  it('takes a folder that is chosen by keyboard, and files beside it', async () => {
+    const page = await open('/import')
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page, '#folder')])
+    await chooser.setFiles(exportFolder('Chosen', 'Trip'))
+    await page.getByLabel('Files').setInputFiles(file('beside.csv', ORDERS.replace('Order ID', 'Beside ID')))
+    await press(page, '#upload button')
+    await page.waitForURL(/\/import\/imp_/)
+    expect(await uploaded(page)).toEqual(['beside.csv', ...meant('Chosen')])
+    await page.getByRole('button', { name: 'Discard' }).click()
   })
 
   it.each([
@@ -226,7 +290,9 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     }
   })
 
-  it('goes on by itself when the server is killed in the middle and started again, and doubles nothing', async () => {
+  it('goes on by itself when the server is killed in the middle and started again, and doubles nothing', {
+    timeout: 240_000,
+  }, async () => {
     const dataDir = temporaryDirectory()
     const args = ['--port', String(await freePort())]
     let spawned = await startServer({ dataDir, args })
@@ -237,7 +303,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(`${spawned.url}/`)
     await page.goto(`${spawned.url}/import`)
-    await page.getByLabel('Files').setInputFiles(file('steps.csv', steps(16_000)))
+    await page.getByLabel('Files').setInputFiles(file('steps.csv', steps(40_000)))
     await page.getByRole('button', { name: 'Look at the files' }).click()
     await page.getByRole('button', { name: 'Import this' }).click()
     await page.getByText(/[1-9]\d*,\d{3} new, 0 changed so far/).waitFor()
@@ -245,19 +311,29 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     await page.getByText('The server does not answer just now.').waitFor()
     spawned = await startServer({ dataDir, args })
     await page.locator('h1 .badge', { hasText: 'finished' }).waitFor({ timeout: 60_000 })
+    const imported = page.url()
     expect(await page.locator('tbody tr').first().locator('td').allTextContents()).toEqual([
-      '16,000',
-      '16,000',
+      '40,000',
+      '40,000',
       '0',
       '0',
       '0',
     ])
     const owner = { authorization: `Bearer ${(await runPdpp(['owner', 'token'], { dataDir })).stdout.trim()}` }
     const streams = (await (await fetch(`${spawned.url}/v1/streams`, { headers: owner })).json()) as any
-    expect(streams.data.map(({ name, record_count: count }: any) => [name, count])).toEqual([['steps', 16_000]])
+    expect(streams.data.map(({ name, record_count: count }: any) => [name, count])).toEqual([['steps', 40_000]])
     await page.getByText('Undo this import').first().click()
-    await page.getByRole('button', { name: 'Undo this import' }).click()
-    await page.getByText('16,000 records that it had added were removed').waitFor()
+    await page.getByRole('button', { name: 'Undo this import' }).click({ noWaitAfter: true })
+    const left = async () =>
+      ((await (await fetch(`${spawned.url}/v1/streams`, { headers: owner })).json()) as any).data[0]?.record_count
+    await expect.poll(left, { timeout: 20_000, interval: 20 }).not.toBe(40_000)
+    await spawned.kill()
+    spawned = await startServer({ dataDir, args })
+    await page.goto(imported)
+    await page.getByText('40,000 records that it had added were removed').waitFor({ timeout: 60_000 })
+    const said = await page.locator('main').innerText()
+    expect(said).toContain('nothing else used them: the source steps and the connection steps.')
+    expect(await left()).toBe(undefined)
   })
 })
 

@@ -77,7 +77,7 @@ onEveryTransport((kind) => {
     expect(lines[0]).toContain(`application/pdf, ${BYTES.length.toLocaleString('en')} bytes, sha256 ${sha256}`)
     expect(lines[1]).toMatch(/^Its text, [\d,]+ chars: read_record_field \{/)
     expect(text).toContain('It begins: The orchard plan.')
-    expect(structured.export.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/r\/papers%2Ffiles%3Aplan$/)
+    expect(structured.export.url).toBe(`${world.server.url}/r/papers%2Ffiles%3Aplan`)
     expect(text).toContain(structured.export.url)
     expect(text).toContain(structured.export.command)
     expect(structured.export.command).toMatch(

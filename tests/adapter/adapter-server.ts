@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requireDeclaration } from '@pdpp/protocol'
-import { loadDemo, OWNER, type RunningServer, readConfig, startServer } from '@pdpp/server'
+import { loadDemo, OWNER, type RunningServer, type ServerConfig, startServer } from '@pdpp/server'
+import { serverConfig } from '../server-config.ts'
 
 export interface Feed {
   readonly connection: string
@@ -36,10 +37,12 @@ export interface AdapterServer {
 }
 
 /** The year of the invented owner, or sources of the test's own. */
-export async function startAdapter(data: 'demo' | readonly Source[]): Promise<AdapterServer> {
+export async function startAdapter(
+  data: 'demo' | readonly Source[],
+  options: Partial<ServerConfig> = {},
+): Promise<AdapterServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-adapter-'))
-  const config = { ...readConfig({ dataDir }, {} as Parameters<typeof readConfig>[1]), port: 0, log: 'errors' as const }
-  const server = await startServer(config)
+  const server = await startServer(serverConfig(dataDir, options))
   if (data === 'demo') await loadDemo(server.context)
   else for (const source of data) await load(server, source)
   const token = await tokenForAll(server)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { CredentialCache } from '@pdpp/mcp-server/client'
 import { OWNER, type RunningServer, startServer } from '@pdpp/server'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { serverConfig } from '../../../tests/server-config.ts'
 import { newPerson, type Person } from './command.ts'
 
 const LARGE = randomBytes(3_000_000)
@@ -44,8 +45,7 @@ let server: RunningServer
 let owner: (method: string, path: string, body?: string | Uint8Array) => Promise<any>
 
 beforeAll(async () => {
-  const config = { host: '127.0.0.1', port: 0, dataDir, publicUrl: undefined, trustedHosts: [], trustedProxies: [] }
-  server = await startServer({ ...config, ownerPassword: undefined, log: 'errors' })
+  server = await startServer(serverConfig(dataDir))
   const { accessToken } = await server.context.tokens.issueOwner(OWNER)
   owner = async (method, path, body) => {
     const headers = { authorization: `Bearer ${accessToken}` }

@@ -6,6 +6,7 @@ import { CredentialCache } from '@pdpp/mcp-server/client'
 import { OWNER, type RunningServer, startServer } from '@pdpp/server'
 import { afterAll, beforeAll } from 'vitest'
 import { copyDemo } from '../../../tests/demo-data.ts'
+import { serverConfig } from '../../../tests/server-config.ts'
 import type { Person } from './command.ts'
 
 interface Made {
@@ -34,16 +35,7 @@ export function demoServer(): DemoServer {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-cli-demo-'))
   beforeAll(async () => {
     await copyDemo(dataDir)
-    server = await startServer({
-      host: '127.0.0.1',
-      port: 0,
-      dataDir,
-      publicUrl: undefined,
-      trustedHosts: [],
-      trustedProxies: [],
-      ownerPassword: PASSWORD,
-      log: 'errors',
-    })
+    server = await startServer(serverConfig(dataDir, { ownerPassword: PASSWORD }))
     ownerToken = (await server.context.tokens.issueOwner(OWNER)).accessToken
   }, 120_000)
   afterAll(async () => {

@@ -1,6 +1,7 @@
 /** The public list of @pdpp/importers. */
 export { DatabaseCopies } from './files/database-copy.ts'
 export { type FileInput, findFiles, storedFiles } from './files/files.ts'
+export { PASSED_OVER } from './files/passed-over.ts'
 export {
   type ImportedBlob,
   type ImportedRecord,

@@ -6,7 +6,17 @@ export function absoluteUrl(url: string | undefined, providerUrl: string): strin
   return /^https?:$/.test(resolved.protocol) ? resolved.href : base
 }
 
-/** The page that shows a record to its owner: what a citation leads to where the server has such pages. */
-export function recordPage(id: string, providerUrl: string): string {
-  return absoluteUrl(`r/${encodeURIComponent(id)}`, providerUrl)
+export interface Pages {
+  /** Where the server is reached. */
+  readonly providerUrl: string
+  /** What it calls itself. */
+  readonly origin: string | undefined
+}
+
+/**
+ * The page that shows a record to its owner: what a citation leads to where the server has such pages. It is where the
+ * server says it is, so that every tool cites one record by one address (point 25).
+ */
+export function recordPage(id: string, { providerUrl, origin }: Pages): string {
+  return absoluteUrl(`r/${encodeURIComponent(id)}`, origin ?? providerUrl)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hitLines, readHit } from './search-hit.ts'
 
-const page = { providerUrl: 'https://data.example', sources: {}, pages: true }
+const page = { providerUrl: 'https://data.example', origin: undefined, sources: {}, pages: true }
 const hit = (excerpts: readonly [string, string][]) =>
   readHit(
     {

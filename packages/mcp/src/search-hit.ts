@@ -1,5 +1,5 @@
 import { formatResultId, isName, parseResultId } from '@pdpp/protocol/reading'
-import { absoluteUrl, recordPage } from './absolute-url.ts'
+import { absoluteUrl, type Pages, recordPage } from './absolute-url.ts'
 import { grouped, shortLine, shortTime } from './rendering/preview.ts'
 import { safeLine } from './rendering/safe-text.ts'
 import { objectOf, textOf } from './resource-server/envelope.ts'
@@ -33,15 +33,14 @@ interface Excerpt {
 
 type Row = Readonly<Record<string, unknown>>
 
-export interface HitsOf {
-  readonly providerUrl: string
+export interface HitsOf extends Pages {
   /** Said once for a page: what a compact hit leaves out. */
   readonly sources: Row
   /** Whether the server has a page for each record; compact hits leave out its address, which the id gives. */
   readonly pages: boolean
 }
 
-export function readHit(hit: Row, { sources, providerUrl, pages }: HitsOf): SearchHit {
+export function readHit(hit: Row, { sources, providerUrl, origin, pages }: HitsOf): SearchHit {
   const { id, stream, recordKey, connectionId } = identify(hit)
   const row: Row = { ...(connectionId === undefined ? {} : objectOf(sources[connectionId])), ...hit }
   const member = (name: string) => {
@@ -55,7 +54,7 @@ export function readHit(hit: Row, { sources, providerUrl, pages }: HitsOf): Sear
     title: shortLine(title, 160),
     url:
       url === undefined && pages && connectionId !== undefined
-        ? recordPage(id, providerUrl)
+        ? recordPage(id, { providerUrl, origin })
         : absoluteUrl(url, providerUrl),
     ...(stream === undefined ? {} : { stream }),
     ...(recordKey === undefined ? {} : { record_key: recordKey }),

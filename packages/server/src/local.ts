@@ -10,10 +10,10 @@ export { type ExportedBlob, openExportSource } from './storage/sqlite/export-sou
 export {
   checkSnapshot,
   hasDatabase,
+  openSnapshot,
   SNAPSHOT_FILES,
   type Snapshot,
   spoolFile,
-  withSnapshot,
 } from './storage/sqlite/snapshot.ts'
 export { openSqliteStorage } from './storage/sqlite/storage.ts'
 export { TokenService } from './tokens/token-service.ts'

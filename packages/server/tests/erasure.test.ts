@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { serverConfig } from '../../../tests/server-config.ts'
 import { createContext, OWNER } from '../src/context.ts'
 import { seed, target, upsert } from '../src/storage/contract.fixture.ts'
 import { openSqliteStorage } from '../src/storage/sqlite/storage.ts'
@@ -22,17 +23,7 @@ it('finishes at the next start what a crash interrupted: nothing of it is left i
     readdirSync(dataDir).filter((name) => readFileSync(join(dataDir, name), 'latin1').includes(MARKER))
   expect(holds()).not.toEqual([])
 
-  const config = {
-    host: '127.0.0.1',
-    port: 0,
-    dataDir,
-    publicUrl: undefined,
-    trustedHosts: [],
-    trustedProxies: [],
-    ownerPassword: undefined,
-    log: 'none' as const,
-  }
-  const context = await createContext(config)
+  const context = await createContext(serverConfig(dataDir, { log: 'none' }))
   expect(holds()).toEqual([])
   expect(await context.storage.setting(OWNER, 'erasure_unfinished')).toBeUndefined()
   await context.close()

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { OWNER, startServer } from '@pdpp/server'
 import Database from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
+import { serverConfig } from '../../../tests/server-config.ts'
 import { storedZip } from '../../../tests/stored-zip.ts'
 import { type TestServer, testServer } from './support.ts'
 import { type Shown, TestVisitor } from './visitor.ts'
@@ -51,6 +52,9 @@ function importing(test: TestServer, visitor: TestVisitor) {
   return { act, settled, upload, imported, titles, uploads }
 }
 
+/** What a page says, without its marks. */
+const words = (page: string) => page.replace(/<[^>]*>/g, '')
+
 it('shows what was recognised, writes nothing before it is agreed to, then takes it in and removes the files', async () => {
   const { test, visitor, upload, act, settled, titles, uploads } = await place()
   const path = await upload(['orders.csv', ORDERS])
@@ -91,8 +95,15 @@ it('changes only what changed when it is repeated, and is undone to what was bef
     ['A-4', true],
   ])
   await act(first, 'undo')
-  await settled(first, 'undone')
-  expect(await titles()).toEqual([])
+  const undone = words(await settled(first, 'undone'))
+  expect(undone).toContain('Gone with it, because nothing else used them: the source orders and the connection orders.')
+  for (const path of ['/v1/connectors', '/v1/owner/connections', '/v1/streams'])
+    expect((await test.owner('GET', path)).body.data, path).toEqual([])
+  // The id of the connection is not given out again, so that nobody takes the new one for the old one.
+  await imported(['orders.csv', ORDERS])
+  const { body: after } = await test.owner('GET', '/v1/owner/connections')
+  expect(after.data.map(({ connection_id: id }: any) => id)).toEqual(['orders-2'])
+  expect(await titles()).toEqual(['Desk lamp', 'Garden hose', 'Tea Assam'])
   expect((await visitor.post(`${first}/undo`, {})).status).toBe(403)
 })
 
@@ -137,7 +148,7 @@ it('keeps the files that came with mail, sends none twice, and undoing takes the
   expect(stored()).toHaveLength(1)
   await act(path, 'undo')
   await settled(path, 'undone')
-  expect((await test.owner('GET', '/v1/streams/attachments/records')).body.data).toEqual([])
+  expect((await test.owner('GET', '/v1/streams/attachments/records')).status).toBe(404)
   expect(stored()).toEqual([])
 })
 
@@ -153,8 +164,33 @@ it('leaves what a later import changed, and says so', async () => {
   const first = await imported(['orders.csv', ORDERS])
   await imported(['orders.csv', CHANGED])
   await act(first, 'undo')
-  expect(await settled(first, 'undone')).toContain('1 record was changed again since')
+  const page = await settled(first, 'undone')
+  expect(page).toContain('1 record was changed again since')
+  expect(words(page)).toContain('The connection orders stays: it has records that this import did not add')
+  expect(words(page)).toContain('The source orders stays: it has connections.')
   expect(await titles()).toEqual(['Rug', 'Tea Darjeeling'])
+})
+
+it('leaves the source and the connection that an assistant was given, and says so; one that wrote nothing takes its own back', async () => {
+  const { test, visitor, imported, upload, act, settled } = await place()
+  const path = await imported(['orders.csv', ORDERS])
+  await test.owner('POST', '/v1/owner/grants', { client_name: 'Reader', connections: ['orders'] })
+  expect(words((await visitor.get(path)).text)).toContain('Sources and connections that it made go, too, unless')
+  await act(path, 'undo')
+  const page = words(await settled(path, 'undone'))
+  expect(page).toContain('3 records that it had added were removed')
+  expect(page).toContain('The connection orders stays: an assistant was given access to it, now or before.')
+  expect(page).toContain('The source orders stays: it has connections.')
+  expect(page).not.toContain('Gone with it')
+  // A batch of another run is refused before anything of it is written; its source is made by then.
+  const other = await upload(['steps.csv', 'Step ID,Day,Title\nS-1,2025-01-01,One\n'])
+  const { imports, storage } = test.server.context
+  await storage.imports.change(other.slice(8), { state: 'stopped' })
+  const steps = { ...(await storage.sources.find(OWNER, 'orders'))!, connector_key: 'steps' }
+  await storage.sources.declare(OWNER, steps, other.slice(8))
+  expect(await imports.discard(OWNER, other.slice(8))).toBe('removed')
+  const { body } = await test.owner('GET', '/v1/connectors')
+  expect(body.data.map(({ connector_key: key }: any) => key)).toEqual(['orders'])
 })
 
 it('is corrected like the command: source, connection, stream, key, time and types', async () => {
@@ -333,8 +369,7 @@ it('takes the tables of a database that are left ticked, also out of an archive'
 it('goes on undoing when the server was closed in the middle of it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-server-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const config = { host: '127.0.0.1', port: 0, dataDir, publicUrl: undefined, trustedHosts: [], trustedProxies: [] }
-  const open = () => startServer({ ...config, ownerPassword: undefined, log: 'errors' })
+  const open = () => startServer(serverConfig(dataDir))
   let { context, close } = await open()
   const rows = Array.from({ length: 3000 }, (_, n) => `T-${n},2025-01-01,thing ${n}`).join('\n')
   async function* files() {
@@ -355,6 +390,7 @@ it('goes on undoing when the server was closed in the middle of it', async () =>
   onTestFinished(() => close())
   await expect.poll(state, { timeout: 20_000 }).toBe('undone')
   expect((await context.imports.require(OWNER, id)).written).toMatchObject([{ removed: 3000, restored: 0, kept: 0 }])
+  expect(await context.storage.sources.list(OWNER)).toEqual([])
 })
 
 it('renders hostile names, values and reasons inert and bounded', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OWNER, type RunningServer, type ServerConfig, startServer } from '@pdpp/server'
 import { onTestFinished } from 'vitest'
+import { serverConfig } from '../../../tests/server-config.ts'
 
 export interface Answer {
   readonly status: number
@@ -31,18 +32,7 @@ export async function testServer(
   overrides: Parameters<typeof startServer>[1] = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-server-'))
-  const config: ServerConfig = {
-    host: '127.0.0.1',
-    port: 0,
-    dataDir,
-    publicUrl: undefined,
-    trustedHosts: [],
-    trustedProxies: [],
-    ownerPassword: undefined,
-    log: 'errors',
-    ...changes,
-  }
-  const server = await startServer(config, overrides)
+  const server = await startServer(serverConfig(dataDir, changes), overrides)
   onTestFinished(async () => {
     await server.close()
     rmSync(dataDir, { recursive: true, force: true })

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { ImportInput } from '../importer.ts'
 import type { DatabaseCopies } from './database-copy.ts'
+import { PASSED_OVER } from './passed-over.ts'
 
 /** A file of this machine as an importer sees it, with a count of what was read of it. */
 export interface FileInput extends ImportInput {
@@ -28,7 +29,6 @@ export class FileError extends Error {
 }
 
 const MAX_FILES = 1_000_000
-const PASSED_OVER = new Set(['node_modules', '.git', '__MACOSX'])
 
 /**
  * Every file that the words of the command line mean; folders and archives with all that is in them. What cannot be
@@ -112,12 +112,12 @@ function walk(
   }
   // Where a Maildir keeps what is not there yet.
   const isMaildir = entries.some((entry) => entry.name === 'cur') && entries.some((entry) => entry.name === 'new')
-  const passed = (entry: string) => PASSED_OVER.has(entry) || (isMaildir && entry === 'tmp')
+  const passed = (entry: string) => PASSED_OVER.test(`${entry}/`) || (isMaildir && entry === 'tmp')
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     // Links are not followed: a folder may not lead out of itself, or around in a circle.
     if (entry.isDirectory() && !passed(entry.name)) walk(path, `${name}/${entry.name}`, add, fail)
-    if (entry.isFile() && !entry.name.startsWith('.')) add(path, `${name}/${entry.name}`, statSync(path))
+    if (entry.isFile() && !PASSED_OVER.test(entry.name)) add(path, `${name}/${entry.name}`, statSync(path))
   }
 }
 

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { type Entry, openPromise } from 'yauzl'
 import type { DatabaseCopies } from './database-copy.ts'
 import { FileError, type FileInput, once, unreadable } from './files.ts'
+import { PASSED_OVER } from './passed-over.ts'
 
 const MAX_ENTRIES = 1_000_000
 /** Text shrinks to a tenth, a log perhaps to a hundredth. What grows beyond this was made to hurt. */
@@ -21,7 +22,7 @@ export async function zippedFiles(
     const zip = await openPromise(file)
     try {
       for await (const entry of zip.eachEntry()) {
-        if (isPassedOver(entry.fileName)) continue
+        if (entry.fileName.endsWith('/') || PASSED_OVER.test(entry.fileName)) continue
         inputs.push(zippedFile(file, `${name}/${entry.fileName}`, entry, stats, copies))
         if (inputs.length > MAX_ENTRIES)
           throw new FileError(
@@ -37,10 +38,6 @@ export async function zippedFiles(
     throw error instanceof FileError ? error : unreadable(file, error)
   }
   return inputs
-}
-
-function isPassedOver(name: string): boolean {
-  return name.endsWith('/') || name.startsWith('__MACOSX/') || name.split('/').at(-1)!.startsWith('.')
 }
 
 function zippedFile(file: string, name: string, entry: Entry, stats: Stats, copies: DatabaseCopies): FileInput {

@@ -1,8 +1,11 @@
+import { isName } from '@pdpp/protocol'
 import { ImportRefusal } from '../importer.ts'
 import type { Destination } from './destination.ts'
 
 /** The status of a refusal because an id is another's. */
 const TAKEN = 409
+/** What a first connection is called after its source, in turn. */
+const ENDINGS = ['', ...Array.from({ length: 8 }, (_, at) => `-${at + 2}`)]
 
 /** The connection that an import writes to: the named one, the only one, or a first one. */
 export async function chooseConnection(
@@ -33,12 +36,16 @@ export async function chooseConnection(
   )
 }
 
-/** Called as the source is, unless that id is or was another's. */
+/** Called as the source is; with a number where that id is or was another's, as after an import that was undone. */
 async function firstConnection(to: Destination, connectorKey: string, displayName: string): Promise<string> {
-  try {
-    return await to.connect({ connectorKey, connectionId: connectorKey, displayName })
-  } catch (error) {
-    if ((error as { status?: number }).status !== TAKEN) throw error
-    return to.connect({ connectorKey, connectionId: undefined, displayName })
+  for (const ending of ENDINGS) {
+    const connectionId = connectorKey + ending
+    if (!isName(connectionId)) break
+    try {
+      return await to.connect({ connectorKey, connectionId, displayName })
+    } catch (error) {
+      if ((error as { status?: number }).status !== TAKEN) throw error
+    }
   }
+  return to.connect({ connectorKey, connectionId: undefined, displayName })
 }

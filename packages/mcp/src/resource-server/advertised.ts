@@ -3,6 +3,8 @@
  * ever sent: another implementation may refuse, or worse ignore, a parameter that it does not know.
  */
 export interface Advertised {
+  /** What it calls itself, where it says so: its pages are there, also if it is reached at another address. */
+  readonly origin: string | undefined
   readonly maxBytes: boolean
   readonly around: boolean
   readonly label: boolean
@@ -20,6 +22,7 @@ export function readAdvertised(metadata: unknown): Advertised {
   const search = member(hints, 'search')
   const says = (of: Record<string, unknown>, name: string) => of[name] === true
   return {
+    origin: originOf(metadata),
     maxBytes: says(records, 'max_bytes'),
     around: says(records, 'around'),
     label: says(records, 'label'),
@@ -30,6 +33,11 @@ export function readAdvertised(metadata: unknown): Advertised {
     searchUntil: says(search, 'until'),
     searchCount: says(search, 'count'),
   }
+}
+
+function originOf(metadata: unknown): string | undefined {
+  const { resource } = (metadata ?? {}) as { resource?: unknown }
+  return typeof resource === 'string' && /^https?:\/\//.test(resource) && URL.canParse(resource) ? resource : undefined
 }
 
 function member(value: unknown, name: string): Record<string, unknown> {

@@ -19,7 +19,7 @@ export const fetchDocument: Tool = async (call) => {
   const { args, server } = call
   const handle = recordHandle(String(args['id']), args['connection_id'])
   await requireExpandable(withConnection(call, handle), handle.stream)
-  const { maxBytes, label } = await server.advertised(call.signal)
+  const { maxBytes, label, origin } = await server.advertised(call.signal)
   const fields = args['fields'] as string[] | undefined
   const record = await read(call, recordPath(handle.stream, handle.recordKey), [
     ...connectionOf(handle),
@@ -32,7 +32,9 @@ export const fetchDocument: Tool = async (call) => {
   const long = await longField(call, record, { ...handle, connectionId })
   const id = idOf(handle, connectionId)
   // Without an address of its own: the page of a server that has pages, otherwise the read itself.
-  const address = label ? recordPage(id, server.providerUrl) : recordAddress(handle, connectionId)
+  const address = label
+    ? recordPage(id, { providerUrl: server.providerUrl, origin })
+    : recordAddress(handle, connectionId)
   const document = documentOf(record, {
     id,
     handle: { ...handle, connectionId },

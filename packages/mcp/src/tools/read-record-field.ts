@@ -1,5 +1,5 @@
 import { formatResultId, PdppError, RESULT_BYTES, WINDOW_CHARS } from '@pdpp/protocol/reading'
-import { recordPage } from '../absolute-url.ts'
+import { type Pages, recordPage } from '../absolute-url.ts'
 import { type WindowHandle, windowHandle } from '../record-handle.ts'
 import { blobCommand } from '../rendering/blob.ts'
 import { byteLength, jsonBytes } from '../rendering/bytes.ts'
@@ -32,7 +32,9 @@ export const readRecordField: Tool = async (call) => {
       ...query,
       ...(limit === undefined ? [] : [['limit_chars', String(limit)] as [string, string]]),
     ])
-    const result = render(body, handle, call)
+    // Only bytes are exported from a page.
+    const origin = body['window'] === null ? (await call.server.advertised(call.signal)).origin : undefined
+    const result = render(body, handle, { providerUrl: call.server.providerUrl, origin })
     const bytes = Math.max(byteLength(result.content[0].text), jsonBytes(result.structuredContent))
     if (bytes <= budget || attempt === 4) return result
     // Many bytes for each character: fewer characters, the rest continues where these end.
@@ -50,13 +52,13 @@ function offsetOf(args: ToolCall['args'], handle: WindowHandle): number | undefi
   })
 }
 
-function render(body: Record<string, unknown>, handle: WindowHandle, call: ToolCall): ToolResult {
+function render(body: Record<string, unknown>, handle: WindowHandle, pages: Pages): ToolResult {
   const connectionId = textOf(body['connection_id']) ?? handle.connectionId
   const { stream, recordKey, fieldPath } = handle
   const id = connectionId === undefined ? `${stream}:${recordKey}` : formatResultId({ connectionId, stream, recordKey })
   const record = { id, stream, record_id: recordKey, connection_id: connectionId ?? null }
   const field = objectOf(body['field'])
-  if (body['window'] === null) return binary(body, { id, record, field }, call)
+  if (body['window'] === null) return binary(body, { id, record, field }, pages)
   const window = objectOf(body['window'])
   const text = String(window['text'] ?? '')
   const [start, end, total] = [window['start_chars'], window['end_chars'], window['total_chars']].map(Number)
@@ -99,16 +101,16 @@ function said(position: { id: string; field_path: string; offset_chars: number }
 function binary(
   body: Record<string, unknown>,
   { id, record, field }: { id: string; record: object; field: Record<string, unknown> },
-  { server }: ToolCall,
+  pages: Pages,
 ): ToolResult {
-  const url = recordPage(id, server.providerUrl)
+  const url = recordPage(id, pages)
   const facts = [
     textOf(field['media_type']) ?? 'unknown media type',
     `${grouped(Number(field['size_bytes'] ?? 0))} bytes`,
     ...(textOf(field['sha256']) === undefined ? [] : [`sha256 ${field['sha256']}`]),
   ]
   const blob = textOf(field['blob_id'])
-  const command = blob === undefined ? undefined : blobCommand(blob, textOf(body['connection_id']), server.providerUrl)
+  const command = blob === undefined ? undefined : blobCommand(blob, textOf(body['connection_id']), pages.providerUrl)
   const text = objectOf(field['extracted_text'])
   const readText =
     textOf(text['field']) === undefined ? undefined : { id, field_path: String(text['field']), offset_chars: 0 }

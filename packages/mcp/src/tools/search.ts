@@ -4,7 +4,7 @@ import { handles, warningLines } from '../rendering/header.ts'
 import { grouped, shortLine } from '../rendering/preview.ts'
 import { objectOf, rowsOf } from '../resource-server/envelope.ts'
 import { NOTICE, type ToolResult, toolResult } from '../result.ts'
-import { hitLines, readHit, type SearchHit } from '../search-hit.ts'
+import { type HitsOf, hitLines, readHit, type SearchHit } from '../search-hit.ts'
 import { parameters, type Tool, type ToolCall } from '../tool.ts'
 import { type FilterArgument, filterParameters } from '../typed-arguments.ts'
 
@@ -27,7 +27,11 @@ export const search: Tool = async (call) => {
     limit: Number(args['limit'] ?? DEFAULT_LIMIT),
     maxBytes: advertised.searchMaxBytes,
     share: 0.68,
-    render: (body) => render(String(args['query']), body, server.providerUrl, advertised.searchCompact),
+    render: (body) => {
+      const { origin, searchCompact: pages } = advertised
+      const sources = objectOf(objectOf(body['meta'])['sources'])
+      return render(String(args['query']), body, { providerUrl: server.providerUrl, origin, sources, pages })
+    },
   })
 }
 
@@ -46,9 +50,8 @@ function requireTimes(
   })
 }
 
-function render(query: string, body: Record<string, unknown>, providerUrl: string, pages: boolean): ToolResult {
-  const sources = objectOf(objectOf(body['meta'])['sources'])
-  const hits = rowsOf(body).map((row) => readHit(row, { sources, providerUrl, pages }))
+function render(query: string, body: Record<string, unknown>, of: HitsOf): ToolResult {
+  const hits = rowsOf(body).map((row) => readHit(row, of))
   const results = hits.map(
     ({ excerpts: _excerpts, actor: _actor, place: _place, authoredAt: _at, match: _match, ...thin }) => thin,
   )

@@ -1,4 +1,5 @@
 import { PdppError } from '@pdpp/protocol'
+import { callerGone } from '../lib/caller.ts'
 import type { ReceiptService } from '../receipts/receipt-service.ts'
 import type { Storage } from '../storage/contract.ts'
 import { type ArchiveCommand, type ArchiveKind, type ArchiveProcess, startArchive } from './archive-process.ts'
@@ -59,8 +60,13 @@ export class ArchiveService {
     await this.#remember(kind, made, occasion.subjectId)
   }
 
-  /** The archive as it is made. Nothing of it leaves before its receipt is written. */
-  async stream(kind: ArchiveKind, occasion: ArchiveOccasion, passphrase?: string): Promise<ReadableStream<Uint8Array>> {
+  /** The archive as it is made. Nothing of it leaves before its receipt is written; `gone` ends it. */
+  async stream(
+    kind: ArchiveKind,
+    occasion: ArchiveOccasion,
+    gone: AbortSignal,
+    passphrase?: string,
+  ): Promise<ReadableStream<Uint8Array>> {
     const { command, dataDir } = this.#options
     if (command === undefined)
       throw new PdppError('server_busy', 'This server was not started by the pdpp command, which writes archives.', {
@@ -71,13 +77,15 @@ export class ArchiveService {
     const process = startArchive(command, kind, dataDir, passphrase)
     this.#running = process
     process.ended.catch(() => {}).finally(() => this.#over(process))
+    gone.addEventListener('abort', () => process.end(), { once: true })
     try {
       const first = await process.bytes.next()
       if (first.done) await process.ended
       await this.#receipt(kind, 0, occasion)
-      return this.#body(kind, occasion, process, first)
+      return this.#body(kind, occasion, process, first, gone)
     } catch (error) {
       process.end()
+      if (gone.aborted) throw callerGone()
       this.#options.log(`a ${kind} failed: ${(error as Error).message}`)
       throw new PdppError('api_error', `The ${kind} could not be made.`, {
         nextStep: `The log of the server says why. \`${command.typed} owner ${kind} <file>\` does the same in a terminal.`,
@@ -99,6 +107,7 @@ export class ArchiveService {
     { subjectId }: ArchiveOccasion,
     process: ArchiveProcess,
     first: IteratorResult<Uint8Array>,
+    gone: AbortSignal,
   ): ReadableStream<Uint8Array> {
     const at = Date.now()
     let [bytes, waiting]: [number, IteratorResult<Uint8Array> | undefined] = [0, first]
@@ -140,6 +149,8 @@ export class ArchiveService {
           } catch (error) {
             if (settled) return
             settle()
+            // Nobody is told of what nobody waits for.
+            if (gone.aborted) return to.error(error)
             this.#options.log(`a ${kind} broke off: ${(error as Error).message}`)
             to.error(error)
           }

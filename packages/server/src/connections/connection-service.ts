@@ -18,6 +18,7 @@ export class ConnectionService {
   async create(
     subjectId: string,
     request: { connectorKey: string; connectionId?: string | undefined; displayName?: string | undefined },
+    importId?: string,
   ): Promise<Connection> {
     const { connector_key: connectorKey } = await this.#sources.requireDeclaration(subjectId, request.connectorKey)
     const connectionId = request.connectionId ?? newId('cin')
@@ -31,7 +32,7 @@ export class ConnectionService {
       createdAt: now,
       updatedAt: now,
     }
-    if (await this.#storage.connections.create(subjectId, connection)) return connection
+    if (await this.#storage.connections.create(subjectId, connection, importId)) return connection
     throw new PdppError('already_exists', `The id "${connectionId}" is or was that of another connection.`, {
       param: 'connection_id',
     })

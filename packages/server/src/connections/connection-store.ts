@@ -8,8 +8,11 @@ export interface Connection {
 }
 
 export interface ConnectionStore {
-  /** False when the id is taken, or was once: a removed connection's id is not given out again. */
-  create(subjectId: string, connection: Connection): Promise<boolean>
+  /**
+   * False when the id is taken, or was once: a removed connection's id is not given out again. One that an import makes
+   * goes when that is undone and nobody uses it.
+   */
+  create(subjectId: string, connection: Connection, importId?: string): Promise<boolean>
   find(subjectId: string, connectionId: string): Promise<Connection | undefined>
   list(subjectId: string, connectorKey?: string): Promise<readonly Connection[]>
   rename(subjectId: string, connectionId: string, displayName: string | undefined, at: number): Promise<boolean>

@@ -3,8 +3,9 @@ import type { Context as HonoContext } from 'hono'
 import type { HttpEnvironment } from './environment.ts'
 
 /**
- * Bytes whose end the headers have promised: where they break off, the connection does too. Anything else would be
- * taken for a part of them, also the words of an error.
+ * Bytes that are worth something whole: where they break off, the connection does too. Anything else would be taken for
+ * a part of them, also the words of an error. Whoever broke them off has said so; the library below would say it again,
+ * with a trace.
  */
 export function cutShort(
   c: HonoContext<HttpEnvironment>,
@@ -16,7 +17,10 @@ export function cutShort(
   reader.closed.catch(() => outgoing.destroy())
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
-      const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
+      const { done, value } = await reader.read().catch(() => {
+        outgoing.destroy()
+        return { done: true, value: undefined }
+      })
       if (done) controller.close()
       else controller.enqueue(value!)
     },

@@ -32,7 +32,7 @@ export class AnnouncedImports {
     return found?.state === 'running' && found.body.isElsewhere ? importId : undefined
   }
 
-  /** What came of it. One that changed nothing, and met nothing, is not kept. */
+  /** What came of it. One that changed nothing, and met nothing, is not kept: who made it was told why. */
   async end(
     subjectId: string,
     importId: string,
@@ -43,7 +43,7 @@ export class AnnouncedImports {
     if (!found?.body.isElsewhere) throw new PdppError('not_found', 'No such import was announced.')
     if (!(await this.#store.change(importId, change, ['running', 'stopped'])))
       throw new PdppError('import_state', 'This import has ended.')
-    if (found.written.length === 0 && problemCount === 0 && state === 'finished') await this.#store.remove(importId)
+    if (found.written.length + found.made.length + problemCount === 0) await this.#store.remove(importId)
     else await this.#store.addProblems(importId, problems, problemCount - problems.length, KEPT_PROBLEMS)
   }
 }

@@ -181,6 +181,7 @@ export class ImportRunner {
       await pause(BREATH_MS)
       if (this.#isClosing) return
     }
+    await this.#store.removeUnused(importId)
     await this.#store.change(importId, { state: 'undone', body: { undoneAt: Date.now() } }, ['undoing'])
   }
 }

@@ -138,8 +138,10 @@ export class ImportService {
     const { state, written } = await this.require(subjectId, importId)
     if (!HOLDING.includes(state)) throw notNow()
     this.uploads.remove(importId)
-    if (written.length === 0) await this.#store.remove(importId)
-    else await this.#store.change(importId, { body: { holdsFiles: false } })
+    if (written.length === 0) {
+      await this.#store.removeUnused(importId)
+      await this.#store.remove(importId)
+    } else await this.#store.change(importId, { body: { holdsFiles: false } })
     return written.length === 0 ? 'removed' : 'dropped'
   }
 

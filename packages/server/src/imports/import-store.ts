@@ -24,6 +24,11 @@ export interface ImportStore {
    * likewise. What was changed since stays. True when all is done; what is left after a crash is done by calling again.
    */
   undo(importId: string, records: number): Promise<boolean>
+  /**
+   * Removes the connections and sources that an import made and that nobody uses: without records, named by no grant,
+   * as they were made. The others stay, and it says why. Done again after a crash.
+   */
+  removeUnused(importId: string): Promise<void>
   /** What was written to a connection is erased: problems of its imports may quote it. Their number stays. */
   forgetProblems(subjectId: string, connectionId: string): Promise<void>
   /** Drops the problems and earlier versions that older imports keep. */

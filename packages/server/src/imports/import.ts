@@ -87,6 +87,18 @@ export interface WrittenFeed {
   readonly kept: number
 }
 
+/** Why something that an import made is still there after it was undone. */
+export type WhyItStays = 'records' | 'grant' | 'changed' | 'connector' | 'connections'
+
+/** A source or a connection that was not there before an import, or was left to it by an earlier one that is undone. */
+export interface MadeByImport {
+  readonly kind: 'source' | 'connection'
+  /** Its key or its id. */
+  readonly name: string
+  /** Undefined until it is undone. */
+  readonly outcome: 'removed' | WhyItStays | undefined
+}
+
 export interface StoredImport {
   readonly importId: string
   readonly state: ImportState
@@ -95,6 +107,7 @@ export interface StoredImport {
   readonly body: ImportBody
   readonly problems: number
   readonly written: readonly WrittenFeed[]
+  readonly made: readonly MadeByImport[]
   /** Why what records were before is no longer there. */
   readonly dropped: 'too_large' | 'too_old' | undefined
 }

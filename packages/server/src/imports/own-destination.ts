@@ -22,14 +22,14 @@ export function ownDestination(services: OwnServices, subjectId: string, importI
   return {
     sources: () => storage.sources.list(subjectId),
     declare: async (declaration) => {
-      await storage.sources.declare(subjectId, requireDeclaration(declaration))
+      await storage.sources.declare(subjectId, requireDeclaration(declaration), importId)
     },
     connections: async () =>
       (await storage.connections.list(subjectId)).map(({ connectionId, connectorKey }) => ({
         connectionId,
         connectorKey,
       })),
-    connect: async (request) => (await connections.create(subjectId, request)).connectionId,
+    connect: async (request) => (await connections.create(subjectId, request, importId)).connectionId,
     recordCounts: async (connectionId) => {
       const sources = await schema.read([{ kind: 'owner', subjectId }], { connectionId })
       const counts = sources.flatMap(({ streams }) =>

@@ -2,7 +2,8 @@ import { PdppError } from '@pdpp/protocol'
 import type { ImportBody } from './import.ts'
 import type { UploadFolder } from './upload-folder.ts'
 
-const MOST_NAME = 255
+/** With the folders that it lies in. */
+const MOST_NAME = 1000
 
 export interface Upload {
   readonly name: string
@@ -17,6 +18,7 @@ export async function receiveFiles(
 ): Promise<ImportBody['files']> {
   const { maxFiles } = folder.limits
   const files: { name: string; bytes: number }[] = []
+  const taken = new Set<string>()
   let used = 0
   for await (const { name, body } of uploads) {
     if (files.length >= maxFiles)
@@ -25,7 +27,9 @@ export async function receiveFiles(
       })
     const bytes = await folder.receive(importId, files.length, body, used)
     used += bytes
-    files.push({ name: unused(name, files), bytes })
+    const free = unused(name, taken)
+    taken.add(free)
+    files.push({ name: free, bytes })
   }
   if (files.length > 0) return files
   throw new PdppError('invalid_request', 'No file was chosen.', {
@@ -34,11 +38,10 @@ export async function receiveFiles(
 }
 
 /** Two files of one name are two files. */
-function unused(name: string, files: readonly { name: string }[]): string {
-  // No file system has longer names; the end says what kind it is.
-  const given = name.length > MOST_NAME ? `${name.slice(0, MOST_NAME - 50)}…${name.slice(-49)}` : name
-  const taken = new Set(files.map((file) => file.name))
-  const dot = given.indexOf('.', 1)
+function unused(name: string, taken: ReadonlySet<string>): string {
+  // The end says what kind it is.
+  const given = name.length > MOST_NAME ? `${name.slice(0, MOST_NAME - 300)}…${name.slice(-299)}` : name
+  const dot = given.indexOf('.', given.lastIndexOf('/') + 2)
   const [stem, rest] = dot === -1 ? [given, ''] : [given.slice(0, dot), given.slice(dot)]
   let free = given
   for (let count = 2; taken.has(free); count++) free = `${stem} (${count})${rest}`

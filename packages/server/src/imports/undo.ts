@@ -7,12 +7,12 @@ export const UNDO_DAYS = 30
 export type Undoable = { readonly possible: true } | { readonly possible: false; readonly reason: string }
 
 /** Whether an import can be undone now, and if not, why. */
-export function undoable({ state, written, dropped }: StoredImport): Undoable {
+export function undoable({ state, written, made, dropped }: StoredImport): Undoable {
   const no = (reason: string): Undoable => ({ possible: false, reason })
   const [added, changed] = [sumOf(written, 'added'), sumOf(written, 'changed')]
   if (state === 'undone' || state === 'undoing') return no('It is undone.')
   if (!['finished', 'stopped', 'failed'].includes(state)) return no('It is under way.')
-  if (added + changed === 0) return no('It changed nothing.')
+  if (added + changed + made.length === 0) return no('It changed nothing.')
   // What an import added can be told from the change log at any time.
   if (changed === 0 || dropped === undefined) return { possible: true }
   if (dropped === 'too_large')

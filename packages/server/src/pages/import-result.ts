@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { ImportedSource, StoredImport } from '../imports/import.ts'
+import type { ImportedSource, StoredImport, WhyItStays } from '../imports/import.ts'
 import { sumOf, UNDO_DAYS, UNDO_IMPORTS, undoable } from '../imports/undo.ts'
 import type { Visitor } from '../sessions/visitor.ts'
 import { form } from './layout.ts'
@@ -51,13 +51,33 @@ function rowsOf({ body: { results }, written }: StoredImport): ResultRow[] {
   return [...known, ...others]
 }
 
-function undonePanel({ written, body: { undoneAt } }: StoredImport): Markup {
+function undonePanel({ written, made, body: { undoneAt } }: StoredImport): Markup {
   const [removed, restored, kept] = [sumOf(written, 'removed'), sumOf(written, 'restored'), sumOf(written, 'kept')]
   return html`<section class="panel"><h2>Undone ${undoneAt === undefined ? '' : ago(undoneAt, Date.now())}</h2>
 <p>${count(removed)} ${removed === 1 ? 'record that it had added was' : 'records that it had added were'} removed, ${count(restored)} that it had changed ${restored === 1 ? 'was' : 'were'} put back.</p>
 ${kept === 0 ? '' : html`<div class="note warn"><p>${count(kept)} ${kept === 1 ? 'record was' : 'records were'} changed again since, by a later import or a source, and left as ${kept === 1 ? 'it is' : 'they are'}.</p></div>`}
-<p class="small quiet">The description of the source stays. You can import the files again.</p></section>`
+${madeWords(made)}
+<p class="small quiet">You can import the files again.</p></section>`
 }
+
+const WHY: Record<WhyItStays, string> = {
+  records: 'it has records that this import did not add, or that were changed since.',
+  grant: 'an assistant was given access to it, now or before.',
+  changed: 'it was changed since.',
+  connector: 'a connector keeps its place in it.',
+  connections: 'it has connections.',
+}
+
+function madeWords(made: StoredImport['made']): Markup {
+  if (made.length === 0) return html`<p>The sources and connections that it wrote to stay.</p>`
+  const gone = made.filter(({ outcome }) => outcome === 'removed')
+  const stays = made.filter(({ outcome }) => outcome !== 'removed')
+  return html`${gone.length === 0 ? '' : html`<p>Gone with it, because nothing else used ${gone.length === 1 ? 'it' : 'them'}: ${list(gone.map((one) => html`the ${one.kind} ${theirs(one.name, 60)}`))}.</p>`}
+${stays.length === 0 ? '' : html`<div class="note">${stays.map((one) => html`<p>The ${one.kind} ${theirs(one.name, 60)} stays: ${one.outcome === undefined ? '' : WHY[one.outcome as WhyItStays]}</p>`)}</div>`}`
+}
+
+const list = (parts: readonly Markup[]): Markup[] =>
+  parts.map((part, at) => html`${at === 0 ? '' : at === parts.length - 1 ? ' and ' : ', '}${part}`)
 
 export function undoPanel(visitor: Visitor, stored: StoredImport): Markup | string {
   const { state, written, importId } = stored
@@ -71,7 +91,7 @@ export function undoPanel(visitor: Visitor, stored: StoredImport): Markup | stri
   return html`<section class="panel" id="undo"><h2>Undo</h2><details class="more"><summary>Undo this import</summary>${form(
     visitor,
     { action: `/import/${importId}/undo`, purpose: `undo:${importId}`, stacked: true },
-    html`<p class="quiet">${undoWords(added, changed)} What was changed again since stays as it is, and you are told. Agents that follow changes see this as changes like any other.</p>
+    html`<p class="quiet">${undoWords(added, changed)}${stored.made.length === 0 ? '' : ' Sources and connections that it made go, too, unless something else uses them.'} What was changed again since stays as it is, and you are told. Agents that follow changes see this as changes like any other.</p>
 <button class="button danger">Undo this import</button>`,
   )}</details>
 ${changed === 0 ? '' : html`<p class="small quiet">It changed records, so this is possible for ${UNDO_DAYS} days, and while it is one of the last ${UNDO_IMPORTS} imports.</p>`}</section>`
@@ -86,5 +106,6 @@ function undoWords(added: number, changed: number): string {
     changed === 0
       ? ''
       : `${count(changed)} that it changed ${changed === 1 ? 'goes' : 'go'} back to what ${changed === 1 ? 'it was' : 'they were'}`
-  return `${[removed, back].filter((part) => part !== '').join(', ')}.`
+  const parts = [removed, back].filter((part) => part !== '')
+  return parts.length === 0 ? 'It has no records.' : `${parts.join(', ')}.`
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { FOLDER_SCRIPT } from './folder-script.ts'
 
 /** Drag and drop, the progress of an upload and of an import. Without it the form works, and a link looks again. */
 export const IMPORT_SCRIPT = `'use strict'
@@ -7,9 +8,12 @@ export const IMPORT_SCRIPT = `'use strict'
   const size = (bytes) => bytes < 1e6 ? Math.ceil(bytes / 1e3) + ' kB' : bytes < 1e9 ? (bytes / 1e6).toFixed(1) + ' MB' : (bytes / 1e9).toFixed(1) + ' GB'
   const span = (seconds) => seconds < 60 ? Math.max(1, Math.round(seconds)) + ' s' : Math.round(seconds / 60) + ' min'
 
+${FOLDER_SCRIPT}
   const form = document.getElementById('upload')
   if (form) {
-    const input = form.querySelector('input[type="file"]')
+    const input = document.getElementById('files')
+    const folder = document.getElementById('folder')
+    const most = () => Number(form.dataset.files)
     const button = form.querySelector('button')
     const shown = form.querySelector('.upload-progress')
     const bar = shown.querySelector('progress')
@@ -19,15 +23,19 @@ export const IMPORT_SCRIPT = `'use strict'
       bar.hidden = wrong
       says.textContent = text
     }
+    const refuse = (text) => {
+      button.disabled = false
+      say(text, true)
+    }
     const refusal = (files) => {
-      const all = files.reduce((sum, file) => sum + file.size, 0)
-      if (files.length > Number(form.dataset.files)) return 'At most ' + form.dataset.files + ' files at once: put them into a zip.'
+      const all = files.reduce((sum, { file }) => sum + file.size, 0)
+      if (files.length === 0) return 'There is no file in it that could be imported.'
+      if (files.length > most()) return tooMany(most()).message
       if (all > Number(form.dataset.most)) return 'These are ' + size(all) + '; at most ' + size(Number(form.dataset.most)) + ' can be sent at once.'
     }
-    const send = () => {
-      const files = [...input.files]
+    const send = (files) => {
       const wrong = refusal(files)
-      if (wrong) return say(wrong, true)
+      if (wrong) return refuse(wrong)
       const request = new XMLHttpRequest()
       const started = performance.now()
       request.open('POST', form.action)
@@ -40,21 +48,38 @@ export const IMPORT_SCRIPT = `'use strict'
       }
       request.onloadend = () => {
         if (request.status >= 200 && request.status < 300) return location.assign(request.responseURL)
-        button.disabled = false
         let text = 'The files could not be sent. Check the connection and try again.'
         try {
           const { error } = JSON.parse(request.responseText)
           text = error.message + ' ' + error.next_step
         } catch {}
-        say(text, true)
+        refuse(text)
       }
-      button.disabled = true
       say('The files are being sent.', false)
-      request.send(new FormData(form))
+      const body = new FormData()
+      // The token goes before the files.
+      for (const { name, value } of form.querySelectorAll('input[type="hidden"]')) body.append(name, value)
+      for (const { file, path } of files) body.append('files', file, path)
+      request.send(body)
     }
+    const sendAll = async (find) => {
+      if (button.disabled) return
+      button.disabled = true
+      bar.removeAttribute('value')
+      say('The files are being looked for.', false)
+      try {
+        send(await find())
+      } catch (error) {
+        refuse(error.message)
+      }
+    }
+    const chosen = () => [...[...input.files].map((file) => ({ file, path: file.name })), ...filesOfFolder(folder.files, most())]
     form.addEventListener('submit', (event) => {
       event.preventDefault()
-      if (!button.disabled) send()
+      sendAll(chosen)
+    })
+    folder.addEventListener('change', () => {
+      input.required = folder.files.length === 0
     })
     const isFiles = (event) => [...event.dataTransfer.types].includes('Files')
     for (const type of ['dragenter', 'dragover'])
@@ -70,11 +95,11 @@ export const IMPORT_SCRIPT = `'use strict'
       if (!isFiles(event)) return
       event.preventDefault()
       form.classList.remove('over')
-      if (button.disabled) return
-      const folders = [...event.dataTransfer.items].some((item) => item.webkitGetAsEntry?.()?.isDirectory)
-      if (folders) return say('A folder cannot be dropped: make a zip of it, and drop that.', true)
-      input.files = event.dataTransfer.files
-      send()
+      // What was dropped is gone after this turn; entries stay.
+      const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.())
+      const files = [...event.dataTransfer.files].map((file) => ({ file, path: file.name }))
+      const hasFolders = entries.some((entry) => entry?.isDirectory)
+      sendAll(() => (hasFolders ? filesOfEntries(entries.filter((entry) => entry), most()) : files))
     })
   }
 

@@ -38,8 +38,9 @@ function uploadForm({ visitor, limits: { maxBytes, maxFiles, room } }: ImportsPa
   return html`<form method="post" action="/import" enctype="multipart/form-data" class="panel drop" id="upload" data-most="${most}" data-files="${maxFiles}">
 <input type="hidden" name="${FORM_TOKEN}" value="${visitor.formToken('upload')}">
 <p>Tables (CSV, TSV, JSON, JSON Lines, SQLite) and mail (mbox, .eml), also in a zip or compressed with gzip. You see what was recognised before anything is written, and importing again changes only what changed.</p>
-<label>Files<input type="file" name="files" id="files" multiple required></label>
-<p class="small quiet with-script-only">Or drop them here.</p>
+<div class="pickers"><label>Files<input type="file" name="files" id="files" multiple required></label>
+<div class="with-script-only"><label>Or a whole folder<input type="file" id="folder" webkitdirectory></label></div></div>
+<p class="small quiet with-script-only">Or drop files and folders here.</p>
 <div class="answers"><button class="button">Look at the files</button><span class="small quiet">At most ${bytes(most)} at once. They stay on your server and are removed once they are imported.</span></div>
 <div class="upload-progress" hidden><progress max="1" aria-label="Upload"></progress><p class="small quiet" role="status"></p></div>
 </form>`

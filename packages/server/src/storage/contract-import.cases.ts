@@ -4,7 +4,7 @@ import type { OpenStorage } from './contract.cases.ts'
 import { dataOf, remove, SUBJECT, scopeFor, seed, target, upsert } from './contract.fixture.ts'
 import type { Storage } from './contract.ts'
 
-const body: ImportBody = {
+export const body: ImportBody = {
   files: [{ name: 'a.csv', bytes: 3 }],
   wishes: {},
   sources: [],

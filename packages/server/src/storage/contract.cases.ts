@@ -8,6 +8,7 @@ import { changeCases } from './contract-change.cases.ts'
 import { childrenCases } from './contract-children.cases.ts'
 import { filterCases } from './contract-filter.cases.ts'
 import { importCases } from './contract-import.cases.ts'
+import { importMadeCases } from './contract-import-made.cases.ts'
 import { packageCases } from './contract-package.cases.ts'
 import { pageCases } from './contract-page.cases.ts'
 import { receiptCases } from './contract-receipt.cases.ts'
@@ -37,5 +38,6 @@ export function runStorageContract(name: string, open: OpenStorage): void {
     upkeepCases(open)
     blobCases(open)
     importCases(open)
+    importMadeCases(open)
   })
 }

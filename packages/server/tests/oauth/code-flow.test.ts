@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requireDeclaration } from '@pdpp/protocol'
-import { OWNER, type ServerConfig, startServer } from '@pdpp/server'
+import { OWNER, startServer } from '@pdpp/server'
 import * as oauth from 'oauth4webapi'
 import { expect, test } from 'vitest'
+import { serverConfig } from '../../../../tests/server-config.ts'
 import { firstChoice } from '../../src/authorization/consent/choice.ts'
 import { applyPreset } from '../../src/authorization/consent/presets.ts'
 import { type Answer, mailDeclaration } from '../support.ts'
@@ -16,16 +17,6 @@ async function outcome(answer: Answer, server: OAuthServer): Promise<string> {
   if (!consent?.startsWith('/oauth/consent/')) return 'refused'
   const decided = await decide(server, consent, { decision: 'approve', connection: 'home' })
   return decided.headers.get('location')?.includes('code=') ? 'code' : 'refused'
-}
-
-const CONFIG: Omit<ServerConfig, 'dataDir'> = {
-  host: '127.0.0.1',
-  port: 0,
-  publicUrl: undefined,
-  trustedHosts: [],
-  trustedProxies: [],
-  ownerPassword: undefined,
-  log: 'errors',
 }
 
 const insecure = { [oauth.allowInsecureRequests]: true }
@@ -154,7 +145,7 @@ test('denied: the client is told, with state and issuer', async () => {
 
 test('what was begun before a restart goes on after it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-restart-'))
-  const config = { ...CONFIG, dataDir }
+  const config = serverConfig(dataDir)
   const first = await startServer(config)
   const port = Number(new URL(first.url).port)
   const { clientId } = await first.context.clients.register({ redirect_uris: ['https://client.example/back'] })

@@ -5,7 +5,7 @@ const NAMED_FILES = 100
 const TOLD_PROBLEMS = 1000
 const UNKNOWN = [404, 405]
 
-/** Tells the server of an import, so that the console lists it and can undo it. Made with the first batch, if there is one. */
+/** Tells the server of an import, so that the console lists it and can undo it. Made before the first thing is written. */
 export class Announcement {
   readonly #api: OwnerApi
   readonly #files: readonly FileInput[]

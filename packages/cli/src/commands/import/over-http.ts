@@ -12,8 +12,12 @@ interface WireConnection {
   readonly connector_key: string
 }
 
-/** The owner's routes as the place that records go to. `run` names the import that batches are a part of. */
+/** The owner's routes as the place that records go to. `run` names the import that what is written is a part of. */
 export function overHttp(api: OwnerApi, run: () => Promise<string | undefined>): Destination {
+  const named = async (path: string) => {
+    const id = await run()
+    return id === undefined ? path : `${path}?${new URLSearchParams({ run_id: id })}`
+  }
   return {
     ...blobsOverHttp(api),
     sources: async () => {
@@ -25,7 +29,7 @@ export function overHttp(api: OwnerApi, run: () => Promise<string | undefined>):
       )
     },
     declare: async (declaration) => {
-      await api.request('POST', '/connectors', declaration)
+      await api.request('POST', await named('/connectors'), declaration)
     },
     connections: async () => {
       const { data } = await api.request<{ data: WireConnection[] }>('GET', '/v1/owner/connections')
@@ -35,7 +39,7 @@ export function overHttp(api: OwnerApi, run: () => Promise<string | undefined>):
       }))
     },
     connect: async ({ connectorKey, connectionId, displayName }) => {
-      const created = await api.request<WireConnection>('POST', '/v1/owner/connections', {
+      const created = await api.request<WireConnection>('POST', await named('/v1/owner/connections'), {
         connector_key: connectorKey,
         display_name: displayName,
         ...(connectionId === undefined ? {} : { connection_id: connectionId }),

@@ -1,25 +1,25 @@
 import { createReadStream, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
 import {
   hasDatabase,
+  openSnapshot,
   prepareDataDirectory,
   readConfig,
   SNAPSHOT_FILES,
   type Snapshot,
-  withSnapshot,
 } from '@pdpp/server/local'
 import { isStandardOutput, writeArchive } from '../../archive/destination.ts'
 import { blobFile } from '../../archive/export-manifest.ts'
 import { tidyWhenInterrupted } from '../../archive/new-file.ts'
+import { packed } from '../../archive/packed.ts'
 import { seal } from '../../archive/sealed.ts'
-import { type TarFile, writeTar } from '../../archive/tar.ts'
+import type { TarFile } from '../../archive/tar.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { CommandFailure, UsageError } from '../../failure.ts'
 import { printJson, printLine, printNote } from '../../output.ts'
 import { readSecret } from '../../secret-input.ts'
-import { withProgress } from '../../terminal/progress.ts'
+import { type Progress, withProgress } from '../../terminal/progress.ts'
 import { noteArchive } from './note-archive.ts'
 
 const PASSPHRASE_CHARS = 12
@@ -34,14 +34,8 @@ export async function backup(file: string, options: { dataDir?: string; json?: b
   const at = new Date()
   const bytes = await tidyWhenInterrupted(() =>
     withProgress('Copying the databases', (progress) =>
-      withSnapshot(dataDir, (snapshot) => {
-        progress.say('Encrypting')
-        if (snapshot.missingBlobs > 0)
-          printNote(`${snapshot.missingBlobs} file(s) are missing from the disk, and from the backup.`)
-        return writeArchive(file, (to) =>
-          pipeline(writeTar(filesOf(snapshot, at), at), createGzip(), (plain) => seal(plain, passphrase), to),
-        )
-      }),
+      // Its front leaves before the copy is made: whoever waits for it sees that it has begun.
+      writeArchive(file, (to) => pipeline(seal(packed(filesOf(dataDir, at, progress), at), passphrase), to)),
     ),
   )
   if (isStandardOutput(file)) return
@@ -62,7 +56,19 @@ export function requireData(dataDir: string): void {
   prepareDataDirectory(dataDir)
 }
 
-function* filesOf({ copy, blobs }: Snapshot, at: Date): Generator<TarFile> {
+async function* filesOf(dataDir: string, at: Date, progress: Progress): AsyncGenerator<TarFile> {
+  const snapshot = await openSnapshot(dataDir)
+  try {
+    progress.say('Encrypting')
+    if (snapshot.missingBlobs > 0)
+      printNote(`${snapshot.missingBlobs} file(s) are missing from the disk, and from the backup.`)
+    yield* snapshotFiles(snapshot, at)
+  } finally {
+    snapshot.remove()
+  }
+}
+
+function* snapshotFiles({ copy, blobs }: Snapshot, at: Date): Generator<TarFile> {
   // Without blobs an older program can restore it.
   const version = blobs.length === 0 ? BACKUP_VERSION.plain : BACKUP_VERSION.withBlobs
   const manifest = Buffer.from(`${JSON.stringify({ format: 'pdpp-backup', version, created_at: at.toISOString() })}\n`)

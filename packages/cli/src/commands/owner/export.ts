@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
 import { blobId } from '@pdpp/protocol'
 import { type ExportedBlob, OWNER, openExportSource, readConfig, spoolFile } from '@pdpp/server/local'
 import { isStandardOutput, writeArchive } from '../../archive/destination.ts'
@@ -17,8 +16,9 @@ import {
   sourceFile,
 } from '../../archive/export-manifest.ts'
 import { tidyWhenInterrupted } from '../../archive/new-file.ts'
+import { packed } from '../../archive/packed.ts'
 import { Spool } from '../../archive/spool.ts'
-import { type TarFile, writeTar } from '../../archive/tar.ts'
+import type { TarFile } from '../../archive/tar.ts'
 import { printJson, printLine, printNote } from '../../output.ts'
 import { type OwnerApi, withOwnerApi } from '../../owner-api.ts'
 import { type Progress, withProgress } from '../../terminal/progress.ts'
@@ -41,9 +41,7 @@ export async function exportData(file: string, options: { dataDir?: string; json
       withProgress('Exporting', (progress) =>
         // The server's own routes tell of grants and receipts, and bring old files to the present format.
         withOwnerApi(options, (api) =>
-          writeArchive(file, (to) =>
-            pipeline(writeTar(filesOf(api, dataDir, spool, at, progress), at), createGzip(), to),
-          ),
+          writeArchive(file, (to) => pipeline(packed(filesOf(api, dataDir, spool, at, progress), at), to)),
         ),
       ),
     )

@@ -29,12 +29,16 @@ export function listConnections(context: Context): Handler<HttpEnvironment> {
 
 export function createConnection(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
+    const query = new Query(c.req.url, ['run_id'])
     const body = await parsedBody(c, createSchema)
-    const connection = await context.connections.create(c.get('authority').subjectId, {
+    const { subjectId } = c.get('authority')
+    const wish = {
       connectorKey: body.connector_key,
       displayName: body.display_name,
       connectionId: body.connection_id,
-    })
+    }
+    const importId = await context.imports.elsewhere.find(subjectId, query.text('run_id'))
+    const connection = await context.connections.create(subjectId, wish, importId)
     return c.json(toWire(connection), 201)
   }
 }

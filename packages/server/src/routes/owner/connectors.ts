@@ -10,8 +10,11 @@ const DECLARATION_BYTES = 4_194_304
 /** POST /connectors: declares a source, or a newer version of one. Takes the shipped manifest form too. */
 export function declareConnector(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
+    const query = new Query(c.req.url, ['run_id'])
     const declaration = requireDeclaration(await jsonBody(c, DECLARATION_BYTES))
-    const outcome = await context.storage.sources.declare(c.get('authority').subjectId, declaration)
+    const { subjectId } = c.get('authority')
+    const importId = await context.imports.elsewhere.find(subjectId, query.text('run_id'))
+    const outcome = await context.storage.sources.declare(subjectId, declaration, importId)
     const body = {
       object: 'connector',
       connector_key: declaration.connector_key,

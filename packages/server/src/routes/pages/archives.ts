@@ -3,6 +3,8 @@ import type { ArchiveKind } from '../../archives/archive-service.ts'
 import { passphraseFault } from '../../archives/passphrase.ts'
 import type { Context } from '../../context.ts'
 import { readersOf } from '../../grants/authority.ts'
+import { goneSignal } from '../../http/caller.ts'
+import { cutShort } from '../../http/cut-short.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'
 import { archivePage } from '../../pages/archive-page.ts'
@@ -30,8 +32,8 @@ export function makeArchive(context: Context, kind: ArchiveKind): Handler<HttpEn
     if (!(await context.signIn.isProved(subjectId, proof)))
       return answer(context, c, kind, 'That is not your password.')
     const occasion = { subjectId, surface: 'console', requestId: c.get('requestId') } as const
-    const bytes = await context.archives.stream(kind, occasion, passphrase)
-    return c.body(bytes, 200, {
+    const bytes = await context.archives.stream(kind, occasion, goneSignal(c), passphrase)
+    return c.body(cutShort(c, bytes), 200, {
       'Content-Type': kind === 'backup' ? 'application/octet-stream' : 'application/gzip',
       'Content-Disposition': `attachment; filename="${fileName(kind)}"`,
     })

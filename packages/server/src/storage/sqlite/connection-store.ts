@@ -1,6 +1,7 @@
 import type { Connection, ConnectionStore } from '../../connections/connection-store.ts'
 import type { Databases, Handle } from './database.ts'
 import type { Eraser } from './eraser.ts'
+import { noteConnection } from './import-made.ts'
 
 interface ConnectionRow {
   connection_id: string
@@ -24,12 +25,17 @@ export class SqliteConnectionStore implements ConnectionStore {
     this.#eraser = eraser
   }
 
-  async create(subjectId: string, connection: Connection): Promise<boolean> {
+  async create(subjectId: string, connection: Connection, importId?: string): Promise<boolean> {
     const { connectionId, connectorKey, displayName, createdAt, updatedAt } = connection
     const used = 'select 1 from removed_connection where subject_id = ? and connection_id = ?'
     if (this.#writer.get(used, subjectId, connectionId)) return false
     const sql = 'insert into connection values (?, ?, ?, ?, ?, ?) on conflict do nothing'
-    return this.#writer.run(sql, subjectId, connectionId, connectorKey, displayName ?? null, createdAt, updatedAt) === 1
+    const values = [subjectId, connectionId, connectorKey, displayName ?? null, createdAt, updatedAt]
+    return this.#writer.transaction(() => {
+      const isNew = this.#writer.run(sql, ...values) === 1
+      if (isNew && importId !== undefined) noteConnection(this.#writer, importId, connectionId)
+      return isNew
+    })
   }
 
   async find(subjectId: string, connectionId: string): Promise<Connection | undefined> {
@@ -62,19 +68,21 @@ export class SqliteConnectionStore implements ConnectionStore {
   }
 
   async remove(subjectId: string, connectionId: string): Promise<boolean> {
-    const removed = this.#writer.transaction(() => {
-      this.#writer.run('insert into removed_connection values (?, ?) on conflict do nothing', subjectId, connectionId)
-      this.#writer.run('delete from sync_state where subject_id = ? and connection_id = ?', subjectId, connectionId)
-      this.#writer.run('update feed set erased = 1 where subject_id = ? and connection_id = ?', subjectId, connectionId)
-      return this.#writer.run(
-        'delete from connection where subject_id = ? and connection_id = ?',
-        subjectId,
-        connectionId,
-      )
-    })
+    const removed = this.#writer.transaction(() => removeConnection(this.#writer, subjectId, connectionId))
     await this.#eraser.run()
-    return removed === 1
+    return removed
   }
+}
+
+/** What it held is unreachable, and is left to the eraser. */
+export function removeConnection(db: Handle, subjectId: string, connectionId: string): boolean {
+  db.run('insert into removed_connection values (?, ?) on conflict do nothing', subjectId, connectionId)
+  for (const sql of [
+    'delete from sync_state where subject_id = ? and connection_id = ?',
+    'update feed set erased = 1 where subject_id = ? and connection_id = ?',
+  ])
+    db.run(sql, subjectId, connectionId)
+  return db.run('delete from connection where subject_id = ? and connection_id = ?', subjectId, connectionId) === 1
 }
 
 function fromRow(row: ConnectionRow): Connection {

@@ -13,13 +13,21 @@ const ROWS_PER_TURN = 2000
 export class Eraser {
   readonly #writer: Handle
   readonly #blobs: BlobReferences
+  #last: Promise<void> = Promise.resolve()
 
   constructor(writer: Handle, blobs: BlobReferences) {
     this.#writer = writer
     this.#blobs = blobs
   }
 
-  async run(): Promise<void> {
+  /** One run at a time: a table that is empty now may be dropped, and no other run may still be on its way to it. */
+  run(): Promise<void> {
+    const run = this.#last.then(() => this.#eraseAll())
+    this.#last = run.catch(() => {})
+    return run
+  }
+
+  async #eraseAll(): Promise<void> {
     const feeds = this.#writer.all<{ feed: number; stream_no: number; subject_id: string }>(
       'select feed, stream_no, subject_id from feed where erased = 1',
     )

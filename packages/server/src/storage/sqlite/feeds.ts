@@ -1,4 +1,4 @@
-import { declaredFields } from '@pdpp/protocol'
+import { declaredFields, PdppError } from '@pdpp/protocol'
 import type { ReadScope } from '../../grants/read-scope.ts'
 import type { FeedTarget } from '../../records/record-store.ts'
 import type { Handle } from './database.ts'
@@ -69,6 +69,10 @@ export function openFeed(handle: Handle, target: FeedTarget, table: StreamTable)
 }
 
 function findFeed(handle: Handle, target: FeedTarget, table: StreamTable): Feed {
+  // It may have been removed since it was looked up: what is written to nobody's connection would be lost.
+  const known = 'select 1 from connection where subject_id = ? and connection_id = ?'
+  if (!handle.get(known, target.subjectId, target.connectionId))
+    throw new PdppError('connection_not_found', `The connection "${target.connectionId}" is gone.`)
   const sql = `insert into feed (subject_id, connection_id, stream_no) values (?, ?, ?)
     on conflict (stream_no, connection_id) where erased = 0 do update set stream_no = excluded.stream_no
     returning feed, connection_id, version, record_count, captured_at, attempted_at`

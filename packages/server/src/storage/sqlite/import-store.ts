@@ -2,7 +2,10 @@ import type { ImportBody, ImportState, StoredImport, WrittenFeed } from '../../i
 import type { ImportChange, ImportStore } from '../../imports/import-store.ts'
 import type { BlobReferences } from './blob-references.ts'
 import type { Databases, Handle } from './database.ts'
+import type { Eraser } from './eraser.ts'
+import { madeBy } from './import-made.ts'
 import { undoSome } from './import-undo.ts'
+import { UnusedThings } from './import-unused.ts'
 
 interface ImportRow {
   import_no: number
@@ -19,11 +22,15 @@ const COLUMNS = 'import_no, import_id, state, created_at, updated_at, body, prob
 
 export class SqliteImportStore implements ImportStore {
   readonly #writer: Handle
+  readonly #reader: Handle
   readonly #blobs: BlobReferences
+  readonly #eraser: Eraser
 
-  constructor(databases: Databases, blobs: BlobReferences) {
+  constructor(databases: Databases, blobs: BlobReferences, eraser: Eraser) {
     this.#writer = databases.writer
+    this.#reader = databases.reader
     this.#blobs = blobs
+    this.#eraser = eraser
   }
 
   async create(subjectId: string, importId: string, state: ImportState, body: ImportBody, at: number): Promise<void> {
@@ -63,7 +70,7 @@ export class SqliteImportStore implements ImportStore {
   async remove(importId: string): Promise<void> {
     this.#writer.transaction(() => {
       const no = this.#number(importId)
-      for (const table of ['import_problem', 'import_before', 'import_version', 'import_feed', 'import'])
+      for (const table of ['import_problem', 'import_before', 'import_version', 'import_feed', 'import_made', 'import'])
         this.#writer.run(`delete from ${table} where import_no = ?`, no)
     })
   }
@@ -104,6 +111,14 @@ export class SqliteImportStore implements ImportStore {
     return undone === undefined
   }
 
+  async removeUnused(importId: string): Promise<void> {
+    const unused = new UnusedThings(this.#writer, this.#number(importId)!)
+    this.#writer.transaction(() => unused.removeConnections())
+    await this.#eraser.run()
+    this.#writer.transaction(() => unused.removeSources())
+    for (const handle of [this.#writer, this.#reader]) handle.forgetStatements()
+  }
+
   async prune(subjectId: string, { imports, since }: { imports: number; since: number }): Promise<void> {
     const sql = `select import_no from import where subject_id = ? and dropped is null and state not in ('running', 'undoing')
       and (created_at < ? or import_no <= (select import_no from import where subject_id = ? order by import_no desc limit 1 offset ?))`
@@ -132,6 +147,7 @@ export class SqliteImportStore implements ImportStore {
       body: JSON.parse(row.body) as ImportBody,
       problems: row.problems,
       written: this.#writer.all<WrittenFeed & Record<string, unknown>>(sql, row.import_no),
+      made: madeBy(this.#writer, row.import_no),
       dropped: row.dropped ?? undefined,
     }
   }

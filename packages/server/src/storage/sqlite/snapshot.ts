@@ -14,23 +14,27 @@ export const SNAPSHOT_FILES = [RECEIPTS_FILE, MAIN_FILE] as const
 
 /**
  * A copy of both databases as they stand with the blobs that they name, beside a running server or without one: reading
- * never waits for it, and it holds nothing of what was deleted. It lasts as long as the work.
+ * never waits for it, and it holds nothing of what was deleted. It lasts until it is removed, or the process ends.
  */
-export async function withSnapshot<T>(directory: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+export async function openSnapshot(directory: string): Promise<Snapshot> {
   removeLeftSnapshots(directory)
   const copy = join(directory, `${PREFIX}${process.pid}`)
-  const remove = () => rmSync(copy, { recursive: true, force: true })
-  remove()
+  const drop = () => rmSync(copy, { recursive: true, force: true })
+  const remove = () => {
+    process.off('exit', drop)
+    drop()
+  }
+  drop()
   mkdirSync(copy, { mode: 0o700 })
-  process.once('exit', remove)
+  process.once('exit', drop)
   try {
     await linkBlobs(directory, copy)
     for (const name of SNAPSHOT_FILES) copyDatabase(join(directory, name), join(copy, name))
     const { blobs, missing } = await blobsOf(directory, copy)
-    return await work({ copy, blobs, missingBlobs: missing })
-  } finally {
-    process.off('exit', remove)
+    return { copy, blobs, missingBlobs: missing, remove }
+  } catch (error) {
     remove()
+    throw error
   }
 }
 
@@ -40,6 +44,7 @@ export interface Snapshot {
   readonly blobs: readonly SnapshotBlob[]
   /** Blobs that the database names and the disk does not have. */
   readonly missingBlobs: number
+  remove(): void
 }
 
 export const hasDatabase = (directory: string): boolean => existsSync(join(directory, MAIN_FILE))

@@ -2,6 +2,7 @@ import { canonicalJson, PdppError, parseJson, type SourceDeclaration, type Strea
 import type { SourceStore } from '../../sources/source-store.ts'
 import { columnValue } from './column-value.ts'
 import type { Databases, Handle } from './database.ts'
+import { noteSource } from './import-made.ts'
 import {
   addColumn,
   columnIndex,
@@ -22,6 +23,14 @@ interface StreamRow {
 
 const BACKFILL_ROWS = 2000
 
+/** A source without records: its streams go with it, and their numbers are not used again. */
+export function removeSource(db: Handle, subjectId: string, connectorKey: string): void {
+  const sql = 'delete from stream where subject_id = ? and connector_key = ? returning stream_no'
+  for (const { stream_no: streamNo } of db.all<StreamRow>(sql, subjectId, connectorKey))
+    db.db.exec(`drop table ${tableName(streamNo)}`)
+  db.run('delete from source where subject_id = ? and connector_key = ?', subjectId, connectorKey)
+}
+
 /** The same declaration is the same object, and what hangs on it is kept with it. */
 export function readDeclaration(
   handle: Handle,
@@ -29,10 +38,11 @@ export function readDeclaration(
   connectorKey: string,
 ): SourceDeclaration | undefined {
   return handle.unchanged(JSON.stringify(['source', subjectId, connectorKey]), () => {
-    const sql = 'select revision from source where subject_id = ? and connector_key = ?'
-    const row = handle.get<{ revision: number }>(sql, subjectId, connectorKey)
+    const sql = 'select created_at, revision from source where subject_id = ? and connector_key = ?'
+    const row = handle.get<{ created_at: number; revision: number }>(sql, subjectId, connectorKey)
     if (!row) return
-    return handle.parsed(JSON.stringify(['source', subjectId, connectorKey, row.revision]), () => {
+    // One that was removed and declared again counts from one again.
+    return handle.parsed(JSON.stringify(['source', subjectId, connectorKey, row.created_at, row.revision]), () => {
       const text = 'select declaration from source where subject_id = ? and connector_key = ?'
       return JSON.parse(handle.get<{ declaration: string }>(text, subjectId, connectorKey)!.declaration)
     })
@@ -48,7 +58,11 @@ export class SqliteSourceStore implements SourceStore {
     this.#reader = databases.reader
   }
 
-  async declare(subjectId: string, declaration: SourceDeclaration): Promise<'created' | 'updated' | 'unchanged'> {
+  async declare(
+    subjectId: string,
+    declaration: SourceDeclaration,
+    importId?: string,
+  ): Promise<'created' | 'updated' | 'unchanged'> {
     const known = await this.find(subjectId, declaration.connector_key)
     if (known && canonicalJson(known) === canonicalJson(declaration)) return 'unchanged'
     if (known) this.#refuseLoss(subjectId, known, declaration)
@@ -64,6 +78,7 @@ export class SqliteSourceStore implements SourceStore {
         now,
         now,
       )
+      if (importId !== undefined) noteSource(this.#writer, importId, declaration.connector_key)
     })
     for (const handle of [this.#writer, this.#reader]) handle.forgetStatements()
     await buildIndexes(this.#writer)

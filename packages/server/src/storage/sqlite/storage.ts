@@ -54,7 +54,7 @@ export function openSqliteStorage(directory: string): Storage {
     credentials: new SqliteCredentialStore(databases),
     sessions: new SqliteSessionStore(databases),
     upkeep: new SqliteUpkeepStore(databases, directory),
-    imports: new SqliteImportStore(databases, references),
+    imports: new SqliteImportStore(databases, references, eraser),
     secret: async (name) => {
       writer.run('insert into secret values (?, ?) on conflict do nothing', name, randomBytes(32))
       return writer.get<{ value: Uint8Array }>('select value from secret where name = ?', name)!.value

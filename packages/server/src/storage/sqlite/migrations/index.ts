@@ -8,6 +8,7 @@ import { SIGN_IN } from './004-sign-in.ts'
 import { AUTHORIZATION } from './005-authorization.ts'
 import { BLOBS } from './006-blobs.ts'
 import { IMPORTS } from './007-imports.ts'
+import { IMPORT_MADE } from './008-import-made.ts'
 
-export const MAIN_MIGRATIONS = [GROUND, SEARCH, PACKAGES, SIGN_IN, AUTHORIZATION, BLOBS, IMPORTS]
+export const MAIN_MIGRATIONS = [GROUND, SEARCH, PACKAGES, SIGN_IN, AUTHORIZATION, BLOBS, IMPORTS, IMPORT_MADE]
 export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY]

@@ -1,0 +1,46 @@
+import { PASSED_OVER } from '@pdpp/importers'
+
+/** Deeper than anybody files things; what goes on further goes around in a circle. */
+const MOST_DEPTH = 32
+
+/** What lies in folders that were dropped or chosen, with its path; throws what to say when it is too much. */
+export const FOLDER_SCRIPT = `
+  const passedOver = new RegExp(${JSON.stringify(PASSED_OVER.source)}, 'i')
+  const tooMany = (most) => new Error('There are more than ' + most.toLocaleString('en') + ' files: make a zip of the folder, and send that.')
+
+  /** Sorted; a Maildir keeps in tmp what is not there yet. */
+  const settled = (found, most) => {
+    const maildirs = new Set(found.flatMap(({ path }) => /^(.*\\/)cur\\/[^/]+$/.exec(path)?.[1] ?? []))
+    const kept = found.filter(({ path }) => !passedOver.test(path) && !maildirs.has(/^(.*\\/)tmp\\/[^/]+$/.exec(path)?.[1]))
+    if (kept.length > most) throw tooMany(most)
+    return kept.sort((a, b) => (a.path < b.path ? -1 : 1))
+  }
+  const filesOfFolder = (files, most) => settled([...files].map((file) => ({ file, path: file.webkitRelativePath || file.name })), most)
+
+  /** Entries of a drop: files as they are, folders with all that is in them. */
+  const filesOfEntries = async (entries, most) => {
+    const found = []
+    const promised = (work) => new Promise(work)
+    const walk = async (entry, path, depth) => {
+      if (entry.isFile) {
+        found.push({ file: await promised((done, fail) => entry.file(done, fail)), path })
+        if (found.length > most) throw tooMany(most)
+        return
+      }
+      if (depth > ${MOST_DEPTH}) throw new Error('“' + entry.name + '” lies in more than ${MOST_DEPTH} folders: send the inner ones by themselves.')
+      const reader = entry.createReader()
+      for (let batch; (batch = await promised((done, fail) => reader.readEntries(done, fail))).length > 0; )
+        for (const inner of batch) {
+          const name = path + '/' + inner.name
+          if (!passedOver.test(inner.isFile ? name : name + '/')) await walk(inner, name, depth + 1)
+        }
+    }
+    for (const entry of entries)
+      try {
+        await walk(entry, entry.name, 1)
+      } catch (error) {
+        throw error instanceof DOMException ? new Error('“' + entry.name + '” cannot be read.') : error
+      }
+    return settled(found, most)
+  }
+`

@@ -1,0 +1,140 @@
+// Downloads that are not taken to their end, from a real server: it goes on, and its log has no traces.
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { hiddenFields, TestVisitor } from '../packages/server/tests/visitor.ts'
+import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
+
+const PASSPHRASE = 'seven swans on the lake'
+const FRONT = 'pdpp-sealed-1\n'
+
+const declaration = {
+  source: { kind: 'connector', id: 'https://tests.example/papers' },
+  connector_key: 'papers',
+  declaration_version: '1',
+  display: { name: 'Papers' },
+  streams: [
+    {
+      name: 'papers',
+      semantics: 'mutable_state',
+      schema: {
+        type: 'object',
+        properties: {
+          id: { type: 'string' },
+          text: { type: 'string' },
+          blob_ref: { type: 'object', properties: { blob_id: { type: 'string' }, sha256: { type: 'string' } } },
+        },
+      },
+      primary_key: ['id'],
+    },
+  ],
+}
+
+interface Taken {
+  readonly status: number
+  readonly bytes: number
+  readonly whole: boolean
+}
+
+/** Sends a request and hands its answer on; what was taken of it when it is over, undefined when there was no answer. */
+function take(
+  url: string,
+  options: { method?: string; headers: Record<string, string>; body?: string },
+  watch: (cut: () => void, answer?: IncomingMessage, bytes?: number) => void,
+): Promise<Taken | undefined> {
+  return new Promise((resolve) => {
+    const sent = request(url, { method: options.method ?? 'GET', headers: options.headers, agent: false }, (answer) => {
+      let bytes = 0
+      answer.on('error', () => {})
+      answer.on('data', (piece: Buffer) => {
+        bytes += piece.length
+        watch(() => sent.destroy(), answer, bytes)
+      })
+      answer.on('close', () => resolve({ status: answer.statusCode!, bytes, whole: answer.complete }))
+    })
+    sent.on('error', () => resolve(undefined)).end(options.body)
+    watch(() => sent.destroy())
+  })
+}
+
+it('leaves no trace in the log when a backup, an export or a blob is given up, by whomever, and makes the next one', async () => {
+  const dataDir = temporaryDirectory()
+  const server = await startServer({ dataDir })
+  const visitor = new TestVisitor({ server: { url: server.url } } as never)
+  const link = /http:\S+(\/owner\/sign-in\/link\/\S+)/.exec(server.output())![1]!
+  await visitor.submit(link, link)
+  const authorization = `Bearer ${(await runPdpp(['owner', 'token'], { dataDir })).stdout.trim()}`
+  const post = (path: string, body: string | Uint8Array<ArrayBuffer>) =>
+    fetch(server.url + path, { method: 'POST', headers: { authorization }, body })
+  const blob = randomBytes(8_000_000)
+  const sha256 = createHash('sha256').update(blob).digest('hex')
+  await post('/connectors', JSON.stringify(declaration))
+  await post('/v1/owner/connections', JSON.stringify({ connector_key: 'papers', connection_id: 'papers' }))
+  const rows = Array.from({ length: 40 }, (_, n) => ({ id: `p${n}`, text: randomBytes(100_000).toString('hex') }))
+  await post(
+    '/v1/ingest/papers?connection_id=papers',
+    rows.map((data) => JSON.stringify({ key: data.id, data })).join('\n'),
+  )
+  await post('/v1/blobs?connection_id=papers&stream=papers&record_key=b&json_path=/blob_ref', blob)
+  const referring = { id: 'b', text: 'with a file', blob_ref: { blob_id: `blob_${sha256}`, sha256 } }
+  await post('/v1/ingest/papers?connection_id=papers', JSON.stringify({ key: 'b', data: referring }))
+
+  const printed = server.output().length
+  const download = async (kind: string, watch: Parameters<typeof take>[2]) => {
+    const path = `/settings/${kind}`
+    // Whatever was given up before is over soon: the page has its form again.
+    await expect.poll(async () => (await visitor.get(path)).text, { timeout: 15_000 }).toContain(`Download the ${kind}`)
+    const fields = { ...hiddenFields((await visitor.get(path)).text, path), passphrase: PASSPHRASE, again: PASSPHRASE }
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
+    const body = new URLSearchParams(fields).toString()
+    return take(server.url + path, { method: 'POST', headers, body }, watch)
+  }
+  const early = (cut: () => void, answer?: IncomingMessage) => void (answer || setTimeout(cut, 30))
+  const middle = (cut: () => void, _answer?: IncomingMessage, bytes = 0) => void (bytes > 300_000 && cut())
+  for (const kind of ['backup', 'export']) {
+    expect(await download(kind, early), kind).toBe(undefined)
+    expect(await download(kind, middle), kind).toMatchObject({ status: 200, whole: false })
+  }
+  const file = `${server.url}/v1/blobs/blob_${sha256}`
+  expect(await take(file, { headers: { authorization } }, middle)).toMatchObject({ status: 200, whole: false })
+  expect(server.output().slice(printed)).toBe('')
+
+  // Where the command that makes it dies, the download breaks off, and one plain line says so.
+  if (existsSync(`/proc/${server.pid}/task`)) {
+    const children = () => readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')
+    let killed = false
+    const broken = await download('backup', (_cut, answer, bytes = 0) => {
+      if (!answer || killed || bytes < 300_000) return
+      killed = true
+      for (const pid of children()) process.kill(Number(pid), 'SIGKILL')
+    })
+    expect(broken).toMatchObject({ status: 200, whole: false })
+    await expect.poll(() => server.output().slice(printed)).toBe('a backup broke off: the command ended with SIGKILL\n')
+  }
+  const whole = await download('backup', () => {})
+  expect(whole).toMatchObject({ status: 200, whole: true })
+  expect(whole!.bytes).toBeGreaterThan(8_000_000)
+  expect(server.output().slice(printed).split('\n').length).toBeLessThan(3)
+  await server.stop()
+}, 120_000)
+
+it('begins a backup before the copy is made; where that fails, what came is no backup', async () => {
+  const dataDir = temporaryDirectory()
+  await runPdpp(['owner', 'token'], { dataDir })
+  writeFileSync(join(dataDir, 'receipts.db'), 'no database at all')
+  const failed = await runPdpp(['owner', 'backup', '-'], { dataDir, input: `${PASSPHRASE}\n` })
+  expect(failed.code).not.toBe(0)
+  expect(failed.stdout.startsWith(FRONT)).toBe(true)
+  expect(failed.stderr).toContain('not a database')
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([])
+  const file = join(temporaryDirectory(), 'cut')
+  writeFileSync(file, failed.stdout)
+  const restored = await runPdpp(['owner', 'restore', file], {
+    dataDir: join(dataDir, 'new'),
+    input: `${PASSPHRASE}\n`,
+  })
+  expect([restored.code, restored.stderr]).toEqual([2, expect.stringContaining('It is damaged: it ends too early.')])
+}, 60_000)
