@@ -107,33 +107,6 @@ onEveryTransport((kind: AgentKind) => {
     expect(await both.refusal('list_streams', { stream: 'messages' })).toMatchObject({ code: 'invalid_argument' })
   })
 
-  test('003.2.1 a package lists the streams of all its members, each with its grant', async () => {
-    const agent = await developer(world.package('developers', 'chat', 'notes'))
-    const { text, structured } = await agent.use('list_streams')
-    const rows = structured.data.data
-    expect(new Set(rows.map((row: any) => row.connection_id))).toEqual(new Set(['team', 'notebook']))
-    for (const { grant_id } of rows) expect(text).toContain(`grant_id=${grant_id}`)
-  })
-
-  test('003.2.1 a long list comes in parts that fit, and no stream is lost on the way', async () => {
-    const agent = await developer(grant('many', { connections: ['many'] }))
-    const seen: string[] = []
-    let next: object | undefined = {}
-    for (let parts = 0; next; parts++) {
-      const { text, structured } = await agent.use('list_streams', next)
-      expect(Math.max(bytesOf(text), bytesOf(structured))).toBeLessThanOrEqual(RESULT_BYTES.default)
-      expect(text).not.toMatch(/\]\(|\u202e/)
-      seen.push(...structured.data.data.map(({ name }: any) => name))
-      for (const { name } of structured.data.data) expect(text).toContain(`- ${name} connection_id=many`)
-      next = structured.next
-      expect(structured.data.has_more).toBe(next !== undefined)
-      if (next) expect(text.slice(0, 2_000)).toContain(`more: list_streams ${JSON.stringify(next)}`)
-      expect(parts).toBeLessThan(30)
-    }
-    expect([seen.length, new Set(seen).size]).toEqual([MANY, MANY])
-    expect((await agent.use('list_streams', { offset: 5_000 })).structured.data.data).toEqual([])
-  })
-
   test('003.2.3 a text that a record refers to is read in parts, through /v1/blobs and nowhere else', async () => {
     const agent = await developer(desk())
     const page = await agent.use('query_records', { stream: 'papers', filter: { id: 'story.txt' } })
@@ -184,7 +157,7 @@ onEveryTransport((kind: AgentKind) => {
       size_bytes: 1_200,
       file_name: 'small.pdf',
     })
-    expect(pdf.text).toContain('small.pdf, application/pdf, 1,200 bytes, sha256 ')
+    expect(pdf.text).toContain(`${pdf.structured.blob.blob_id}: small.pdf, application/pdf, 1,200 bytes.`)
     // A picture that is none must not reach a host as one.
     expect((await fetched('false.png')).media[0]).toMatchObject({
       type: 'resource',
@@ -285,3 +258,33 @@ onEveryTransport((kind: AgentKind) => {
     expect(data[0].fields).toContain('file')
   })
 })
+
+test('003.2.1 a package lists the streams of all its members, each with its grant', async () => {
+  const agent = await world.agent('hosted 2026-07-28', await world.package('developers', 'chat', 'notes'), 'developer')
+  const { text, structured } = await agent.use('list_streams')
+  const rows = structured.data.data
+  expect(new Set(rows.map((row: any) => row.connection_id))).toEqual(new Set(['team', 'notebook']))
+  for (const { grant_id } of rows) expect(text).toContain(`grant_id=${grant_id}`)
+})
+
+test.each(['stdio 2026-07-28', 'hosted 2025-11-25'] as const)(
+  '003.2.1 a long list comes in parts that fit, and no stream is lost on the way (%s)',
+  async (kind) => {
+    const agent = await world.agent(kind, await grant('many', { connections: ['many'] }), 'developer')
+    const seen: string[] = []
+    let next: object | undefined = {}
+    for (let parts = 0; next; parts++) {
+      const { text, structured } = await agent.use('list_streams', next)
+      expect(Math.max(bytesOf(text), bytesOf(structured))).toBeLessThanOrEqual(RESULT_BYTES.default)
+      expect(text).not.toMatch(/\]\(|\u202e/)
+      seen.push(...structured.data.data.map(({ name }: any) => name))
+      for (const { name } of structured.data.data) expect(text).toContain(`- ${name} connection_id=many`)
+      next = structured.next
+      expect(structured.data.has_more).toBe(next !== undefined)
+      if (next) expect(text.slice(0, 2_000)).toContain(`more: list_streams ${JSON.stringify(next)}`)
+      expect(parts).toBeLessThan(30)
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([MANY, MANY])
+    expect((await agent.use('list_streams', { offset: 5_000 })).structured.data.data).toEqual([])
+  },
+)

@@ -45,15 +45,16 @@ function decodedName(text: string): string | undefined {
   }
 }
 
-/** `plan.pdf, application/pdf, 5,018 bytes, sha256 …` */
-export function factsText({ mediaType, fileName, sha256, size }: BlobFacts): string {
+/** `blob_…: plan.pdf, application/pdf, 5,018 bytes` */
+export function factsText({ blob_id }: BlobHandle, { mediaType, fileName, sha256, size }: BlobFacts): string {
   const parts = [
     fileName,
     mediaType,
     size === undefined ? 'size unknown' : `${grouped(size)} bytes`,
-    sha256 && `sha256 ${sha256}`,
+    // Our own ids are made of it.
+    sha256 === undefined || blob_id.includes(sha256) ? undefined : `sha256 ${sha256}`,
   ]
-  return parts.filter((part) => part !== undefined).join(', ')
+  return `${blob_id}: ${parts.filter((part) => part !== undefined).join(', ')}.`
 }
 
 /** The same as structured output, with the address that gives the bytes to a program. */

@@ -22,7 +22,7 @@ test('003.8.3 the list is the normal one, and two tools more; what they cost', (
   }).toMatchInlineSnapshot(`
     {
       "fetch_blob": 742,
-      "instructions": 957,
+      "instructions": 1014,
       "list_streams": 460,
       "whole list": 6925,
     }

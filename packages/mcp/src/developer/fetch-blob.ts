@@ -79,7 +79,7 @@ function renderText(facts: BlobFacts, bytes: Uint8Array, window: Window): ToolRe
       ? undefined
       : { ...handle, offset_bytes: end, ...(limit === undefined ? {} : { limit_bytes: limit }) }
   const lines = [
-    `${handle.blob_id}: ${factsText(facts)}. Bytes ${start}-${end}, ${complete ? 'complete.' : 'complete=false.'}`,
+    `${factsText(handle, facts)} Bytes ${start}-${end}, ${complete ? 'complete.' : 'complete=false.'}`,
     ...(next ? [`next: fetch_blob ${JSON.stringify(next)}`] : []),
     NOTICE,
     '',
@@ -103,11 +103,11 @@ function asFile(facts: BlobFacts, bytes: Uint8Array, { handle, from, url, provid
     !isWhole && size !== undefined && size <= BLOB_WINDOW_BYTES.max ? { ...handle, limit_bytes: size } : undefined
   const elsewhere = exportOf(handle, url, providerUrl)
   const lines = [
-    `${handle.blob_id}: ${factsText(facts)}. ${media ? `It follows, whole, as content of type ${media.type}.` : 'Not shown.'}`,
+    `${factsText(handle, facts)} ${media ? `It follows, whole, as content of type ${media.type}.` : 'Not shown.'}`,
     ...(next ? [`next: fetch_blob ${JSON.stringify(next)}`] : []),
     ...(media || next ? [] : [`Files of up to ${grouped(BLOB_WINDOW_BYTES.max)} bytes are given here.`]),
     ...(elsewhere.command === undefined ? [] : [`Export, in a terminal: ${elsewhere.command}`]),
-    `For a program with a token for /v1: GET ${url} (a Range header reads a part)`,
+    ...(media ? [] : [`For a program with a token for /v1: GET ${url} (a Range header reads a part)`]),
     NOTICE,
   ]
   return toolResult(

@@ -3,7 +3,7 @@ import { byteLength, jsonBytes } from '../rendering/bytes.ts'
 import { handles, warningLines } from '../rendering/header.ts'
 import { grouped, shortLine, shortTime } from '../rendering/preview.ts'
 import { objectOf, rowsOf, textOf } from '../resource-server/envelope.ts'
-import { NOTICE, type ToolResult, toolResult } from '../result.ts'
+import { fits, NOTICE, type ToolResult, toolResult } from '../result.ts'
 import { parameters, read, type Tool } from '../tool.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -20,9 +20,13 @@ export const listStreams: Tool = async (call) => {
   const body = await read(call, '/v1/streams', parameters(args, 'connection_id'))
   const all = rowsOf(body).map(bounded)
   const from = Math.min((args['offset'] as number | undefined) ?? 0, all.length)
-  const rows = all.slice(from, from + fitting(all.slice(from)))
-  const next = from + rows.length < all.length ? { ...narrowing(args), offset: from + rows.length } : undefined
-  return render(body, { rows, from, total: all.length, next })
+  for (let count = fitting(all.slice(from)); ; count = Math.floor(count * 0.7)) {
+    const rows = all.slice(from, from + count)
+    const next = from + count < all.length ? { ...narrowing(args), offset: from + count } : undefined
+    const result = render(body, { rows, from, total: all.length, next })
+    // What stands before the rows may be longer than usual.
+    if (count <= 1 || fits(result)) return result
+  }
 }
 
 interface Part {
@@ -83,13 +87,16 @@ function fitting(rows: readonly Row[]): number {
   return over === -1 ? rows.length : Math.max(1, over)
 }
 
-/** Another server's row may be of any size: what is told of it is not. */
+/** Another server's row may be of any size: what is told of it is not, and says so. */
 function bounded(row: Row): Row {
   if (jsonBytes(row) <= ROW_BYTES) return row
   const kept = Object.entries(row).filter(([name]) => KEPT.includes(name))
-  return Object.fromEntries(
-    kept.map(([name, value]) => [name, typeof value === 'number' ? value : shortLine(String(value), 100)]),
-  )
+  return {
+    ...Object.fromEntries(
+      kept.map(([name, value]) => [name, typeof value === 'number' ? value : shortLine(String(value), 100)]),
+    ),
+    omitted_member_count: Object.keys(row).length - kept.length,
+  }
 }
 
 const narrowing = (args: Row) => Object.fromEntries(parameters(args, 'connection_id'))
