@@ -32,6 +32,19 @@ test('003.2.3 a server that answers a range with everything is read no further t
   expect(text).toContain('a\\u{202e}.zip, application/zip, 1,040,000 bytes')
 })
 
+test('003.2.3 a server that does not say how much there is: nothing counts as complete before its end', async () => {
+  const whole = 'one more line\n'.repeat(700)
+  const { agent } = await agentAt(() => ({
+    headers: { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' },
+    body: whole,
+  }))
+  const first = await agent.use('fetch_blob', { blob_id: 'b1' })
+  expect(first.structured.window.complete).toBe(false)
+  const second = await agent.use('fetch_blob', first.structured.next)
+  expect([second.structured.next, second.structured.blob.size_bytes]).toEqual([undefined, whole.length])
+  expect(first.structured.window.text + second.structured.window.text).toBe(whole)
+})
+
 test('003.2.3 a server that sends a reader elsewhere with a token is not followed', async () => {
   const elsewhere = await otherServer(() => ({ body: 'stolen' }))
   const { agent } = await agentAt(() => ({ status: 302, headers: { location: `${elsewhere.url}/file` }, body: '' }))

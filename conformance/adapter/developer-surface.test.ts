@@ -104,6 +104,21 @@ test('other methods, hosts and origins are refused as at the normal address', as
   expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
 })
 
+test('what is answered directly is what the SDK would have answered, also here', async () => {
+  const { token } = await world.grant('mail')
+  for (const [method, params] of [
+    ['tools/list', {}],
+    ['tools/call', { name: 'list_streams', arguments: {} }],
+    ['tools/call', { name: 'fetch_blob', arguments: { blob_id: 'blob_x' } }],
+  ] as const) {
+    const message = { jsonrpc: '2.0', id: 1, method, params }
+    const quick = await post('/mcp/developer', token, { 'mcp-protocol-version': '2025-11-25' }, message)
+    const slow = await post('/mcp/developer', token, {}, message)
+    const told = ({ result }: any) => JSON.stringify(result).replaceAll(/req_\w+/g, '')
+    expect([slow.status, told(slow.body)]).toEqual([quick.status, told(quick.body)])
+  }
+})
+
 test('a revoked grant is seen at the next call, and its refusal has a receipt that says where', async () => {
   const { id, token } = await world.grant('notes revoked')
   expect((await post('/mcp/developer', token)).status).toBe(200)

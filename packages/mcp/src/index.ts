@@ -9,6 +9,7 @@ export { INSTRUCTIONS } from './instructions.ts'
 export { mcpServer } from './mcp-server.ts'
 export { NORMAL } from './normal.ts'
 export { type Advertised, readAdvertised } from './resource-server/advertised.ts'
+export { takePart } from './resource-server/answer-body.ts'
 export { type BearerSource, HttpResourceServer } from './resource-server/http-resource-server.ts'
 export {
   type BytesRead,

@@ -1,5 +1,6 @@
 import { blobCommand } from '../rendering/blob.ts'
 import { grouped, shortLine } from '../rendering/preview.ts'
+import type { Part } from '../resource-server/answer-body.ts'
 import type { BytesReply } from '../resource-server/resource-server.ts'
 import type { BlobHandle } from './blob-handle.ts'
 
@@ -13,17 +14,15 @@ export interface BlobFacts {
 }
 
 /** A reply that is no refusal. */
-export type TakenBlob = BytesReply & { readonly bytes: Uint8Array }
+export type TakenBlob = BytesReply & { readonly part: Part }
 
-export function blobFacts({ header, status, bytes }: TakenBlob): BlobFacts {
-  const total = status === 206 ? /\/(\d{1,15})$/.exec(header('content-range') ?? '')?.[1] : header('content-length')
-  const complete = status !== 206 && total === undefined ? bytes.length : undefined
+export function blobFacts({ header, part }: TakenBlob): BlobFacts {
   return {
     mediaType:
       /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}/.exec(header('content-type') ?? '')?.[0].toLowerCase() ?? UNKNOWN,
     fileName: fileName(header('content-disposition') ?? ''),
     sha256: /^"([0-9a-f]{64})"$/.exec(header('etag') ?? '')?.[1],
-    size: total !== undefined && /^\d{1,15}$/.test(total) ? Number(total) : complete,
+    size: part.total,
   }
 }
 

@@ -37,7 +37,8 @@ export const fetchBlob: Tool = async (call) => {
   const url = `${server.providerUrl}${path}${search === '' ? '' : `?${search}`}`
   const window = { handle, from, limit, url, providerUrl: server.providerUrl }
   const facts = blobFacts(reply)
-  return asText(facts, reply.bytes, window) ?? asFile(facts, reply.bytes, window)
+  const { bytes } = reply.part
+  return asText(facts, bytes, window) ?? asFile(facts, bytes, window)
 }
 
 async function taken({ server }: ToolCall, read: BytesRead): Promise<TakenBlob> {
@@ -53,7 +54,7 @@ async function taken({ server }: ToolCall, read: BytesRead): Promise<TakenBlob> 
   })
 }
 
-const isTaken = (reply: BytesReply): reply is TakenBlob => reply.bytes !== undefined
+const isTaken = (reply: BytesReply): reply is TakenBlob => reply.part !== undefined
 
 function asText(facts: BlobFacts, bytes: Uint8Array, window: Window): ToolResult | undefined {
   const budget = (window.limit ?? 0) > BLOB_WINDOW_BYTES.default ? RESULT_BYTES.large : RESULT_BYTES.default

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PdppError, parseJson } from '@pdpp/protocol/reading'
 import { type Advertised, readAdvertised } from './advertised.ts'
-import { takeBytes, takeText } from './answer-body.ts'
+import { takePart, takeText } from './answer-body.ts'
 import { objectOf } from './envelope.ts'
 import {
   type BytesRead,
@@ -51,7 +51,8 @@ export class HttpResourceServer implements ResourceServer {
 
   getBytes(read: BytesRead): Promise<BytesReply> {
     return this.#asHolder(read, {
-      headers: { accept: '*/*', ...rangeHeader(read) },
+      // As they are: sizes and ranges count the bytes of the file.
+      headers: { accept: '*/*', 'accept-encoding': 'identity', ...rangeHeader(read) },
       take: (response) => bytesReply(response, read),
     })
   }
@@ -141,10 +142,10 @@ const JSON_ANSWER: Answer<Reply> = {
   take: async (response) => ({ ...factsOf(response), body: jsonOf(await takeText(response)) }),
 }
 
-async function bytesReply(response: Response, { range }: BytesRead): Promise<BytesReply> {
+async function bytesReply(response: Response, read: BytesRead): Promise<BytesReply> {
   const header = (name: string) => response.headers.get(name) ?? undefined
-  if (!response.ok) return { ...(await JSON_ANSWER.take(response)), bytes: undefined, header }
-  return { ...factsOf(response), body: undefined, bytes: await takeBytes(response, range), header }
+  if (!response.ok) return { ...(await JSON_ANSWER.take(response)), part: undefined, header }
+  return { ...factsOf(response), body: undefined, part: await takePart(response, read), header }
 }
 
 function factsOf({ status, headers }: Response) {

@@ -1,4 +1,5 @@
 import type { Advertised } from './advertised.ts'
+import type { Part } from './answer-body.ts'
 
 /** What the tools know of a PDPP server: reads of `/v1`, as the holder of one scoped token. */
 export interface ResourceServer {
@@ -32,7 +33,7 @@ export interface Reply {
 
 export interface BytesReply extends Reply {
   /** Undefined where the answer is a refusal, with its words in the body. */
-  readonly bytes: Uint8Array | undefined
+  readonly part: Part | undefined
   readonly header: (name: string) => string | undefined
 }
 

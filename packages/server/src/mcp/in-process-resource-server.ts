@@ -7,6 +7,7 @@ import {
   type ResourceServer,
   rangeHeader,
   readAdvertised,
+  takePart,
 } from '@pdpp/mcp-server'
 import { parseJson } from '@pdpp/protocol'
 import type { App } from '../app.ts'
@@ -50,9 +51,9 @@ export class InProcessResourceServer implements ResourceServer {
   async getBytes(read: BytesRead): Promise<BytesReply> {
     const response = await this.#fetch(read, rangeHeader(read))
     const header = (name: string) => response.headers.get(name) ?? undefined
-    if (!response.ok) return { ...(await this.#reply(response)), bytes: undefined, header }
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    return { status: response.status, body: undefined, requestId: this.#requestId, bytes, header }
+    if (!response.ok) return { ...(await this.#reply(response)), part: undefined, header }
+    const part = await takePart(response, read)
+    return { status: response.status, body: undefined, requestId: this.#requestId, part, header }
   }
 
   async #fetch({ path, query, tool, signal }: Read, headers: { range?: string } = {}): Promise<Response> {
