@@ -170,6 +170,7 @@ test('pdpp runs: by npx, as a server with the demo owner, and for an MCP host', 
 
   const adapter = { command: bin('pdpp-mcp-server'), args: ['--provider-url', url] }
   await speaks(adapter, 'pdpp-mcp-server', version)
+  await speaks({ ...adapter, command: bin('pdpp-mcp-server-developer') }, 'pdpp-mcp-server-developer', version)
   const setup = await pdpp(['setup', 'cursor', url, '--stdio', '--write', '--yes'])
   expect(setup.code, setup.err).toBe(0)
   const entry = JSON.parse(readFileSync(join(home, '.cursor', 'mcp.json'), 'utf8')).mcpServers.pdpp

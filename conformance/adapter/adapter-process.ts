@@ -24,9 +24,9 @@ const PATIENCE_MS = 15_000
 
 export function startAdapter(
   args: string[],
-  { cwd, env = {} }: { cwd: string; env?: Record<string, string> },
+  { cwd, env = {}, program = ADAPTER }: { cwd: string; env?: Record<string, string>; program?: string },
 ): AdapterProcess {
-  const child = spawn(process.execPath, [ADAPTER, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd,
     env: { PATH: process.env['PATH']!, HOME: cwd, ...env },
   })

@@ -23,9 +23,16 @@ export interface Place {
 export const AGENT_KINDS = ['stdio 2025-11-25', 'stdio 2026-07-28', 'hosted 2025-11-25', 'hosted 2026-07-28'] as const
 export type AgentKind = (typeof AGENT_KINDS)[number]
 
-export const ADAPTER = join(import.meta.dirname, '..', '..', 'packages', 'mcp', 'bin', 'pdpp-mcp-server.mjs')
+/** The two servers that there are: each has its own command and its own address. */
+export type Entry = 'normal' | 'developer'
+
+const bin = (name: string) => join(import.meta.dirname, '..', '..', 'packages', 'mcp', 'bin', `${name}.mjs`)
+export const ADAPTER = bin('pdpp-mcp-server')
+export const DEVELOPER_ADAPTER = bin('pdpp-mcp-server-developer')
 
 export interface Result {
+  /** What follows the text: only the developer entrypoint gives files. */
+  readonly media: readonly any[]
   readonly text: string
   readonly structured: any
   readonly isError: boolean
@@ -47,24 +54,31 @@ export interface Agent {
   close(): Promise<void>
 }
 
-export async function connectAgent(kind: AgentKind, place: Place, access: Access): Promise<Agent> {
+export async function connectAgent(
+  kind: AgentKind,
+  place: Place,
+  access: Access,
+  entry: Entry = 'normal',
+): Promise<Agent> {
   const [transport, version] = kind.split(' ') as ['stdio' | 'hosted', string]
   const client = new Client(
     { name: 'conformance', version: '1' },
     version === '2025-11-25' ? {} : { versionNegotiation: { mode: { pin: version } } },
   )
-  await client.connect(transport === 'stdio' ? stdio(place, access) : hosted(place, access))
+  await client.connect(transport === 'stdio' ? stdio(place, access, entry) : hosted(place, access, entry))
   expect(client.getNegotiatedProtocolVersion()).toBe(version)
   const validators = await outputValidators(client)
   const call = async (tool: string, args: object = {}): Promise<Result> => {
     const { content, structuredContent, isError } = await client.callTool({ name: tool, arguments: { ...args } })
-    expect(content).toEqual([{ type: 'text', text: expect.any(String) }])
+    const [first, ...media] = content as any[]
+    expect(first).toEqual({ type: 'text', text: expect.any(String) })
+    expect(media.length).toBeLessThanOrEqual(entry === 'developer' ? 1 : 0)
     const validate = validators.get(tool)!
     if (!validate(structuredContent)) expect.fail(`${tool}: ${JSON.stringify(validate.errors)}`)
-    const { text } = (content as { text: string }[])[0]!
-    for (const part of [text, JSON.stringify(structuredContent)])
+    const { text } = first
+    for (const part of [text, JSON.stringify(structuredContent), JSON.stringify(media)])
       expect(Buffer.byteLength(part)).toBeLessThanOrEqual(RESULT_BYTES.large)
-    return { text, structured: structuredContent, isError: isError === true }
+    return { text, media, structured: structuredContent, isError: isError === true }
   }
   const use = async (tool: string, args?: object) => {
     const result = await call(tool, args)
@@ -106,18 +120,27 @@ async function outputValidators(client: Client) {
   return new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema as object)]))
 }
 
-function stdio(place: Place, access: Access) {
+function stdio(place: Place, access: Access, entry: Entry) {
   return new StdioClientTransport({
     command: process.execPath,
-    args: [ADAPTER, '--provider-url', place.proxy.url, '--grant', access.id, '--cache-root', place.cacheRoot],
+    args: [
+      entry === 'normal' ? ADAPTER : DEVELOPER_ADAPTER,
+      '--provider-url',
+      place.proxy.url,
+      '--grant',
+      access.id,
+      '--cache-root',
+      place.cacheRoot,
+    ],
     env: { PATH: process.env['PATH']! },
     cwd: place.dataDir,
     stderr: 'ignore',
   })
 }
 
-function hosted({ server }: Place, { token }: Access) {
-  return new StreamableHTTPClientTransport(new URL('/mcp', server.url), {
+function hosted({ server }: Place, { token }: Access, entry: Entry) {
+  const path = entry === 'normal' ? '/mcp' : '/mcp/developer'
+  return new StreamableHTTPClientTransport(new URL(path, server.url), {
     requestInit: { headers: { authorization: `Bearer ${token}` } },
   })
 }

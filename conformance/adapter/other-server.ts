@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CachedCredential, CredentialCache } from '@pdpp/mcp-server'
 import { onTestFinished } from 'vitest'
-import { type Agent, type AgentKind, connectAgent } from './agent.ts'
+import { type Agent, type AgentKind, connectAgent, type Entry } from './agent.ts'
 import { cachedCredential } from './cached-credential.ts'
 
 export interface Asked {
@@ -90,8 +90,10 @@ export async function agentOf(
   url: string,
   { dataDir, cacheRoot }: Cached = cacheFor(url),
   kind: AgentKind = 'stdio 2026-07-28',
+  entry: Entry = 'normal',
 ): Promise<Agent> {
-  const agent = await connectAgent(kind, { server: { url }, proxy: { url }, cacheRoot, dataDir }, OTHER_TOKEN)
+  const place = { server: { url }, proxy: { url }, cacheRoot, dataDir }
+  const agent = await connectAgent(kind, place, OTHER_TOKEN, entry)
   onTestFinished(() => agent.close())
   return agent
 }

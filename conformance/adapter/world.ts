@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { CredentialCache } from '@pdpp/mcp-server'
 import { afterAll, beforeAll } from 'vitest'
 import { type RunningServer, runPdpp, startServer } from '../../tests/processes.ts'
-import { type Access, type Agent, type AgentKind, connectAgent } from './agent.ts'
+import { type Access, type Agent, type AgentKind, connectAgent, type Entry } from './agent.ts'
 import { cachedCredential } from './cached-credential.ts'
 import { type RecordingProxy, recordingProxy } from './recording-proxy.ts'
 import * as sources from './sources.ts'
@@ -98,11 +98,11 @@ export class World {
   }
 
   /** A connected client of this kind that holds this access; the same one for every test of a file. */
-  agent(kind: AgentKind, access: Access): Promise<Agent> {
-    const key = `${kind} ${access.id}`
+  agent(kind: AgentKind, access: Access, entry: Entry = 'normal'): Promise<Agent> {
+    const key = `${entry} ${kind} ${access.id}`
     if (!this.#agents.has(key)) {
       this.cache(access)
-      this.#agents.set(key, connectAgent(kind, this, access))
+      this.#agents.set(key, connectAgent(kind, this, access, entry))
     }
     return this.#agents.get(key)!
   }

@@ -1,7 +1,7 @@
 // The product's transport with the suite's fixtures behind it. It lives here, and nothing in the product imports it.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { identity, type ResourceServer } from '@pdpp/mcp-server'
+import { identity, NORMAL, type ResourceServer } from '@pdpp/mcp-server'
 import { answerBySdk } from '../../packages/mcp/src/hosted/hosted-mcp.ts'
 import type { Endpoint } from './bearer-proxy.ts'
 import { fixtureServer } from './fixtures.ts'
@@ -9,6 +9,7 @@ import { fixtureServer } from './fixtures.ts'
 const nothing: ResourceServer = {
   providerUrl: 'http://127.0.0.1',
   get: () => Promise.reject(new Error('The fixtures read nothing.')),
+  getBytes: () => Promise.reject(new Error('The fixtures read nothing.')),
   advertised: () => Promise.reject(new Error('The fixtures read nothing.')),
 }
 
@@ -21,7 +22,15 @@ export async function fixtureTransport(): Promise<Endpoint> {
     const headers = new Headers(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
     const url = `http://${incoming.headers.host}${incoming.url}`
     const signal = new AbortController().signal
-    const call = { url, headers: () => headers, body, resources: nothing, identity: identity(), signal }
+    const call = {
+      url,
+      headers: () => headers,
+      body,
+      entrypoint: NORMAL,
+      resources: nothing,
+      identity: identity(NORMAL),
+      signal,
+    }
     const answer = await answerBySdk(call, JSON.parse(body), fixtureServer)
     outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
   })

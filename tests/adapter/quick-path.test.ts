@@ -1,5 +1,5 @@
 // The quick path of POST /mcp and the SDK's give the same answers, request by request.
-import { type HostedCall, HttpResourceServer, identity } from '@pdpp/mcp-server'
+import { type HostedCall, HttpResourceServer, identity, NORMAL } from '@pdpp/mcp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerBySdk } from '../../packages/mcp/src/hosted/hosted-mcp.ts'
 import { answerQuickly } from '../../packages/mcp/src/hosted/quick-answer.ts'
@@ -229,7 +229,8 @@ const hosted = ({ message, headers }: Case): HostedCall => {
       current: async () => server.token,
       replace: async () => undefined,
     }),
-    identity: identity(server.url),
+    entrypoint: NORMAL,
+    identity: identity(NORMAL, server.url),
     signal: new AbortController().signal,
   }
 }

@@ -141,6 +141,25 @@ describe.skipIf(!executablePath)('checklist 18: an agent that connects through O
     expect((await rest('/v1/schema', agent))[0]).toBe(403)
   })
 
+  test('connects at /mcp/developer by itself, and what it got there works nowhere else', {
+    timeout: 90_000,
+  }, async () => {
+    const decide = (url: URL, back: string) => allow(browser, url, ['notes'], back)
+    const agent = await connectWithOAuth(world.server.url, '2026-07-28', decide, '/mcp/developer')
+    onTestFinished(() => agent.close())
+    const way = agent.exchanges.map(({ method, path, status }) => `${method} ${path} ${status}`)
+    expect(way.slice(0, 2)).toEqual([
+      'POST /mcp/developer 401',
+      'GET /.well-known/oauth-protected-resource/mcp/developer 200',
+    ])
+    expect((await agent.client.listTools()).tools).toHaveLength(8)
+    expect((await agent.call('list_streams')).text).toContain('- notes connection_id=notebook connector_key=notes')
+    expect(await rest('/v1/streams', agent)).toEqual([401, 'authentication_error'])
+    await owner('grant', 'revoke', agent.granted.grant_id)
+    const refused = await agent.call('list_streams').catch((thrown: unknown) => thrown)
+    expect([(refused as SdkHttpError).status, String(refused)]).toEqual([403, expect.stringContaining('grant_revoked')])
+  })
+
   const refresh = async ({ clientId, tokens }: OAuthAgent): Promise<any> => {
     const body = { grant_type: 'refresh_token', client_id: clientId, refresh_token: tokens.refresh_token! }
     const response = await fetch(`${world.server.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(body) })

@@ -64,7 +64,10 @@ class Kept implements OAuthClientProvider {
     this.discovered = state
   }
   discoveryState = () => this.discovered
-  /** Names no place, so that the token is for /mcp and for /v1, where the adapter on the user's machine reads. */
+}
+
+/** Names no place, so that the token is for /mcp and for /v1, where the adapter on the user's machine reads. */
+class KeptForAll extends Kept {
   validateResourceURL = async () => undefined
 }
 
@@ -85,14 +88,16 @@ export async function connectWithOAuth(
   origin: string,
   revision: string,
   decide: (url: URL, back: string) => Promise<URL>,
+  path: '/mcp' | '/mcp/developer' = '/mcp',
 ): Promise<OAuthAgent> {
   const landing = createServer((_request, response) => response.end('Done')).listen(0, '127.0.0.1')
   await once(landing, 'listening')
   const back = `http://127.0.0.1:${(landing.address() as AddressInfo).port}/back`
-  const kept = new Kept(back)
+  // At the other address as every host does: the token is for what its metadata calls it.
+  const kept = path === '/mcp' ? new KeptForAll(back) : new Kept(back)
   const exchanges: Exchange[] = []
   const transport = () =>
-    new StreamableHTTPClientTransport(new URL('/mcp', origin), { authProvider: kept, fetch: recording(exchanges) })
+    new StreamableHTTPClientTransport(new URL(path, origin), { authProvider: kept, fetch: recording(exchanges) })
   const clientOf = () =>
     new Client(
       { name: 'example-assistant', version: '1' },

@@ -1,13 +1,4 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
+import { start } from './start.mjs'
 
-const [major, minor] = process.versions.node.split('.').map(Number)
-if (major < 22 || (major === 22 && minor < 18)) {
-  console.error(`pdpp-mcp-server needs Node 22.18 or later; this is ${process.versions.node}.`)
-  process.exit(1)
-}
-enableCompileCache?.()
-// From source in a clone, from dist when published.
-const source = new URL('../src/stdio/main.ts', import.meta.url)
-await import(existsSync(source) ? source.href : '../dist/stdio/main.js')
+await start('pdpp-mcp-server', 'main')

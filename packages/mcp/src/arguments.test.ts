@@ -1,11 +1,11 @@
 import { PdppError } from '@pdpp/protocol/reading'
 import { expect, test } from 'vitest'
 import { checkArguments } from './arguments.ts'
-import type { ToolName } from './definitions.ts'
+import { TOOLS, type ToolName } from './definitions.ts'
 
 function refusal(tool: ToolName, given: object): string {
   try {
-    checkArguments(tool, given)
+    checkArguments(TOOLS.find(({ name }) => name === tool)!, given)
   } catch (error) {
     if (error instanceof PdppError) return error.message
     throw error

@@ -1,5 +1,5 @@
 import { PdppError } from '@pdpp/protocol/reading'
-import { TOOLS, type ToolName } from './definitions.ts'
+import type { ToolDefinition } from './entrypoint.ts'
 import { requireExpandLimit, requireFilter } from './typed-arguments.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>
@@ -12,7 +12,7 @@ interface Property {
 }
 
 /** Taken besides the listed ones: names that clients of the existing adapter, or of an older list, still send. */
-const ALSO_TAKEN: Partial<Record<ToolName, Record<string, Property>>> = {
+const ALSO_TAKEN: Readonly<Record<string, Record<string, Property>>> = {
   search: { q: { type: 'string' }, mode: { type: 'string', enum: ['lexical'] } },
   read_record_field: { stream: { type: 'string' }, record_id: { type: 'string' }, cursor: { type: 'string' } },
 }
@@ -41,11 +41,9 @@ const TEXT_CHARS = 4_000
 const MOST_ITEMS = 50
 
 /** Checks before anything is asked of a server. Null means left out; one text stands for a list of one. */
-export function checkArguments(tool: ToolName, given: unknown): Arguments {
-  const { properties, required = [] } = TOOLS.find(({ name }) => name === tool)!.inputSchema as unknown as {
-    properties: Record<string, Property>
-    required?: readonly string[]
-  }
+export function checkArguments({ name: tool, inputSchema }: ToolDefinition, given: unknown): Arguments {
+  const { required = [] } = inputSchema
+  const properties = inputSchema.properties as Record<string, Property>
   const known: Record<string, Property> = { ...properties, ...ALSO_TAKEN[tool] }
   const checked: Record<string, unknown> = {}
   const sent = Object.entries(given ?? {})
@@ -56,7 +54,7 @@ export function checkArguments(tool: ToolName, given: unknown): Arguments {
   return withAliases(tool, checked, required)
 }
 
-function withAliases(tool: ToolName, checked: Record<string, unknown>, required: readonly string[]): Arguments {
+function withAliases(tool: string, checked: Record<string, unknown>, required: readonly string[]): Arguments {
   if (tool === 'search' && checked['q'] !== undefined) {
     const { q, ...rest } = checked
     if (rest['query'] !== undefined && rest['query'] !== q) throw invalid('q', 'q and query say different things.')
@@ -69,7 +67,7 @@ function withAliases(tool: ToolName, checked: Record<string, unknown>, required:
   return requireAll(tool, checked, tool === 'read_record_field' ? needed : required)
 }
 
-function requireAll(tool: ToolName, checked: Arguments, required: readonly string[]): Arguments {
+function requireAll(tool: string, checked: Arguments, required: readonly string[]): Arguments {
   const missing = required.find((name) => checked[name] === undefined || checked[name] === '')
   if (missing === undefined) return checked
   throw new PdppError('invalid_argument', `${tool} needs the argument "${missing}".`, {
@@ -113,7 +111,7 @@ function requireTexts(name: string, value: unknown, { maxItems = MOST_ITEMS }: P
 }
 
 /** All of them at once, each with the argument that was probably meant: a further call for each would be dear. */
-function unknownArguments(tool: ToolName, unknown: readonly string[], listed: readonly string[]): PdppError {
+function unknownArguments(tool: string, unknown: readonly string[], listed: readonly string[]): PdppError {
   const named = unknown.slice(0, MOST_NAMED).map((name) => {
     const meant = meantArgument(name, listed)
     return `"${name.length > 60 ? `${name.slice(0, 60)}…` : name}"${meant === undefined ? '' : ` (it is called ${meant})`}`

@@ -1,38 +1,24 @@
 import { checkArguments } from './arguments.ts'
-import type { ToolName } from './definitions.ts'
+import type { Entrypoint } from './entrypoint.ts'
 import { failureResult } from './failure.ts'
 import type { ResourceServer } from './resource-server/resource-server.ts'
 import type { ToolResult } from './result.ts'
-import type { Tool } from './tool.ts'
-import { aggregate } from './tools/aggregate.ts'
-import { fetchDocument } from './tools/fetch.ts'
-import { queryRecords } from './tools/query-records.ts'
-import { readRecordField } from './tools/read-record-field.ts'
-import { schema } from './tools/schema.ts'
-import { search } from './tools/search.ts'
 
-const TOOLS: Record<ToolName, Tool> = {
-  schema,
-  query_records: queryRecords,
-  aggregate,
-  search,
-  fetch: fetchDocument,
-  read_record_field: readRecordField,
-}
-
-export function isTool(name: unknown): name is ToolName {
-  return typeof name === 'string' && Object.hasOwn(TOOLS, name)
+export function hasTool({ tools }: Entrypoint, name: unknown): name is string {
+  return typeof name === 'string' && Object.hasOwn(tools, name)
 }
 
 /** The one way into a tool, for every transport. It never throws: a model can act on a result only. */
 export async function callTool(
+  { definitions, tools }: Entrypoint,
   server: ResourceServer,
-  tool: ToolName,
+  tool: string,
   given: unknown,
   signal?: AbortSignal,
 ): Promise<ToolResult> {
   try {
-    return await TOOLS[tool]({ server, tool, args: checkArguments(tool, given), signal })
+    const definition = definitions.find(({ name }) => name === tool)!
+    return await tools[tool]!({ server, tool, args: checkArguments(definition, given), signal })
   } catch (error) {
     return failureResult(error)
   }

@@ -82,11 +82,11 @@ test.each(TOOLS.map((tool) => [tool.name, tool] as const))(
     const validate = ajv.compile(tool.inputSchema)
     for (const args of EXAMPLES[name]!.fits) {
       expect([args, validate(args)]).toEqual([args, true])
-      expect(checkArguments(name, args)).toEqual(args)
+      expect(checkArguments(tool, args)).toEqual(args)
     }
     for (const args of EXAMPLES[name]!.does_not) {
       expect([args, validate(args)]).toEqual([args, false])
-      expect(() => checkArguments(name, args)).toThrow(PdppError)
+      expect(() => checkArguments(tool, args)).toThrow(PdppError)
     }
   },
 )

@@ -1,12 +1,11 @@
+import { annotations, connection_id, data, input, output, text, whole } from './definition-parts.ts'
+
 /**
- * What `tools/list` says: constant, in a fixed order, and never derived from data. Every byte of it is paid by every
+ * What `tools/list` of the normal entrypoint says: constant, in a fixed order, and never derived from data. Every byte of it is paid by every
  * conversation, so a sentence stands in one place only, and cross-tool guidance is in the instructions (004.2).
  */
-const text = { type: 'string' } as const
 const texts = { type: 'array', items: text } as const
-const chars = { type: 'integer' } as const
 const limit = { type: 'integer', maximum: 100 } as const
-const connection_id = { type: 'string', description: 'picks the source' } as const
 const oneOf = (...choices: string[]) => ({ type: 'string', enum: choices }) as const
 const order = oneOf('asc', 'desc')
 const filter = {
@@ -23,21 +22,12 @@ const filter = {
 } as const
 const expand_limit = { type: 'object', additionalProperties: { type: 'integer' } } as const
 
-/** Open at the root and nothing required: an error result must fit it too, or the message never reaches the model. */
-const output = <Properties extends object>(properties: Properties) => ({ type: 'object', properties }) as const
-const data = output({ data: { type: 'object' } })
-
-const input = <Properties extends object>(properties: Properties, ...required: string[]) =>
-  ({ type: 'object', properties, ...(required.length ? { required } : {}), additionalProperties: false }) as const
-
-const annotations = { readOnlyHint: true, openWorldHint: false } as const
-
 export const TOOLS = [
   {
     name: 'schema',
     description:
       'What can be read: sources and streams; with stream its fields, filters, values, example. Read-only, GET /v1/schema.',
-    inputSchema: input({ stream: text, connection_id, detail: oneOf('compact', 'full'), fields_offset: chars }),
+    inputSchema: input({ stream: text, connection_id, detail: oneOf('compact', 'full'), fields_offset: whole }),
     outputSchema: data,
     annotations,
   },
@@ -134,11 +124,11 @@ export const TOOLS = [
         id: text,
         field_path: text,
         connection_id,
-        offset_chars: chars,
+        offset_chars: whole,
         limit_chars: { type: 'integer', maximum: 16384 },
         q: text,
-        before_chars: chars,
-        after_chars: chars,
+        before_chars: whole,
+        after_chars: whole,
       },
       'id',
       'field_path',

@@ -1,5 +1,6 @@
 import { isName } from '@pdpp/protocol/reading'
 import { callTool } from './call-tool.ts'
+import type { Entrypoint } from './entrypoint.ts'
 import type { ResourceServer } from './resource-server/resource-server.ts'
 import type { ToolResult } from './result.ts'
 
@@ -23,6 +24,7 @@ export interface ResourceContents {
 
 /** Undefined: not one of ours. A refusal comes back as the same error that the tool would give. */
 export async function readResource(
+  entrypoint: Entrypoint,
   server: ResourceServer,
   uri: string,
   signal: AbortSignal,
@@ -30,10 +32,10 @@ export async function readResource(
   const [, kind, handle] = /^pdpp:\/\/(stream|record|field-window)\/([^/?#]+)$/.exec(uri) ?? []
   if (kind === undefined || handle === undefined) return
   const text = ({ content }: ToolResult) => content[0].text
-  if (kind === 'record')
-    return { uri, mimeType: 'application/json', text: text(await callTool(server, 'fetch', { id: uri }, signal)) }
+  const called = async (tool: string, args: object) => text(await callTool(entrypoint, server, tool, args, signal))
+  if (kind === 'record') return { uri, mimeType: 'application/json', text: await called('fetch', { id: uri }) }
   if (kind === 'field-window')
-    return { uri, mimeType: 'text/plain', text: text(await callTool(server, 'read_record_field', { id: uri }, signal)) }
+    return { uri, mimeType: 'text/plain', text: await called('read_record_field', { id: uri }) }
   if (!isName(handle)) return
-  return { uri, mimeType: 'text/plain', text: text(await callTool(server, 'schema', { stream: handle }, signal)) }
+  return { uri, mimeType: 'text/plain', text: await called('schema', { stream: handle }) }
 }

@@ -10,7 +10,7 @@ import { identify } from './http/identify.ts'
 import { arrivals, guardArrival } from './http/origin.ts'
 import { logRequests } from './http/request-log.ts'
 import { ownerPage, visit } from './http/visit.ts'
-import { mcpProtectedResource, protectedResource } from './routes/discovery.ts'
+import { developerProtectedResource, mcpProtectedResource, protectedResource } from './routes/discovery.ts'
 import { mcpEndpoint } from './routes/mcp.ts'
 import { pollConnecting, push, startConnecting } from './routes/oauth/agent-connect.ts'
 import { decideConsent, showConsent } from './routes/oauth/consent.ts'
@@ -103,10 +103,14 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/', start(context))
   app.get('/.well-known/oauth-protected-resource', (c) => c.json(protectedResource(c.get('arrival').origin)))
   app.get('/.well-known/oauth-protected-resource/mcp', (c) => c.json(mcpProtectedResource(c.get('arrival').origin)))
+  app.get('/.well-known/oauth-protected-resource/mcp/developer', (c) =>
+    c.json(developerProtectedResource(c.get('arrival').origin)),
+  )
   app.get('/.well-known/oauth-authorization-server', (c) =>
     c.json(authorizationServerMetadata(c.get('arrival').origin)),
   )
-  app.post('/mcp', mcpEndpoint(context, app))
+  app.post('/mcp', mcpEndpoint(context, app, 'mcp'))
+  app.post('/mcp/developer', mcpEndpoint(context, app, 'mcp-developer'))
 
   app.get('/oauth/authorize', authorize(context))
   app.get('/oauth/authorize/:uid', authorize(context))

@@ -119,6 +119,7 @@ it('answers the preflight of what a page elsewhere may call, and of nothing else
   for (const [method, path] of [
     ['POST', '/mcp'],
     ['DELETE', '/mcp'],
+    ['POST', '/mcp/developer'],
     ['GET', '/v1/schema'],
     ['GET', '/v1/streams/notes/records/x'],
     ['POST', '/oauth/register'],

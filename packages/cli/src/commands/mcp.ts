@@ -1,4 +1,4 @@
-import { runStdio } from '@pdpp/mcp-server'
+import { NORMAL, runStdio } from '@pdpp/mcp-server'
 import { readEnvironment } from '@pdpp/mcp-server/client'
 import { openCache } from '../provider/connected.ts'
 
@@ -14,7 +14,7 @@ export async function mcp(url: string | undefined, options: McpOptions): Promise
   const flags = { 'provider-url': provider, grant: options.grant, 'cache-root': options.cacheRoot }
   const args = Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]))
   // Sockets of finished calls must not keep the process: when the host has gone there is nobody to serve.
-  process.exit(await runStdio(args))
+  process.exit(await runStdio(NORMAL, args))
 }
 
 function onlyProvider(options: McpOptions): string | undefined {

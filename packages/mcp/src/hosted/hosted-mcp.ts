@@ -4,12 +4,14 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import type { Entrypoint } from '../entrypoint.ts'
 import type { Identity } from '../identity.ts'
 import { mcpServer } from '../mcp-server.ts'
 import type { ResourceServer } from '../resource-server/resource-server.ts'
 import { answerQuickly } from './quick-answer.ts'
 
 export interface HostedCall {
+  readonly entrypoint: Entrypoint
   readonly url: string
   /** All of them, asked for only when the SDK answers: making them costs more than a quick answer. */
   readonly headers: () => Headers
@@ -29,7 +31,7 @@ export interface HostedAnswer {
 }
 
 /**
- * `POST /mcp` behind the caller's guards: stateless, one JSON answer, both protocol eras. The common calls are
+ * `POST /mcp`, or another entrypoint's address, behind the caller's guards: stateless, one JSON answer, both protocol eras. The common calls are
  * answered directly; everything else, and every error of the protocol, is the SDK's to answer.
  */
 export async function answerHosted(call: HostedCall): Promise<HostedAnswer> {
@@ -47,7 +49,7 @@ export async function answerHosted(call: HostedCall): Promise<HostedAnswer> {
 export async function answerBySdk(
   call: Omit<HostedCall, 'header'>,
   parsedBody: unknown,
-  factory: () => Server = () => mcpServer(call.resources, call.identity),
+  factory: () => Server = () => mcpServer(call.entrypoint, call.resources, call.identity),
 ): Promise<Response> {
   const headers = new Headers(call.headers())
   // Every answer is JSON, so that a client which takes only that is welcome too.

@@ -3,30 +3,31 @@ import {
   PROTOCOL_VERSION_META_KEY,
   SERVER_INFO_META_KEY,
 } from '@modelcontextprotocol/server'
-import { callTool, isTool } from '../call-tool.ts'
-import { TOOLS } from '../definitions.ts'
+import { callTool, hasTool } from '../call-tool.ts'
+import type { Entrypoint } from '../entrypoint.ts'
 import { LIST_CACHE } from '../mcp-server.ts'
 import type { HostedAnswer, HostedCall } from './hosted-mcp.ts'
 import { isObject, isOrdinary, type Message } from './ordinary-message.ts'
 
 const MODERN = '2026-07-28'
 const LEGACY = ['2025-11-25', '2025-06-18']
-const LIST = JSON.stringify(TOOLS)
+/** Constant, so it is written once for each entrypoint. */
+const LISTS = new WeakMap<Entrypoint, string>()
 
 /**
  * The two calls that conversations are made of, recognised only when everything about them is as it should be; the
  * SDK's machinery costs several times what the calls do. A test compares both ways, answer by answer.
  */
 export async function answerQuickly(call: HostedCall, message: unknown): Promise<HostedAnswer | undefined> {
-  const { header } = call
+  const { entrypoint, header } = call
   if (!isOrdinary(message) || mediaType(header('content-type')) !== 'application/json') return
   const era = eraOf(header, message)
   if (era === undefined) return
   const { method, params } = message
-  if (method === 'tools/list') return answer(call, message, era, listResult(era))
-  if (!isTool(params['name'])) return
+  if (method === 'tools/list') return answer(call, message, era, listResult(entrypoint, era))
+  if (!hasTool(entrypoint, params['name'])) return
   if (era === 'modern' && header('mcp-name') !== params['name']) return
-  const result = await callTool(call.resources, params['name'], params['arguments'], call.signal)
+  const result = await callTool(entrypoint, call.resources, params['name'], params['arguments'], call.signal)
   return answer(call, message, era, JSON.stringify(result).slice(1, -1))
 }
 
@@ -40,9 +41,11 @@ function eraOf(header: HostedCall['header'], { method, params }: Message): 'mode
 }
 
 /** The members of a result, without its braces. */
-function listResult(era: 'modern' | 'legacy'): string {
+function listResult(entrypoint: Entrypoint, era: 'modern' | 'legacy'): string {
+  const list = LISTS.get(entrypoint) ?? JSON.stringify(entrypoint.definitions)
+  LISTS.set(entrypoint, list)
   const cache = era === 'modern' ? `,${JSON.stringify(LIST_CACHE).slice(1, -1)}` : ''
-  return `"tools":${LIST}${cache}`
+  return `"tools":${list}${cache}`
 }
 
 function answer({ identity }: HostedCall, { id }: Message, era: 'modern' | 'legacy', members: string): HostedAnswer {

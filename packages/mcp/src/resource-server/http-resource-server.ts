@@ -1,8 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PdppError, parseJson } from '@pdpp/protocol/reading'
 import { type Advertised, readAdvertised } from './advertised.ts'
+import { takePart, takeText } from './answer-body.ts'
 import { objectOf } from './envelope.ts'
-import type { Read, Reply, ResourceServer } from './resource-server.ts'
+import {
+  type BytesRead,
+  type BytesReply,
+  type Read,
+  type Reply,
+  type ResourceServer,
+  rangeHeader,
+} from './resource-server.ts'
 
 /** Where bearers come from. A refused one is reported, and may be replaced once. */
 export interface BearerSource {
@@ -14,7 +22,6 @@ export interface BearerSource {
 const TIMEOUT_MS = 30_000
 const ATTEMPTS = 3
 const LONGEST_WAIT_MS = 10_000
-const ANSWER_BYTES = 8 * 1_048_576
 const ADVERTISED_MS = 600_000
 
 /** `/v1` over the network. Every call is a read, so that repeating one is safe; nothing is retried with other rights. */
@@ -30,7 +37,7 @@ export class HttpResourceServer implements ResourceServer {
   constructor(
     providerUrl: string,
     bearers: BearerSource,
-    { surface, timeoutMs = TIMEOUT_MS }: { surface?: 'stdio' | 'cli'; timeoutMs?: number } = {},
+    { surface, timeoutMs = TIMEOUT_MS }: { surface?: string; timeoutMs?: number } = {},
   ) {
     this.providerUrl = providerUrl.replace(/\/+$/, '')
     this.#bearers = bearers
@@ -38,45 +45,62 @@ export class HttpResourceServer implements ResourceServer {
     this.#timeoutMs = timeoutMs
   }
 
-  async get(read: Read): Promise<Reply> {
+  get(read: Read): Promise<Reply> {
+    return this.#asHolder(read, JSON_ANSWER)
+  }
+
+  getBytes(read: BytesRead): Promise<BytesReply> {
+    return this.#asHolder(read, {
+      // As they are: sizes and ranges count the bytes of the file.
+      headers: { accept: '*/*', 'accept-encoding': 'identity', ...rangeHeader(read) },
+      take: (response) => bytesReply(response, read),
+    })
+  }
+
+  async #asHolder<Given extends Reply>(read: Read, answer: Answer<Given>): Promise<Given> {
     const bearer = await this.#bearers.current()
-    const reply = await this.#patiently(read, bearer)
+    const reply = await this.#patiently(read, bearer, answer)
     if (reply.status !== 401 || isAboutScope(reply)) return reply
     const other = await this.#bearers.replace(bearer)
-    return other === undefined ? reply : this.#patiently(read, other)
+    return other === undefined ? reply : this.#patiently(read, other, answer)
   }
 
   /** Asked once in a while; a server that cannot be asked is taken to know nothing special. */
   async advertised(signal?: AbortSignal): Promise<Advertised> {
     if (this.#advertised && this.#advertised.until > Date.now()) return this.#advertised.value
     const path = '/.well-known/oauth-protected-resource'
-    const reply = await this.#patiently({ path, query: [], tool: 'discovery', signal }, undefined).catch(
-      () => undefined,
-    )
+    const read = { path, query: [], tool: 'discovery', signal }
+    const reply = await this.#patiently(read, undefined, JSON_ANSWER).catch(() => undefined)
     const value = readAdvertised(reply?.status === 200 ? reply.body : undefined)
     if (reply?.status === 200) this.#advertised = { value, until: Date.now() + ADVERTISED_MS }
     return value
   }
 
-  async #patiently(read: Read, bearer: string | undefined): Promise<Reply> {
+  async #patiently<Given extends Reply>(read: Read, bearer: string | undefined, answer: Answer<Given>): Promise<Given> {
     for (let attempt = 1; ; attempt++) {
-      const outcome = await this.#once(read, bearer).catch((error: unknown) => this.#unreachable(error, read.signal))
+      const outcome = await this.#once(read, bearer, answer).catch((error: unknown) =>
+        this.#unreachable(error, read.signal),
+      )
       const pause = attempt < ATTEMPTS ? pauseBefore(outcome, attempt) : undefined
       if (pause === undefined) {
         if (outcome instanceof Error) throw outcome
-        return outcome
+        return outcome.reply
       }
       await wait(pause, undefined, { signal: read.signal, ref: false })
     }
   }
 
-  async #once(read: Read, bearer: string | undefined): Promise<Reply & { retryAfter: string | null }> {
+  async #once<Given extends Reply>(
+    read: Read,
+    bearer: string | undefined,
+    { headers, take }: Answer<Given>,
+  ): Promise<Taken<Given>> {
     const query = new URLSearchParams(read.query.map(([name, value]): [string, string] => [name, value])).toString()
     const { signal, release } = deadline(read.signal, this.#timeoutMs)
     try {
       const response = await fetch(`${this.providerUrl}${read.path}${query === '' ? '' : `?${query}`}`, {
         headers: {
-          accept: 'application/json',
+          ...headers,
           'user-agent': '@pdpp/mcp-server',
           ...(this.#surface === undefined ? {} : { 'pdpp-surface': this.#surface }),
           ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
@@ -85,14 +109,9 @@ export class HttpResourceServer implements ResourceServer {
         redirect: 'error',
         signal,
       })
-      const body = jsonOf(await boundedText(response))
-      refuseOwner(response.headers, body)
-      return {
-        status: response.status,
-        body,
-        requestId: response.headers.get('request-id') ?? response.headers.get('x-request-id') ?? undefined,
-        retryAfter: response.headers.get('retry-after'),
-      }
+      const reply = await take(response)
+      refuseOwner(response.headers, reply.body)
+      return { reply, retryAfter: response.headers.get('retry-after') }
     } finally {
       release()
     }
@@ -105,6 +124,32 @@ export class HttpResourceServer implements ResourceServer {
       return new PdppError('server_unreachable', 'The server cannot be reached.')
     return new PdppError('request_timeout', `The server gave no answer within ${this.#timeoutMs / 1000} seconds.`)
   }
+}
+
+/** How an answer is asked for and taken. */
+interface Answer<Given extends Reply> {
+  readonly headers: Readonly<Record<string, string>>
+  readonly take: (response: Response) => Promise<Given>
+}
+
+interface Taken<Given extends Reply> {
+  readonly reply: Given
+  readonly retryAfter: string | null
+}
+
+const JSON_ANSWER: Answer<Reply> = {
+  headers: { accept: 'application/json' },
+  take: async (response) => ({ ...factsOf(response), body: jsonOf(await takeText(response)) }),
+}
+
+async function bytesReply(response: Response, read: BytesRead): Promise<BytesReply> {
+  const header = (name: string) => response.headers.get(name) ?? undefined
+  if (!response.ok) return { ...(await JSON_ANSWER.take(response)), part: undefined, header }
+  return { ...factsOf(response), body: undefined, part: await takePart(response, read), header }
+}
+
+function factsOf({ status, headers }: Response) {
+  return { status, requestId: headers.get('request-id') ?? headers.get('x-request-id') ?? undefined }
 }
 
 /** An owner's token that nothing marks as one: only the answer tells, and it goes no further (000.3). */
@@ -144,27 +189,17 @@ function deadline(
   }
 }
 
-function pauseBefore(outcome: Error | (Reply & { retryAfter: string | null }), attempt: number): number | undefined {
+function pauseBefore(outcome: Error | Taken<Reply>, attempt: number): number | undefined {
   const backoff = 200 * 4 ** (attempt - 1)
   // Whoever gave no answer in all that time is not asked again: the host waits for this call.
   if (outcome instanceof Error)
     return outcome instanceof PdppError && outcome.code === 'server_unreachable' ? backoff : undefined
-  if (![429, 502, 503, 504].includes(outcome.status)) return
+  const { status } = outcome.reply
+  if (![429, 502, 503, 504].includes(status)) return
   const seconds = Number(outcome.retryAfter)
-  if (outcome.retryAfter === null || Number.isNaN(seconds)) return outcome.status === 429 ? undefined : backoff
+  if (outcome.retryAfter === null || Number.isNaN(seconds)) return status === 429 ? undefined : backoff
   // A longer wait is for the model to decide: the error tells it.
   return seconds * 1000 <= LONGEST_WAIT_MS ? seconds * 1000 : undefined
-}
-
-async function boundedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > ANSWER_BYTES) throw new PdppError('resource_limit', 'The server answered with more than 8 MB.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function jsonOf(text: string): unknown {

@@ -1,10 +1,13 @@
 import type { Advertised } from './advertised.ts'
+import type { Part } from './answer-body.ts'
 
 /** What the tools know of a PDPP server: reads of `/v1`, as the holder of one scoped token. */
 export interface ResourceServer {
   /** Relative addresses in its answers are relative to this. */
   readonly providerUrl: string
   get(read: Read): Promise<Reply>
+  /** A part of something that is not JSON. */
+  getBytes(read: BytesRead): Promise<BytesReply>
   advertised(signal?: AbortSignal): Promise<Advertised>
 }
 
@@ -17,10 +20,26 @@ export interface Read {
   readonly signal?: AbortSignal | undefined
 }
 
+export interface BytesRead extends Read {
+  /** Undefined where nothing is left out: of nothing there is no part. */
+  readonly range: { readonly from: number; readonly count: number } | undefined
+}
+
 export interface Reply {
   readonly status: number
   readonly body: unknown
   readonly requestId: string | undefined
+}
+
+export interface BytesReply extends Reply {
+  /** Undefined where the answer is a refusal, with its words in the body. */
+  readonly part: Part | undefined
+  readonly header: (name: string) => string | undefined
+}
+
+/** RFC 9110 section 14.2; a server may answer with all. */
+export function rangeHeader({ range }: BytesRead): { range?: string } {
+  return range === undefined ? {} : { range: `bytes=${range.from}-${range.from + range.count - 1}` }
 }
 
 export function recordPath(stream: string, recordKey: string): string {

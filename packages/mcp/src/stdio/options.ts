@@ -7,7 +7,7 @@ export interface StdioOptions {
   readonly grant: string | undefined
 }
 
-export const USAGE = `Usage: pdpp-mcp-server --provider-url <url> [--grant <id>] [--cache-root <folder>]
+export const usage = (command: string) => `Usage: ${command} --provider-url <url> [--grant <id>] [--cache-root <folder>]
 
 Serves an owner's granted data to an MCP host over stdin and stdout, read-only.
 Get access first with: pdpp connect <url>

@@ -2,22 +2,24 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { readEnvironment } from '../config/env.ts'
 import { type CachedGrant, CredentialCache, cacheRoot } from '../credentials/credential-cache.ts'
 import { isOwnerCredential } from '../credentials/credential-file.ts'
-import { identity } from '../identity.ts'
+import type { Entrypoint } from '../entrypoint.ts'
+import { identity, VERSION } from '../identity.ts'
 import { mcpServer } from '../mcp-server.ts'
 import { HttpResourceServer } from '../resource-server/http-resource-server.ts'
 import { CachedBearer } from './cached-bearer.ts'
-import { readOptions, type StdioOptions, USAGE, UsageError } from './options.ts'
+import { readOptions, type StdioOptions, UsageError, usage } from './options.ts'
 
 /** sysexits: usage, no permission, configuration. Hosts show the code, people read the line before it. */
 const EXIT = { usage: 64, ownerCredential: 77, notConnected: 78 } as const
 
 /** Serves until stdin closes. stdout carries the protocol and nothing else. */
-export async function runStdio(args: readonly string[]): Promise<number> {
+export async function runStdio(entrypoint: Entrypoint, args: readonly string[]): Promise<number> {
+  const { name } = entrypoint
   const env = readEnvironment()
   try {
     const options = readOptions(args, env)
-    if (options === 'help') return say(USAGE, 0)
-    if (options === 'version') return say(identity().version, 0)
+    if (options === 'help') return say(usage(name), 0)
+    if (options === 'version') return say(VERSION, 0)
     if (env.ownerCredentials.length > 0) {
       const names = env.ownerCredentials.join(', ')
       return say(
@@ -25,14 +27,14 @@ export async function runStdio(args: readonly string[]): Promise<number> {
         EXIT.ownerCredential,
       )
     }
-    return await serve(options, cacheRoot(options.cacheRoot, env.home))
+    return await serve(entrypoint, options, cacheRoot(options.cacheRoot, env.home))
   } catch (error) {
-    if (error instanceof UsageError) return say(`${error.message}\n\n${USAGE}`, EXIT.usage)
+    if (error instanceof UsageError) return say(`${error.message}\n\n${usage(name)}`, EXIT.usage)
     return say(`The adapter failed: ${error instanceof Error ? error.message : 'unknown error'}`, 1)
   }
 }
 
-async function serve(options: StdioOptions, root: string): Promise<number> {
+async function serve(entrypoint: Entrypoint, options: StdioOptions, root: string): Promise<number> {
   const cache = new CredentialCache(root)
   const grant = cache.find(options.providerUrl, options.grant)
   if (!grant || isExpired(grant)) {
@@ -48,11 +50,13 @@ async function serve(options: StdioOptions, root: string): Promise<number> {
       EXIT.ownerCredential,
     )
   }
-  say(`pdpp-mcp-server reads ${options.providerUrl} with ${grant.path}`, 0)
+  say(`${entrypoint.name} reads ${options.providerUrl} with ${grant.path}`, 0)
   const bearers = new CachedBearer(cache, grant, (line) => say(line, 0))
-  const resources = new HttpResourceServer(options.providerUrl, bearers, { surface: 'stdio' })
+  const resources = new HttpResourceServer(options.providerUrl, bearers, { surface: entrypoint.surface })
   const closed = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve))
-  const handle = serveStdio(() => mcpServer(resources, identity()), { onerror: (error) => say(error.message, 0) })
+  const handle = serveStdio(() => mcpServer(entrypoint, resources, identity(entrypoint)), {
+    onerror: (error) => say(error.message, 0),
+  })
   await closed
   await handle.close()
   return 0

@@ -13,8 +13,9 @@ export function audienceOf(origin: string, resource: string): Audience | undefin
   if (!url || url.origin !== origin || url.search !== '' || resource.includes('#') || url.username !== '') return
   switch (url.pathname.replace(/\/+$/, '')) {
     case '/mcp':
-    case '/mcp/developer':
       return 'mcp'
+    case '/mcp/developer':
+      return 'mcp/developer'
     // The whole origin is what the protected resource metadata calls the REST surface.
     case '':
     case '/v1':

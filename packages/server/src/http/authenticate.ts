@@ -4,10 +4,11 @@ import { rateLimited } from '../allowances/allowance-service.ts'
 import type { Context } from '../context.ts'
 import { type Authority, holderOf } from '../grants/authority.ts'
 import type { Receipt } from '../receipts/receipt-store.ts'
+import type { Audience } from '../tokens/token-store.ts'
 import { callerOf } from './caller.ts'
-import type { HttpEnvironment } from './environment.ts'
+import type { HttpEnvironment, McpSurface } from './environment.ts'
 import { toPdppError } from './errors.ts'
-import { disclosed, refusal, refusedHolder, surfaceOf } from './receipts.ts'
+import { disclosed, refusal, refusedHolder } from './receipts.ts'
 
 type Http = HonoContext<HttpEnvironment>
 
@@ -19,7 +20,7 @@ export function readAccess(context: Context, route: string): MiddlewareHandler<H
   return async (c, next) => {
     const operation = c.env?.pdppOperation ?? route
     // A token is for the place where its holder stands: a tool call at /mcp is not one at /v1, though it reads there.
-    const found = await context.tokens.authenticate(bearerOf(c), surfaceOf(c) === 'mcp' ? 'mcp' : 'v1')
+    const found = await context.tokens.authenticate(bearerOf(c), audienceAt(c.env?.pdppSurface))
     if ('refused' in found) {
       const { refused, subjectId, clientId, holder } = found
       await context.receipts.append(refusal(c, { operation, subjectId, clientId }, holder, refused.code))
@@ -51,6 +52,11 @@ export function readAccess(context: Context, route: string): MiddlewareHandler<H
         : disclosed(c, reader, authority),
     )
   }
+}
+
+/** The place that a token has to be for, where its holder stands. */
+export function audienceAt(surface: McpSurface | undefined): Audience {
+  return surface === undefined ? 'v1' : surface === 'mcp' ? 'mcp' : 'mcp/developer'
 }
 
 function rowsShown(c: Http): number {

@@ -14,7 +14,7 @@ const OPEN: readonly { path: RegExp; methods: readonly string[]; anyOrigin?: tru
   { path: /^\/\.well-known\//, methods: READ, anyOrigin: true },
   { path: /^\/oauth\/(register|token|revoke)$/, methods: ['POST'] },
   // GET and DELETE are answered with 405, which a client has to be able to read.
-  { path: /^\/mcp$/, methods: ['POST', 'GET', 'DELETE'], token: true },
+  { path: /^\/mcp(\/developer)?$/, methods: ['POST', 'GET', 'DELETE'], token: true },
   { path: /^\/v1\/(schema|search|connectors|streams|blobs)(\/|$)/, methods: READ, token: true },
 ]
 const EXPOSED = [

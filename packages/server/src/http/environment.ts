@@ -4,12 +4,15 @@ import type { Disclosure } from '../receipts/disclosure.ts'
 import type { Visitor } from '../sessions/visitor.ts'
 import type { Arrival } from './origin.ts'
 
+/** Where tools are called in this process, as receipts name it. */
+export type McpSurface = 'mcp' | 'mcp-developer'
+
 /** What middleware hands to routes. */
 export interface HttpEnvironment {
   /** Given by who calls the app in this process; nothing in a request can set it. */
   Bindings: {
     /** The surface that a reader stands at, when it is not this one. */
-    pdppSurface?: 'mcp'
+    pdppSurface?: McpSurface
     /** The tool that reads. */
     pdppOperation?: string
     /** How the request came in there. */

@@ -11,9 +11,9 @@ type Client = ClientAuthority | PackageAuthority
 const NOTHING = { connectorKey: undefined, stream: undefined, connections: [], fields: [], records: [] }
 
 /** Programs of ours that read over the network and say so. It is a label for the owner, and decides nothing. */
-const LABELS = ['stdio', 'cli']
+const LABELS = ['stdio', 'stdio-developer', 'cli']
 
-/** Where the reader stands. That it is at /mcp only a caller in this process can say. */
+/** Where the reader stands. That it is at /mcp, or at /mcp/developer, only a caller in this process can say. */
 export function surfaceOf(c: Http): string {
   if (c.env?.pdppSurface) return c.env.pdppSurface
   const label = c.req.header('pdpp-surface')

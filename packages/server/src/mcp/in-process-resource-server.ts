@@ -1,12 +1,31 @@
-import { type Advertised, type Read, type Reply, type ResourceServer, readAdvertised } from '@pdpp/mcp-server'
+import {
+  type Advertised,
+  type BytesRead,
+  type BytesReply,
+  type Read,
+  type Reply,
+  type ResourceServer,
+  rangeHeader,
+  readAdvertised,
+  takePart,
+} from '@pdpp/mcp-server'
 import { parseJson } from '@pdpp/protocol'
 import type { App } from '../app.ts'
+import type { McpSurface } from '../http/environment.ts'
 import type { Arrival } from '../http/origin.ts'
 import { protectedResource } from '../routes/discovery.ts'
 
+/** Who reads, and where they stand. */
+interface Reader {
+  readonly authorization: string
+  readonly arrival: Arrival
+  readonly requestId: string
+  readonly surface: McpSurface
+}
+
 /**
  * The same `/v1` routes without the network, with the caller's own bearer: one enforcement path for every surface.
- * That the reader stands at /mcp is said in the environment of the call, which no header can imitate (point 15).
+ * Where the reader stands is said in the environment of the call, which no header can imitate (point 15).
  */
 export class InProcessResourceServer implements ResourceServer {
   readonly providerUrl: string
@@ -14,22 +33,39 @@ export class InProcessResourceServer implements ResourceServer {
   readonly #authorization: string
   readonly #arrival: Arrival
   readonly #requestId: string
+  readonly #surface: McpSurface
 
-  constructor(app: App, authorization: string, arrival: Arrival, requestId: string) {
+  constructor(app: App, { authorization, arrival, requestId, surface }: Reader) {
     this.providerUrl = arrival.origin
     this.#app = app
     this.#authorization = authorization
     this.#arrival = arrival
     this.#requestId = requestId
+    this.#surface = surface
   }
 
-  async get({ path, query, tool, signal }: Read): Promise<Reply> {
+  async get(read: Read): Promise<Reply> {
+    return this.#reply(await this.#fetch(read))
+  }
+
+  async getBytes(read: BytesRead): Promise<BytesReply> {
+    const response = await this.#fetch(read, rangeHeader(read))
+    const header = (name: string) => response.headers.get(name) ?? undefined
+    if (!response.ok) return { ...(await this.#reply(response)), part: undefined, header }
+    const part = await takePart(response, read)
+    return { status: response.status, body: undefined, requestId: this.#requestId, part, header }
+  }
+
+  async #fetch({ path, query, tool, signal }: Read, headers: { range?: string } = {}): Promise<Response> {
     const parameters = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString()
     const request = new Request(`http://in-process${path}${parameters === '' ? '' : `?${parameters}`}`, {
-      headers: { authorization: this.#authorization, 'request-id': this.#requestId },
+      headers: { ...headers, authorization: this.#authorization, 'request-id': this.#requestId },
     })
-    const env = { pdppSurface: 'mcp' as const, pdppOperation: tool, pdppArrival: this.#arrival, pdppSignal: signal }
-    const response = await this.#app.fetch(request, env)
+    const env = { pdppSurface: this.#surface, pdppOperation: tool, pdppArrival: this.#arrival, pdppSignal: signal }
+    return this.#app.fetch(request, env)
+  }
+
+  async #reply(response: Response): Promise<Reply> {
     return { status: response.status, body: parseJson(await response.text()), requestId: this.#requestId }
   }
 

@@ -156,7 +156,7 @@ function receiptRow({ receipt, remarks, clientName }: ShownReceipt, link: Receip
   const did = OPERATIONS[receipt.operation] ?? receipt.operation
   return html`<li class="receipt"><div class="what">
 <span>${isOwners(receipt) ? html`<strong class="row-title">You</strong>` : html`<a class="row-title" href="${link({ client: clientId ?? '', before: undefined })}">${named(clientName, clientId ?? 'unknown', 60)}</a>`} ${outcome === 'ok' ? theirs(did, 40) : html`was refused when it ${theirs(did, 40)}`}${stream === null ? '' : html` in <a href="${link({ stream, before: undefined })}">${theirs(stream, 60)}</a>`}${records === 0 ? '' : html`: ${count(records)} ${records === 1 ? 'record' : 'records'}`}</span>
-<span class="small quiet">${clock(Date.parse(receipt.at))} · ${theirs(receipt.surface, 10)}${receipt.bytes === 0 ? '' : html` · ${bytes(receipt.bytes)}`}</span>
+<span class="small quiet">${clock(Date.parse(receipt.at))} · ${theirs(receipt.surface, 16)}${receipt.bytes === 0 ? '' : html` · ${bytes(receipt.bytes)}`}</span>
 ${details(receipt)}</div>
 <span class="marks">${remarks.map(remark)}</span></li>`
 }

@@ -1,5 +1,7 @@
 import { PAGE_BYTES, PAGE_LIMIT, PDPP_VERSION } from '@pdpp/protocol'
 import { authorizationServers } from '../authorization/metadata.ts'
+import { resourceOf } from '../authorization/resources.ts'
+import type { Audience } from '../tokens/token-store.ts'
 
 /** GET / */
 export function discoveryIndex() {
@@ -60,15 +62,30 @@ export function protectedResource(origin: string) {
 
 /** GET /.well-known/oauth-protected-resource/mcp: the hosted adapter as a resource of its own (003.9.2, 003.18). */
 export function mcpProtectedResource(origin: string) {
+  return hostedResource(origin, 'mcp', { name: 'PDPP Hosted MCP Resource', discovery: agentDiscovery(origin) })
+}
+
+/** GET /.well-known/oauth-protected-resource/mcp/developer: only who is there already is told of it (000.1.1). */
+export function developerProtectedResource(origin: string) {
+  const { mcp, ...rest } = agentDiscovery(origin)
+  const discovery = { ...rest, mcp: { ...mcp, endpoint: `${origin}/mcp/developer`, tool_surface: 'developer' } }
+  return hostedResource(origin, 'mcp/developer', { name: 'PDPP Developer MCP Resource', discovery })
+}
+
+function hostedResource(
+  origin: string,
+  audience: Audience,
+  { name, discovery }: { readonly name: string; readonly discovery: object },
+) {
   return {
-    resource: `${origin}/mcp`,
-    resource_name: 'PDPP Hosted MCP Resource',
+    resource: resourceOf(origin, audience),
+    resource_name: name,
     authorization_servers: authorizationServers(origin),
     bearer_methods_supported: ['header'],
     scopes_supported: ['pdpp:read'],
     pdpp_core_query_base: `${origin}/v1`,
     pdpp_token_kinds_supported: ['client', 'mcp_package'],
-    pdpp_agent_discovery: agentDiscovery(origin),
+    pdpp_agent_discovery: discovery,
   }
 }
 

@@ -1,11 +1,12 @@
+import type { Entrypoint } from '@pdpp/mcp-server'
 import { MCP_BODY_BYTES, PdppError } from '@pdpp/protocol'
 import type { Handler, Context as HonoContext } from 'hono'
 import type { App } from '../app.ts'
 import type { Context } from '../context.ts'
-import { bearerOf } from '../http/authenticate.ts'
+import { audienceAt, bearerOf } from '../http/authenticate.ts'
 import { bodyText } from '../http/body.ts'
 import { goneSignal } from '../http/caller.ts'
-import type { HttpEnvironment } from '../http/environment.ts'
+import type { HttpEnvironment, McpSurface } from '../http/environment.ts'
 import { toPdppError } from '../http/errors.ts'
 import { refusal } from '../http/receipts.ts'
 
@@ -17,48 +18,56 @@ let adapter: ReturnType<typeof importAdapter> | undefined
 export const loadAdapter = () => (adapter ??= importAdapter())
 
 async function importAdapter() {
-  const [{ answerHosted, identity }, { InProcessResourceServer }] = await Promise.all([
+  const [{ answerHosted, identity, NORMAL }, { DEVELOPER }, { InProcessResourceServer }] = await Promise.all([
     import('@pdpp/mcp-server'),
+    import('@pdpp/mcp-server/developer'),
     import('../mcp/in-process-resource-server.ts'),
   ])
-  return { answerHosted, identity, InProcessResourceServer }
+  const entrypoints: Record<McpSurface, Entrypoint> = { mcp: NORMAL, 'mcp-developer': DEVELOPER }
+  return { answerHosted, identity, entrypoints, InProcessResourceServer }
 }
 
-/** POST /mcp: the adapter's tools for a client token or a package's; every read is one of `/v1` (003.6). */
-export function mcpEndpoint(context: Context, app: App): Handler<HttpEnvironment> {
+/**
+ * POST /mcp and POST /mcp/developer: the tools of one entrypoint for a client token or a package's; every read is one
+ * of `/v1` (003.6).
+ */
+export function mcpEndpoint(context: Context, app: App, surface: McpSurface): Handler<HttpEnvironment> {
+  const audience = audienceAt(surface)
   return async (c) => {
     const { origin } = c.get('arrival')
     // Hosts show it beside the name, also before anybody has signed in (003.17.2).
     c.header('Link', `<${origin}/icon.svg>; rel="icon"; type="image/svg+xml"`)
     try {
-      await requireClient(context, c)
+      await requireClient(context, c, surface)
       const body = await bodyText(c, MCP_BODY_BYTES)
       const authorization = c.req.header('authorization')!
-      const { answerHosted, identity, InProcessResourceServer } = await loadAdapter()
-      const resources = new InProcessResourceServer(app, authorization, c.get('arrival'), c.get('requestId'))
+      const { answerHosted, identity, entrypoints, InProcessResourceServer } = await loadAdapter()
+      const entrypoint = entrypoints[surface]
+      const reader = { authorization, arrival: c.get('arrival'), requestId: c.get('requestId'), surface }
       const answer = await answerHosted({
         url: c.req.url,
         header: (name) => c.req.header(name),
         headers: () => c.req.raw.headers,
         signal: goneSignal(c),
         body,
-        resources,
-        identity: identity(origin),
+        entrypoint,
+        resources: new InProcessResourceServer(app, reader),
+        identity: identity(entrypoint, origin),
       })
       return c.newResponse(answer.body === '' ? null : answer.body, answer.status as 200, { ...answer.headers })
     } catch (error) {
-      return refused(c, toPdppError(error), `${origin}/.well-known/oauth-protected-resource/mcp`)
+      return refused(c, toPdppError(error), `${origin}/.well-known/oauth-protected-resource/${audience}`)
     }
   }
 }
 
 /** A grant's holder, never the owner: agents read through a grant (000.3). */
-async function requireClient(context: Context, c: Http): Promise<void> {
-  const found = await context.tokens.authenticate(bearerOf(c), 'mcp')
+async function requireClient(context: Context, c: Http, surface: McpSurface): Promise<void> {
+  const found = await context.tokens.authenticate(bearerOf(c), audienceAt(surface))
   if ('refused' in found) {
     const { refused, subjectId, clientId, holder } = found
     const receipt = refusal(c, { operation: 'mcp', subjectId, clientId }, holder, refused.code)
-    await context.receipts.append({ ...receipt, surface: 'mcp' })
+    await context.receipts.append({ ...receipt, surface })
     throw refused
   }
   if (found.authority.kind === 'owner') {

@@ -6,7 +6,7 @@ import { packageAuthority } from '../packages/package-authority.ts'
 import type { Audience, FoundToken, StoredToken, TokenStore } from './token-store.ts'
 
 const OWNER_TOKEN_DAYS = 365
-const BOTH: readonly Audience[] = ['mcp', 'v1']
+const EVERYWHERE: readonly Audience[] = ['mcp', 'mcp/developer', 'v1']
 
 export interface IssuedToken {
   readonly accessToken: string
@@ -16,7 +16,7 @@ export interface IssuedToken {
 export interface TokenTerms {
   /** When the token itself ends; its grants may end earlier. */
   readonly expiresAt?: number | undefined
-  /** Both unless said otherwise. */
+  /** Everywhere unless said otherwise: the owner made it by hand, and no client named a place. */
   readonly audience?: readonly Audience[] | undefined
 }
 
@@ -68,7 +68,9 @@ export class TokenService {
   async authenticate(bearer: string, audience: Audience): Promise<{ authority: Authority } | Refused> {
     const found = await this.#tokens.find(hashToken(bearer))
     if (!found || found.token.revokedAt !== undefined) throw unauthenticated('The bearer token is unknown or revoked.')
-    if (!found.token.audience.includes(audience)) throw wrongAudience(audience)
+    // The owner's is told apart where it is not taken, wherever that is (000.3).
+    if (found.token.kind !== 'owner' && !found.token.audience.includes(audience))
+      throw wrongAudience(found.token, audience)
     const now = Date.now()
     const resolved = resolve(found, now)
     // A grant that ended is told as such, also after its token ran out: a host must not start OAuth again for it.
@@ -80,7 +82,7 @@ export class TokenService {
 
   async #issue(
     owner: Pick<StoredToken, 'subjectId' | 'kind'> & Partial<Pick<StoredToken, 'clientId' | 'grantId' | 'packageId'>>,
-    { expiresAt, audience = BOTH }: TokenTerms,
+    { expiresAt, audience = EVERYWHERE }: TokenTerms,
   ): Promise<IssuedToken> {
     const accessToken = `pdpp_${randomBytes(32).toString('base64url')}`
     const { subjectId, kind, clientId, grantId, packageId } = owner
@@ -124,8 +126,9 @@ function unauthenticated(message: string, nextStep?: string): PdppError {
 }
 
 /** RFC 6750 section 3.1: a token for another place is an invalid one here. */
-function wrongAudience(audience: Audience): PdppError {
-  const [here, there] = audience === 'v1' ? ['/v1', '/mcp'] : ['/mcp', '/v1']
+function wrongAudience({ audience }: StoredToken, asked: Audience): PdppError {
+  const here = `/${asked}`
+  const there = audience.map((place) => `/${place}`).join(' and ')
   return unauthenticated(
     `This token is for ${there}, not for ${here}.`,
     `Use it at ${there}, or ask the owner for one that is for ${here}.`,

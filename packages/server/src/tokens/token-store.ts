@@ -1,8 +1,8 @@
 import type { StoredGrant } from '../grants/grant-store.ts'
 import type { StoredPackage } from '../packages/package-store.ts'
 
-/** Where a token is taken. */
-export type Audience = 'mcp' | 'v1'
+/** Where a token is taken: the address below the origin. */
+export type Audience = 'mcp' | 'mcp/developer' | 'v1'
 
 /** What a token stands for: everything, one grant, or a package of grants. */
 export type TokenKind = 'owner' | 'client' | 'package'

@@ -25,6 +25,39 @@ describe('checklist 11: a token works where it was asked for', () => {
     expect(told.body.aud).toEqual(places.map((place) => `${server.origin}/${place}`))
   })
 
+  test('a token for /mcp is none for /mcp/developer, nor the other way, nor one that named no place', async () => {
+    const server = await oauthServer()
+    const clientId = await server.register()
+    const initialize = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+    }
+    const places = ['/mcp', '/mcp/developer']
+    const statuses = async (token: string) => {
+      const headers = { 'content-type': 'application/json', accept: 'application/json' }
+      const posted = places.map((path) => server.as(token)('POST', path, JSON.stringify(initialize), headers))
+      return (await Promise.all(posted)).map(({ status }) => status)
+    }
+    const tokenFor = async (...paths: string[]): Promise<string> => {
+      const resource = paths.map((path) => server.origin + path)
+      return (await connect(server, { clientId, params: { resource } })).body.access_token
+    }
+    expect(await statuses(await tokenFor('/mcp'))).toEqual([200, 401])
+    expect(await statuses(await tokenFor('/mcp/developer'))).toEqual([401, 200])
+    expect(await statuses(await tokenFor(...places))).toEqual([200, 200])
+    expect(await statuses(await tokenFor())).toEqual([200, 401])
+    // The owner's own token is refused as that, whatever place it is for.
+    for (const audience of [['v1'], ['mcp', 'v1']] as const) {
+      const bearer = `pdpp_owner_of_${audience.join('_')}_only`
+      const owner = { subjectId: 'owner_local', kind: 'owner', audience, expiresAt: undefined } as const
+      const nobody = { clientId: undefined, grantId: undefined, packageId: undefined }
+      await server.server.context.tokens.record(bearer, { ...owner, ...nobody })
+      expect(await statuses(bearer)).toEqual([403, 403])
+    }
+  })
+
   test('both approved, one asked for with the code or the refresh token; more than approved is refused', async () => {
     const server = await oauthServer()
     const clientId = await server.register()

@@ -4,8 +4,9 @@ import { sendJson, withMeta } from '../../http/answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
 import { packageMeta } from '../../packages/package-meta.ts'
+import type { StreamStatistics } from '../../records/record-store.ts'
 import { fullStream, grantedField, memberGrant } from '../../schema/schema-document.ts'
-import { freshness } from '../../schema/schema-service.ts'
+import { freshness, totals } from '../../schema/schema-service.ts'
 import { allReaders, describedBy } from './stream-read.ts'
 
 /** GET /v1/streams: one row per stream and connection. */
@@ -30,6 +31,7 @@ export function listStreams(context: Context): Handler<HttpEnvironment> {
             object: 'stream',
             name: declaration.name,
             record_count: entry.count,
+            ...spanOf(entry),
             last_updated: entry.capturedAt === undefined ? null : new Date(entry.capturedAt).toISOString(),
             freshness: freshness([entry]),
             connection_id: entry.connectionId,
@@ -43,6 +45,11 @@ export function listStreams(context: Context): Handler<HttpEnvironment> {
     const meta = packageMeta(c.get('authority'), readers.length)
     return sendJson(c, JSON.stringify(withMeta(query, { object: 'list', has_more: false, data }, meta)))
   }
+}
+
+function spanOf(entry: StreamStatistics) {
+  const { span } = totals([entry])
+  return span === undefined ? {} : { time_span: span }
 }
 
 /** GET /v1/streams/{stream} */

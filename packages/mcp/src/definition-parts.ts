@@ -1,0 +1,13 @@
+/** What the definitions of tools are put together from, on every entrypoint. */
+export const text = { type: 'string' } as const
+export const whole = { type: 'integer' } as const
+export const connection_id = { type: 'string', description: 'picks the source' } as const
+
+/** Open at the root and nothing required: an error result must fit it too, or the message never reaches the model. */
+export const output = <Properties extends object>(properties: Properties) => ({ type: 'object', properties }) as const
+export const data = output({ data: { type: 'object' } })
+
+export const input = <Properties extends object>(properties: Properties, ...required: string[]) =>
+  ({ type: 'object', properties, ...(required.length ? { required } : {}), additionalProperties: false }) as const
+
+export const annotations = { readOnlyHint: true, openWorldHint: false } as const
