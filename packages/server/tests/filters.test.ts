@@ -33,6 +33,34 @@ it('filters by equality and range on typed values, all conditions together', asy
   expect((await get(`${path}?filter[sender]=s1&cursor=${cursor}`)).body.error.code).toBe('invalid_cursor')
 })
 
+it('compares whole numbers of any size, in number fields too', async () => {
+  const test = await mailServer()
+  const declared = structuredClone((await test.owner('GET', '/connectors/mail')).body)
+  declared.streams[0].schema.properties.ratio = { type: 'number' }
+  declared.streams[0].query.range_filters.ratio = ['gt']
+  declared.declaration_version = '2'
+  await test.owner('POST', '/connectors', declared)
+  const numbers = [
+    '9007199254740992',
+    '9007199254740993',
+    '9223372036854775807',
+    '9223372036854775808',
+    '1e400',
+    '123456789012345678901234',
+  ]
+  const lines = numbers.map((n, index) => `{"data":{"id":"n${index}","size":${n === '1e400' ? 1 : n},"ratio":${n}}}`)
+  await test.owner('POST', '/v1/ingest/messages?connection_id=home', lines.join('\n'))
+  const { get } = await test.grant({ connections: ['home'] })
+  const found = async (filter: string) => ids(await get(`${path}?${filter}&sort=size`))
+  for (const [index, digits] of numbers.entries()) {
+    expect([digits, await found(`filter[ratio]=${digits}`)]).toEqual([digits, [`n${index}`]])
+    if (digits !== '1e400') expect(await found(`filter[size]=${digits}`)).toEqual([`n${index}`])
+  }
+  expect(await found('filter[size][gte]=9223372036854775808')).toEqual(['n3', 'n5'])
+  expect(await found('filter[size][lte]=-99999999999999999999')).toEqual([])
+  expect(await found('filter[ratio][gt]=9007199254740992')).toEqual(['n4', 'n1', 'n2', 'n3', 'n5'])
+})
+
 it('refuses what cannot be filtered, with the choices', async () => {
   const test = await mailServer()
   const { get } = await test.grant({

@@ -1,4 +1,5 @@
 import {
+  comparableNumber,
   declaredFields,
   type FieldKind,
   isScalar,
@@ -78,10 +79,9 @@ const EXPECTED: Partial<Record<FieldKind, string>> = {
 function typedValue(kind: FieldKind, text: string): FieldCondition['value'] | undefined {
   switch (kind) {
     case 'integer':
-      if (!/^-?\d{1,19}$/.test(text)) return
-      return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)
+      return /^-?\d+$/.test(text) ? comparableNumber(text) : undefined
     case 'number':
-      return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined
+      return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? comparableNumber(text) : undefined
     case 'boolean':
       return text === 'true' ? 1 : text === 'false' ? 0 : undefined
     case 'date-time':
