@@ -61,6 +61,24 @@ it('compares whole numbers of any size, in number fields too', async () => {
   expect(await found('filter[ratio][gt]=9007199254740992')).toEqual(['n4', 'n1', 'n2', 'n3', 'n5'])
 })
 
+it('filters by fields of any name', async () => {
+  const test = await mailServer()
+  const declared = structuredClone((await test.owner('GET', '/connectors/mail')).body)
+  const names = ['back\\slash', 'c:\\new', 'q"uote', "it's", 'a.b', '$.x', 'sp ace', 'constructor', 'toString', '日本']
+  for (const name of names) declared.streams[0].schema.properties[name] = { type: 'string' }
+  declared.declaration_version = '2'
+  await test.owner('POST', '/connectors', declared)
+  const data = { id: 'all', ...Object.fromEntries(names.map((name) => [name, `in ${name}`])) }
+  await test.ingest('messages', 'home', [{ data }, { data: { id: 'none' } }])
+  const { get } = await test.grant({ connections: ['home'] })
+  for (const name of names) {
+    const filter = new URLSearchParams({ [`filter[${name}]`]: `in ${name}` })
+    expect([name, ids(await get(`${path}?${filter}`))]).toEqual([name, ['all']])
+  }
+  const { status, body } = await get('/v1/schema?view=compact&stream=messages')
+  expect([status, body.connectors?.[0].streams[0].field_capabilities.constructor]).toEqual([200, 't=string,eq'])
+})
+
 it('refuses what cannot be filtered, with the choices', async () => {
   const test = await mailServer()
   const { get } = await test.grant({

@@ -64,7 +64,10 @@ export function operatorsOf(stream: StreamDeclaration, field: string): FilterOpe
   const isTime = field === stream.consent_time_field || field === stream.cursor_field
   const kind = declaredFields(stream).get(field)
   const natural: RangeOperator[] = isTime && kind !== 'string' && kind !== 'boolean' ? ['gte', 'gt', 'lte', 'lt'] : []
-  return [...new Set<FilterOperator>(['eq', ...(stream.query?.range_filters?.[field] ?? []), ...natural])]
+  const ranges = stream.query?.range_filters ?? {}
+  // A field may be called "constructor", which every object has.
+  const declared = Object.hasOwn(ranges, field) ? ranges[field]! : []
+  return [...new Set<FilterOperator>(['eq', ...declared, ...natural])]
 }
 
 const EXPECTED: Partial<Record<FieldKind, string>> = {
