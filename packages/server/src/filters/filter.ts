@@ -114,6 +114,8 @@ function checkGrantedTime(
     ...onTime.flatMap(({ operator, value }) => upperBound(operator, Number(value))),
     Number.POSITIVE_INFINITY,
   )
+  // Conditions that contradict each other ask for nothing, wherever they lie.
+  if (from >= to) return
   const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = time
   if (Math.max(from, since) >= Math.min(to, until)) {
     throw new PdppError(

@@ -80,7 +80,6 @@ export class Query {
         throw new PdppError('invalid_filter', 'Write filter[field]=value or filter[field][gte]=value.', {
           param: 'filter',
         })
-      if (value === '') throw new PdppError('invalid_filter', `${name} must not be empty.`, { param: name })
       filters.push({ field: match[1]!, operator: match[2] ?? 'eq', value, param: name })
     }
     if (filters.length > MAX_FILTERS)
