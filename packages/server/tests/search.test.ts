@@ -96,7 +96,11 @@ it('searches, ranks, shows and counts granted fields only', async () => {
   expect(ids(storm).toSorted()).toEqual(['m1', 'm7'])
   expect(storm.body.meta.count).toEqual({ kind: 'exact', value: 2 })
   expect(storm.text).not.toMatch(/herring|winter/)
-  expect(ids(await get(find('body:herring')))).toEqual([])
+  for (const query of ['body:herring', 'storm -BODY:"calm sea"']) {
+    const named = await get(find(query))
+    expect([named.status, named.body.error?.code, named.body.error?.param]).toEqual([403, 'field_not_granted', 'q'])
+  }
+  expect(ids(await get(find('size:storm')))).toEqual(['m7'])
   const none = await test.grant({ connections: ['home'], streams: [{ name: 'messages', fields: ['size'] }] })
   expect((await none.get(find('storm'))).body.meta.explanation.reason).toBe('not_granted')
   const timed = await test.grant({ connections: ['home', 'work'], streams: [{ name: 'messages' }], until: at(3) })

@@ -72,6 +72,11 @@ export function parseQuery(text: string, fields: readonly string[] = []): Query 
   }
 }
 
+/** What stands before colons: the names of fields, where there are such search fields. */
+export function namesIn(text: string): string[] {
+  return [...text.slice(0, QUERY_UNITS).matchAll(CHUNK)].flatMap(([, , name]) => (name === undefined ? [] : [name]))
+}
+
 /** Everything that a document is ranked by and shown for: the words, and the terms of what the query demands. */
 export function soughtWords({ words, phrases, fieldTerms }: Query): QueryWord[] {
   const sought = new Map(words.map((word) => [word.term, word]))
@@ -121,7 +126,7 @@ function isTail(tokens: readonly Token[], index: number): boolean {
 const isHanCharacter = (term: string): boolean =>
   UNSPACED.test(term) && /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u.test(term)
 
-function fieldNamed(name: string, fields: readonly string[]): string | null {
+export function fieldNamed(name: string, fields: readonly string[]): string | null {
   const lower = name.toLowerCase()
   return fields.find((field) => field === name) ?? fields.find((field) => field.toLowerCase() === lower) ?? null
 }

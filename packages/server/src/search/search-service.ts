@@ -4,13 +4,14 @@ import type { Connection } from '../connections/connection-store.ts'
 import type { FieldCondition, FilterParameter } from '../filters/filter.ts'
 import { resolveFilter } from '../filters/filter.ts'
 import { type Authority, type ClientAuthority, holderOf } from '../grants/authority.ts'
-import { enforce, streamNotGranted, visibleStreams } from '../grants/enforce.ts'
+import { enforce, requireUsable, streamNotGranted, visibleStreams } from '../grants/enforce.ts'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
 import type { Caller } from '../lib/caller.ts'
 import { readersFor, refusalOf, unavailable } from '../packages/choose-member.ts'
 import type { Walk } from '../records/walk.ts'
 import type { ReaderSource, SourceService } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
+import { fieldNamed, namesIn } from './query.ts'
 import type { FoundRecord, RankedRecord, SearchOutcome, SearchTarget } from './search-store.ts'
 
 export interface SearchRequest {
@@ -108,6 +109,7 @@ export class SearchService {
         param: 'connection_id',
       })
     }
+    requireGrantedNames(scopes, request.text)
     return scopes.flatMap((scope) => targetOf(scope, request, warnings))
   }
 }
@@ -132,6 +134,19 @@ function scopeOf(source: ReaderSource, name: string, connectionId: string | unde
   const scope = enforce(source.reader, source, name)
   if (connectionId === undefined) return [scope]
   return scope.connections.includes(connectionId) ? [enforce(source.reader, source, name, { connectionId })] : []
+}
+
+/** `field:word` in a field that is hidden wherever it is searched would find nothing, and seem to say that nothing is there. */
+function requireGrantedNames(scopes: readonly ReadScope[], text: string): void {
+  const searched = scopes.map((scope) => ({ scope, fields: scope.stream.query?.search?.lexical_fields ?? [] }))
+  for (const name of namesIn(text)) {
+    const named = searched.flatMap(({ scope, fields }) => {
+      const field = fieldNamed(name, fields)
+      return field === null ? [] : [{ scope, field }]
+    })
+    if (named.length === 0 || named.some(({ scope, field }) => includesField(scope.usable, field))) continue
+    requireUsable(named[0]!.scope, named[0]!.field, 'q')
+  }
 }
 
 function targetOf(scope: ReadScope, request: SearchRequest, warnings: Warning[]): SearchTarget[] {
