@@ -194,6 +194,14 @@ it('explains few and no matches, and keeps up with every write', async () => {
   expect(receipts.body.data.filter((receipt: any) => receipt.operation === 'search').length).toBeGreaterThan(0)
 })
 
+it('asks nothing of streams that have no search field', async () => {
+  const test = await library()
+  const { get } = await test.grant({ connections: ['home', 'work'] })
+  const found = await get(find('storm', `&since=${at(2)}&until=${at(4)}&filter[sender]=s0`))
+  expect([ids(found), found.body.meta.warnings]).toEqual([['m3'], []])
+  expect((await get(find('storm', '&streams=messages,labels&filter[sender]=s0'))).body.error.code).toBe('unknown_field')
+})
+
 it('searches other fields once a source declares them', async () => {
   const test = await library()
   const declared = structuredClone((await test.owner('GET', '/connectors/mail')).body)
