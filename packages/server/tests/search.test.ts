@@ -103,6 +103,7 @@ it('searches, ranks, shows and counts granted fields only', async () => {
   expect(ids(await get(find('size:storm')))).toEqual(['m7'])
   const none = await test.grant({ connections: ['home'], streams: [{ name: 'messages', fields: ['size'] }] })
   expect((await none.get(find('storm'))).body.meta.explanation.reason).toBe('not_granted')
+  expect((await none.get(find('storm', `&since=${at(0)}`))).body.meta.explanation.reason).toBe('not_granted')
   const timed = await test.grant({ connections: ['home', 'work'], streams: [{ name: 'messages' }], until: at(3) })
   expect(ids(await timed.get(find('storm')))).toEqual(['m1'])
   expect((await timed.get(find('storm', `&since=${at(5)}`))).body.error.code).toBe('grant_time_range_exceeded')
@@ -183,6 +184,13 @@ it('explains few and no matches, and keeps up with every write', async () => {
     index: { state: 'current', indexed_through: expect.any(String) },
     recall: { complete: true },
   })
+  const said = async (query: string, rest = '') => (await get(find(query, rest))).body.meta.explanation.message
+  expect(await said('xylophone')).toBe('No record in reach has any of these words.')
+  expect(await said('storm', `&until=${at(0)}`)).toBe(
+    'No record that the filter and the times leave has any of these words.',
+  )
+  for (const demand of ['"herring storm"', 'subject:herring', 'herring -storm'])
+    expect(await said(demand)).toContain('none has all that it demands')
   await test.ingest('messages', 'home', [message(1, { subject: 'Changed', body: 'xylophone' })])
   expect(ids(await get(find('xylophone')))).toEqual(['m1'])
   expect(ids(await get(find('herring')))).toEqual([])

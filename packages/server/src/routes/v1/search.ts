@@ -53,7 +53,7 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     const { outcome, targets, walk, names } = await context.search.search(authority, request, query.warnings, caller)
     const grantsRead = [...new Set(targets.map(({ scope }) => scope.holder))]
     c.set('grantsRead', grantsRead)
-    const about = searchMeta(outcome, targets, request)
+    const about = searchMeta(outcome, targets, request, query.warnings)
     const count: Count =
       kind === 'none' ? { kind } : { kind: 'exact', value: await context.search.count(targets, text, caller) }
     const urls = new RecordUrls(c.get('arrival').origin)
