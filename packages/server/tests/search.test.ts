@@ -202,6 +202,26 @@ it('explains few and no matches, and keeps up with every write', async () => {
   expect(receipts.body.data.filter((receipt: any) => receipt.operation === 'search').length).toBeGreaterThan(0)
 })
 
+it('says when it takes less of a query, or shows less of a hit, than there is', async () => {
+  const test = await library()
+  const { get } = await test.grant({ connections: ['home'] })
+  const warned = async (query: string, rest = '') => {
+    const { body } = await get(find(query, rest))
+    return body.meta.warnings.map((warning: any) => [warning.code, warning.param])
+  }
+  const many = (count: number, word: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => word(n)).join(' ')
+  const cut = [['partial_results', 'q']]
+  expect(await warned(many(48, (n) => `word${n}`))).toEqual([])
+  expect(await warned(many(49, (n) => `word${n}`))).toEqual(cut)
+  expect(await warned(`storm ${many(12, (n) => `-word${n}`)}`)).toEqual([])
+  expect(await warned(`storm ${many(13, (n) => `-word${n}`)}`)).toEqual(cut)
+  expect(await warned('storm '.repeat(700))).toEqual(cut)
+  const bare = await get(find('zeppelin', '&max_bytes=1024'))
+  expect(bare.body.data.map((hit: any) => hit.evidence_excerpts)).toEqual([[]])
+  expect(bare.body.meta.warnings.map(({ param }: any) => param)).toEqual(['max_bytes'])
+})
+
 it('asks nothing of streams that have no search field', async () => {
   const test = await library()
   const { get } = await test.grant({ connections: ['home', 'work'] })

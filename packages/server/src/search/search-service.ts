@@ -18,6 +18,13 @@ export interface SearchAnswer {
   readonly names: ReadonlyMap<string, Connection>
 }
 
+const CUT: Warning = {
+  code: 'partial_results',
+  message:
+    'The query is longer than counts: 4,096 characters, 48 words, and 12 each of phrases, exclusions and field terms.',
+  param: 'q',
+}
+
 export class SearchService {
   readonly #storage: Storage
   readonly #sources: SourceService
@@ -38,6 +45,7 @@ export class SearchService {
     const sources = await this.#sources.visible(readersFor(authority, request.connectionId))
     const targets = searchTargets(authority, sources, request, warnings)
     const outcome = await this.#storage.search.search(targets, request.text, caller)
+    if (outcome.isCut) warnings.push(CUT)
     const binding = cursorBinding(authority, request)
     const digest = rankingDigest(outcome.found)
     const offset = request.cursor === undefined ? 0 : this.#offset(binding, request.cursor, digest)

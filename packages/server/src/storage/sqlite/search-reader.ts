@@ -49,7 +49,8 @@ export class SqliteSearchReader implements SearchReader {
       ? rankedPlaces(chosen.ranking, words, feeds, rows)
       : await readAll(chosen, words, rows, caller)
     const { complete } = chosen
-    return { ...ranking, complete, words, feeds: feeds.length + building, building, indexedThrough }
+    const { isCut } = query
+    return { ...ranking, complete, words, isCut, feeds: feeds.length + building, building, indexedThrough }
   }
 
   async count(targets: readonly SearchTarget[], text: string, caller?: Caller): Promise<number> {
