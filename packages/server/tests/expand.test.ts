@@ -103,6 +103,8 @@ it('limits children by the grant of their own stream, and refuses what is not de
   ] as const) {
     const answer = await get(`/v1/streams/orders/records?${query}`)
     expect([query, answer.status, answer.body.error?.code]).toEqual([query, status, code])
+    const param = query.includes('expand_limit') ? 'expand_limit[items]' : 'expand'
+    expect([query, answer.body.error.param]).toEqual([query, param])
   }
   const refused = await narrow.get('/v1/streams/orders/records?expand=nothing')
   expect(refused.body.error.next_step).toContain('GET /v1/schema?stream=orders')

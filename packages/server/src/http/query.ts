@@ -50,7 +50,8 @@ export class Query {
     const values = this.#params.getAll(name)
     if (values.length === 0) return
     const items = values.flatMap((value) => value.split(',')).map((item) => item.trim())
-    if (items.some((item) => item === '')) throw invalid(name, `${name} must name fields separated by commas.`)
+    if (items.some((item) => item === ''))
+      throw invalid(name, `${name} must be names separated by commas, none of them empty.`)
     return items
   }
 
