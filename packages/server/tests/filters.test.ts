@@ -98,6 +98,7 @@ it('refuses what cannot be filtered, with the choices', async () => {
     ['filter[subject][gte]=a', 400, 'invalid_filter', 'filter[subject]'],
     ['filter[headers]=x', 400, 'invalid_filter', 'cannot be filtered'],
     ['filter[sent_at][gte]=yesterday', 400, 'invalid_filter', 'RFC 3339'],
+    ['filter[sent_at]=2026-01-01T00:00:00', 400, 'invalid_filter', 'with a zone'],
     ['filter[nonsense]=1', 400, 'unknown_field', 'Fields you can use'],
     ['filter[sender]=s1', 403, 'field_not_granted', 'outside the grant'],
     ['filter=size', 400, 'invalid_filter', 'filter[field]=value'],

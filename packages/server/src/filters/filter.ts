@@ -74,8 +74,8 @@ const EXPECTED: Partial<Record<FieldKind, string>> = {
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
-  'date-time': 'an RFC 3339 date-time or a date',
-  date: 'a date',
+  'date-time': 'a date or an RFC 3339 time with a zone, such as 2026-01-31T09:00:00Z',
+  date: 'a date, such as 2026-01-31',
   string: 'a text',
 }
 
