@@ -125,6 +125,13 @@ it('narrows a filter to the granted time, and refuses one that lies outside of i
   expect(narrowed.body.meta.warnings[0].code).toBe('time_range_narrowed')
   const inside = await get(`${path}?filter[sent_at][gte]=${at(6)}&filter[sent_at][lt]=${at(8)}`)
   expect([ids(inside), inside.body.meta.warnings]).toEqual([['m7', 'm6'], []])
+  for (const [open, shown] of [
+    [`filter[sent_at][gt]=${at(7)}`, ['m9', 'm8']],
+    [`filter[sent_at][lte]=${at(6)}`, ['m6', 'm5']],
+  ] as const) {
+    const answer = await get(`${path}?${open}`)
+    expect([ids(answer), answer.body.meta.warnings[0]?.code]).toEqual([shown, 'time_range_narrowed'])
+  }
   const contrary = await get(`${path}?filter[sent_at][gte]=${at(8)}&filter[sent_at][lt]=${at(7)}`)
   expect([contrary.status, ids(contrary)]).toEqual([200, []])
   for (const outside of [

@@ -219,6 +219,8 @@ it('searches the others where the time asked for lies outside what one member is
   const left = body.meta.warnings.map((warning: any) => [warning.code, warning.detail.stream])
   expect(left).toEqual([['source_skipped_not_applicable', 'messages']])
   expect(body.meta.package.members_read).toBe(1)
+  const narrowed = await pack.get(find('storm', '&since=2025-12-01'))
+  expect(narrowed.body.meta.warnings.map((warning: any) => warning.code)).toEqual(['time_range_narrowed'])
   const refused = await pack.get(find('storm', '&since=2026-01-04&streams=messages'))
   expect([refused.status, refused.body.error.code]).toEqual([403, 'grant_time_range_exceeded'])
 })

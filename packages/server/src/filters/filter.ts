@@ -124,9 +124,11 @@ function checkGrantedTime(
       { param },
     )
   }
-  const asked = (bound: number) => Number.isFinite(bound)
-  if ((asked(from) && from < since) || (asked(to) && to > until)) {
+  // One that is open to a side on which the grant ends would seem to show all that there is.
+  if (from < since || to > until) {
     const message = `The filter on "${time.field}" was narrowed to the time that the grant allows${bounds(time)}.`
+    // Streams of one grant are mostly limited alike: once is enough.
+    if (warnings.some((known) => known.message === message)) return
     warnings.push({ code: 'time_range_narrowed', message, field: time.field })
   }
 }
