@@ -85,7 +85,7 @@ function fieldList(fields: Record<string, unknown>): string {
 function frequentLines(values: Record<string, unknown>): string[] {
   return Object.entries(values).map(([field, entries]) => {
     const shown = (Array.isArray(entries) ? entries.map(objectOf) : []).map(
-      ({ value, count: times }) => `${shortLine(String(value), 60)} ${grouped(Number(times))}`,
+      ({ value, count: times }) => `${value === '' ? '""' : shortLine(String(value), 60)} ${grouped(Number(times))}`,
     )
     return `most frequent ${safeLine(field)}: ${shown.join(', ')}`
   })
