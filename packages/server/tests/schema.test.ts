@@ -77,6 +77,11 @@ it('gives the commonest values and an example that works to whoever asks, in ful
     ]
     expect(body.connectors[0].streams[0].frequent_values).toEqual({ mood: moods })
   }
+  declared.streams[0].query.aggregations.group_by = ['text']
+  declared.declaration_version = '3'
+  await test.owner('POST', '/connectors', declared)
+  const { body } = await pack.get('/v1/schema?stream=notes')
+  expect(Object.keys(body.connectors[0].streams[0].frequent_values)).toEqual(['text'])
 })
 
 it('never lists streams outside the grant, and scopes by stream and connection', async () => {
