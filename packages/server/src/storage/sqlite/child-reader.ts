@@ -1,4 +1,5 @@
 import { type ChildrenQuery, parentKey, type ScopedRecord } from '../../records/record-store.ts'
+import { defaultSort } from '../../records/sort.ts'
 import { fieldOf, indexName } from './layout.ts'
 import type { RecordRow, RecordRows } from './record-rows.ts'
 import { joinConditions, recordConditions } from './scope-sql.ts'
@@ -13,8 +14,7 @@ export function readChildren(
 ): Map<string, { records: ScopedRecord[]; hasMore: boolean }> {
   const { table, layout } = rows.table
   const key = fieldOf(layout, query.foreignKey)
-  const cursor =
-    rows.scope.stream.cursor_field == null ? undefined : fieldOf(layout, rows.scope.stream.cursor_field)?.column
+  const cursor = fieldOf(layout, defaultSort(rows.scope) ?? '')?.column
   const lists = new Map<string, { records: ScopedRecord[]; hasMore: boolean }>()
   if (!key?.column) return lists
   const feeds = new Map(rows.feeds.map(({ connectionId, feed }) => [connectionId, feed]))
