@@ -170,3 +170,28 @@ it('gives the records around one, in reading order and in both directions', asyn
   expect((await whole.get(`${path}?around=nope`)).status).toBe(404)
   expect((await whole.get(`${path}?around=m31&sort=size`)).body.error.code).toBe('invalid_argument')
 })
+
+it('walks from any record to both ends of its stream without repeats or gaps, records without a time included', async () => {
+  const test = await mailServer()
+  const untimed = [3, 4, 8].map((n) => message(n, { sent_at: null }))
+  await test.ingest('messages', 'home', [message(0), message(1), message(2), ...untimed, message(5), message(6)])
+  const { get } = await test.grant({ connections: ['home'] })
+  for (const order of ['asc', 'desc']) {
+    const all: string[] = ids(await get(`${path}?order=${order}`))
+    for (const key of all) {
+      for (const limit of [1, 2, 3]) {
+        const centred = await get(`${path}?around=${key}&order=${order}&limit=${limit}`)
+        const walked: string[] = ids(centred)
+        for (let page = centred; page.body.links.next; ) {
+          page = await get(page.body.links.next)
+          walked.push(...ids(page))
+        }
+        for (let page = centred; page.body.links.previous; ) {
+          page = await get(page.body.links.previous)
+          walked.unshift(...ids(page))
+        }
+        expect([order, key, limit, walked]).toEqual([order, key, limit, all])
+      }
+    }
+  }
+})
