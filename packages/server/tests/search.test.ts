@@ -263,6 +263,10 @@ it('refuses only what makes no sense: every text is a query', async () => {
   ]) {
     expect([query.slice(0, 20), (await get(find(query))).status]).toEqual([query.slice(0, 20), 200])
   }
+  expect((await get(find('界'.repeat(4096)))).status).toBe(200)
+  const endless = await get(find('x'.repeat(200_000)))
+  expect([endless.status, endless.body.error.code]).toEqual([413, 'resource_limit'])
+  expect(endless.headers.get('request-id')).toBe(endless.body.error.request_id)
   expect((await get('/v1/search')).body.error.code).toBe('invalid_request')
   expect((await get(find('x', '&mode=semantic'))).body.error.code).toBe('invalid_argument')
   expect((await get(find('x', '&limit=0'))).status).toBe(400)
