@@ -271,3 +271,34 @@ it('refuses only what makes no sense: every text is a query', async () => {
   expect((await get(find('x', '&mode=semantic'))).body.error.code).toBe('invalid_argument')
   expect((await get(find('x', '&limit=0'))).status).toBe(400)
 })
+
+it('states when a record was written by the best time that it has and the grant shows, and by nothing else', async () => {
+  const test = await library()
+  const declared = structuredClone((await test.owner('GET', '/connectors/mail')).body)
+  const [stream, labels] = declared.streams
+  stream.schema.properties.happened_at = { type: 'string', format: 'date-time', x_pdpp_role: 'event-time' }
+  labels.cursor_field = 'name'
+  labels.query = { search: { lexical_fields: ['colour'] } }
+  declared.declaration_version = '2'
+  await test.owner('POST', '/connectors', declared)
+  const happened = { happened_at: '2025-05-05T05:05:05Z' }
+  await test.ingest('messages', 'home', [message(8, { body: 'quokka', ...happened }), message(9, { body: 'quokka' })])
+  await test.ingest('labels', 'home', [{ data: { box: 'in', name: 'zoo', colour: 'quokka brown' } }])
+  const whole = await test.grant({ connections: ['home'] })
+  const times = async (get: typeof whole.get) =>
+    new Map((await get(find('quokka'))).body.data.map((hit: any) => [hit.record_key, hit.authored_at]))
+  expect(await times(whole.get)).toEqual(
+    new Map([
+      ['m8', happened.happened_at],
+      ['m9', at(9)],
+      ['["in","zoo"]', undefined],
+    ]),
+  )
+  const narrow = await test.grant({ connections: ['home'], streams: [{ name: 'messages', fields: ['body'] }] })
+  expect(await times(narrow.get)).toEqual(
+    new Map([
+      ['m9', at(9)],
+      ['m8', at(8)],
+    ]),
+  )
+})
