@@ -235,6 +235,9 @@ onEveryTransport((kind) => {
       { size: {} },
       { size: { between: [1, 2] } },
       { size: { eq: 3 } },
+      // Rounded on its way: 9007199254740993 would find another record.
+      { size: Number('9007199254740993') },
+      { size: { gte: 1e19 } },
       { sender: ['a', 'b'] },
       { '': 'x' },
       [],

@@ -74,7 +74,7 @@ onEveryTransport((kind) => {
       }
     const call = /^example: query_records (\{.*\})$/m.exec(text)
     expect(call).not.toBeNull()
-    await agent.use('query_records', { ...JSON.parse(call![1]!), connection_id: 'home' })
+    await agent.use('query_records', JSON.parse(call![1]!))
     // Each use that a flag allows, with names and values from the text alone.
     const having = (flag: RegExp) => [...fields].find(([, flags]) => flag.test(flags))![0]
     const source = { stream: 'messages', connection_id: 'home' }

@@ -21,6 +21,7 @@ export function requireFilter(value: unknown): FilterArgument {
     if (isObject(condition)) requireRange(field, condition)
     else if (!isScalar(condition))
       throw badFilter(`The value for "${cut(field)}" must be a text, a number or a boolean.`)
+    else requireExact(field, condition)
   }
   return value as FilterArgument
 }
@@ -33,7 +34,14 @@ function requireRange(field: string, range: Record<string, unknown>): void {
       throw badFilter(`"${cut(operator)}" is not a range operator: use ${OPERATORS.join(', ')}.`)
     if (typeof bound !== 'string' && typeof bound !== 'number')
       throw badFilter(`The bound ${operator} of "${cut(field)}" must be a text or a number.`)
+    requireExact(field, bound)
   }
+}
+
+/** Beyond 2^53 JSON has rounded the number before anybody could see its digits: another record would be found. */
+function requireExact(field: string, value: unknown): void {
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw badFilter(`The number for "${cut(field)}" is too long to arrive exactly: give it as a text, in quotes.`)
 }
 
 export function requireExpandLimit(value: unknown): Readonly<Record<string, number>> {

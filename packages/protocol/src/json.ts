@@ -34,6 +34,15 @@ export function rawNumber(value: unknown): string | undefined {
   return isRaw(value) ? value.rawJSON : undefined
 }
 
+const INT64 = 1n << 63n
+
+/** What a number is compared as: a whole one of up to 64 bits exactly, any other as the nearest double. */
+export function comparableNumber(digits: string): number | bigint {
+  if (!/^-?\d+$/.test(digits)) return Number(digits)
+  const exact = BigInt(digits)
+  return exact < INT64 && exact >= -INT64 ? exact : Number(digits)
+}
+
 /** A plain copy for validators: kept digits become the nearest double. */
 export function withPlainNumbers(value: unknown): unknown {
   const raw = rawNumber(value)

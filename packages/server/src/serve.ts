@@ -5,6 +5,7 @@ import type { ServerConfig } from './config/config.ts'
 import { type Context, type ContextOverrides, createContext, OWNER } from './context.ts'
 import { lockDataDirectory, prepareDataDirectory, publishAddress, withdrawAddress } from './data-directory.ts'
 import { checkExposure } from './exposure.ts'
+import { HEAD_BYTES, refuseUnreadable } from './http/unreadable.ts'
 import { StartupError } from './lib/startup-error.ts'
 import { loadAdapter } from './routes/mcp.ts'
 
@@ -44,7 +45,9 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   const { context, close: closeStore } = await openOffline(config, overrides)
   let address = ''
   const app = createApp(context, { address: () => address, log: logToStderr })
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { requestTimeout: 0, headersTimeout: 20_000 } })
+  const serverOptions = { requestTimeout: 0, headersTimeout: 20_000, maxHeaderSize: HEAD_BYTES }
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions })
+  refuseUnreadable(server)
   try {
     checkExposure(config, await context.signIn.hasPassword(OWNER))
     address = addressOf(config.host, await listen(server, config))

@@ -35,6 +35,17 @@ it('lists who can read, says a grant in words and numbers, and shows samples thr
   for (const hidden of ['Body of', '>size<', 'Secret of work']) expect(text, hidden).not.toContain(hidden)
 })
 
+it('shows samples of a stream with a field that every object has', async () => {
+  const { visitor, test } = await withGrant()
+  const declared = structuredClone((await test.owner('GET', '/connectors/mail')).body)
+  declared.streams[0].schema.properties.constructor = { type: 'string' }
+  declared.declaration_version = '2'
+  await test.owner('POST', '/connectors', declared)
+  const { grantId } = await test.grant({ connections: ['home'], streams: [{ name: 'messages' }] })
+  const { status, text } = await visitor.get(`/access/grants/${grantId}`)
+  expect([status, text.includes('constructor')]).toEqual([200, true])
+})
+
 it('pauses and resumes: the agent is refused meanwhile, and the page says so', async () => {
   const { visitor, given, path } = await withGrant()
   const read = async () => (await given.get('/v1/streams/messages/records')).status

@@ -103,6 +103,8 @@ it('limits children by the grant of their own stream, and refuses what is not de
   ] as const) {
     const answer = await get(`/v1/streams/orders/records?${query}`)
     expect([query, answer.status, answer.body.error?.code]).toEqual([query, status, code])
+    const param = query.includes('expand_limit') ? 'expand_limit[items]' : 'expand'
+    expect([query, answer.body.error.param]).toEqual([query, param])
   }
   const refused = await narrow.get('/v1/streams/orders/records?expand=nothing')
   expect(refused.body.error.next_step).toContain('GET /v1/schema?stream=orders')
@@ -127,5 +129,34 @@ it('says in the schema exactly which relations work', async () => {
   expect(narrowed).toMatchObject([{ name: 'items', usable: false, reason: 'field_not_granted' }])
   for (const { name, usable } of capabilities) {
     expect([name, (await get(`/v1/streams/orders/records?expand=${name}`)).status]).toEqual([name, usable ? 200 : 403])
+  }
+})
+
+it('finds related records by keys of every type, also by numbers beyond 2^53', async () => {
+  for (const [type, keys] of [
+    [{ type: 'integer' }, ['9007199254740992', '9007199254740993', '12']],
+    [{ type: 'number' }, ['9007199254740993', '1.5', '7']],
+    [{ type: 'string', format: 'date' }, ['"2026-01-01"', '"2026-01-02"']],
+    [{ type: 'string' }, ['"7"', '"07"', '"a\\"b"']],
+  ] as const) {
+    const test = await testServer()
+    const declared = structuredClone(shop)
+    for (const { schema } of declared.streams)
+      Object.assign(schema.properties, 'order_id' in schema.properties ? { order_id: type } : { id: type })
+    expect((await test.owner('POST', '/connectors', declared)).status).toBe(201)
+    await test.owner('POST', '/v1/owner/connections', { connector_key: 'shop', connection_id: 'one' })
+    const send = (stream: string, lines: readonly string[]) =>
+      test.owner('POST', `/v1/ingest/${stream}?connection_id=one`, lines.map((data) => `{"data":${data}}`).join('\n'))
+    await send(
+      'orders',
+      keys.map((key) => `{"id":${key}}`),
+    )
+    await send(
+      'items',
+      keys.map((key, n) => `{"id":"i${n}","order_id":${key}}`),
+    )
+    const { body } = await test.owner('GET', '/v1/streams/orders/records?expand=items&connector_id=shop')
+    const related = body.data.map(({ expanded }: any) => expanded.items.data.map(({ id }: any) => id))
+    expect([type, related.toReversed()]).toEqual([type, keys.map((_, n) => [`i${n}`])])
   }
 })

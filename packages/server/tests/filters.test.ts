@@ -33,6 +33,59 @@ it('filters by equality and range on typed values, all conditions together', asy
   expect((await get(`${path}?filter[sender]=s1&cursor=${cursor}`)).body.error.code).toBe('invalid_cursor')
 })
 
+it('compares whole numbers of any size, in number fields too', async () => {
+  const test = await mailServer()
+  const declared = structuredClone((await test.owner('GET', '/connectors/mail')).body)
+  declared.streams[0].schema.properties.ratio = { type: 'number' }
+  declared.streams[0].query.range_filters.ratio = ['gt']
+  declared.declaration_version = '2'
+  await test.owner('POST', '/connectors', declared)
+  const numbers = [
+    '9007199254740992',
+    '9007199254740993',
+    '9223372036854775807',
+    '9223372036854775808',
+    '1e400',
+    '123456789012345678901234',
+  ]
+  const lines = numbers.map((n, index) => `{"data":{"id":"n${index}","size":${n === '1e400' ? 1 : n},"ratio":${n}}}`)
+  await test.owner('POST', '/v1/ingest/messages?connection_id=home', lines.join('\n'))
+  const { get } = await test.grant({ connections: ['home'] })
+  const found = async (filter: string) => ids(await get(`${path}?${filter}&sort=size`))
+  for (const [index, digits] of numbers.entries()) {
+    expect([digits, await found(`filter[ratio]=${digits}`)]).toEqual([digits, [`n${index}`]])
+    if (digits !== '1e400') expect(await found(`filter[size]=${digits}`)).toEqual([`n${index}`])
+  }
+  expect(await found('filter[size][gte]=9223372036854775808')).toEqual(['n3', 'n5'])
+  expect(await found('filter[size][lte]=-99999999999999999999')).toEqual([])
+  expect(await found('filter[ratio][gt]=9007199254740992')).toEqual(['n4', 'n1', 'n2', 'n3', 'n5'])
+})
+
+it('finds the empty text, which aggregates and schema name as a value', async () => {
+  const test = await mailServer()
+  await test.ingest('messages', 'home', [message(1, { sender: '' }), message(2), { data: { id: 'none' } }])
+  const { get } = await test.grant({ connections: ['home'] })
+  expect(ids(await get(`${path}?filter[sender]=`))).toEqual(['m1'])
+})
+
+it('filters by fields of any name', async () => {
+  const test = await mailServer()
+  const declared = structuredClone((await test.owner('GET', '/connectors/mail')).body)
+  const names = ['back\\slash', 'c:\\new', 'q"uote', "it's", 'a.b', '$.x', 'sp ace', 'constructor', 'toString', '日本']
+  for (const name of names) declared.streams[0].schema.properties[name] = { type: 'string' }
+  declared.declaration_version = '2'
+  await test.owner('POST', '/connectors', declared)
+  const data = { id: 'all', ...Object.fromEntries(names.map((name) => [name, `in ${name}`])) }
+  await test.ingest('messages', 'home', [{ data }, { data: { id: 'none' } }])
+  const { get } = await test.grant({ connections: ['home'] })
+  for (const name of names) {
+    const filter = new URLSearchParams({ [`filter[${name}]`]: `in ${name}` })
+    expect([name, ids(await get(`${path}?${filter}`))]).toEqual([name, ['all']])
+  }
+  const { status, body } = await get('/v1/schema?view=compact&stream=messages')
+  expect([status, body.connectors?.[0].streams[0].field_capabilities.constructor]).toEqual([200, 't=string,eq'])
+})
+
 it('refuses what cannot be filtered, with the choices', async () => {
   const test = await mailServer()
   const { get } = await test.grant({
@@ -45,10 +98,12 @@ it('refuses what cannot be filtered, with the choices', async () => {
     ['filter[subject][gte]=a', 400, 'invalid_filter', 'filter[subject]'],
     ['filter[headers]=x', 400, 'invalid_filter', 'cannot be filtered'],
     ['filter[sent_at][gte]=yesterday', 400, 'invalid_filter', 'RFC 3339'],
+    ['filter[sent_at]=2026-01-01T00:00:00', 400, 'invalid_filter', 'with a zone'],
     ['filter[nonsense]=1', 400, 'unknown_field', 'Fields you can use'],
     ['filter[sender]=s1', 403, 'field_not_granted', 'outside the grant'],
     ['filter=size', 400, 'invalid_filter', 'filter[field]=value'],
-    ['filter[size]=', 400, 'invalid_filter', 'must not be empty'],
+    ['filter[size]=', 400, 'invalid_filter', 'a whole number'],
+    ['filter[sent_at][gte]=', 400, 'invalid_filter', 'RFC 3339'],
   ] as const) {
     const answer = await get(`${path}?${filter}`)
     expect([filter, answer.status, answer.body.error?.code]).toEqual([filter, status, code])
@@ -70,6 +125,15 @@ it('narrows a filter to the granted time, and refuses one that lies outside of i
   expect(narrowed.body.meta.warnings[0].code).toBe('time_range_narrowed')
   const inside = await get(`${path}?filter[sent_at][gte]=${at(6)}&filter[sent_at][lt]=${at(8)}`)
   expect([ids(inside), inside.body.meta.warnings]).toEqual([['m7', 'm6'], []])
+  for (const [open, shown] of [
+    [`filter[sent_at][gt]=${at(7)}`, ['m9', 'm8']],
+    [`filter[sent_at][lte]=${at(6)}`, ['m6', 'm5']],
+  ] as const) {
+    const answer = await get(`${path}?${open}`)
+    expect([ids(answer), answer.body.meta.warnings[0]?.code]).toEqual([shown, 'time_range_narrowed'])
+  }
+  const contrary = await get(`${path}?filter[sent_at][gte]=${at(8)}&filter[sent_at][lt]=${at(7)}`)
+  expect([contrary.status, ids(contrary)]).toEqual([200, []])
   for (const outside of [
     `filter[sent_at][lt]=${at(5)}`,
     `filter[sent_at][gte]=${at(10)}`,
@@ -105,4 +169,29 @@ it('gives the records around one, in reading order and in both directions', asyn
   expect(tight.body.previous_cursor).toBeTruthy()
   expect((await whole.get(`${path}?around=nope`)).status).toBe(404)
   expect((await whole.get(`${path}?around=m31&sort=size`)).body.error.code).toBe('invalid_argument')
+})
+
+it('walks from any record to both ends of its stream without repeats or gaps, records without a time included', async () => {
+  const test = await mailServer()
+  const untimed = [3, 4, 8].map((n) => message(n, { sent_at: null }))
+  await test.ingest('messages', 'home', [message(0), message(1), message(2), ...untimed, message(5), message(6)])
+  const { get } = await test.grant({ connections: ['home'] })
+  for (const order of ['asc', 'desc']) {
+    const all: string[] = ids(await get(`${path}?order=${order}`))
+    for (const key of all) {
+      for (const limit of [1, 2, 3]) {
+        const centred = await get(`${path}?around=${key}&order=${order}&limit=${limit}`)
+        const walked: string[] = ids(centred)
+        for (let page = centred; page.body.links.next; ) {
+          page = await get(page.body.links.next)
+          walked.push(...ids(page))
+        }
+        for (let page = centred; page.body.links.previous; ) {
+          page = await get(page.body.links.previous)
+          walked.unshift(...ids(page))
+        }
+        expect([order, key, limit, walked]).toEqual([order, key, limit, all])
+      }
+    }
+  }
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mailServer, message, messages, type TestServer } from './support.ts'
+import { mailServer, message, messages, type TestServer, testServer } from './support.ts'
 
 const READS = [
   '/v1/schema?view=compact',
@@ -71,4 +71,64 @@ it('pages over updated records under a projection', async () => {
   expect(new Set(body.data.map((r: any) => r.emitted_at))).toEqual(new Set(['2026-02-01T00:00:00.000Z']))
   const hits = await get('/v1/search?q=subject&limit=30')
   expect(new Set(hits.body.data.map((r: any) => r.emitted_at))).toEqual(new Set(['2026-02-01T00:00:00.000Z']))
+})
+
+/** Albums with songs that are ordered by `rated_at`, which no grant here includes; there is no consent time. */
+async function rated(ratings: (n: number) => string): Promise<TestServer> {
+  const test = await testServer({ publicUrl: 'https://data.example.org' })
+  const text = { type: 'string' }
+  const stream = (name: string, properties: Record<string, unknown>, more: Record<string, unknown>) => ({
+    name,
+    semantics: 'mutable_state',
+    schema: { type: 'object', properties, required: ['id'] },
+    primary_key: ['id'],
+    ...more,
+  })
+  await test.owner('POST', '/connectors', {
+    source: { kind: 'connector', id: 'https://tests.example/songs' },
+    connector_key: 'songs',
+    declaration_version: '1',
+    display: { name: 'Songs' },
+    streams: [
+      stream(
+        'albums',
+        { id: text },
+        {
+          relationships: [{ name: 'songs', stream: 'songs', foreign_key: 'album', cardinality: 'has_many' }],
+          query: { expand: [{ name: 'songs', default_limit: 3 }] },
+        },
+      ),
+      stream(
+        'songs',
+        { id: text, album: text, title: text, rated_at: { type: 'string', format: 'date-time' } },
+        { cursor_field: 'rated_at', query: { search: { lexical_fields: ['title'] } } },
+      ),
+    ],
+  })
+  await test.owner('POST', '/v1/owner/connections', { connector_key: 'songs', connection_id: 'shelf' })
+  const emitted_at = '2026-02-01T00:00:00Z'
+  await test.ingest('albums', 'shelf', [{ data: { id: 'a1' }, emitted_at }])
+  const songs = Array.from({ length: 12 }, (_, n) => ({
+    data: { id: `s${n}`, album: 'a1', title: 'Harbour song', rated_at: ratings(n) },
+    emitted_at,
+  }))
+  await test.ingest('songs', 'shelf', songs)
+  return test
+}
+
+it('orders nothing by a hidden field: neither related records nor hits that are equally good', async () => {
+  const day = (n: number) => `2026-01-${String(n + 1).padStart(2, '0')}T00:00:00Z`
+  const servers = [await rated(day), await rated((n) => day((n * 5) % 12))]
+  const answers = servers.map(async (test) => {
+    const { get } = await test.grant({
+      connections: ['shelf'],
+      streams: [{ name: 'albums' }, { name: 'songs', fields: ['album', 'title'] }],
+    })
+    const related = await get('/v1/streams/albums/records?expand=songs')
+    const listed = await get('/v1/streams/songs/records?limit=5')
+    const found = await get('/v1/search?q=harbour&limit=20')
+    const both = await get('/v1/search?q=harbour%20-nothing%20song&limit=20')
+    return [related, listed, found, both].map(({ body }) => JSON.stringify(body.data))
+  })
+  expect(await answers[1]).toEqual(await answers[0])
 })

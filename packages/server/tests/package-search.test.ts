@@ -204,3 +204,33 @@ it('keeps a page within max_bytes with many members out of use', async () => {
     expect(body.data.length).toBeGreaterThan(0)
   }
 })
+
+it('searches the others where the time asked for lies outside what one member is granted', async () => {
+  const test = await storms()
+  const mail = await test.grant({
+    connections: ['home'],
+    streams: [{ name: 'messages' }],
+    until: '2026-01-02T00:00:00Z',
+  })
+  const notes = await test.grant({ connections: ['diary'] })
+  const pack = await test.pack([mail.grantId, notes.grantId])
+  const { body } = await pack.get(find('storm', '&since=2026-01-04'))
+  expect(ids({ body })).toEqual(['diary/notes:n1'])
+  const left = body.meta.warnings.map((warning: any) => [warning.code, warning.detail.stream])
+  expect(left).toEqual([['source_skipped_not_applicable', 'messages']])
+  expect(body.meta.package.members_read).toBe(1)
+  const narrowed = await pack.get(find('storm', '&since=2025-12-01'))
+  expect(narrowed.body.meta.warnings.map((warning: any) => warning.code)).toEqual(['time_range_narrowed'])
+  const refused = await pack.get(find('storm', '&since=2026-01-04&streams=messages'))
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'grant_time_range_exceeded'])
+})
+
+it('says of a connection that it has no such stream, not that it is missing', async () => {
+  const test = await storms()
+  const where = '&streams=messages&connection_id=diary'
+  const answer = await test.owner('GET', find('storm', where))
+  expect([answer.status, answer.body.error.param]).toEqual([404, 'streams'])
+  expect(answer.body.error.message).toContain('It has: notes, marks.')
+  const nowhere = await test.owner('GET', find('storm', '&streams=messages&connection_id=nowhere'))
+  expect(nowhere.body.error.code).toBe('connection_not_found')
+})

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { at, mailServer, messages } from './support.ts'
+import { note, packageServer } from './package-support.ts'
+import { at, mailDeclaration, mailServer, messages } from './support.ts'
 
 it('gives an index of everything in reach, connections once per source', async () => {
   const test = await mailServer()
@@ -47,6 +48,40 @@ it('gives flags, legend, span and a working example for one stream', async () =>
   expect(stream.freshness.status).toBe('current')
   const example = await get(stream.example.replace('GET ', ''))
   expect([example.status, example.body.data.length]).toEqual([200, 3])
+})
+
+it('gives the commonest values and an example that works to whoever asks, in full too', async () => {
+  const test = await packageServer()
+  const declared = structuredClone((await test.owner('GET', '/connectors/notes')).body)
+  declared.streams.push({ ...structuredClone(mailDeclaration.streams[0]!), name: 'messages' })
+  declared.declaration_version = '2'
+  await test.owner('POST', '/connectors', declared)
+  await test.ingest('notes', 'diary', [note('n1'), note('n2', { mood: 'wild' }), note('n3')])
+  const member = await test.grant({ connections: ['diary'], streams: [{ name: 'notes' }, { name: 'messages' }] })
+  const other = await test.grant({ connections: ['home'] })
+  const pack = await test.pack([member.grantId, other.grantId])
+  for (const get of [(path: string) => test.owner('GET', path), pack.get]) {
+    for (const view of ['', 'view=compact&']) {
+      for (const name of ['notes', 'messages']) {
+        const { body } = await get(`/v1/schema?${view}stream=${name}`)
+        for (const { streams } of body.connectors) {
+          const read = await get(streams[0].example.replace('GET ', ''))
+          expect([streams[0].example, read.status]).toEqual([streams[0].example, 200])
+        }
+      }
+    }
+    const { body } = await get('/v1/schema?stream=notes')
+    const moods = [
+      { value: 'calm', count: 2 },
+      { value: 'wild', count: 1 },
+    ]
+    expect(body.connectors[0].streams[0].frequent_values).toEqual({ mood: moods })
+  }
+  declared.streams[0].query.aggregations.group_by = ['text']
+  declared.declaration_version = '3'
+  await test.owner('POST', '/connectors', declared)
+  const { body } = await pack.get('/v1/schema?stream=notes')
+  expect(Object.keys(body.connectors[0].streams[0].frequent_values)).toEqual(['text'])
 })
 
 it('never lists streams outside the grant, and scopes by stream and connection', async () => {

@@ -96,9 +96,14 @@ it('searches, ranks, shows and counts granted fields only', async () => {
   expect(ids(storm).toSorted()).toEqual(['m1', 'm7'])
   expect(storm.body.meta.count).toEqual({ kind: 'exact', value: 2 })
   expect(storm.text).not.toMatch(/herring|winter/)
-  expect(ids(await get(find('body:herring')))).toEqual([])
+  for (const query of ['body:herring', 'storm -BODY:"calm sea"']) {
+    const named = await get(find(query))
+    expect([named.status, named.body.error?.code, named.body.error?.param]).toEqual([403, 'field_not_granted', 'q'])
+  }
+  expect(ids(await get(find('size:storm')))).toEqual(['m7'])
   const none = await test.grant({ connections: ['home'], streams: [{ name: 'messages', fields: ['size'] }] })
   expect((await none.get(find('storm'))).body.meta.explanation.reason).toBe('not_granted')
+  expect((await none.get(find('storm', `&since=${at(0)}`))).body.meta.explanation.reason).toBe('not_granted')
   const timed = await test.grant({ connections: ['home', 'work'], streams: [{ name: 'messages' }], until: at(3) })
   expect(ids(await timed.get(find('storm')))).toEqual(['m1'])
   expect((await timed.get(find('storm', `&since=${at(5)}`))).body.error.code).toBe('grant_time_range_exceeded')
@@ -179,6 +184,13 @@ it('explains few and no matches, and keeps up with every write', async () => {
     index: { state: 'current', indexed_through: expect.any(String) },
     recall: { complete: true },
   })
+  const said = async (query: string, rest = '') => (await get(find(query, rest))).body.meta.explanation.message
+  expect(await said('xylophone')).toBe('No record in reach has any of these words.')
+  expect(await said('storm', `&until=${at(0)}`)).toBe(
+    'No record that the filter and the times leave has any of these words.',
+  )
+  for (const demand of ['"herring storm"', 'subject:herring', 'herring -storm'])
+    expect(await said(demand)).toContain('none has all that it demands')
   await test.ingest('messages', 'home', [message(1, { subject: 'Changed', body: 'xylophone' })])
   expect(ids(await get(find('xylophone')))).toEqual(['m1'])
   expect(ids(await get(find('herring')))).toEqual([])
@@ -188,6 +200,34 @@ it('explains few and no matches, and keeps up with every write', async () => {
   expect(ids(await get(find('winter')))).toEqual([])
   const receipts = await test.owner('GET', '/v1/owner/receipts?stream=messages')
   expect(receipts.body.data.filter((receipt: any) => receipt.operation === 'search').length).toBeGreaterThan(0)
+})
+
+it('says when it takes less of a query, or shows less of a hit, than there is', async () => {
+  const test = await library()
+  const { get } = await test.grant({ connections: ['home'] })
+  const warned = async (query: string, rest = '') => {
+    const { body } = await get(find(query, rest))
+    return body.meta.warnings.map((warning: any) => [warning.code, warning.param])
+  }
+  const many = (count: number, word: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => word(n)).join(' ')
+  const cut = [['partial_results', 'q']]
+  expect(await warned(many(48, (n) => `word${n}`))).toEqual([])
+  expect(await warned(many(49, (n) => `word${n}`))).toEqual(cut)
+  expect(await warned(`storm ${many(12, (n) => `-word${n}`)}`)).toEqual([])
+  expect(await warned(`storm ${many(13, (n) => `-word${n}`)}`)).toEqual(cut)
+  expect(await warned('storm '.repeat(700))).toEqual(cut)
+  const bare = await get(find('zeppelin', '&max_bytes=1024'))
+  expect(bare.body.data.map((hit: any) => hit.evidence_excerpts)).toEqual([[]])
+  expect(bare.body.meta.warnings.map(({ param }: any) => param)).toEqual(['max_bytes'])
+})
+
+it('asks nothing of streams that have no search field', async () => {
+  const test = await library()
+  const { get } = await test.grant({ connections: ['home', 'work'] })
+  const found = await get(find('storm', `&since=${at(2)}&until=${at(4)}&filter[sender]=s0`))
+  expect([ids(found), found.body.meta.warnings]).toEqual([['m3'], []])
+  expect((await get(find('storm', '&streams=messages,labels&filter[sender]=s0'))).body.error.code).toBe('unknown_field')
 })
 
 it('searches other fields once a source declares them', async () => {
@@ -223,7 +263,42 @@ it('refuses only what makes no sense: every text is a query', async () => {
   ]) {
     expect([query.slice(0, 20), (await get(find(query))).status]).toEqual([query.slice(0, 20), 200])
   }
+  expect((await get(find('界'.repeat(4096)))).status).toBe(200)
+  const endless = await get(find('x'.repeat(200_000)))
+  expect([endless.status, endless.body.error.code]).toEqual([413, 'resource_limit'])
+  expect(endless.headers.get('request-id')).toBe(endless.body.error.request_id)
   expect((await get('/v1/search')).body.error.code).toBe('invalid_request')
   expect((await get(find('x', '&mode=semantic'))).body.error.code).toBe('invalid_argument')
   expect((await get(find('x', '&limit=0'))).status).toBe(400)
+})
+
+it('states when a record was written by the best time that it has and the grant shows, and by nothing else', async () => {
+  const test = await library()
+  const declared = structuredClone((await test.owner('GET', '/connectors/mail')).body)
+  const [stream, labels] = declared.streams
+  stream.schema.properties.happened_at = { type: 'string', format: 'date-time', x_pdpp_role: 'event-time' }
+  labels.cursor_field = 'name'
+  labels.query = { search: { lexical_fields: ['colour'] } }
+  declared.declaration_version = '2'
+  await test.owner('POST', '/connectors', declared)
+  const happened = { happened_at: '2025-05-05T05:05:05Z' }
+  await test.ingest('messages', 'home', [message(8, { body: 'quokka', ...happened }), message(9, { body: 'quokka' })])
+  await test.ingest('labels', 'home', [{ data: { box: 'in', name: 'zoo', colour: 'quokka brown' } }])
+  const whole = await test.grant({ connections: ['home'] })
+  const times = async (get: typeof whole.get) =>
+    new Map((await get(find('quokka'))).body.data.map((hit: any) => [hit.record_key, hit.authored_at]))
+  expect(await times(whole.get)).toEqual(
+    new Map([
+      ['m8', happened.happened_at],
+      ['m9', at(9)],
+      ['["in","zoo"]', undefined],
+    ]),
+  )
+  const narrow = await test.grant({ connections: ['home'], streams: [{ name: 'messages', fields: ['body'] }] })
+  expect(await times(narrow.get)).toEqual(
+    new Map([
+      ['m9', at(9)],
+      ['m8', at(8)],
+    ]),
+  )
 })

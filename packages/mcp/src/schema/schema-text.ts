@@ -85,7 +85,7 @@ function fieldList(fields: Record<string, unknown>): string {
 function frequentLines(values: Record<string, unknown>): string[] {
   return Object.entries(values).map(([field, entries]) => {
     const shown = (Array.isArray(entries) ? entries.map(objectOf) : []).map(
-      ({ value, count: times }) => `${shortLine(String(value), 60)} ${grouped(Number(times))}`,
+      ({ value, count: times }) => `${value === '' ? '""' : shortLine(String(value), 60)} ${grouped(Number(times))}`,
     )
     return `most frequent ${safeLine(field)}: ${shown.join(', ')}`
   })
@@ -102,8 +102,14 @@ function exampleLine(stream: string, row: Body): string[] {
   const route = textOf(row['example'])
   const query = route?.includes('?') ? new URLSearchParams(route.slice(route.indexOf('?') + 1)) : undefined
   if (!query) return []
-  const [fields, sort] = [query.get('fields'), query.get('sort')]
-  const call = { stream, limit: 10, ...(fields ? { fields: fields.split(',') } : {}), ...(sort ? { sort } : {}) }
+  const [fields, sort, connection] = [query.get('fields'), query.get('sort'), query.get('connection_id')]
+  const call = {
+    stream,
+    ...(connection ? { connection_id: connection } : {}),
+    limit: 10,
+    ...(fields ? { fields: fields.split(',') } : {}),
+    ...(sort ? { sort } : {}),
+  }
   return [`example: query_records ${JSON.stringify(call)}`]
 }
 

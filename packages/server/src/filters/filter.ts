@@ -1,4 +1,5 @@
 import {
+  comparableNumber,
   declaredFields,
   type FieldKind,
   isScalar,
@@ -63,25 +64,27 @@ export function operatorsOf(stream: StreamDeclaration, field: string): FilterOpe
   const isTime = field === stream.consent_time_field || field === stream.cursor_field
   const kind = declaredFields(stream).get(field)
   const natural: RangeOperator[] = isTime && kind !== 'string' && kind !== 'boolean' ? ['gte', 'gt', 'lte', 'lt'] : []
-  return [...new Set<FilterOperator>(['eq', ...(stream.query?.range_filters?.[field] ?? []), ...natural])]
+  const ranges = stream.query?.range_filters ?? {}
+  // A field may be called "constructor", which every object has.
+  const declared = Object.hasOwn(ranges, field) ? ranges[field]! : []
+  return [...new Set<FilterOperator>(['eq', ...declared, ...natural])]
 }
 
 const EXPECTED: Partial<Record<FieldKind, string>> = {
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
-  'date-time': 'an RFC 3339 date-time or a date',
-  date: 'a date',
+  'date-time': 'a date or an RFC 3339 time with a zone, such as 2026-01-31T09:00:00Z',
+  date: 'a date, such as 2026-01-31',
   string: 'a text',
 }
 
 function typedValue(kind: FieldKind, text: string): FieldCondition['value'] | undefined {
   switch (kind) {
     case 'integer':
-      if (!/^-?\d{1,19}$/.test(text)) return
-      return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)
+      return /^-?\d+$/.test(text) ? comparableNumber(text) : undefined
     case 'number':
-      return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined
+      return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? comparableNumber(text) : undefined
     case 'boolean':
       return text === 'true' ? 1 : text === 'false' ? 0 : undefined
     case 'date-time':
@@ -111,6 +114,8 @@ function checkGrantedTime(
     ...onTime.flatMap(({ operator, value }) => upperBound(operator, Number(value))),
     Number.POSITIVE_INFINITY,
   )
+  // Conditions that contradict each other ask for nothing, wherever they lie.
+  if (from >= to) return
   const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = time
   if (Math.max(from, since) >= Math.min(to, until)) {
     throw new PdppError(
@@ -119,9 +124,11 @@ function checkGrantedTime(
       { param },
     )
   }
-  const asked = (bound: number) => Number.isFinite(bound)
-  if ((asked(from) && from < since) || (asked(to) && to > until)) {
+  // One that is open to a side on which the grant ends would seem to show all that there is.
+  if (from < since || to > until) {
     const message = `The filter on "${time.field}" was narrowed to the time that the grant allows${bounds(time)}.`
+    // Streams of one grant are mostly limited alike: once is enough.
+    if (warnings.some((known) => known.message === message)) return
     warnings.push({ code: 'time_range_narrowed', message, field: time.field })
   }
 }

@@ -50,7 +50,8 @@ export class Query {
     const values = this.#params.getAll(name)
     if (values.length === 0) return
     const items = values.flatMap((value) => value.split(',')).map((item) => item.trim())
-    if (items.some((item) => item === '')) throw invalid(name, `${name} must name fields separated by commas.`)
+    if (items.some((item) => item === ''))
+      throw invalid(name, `${name} must be names separated by commas, none of them empty.`)
     return items
   }
 
@@ -80,7 +81,6 @@ export class Query {
         throw new PdppError('invalid_filter', 'Write filter[field]=value or filter[field][gte]=value.', {
           param: 'filter',
         })
-      if (value === '') throw new PdppError('invalid_filter', `${name} must not be empty.`, { param: name })
       filters.push({ field: match[1]!, operator: match[2] ?? 'eq', value, param: name })
     }
     if (filters.length > MAX_FILTERS)

@@ -58,7 +58,7 @@ function row({ key, stream: { most, required }, chosen, field, records }: RowOpt
   const given = always || chosen.includes(field)
   const box = html`<label class="tick"><input type="checkbox" id="${`f-${key}-${most.name}-${field}`}" name="${FORM.field(key, most.name)}" value="${field}"${given ? html` checked` : ''}${always ? html` disabled` : ''}><span>${theirs(field, 60)}${always ? html` <span class="small quiet">always</span>` : ''}</span></label>`
   if (!given) return hiddenRow(box, records.length)
-  return html`<tr><th scope="row">${box}</th>${records.map((record) => html`<td>${cell(record[field])}</td>`)}</tr>`
+  return html`<tr><th scope="row">${box}</th>${records.map((record) => html`<td>${cell(record, field)}</td>`)}</tr>`
 }
 
 /** Named, and never with a value: what is hidden was not even read. */
@@ -66,7 +66,8 @@ function hiddenRow(name: Markup, columns: number): Markup {
   return html`<tr class="hidden-field"><th scope="row">${name}</th><td colspan="${Math.max(1, columns)}"><span class="badge">hidden</span></td></tr>`
 }
 
-function cell(value: unknown): Markup {
+function cell(record: Readonly<Record<string, unknown>>, field: string): Markup {
+  const value = Object.hasOwn(record, field) ? record[field] : undefined
   if (value === undefined || value === null || value === '') return html`<span class="quiet">–</span>`
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const more = leftOut(text, CELL_CHARS)

@@ -26,12 +26,13 @@ export function sampleTable({ stream: { scope }, records }: SampledStream, urls:
   return html`<div class="scroll whole" tabindex="0" role="region" aria-label="${title}"><table class="table small">
 <caption class="hidden-label">${title}</caption>
 <thead><tr><th scope="col">Field</th>${shown.map((_, index) => html`<th scope="col">Record ${index + 1}</th>`)}</tr></thead>
-<tbody>${fields.map((field) => html`<tr><th scope="row">${theirs(field, 60)}</th>${shown.map((record) => html`<td>${cell(record[field])}</td>`)}</tr>`)}</tbody>
+<tbody>${fields.map((field) => html`<tr><th scope="row">${theirs(field, 60)}</th>${shown.map((record) => html`<td>${cell(record, field)}</td>`)}</tr>`)}</tbody>
 </table></div>
 <details class="sent"><summary class="small">As it is sent</summary>${records.map((record) => html`<pre>${theirs(renderRecord(scope, urls, record), SENT_CHARS)}</pre>`)}</details>`
 }
 
-function cell(value: unknown): Markup {
+function cell(record: Readonly<Record<string, unknown>>, field: string): Markup {
+  const value = Object.hasOwn(record, field) ? record[field] : undefined
   if (value === undefined || value === null || value === '') return html`<span class="quiet">–</span>`
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const more = leftOut(text, CELL_CHARS)

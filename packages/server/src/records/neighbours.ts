@@ -25,6 +25,11 @@ export async function locate(storage: Storage, scope: ReadScope, key: string, so
   return places.map((place) => ({ connectionId: place.connectionId, position: place.position, within: within(place) }))
 }
 
+/** The same walk from its other end. */
+export function inverse({ order }: Pick<PageQuery, 'order'>): Pick<PageQuery, 'order' | 'nulls'> {
+  return { order: order === 'asc' ? 'desc' : 'asc', nulls: 'first' }
+}
+
 /** The record with those before and after it. What one side lacks, the other may use. */
 export async function readNeighbours(
   storage: Storage,
@@ -33,10 +38,9 @@ export async function readNeighbours(
   centre: PositionedRecord,
 ): Promise<Neighbours> {
   const rest = query.limit - 1
-  const inverse = query.order === 'asc' ? ('desc' as const) : ('asc' as const)
   const around = { ...query, after: centre.position, limit: Math.max(rest, 1) }
   const [before, after] = await Promise.all([
-    storage.records.page(scope, { ...around, order: inverse }),
+    storage.records.page(scope, { ...around, ...inverse(query) }),
     storage.records.page(scope, around),
   ])
   const half = Math.floor(rest / 2)

@@ -8,7 +8,7 @@ import { Expanded } from '../relations/expanded.ts'
 import { type ExpandRequest, type Expansion, resolveExpand } from '../relations/relation.ts'
 import { candidate, type SourceService } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
-import { locate, readNeighbours } from './neighbours.ts'
+import { inverse, locate, readNeighbours } from './neighbours.ts'
 import { type Neighbourhood, PageCursors, type PageWalk, requirePresent } from './page-cursor.ts'
 import type { ChangePage, PageQuery, PositionedRecord, ScopedRecord } from './record-store.ts'
 import type { RecordUrls } from './record-url.ts'
@@ -123,8 +123,8 @@ export class RecordService {
     { backward }: PageWalk,
     within: Neighbourhood,
   ): Promise<Walk<PositionedRecord>> {
-    const order = backward ? (query.order === 'asc' ? 'desc' : 'asc') : query.order
-    const page = await this.#storage.records.page(scope, { ...query, order, ...nearQuery(within) })
+    const direction = backward ? inverse(query) : {}
+    const page = await this.#storage.records.page(scope, { ...query, ...direction, ...nearQuery(within) })
     const rows = backward ? page.records.toReversed() : page.records
     return {
       rows,

@@ -30,6 +30,8 @@ export interface PageQuery {
   /** A usable scalar field, or undefined for the order of arrival. */
   readonly sort: string | undefined
   readonly order: 'asc' | 'desc'
+  /** Records without a value of the sort field come last, or first: the way back over a page where they came last. */
+  readonly nulls?: 'first' | 'last'
   /** All of them must hold; every field is usable. */
   readonly conditions?: readonly FieldCondition[]
   /** Only this connection of the scope. */

@@ -45,7 +45,7 @@ function parseSort(
 }
 
 /** Without the cursor field the order is that of arrival: nothing hidden may order an answer. */
-function defaultSort({ stream, usable }: ReadScope): string | undefined {
+export function defaultSort({ stream, usable }: ReadScope): string | undefined {
   const field = stream.cursor_field
   return field != null && includesField(usable, field) ? field : undefined
 }

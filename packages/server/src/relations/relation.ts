@@ -37,7 +37,9 @@ export function resolveExpand(
   request: ExpandRequest,
 ): Expansion[] {
   const stray = [...request.limits.keys()].find((name) => !request.names.includes(name))
-  if (stray !== undefined) throw invalid(`expand_limit[${stray}] goes with expand=${stray}.`, parent)
+  if (stray !== undefined) {
+    throw invalid(`expand_limit[${stray}] goes with expand=${stray}.`, parent, `expand_limit[${stray}]`)
+  }
   return [...new Set(request.names)].map((name) =>
     resolveOne(authority, source, parent, name, request.limits.get(name)),
   )
@@ -62,7 +64,8 @@ function resolveOne(
   const { relation, defaultLimit, maxLimit } = chosen
   const number = limit === undefined ? defaultLimit : Number(limit)
   if (!Number.isInteger(number) || number < 1 || number > maxLimit) {
-    throw invalid(`expand_limit[${name}] must be a whole number from 1 to ${maxLimit}.`, parent)
+    const param = `expand_limit[${name}]`
+    throw invalid(`${param} must be a whole number from 1 to ${maxLimit}.`, parent, param)
   }
   return {
     relation,
@@ -103,9 +106,9 @@ function connectionOf(authority: ReadAuthority, parent: ReadScope, relation: Rel
   return reachable ? { connectionId: chosenConnection } : {}
 }
 
-function invalid(message: string, { stream }: ReadScope): PdppError {
+function invalid(message: string, { stream }: ReadScope, param = 'expand'): PdppError {
   return new PdppError('invalid_expand', message, {
-    param: 'expand',
+    param,
     nextStep: `Call GET /v1/schema?stream=${stream.name} for the relations of the stream "${stream.name}".`,
   })
 }

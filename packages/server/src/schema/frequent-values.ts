@@ -25,16 +25,14 @@ export class FrequentValueReader {
     const { holder, connectorKey, stream, connections } = scope
     // Counting walks an index: once for each state of the data is enough.
     const versions = await this.#storage.records.versions(scope)
-    const name = JSON.stringify([scope.subjectId, holder, connectorKey, stream.name, connections, versions])
-    return this.#known.get(name) ?? this.#known.set(name, await this.#count(scope, caller))
+    const fields = groupableTexts(scope)
+    const name = JSON.stringify([scope.subjectId, holder, connectorKey, stream.name, connections, versions, fields])
+    return this.#known.get(name) ?? this.#known.set(name, await this.#count(scope, fields, caller))
   }
 
-  async #count(scope: ReadScope, caller: Caller | undefined): Promise<FrequentValues> {
-    const kinds = declaredFields(scope.stream)
-    const groupable = scope.stream.query?.aggregations?.group_by ?? []
-    const fields = groupable.filter((field) => includesField(scope.usable, field) && kinds.get(field) === 'string')
+  async #count(scope: ReadScope, fields: readonly string[], caller: Caller | undefined): Promise<FrequentValues> {
     const values: FrequentValues = {}
-    for (const field of fields.slice(0, MOST_FIELDS)) {
+    for (const field of fields) {
       await caller?.pause()
       const query = {
         metric: 'count',
@@ -53,4 +51,11 @@ export class FrequentValueReader {
     }
     return values
   }
+}
+
+function groupableTexts({ stream, usable }: ReadScope): string[] {
+  const kinds = declaredFields(stream)
+  const declared = stream.query?.aggregations?.group_by ?? []
+  const texts = declared.filter((field) => includesField(usable, field) && kinds.get(field) === 'string')
+  return texts.slice(0, MOST_FIELDS)
 }

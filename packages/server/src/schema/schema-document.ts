@@ -25,6 +25,7 @@ export function fullSchema(authority: Authority, sources: readonly VisibleSource
       streams: source.streams.map((stream) => ({
         ...fullStream(stream, grantedField(source.reader)),
         granted_connections: connections(source, [stream]),
+        ...(stream.frequentValues === undefined ? {} : { ...valuesOf(stream), example: example(authority, stream) }),
       })),
     })),
   }
@@ -81,7 +82,7 @@ export function compactSchema(
     ...(page ? { field_capability_legend: FLAG_LEGEND } : {}),
     connectors: sources.map((source) => ({
       ...memberGrant(authority, source.reader),
-      ...compactSource(source, page && { page, share: 1 / streams.length }),
+      ...compactSource(source, page && { authority, page, share: 1 / streams.length }),
     })),
   }
 }
@@ -92,6 +93,7 @@ function fieldPageMembers({ from, to, total }: FieldPage) {
 }
 
 interface StreamDetail {
+  readonly authority: Authority
   readonly page: FieldPage
   /** Of what all streams together may take. */
   readonly share: number
@@ -116,12 +118,9 @@ function compactSource(source: VisibleSource, detail: StreamDetail | undefined) 
   }
 }
 
-function compactDetail(stream: VisibleStream, granted: GrantedField, { page, share }: StreamDetail) {
-  const { declaration, scope, statistics } = stream
+function compactDetail(stream: VisibleStream, granted: GrantedField, { authority, page, share }: StreamDetail) {
+  const { declaration, statistics } = stream
   const { span } = totals(statistics)
-  const frequentValues = page.from > 0 ? {} : boundedValues(stream.frequentValues ?? {}, share)
-  const usable = usableNames(declaration, scope.usable)
-  const sortable = sortableFields(declaration).filter((name) => usable.includes(name))
   return {
     semantics: declaration.semantics,
     primary_key: declaration.primary_key,
@@ -129,14 +128,14 @@ function compactDetail(stream: VisibleStream, granted: GrantedField, { page, sha
     consent_time_field: declaration.consent_time_field ?? null,
     ...(span === undefined ? {} : { time_span: span }),
     freshness: freshness(statistics),
-    ...(Object.keys(frequentValues).length > 0 ? { frequent_values: frequentValues } : {}),
+    ...(page.from > 0 ? {} : valuesOf(stream, share)),
     field_capabilities: fieldsOn(page, flagsOf(stream)),
     expand_capabilities: expandCapabilities(declaration, granted).map(({ name, target_stream, usable }) => ({
       name,
       target_stream,
       usable,
     })),
-    example: example(declaration.name, usable, sortable),
+    example: example(authority, stream),
   }
 }
 
@@ -175,11 +174,25 @@ function expandCapabilities(declaration: StreamDeclaration, granted: GrantedFiel
   })
 }
 
-/** A read that works as it stands. */
-function example(stream: string, usable: readonly string[], sortable: readonly string[]): string {
-  const fields = usable.slice(0, 4).map(encodeURIComponent).join(',')
-  const sort = sortable[0] === undefined ? '' : `&sort=-${encodeURIComponent(sortable[0])}`
-  return `GET /v1/streams/${encodeURIComponent(stream)}/records?limit=10&fields=${fields}${sort}`
+function valuesOf({ frequentValues = {} }: VisibleStream, share = 1) {
+  const bounded = boundedValues(frequentValues, share)
+  return Object.keys(bounded).length > 0 ? { frequent_values: bounded } : {}
+}
+
+/** A read that works as it stands: also for who reads several sources that have such a stream. */
+function example(authority: Authority, { declaration, scope }: VisibleStream): string {
+  const usable = usableNames(declaration, scope.usable)
+  const sort = sortableFields(declaration).find((name) => usable.includes(name))
+  const [connection] = scope.connections
+  const parameters = {
+    limit: '10',
+    fields: usable.slice(0, 4),
+    ...(sort === undefined ? {} : { sort: `-${sort}` }),
+    ...(authority.kind === 'owner' ? { connector_id: scope.connectorKey } : {}),
+    ...(authority.kind === 'package' && connection !== undefined ? { connection_id: connection } : {}),
+  }
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${[value].flat().map(encodeURIComponent)}`)
+  return `GET /v1/streams/${encodeURIComponent(declaration.name)}/records?${query.join('&')}`
 }
 
 function connections(source: VisibleSource, streams: readonly VisibleStream[]) {

@@ -1,4 +1,4 @@
-import { declaredFields, previewChars, type StreamDeclaration } from '@pdpp/protocol'
+import { declaredFields, parseInstant, previewChars, type StreamDeclaration } from '@pdpp/protocol'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
 
 const TITLE_NAMES = ['title', 'subject', 'name', 'filename', 'track']
@@ -24,7 +24,8 @@ export function labelOf(scope: ReadScope, data: Readonly<Record<string, unknown>
   const text = (name: string | undefined) =>
     usable(name) && typeof data[name] === 'string' && data[name] !== '' ? (data[name] as string) : undefined
   const { stream } = scope
-  const time = text(withRole(stream, 'event-time') ?? stream.consent_time_field ?? stream.cursor_field ?? undefined)
+  const times = [withRole(stream, 'event-time'), stream.consent_time_field, stream.cursor_field]
+  const time = firstOf(times, (name) => timeIn(text(name)))
   const titleField = withRole(stream, 'primary-title')
   const title =
     (titleField === undefined || BODY_NAMES.has(titleField) ? undefined : text(titleField)) ??
@@ -50,9 +51,16 @@ function withRole(stream: StreamDeclaration, role: string): string | undefined {
   return [...declaredFields(stream).keys()].find((name) => properties[name]?.['x_pdpp_role'] === role)
 }
 
-function firstOf(names: readonly string[], text: (name: string) => string | undefined): string | undefined {
+/** A cursor field may be a name or a number. */
+const timeIn = (text: string | undefined): string | undefined =>
+  text !== undefined && parseInstant(text) !== undefined ? text : undefined
+
+function firstOf(
+  names: readonly (string | null | undefined)[],
+  text: (name: string) => string | undefined,
+): string | undefined {
   for (const name of names) {
-    const found = text(name)
+    const found = name == null ? undefined : text(name)
     if (found !== undefined) return found
   }
   return

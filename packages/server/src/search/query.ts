@@ -29,6 +29,8 @@ export interface Query {
   readonly fieldTerms: readonly QueryPhrase[]
   /** Written as one (`gull-3`, `anna@example.com`, `v2.1`): their words count singly too, best side by side. */
   readonly compounds: readonly QueryPhrase[]
+  /** More was typed than counts. */
+  readonly isCut: boolean
 }
 
 const QUERY_UNITS = 4096
@@ -45,6 +47,11 @@ const COMPOUND = /^\P{L}*?[\p{L}\p{N}\p{M}]+(?:[-._@/:,+&#]+[\p{L}\p{N}\p{M}]+)+
 export function parseQuery(text: string, fields: readonly string[] = []): Query {
   const words = new Map<string, QueryWord>()
   const [phrases, exclusions, fieldTerms, compounds]: QueryPhrase[][] = [[], [], [], []]
+  let isCut = text.length > QUERY_UNITS
+  const demand = (list: QueryPhrase[], source: string, field: string | null) => {
+    if (list.length === MOST_OTHERS) isCut = true
+    else add(list, source, field)
+  }
   const plain = (source: string) => {
     for (const word of wordsOf(source)) words.set(word.term, word)
     if (COMPOUND.test(source) && !UNSPACED.test(source)) add(compounds!, source, null, 2)
@@ -52,12 +59,12 @@ export function parseQuery(text: string, fields: readonly string[] = []): Query 
   for (const [chunk, minus, name, quoted, bare] of text.slice(0, QUERY_UNITS).matchAll(CHUNK)) {
     const field = name === undefined ? null : fieldNamed(name, fields)
     const rest = quoted ?? bare ?? ''
-    if (minus && !rest.startsWith('-')) add(exclusions!, field ? rest : chunk, field)
-    else if (field) add(fieldTerms!, rest, field)
+    if (minus && !rest.startsWith('-')) demand(exclusions!, field ? rest : chunk, field)
+    else if (field) demand(fieldTerms!, rest, field)
     else if (quoted === undefined) plain(chunk)
     else {
       if (name !== undefined) plain(name)
-      add(phrases!, quoted, null)
+      demand(phrases!, quoted, null)
     }
   }
   const hasAim = words.size + phrases!.length + fieldTerms!.length > 0
@@ -69,7 +76,13 @@ export function parseQuery(text: string, fields: readonly string[] = []): Query 
     exclusions: exclusions!,
     fieldTerms: fieldTerms!,
     compounds: compounds!,
+    isCut: isCut || words.size > MOST_WORDS,
   }
+}
+
+/** What stands before colons: the names of fields, where there are such search fields. */
+export function namesIn(text: string): string[] {
+  return [...text.slice(0, QUERY_UNITS).matchAll(CHUNK)].flatMap(([, , name]) => (name === undefined ? [] : [name]))
 }
 
 /** Everything that a document is ranked by and shown for: the words, and the terms of what the query demands. */
@@ -121,7 +134,7 @@ function isTail(tokens: readonly Token[], index: number): boolean {
 const isHanCharacter = (term: string): boolean =>
   UNSPACED.test(term) && /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u.test(term)
 
-function fieldNamed(name: string, fields: readonly string[]): string | null {
+export function fieldNamed(name: string, fields: readonly string[]): string | null {
   const lower = name.toLowerCase()
   return fields.find((field) => field === name) ?? fields.find((field) => field.toLowerCase() === lower) ?? null
 }

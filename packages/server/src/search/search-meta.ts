@@ -1,13 +1,19 @@
+import type { Warning } from '@pdpp/protocol'
 import type { SearchOutcome, SearchTarget } from './search-store.ts'
+import type { SearchRequest } from './search-targets.ts'
 import { CANDIDATE_LIMITS } from './tiers.ts'
 
 const FEW = 3
+
+/** What a request leaves of the records in reach, whatever its words. */
+type Limits = Pick<SearchRequest, 'filters' | 'since' | 'until'>
 
 /** What a searcher must know beside the hits: how much was ranked, how fresh it is, and why there is little or nothing. */
 export function searchMeta(
   outcome: SearchOutcome,
   targets: readonly SearchTarget[],
-  request: { since?: string | undefined; until?: string | undefined },
+  request: Limits,
+  warnings: readonly Warning[],
 ) {
   const { found, complete, feeds, building, indexedThrough } = outcome
   const full = found.filter(({ tier }) => tier > 0).length
@@ -25,7 +31,7 @@ export function searchMeta(
       indexed_through: indexedThrough === undefined ? null : new Date(indexedThrough).toISOString(),
     },
     ...(full < FEW ? { words: wordCounts(outcome) } : {}),
-    ...(found.length === 0 ? { explanation: explain(outcome, targets, request) } : {}),
+    ...(found.length === 0 ? { explanation: explain(outcome, targets, request, warnings) } : {}),
   }
 }
 
@@ -37,18 +43,26 @@ function wordCounts({ words }: SearchOutcome) {
 function explain(
   { building, words }: SearchOutcome,
   targets: readonly SearchTarget[],
-  { since, until }: { since?: string | undefined; until?: string | undefined },
+  request: Limits,
+  warnings: readonly Warning[],
 ) {
-  if (targets.length === 0 && (since ?? until) !== undefined) {
+  const { filters, since, until } = request
+  if (targets.length === 0 && warnings.some(({ code }) => code === 'source_skipped_not_applicable')) {
     return {
       reason: 'no_time',
       message: 'None of the streams in reach has a time that since and until could apply to.',
     }
   }
   if (targets.length === 0) {
-    return { reason: 'not_granted', message: 'None of the granted streams has a searchable field in this grant.' }
+    return { reason: 'not_granted', message: 'None of the streams in reach has a search field that you can read.' }
   }
   if (building > 0) return { reason: 'not_indexed', message: 'The word index is still being built; try again shortly.' }
   if (words.length === 0) return { reason: 'no_words', message: 'The query has no words to look for.' }
-  return { reason: 'no_match', message: 'No record in reach has any of these words.' }
+  const reach =
+    filters.length > 0 || (since ?? until) !== undefined ? 'that the filter and the times leave' : 'in reach'
+  if (words.some(({ frequency }) => frequency > 0)) {
+    const message = `Records ${reach} have words of the query, but none has all that it demands: leave out quotes, field names or exclusions.`
+    return { reason: 'no_match', message }
+  }
+  return { reason: 'no_match', message: `No record ${reach} has any of these words.` }
 }

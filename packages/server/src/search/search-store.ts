@@ -39,6 +39,8 @@ export interface SearchOutcome {
   /** False when more records match than were ranked. */
   readonly complete: boolean
   readonly words: readonly WeightedWord[]
+  /** More was typed than counts. */
+  readonly isCut: boolean
   /** How many feeds were searched, and how many of them have an index that is still being built. */
   readonly feeds: number
   readonly building: number

@@ -1,4 +1,4 @@
-import type { Count } from '@pdpp/protocol'
+import type { Count, Warning } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import { sendJson } from '../../http/answer.ts'
@@ -29,6 +29,12 @@ const PARAMETERS = [
   'connection_id',
 ]
 
+const BARE: Warning = {
+  code: 'partial_results',
+  message: 'The hit alone is larger than max_bytes: its excerpts are left out. Raise max_bytes, or read the record.',
+  param: 'max_bytes',
+}
+
 /** GET /v1/search */
 export function searchRecords(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
@@ -53,7 +59,7 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     const { outcome, targets, walk, names } = await context.search.search(authority, request, query.warnings, caller)
     const grantsRead = [...new Set(targets.map(({ scope }) => scope.holder))]
     c.set('grantsRead', grantsRead)
-    const about = searchMeta(outcome, targets, request)
+    const about = searchMeta(outcome, targets, request, query.warnings)
     const count: Count =
       kind === 'none' ? { kind } : { kind: 'exact', value: await context.search.count(targets, text, caller) }
     const urls = new RecordUrls(c.get('arrival').origin)
@@ -78,7 +84,7 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
       render: (found) => ({ row: hit(found, 'full') }),
       renderSmaller: (found, budget) => {
         const small = hit(found, 'small')
-        return { row: Buffer.byteLength(small) <= budget ? small : hit(found, 'bare') }
+        return Buffer.byteLength(small) <= budget ? { row: small } : { row: hit(found, 'bare'), warning: BARE }
       },
     })
     return sendJson(c, body, ...disclosures(shown))

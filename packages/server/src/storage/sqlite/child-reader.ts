@@ -1,4 +1,7 @@
+import type { FieldKind } from '@pdpp/protocol'
 import { type ChildrenQuery, parentKey, type ScopedRecord } from '../../records/record-store.ts'
+import { defaultSort } from '../../records/sort.ts'
+import { columnValue } from './column-value.ts'
 import { fieldOf, indexName } from './layout.ts'
 import type { RecordRow, RecordRows } from './record-rows.ts'
 import { joinConditions, recordConditions } from './scope-sql.ts'
@@ -13,16 +16,12 @@ export function readChildren(
 ): Map<string, { records: ScopedRecord[]; hasMore: boolean }> {
   const { table, layout } = rows.table
   const key = fieldOf(layout, query.foreignKey)
-  const cursor =
-    rows.scope.stream.cursor_field == null ? undefined : fieldOf(layout, rows.scope.stream.cursor_field)?.column
+  const cursor = fieldOf(layout, defaultSort(rows.scope) ?? '')?.column
   const lists = new Map<string, { records: ScopedRecord[]; hasMore: boolean }>()
   if (!key?.column) return lists
   const feeds = new Map(rows.feeds.map(({ connectionId, feed }) => [connectionId, feed]))
   const parents = query.parents.filter(({ connectionId }) => feeds.has(connectionId))
-  const pairs = parents.map((parent) => [
-    feeds.get(parent.connectionId)!,
-    key.kind === 'integer' ? Number(parent.key) : parent.key,
-  ])
+  const pairs = parents.map((parent) => [feeds.get(parent.connectionId)!, keyValue(key.kind, parent.key)])
   const limits = joinConditions(recordConditions(rows.scope, layout))
   const order = (alias: string) => `${cursor ? `${alias}.${cursor} desc, ` : ''}${alias}.id desc`
   const sql = `select p.key parent, c.id from json_each(?) p join ${table} c on c.id in (
@@ -51,4 +50,10 @@ export function readChildren(
     list.records.push(record)
   }
   return lists
+}
+
+/** A parent's key as the child's column holds it, every digit kept; null, which equals nothing, where it cannot. */
+function keyValue(kind: FieldKind, key: string): unknown {
+  if (kind !== 'integer' && kind !== 'number') return columnValue(kind, key)
+  return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(key) ? JSON.rawJSON(key) : null
 }

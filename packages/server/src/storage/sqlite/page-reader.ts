@@ -59,16 +59,21 @@ class Page {
 
 interface Segment {
   readonly column: string | undefined
-  /** Records without a value come last in both directions, in the order of arrival. */
+  /** Records without a value stand together, in the order of arrival. */
   readonly nulls: boolean
   readonly after: PagePosition | undefined
 }
 
-function segments(column: string | undefined, { after }: PageQuery): Segment[] {
+/** Those with a value and those without, as far as they lie ahead. */
+function segments(column: string | undefined, { after, nulls = 'last' }: PageQuery): Segment[] {
   if (column === undefined) return [{ column, nulls: false, after }]
-  const valued = { column, nulls: false, after }
-  if (after === undefined) return [valued, { column, nulls: true, after }]
-  return after.value === null ? [{ column, nulls: true, after }] : [valued, { column, nulls: true, after: undefined }]
+  const [first, last] = nulls === 'last' ? [false, true] : [true, false]
+  if (after === undefined || (after.value === null) === first)
+    return [
+      { column, nulls: first, after },
+      { column, nulls: last, after: undefined },
+    ]
+  return [{ column, nulls: last, after }]
 }
 
 type PositionedRow = RecordRow & { position: string | number | bigint | null }

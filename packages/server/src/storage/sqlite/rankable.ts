@@ -1,4 +1,6 @@
 import { parseInstant } from '@pdpp/protocol'
+import { includesField } from '../../grants/read-scope.ts'
+import { defaultSort } from '../../records/sort.ts'
 import type { SearchTarget } from '../../search/search-store.ts'
 import type { SearchedField } from '../../search/searched-index.ts'
 import type { ListedRow, RecordRows } from './record-rows.ts'
@@ -32,9 +34,10 @@ export function contentOf(target: SearchTarget, json: string): RecordContent {
   }
 }
 
-/** The field that says when a record was written. */
+/** The field that says when a record was written, where the grant includes it: nothing hidden may order an answer. */
 export function authoredField({ scope }: SearchTarget): string | undefined {
-  return scope.stream.consent_time_field ?? scope.stream.cursor_field ?? undefined
+  const time = scope.stream.consent_time_field
+  return time != null && includesField(scope.usable, time) ? time : defaultSort(scope)
 }
 
 export function rankableFields({ scope, fields }: SearchTarget): SearchedField[] {

@@ -51,7 +51,8 @@ export class SqliteSearchReader implements SearchReader {
     const ranking = chosen.ranking
       ? { ...rankedPlaces(chosen.ranking, words, feeds, rows), complete: chosen.complete }
       : await readAll(chosen, words, rows, caller)
-    return { ...ranking, words, feeds: feeds.length + building, building, indexedThrough }
+    const { isCut } = query
+    return { ...ranking, words, isCut, feeds: feeds.length + building, building, indexedThrough }
   }
 
   async count(targets: readonly SearchTarget[], text: string, caller?: Caller): Promise<number> {
