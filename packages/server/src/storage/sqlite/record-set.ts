@@ -50,27 +50,33 @@ export class RecordSet {
 /** Sets that were made, until their feed changes or others need the room. */
 export class RecordSets {
   readonly #handle: Handle
+  readonly #mostKept: number
   readonly #sets = new Map<string, RecordSet>()
   #kept = 0
 
-  constructor(handle: Handle) {
+  constructor(handle: Handle, mostKept = MOST_KEPT) {
     this.#handle = handle
+    this.#mostKept = mostKept
   }
 
   async get(rows: RecordRows, feed: Feed, limits: readonly Limit[], caller: Caller | undefined): Promise<RecordSet> {
     const { sql, values } = joinConditions(limits)
     const name = JSON.stringify([feed.feed, feed.version, sql, values.map(String)])
-    const known = this.#sets.get(name)
-    this.#sets.delete(name)
-    const set = known ?? new RecordSet(await this.#read(rows, feed, limits, caller))
-    if (!known) this.#kept += set.size
+    const set = this.#sets.get(name) ?? new RecordSet(await this.#read(rows, feed, limits, caller))
+    // What was used last goes last; the one at hand always stays.
+    this.#forget(name)
     this.#sets.set(name, set)
-    for (const [oldest, { size }] of this.#sets) {
-      if (this.#kept <= MOST_KEPT || oldest === name) break
-      this.#sets.delete(oldest)
-      this.#kept -= size
+    this.#kept += set.size
+    for (const oldest of this.#sets.keys()) {
+      if (this.#kept <= this.#mostKept || oldest === name) break
+      this.#forget(oldest)
     }
     return set
+  }
+
+  #forget(name: string): void {
+    this.#kept -= this.#sets.get(name)?.size ?? 0
+    this.#sets.delete(name)
   }
 
   async #read(rows: RecordRows, feed: Feed, limits: readonly Limit[], caller: Caller | undefined): Promise<number[]> {

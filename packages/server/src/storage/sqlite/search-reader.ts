@@ -28,7 +28,8 @@ export class SqliteSearchReader implements SearchReader {
   constructor({ reader, pool }: ReadDatabases) {
     this.#reader = reader
     this.#pool = pool
-    this.#sets = new RecordSets(reader)
+    // A thread counts once in a while, and would hold as much as the server itself.
+    this.#sets = pool ? new RecordSets(reader) : new RecordSets(reader, 0)
   }
 
   async search(targets: readonly SearchTarget[], text: string, caller?: Caller): Promise<SearchOutcome> {
