@@ -1,39 +1,21 @@
+import { type AskFeed, type Candidate, type Candidates, collectCandidates } from './collect-candidates.ts'
 import { FirstPass, type RankedPlace } from './first-pass.ts'
 import { matchAll, matchAny } from './match-expression.ts'
 import type { Query } from './query.ts'
 import type { SearchedIndex } from './searched-index.ts'
-import { CANDIDATE_LIMITS, type CandidateLimits, type CandidateStep, planCandidates } from './tiers.ts'
+import { isPart, selectiveWords } from './selective-words.ts'
+import { CANDIDATE_LIMITS, type CandidateLimits, planCandidates } from './tiers.ts'
 import type { WeightedWord } from './word-weight.ts'
 
 const MOST_PRESENT = 2
 const MANY = 3
 /** Of more words than these hardly any document has all. */
 const MOST_JOINED = 4
-/** Of a part of the records, a word in this share of them is rare. */
-const SELECTIVE = 0.01
 /** So far down the ranking, equals are told apart by when they were written. */
 const ORDERED = 100
 
-export interface Candidate {
-  readonly feed: number
-  readonly id: number
-}
-
-/** Asks the index of one feed: the newest ids that match, at most `limit`, among the newest share of the documents. */
-export type AskFeed = (feed: number, expression: string | null, limit: number, share?: number) => readonly number[]
-
 /** When documents were written; null or nothing where the source does not say. */
 export type TimesOf = (places: readonly RankedPlace[]) => ReadonlyMap<RankedPlace, number | null>
-
-export interface Candidates {
-  readonly list: readonly Candidate[]
-  /** True when no matching document was left out. */
-  readonly complete: boolean
-  /** Average words of each field, where they are known of more documents than the candidates. */
-  readonly averages?: ReadonlyMap<string, number> | undefined
-  /** The candidates in their final order, where the index alone told it: they need not be read to be ranked. */
-  readonly ranking?: readonly RankedPlace[] | undefined
-}
 
 /**
  * The documents worth reading. All that have a selective word are scored by the index alone, and the best of them
@@ -162,90 +144,4 @@ function addPresence(
     .sort((a, b) => words[b]!.weight - words[a]!.weight)
   for (const word of others.slice(0, MOST_PRESENT))
     pass.addPresence(word, (feed, limit) => ask(feed, matchAll([any, words[word]!.expression]), limit))
-}
-
-const isPart = (indexes: readonly SearchedIndex[]): boolean => indexes.some((index) => index.isPart)
-
-/**
- * The index knows nothing of limits: all places of a word would be passed over to find those within, however many lie
- * outside. A few documents are read instead, and of more the word must be rare.
- */
-function mostOccurrences(indexes: readonly SearchedIndex[], { occurrences, read }: CandidateLimits): number {
-  if (!isPart(indexes)) return occurrences
-  const documents = indexes.reduce((sum, index) => sum + index.documents, 0)
-  return Math.min(occurrences, Math.max(read - 1, documents * SELECTIVE))
-}
-
-/**
- * Positions of the rarest words that together stand in few enough documents to look at all of them. Frequencies are
- * told from the newest documents, so a word that was more frequent long ago is counted before it is believed.
- */
-function selectiveWords(
-  words: readonly WeightedWord[],
-  indexes: readonly SearchedIndex[],
-  limits: CandidateLimits,
-): number[] {
-  const occurrences = mostOccurrences(indexes, limits)
-  const known = [...words.keys()].filter((index) => words[index]!.frequency > 0)
-  const content = known.filter((index) => words[index]!.content)
-  const rarest = (content.length > 0 ? content : known).sort((a, b) => words[a]!.frequency - words[b]!.frequency)
-  let total = 0
-  return rarest.filter((word) => {
-    const { expression, frequency, frequencies } = words[word]!
-    if (total + frequency > occurrences) return false
-    let room = occurrences - total
-    for (const [feed, index] of indexes.entries())
-      if (room >= 0 && frequencies[feed]! > 0) room -= index.countUpTo(expression, room + 1)
-    if (room >= 0) total = occurrences - room
-    return room >= 0
-  })
-}
-
-/**
- * Runs the steps until there are enough candidates. In each step the feeds share what is left of the cap evenly; what
- * a small feed does not use goes to the larger ones, so that no feed is drowned by another.
- */
-export function collectCandidates(
-  steps: readonly CandidateStep[],
-  ask: AskFeed,
-  { cap, scanned }: CandidateLimits = CANDIDATE_LIMITS,
-  chosen: readonly Candidate[] = [],
-): Candidates {
-  const seen = new Map<number, Set<number>>()
-  const list: Candidate[] = []
-  const take = ({ feed, id }: Candidate, known = seen.get(feed) ?? new Set<number>()) => {
-    seen.set(feed, known.add(id))
-    list.push({ feed, id })
-  }
-  for (const candidate of chosen) take(candidate)
-  const cut = new Set<CandidateStep>()
-  for (const step of steps) {
-    if (list.length >= Math.min(cap, step.whileFewerThan)) {
-      cut.add(step)
-      continue
-    }
-    const feeds = step.expected
-      .map((count, feed) => ({ feed, count }))
-      .filter(({ count }) => count > 0)
-      .sort((a, b) => a.count - b.count)
-    const looked = step.words * feeds.reduce((sum, { count }) => sum + count, 0)
-    const depth = step.words > 1 ? Math.min(1, scanned / looked) : 1
-    for (const [turn, { feed }] of feeds.entries()) {
-      const share = Math.ceil((cap - list.length) / (feeds.length - turn))
-      const known = seen.get(feed) ?? new Set<number>()
-      // Those found before come up again: ask for as many more.
-      const limit = share + known.size
-      const ids = ask(feed, step.expression, limit, depth)
-      if (ids.length >= limit) cut.add(step)
-      for (const id of ids) {
-        if (known.has(id)) continue
-        if (list.length >= cap) break
-        take({ feed, id }, known)
-      }
-    }
-  }
-  return {
-    list,
-    complete: !steps.some((step) => (step.kind === 'single' || step.kind === 'demanded') && cut.has(step)),
-  }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type CursorSealer, PdppError, type Warning } from '@pdpp/protocol'
 import type { Connection } from '../connections/connection-store.ts'
 import { type Authority, holderOf } from '../grants/authority.ts'
@@ -98,8 +98,6 @@ function cursorBinding(authority: Authority, request: SearchRequest): string {
 }
 
 function rankingDigest(found: readonly RankedRecord[]): string {
-  const hash = createHash('sha256')
-  for (const { target, number } of found)
-    hash.update(`${target.scope.connectorKey}/${target.scope.stream.name}/${number},`)
-  return hash.digest('base64url').slice(0, 11)
+  const names = found.map(({ target, number }) => `${target.scope.connectorKey}/${target.scope.stream.name}/${number}`)
+  return hash('sha256', names.join(), 'base64url').slice(0, 11)
 }

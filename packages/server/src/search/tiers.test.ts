@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collectCandidates } from './candidates.ts'
+import { collectCandidates } from './collect-candidates.ts'
 import { askLargestFirst, estimateFrequency } from './frequency.ts'
 import { parseQuery } from './query.ts'
 import { planCandidates } from './tiers.ts'

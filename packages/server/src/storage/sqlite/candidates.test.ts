@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Candidate, chooseCandidates } from '../../search/candidates.ts'
+import { chooseCandidates } from '../../search/candidates.ts'
+import type { Candidate } from '../../search/collect-candidates.ts'
 import { parseQuery } from '../../search/query.ts'
 import type { SearchedIndex } from '../../search/searched-index.ts'
 import { weighWord } from '../../search/word-weight.ts'

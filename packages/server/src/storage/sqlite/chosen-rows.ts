@@ -1,5 +1,5 @@
 import { parseInstant } from '@pdpp/protocol'
-import type { Candidate } from '../../search/candidates.ts'
+import type { Candidate } from '../../search/collect-candidates.ts'
 import type { Handle } from './database.ts'
 import { fieldOf } from './layout.ts'
 import { authoredField, contentOf, type RankableRow, type RecordContent } from './rankable.ts'

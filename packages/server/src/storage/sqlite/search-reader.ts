@@ -1,5 +1,6 @@
 import type { Caller } from '../../lib/caller.ts'
-import { type Candidates, chooseCandidates } from '../../search/candidates.ts'
+import { chooseCandidates } from '../../search/candidates.ts'
+import type { Candidates } from '../../search/collect-candidates.ts'
 import type { RankedPlace } from '../../search/first-pass.ts'
 import { askLargestFirst } from '../../search/frequency.ts'
 import { matchAny } from '../../search/match-expression.ts'
