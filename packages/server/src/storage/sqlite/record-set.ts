@@ -6,7 +6,7 @@ import type { RecordRows } from './record-rows.ts'
 import { type Condition, joinConditions } from './scope-sql.ts'
 
 /** Records that are looked at in one go where no index tells which of them are within the limits. */
-const SLICE = 10_000
+const SLICE = 2000
 /** Numbers that are kept, of all sets together: 32 MB. */
 const MOST_KEPT = 4_000_000
 
