@@ -15,6 +15,8 @@ const feed = (version: number) => ({ feed: 1, version }) as Feed
 const smallerThan = (size: number, isIndexed: boolean) => [{ sql: 'r.size < ?', values: [size], isIndexed }]
 
 test('a set knows what is in it, and where', () => {
+  const far = new RecordSet([5e9, 2])
+  expect([far.has(5e9), far.has(5e9 - 2 ** 32), far.placeOf(3), far.between(3, 6e9)]).toEqual([true, false, 1, [5e9]])
   const set = new RecordSet([9, 4, 7])
   expect([3, 4, 5, 7, 9, 10].map((number) => set.has(number))).toEqual([false, true, false, true, true, false])
   expect([3, 4, 8, 10].map((number) => set.placeOf(number))).toEqual([0, 0, 2, 3])

@@ -7,15 +7,16 @@ import { type Condition, joinConditions } from './scope-sql.ts'
 
 /** Records that are looked at in one go where no index tells which of them are within the limits. */
 const SLICE = 2000
-/** Numbers that are kept, of all sets together: 32 MB. */
+/** Numbers that are kept, of all sets together: 16 MB, as long as there are fewer than four thousand million records. */
 const MOST_KEPT = 4_000_000
 
 /** The records of one feed that the limits of a scope leave, by their numbers. */
 export class RecordSet {
-  readonly #numbers: Float64Array
+  readonly #numbers: Uint32Array | Float64Array
 
   constructor(numbers: readonly number[]) {
-    this.#numbers = Float64Array.from(numbers).sort()
+    const isSmall = numbers.every((number) => number < 2 ** 32)
+    this.#numbers = (isSmall ? Uint32Array : Float64Array).from(numbers).sort()
   }
 
   get size(): number {
