@@ -41,8 +41,8 @@ export async function measureLoad(
   dataDir: string,
   feed: BenchFeed,
   { token, oneStream }: LoadTokens,
-  /** So many that none is asked for again while anything of its last answer could be at hand. */
-  rareWords: readonly string[],
+  /** So many rare ones that none is asked for again while anything of its last answer could be at hand. */
+  words: { readonly rare: readonly string[]; readonly every: readonly string[] },
 ): Promise<LoadResult> {
   const server = await startServerProcess(dataDir)
   const clients = Array.from({ length: CLIENTS }, () => new KeepAliveClient(server.port))
@@ -50,7 +50,12 @@ export async function measureLoad(
   let turn = 0
   const someRecord = () =>
     `/v1/streams/${BIG_STREAM}/records/${idOf(feed, (Math.imul(turn++, 7919) >>> 0) % feed.count)}`
-  const someSearch = () => `/v1/search?q=${rareWords[turn++ % rareWords.length]}&limit=25`
+  const search = (list: readonly string[], count: number) => {
+    const chosen = Array.from({ length: count }, (_, at) => list[(turn * (at + 1)) % list.length])
+    turn++
+    return `/v1/search?q=${chosen.join('+')}&limit=25`
+  }
+  const someSearch = () => search(words.rare, 1)
   const load = (name: string, path: () => string, more: Partial<Load> = {}): Load => ({
     ...{ name, path, token, times: [], ms: 0 },
     ...more,
@@ -60,6 +65,7 @@ export async function measureLoad(
     load('record by id', someRecord, { share: 0.5 }),
     load('search of a rare word, one stream of one connection', someSearch, { share: 0.3, token: oneStream }),
     load('search of a rare word, four streams of five connections', someSearch),
+    load('search of one to three words of any frequency', () => search(words.every, 1 + (turn % 3))),
     load('page of 25, five connections', () => `/v1/streams/${BIG_STREAM}/records`),
     load('record by id, while another client groups by author', someRecord, { beside: AGGREGATE, spread: 10 }),
   ]

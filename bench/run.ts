@@ -62,7 +62,9 @@ async function measureSize(size: number, directory: string, smaller: SizeResult 
   baseline.close()
   await server.close()
   if (withLoad) say(`${size.toLocaleString('en')} records: concurrent clients`)
-  const load = withLoad ? await measureLoad(dataDir, feeds[0]!, setup, vocabulary.manyRare.words) : undefined
+  const { rare, selective, one, ten, forty, manyRare } = vocabulary
+  const every = [rare, selective, one, ten, forty].flatMap((list) => list.words)
+  const load = withLoad ? await measureLoad(dataDir, feeds[0]!, setup, { rare: manyRare.words, every }) : undefined
   rmSync(directory, { recursive: true, force: true })
   return { ingest, reads, receipts, aggregates, search, probes, load }
 }

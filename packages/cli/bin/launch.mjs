@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import v8 from 'node:v8'
 
 const here = dirname(dirname(fileURLToPath(import.meta.url)))
 const clone = join(here, '..', '..')
@@ -10,8 +11,14 @@ const clone = join(here, '..', '..')
 /** Of short-lived objects a server may hold so many megabytes; left alone, V8 takes up to 128 for them and keeps them. */
 const YOUNG = '--max-semi-space-size=8'
 
+/** How far the memory in use may grow before what is dead is looked for: left alone, a server holds as much garbage as data. */
+const OLD = '--heap-growing-percent=50'
+
 export async function launch(name) {
-  if (name === 'main' && process.argv[2] === 'serve') holdYoung()
+  if (name === 'main' && process.argv[2] === 'serve') {
+    holdYoung()
+    v8.setFlagsFromString(OLD)
+  }
   const source = join(here, 'src', `${name}.ts`)
   if (existsSync(source)) return fromSource(source)
   const refusal = tooOld(process.versions.node)
