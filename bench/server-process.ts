@@ -55,7 +55,7 @@ function residentMegabytes(pid: number): number | undefined {
  * is as slow as the server would make every route look equally fast.
  */
 export class KeepAliveClient {
-  readonly #socket: Socket
+  #socket: Socket
   readonly #port: number
   #received = ''
   #answered: ((status: number) => void) | undefined
@@ -63,10 +63,21 @@ export class KeepAliveClient {
 
   constructor(port: number) {
     this.#port = port
-    this.#socket = connect(port, '127.0.0.1').setNoDelay(true).setEncoding('latin1')
-    this.#socket.on('data', (text) => this.#read(text as unknown as string))
-    this.#socket.on('error', (error) => this.#failed?.(error))
-    this.#socket.on('close', () => this.#failed?.(new Error('The server closed the connection.')))
+    this.#socket = this.#connect()
+  }
+
+  #connect(): Socket {
+    const socket = connect(this.#port, '127.0.0.1').setNoDelay(true).setEncoding('latin1')
+    socket.on('data', (text) => this.#read(text as unknown as string))
+    socket.on('error', (error) => this.#failed?.(error))
+    socket.on('close', () => this.#failed?.(new Error('The server closed the connection.')))
+    return socket
+  }
+
+  /** A connection that nobody used for some seconds is closed by the server. */
+  #send(request: string): void {
+    if (this.#socket.destroyed || this.#socket.readableEnded) this.#socket = this.#connect()
+    this.#socket.write(request)
   }
 
   get(path: string, token?: string): Promise<number> {
@@ -74,7 +85,7 @@ export class KeepAliveClient {
     return new Promise((answered, failed) => {
       this.#answered = answered
       this.#failed = failed
-      this.#socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${this.#port}\r\n${authorization}\r\n`)
+      this.#send(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${this.#port}\r\n${authorization}\r\n`)
     })
   }
 
@@ -85,7 +96,7 @@ export class KeepAliveClient {
     return new Promise((answered, failed) => {
       this.#answered = answered
       this.#failed = failed
-      this.#socket.write(`POST ${path} HTTP/1.1\r\n${head}${headers}\r\n${body}`)
+      this.#send(`POST ${path} HTTP/1.1\r\n${head}${headers}\r\n${body}`)
     })
   }
 
