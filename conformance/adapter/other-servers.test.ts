@@ -296,7 +296,7 @@ const ERRORS: [string, Told, object][] = [
     { code: 'insufficient_scope', message: 'Not for this.', http_status: 403 },
   ],
   ['an error page', { status: 500, body: '<html>oops</html>' }, { code: 'http_500', http_status: 500 }],
-  ['JSON that is no object', { status: 200, body: '"fine"' }, { code: 'http_200' }],
+  ['JSON that is no object', { status: 200, body: '"fine"' }, { code: 'server_unreachable' }],
   [
     'an expired cursor',
     { status: 410, body: { error: { code: 'cursor_expired', message: 'Gone.' } }, headers: { 'request-id': 'req_9' } },

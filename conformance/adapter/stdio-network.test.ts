@@ -35,6 +35,7 @@ test('a long Retry-After is for the model to decide: it is told at once', async 
   const started = Date.now()
   const error = await agent.refusal('query_records', { stream: 'entries' })
   expect(error).toMatchObject({ code: 'rate_limit_exceeded', http_status: 429 })
+  expect(error.next_step).toBe('Wait 120 seconds, then make the same call again.')
   expect(Date.now() - started).toBeLessThan(3_000)
   expect(reads(other.asked)).toHaveLength(1)
 })
@@ -46,6 +47,35 @@ test('a server that is busy for a moment is asked again, three times at most', a
   const lasting = await otherServer(inTurn({ status: 503, body: { error: { code: 'server_busy', message: 'Busy.' } } }))
   expect((await (await agentOf(lasting.url)).refusal('query_records', { stream: 'entries' })).code).toBe('server_busy')
   expect(reads(lasting.asked)).toHaveLength(3)
+})
+
+test('a server that is away is said to be away, whatever was asked of it: not that it cannot do it', async () => {
+  const away = { status: 503, body: {} }
+  const known = { resource: 'x', pdpp_discovery_hints: { search: { since: true }, records: { around: true } } }
+  let told: Told = away
+  const other = await otherServer(({ path }) => (path.startsWith('/.well-known') ? told : EMPTY))
+  const agent = await agentOf(other.url)
+  const calls = [
+    ['search', { query: 'x', since: '2026-01-01' }],
+    ['query_records', { stream: 'entries', around: 'e1' }],
+  ] as const
+  for (const [tool, args] of calls) expect((await agent.refusal(tool, args)).code).toBe('server_unreachable')
+  // A page in its place is not kept as what it can do.
+  told = { headers: { 'content-type': 'text/html' }, body: '<h1>Please sign in</h1>' }
+  await agent.use('search', { query: 'x' })
+  told = { body: known }
+  for (const [tool, args] of calls) await agent.use(tool, args)
+  told = away
+  for (const [tool, args] of calls) await agent.use(tool, args)
+})
+
+test('a page in place of an answer, and a token that another server does not take: both say what to do', async () => {
+  const page = await otherServer(inTurn({ body: '<h1>Please sign in</h1>' }))
+  const error = await (await agentOf(page.url)).refusal('schema', {})
+  expect(error).toMatchObject({ code: 'server_unreachable', message: expect.stringContaining('no PDPP server') })
+  expect(error.next_step).toContain('Check the address')
+  const other = await otherServer(inTurn({ status: 401, body: { error: { code: 'invalid_token', message: 'No.' } } }))
+  expect((await (await agentOf(other.url)).refusal('schema', {})).next_step).toContain('connect this client again')
 })
 
 test('a bearer follows no redirect', async () => {

@@ -54,6 +54,7 @@ const NEXT: Partial<Record<ErrorCode, string>> = {
 }
 
 export function refusalOf(reply: Reply): Refusal {
+  if (reply.status >= 200 && reply.status < 300) return new Refusal(ownFailure(NO_SERVER))
   const body = (reply.body ?? {}) as Record<string, unknown>
   const error = body['error']
   // RFC 6749 section 5.2: the error is a text, its description stands beside it.
@@ -70,22 +71,33 @@ export function refusalOf(reply: Reply): Refusal {
     code,
     message: previewChars(message, MESSAGE_CHARS),
     http_status: reply.status,
-    next_step: previewChars(nextStep(code, textOf(found['next_step'])), NEXT_CHARS),
+    next_step: previewChars(nextStep(code, textOf(found['next_step']), reply), NEXT_CHARS),
     ...optional('request_id', textOf(found['request_id']) ?? reply.requestId),
     ...optional('param', textOf(found['param'])),
     ...retry(found),
   })
 }
 
-/** The server's own advice wins where it is more than the table's, and speaks of no routes. */
-function nextStep(code: string, told: string | undefined): string {
+/** A page of a proxy, or of something else that took the place of the server. */
+const NO_SERVER = new PdppError('server_unreachable', 'What answers at this address is no PDPP server.', {
+  nextStep: 'Check the address of the server and what stands before it, such as a proxy that asks to sign in.',
+})
+
+/** The server's own advice wins where it is more than the table's, and speaks of no routes or headers. */
+function nextStep(code: string, told: string | undefined, { status, retryAfter }: Reply): string {
   const table = Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode].nextStep : undefined
   const ours = NEXT[code as ErrorCode]
   // Another implementation's way to say that the grant does not reach there; its advice is to connect again.
   if (code.startsWith('context.'))
     return 'Use a stream and a connection_id that schema lists; only the owner can add others.'
-  if (told !== undefined && (ours === undefined || (told !== table && !/\b(GET|POST) \//.test(told)))) return told
-  return ours ?? table ?? 'Try again later, or ask the owner of the server.'
+  const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined
+  if (seconds !== undefined && (told === undefined || told === table))
+    return `Wait ${grouped(seconds)} ${seconds === 1 ? 'second' : 'seconds'}, then make the same call again.`
+  if (told !== undefined && (ours === undefined || (told !== table && !/\b(GET|POST) \//.test(told))))
+    return told.replaceAll('GET /v1/schema', 'schema')
+  return (
+    ours ?? table ?? (status === 401 ? NEXT.authentication_error! : 'Try again later, or ask the owner of the server.')
+  )
 }
 
 function retry(found: Record<string, unknown>) {
