@@ -51,3 +51,33 @@ test('003.19.1 003.14.1 a key is no line, no column and no hidden word: each id 
     expect((await adapter.call('query_records', { stream: 'things', around: id, limit: 1 })).isError).toBe(false)
   }
 })
+
+test('001.2.3 a value of JSON that is cut goes on where its text says: no member is left unseen', async () => {
+  const { text } = await adapter.call('query_records', { stream: 'things', filter: { key: 'nested' } })
+  const [, shown, field, offset] =
+    / \| (\{.*) \[600 of 8\d\d chars; read_record_field field_path="(\w+)" offset_chars=(\d+)\]/.exec(text)!
+  const rest = await adapter.call('read_record_field', {
+    id: 'awk/things:nested',
+    field_path: field,
+    offset_chars: Number(offset),
+  })
+  const whole = JSON.parse(`${shown}${rest.text.split('\n\n').slice(1).join('\n\n')}`)
+  expect(whole).toEqual({ alpha: 'a'.repeat(400), mid: { a: 1, b: 2 }, zeta: 'z'.repeat(400) })
+})
+
+test('001.2 the cursors of the records around one go on with the same arguments, and without naming the source again', async () => {
+  const around = { stream: 'things', around: 'awk/things:two  spaces', limit: 3, fields: ['name'] }
+  const { text } = await adapter.call('query_records', around)
+  expect(text).toContain('Thing 6')
+  const cursor = (name: string) => new RegExp(` ${name}=(\\S+)`).exec(text)?.[1]
+  const next = await adapter.call('query_records', { ...around, cursor: cursor('next_cursor') })
+  expect(next.text.match(/Thing \d+/g)).toEqual(['Thing 8', 'Thing 9', 'Thing 10'])
+  const before = await adapter.call('query_records', { ...around, cursor: cursor('previous_cursor') })
+  expect(before.text.match(/Thing \d+/g)).toEqual(['Thing 2', 'Thing 3', 'Thing 4'])
+})
+
+test('a record of another stream is refused by name, not as one that is not there', async () => {
+  const { text, isError } = await adapter.call('query_records', { stream: 'things', around: 'awk/parts:p1' })
+  expect(isError).toBe(true)
+  expect(text).toMatch(/^invalid_argument .*the stream "parts", not of "things"\.\nNext: .*stream "parts"/)
+})

@@ -29,7 +29,8 @@ export const queryRecords: Tool = async (call) => {
   const advertised = await server.advertised(call.signal)
   const around = args['around'] === undefined ? [] : aroundParameters(call, stream, advertised.around)
   await requireExpandable(call, stream)
-  const connection = around.length > 1 ? [] : parameters(args, 'connection_id')
+  const isSourced = around.some(([name]) => name === 'connection_id')
+  const connection = isSourced ? [] : parameters(args, 'connection_id')
   const query = [
     ...parameters(args, 'cursor', 'order', 'sort', 'count', 'view', 'changes_since'),
     ...(args['fields'] === undefined ? [] : [['fields', (args['fields'] as string[]).join(',')] as [string, string]]),
@@ -58,15 +59,21 @@ function aroundParameters({ args }: ToolCall, stream: string, advertised: boolea
       nextStep: 'Use filter on the time or conversation field instead.',
     })
   }
-  const slash = around.indexOf('/')
-  const whole = slash > 0 && isName(around.slice(0, slash)) && around.slice(slash + 1).startsWith(`${stream}:`)
-  if (!whole) return [['around', around.startsWith(`${stream}:`) ? around.slice(stream.length + 1) : around]]
+  // A cursor of such a page says where it goes on: with the arguments that it came from, or without `around`.
+  const start = (key: string): [string, string][] => (args['cursor'] === undefined ? [['around', key]] : [])
+  const [, source, named] = /^([^/:]+)\/([^/:]+):/.exec(around) ?? []
+  if (source === undefined || !isName(source))
+    return start(around.startsWith(`${stream}:`) ? around.slice(stream.length + 1) : around)
+  if (named !== stream) throw otherStream(shortLine(named!, 100), shortLine(stream, 100))
   const { connectionId, recordKey } = recordHandle(around, args['connection_id'])
-  return [
-    ['around', recordKey],
-    ['connection_id', connectionId!],
-  ]
+  return [...start(recordKey), ['connection_id', connectionId!]]
 }
+
+const otherStream = (named: string, stream: string): PdppError =>
+  new PdppError('invalid_argument', `That record is of the stream "${named}", not of "${stream}".`, {
+    param: 'around',
+    nextStep: `Make the same call with stream "${named}", or name a record of "${stream}".`,
+  })
 
 function render(stream: string, body: Record<string, unknown>, describe: boolean): ToolResult {
   const structured = (data: Record<string, unknown>) => ({ id_form: ID_FORM, data, notice: NOTICE })
