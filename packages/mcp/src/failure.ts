@@ -48,7 +48,7 @@ const NEXT: Partial<Record<ErrorCode, string>> = {
   connection_not_found: 'Use a connection_id that schema lists.',
   ambiguous_connection: 'Call again with one of available_connections as connection_id; schema lists all of them.',
   grant_stream_not_allowed: 'Use a stream that schema lists; only the owner can add others.',
-  authentication_error: 'The token no longer works: the owner has to connect this client again.',
+  authentication_error: 'The token no longer works: the owner has to connect this client again and restart it.',
   query_not_found: 'Search the field for other words, or read it from an offset.',
   field_not_text: 'Read the record with fetch and fields instead.',
 }
