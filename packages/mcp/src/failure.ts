@@ -138,7 +138,7 @@ const UNFORESEEN: Failure = {
 
 function failureText(failure: Failure): string {
   const lines = [
-    `${failure.code} (${failure.http_status}): ${shortLine(failure.message, MESSAGE_CHARS)}`,
+    `${failure.code} (${failure.http_status}${failure.param === undefined ? '' : `, ${shortLine(failure.param, 100)}`}): ${shortLine(failure.message, MESSAGE_CHARS)}`,
     `Next: ${shortLine(failure.next_step, NEXT_CHARS)}`,
   ]
   const shown = failure.available_connections ?? []
