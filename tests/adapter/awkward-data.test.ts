@@ -81,3 +81,45 @@ test('a record of another stream is refused by name, not as one that is not ther
   expect(isError).toBe(true)
   expect(text).toMatch(/^invalid_argument .*the stream "parts", not of "things"\.\nNext: .*stream "parts"/)
 })
+
+test('a reader of structured output alone is told how keys with separators stand in an id', async () => {
+  const { structured } = await adapter.call('query_records', { stream: 'things', filter: { key: AWKWARD_KEYS[0] } })
+  expect(structured['id_form']).toBe('connection_id/stream:id, with % / and \\ of id as %25 %2F and %5C')
+  const [{ connection_id, stream, id }] = structured['data'].data
+  const key = id.replaceAll('%', '%25').replaceAll('/', '%2F').replaceAll('\\', '%5C')
+  expect((await adapter.call('fetch', { id: `${connection_id}/${stream}:${key}` })).structured['title']).toBe('Thing 0')
+})
+
+test('001.2 related records that are left out come with the call that lists them', async () => {
+  const { text } = await adapter.call('fetch', { id: 'awk/things:two%0Alines', expand: ['parts'] })
+  const [, args] = /parts: 2 shown, there are more: query_records (\{.*\})/.exec(JSON.parse(text).text)!
+  const all = await adapter.call('query_records', JSON.parse(args!))
+  expect(all.text).toMatch(/^parts: 9 records, all there are/)
+})
+
+test('a list that is written as a text is the list, not one name that the grant lacks', async () => {
+  const fields = await adapter.call('query_records', {
+    stream: 'things',
+    fields: '["name","note"]',
+    sort: 'made_at',
+    limit: 1,
+  })
+  expect(fields.text).toContain('id | name | note')
+  expect((await adapter.call('search', { query: 'pineapple', streams: '["things"]' })).isError).toBe(false)
+  const groups = await adapter.call('aggregate', { stream: 'things', metric: 'count', group_by: '["keeper"]' })
+  expect(groups.text).toContain('Ines: 6')
+  const wrong = await adapter.call('query_records', { stream: 'things', fields: '[1]' })
+  expect(wrong.text).toMatch(/^invalid_argument \(400, fields\): fields must be a list of texts/)
+})
+
+test('a refused search says what to change in the search, and which argument it was', async () => {
+  const since = await adapter.call('search', { query: 'pineapple', since: 'yesterday' })
+  expect(since.text).toMatch(
+    /^invalid_filter \(400, since\): .*\nNext: Give since as 2026-01-31, or as 2026-01-31T09:00:00Z\.$/,
+  )
+  const filter = await adapter.call('search', { query: 'pineapple', filter: { keeper: 'Ines' } })
+  expect(filter.text).toMatch(/^unknown_field \(400, filter\[keeper\]\): .*\nNext: A filter must fit every stream/)
+  expect(filter.structured['error'].next_step).toContain('name those with this field in streams')
+  const narrowed = await adapter.call('search', { query: 'pineapple', filter: { keeper: 'Ines' }, streams: ['things'] })
+  expect(narrowed.isError).toBe(false)
+})

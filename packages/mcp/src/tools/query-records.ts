@@ -19,6 +19,8 @@ const DEFAULT_LIMIT = 25
 const RELATED_CHARS = 400
 /** The text shows whole ids; the server's rows, as they came, have their parts. */
 const ID_FORM = 'connection_id/stream:id'
+/** Said where it matters: an id that was put together without it is refused. */
+const ID_ENCODED = ', with % / and \\ of id as %25 %2F and %5C'
 const SAME_ROWS = 3
 const SAME_CHARS = 80
 
@@ -76,7 +78,9 @@ const otherStream = (named: string, stream: string): PdppError =>
   })
 
 function render(stream: string, body: Record<string, unknown>, describe: boolean): ToolResult {
-  const structured = (data: Record<string, unknown>) => ({ id_form: ID_FORM, data, notice: NOTICE })
+  const encoded = rowsOf(body).some(({ id }) => /[%/\\]/.test(String(id)))
+  const id_form = encoded ? `${ID_FORM}${ID_ENCODED}` : ID_FORM
+  const structured = (data: Record<string, unknown>) => ({ id_form, data, notice: NOTICE })
   const result = toolResult(recordsText(stream, body), structured(body))
   if (!describe || fits(result)) return result
   // Another server's records that are too large one by one: described here as ours would describe them.
