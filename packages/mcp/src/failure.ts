@@ -73,10 +73,13 @@ export function refusalOf(reply: Reply): Refusal {
     http_status: reply.status,
     next_step: previewChars(nextStep(code, textOf(found['next_step']), reply), NEXT_CHARS),
     ...optional('request_id', textOf(found['request_id']) ?? reply.requestId),
-    ...optional('param', textOf(found['param'])),
+    ...optional('param', argumentOf(textOf(found['param']))),
     ...retry(found),
   })
 }
+
+/** What is a part of the path there is the id here. */
+const argumentOf = (param: string | undefined) => (param === 'record_id' ? 'id' : param)
 
 /** A page of a proxy, or of something else that took the place of the server. */
 const NO_SERVER = new PdppError('server_unreachable', 'What answers at this address is no PDPP server.', {
