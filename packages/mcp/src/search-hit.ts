@@ -1,6 +1,6 @@
 import { formatResultId, isName, parseResultId } from '@pdpp/protocol/reading'
 import { absoluteUrl, type Pages, recordPage } from './absolute-url.ts'
-import { grouped, shortLine, shortTime } from './rendering/preview.ts'
+import { grouped, shortLine, zonedTime } from './rendering/preview.ts'
 import { safeLine } from './rendering/safe-text.ts'
 import { objectOf, textOf } from './resource-server/envelope.ts'
 
@@ -123,7 +123,7 @@ function excerptsOf(row: Row): Excerpt[] {
  */
 export function hitLines(hit: SearchHit, rank: number): string[] {
   const label = [
-    hit.authoredAt === undefined ? undefined : shortTime(hit.authoredAt),
+    hit.authoredAt === undefined ? undefined : zonedTime(hit.authoredAt),
     hit.actor === undefined ? undefined : shortLine(hit.actor, 80),
     hit.place === undefined ? undefined : shortLine(hit.place, 80),
     shortLine(hit.display_name ?? hit.connector_key ?? '', 60) || undefined,
