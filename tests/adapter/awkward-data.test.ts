@@ -20,6 +20,7 @@ test('003.12.2 a group without a value has none: its number of records is not sh
   expect(text).toContain('Ines: 6 (6 records)')
   expect(text).toContain('Tomas: none (6 records)')
   expect(text).toContain('Wanda: none (1 record)')
+  expect(text).toContain('\n"": none (1 record)')
 })
 
 /** The ids of a text, as a reader copies them: from the place where they stand to what ends them there. */
@@ -32,7 +33,7 @@ const shownIds = (text: string, start: RegExp, end: string) =>
 test('003.19.1 003.14.1 a key is no line, no column and no hidden word: each id stands whole, and fetches its record', async () => {
   const page = await adapter.call('query_records', { stream: 'things', fields: ['name'], sort: 'made_at' })
   const rows = shownIds(page.text, /(?=^awk\/)/, ' | ')
-  expect(rows).toHaveLength(AWKWARD_KEYS.length + 1)
+  expect(rows).toHaveLength(AWKWARD_KEYS.length + 2)
   let found: string[] = []
   for (let cursor: string | undefined; found.length < AWKWARD_KEYS.length; ) {
     const { text, structured } = await adapter.call('search', { query: 'pineapple', ...(cursor ? { cursor } : {}) })
@@ -41,8 +42,8 @@ test('003.19.1 003.14.1 a key is no line, no column and no hidden word: each id 
     found = [...found, ...hits]
     cursor = structured['data'].next_cursor
   }
-  expect(new Set(found)).toEqual(new Set(rows.slice(0, -1)))
-  for (const [n, id] of rows.slice(0, -1).entries()) {
+  expect(new Set(found)).toEqual(new Set(rows.slice(0, -2)))
+  for (const [n, id] of rows.slice(0, -2).entries()) {
     expect(id).not.toMatch(/[\p{Cc}\p{Default_Ignorable_Code_Point}]/u)
     const { structured } = await adapter.call('fetch', { id })
     expect(structured).toMatchObject({ id, title: `Thing ${n}`, metadata: { record_key: AWKWARD_KEYS[n] } })
@@ -122,4 +123,18 @@ test('a refused search says what to change in the search, and which argument it 
   expect(filter.structured['error'].next_step).toContain('name those with this field in streams')
   const narrowed = await adapter.call('search', { query: 'pineapple', filter: { keeper: 'Ines' }, streams: ['things'] })
   expect(narrowed.isError).toBe(false)
+})
+
+test('000.7.2 000.7.3 a field that was asked for and has no value is said to have none', async () => {
+  const { structured } = await adapter.call('fetch', { id: 'awk/things:nested', fields: ['name', 'price', 'note'] })
+  expect(structured['text']).toBe('name: Nested\nno value: price, note')
+  const page = await adapter.call('query_records', { stream: 'things', filter: { key: 'nested' }, fields: ['price'] })
+  expect(page.text).toContain('\nempty in every row: price\n')
+})
+
+test('a refusal names arguments of the tool, and a hit the zone of its time', async () => {
+  const { text, structured } = await adapter.call('fetch', { id: 'awk/things:nothing' })
+  expect(text).toMatch(/^not_found \(404, id\): /)
+  expect(structured['error'].param).toBe('id')
+  expect((await adapter.call('search', { query: 'pineapple' })).text).toMatch(/^1\. .* · 2026-01-01 \d\d:00Z · /m)
 })

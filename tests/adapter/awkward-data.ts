@@ -81,6 +81,7 @@ export const awkwardSource: Source = {
       stream: 'things',
       records: [
         ...things,
+        { key: 'nameless', data: { key: 'nameless', name: 'Nameless', keeper: '', made_at: at(80) } },
         { key: 'nested', data: { key: 'nested', name: 'Nested', keeper: 'Wanda', made_at: at(90), nested } },
       ],
     },

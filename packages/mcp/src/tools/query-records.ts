@@ -42,13 +42,14 @@ export const queryRecords: Tool = async (call) => {
     ...around,
     ...connection,
   ]
+  const asked = ((args['fields'] ?? []) as string[]).flatMap((names) => names.split(','))
   return page(call, {
     path: `${streamPath(stream)}/records`,
     query,
     limit: Number(args['limit'] ?? DEFAULT_LIMIT),
     maxBytes: advertised.maxBytes,
     share: 0.98,
-    render: (body, last) => render(stream, body, last && !advertised.maxBytes),
+    render: (body, last) => render({ stream, asked }, body, last && !advertised.maxBytes),
   })
 }
 
@@ -77,29 +78,37 @@ const otherStream = (named: string, stream: string): PdppError =>
     nextStep: `Make the same call with stream "${named}", or name a record of "${stream}".`,
   })
 
-function render(stream: string, body: Record<string, unknown>, describe: boolean): ToolResult {
+interface Asked {
+  readonly stream: string
+  /** Fields that were named: what has no value in any row is said to have none. */
+  readonly asked: readonly string[]
+}
+
+function render(of: Asked, body: Record<string, unknown>, describe: boolean): ToolResult {
   const encoded = rowsOf(body).some(({ id }) => /[%/\\]/.test(String(id)))
   const id_form = encoded ? `${ID_FORM}${ID_ENCODED}` : ID_FORM
   const structured = (data: Record<string, unknown>) => ({ id_form, data, notice: NOTICE })
-  const result = toolResult(recordsText(stream, body), structured(body))
+  const result = toolResult(recordsText(of, body), structured(body))
   if (!describe || fits(result)) return result
   // Another server's records that are too large one by one: described here as ours would describe them.
   const smaller = { ...body, data: rowsOf(body).map(describeLarge) }
-  return toolResult(recordsText(stream, smaller), structured(smaller))
+  return toolResult(recordsText(of, smaller), structured(smaller))
 }
 
-function recordsText(stream: string, body: Record<string, unknown>): string {
+function recordsText({ stream, asked }: Asked, body: Record<string, unknown>): string {
   const rows = rowsOf(body)
   const state = handles(body)
   const head = `${shortLine(stream, 100)}: ${rows.length} ${rows.length === 1 ? 'record' : 'records'}${state === '' ? ', all there are.' : `. ${state}`}`
   const lines = [head, ...warningLines(body)]
   if (rows.length === 0) return lines.join('\n')
-  return [...lines, `${NOTICE} An id goes to fetch or read_record_field as it is.`, ...table(rows)].join('\n')
+  return [...lines, `${NOTICE} An id goes to fetch or read_record_field as it is.`, ...table(rows, asked)].join('\n')
 }
 
 /** Columns that say nothing row by row are said once. */
-function table(rows: readonly Record<string, unknown>[]): string[] {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(fieldsOf(row))))]
+function table(rows: readonly Record<string, unknown>[], asked: readonly string[]): string[] {
+  const described = rows.flatMap((row) => (Array.isArray(row['described_fields']) ? row['described_fields'] : []))
+  const missing = asked.filter((name) => !described.includes(name))
+  const columns = [...new Set([...rows.flatMap((row) => Object.keys(fieldsOf(row))), ...missing])]
   const filled = columns.filter((name) => rows.some((row) => !isEmpty(fieldsOf(row)[name])))
   const empty = columns.filter((name) => !filled.includes(name))
   const same = rows.length < SAME_ROWS ? [] : filled.filter((name) => isSame(rows, name))
