@@ -78,8 +78,8 @@ export function refusalOf(reply: Reply): Refusal {
   })
 }
 
-/** What is a part of the path there is the id here. */
-const argumentOf = (param: string | undefined) => (param === 'record_id' ? 'id' : param)
+/** What is a part of the path there is the id here, and `filter[a][gte]` the typed filter. */
+const argumentOf = (param: string | undefined) => (param === 'record_id' ? 'id' : param?.replace(/\[.*$/s, ''))
 
 /** A page of a proxy, or of something else that took the place of the server. */
 const NO_SERVER = new PdppError('server_unreachable', 'What answers at this address is no PDPP server.', {

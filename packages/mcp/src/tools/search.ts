@@ -43,7 +43,7 @@ function advised({ failure }: Refusal): Refusal {
   const { code, param } = failure
   if (code === 'invalid_filter' && (param === 'since' || param === 'until'))
     return new Refusal({ ...failure, next_step: `Give ${param} as 2026-01-31, or as 2026-01-31T09:00:00Z.` })
-  if (code !== 'unknown_field' || !param?.startsWith('filter')) return new Refusal(failure)
+  if (code !== 'unknown_field' || param !== 'filter') return new Refusal(failure)
   const next_step =
     'A filter must fit every stream that is searched: name those with this field in streams, and their source in connection_id.'
   return new Refusal({ ...failure, next_step })
