@@ -69,6 +69,7 @@ function malformed(text: string): PdppError {
   const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text
   return new PdppError('invalid_argument', `"${shown}" is not a result id.`, {
     param: 'id',
-    nextStep: 'Pass an id exactly as a result showed it: connection_id/stream:record_key.',
+    nextStep:
+      'Pass an id exactly as a result showed it: connection_id/stream:record_key, with %, / and \\ of the key as %25, %2F and %5C.',
   })
 }
