@@ -1,7 +1,7 @@
 // Data as real exports have it, read as a model reads it: from the text alone.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AdapterServer, startAdapter } from './adapter-server.ts'
-import { AWKWARD_KEYS, awkwardSource } from './awkward-data.ts'
+import { AWKWARD_KEYS, awkwardSource, KINDS } from './awkward-data.ts'
 
 let adapter: AdapterServer
 beforeAll(async () => {
@@ -137,4 +137,21 @@ test('a refusal names arguments of the tool, and a hit the zone of its time', as
   expect(text).toMatch(/^not_found \(404, id\): /)
   expect(structured['error'].param).toBe('id')
   expect((await adapter.call('search', { query: 'pineapple' })).text).toMatch(/^1\. .* · 2026-01-01 \d\d:00Z · /m)
+})
+
+test('000.5.2 a frequent value that is shown whole finds its records, and one that is cut says so', async () => {
+  const { text, structured } = await adapter.call('schema', { stream: 'things' })
+  const values = structured['data'].connectors[0].streams[0].frequent_values.kind
+  expect(values).toContainEqual({ value: `${'l'.repeat(100)}…`, count: 4, truncated: true })
+  expect(text).toContain(`${'l'.repeat(100)}… 4 (cut, so no filter)`)
+  for (const kind of KINDS.slice(0, 2)) {
+    expect(text).toContain(`${kind} 4`)
+    const found = await adapter.call('query_records', { stream: 'things', filter: { kind }, fields: ['name'] })
+    expect(found.text).toMatch(/^things: 4 records/)
+  }
+})
+
+test('an id whose key is not encoded is refused with the way to write it', async () => {
+  const { text } = await adapter.call('fetch', { id: `awk/things:${AWKWARD_KEYS[0]}` })
+  expect(text).toMatch(/Next: .*with %, \/ and \\ of the key as %25, %2F and %5C/)
 })

@@ -17,6 +17,12 @@ export const AWKWARD_KEYS = [
   'a | column',
   'a · part',
 ] as const
+/** One that everybody has seen, one that is as long as can be told whole, and one that is longer. */
+export const KINDS = [
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'k'.repeat(100),
+  'l'.repeat(101),
+] as const
 const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 3_600_000).toISOString()
 
 const things = AWKWARD_KEYS.map((key, n) => ({
@@ -27,6 +33,7 @@ const things = AWKWARD_KEYS.map((key, n) => ({
     note: `pineapple number ${n}`,
     keeper: n % 2 ? 'Ines' : 'Tomas',
     made_at: at(n),
+    kind: KINDS[n % 3],
     ...(n % 2 ? { price: n } : {}),
   },
 }))
@@ -49,6 +56,7 @@ export const awkwardSource: Source = {
             name: { ...text, x_pdpp_role: 'primary-title' },
             note: text,
             keeper: text,
+            kind: text,
             made_at: { type: 'string', format: 'date-time' },
             price: { type: 'number' },
             nested: { type: 'object' },
@@ -61,7 +69,7 @@ export const awkwardSource: Source = {
         relationships: [{ name: 'parts', stream: 'parts', foreign_key: 'thing', cardinality: 'has_many' }],
         query: {
           search: { lexical_fields: ['note', 'name'] },
-          aggregations: { group_by: ['keeper'], group_by_time: ['made_at'], sum: ['price'], max: ['price'] },
+          aggregations: { group_by: ['keeper', 'kind'], group_by_time: ['made_at'], sum: ['price'], max: ['price'] },
           expand: [{ name: 'parts', default_limit: 2, max_limit: 5 }],
         },
       },
