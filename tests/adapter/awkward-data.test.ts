@@ -136,6 +136,8 @@ test('a refusal names arguments of the tool, and a hit the zone of its time', as
   const { text, structured } = await adapter.call('fetch', { id: 'awk/things:nothing' })
   expect(text).toMatch(/^not_found \(404, id\): /)
   expect(structured['error'].param).toBe('id')
+  const field = await adapter.call('read_record_field', { id: 'awk/things:nested', field_path: 'nothing' })
+  expect(field.text).toMatch(/^unknown_field \(400, field_path\): /)
   expect((await adapter.call('search', { query: 'pineapple' })).text).toMatch(/^1\. .* · 2026-01-01 \d\d:00Z · /m)
 })
 
@@ -154,4 +156,13 @@ test('000.5.2 a frequent value that is shown whole finds its records, and one th
 test('an id whose key is not encoded is refused with the way to write it', async () => {
   const { text } = await adapter.call('fetch', { id: `awk/things:${AWKWARD_KEYS[0]}` })
   expect(text).toMatch(/Next: .*with %, \/ and \\ of the key as %25, %2F and %5C/)
+})
+
+test('001.3.1 the last part of a field says that it is the last', async () => {
+  const part = { id: 'awk/things:nested', field_path: 'nested', offset_chars: 600 }
+  const { text, structured } = await adapter.call('read_record_field', part)
+  expect(text).toMatch(/: chars 600-(8\d\d) of \1, complete=false, the end\.\n/)
+  expect(structured['next']).toBeUndefined()
+  const middle = await adapter.call('read_record_field', { ...part, limit_chars: 10 })
+  expect(middle.text).toMatch(/: chars 600-610 of 8\d\d, complete=false\.\nnext: /)
 })

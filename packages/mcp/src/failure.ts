@@ -53,7 +53,7 @@ const NEXT: Partial<Record<ErrorCode, string>> = {
   field_not_text: 'Read the record with fetch and fields instead.',
 }
 
-export function refusalOf(reply: Reply): Refusal {
+export function refusalOf(reply: Reply, tool: string): Refusal {
   if (reply.status >= 200 && reply.status < 300) return new Refusal(ownFailure(NO_SERVER))
   const body = (reply.body ?? {}) as Record<string, unknown>
   const error = body['error']
@@ -73,13 +73,23 @@ export function refusalOf(reply: Reply): Refusal {
     http_status: reply.status,
     next_step: previewChars(nextStep(code, textOf(found['next_step']), reply), NEXT_CHARS),
     ...optional('request_id', textOf(found['request_id']) ?? reply.requestId),
-    ...optional('param', argumentOf(textOf(found['param']))),
+    ...optional('param', argumentOf(textOf(found['param']), tool)),
     ...retry(found),
   })
 }
 
-/** What is a part of the path there is the id here, and `filter[a][gte]` the typed filter. */
-const argumentOf = (param: string | undefined) => (param === 'record_id' ? 'id' : param?.replace(/\[.*$/s, ''))
+/** What routes call otherwise than tools do. */
+const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  search: { q: 'query' },
+  fetch: { record_id: 'id' },
+  read_record_field: { record_id: 'id', field: 'field_path' },
+}
+
+/** `filter[a][gte]` is the typed filter here. */
+function argumentOf(param: string | undefined, tool: string): string | undefined {
+  const plain = param?.replace(/\[.*$/s, '')
+  return plain === undefined ? undefined : (ARGUMENTS[tool]?.[plain] ?? plain)
+}
 
 /** A page of a proxy, or of something else that took the place of the server. */
 const NO_SERVER = new PdppError('server_unreachable', 'What answers at this address is no PDPP server.', {
