@@ -56,7 +56,8 @@ export function idOf(row: Readonly<Record<string, unknown>>): string {
   const [key, stream, connectionId] = [row['id'], row['stream'], row['connection_id']].map((value) =>
     String(value ?? ''),
   )
+  // The legacy form has no escapes: what would be a line of its own is made visible at least.
   return connectionId === ''
-    ? `${stream}:${key}`
+    ? safeLine(`${stream}:${key}`)
     : formatResultId({ connectionId: connectionId!, stream: stream!, recordKey: key! })
 }

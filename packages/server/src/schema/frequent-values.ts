@@ -11,7 +11,7 @@ const SMALL = 1000
 /** Long enough for names and media types. What is cut is marked: a filter by a cut value would find nothing. */
 const VALUE_CHARS = 100
 
-export interface FrequentValue {
+interface FrequentValue {
   readonly value: string | number
   readonly count: number
   readonly truncated?: true
