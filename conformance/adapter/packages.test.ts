@@ -118,6 +118,9 @@ onEveryTransport((kind) => {
       expect(structured.data.meta.warnings.length).toBeGreaterThan(0)
       expect(structured.data.meta.package).toMatchObject({ member_count: 3, usable_member_count: 2, partial: true })
       expect(await agent.read('schema')).toMatch(/^warning /m)
+      const away = await agent.refusal('query_records', { stream: 'notes', connection_id: 'notebook' })
+      expect(away).toMatchObject({ code: 'grant_paused', next_step: expect.stringMatching(/schema lists/) })
+      expect(away.next_step).not.toMatch(/GET \//)
     } finally {
       await world.owner('POST', `/v1/owner/grants/${notes.id}/resume`)
     }

@@ -1,8 +1,8 @@
 // What stands between the adapter and its server: waits, silence, redirects, tokens that end.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { CredentialCache, HttpResourceServer } from '@pdpp/mcp-server'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { call, INITIALIZE, INITIALIZED, startAdapter } from './adapter-process.ts'
 import { type Answers, agentOf, cacheFor, otherServer, type Told } from './other-server.ts'
 
@@ -35,6 +35,7 @@ test('a long Retry-After is for the model to decide: it is told at once', async 
   const started = Date.now()
   const error = await agent.refusal('query_records', { stream: 'entries' })
   expect(error).toMatchObject({ code: 'rate_limit_exceeded', http_status: 429 })
+  expect(error.next_step).toBe('Wait 120 seconds, then make the same call again.')
   expect(Date.now() - started).toBeLessThan(3_000)
   expect(reads(other.asked)).toHaveLength(1)
 })
@@ -46,6 +47,35 @@ test('a server that is busy for a moment is asked again, three times at most', a
   const lasting = await otherServer(inTurn({ status: 503, body: { error: { code: 'server_busy', message: 'Busy.' } } }))
   expect((await (await agentOf(lasting.url)).refusal('query_records', { stream: 'entries' })).code).toBe('server_busy')
   expect(reads(lasting.asked)).toHaveLength(3)
+})
+
+test('a server that is away is said to be away, whatever was asked of it: not that it cannot do it', async () => {
+  const away = { status: 503, body: {} }
+  const known = { resource: 'x', pdpp_discovery_hints: { search: { since: true }, records: { around: true } } }
+  let told: Told = away
+  const other = await otherServer(({ path }) => (path.startsWith('/.well-known') ? told : EMPTY))
+  const agent = await agentOf(other.url)
+  const calls = [
+    ['search', { query: 'x', since: '2026-01-01' }],
+    ['query_records', { stream: 'entries', around: 'e1' }],
+  ] as const
+  for (const [tool, args] of calls) expect((await agent.refusal(tool, args)).code).toBe('server_unreachable')
+  // A page in its place is not kept as what it can do.
+  told = { headers: { 'content-type': 'text/html' }, body: '<h1>Please sign in</h1>' }
+  await agent.use('search', { query: 'x' })
+  told = { body: known }
+  for (const [tool, args] of calls) await agent.use(tool, args)
+  told = away
+  for (const [tool, args] of calls) await agent.use(tool, args)
+})
+
+test('a page in place of an answer, and a token that another server does not take: both say what to do', async () => {
+  const page = await otherServer(inTurn({ body: '<h1>Please sign in</h1>' }))
+  const error = await (await agentOf(page.url)).refusal('schema', {})
+  expect(error).toMatchObject({ code: 'server_unreachable', message: expect.stringContaining('no PDPP server') })
+  expect(error.next_step).toContain('Check the address')
+  const other = await otherServer(inTurn({ status: 401, body: { error: { code: 'invalid_token', message: 'No.' } } }))
+  expect((await (await agentOf(other.url)).refusal('schema', {})).next_step).toContain('connect this client again')
 })
 
 test('a bearer follows no redirect', async () => {
@@ -214,4 +244,58 @@ test('five adapters that share a cache refresh once between them, and none ever 
   )
   const kept = JSON.parse(readFileSync(join(path), 'utf8'))
   expect(kept.credential.refresh_token).toBe('refresh-token-1')
+})
+
+/** The adapter as a host starts it, after one call. */
+async function calledOnce(args: string[], cwd: string) {
+  const adapter = startAdapter(args, { cwd })
+  onTestFinished(() => adapter.closeInput())
+  for (const message of [INITIALIZE, INITIALIZED, call(2, 'query_records', { stream: 'entries' })])
+    adapter.send(message)
+  await adapter.receive()
+  return { adapter, answer: (await adapter.receive()) as { result: { isError?: true } } }
+}
+
+test('adapters that name the grant and adapters that take the latest refresh it once between them', async () => {
+  const { other, refreshes } = await issuing({ delayMs: 600 })
+  const tokens = { access_token: 'access-token-0', refresh_token: 'refresh-token-0', expires_at: soon() }
+  const { dataDir, cacheRoot } = cacheFor(other.url, tokens)
+  const args = ['--provider-url', other.url, '--cache-root', cacheRoot]
+  const called = await Promise.all([calledOnce(args, dataDir), calledOnce([...args, '--grant', 'grt_other'], dataDir)])
+  for (const { answer } of called) expect(answer.result.isError).toBeUndefined()
+  expect(refreshes).toEqual(['refresh-token-0'])
+})
+
+test('003.3 a grant that was connected since is neither used in place of a refused one nor overwritten by it', async () => {
+  const { other } = await issuing({ fails: true })
+  const refused = { access_token: 'revoked-long-ago', refresh_token: 'refresh-token-0' }
+  const { dataDir, cacheRoot, credential } = cacheFor(other.url, refused)
+  const args = ['--provider-url', other.url, '--cache-root', cacheRoot]
+  const { adapter, answer } = await calledOnce(args, dataDir)
+  expect(answer.result.isError).toBe(true)
+  const cache = new CredentialCache(cacheRoot)
+  cache.save({ ...credential, credential: { access_token: 'access-token-0', grant_id: 'grt_newer' } })
+  adapter.send(call(3, 'query_records', { stream: 'entries' }))
+  expect(await adapter.receive()).toMatchObject({ result: { isError: true } })
+  expect(other.asked.map(({ authorization }) => authorization)).not.toContain('Bearer access-token-0')
+  expect(cache.find(other.url)!.credential.credential.grant_id).toBe('grt_newer')
+})
+
+test('a refreshed token that cannot be written down serves the process all the same', async () => {
+  const { other, refreshes } = await issuing()
+  const tokens = { access_token: 'access-token-0', refresh_token: 'refresh-token-0', expires_at: soon() }
+  const { dataDir, cacheRoot } = cacheFor(other.url, tokens)
+  const latest = new CredentialCache(cacheRoot).find(other.url)!.path
+  // So deep that the file can be read and no longer name beside it made: that holds for every user.
+  let deep = dataDir
+  const left = () => 4_085 - deep.length - '/clients/'.length - basename(latest).length
+  while (left() > 2) deep = join(deep, 'd'.repeat(Math.min(200, left() - 1)))
+  mkdirSync(join(deep, 'clients'), { recursive: true })
+  copyFileSync(latest, join(deep, 'clients', basename(latest)))
+  const { adapter, answer } = await calledOnce(['--provider-url', other.url, '--cache-root', deep], dataDir)
+  expect(answer.result.isError).toBeUndefined()
+  adapter.send(call(3, 'query_records', { stream: 'entries' }))
+  expect(((await adapter.receive()) as typeof answer).result.isError).toBeUndefined()
+  expect(adapter.stderr()).toContain('The new token could not be kept')
+  expect(refreshes).toEqual(['refresh-token-0'])
 })

@@ -34,7 +34,7 @@ export async function answer(question: string, callForText: CallForText): Promis
   return { passage: bestPassage(question, texts), calls }
 }
 
-/** `1. mail/messages:msg_1 · 2026-02-11 17:01 · …`, then lines of evidence that are indented. */
+/** `1. mail/messages:msg_1 · 2026-02-11 17:01Z · …`, then lines of evidence that are indented. */
 function hitsOf(text: string): Hit[] {
   return text.split(/\n(?=\d+\. )/).flatMap((entry) => {
     const id = /^\d+\. (\S+\/([\w.-]+):.*?) · /.exec(entry)

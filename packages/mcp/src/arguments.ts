@@ -102,12 +102,22 @@ function requireInteger(name: string, value: unknown, { maximum }: Property): nu
 }
 
 function requireTexts(name: string, value: unknown, { maxItems = MOST_ITEMS }: Property): string[] {
-  const list = typeof value === 'string' ? [value] : value
+  const list = typeof value === 'string' ? (listIn(value) ?? [value]) : value
   if (!Array.isArray(list) || list.some((item) => typeof item !== 'string' || item === '' || item.length > TEXT_CHARS))
     throw invalid(name, `${name} must be a list of texts, such as ["a","b"].`)
   if (list.length === 0) throw invalid(name, `${name} is empty: leave it out, or name something.`)
   if (list.length > maxItems) throw invalid(name, `${name} takes at most ${maxItems}.`)
   return list
+}
+
+/** A list that was written as a text: taken as one name it would be refused as something that the owner could add. */
+function listIn(text: string): unknown[] | undefined {
+  if (!/^\s*\[.*\]\s*$/s.test(text)) return
+  try {
+    return JSON.parse(text) as unknown[]
+  } catch {
+    return
+  }
 }
 
 /** All of them at once, each with the argument that was probably meant: a further call for each would be dear. */

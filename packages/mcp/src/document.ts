@@ -24,6 +24,8 @@ interface DocumentOptions {
   readonly handle: RecordHandle
   readonly url: string
   readonly providerUrl: string
+  /** The fields that were named in the call, if any were. */
+  readonly asked: readonly string[] | undefined
   /** A field that the record only describes, read separately. */
   readonly long: { readonly field: string; readonly text: string; readonly totalChars: number } | undefined
 }
@@ -36,7 +38,11 @@ const NAMES_BYTES = 3_000
 /** Every field that was asked for, who, when and where first, the long text last; bounded, and never cut silently. */
 export function documentOf(record: Readonly<Record<string, unknown>>, options: DocumentOptions): Document {
   const body = bodyOf(record, options.long)
-  const head = [...shortFields(record, body?.field), ...leftOutLines(record, body?.field)].join('\n')
+  const head = [
+    ...shortFields(record, body?.field),
+    ...emptyFields(record, options.asked),
+    ...leftOutLines(record, body?.field),
+  ].join('\n')
   const related = relatedLines(record, RELATED_CHARS)
   const tail = related.length === 0 ? '' : `\n\n${related.join('\n')}`
   const compose = (chars: number) => {
@@ -88,6 +94,14 @@ function shortFields(record: Readonly<Record<string, unknown>>, body: string | u
   return told
     .filter(([name, value]) => name !== body && value !== null && value !== undefined)
     .map(([name, value]) => `${safeLine(name)}: ${cell(value, name, readOn)}`)
+}
+
+/** A field that was asked for and has no value is an answer, not an omission. */
+function emptyFields(record: Readonly<Record<string, unknown>>, asked: readonly string[] = []): string[] {
+  const data = objectOf(record['data'])
+  const described = Array.isArray(record['described_fields']) ? record['described_fields'] : []
+  const empty = asked.filter((name) => data[name] == null && !described.includes(name))
+  return empty.length === 0 ? [] : [`no value: ${empty.map((name) => shortLine(name, 80)).join(', ')}`]
 }
 
 function cutOf(body: Body | undefined, chars: number): Cut | undefined {

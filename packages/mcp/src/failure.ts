@@ -48,12 +48,13 @@ const NEXT: Partial<Record<ErrorCode, string>> = {
   connection_not_found: 'Use a connection_id that schema lists.',
   ambiguous_connection: 'Call again with one of available_connections as connection_id; schema lists all of them.',
   grant_stream_not_allowed: 'Use a stream that schema lists; only the owner can add others.',
-  authentication_error: 'The token no longer works: the owner has to connect this client again.',
+  authentication_error: 'The token no longer works: the owner has to connect this client again and restart it.',
   query_not_found: 'Search the field for other words, or read it from an offset.',
   field_not_text: 'Read the record with fetch and fields instead.',
 }
 
-export function refusalOf(reply: Reply): Refusal {
+export function refusalOf(reply: Reply, tool: string): Refusal {
+  if (reply.status >= 200 && reply.status < 300) return new Refusal(ownFailure(NO_SERVER))
   const body = (reply.body ?? {}) as Record<string, unknown>
   const error = body['error']
   // RFC 6749 section 5.2: the error is a text, its description stands beside it.
@@ -70,22 +71,46 @@ export function refusalOf(reply: Reply): Refusal {
     code,
     message: previewChars(message, MESSAGE_CHARS),
     http_status: reply.status,
-    next_step: previewChars(nextStep(code, textOf(found['next_step'])), NEXT_CHARS),
+    next_step: previewChars(nextStep(code, textOf(found['next_step']), reply), NEXT_CHARS),
     ...optional('request_id', textOf(found['request_id']) ?? reply.requestId),
-    ...optional('param', textOf(found['param'])),
+    ...optional('param', argumentOf(textOf(found['param']), tool)),
     ...retry(found),
   })
 }
 
-/** The server's own advice wins where it is more than the table's, and speaks of no routes. */
-function nextStep(code: string, told: string | undefined): string {
+/** What routes call otherwise than tools do. */
+const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  search: { q: 'query' },
+  fetch: { record_id: 'id' },
+  read_record_field: { record_id: 'id', field: 'field_path' },
+}
+
+/** `filter[a][gte]` is the typed filter here. */
+function argumentOf(param: string | undefined, tool: string): string | undefined {
+  const plain = param?.replace(/\[.*$/s, '')
+  return plain === undefined ? undefined : (ARGUMENTS[tool]?.[plain] ?? plain)
+}
+
+/** A page of a proxy, or of something else that took the place of the server. */
+const NO_SERVER = new PdppError('server_unreachable', 'What answers at this address is no PDPP server.', {
+  nextStep: 'Check the address of the server and what stands before it, such as a proxy that asks to sign in.',
+})
+
+/** The server's own advice wins where it is more than the table's, and speaks of no routes or headers. */
+function nextStep(code: string, told: string | undefined, { status, retryAfter }: Reply): string {
   const table = Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode].nextStep : undefined
   const ours = NEXT[code as ErrorCode]
   // Another implementation's way to say that the grant does not reach there; its advice is to connect again.
   if (code.startsWith('context.'))
     return 'Use a stream and a connection_id that schema lists; only the owner can add others.'
-  if (told !== undefined && (ours === undefined || (told !== table && !/\b(GET|POST) \//.test(told)))) return told
-  return ours ?? table ?? 'Try again later, or ask the owner of the server.'
+  const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined
+  if (seconds !== undefined && (told === undefined || told === table))
+    return `Wait ${grouped(seconds)} ${seconds === 1 ? 'second' : 'seconds'}, then make the same call again.`
+  if (told !== undefined && (ours === undefined || (told !== table && !/\b(GET|POST) \//.test(told))))
+    return told.replaceAll('GET /v1/schema', 'schema')
+  return (
+    ours ?? table ?? (status === 401 ? NEXT.authentication_error! : 'Try again later, or ask the owner of the server.')
+  )
 }
 
 function retry(found: Record<string, unknown>) {
@@ -126,7 +151,7 @@ const UNFORESEEN: Failure = {
 
 function failureText(failure: Failure): string {
   const lines = [
-    `${failure.code} (${failure.http_status}): ${shortLine(failure.message, MESSAGE_CHARS)}`,
+    `${failure.code} (${failure.http_status}${failure.param === undefined ? '' : `, ${shortLine(failure.param, 100)}`}): ${shortLine(failure.message, MESSAGE_CHARS)}`,
     `Next: ${shortLine(failure.next_step, NEXT_CHARS)}`,
   ]
   const shown = failure.available_connections ?? []

@@ -17,7 +17,7 @@ const hit = (excerpts: readonly [string, string][]) =>
 test('a title is shown once, whichever fields prove the match', () => {
   const title: [string, string] = ['title', 'Plot 31: the harvest']
   const body: [string, string] = ['body', 'Tomatoes 31 kg.']
-  const first = '1. home/notes:n1 · 2026-10-11 15:50 · Garden'
+  const first = '1. home/notes:n1 · 2026-10-11 15:50Z · Garden'
   const titled = `${first} · "Plot 31: the harvest"`
   expect(hitLines(hit([body]), 1)).toEqual([titled, '   body: Tomatoes 31 kg.'])
   expect(hitLines(hit([title, body]), 1)).toEqual([titled, '   body: Tomatoes 31 kg.'])

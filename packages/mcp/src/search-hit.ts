@@ -1,6 +1,6 @@
 import { formatResultId, isName, parseResultId } from '@pdpp/protocol/reading'
 import { absoluteUrl, type Pages, recordPage } from './absolute-url.ts'
-import { grouped, shortLine, shortTime } from './rendering/preview.ts'
+import { grouped, shortLine, zonedTime } from './rendering/preview.ts'
 import { safeLine } from './rendering/safe-text.ts'
 import { objectOf, textOf } from './resource-server/envelope.ts'
 
@@ -78,8 +78,9 @@ function identify(row: Row) {
   const connectionId = textOf(row['connection_id'])
   if (given?.includes('/')) {
     try {
-      const parsed = parseResultId(given)
-      return { id: given, ...parsed }
+      const { connectionId: source, ...parsed } = parseResultId(given)
+      if (source !== undefined)
+        return { id: formatResultId({ connectionId: source, ...parsed }), connectionId: source, ...parsed }
     } catch {
       // A URL, or another server's own handle: shown as it is.
     }
@@ -122,7 +123,7 @@ function excerptsOf(row: Row): Excerpt[] {
  */
 export function hitLines(hit: SearchHit, rank: number): string[] {
   const label = [
-    hit.authoredAt === undefined ? undefined : shortTime(hit.authoredAt),
+    hit.authoredAt === undefined ? undefined : zonedTime(hit.authoredAt),
     hit.actor === undefined ? undefined : shortLine(hit.actor, 80),
     hit.place === undefined ? undefined : shortLine(hit.place, 80),
     shortLine(hit.display_name ?? hit.connector_key ?? '', 60) || undefined,
@@ -135,7 +136,9 @@ export function hitLines(hit: SearchHit, rank: number): string[] {
     hit.title.includes(' / ') && hit.authoredAt !== undefined && hit.title.endsWith(hit.authoredAt.slice(0, 10))
   const title = composed || proof.some(({ text }) => text === hit.title) ? [] : [`"${hit.title}"`]
   const alone = hit.connection_id !== undefined && !hit.id.startsWith(`${hit.connection_id}/`)
-  const head = `${rank}. ${[hit.id, ...(alone ? [`connection_id=${hit.connection_id}`] : []), ...label, ...title].join(' · ')}`
+  // An id that is not of our making may be anything.
+  const id = alone || hit.connection_id === undefined ? safeLine(hit.id) : hit.id
+  const head = `${rank}. ${[id, ...(alone ? [`connection_id=${hit.connection_id}`] : []), ...label, ...title].join(' · ')}`
   return [head, ...(proof.length > 0 ? proof.map(excerptLine) : ['   (no text of it matches; fetch shows the record)'])]
 }
 

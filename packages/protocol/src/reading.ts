@@ -6,7 +6,7 @@ export { DESCRIBED_FIELD_BYTES, PREVIEW_CHARS, RESULT_BYTES, WINDOW_CHARS } from
 export { countChars, previewChars, sliceChars } from './chars.ts'
 export { type ConnectionCandidate, ERRORS, type ErrorCode, PdppError } from './errors.ts'
 export { type FieldFacts, FLAG_LEGEND, flagString } from './field-flags.ts'
-export { parseJson } from './json.ts'
+export { canonicalJson, parseJson } from './json.ts'
 export { isFieldName, isName } from './names.ts'
 export { isCanonicalKey } from './record-key.ts'
 export { formatResultId, parseResultId, type ResultId } from './result-id.ts'

@@ -34,6 +34,8 @@ describe('a self-contained id', () => {
         const id = formatResultId({ connectionId, stream, recordKey })
         expect(parseResultId(id)).toEqual({ connectionId, stream, recordKey })
         expect(id.match(/[/\\]/g)).toEqual(['/'])
+        // It stands on its line, between its neighbours, and can be copied from there.
+        expect(id).not.toMatch(/[\p{Cc}\p{Default_Ignorable_Code_Point}|·]| {2}|\s$/u)
       }),
       { numRuns: 500 },
     )
@@ -47,6 +49,10 @@ describe('a self-contained id', () => {
     ['C:\\temp\\x', 'cin_4f2a/orders:C:%5Ctemp%5Cx'],
     ['["a/b","ü 😀"]', 'cin_4f2a/orders:["a%2Fb","ü 😀"]'],
     ['%2F', 'cin_4f2a/orders:%252F'],
+    ['a\n2. b', 'cin_4f2a/orders:a%0A2. b'],
+    [' a  b ', 'cin_4f2a/orders:%20a%20 b%20'],
+    ['a\u200bb\u202ec\u00a0d', 'cin_4f2a/orders:a%E2%80%8Bb%E2%80%AEc%C2%A0d'],
+    ['a | b · c', 'cin_4f2a/orders:a %7C b %C2%B7 c'],
   ])('of the key %s is %s', (recordKey, id) => {
     expect(formatResultId({ connectionId: 'cin_4f2a', stream: 'orders', recordKey })).toBe(id)
     expect(parseResultId(id).recordKey).toBe(recordKey)
@@ -64,6 +70,10 @@ describe('a self-contained id', () => {
         expect(parseResultId(id).recordKey).toBe(wrapped)
       }),
     )
+  })
+
+  test('may have what is only hard to see as it is, as older ids do', () => {
+    expect(parseResultId('c/s: a\n | b ').recordKey).toBe(' a\n | b ')
   })
 
   test('may have its escapes in lower case', () => {

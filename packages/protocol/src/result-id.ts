@@ -9,11 +9,19 @@ export interface ResultId {
   readonly recordKey: string
 }
 
-const ESCAPES: Record<string, string> = { '%': '%25', '/': '%2F', '\\': '%5C' }
+/**
+ * What separates the parts of an id, and what a reader could not see or would not copy. Keys come from third parties: a
+ * line break in one must not make a line of its own, nor a bar a column, where ids are shown.
+ */
+const SEPARATORS = '%/\\\\|·'
+const UNSEEN = String.raw`[^\S ]|\p{Cc}|\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb\ufffe\uffff]`
+const ESCAPED = new RegExp(`[${SEPARATORS}]|${UNSEEN}|^ | $| (?= )`, 'gu')
+const DECODED = new RegExp(`^(?:[${SEPARATORS} ]|${UNSEEN})+$`, 'u')
+const PLAIN = /^[\w.:@=,+-]*$/
 
-/** `{connection_id}/{stream}:{record_key}`, with `%`, `/` and `\` of the key percent-encoded. */
-export function formatResultId(id: { connectionId: string; stream: string; recordKey: string }): string {
-  return `${id.connectionId}/${id.stream}:${id.recordKey.replace(/[%/\\]/g, (char) => ESCAPES[char]!)}`
+/** `{connection_id}/{stream}:{record_key}`, with those characters of the key percent-encoded. */
+export function formatResultId({ connectionId, stream, recordKey }: Required<ResultId>): string {
+  return `${connectionId}/${stream}:${PLAIN.test(recordKey) ? recordKey : recordKey.replace(ESCAPED, encodeURIComponent)}`
 }
 
 /** Refuses a malformed id before anything is asked of a server. */
@@ -42,18 +50,26 @@ function parseLegacy(text: string): ResultId {
 }
 
 function decodeOnce(encoded: string, whole: string): string {
-  return encoded.replace(/%(..)?/g, (_match, hex: string | undefined) => {
-    if (hex === '25') return '%'
-    if (hex?.toUpperCase() === '2F') return '/'
-    if (hex?.toUpperCase() === '5C') return '\\'
-    throw malformed(whole)
+  return encoded.replace(/(?:%[\da-f]{2})+|%/gi, (escapes) => {
+    const decoded = decodedText(escapes)
+    if (decoded === undefined || !DECODED.test(decoded)) throw malformed(whole)
+    return decoded
   })
+}
+
+function decodedText(escapes: string): string | undefined {
+  try {
+    return decodeURIComponent(escapes)
+  } catch {
+    return
+  }
 }
 
 function malformed(text: string): PdppError {
   const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text
   return new PdppError('invalid_argument', `"${shown}" is not a result id.`, {
     param: 'id',
-    nextStep: 'Pass an id exactly as a result showed it: connection_id/stream:record_key.',
+    nextStep:
+      'Pass an id exactly as a result showed it: connection_id/stream:record_key, with %, / and \\ of the key as %25, %2F and %5C.',
   })
 }

@@ -1,7 +1,13 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { type CachedCredential, keepOutOfGit, readCredentialFile, writeCredentialFile } from './credential-file.ts'
+import {
+  type CachedCredential,
+  isOwnerCredential,
+  keepOutOfGit,
+  readCredentialFile,
+  writeCredentialFile,
+} from './credential-file.ts'
 
 export type { CachedCredential } from './credential-file.ts'
 
@@ -86,18 +92,28 @@ export class CredentialCache {
     writeCredentialFile(this.#latestPath(credential.provider_url), credential)
   }
 
-  /** A refreshed token, in each file that holds its grant. */
+  /** A refreshed token, in each file that still holds its grant: another's, or one that was forgotten, stays as it is. */
   update(grant: CachedGrant, credential: CachedCredential): void {
-    const same = (path: string) => {
+    for (const { path } of this.copies(grant)) writeCredentialFile(path, credential)
+  }
+
+  /** The same grant, wherever it is kept: adapters that were told its name read one file, others the latest. */
+  copies({ path, credential }: CachedGrant): CachedGrant[] {
+    const paths = new Set([path, this.#latestPath(credential.provider_url), this.#grantPath(credential)])
+    return [...paths].flatMap((path) => {
       const found = readCredentialFile(path)
-      return (
+      const isSame =
         found !== undefined &&
-        grantOf(found) === grantOf(grant.credential) &&
-        sameOrigin(found.provider_url, credential.provider_url)
-      )
-    }
-    const paths = new Set([grant.path, this.#latestPath(credential.provider_url), this.#grantPath(credential)])
-    for (const path of paths) if (path === grant.path || same(path)) writeCredentialFile(path, credential)
+        grantOf(found) === grantOf(credential) &&
+        sameOrigin(found.provider_url, credential.provider_url) &&
+        !isOwnerCredential(found)
+      return isSame ? [{ path, credential: found }] : []
+    })
+  }
+
+  /** One for each grant, whichever of its files an adapter reads. */
+  lockPath({ credential }: CachedGrant): string {
+    return `${this.#latestPath(credential.provider_url)}.${safe(grantOf(credential) ?? 'grant')}.lock`
   }
 
   forget({ path, credential }: CachedGrant): void {

@@ -44,7 +44,7 @@ export const fetchBlob: Tool = async (call) => {
 async function taken({ server }: ToolCall, read: BytesRead): Promise<TakenBlob> {
   const reply = await server.getBytes(read)
   if (isTaken(reply)) return reply
-  if (reply.status !== 416) throw refusalOf(reply)
+  if (reply.status !== 416) throw refusalOf(reply, read.tool)
   // Of an empty file there is no part, not even the first.
   const whole = read.range?.from === 0 ? await server.getBytes({ ...read, range: undefined }) : reply
   if (isTaken(whole)) return whole

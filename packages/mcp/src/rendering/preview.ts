@@ -17,6 +17,12 @@ export function shortTime(text: string): string {
   return `${day} ${minute}${zone === 'Z' || zone === undefined ? '' : zone}`
 }
 
+/** The same with its zone, for readers who cannot know which one is meant. */
+export function zonedTime(text: string): string {
+  const short = shortTime(text)
+  return /T.*\dZ$/.test(text) && /:\d{2}$/.test(short) ? `${short}Z` : short
+}
+
 const BASE64 = /^(?:data:([\w.+-]+\/[\w.+-]+);base64,)?[A-Za-z0-9+/_-]{256,}={0,2}$/
 
 /** A text that is bytes in disguise: what it is and how large, or undefined. */

@@ -1,4 +1,4 @@
-import { countChars } from '@pdpp/protocol/reading'
+import { canonicalJson, countChars } from '@pdpp/protocol/reading'
 import { blobsOf, blobsText } from './blob.ts'
 import { binaryOf, grouped } from './preview.ts'
 import { safeText } from './safe-text.ts'
@@ -20,7 +20,9 @@ export function cell(value: unknown, field: string, readOn: ReadOn): string {
   if (binary) return `[${binary.mediaType}, about ${grouped(binary.bytes)} bytes; ${readOn(field, 0)}]`
   const total = countChars(text)
   if (total <= CELL_CHARS) return inline(text, typeof value === 'string')
-  const head = [...text.slice(0, CELL_CHARS * 2)].slice(0, CELL_CHARS).join('')
+  // What reads on reads the canonical text: from another order of members a part would never be seen.
+  const whole = typeof value === 'string' ? text : canonicalJson(value)
+  const head = [...whole.slice(0, CELL_CHARS * 2)].slice(0, CELL_CHARS).join('')
   return `${inline(head, typeof value === 'string')} [${CELL_CHARS} of ${grouped(total)} chars; ${readOn(field, CELL_CHARS)}]`
 }
 

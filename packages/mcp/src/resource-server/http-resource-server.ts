@@ -65,14 +65,22 @@ export class HttpResourceServer implements ResourceServer {
     return other === undefined ? reply : this.#patiently(read, other, answer)
   }
 
-  /** Asked once in a while; a server that cannot be asked is taken to know nothing special. */
+  /**
+   * Asked once in a while. A server that says nothing knows nothing special; one that is away for a moment is not taken
+   * for such a one, or it would be said that it cannot do what it can.
+   */
   async advertised(signal?: AbortSignal): Promise<Advertised> {
     if (this.#advertised && this.#advertised.until > Date.now()) return this.#advertised.value
     const path = '/.well-known/oauth-protected-resource'
     const read = { path, query: [], tool: 'discovery', signal }
-    const reply = await this.#patiently(read, undefined, JSON_ANSWER).catch(() => undefined)
-    const value = readAdvertised(reply?.status === 200 ? reply.body : undefined)
-    if (reply?.status === 200) this.#advertised = { value, until: Date.now() + ADVERTISED_MS }
+    const reply = await this.#patiently(read, undefined, JSON_ANSWER).catch((error: Error) => error)
+    if (reply instanceof Error || isAway(reply.status)) {
+      if (this.#advertised) return this.#advertised.value
+      throw reply instanceof Error ? reply : new PdppError('server_unreachable', `It answers with ${reply.status}.`)
+    }
+    const told = reply.status === 200 && typeof reply.body === 'object'
+    const value = readAdvertised(told ? reply.body : undefined)
+    if (told) this.#advertised = { value, until: Date.now() + ADVERTISED_MS }
     return value
   }
 
@@ -84,7 +92,7 @@ export class HttpResourceServer implements ResourceServer {
       const pause = attempt < ATTEMPTS ? pauseBefore(outcome, attempt) : undefined
       if (pause === undefined) {
         if (outcome instanceof Error) throw outcome
-        return outcome.reply
+        return outcome
       }
       await wait(pause, undefined, { signal: read.signal, ref: false })
     }
@@ -94,7 +102,7 @@ export class HttpResourceServer implements ResourceServer {
     read: Read,
     bearer: string | undefined,
     { headers, take }: Answer<Given>,
-  ): Promise<Taken<Given>> {
+  ): Promise<Given> {
     const query = new URLSearchParams(read.query.map(([name, value]): [string, string] => [name, value])).toString()
     const { signal, release } = deadline(read.signal, this.#timeoutMs)
     try {
@@ -111,7 +119,7 @@ export class HttpResourceServer implements ResourceServer {
       })
       const reply = await take(response)
       refuseOwner(response.headers, reply.body)
-      return { reply, retryAfter: response.headers.get('retry-after') }
+      return reply
     } finally {
       release()
     }
@@ -132,11 +140,6 @@ interface Answer<Given extends Reply> {
   readonly take: (response: Response) => Promise<Given>
 }
 
-interface Taken<Given extends Reply> {
-  readonly reply: Given
-  readonly retryAfter: string | null
-}
-
 const JSON_ANSWER: Answer<Reply> = {
   headers: { accept: 'application/json' },
   take: async (response) => ({ ...factsOf(response), body: jsonOf(await takeText(response)) }),
@@ -149,7 +152,8 @@ async function bytesReply(response: Response, read: BytesRead): Promise<BytesRep
 }
 
 function factsOf({ status, headers }: Response) {
-  return { status, requestId: headers.get('request-id') ?? headers.get('x-request-id') ?? undefined }
+  const header = (name: string) => headers.get(name) ?? undefined
+  return { status, requestId: header('request-id') ?? header('x-request-id'), retryAfter: header('retry-after') }
 }
 
 /** An owner's token that nothing marks as one: only the answer tells, and it goes no further (000.3). */
@@ -189,18 +193,21 @@ function deadline(
   }
 }
 
-function pauseBefore(outcome: Error | Taken<Reply>, attempt: number): number | undefined {
+function pauseBefore(outcome: Error | Reply, attempt: number): number | undefined {
   const backoff = 200 * 4 ** (attempt - 1)
   // Whoever gave no answer in all that time is not asked again: the host waits for this call.
   if (outcome instanceof Error)
     return outcome instanceof PdppError && outcome.code === 'server_unreachable' ? backoff : undefined
-  const { status } = outcome.reply
-  if (![429, 502, 503, 504].includes(status)) return
-  const seconds = Number(outcome.retryAfter)
-  if (outcome.retryAfter === null || Number.isNaN(seconds)) return status === 429 ? undefined : backoff
+  const { status, retryAfter } = outcome
+  if (!isAway(status)) return
+  const seconds = Number(retryAfter)
+  if (retryAfter === undefined || Number.isNaN(seconds)) return status === 429 ? undefined : backoff
   // A longer wait is for the model to decide: the error tells it.
   return seconds * 1000 <= LONGEST_WAIT_MS ? seconds * 1000 : undefined
 }
+
+/** Not an answer of the server's own, or one to come back for. */
+const isAway = (status: number): boolean => [429, 502, 503, 504].includes(status)
 
 function jsonOf(text: string): unknown {
   try {

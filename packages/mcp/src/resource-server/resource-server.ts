@@ -29,6 +29,8 @@ export interface Reply {
   readonly status: number
   readonly body: unknown
   readonly requestId: string | undefined
+  /** The header of that name, as it came. */
+  readonly retryAfter?: string | undefined
 }
 
 export interface BytesReply extends Reply {

@@ -85,7 +85,8 @@ function fieldList(fields: Record<string, unknown>): string {
 function frequentLines(values: Record<string, unknown>): string[] {
   return Object.entries(values).map(([field, entries]) => {
     const shown = (Array.isArray(entries) ? entries.map(objectOf) : []).map(
-      ({ value, count: times }) => `${value === '' ? '""' : shortLine(String(value), 60)} ${grouped(Number(times))}`,
+      ({ value, count: times, truncated }) =>
+        `${value === '' ? '""' : shortLine(String(value), 100)} ${grouped(Number(times))}${truncated === true ? ' (cut, so no filter)' : ''}`,
     )
     return `most frequent ${safeLine(field)}: ${shown.join(', ')}`
   })

@@ -1,7 +1,6 @@
 import { closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CachedGrant, CredentialCache } from '../credentials/credential-cache.ts'
-import { readCredentialFile } from '../credentials/credential-file.ts'
 import type { BearerSource } from '../resource-server/http-resource-server.ts'
 import { refreshed } from './refresh.ts'
 
@@ -50,29 +49,42 @@ export class CachedBearer implements BearerSource {
   async #exchange(old: string): Promise<string | undefined> {
     if (this.#reread(old)) return this.#token
     if (!this.#grant.credential.credential.refresh_token) return
-    const release = await lock(`${this.#grant.path}.lock`)
+    const release = await lock(this.#cache.lockPath(this.#grant))
     try {
       // Another adapter may have been quicker.
       if (this.#reread(old)) return this.#token
       const credential = await refreshed(this.#grant.credential)
-      this.#cache.update(this.#grant, credential)
       this.#grant = { ...this.#grant, credential }
+      this.#keep()
       return this.#token
     } catch (error) {
-      this.#log(`The token could not be refreshed: ${error instanceof Error ? error.message : 'unknown error'}`)
+      this.#log(`The token could not be refreshed: ${messageOf(error)}`)
       return
     } finally {
       release()
     }
   }
 
+  /** The old refresh token is used up: the new one serves this process, also where it cannot be written down. */
+  #keep(): void {
+    try {
+      this.#cache.update(this.#grant, this.#grant.credential)
+    } catch (error) {
+      this.#log(`The new token could not be kept in ${this.#grant.path}: ${messageOf(error)}`)
+    }
+  }
+
+  /** Only its own grant: another that was connected since is not what this adapter was started with (003.3). */
   #reread(old: string): boolean {
-    const credential = readCredentialFile(this.#grant.path)
-    if (!credential) return false
-    this.#grant = { ...this.#grant, credential }
-    return credential.credential.access_token !== old && !endsSoon(this.#grant)
+    const newer = this.#cache
+      .copies(this.#grant)
+      .find(({ credential }) => credential.credential.access_token !== this.#token)
+    if (newer) this.#grant = { ...this.#grant, credential: newer.credential }
+    return this.#token !== old && !endsSoon(this.#grant)
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown error')
 
 function endsSoon({ credential: { credential } }: CachedGrant): boolean {
   const end = typeof credential.expires_at === 'string' ? Date.parse(credential.expires_at) : Number.NaN
@@ -86,7 +98,9 @@ async function lock(path: string): Promise<() => void> {
     try {
       closeSync(openSync(path, 'wx', 0o600))
       return () => rmSync(path, { force: true })
-    } catch {
+    } catch (error) {
+      // A cache that only can be read has no lock to wait for.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return () => {}
       if (isStale(path)) rmSync(path, { force: true })
       else if (Date.now() > deadline) return () => {}
       else await wait(100, undefined, { ref: false })

@@ -51,12 +51,17 @@ function groupLines(body: Body, groups: readonly Body[]): string[] {
 
 function groupLine(body: Body, group: Body): string {
   const keys = Array.isArray(group['keys']) ? group['keys'] : [group['key']]
-  const label = keys.map((key) => (key == null ? '(none)' : shortLine(String(key), 120))).join(' / ')
+  const label = keys.map(keyText).join(' / ')
   const count = group['count']
-  const value = group['value'] ?? group[String(body['metric'])] ?? count
-  const beside = value !== count && typeof count === 'number' ? ` (${grouped(count)} records)` : ''
+  if (body['metric'] === 'count') return `${label}: ${show(group['value'] ?? count)}`
+  // No value is an answer too: how many records there are must not stand in its place.
+  const value = [group['value'], group[String(body['metric'])]].find((told) => told !== undefined) ?? 'none'
+  const beside = typeof count === 'number' ? ` (${grouped(count)} ${count === 1 ? 'record' : 'records'})` : ''
   return `${label}: ${show(value)}${beside}`
 }
+
+/** No value and an empty one are two groups, and neither is nameless. */
+const keyText = (key: unknown): string => (key == null ? '(none)' : shortLine(String(key), 120) || '""')
 
 const subject = (body: Body): string =>
   `${body['metric']}${body['field'] == null ? '' : ` of ${shortLine(String(body['field']), 100)}`} (${shortLine(String(body['stream']), 100)})`

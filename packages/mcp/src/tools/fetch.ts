@@ -40,6 +40,7 @@ export const fetchDocument: Tool = async (call) => {
     handle: { ...handle, connectionId },
     url: absoluteUrl(textOf(record['url']) ?? address, server.providerUrl),
     providerUrl: server.providerUrl,
+    asked: fields?.flatMap((names) => names.split(',')),
     long,
   })
   return toolResult(JSON.stringify(document), { ...document })

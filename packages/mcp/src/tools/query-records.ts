@@ -19,6 +19,8 @@ const DEFAULT_LIMIT = 25
 const RELATED_CHARS = 400
 /** The text shows whole ids; the server's rows, as they came, have their parts. */
 const ID_FORM = 'connection_id/stream:id'
+/** Said where it matters: an id that was put together without it is refused. */
+const ID_ENCODED = ', with % / and \\ of id as %25 %2F and %5C'
 const SAME_ROWS = 3
 const SAME_CHARS = 80
 
@@ -29,7 +31,8 @@ export const queryRecords: Tool = async (call) => {
   const advertised = await server.advertised(call.signal)
   const around = args['around'] === undefined ? [] : aroundParameters(call, stream, advertised.around)
   await requireExpandable(call, stream)
-  const connection = around.length > 1 ? [] : parameters(args, 'connection_id')
+  const isSourced = around.some(([name]) => name === 'connection_id')
+  const connection = isSourced ? [] : parameters(args, 'connection_id')
   const query = [
     ...parameters(args, 'cursor', 'order', 'sort', 'count', 'view', 'changes_since'),
     ...(args['fields'] === undefined ? [] : [['fields', (args['fields'] as string[]).join(',')] as [string, string]]),
@@ -39,13 +42,14 @@ export const queryRecords: Tool = async (call) => {
     ...around,
     ...connection,
   ]
+  const asked = ((args['fields'] ?? []) as string[]).flatMap((names) => names.split(','))
   return page(call, {
     path: `${streamPath(stream)}/records`,
     query,
     limit: Number(args['limit'] ?? DEFAULT_LIMIT),
     maxBytes: advertised.maxBytes,
     share: 0.98,
-    render: (body, last) => render(stream, body, last && !advertised.maxBytes),
+    render: (body, last) => render({ stream, asked }, body, last && !advertised.maxBytes),
   })
 }
 
@@ -58,37 +62,53 @@ function aroundParameters({ args }: ToolCall, stream: string, advertised: boolea
       nextStep: 'Use filter on the time or conversation field instead.',
     })
   }
-  const slash = around.indexOf('/')
-  const whole = slash > 0 && isName(around.slice(0, slash)) && around.slice(slash + 1).startsWith(`${stream}:`)
-  if (!whole) return [['around', around.startsWith(`${stream}:`) ? around.slice(stream.length + 1) : around]]
+  // A cursor of such a page says where it goes on: with the arguments that it came from, or without `around`.
+  const start = (key: string): [string, string][] => (args['cursor'] === undefined ? [['around', key]] : [])
+  const [, source, named] = /^([^/:]+)\/([^/:]+):/.exec(around) ?? []
+  if (source === undefined || !isName(source))
+    return start(around.startsWith(`${stream}:`) ? around.slice(stream.length + 1) : around)
+  if (named !== stream) throw otherStream(shortLine(named!, 100), shortLine(stream, 100))
   const { connectionId, recordKey } = recordHandle(around, args['connection_id'])
-  return [
-    ['around', recordKey],
-    ['connection_id', connectionId!],
-  ]
+  return [...start(recordKey), ['connection_id', connectionId!]]
 }
 
-function render(stream: string, body: Record<string, unknown>, describe: boolean): ToolResult {
-  const structured = (data: Record<string, unknown>) => ({ id_form: ID_FORM, data, notice: NOTICE })
-  const result = toolResult(recordsText(stream, body), structured(body))
+const otherStream = (named: string, stream: string): PdppError =>
+  new PdppError('invalid_argument', `That record is of the stream "${named}", not of "${stream}".`, {
+    param: 'around',
+    nextStep: `Make the same call with stream "${named}", or name a record of "${stream}".`,
+  })
+
+interface Asked {
+  readonly stream: string
+  /** Fields that were named: what has no value in any row is said to have none. */
+  readonly asked: readonly string[]
+}
+
+function render(of: Asked, body: Record<string, unknown>, describe: boolean): ToolResult {
+  const encoded = rowsOf(body).some(({ id }) => /[%/\\]/.test(String(id)))
+  const id_form = encoded ? `${ID_FORM}${ID_ENCODED}` : ID_FORM
+  const structured = (data: Record<string, unknown>) => ({ id_form, data, notice: NOTICE })
+  const result = toolResult(recordsText(of, body), structured(body))
   if (!describe || fits(result)) return result
   // Another server's records that are too large one by one: described here as ours would describe them.
   const smaller = { ...body, data: rowsOf(body).map(describeLarge) }
-  return toolResult(recordsText(stream, smaller), structured(smaller))
+  return toolResult(recordsText(of, smaller), structured(smaller))
 }
 
-function recordsText(stream: string, body: Record<string, unknown>): string {
+function recordsText({ stream, asked }: Asked, body: Record<string, unknown>): string {
   const rows = rowsOf(body)
   const state = handles(body)
   const head = `${shortLine(stream, 100)}: ${rows.length} ${rows.length === 1 ? 'record' : 'records'}${state === '' ? ', all there are.' : `. ${state}`}`
   const lines = [head, ...warningLines(body)]
   if (rows.length === 0) return lines.join('\n')
-  return [...lines, `${NOTICE} An id goes to fetch or read_record_field as it is.`, ...table(rows)].join('\n')
+  return [...lines, `${NOTICE} An id goes to fetch or read_record_field as it is.`, ...table(rows, asked)].join('\n')
 }
 
 /** Columns that say nothing row by row are said once. */
-function table(rows: readonly Record<string, unknown>[]): string[] {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(fieldsOf(row))))]
+function table(rows: readonly Record<string, unknown>[], asked: readonly string[]): string[] {
+  const described = rows.flatMap((row) => (Array.isArray(row['described_fields']) ? row['described_fields'] : []))
+  const missing = asked.filter((name) => !described.includes(name))
+  const columns = [...new Set([...rows.flatMap((row) => Object.keys(fieldsOf(row))), ...missing])]
   const filled = columns.filter((name) => rows.some((row) => !isEmpty(fieldsOf(row)[name])))
   const empty = columns.filter((name) => !filled.includes(name))
   const same = rows.length < SAME_ROWS ? [] : filled.filter((name) => isSame(rows, name))

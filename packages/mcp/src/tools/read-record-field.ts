@@ -70,7 +70,7 @@ function render(body: Record<string, unknown>, handle: WindowHandle, pages: Page
       ? ` match at ${window['match_start_chars']}-${window['match_end_chars']}.`
       : ''
   const lines = [
-    `${id} ${shortLine(fieldPath, 200)}: chars ${start}-${end} of ${grouped(total!)}, ${window['complete'] === true ? 'complete.' : 'complete=false.'}${match}`,
+    `${id} ${shortLine(fieldPath, 200)}: chars ${start}-${end} of ${grouped(total!)}, ${extent(window['complete'], next)}${match}`,
     ...(next ? [`next: ${said(next)}`] : []),
     ...(previous ? [`previous: ${said(previous)}`] : []),
     ...warningLines(body),
@@ -86,6 +86,12 @@ function render(body: Record<string, unknown>, handle: WindowHandle, pages: Page
     notice: NOTICE,
     window,
   })
+}
+
+/** The last part is not the whole, and nothing comes after it. */
+function extent(complete: unknown, next: object | undefined): string {
+  if (complete === true) return 'complete.'
+  return next ? 'complete=false.' : 'complete=false, the end.'
 }
 
 const REPEATED_ID_CHARS = 400

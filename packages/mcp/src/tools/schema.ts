@@ -23,7 +23,7 @@ export const schema: Tool = async (call) => {
 async function compact(call: ToolCall): Promise<Body> {
   const narrowing = parameters(call.args, 'stream', 'connection_id', 'fields_offset')
   const reply = await attempt(call, '/v1/schema', [['view', 'compact'], ...narrowing])
-  const body = refusesCompact(reply) ? await read(call, '/v1/schema', narrowing) : succeeded(reply)
+  const body = refusesCompact(reply) ? await read(call, '/v1/schema', narrowing) : succeeded(reply, call.tool)
   // A server that ignores the selector sent everything: the same projection is made here (003.7.2). So it is where
   // an index carries the fields of every stream and is more than a host takes (000.5.1).
   const bounded = body['detail'] === 'compact' && jsonBytes({ data: body }) <= RESULT_BYTES.large

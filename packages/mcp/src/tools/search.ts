@@ -1,4 +1,5 @@
 import { PdppError } from '@pdpp/protocol/reading'
+import { Refusal } from '../failure.ts'
 import { page } from '../page.ts'
 import { handles, warningLines } from '../rendering/header.ts'
 import { grouped, shortLine } from '../rendering/preview.ts'
@@ -32,7 +33,20 @@ export const search: Tool = async (call) => {
       const sources = objectOf(objectOf(body['meta'])['sources'])
       return render(String(args['query']), body, { providerUrl: server.providerUrl, origin, sources, pages })
     },
+  }).catch((error: unknown) => {
+    throw error instanceof Refusal ? advised(error) : error
   })
+}
+
+/** Many streams are searched at once: the one that a refusal names is seldom the one that was meant. */
+function advised({ failure }: Refusal): Refusal {
+  const { code, param } = failure
+  if (code === 'invalid_filter' && (param === 'since' || param === 'until'))
+    return new Refusal({ ...failure, next_step: `Give ${param} as 2026-01-31, or as 2026-01-31T09:00:00Z.` })
+  if (code !== 'unknown_field' || param !== 'filter') return new Refusal(failure)
+  const next_step =
+    'A filter must fit every stream that is searched: name those with this field in streams, and their source in connection_id.'
+  return new Refusal({ ...failure, next_step })
 }
 
 function requireTimes(

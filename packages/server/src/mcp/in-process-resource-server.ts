@@ -66,7 +66,8 @@ export class InProcessResourceServer implements ResourceServer {
   }
 
   async #reply(response: Response): Promise<Reply> {
-    return { status: response.status, body: parseJson(await response.text()), requestId: this.#requestId }
+    const retryAfter = response.headers.get('retry-after') ?? undefined
+    return { status: response.status, body: parseJson(await response.text()), requestId: this.#requestId, retryAfter }
   }
 
   advertised(): Promise<Advertised> {

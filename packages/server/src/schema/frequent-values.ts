@@ -8,14 +8,21 @@ const MOST_FIELDS = 6
 const MOST_VALUES = 8
 /** A field with more different values than this is not a list of kinds: its commonest ones say little. */
 const SMALL = 1000
-const VALUE_CHARS = 60
+/** Long enough for names and media types. What is cut is marked: a filter by a cut value would find nothing. */
+const VALUE_CHARS = 100
 /** Of so many records a sample is looked at first; a thousand values repeat in it more often than this. */
 const MANY = 10_000
 const SAMPLE = 500
 const SAMPLE_BYTES = 1_000_000
 const VARIED = 0.9
 
-export type FrequentValues = Record<string, { value: string | number; count: number }[]>
+interface FrequentValue {
+  readonly value: string | number
+  readonly count: number
+  readonly truncated?: true
+}
+
+export type FrequentValues = Record<string, FrequentValue[]>
 
 /** Who is in here, which channels: the commonest values of groupable fields, as far as the scope shows them. */
 export class FrequentValueReader {
@@ -52,7 +59,7 @@ export class FrequentValueReader {
       const { groups, groupCount } = await this.#storage.aggregates.aggregate(scope, query, caller)
       if (groupCount > SMALL) continue
       values[field] = groups.flatMap(({ keys: [key], count }) =>
-        typeof key === 'string' ? [{ value: previewChars(key, VALUE_CHARS), count }] : [],
+        typeof key === 'string' ? [frequentValue(key, count)] : [],
       )
     }
     return values
@@ -71,6 +78,11 @@ export class FrequentValueReader {
       }),
     )
   }
+}
+
+function frequentValue(key: string, count: number): FrequentValue {
+  const value = previewChars(key, VALUE_CHARS)
+  return value === key ? { value, count } : { value, count, truncated: true }
 }
 
 function groupableTexts({ stream, usable }: ReadScope): string[] {
