@@ -196,6 +196,20 @@ describe('agent-connect', () => {
     expect([denied.status, denied.body.error]).toEqual([403, 'access_denied'])
   })
 
+  test('what the owner ended before it was fetched is told as ended; a decided request is shown as decided', async () => {
+    const server = await oauthServer()
+    const call = server.as(undefined)
+    const { body } = await call('POST', '/agent-connect', { client_id: 'pdpp_cli' }, json)
+    const consent = new URL(body.approval_url).pathname
+    await decide(server, consent, { decision: 'approve', connection: 'home' })
+    expect((await server.browser.get(consent)).status).toBe(409)
+    const poll = () => call('POST', new URL(body.poll_url).pathname, { polling_code: body.polling_code }, json)
+    const { grant_id } = (await poll()).body
+    await server.owner('POST', `/v1/owner/grants/${grant_id}/revoke`)
+    const ended = await poll()
+    expect([ended.status, ended.body.status, ended.body.error]).toEqual([403, 'ended', 'access_denied'])
+  })
+
   test('details that cannot be granted, unknown clients and foreign resources are refused at the start', async () => {
     const server = await oauthServer()
     const call = server.as(undefined)
