@@ -134,12 +134,20 @@ function streamItem({ source, choice, preview, urls }: SourceView, stream: Offer
 <span class="small quiet">${theirs(declaration.display?.detail ?? declaration.description ?? '', 200)}</span></span></label>
 ${limits(source, choice, stream, chosen !== undefined)}
 ${
-  chosen === undefined || given === undefined
+  chosen === undefined
     ? ''
-    : html`<details class="fields-of" id="d-${id}"${choice.streams.size <= 2 ? html` open` : ''}><summary>${chosen.length} of ${Object.keys(declaration.schema['properties'] ?? {}).length} fields, with ${given.records.length === 1 ? 'a record' : 'records'} to look at</summary>
+    : given === undefined
+      ? keptFields(key, most.name, chosen)
+      : html`<details class="fields-of" id="d-${id}"${choice.streams.size <= 2 ? html` open` : ''}><summary>${chosen.length} of ${Object.keys(declaration.schema['properties'] ?? {}).length} fields, with ${given.records.length === 1 ? 'a record' : 'records'} to look at</summary>
 ${sampleTable({ key, stream, given, chosen, urls })}</details>`
 }
 </li>`
+}
+
+/** Fields that were left out stay so while there is nothing to look at, as without an account or between two days. */
+function keptFields(key: string, stream: string, fields: readonly string[]): Markup {
+  const kept = fields.map((field) => html`<input type="hidden" name="${FORM.field(key, stream)}" value="${field}">`)
+  return html`<input type="hidden" name="${FORM.listed(key)}" value="${stream}">${kept}`
 }
 
 /** What narrows or fails to narrow this stream, where it is not plain from what stands above. */

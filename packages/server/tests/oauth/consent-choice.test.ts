@@ -54,6 +54,27 @@ describe('where nothing was named the owner chooses', () => {
     expect(grant.streams[0].fields).toEqual(['id', 'subject', 'sender', 'sent_at', 'size', 'photo'])
   })
 
+  test('a field that was left out stays so while no account is chosen, or the days are the wrong way round', async () => {
+    const server = await consentServer()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    let form = await look(server, consent, home)
+    const update = async (change: (form: ShownForm) => ShownForm) => {
+      const page = await server.browser.post(consent, change(form).press('decision', 'update'))
+      form = new ShownForm(page.text, consent)
+    }
+    await update((shown) => shown.tick('field/mail/messages', 'body', false))
+    const left = form.values('field/mail/messages')
+    await update((shown) => shown.tick('connection/mail', 'home', false))
+    await update((shown) => shown.tick('connection/mail', 'work').type('from/mail', '2026-02-02'))
+    await update((shown) => shown.type('to/mail', '2026-02-01'))
+    await update((shown) => shown.type('from/mail', '').type('to/mail', ''))
+    expect(left).not.toContain('body')
+    expect(form.values('field/mail/messages')).toEqual(left)
+    expect((await server.browser.post(consent, form.press('decision', 'approve'))).status).toBe(303)
+    const { grant } = (await server.owner('GET', '/v1/owner/grants')).body.data[0]
+    expect([grant.streams[0].instance_ids, grant.streams[0].fields]).toEqual([['work'], left])
+  })
+
   test('the key and the time of a stream always go with it, and say so (point 17)', async () => {
     const server = await consentServer()
     const { consent } = await ask(server, { clientId: await server.register() })
