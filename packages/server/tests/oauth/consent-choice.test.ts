@@ -189,6 +189,12 @@ describe('where nothing was named the owner chooses', () => {
     expect([without.status, words(without)]).toEqual([400, expect.stringContaining('at least one of the accounts')])
     const backwards = await wrong((form) => home(form).type('from/mail', '2026-02-02').type('to/mail', '2026-02-01'))
     expect([backwards.status, words(backwards)]).toEqual([400, expect.stringContaining('before the first')])
+    // Where a browser has no calendar, days are typed: one that cannot be read is not taken for no limit.
+    for (const day of ['1.2.2026', '2026-02-30', '9999-12-31', 'soon']) {
+      const form = await look(server, consent, home)
+      const typed = await server.browser.post(consent, form.type('to/mail', day).press('decision', 'approve'))
+      expect([day, typed.status, words(typed)]).toEqual([day, 400, expect.stringMatching(/no such day|too far away/)])
+    }
     expect((await server.owner('GET', '/v1/owner/grants')).body.data).toEqual([])
   })
 })
