@@ -122,17 +122,20 @@ function time({ source, choice }: SourceView): Markup {
 <span class="small quiet">Empty: all of it, and what comes later.</span></div>`
 }
 
-function streamItem({ source, choice, preview, urls }: SourceView, stream: OfferedStream): Markup {
+function streamItem({ source, choice, preview, problem, urls }: SourceView, stream: OfferedStream): Markup {
   const { key } = source
   const { declaration, most } = stream
   const chosen = choice.streams.get(most.name)
   const given = preview.given.get(previewKey(key, most.name))
   const id = `s-${key}-${most.name}`
+  // Ticked, but outside the accounts or the days that are left.
+  const missed = chosen !== undefined && given === undefined && problem === undefined
   return html`<li><label class="tick stream"><input type="checkbox" id="${id}" name="${FORM.stream(key)}" value="${most.name}"${chosen ? html` checked` : ''}>
 <span><strong>${theirs(declaration.display?.label ?? most.name, 60)}</strong>${stream.sensitive && !source.sensitive ? html` <span class="badge warn">sensitive</span>` : ''}
-<span class="amount">${records(given?.count ?? preview.offered.get(previewKey(key, most.name)))}</span>
+<span class="amount">${missed ? 'nothing given' : records(given?.count ?? preview.offered.get(previewKey(key, most.name)))}</span>
 <span class="small quiet">${theirs(declaration.display?.detail ?? declaration.description ?? '', 200)}</span></span></label>
-${limits(source, choice, stream, chosen !== undefined)}
+${limits(source, choice, stream, given !== undefined)}
+${missed ? html`<p class="small quiet note-line">Nothing of it is given: it was asked for in other accounts or other days than those you left.</p>` : ''}
 ${
   chosen === undefined
     ? ''
@@ -151,7 +154,7 @@ function keptFields(key: string, stream: string, fields: readonly string[]): Mar
 }
 
 /** What narrows or fails to narrow this stream, where it is not plain from what stands above. */
-function limits(source: OfferedSource, choice: SourceChoice, stream: OfferedStream, chosen: boolean): Markup {
+function limits(source: OfferedSource, choice: SourceChoice, stream: OfferedStream, given: boolean): Markup {
   const { most } = stream
   const { since, until } = most.time_constraint ?? {}
   const notes = [
@@ -159,7 +162,7 @@ function limits(source: OfferedSource, choice: SourceChoice, stream: OfferedStre
       ? undefined
       : html`Asked for: ${since === undefined ? '' : html`from ${theirs(since, 40)} `}${until === undefined ? '' : html`before ${theirs(until, 40)}`}`,
     most.resources === undefined ? undefined : html`Asked for: ${count(most.resources.length)} certain records only`,
-    chosen && !isDated(stream) && choice.from + choice.to !== ''
+    given && !isDated(stream) && choice.from + choice.to !== ''
       ? html`Has no dates: all of it is given, whatever the days above say.`
       : undefined,
     most.instance_ids.length < source.connections.length

@@ -253,6 +253,20 @@ describe('what was asked for can be narrowed, never widened', () => {
     expect((await read('/v1/streams/messages/records?fields=body')).body.error.code).toBe('field_not_granted')
   })
 
+  test('a stream of which nothing is left is not shown as given', async () => {
+    const server = await consentServer()
+    const label = { key: ['in', 'red'], data: { box: 'in', name: 'red', colour: '#f00' } }
+    await server.ingest('labels', 'work', [label])
+    const asked = { ...MAIL, streams: [{ name: 'messages' }, { name: 'labels', instance_ids: ['work'] }] }
+    const change = (form: ShownForm) =>
+      form.tick('connection/asked-0', 'work', false).type('from/asked-0', '2020-01-01')
+    const { page, body } = await give(server, change, asking(asked))
+    expect(words(page)).toContain('labels nothing given')
+    expect(words(page)).not.toContain('all of it is given')
+    expect(words(page)).toContain('1 source, 1 stream, 5 records')
+    expect(body.authorization_details[0].streams.map(({ name }: { name: string }) => name)).toEqual(['messages'])
+  })
+
   test('the purpose is told in words and in its own; training a model needs a yes of its own', async () => {
     const server = await consentServer()
     const training = {
