@@ -13,6 +13,9 @@ import { count, durationText } from './time.ts'
 /** More accounts than these stand in columns: chosen ones first, then those that are looked for. */
 const MANY_ACCOUNTS = 20
 
+/** Nothing that a client says about its purpose is cut: the owner agrees to all of it. */
+const CLAIM_CHARS = 500
+
 const PURPOSES: Readonly<Record<string, string>> = {
   personalization: 'to adapt itself to you',
   analytics: 'to analyse how things are used',
@@ -69,12 +72,12 @@ function asked({
   const code = /^https:\/\/pdpp\.dev\/purpose\/(\w+)$/.exec(purposeCode)?.[1] ?? ''
   const purpose = Object.hasOwn(PURPOSES, code)
     ? html`${PURPOSES[code]}`
-    : html`<code>${theirs(purposeCode, 200)}</code>`
+    : html`<code>${theirs(purposeCode, CLAIM_CHARS)}</code>`
   return html`<dl class="facts">
 <div><dt>What for</dt><dd>${purposeCode === AI_TRAINING ? html`<strong>${purpose}</strong>` : purpose}</dd></div>
-${purposeDescription === undefined ? '' : html`<div><dt>In its own words</dt><dd>“${theirs(purposeDescription, 300)}”</dd></div>`}
+${purposeDescription === undefined ? '' : html`<div><dt>In its own words</dt><dd>“${theirs(purposeDescription, CLAIM_CHARS)}”</dd></div>`}
 ${retention === undefined ? '' : html`<div><dt>It says it will ${retention.on_expiry === 'delete' ? 'delete' : 'anonymise'} it after</dt><dd>${durationText(retention.max_duration)}</dd></div>`}
-${commitments.map((text) => html`<div><dt>It promises</dt><dd>“${theirs(text, 300)}”</dd></div>`)}
+${commitments.map((text) => html`<div><dt>It promises</dt><dd>“${theirs(text, CLAIM_CHARS)}”</dd></div>`)}
 </dl>`
 }
 

@@ -267,6 +267,19 @@ describe('what was asked for can be narrowed, never widened', () => {
     expect(body.authorization_details[0].streams.map(({ name }: { name: string }) => name)).toEqual(['messages'])
   })
 
+  test('what the client says for itself is shown to its last letter', async () => {
+    const server = await consentServer()
+    const long = (end: string) => 'x'.repeat(500 - end.length) + end
+    const told = {
+      purpose_code: `urn:example:${'p'.repeat(485)}end`,
+      purpose_description: long('and sell it'),
+      client_claims: { commitments: [long('unless we change our mind')] },
+    }
+    const { consent } = await ask(server, { clientId: await server.register(), params: asking({ ...MAIL, ...told }) })
+    const page = await server.browser.get(consent)
+    for (const end of ['pppend', 'xand sell it', 'xunless we change our mind']) expect(page.text).toContain(end)
+  })
+
   test('the purpose is told in words and in its own; training a model needs a yes of its own', async () => {
     const server = await consentServer()
     const training = {
