@@ -129,15 +129,15 @@ describe.skipIf(!executablePath)('an agent in a web page', { timeout: 60_000 }, 
       code_challenge_method: 'S256',
     })
     const opened = page.waitForEvent('popup')
-    await page.evaluate((url) => void window.open(url, 'ask'), `${place.server.url}/oauth/authorize?${query}`)
+    await page.evaluate(`void window.open('${place.server.url}/oauth/authorize?${query}', 'ask')`)
     const popup = await opened
     await popup.locator('#deny').click()
     await popup.waitForURL(`${home}/back?*`)
     expect(new URL(popup.url()).searchParams.get('error')).toBe('access_denied')
-    expect(await popup.evaluate(() => window.opener !== null)).toBe(true)
+    expect(await popup.evaluate('window.opener !== null')).toBe(true)
     // Elsewhere nobody holds on to a window of the owner's.
     await popup.goto(`${place.server.url}/access`)
-    expect(await popup.evaluate(() => window.opener)).toBe(null)
+    expect(await popup.evaluate('window.opener')).toBe(null)
     await popup.close()
   })
 
