@@ -60,7 +60,7 @@ ${answer(view)}`,
 function what(view: ConsentView, action: string): Markup {
   const { offer, requested } = view.request
   if (offer.length === 0)
-    return html`<section class="panel"><p>There is no data here yet that could be read.</p></section>`
+    return html`<section class="panel"><p>${requested ? 'What it asked for is no longer here. Deny the request, so that it is told.' : 'There is no data here yet that could be read.'}</p></section>`
   return html`<section class="stack">
 <header><h2>What may it read?</h2>
 <p class="quiet">${
