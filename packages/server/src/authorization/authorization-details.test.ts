@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { resolveSelection } from '../grants/selection.ts'
 import { declaration as journal, SUBJECT, seed } from '../storage/contract.fixture.ts'
 import { openSqliteStorage } from '../storage/sqlite/storage.ts'
-import { parseAuthorizationDetails } from './authorization-details.ts'
+import { isTraining, parseAuthorizationDetails } from './authorization-details.ts'
 
 async function storage() {
   const directory = mkdtempSync(join(tmpdir(), 'pdpp-details-'))
@@ -138,4 +138,18 @@ test('a source to which nothing is connected is answered like one that is not th
   const refusal = (id: string) =>
     parseAuthorizationDetails(opened, SUBJECT, [detail({ source: { id } })]).catch((error: Error) => error.message)
   expect(await refusal('https://tests.example/bare')).toBe(await refusal('https://tests.example/none'))
+})
+
+test('training a model is told however the purpose is spelt, and nothing else is taken for it', () => {
+  const base = 'https://pdpp.dev/purpose/ai_training'
+  const spelt = [base, `${base}/`, `${base}#x`, `${base}?x`, base.replace('https', 'HTTPS'), base.replace('_', '%5F')]
+  for (const code of [...spelt, base.replace('ai_training', 'AI_Training')])
+    expect([code, isTraining(code)]).toEqual([code, true])
+  for (const code of [
+    'https://pdpp.dev/purpose/research',
+    `${base}_not`,
+    'https://other.example/purpose/ai_training',
+    'urn:x:y',
+  ])
+    expect([code, isTraining(code)]).toEqual([code, false])
 })

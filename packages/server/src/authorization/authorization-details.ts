@@ -5,8 +5,16 @@ import type { Storage } from '../storage/contract.ts'
 
 export const DATA_ACCESS = 'https://pdpp.dev/data-access'
 export const AGENT_CONTEXT = 'https://pdpp.dev/purpose/agent_context'
-export const AI_TRAINING = 'https://pdpp.dev/purpose/ai_training'
+const AI_TRAINING = 'https://pdpp.dev/purpose/ai_training'
 const MAX_DETAILS = 8
+
+/** However it is spelt: a slash or a capital more is not a way around the yes that training needs. */
+export function isTraining(purposeCode: string): boolean {
+  const url = URL.parse(purposeCode)
+  if (!url) return false
+  const path = url.pathname.replace(/%5f/gi, '_').replace(/\/+$/, '')
+  return `${url.protocol}//${url.hostname}${path}`.toLowerCase() === AI_TRAINING
+}
 
 const absoluteUri = z
   .string()

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { AI_TRAINING } from '../authorization/authorization-details.ts'
+import { isTraining } from '../authorization/authorization-details.ts'
 import { type Choice, ENDS } from '../authorization/consent/choice.ts'
 import type { ConsentRequest } from '../authorization/consent/consent-service.ts'
 import type { Listing } from '../authorization/consent/listing.ts'
@@ -118,7 +118,7 @@ ${owner ? '' : html`<button class="button plain without-script" id="update" name
 
 /** Whether anything that would be given is for training a model. */
 export function trains({ grants }: Review): boolean {
-  return grants.some(({ draft }) => draft.purpose_code === AI_TRAINING)
+  return grants.some(({ draft }) => isTraining(draft.purpose_code))
 }
 
 /** Never ticked beforehand, and asked for again each time. */

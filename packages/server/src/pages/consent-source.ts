@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { AI_TRAINING } from '../authorization/authorization-details.ts'
+import { isTraining } from '../authorization/authorization-details.ts'
 import { FORM, type SourceChoice } from '../authorization/consent/choice.ts'
 import { isFound, isTouched } from '../authorization/consent/listing.ts'
 import type { OfferedSource, OfferedStream } from '../authorization/consent/offer.ts'
@@ -74,7 +74,7 @@ function asked({
     ? html`${PURPOSES[code]}`
     : html`<code>${theirs(purposeCode, CLAIM_CHARS)}</code>`
   return html`<dl class="facts">
-<div><dt>What for</dt><dd>${purposeCode === AI_TRAINING ? html`<strong>${purpose}</strong>` : purpose}</dd></div>
+<div><dt>What for</dt><dd>${isTraining(purposeCode) ? html`<strong>${purpose}</strong>` : purpose}</dd></div>
 ${purposeDescription === undefined ? '' : html`<div><dt>In its own words</dt><dd>“${theirs(purposeDescription, CLAIM_CHARS)}”</dd></div>`}
 ${retention === undefined ? '' : html`<div><dt>It says it will ${retention.on_expiry === 'delete' ? 'delete' : 'anonymise'} it after</dt><dd>${durationText(retention.max_duration)}</dd></div>`}
 ${commitments.map((text) => html`<div><dt>It promises</dt><dd>“${theirs(text, CLAIM_CHARS)}”</dd></div>`)}
