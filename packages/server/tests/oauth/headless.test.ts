@@ -91,7 +91,18 @@ describe('device flow', () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const told = await server.owner('POST', '/introspect', `token=${issued.body.access_token}`, form)
     expect(told.body).toMatchObject({ active: true, pdpp_token_kind: 'owner', aud: [`${server.origin}/v1`] })
-    await server.owner('POST', '/v1/owner/clients/pdpp_cli/revoke')
+    // The owner sees who can do everything, and ends it where they see it.
+    const listed = await server.owner('GET', '/v1/owner/clients/pdpp_cli')
+    expect(Date.parse(listed.body.full_access_until)).toBeGreaterThan(Date.now() + 364 * 86_400_000)
+    expect((await server.browser.get('/access')).text).toMatch(
+      /everything that you can[\s\S]*PDPP CLI[\s\S]*full access/,
+    )
+    const client = await server.browser.get('/access/clients/pdpp_cli')
+    expect(client.text).toContain('full access')
+    const end = '/access/clients/pdpp_cli/end'
+    expect((await server.browser.post(end, Browser.fields(client.text, end))).status).toBe(303)
+    for (const path of ['/access', '/access/clients/pdpp_cli'])
+      expect((await server.browser.get(path)).text).not.toContain('full access')
     expect((await server.as(issued.body.access_token)('GET', '/v1/owner/grants')).status).toBe(401)
   })
 })
