@@ -97,6 +97,7 @@ describe('device flow', () => {
     expect((await server.browser.get('/access')).text).toMatch(
       /everything that you can[\s\S]*PDPP CLI[\s\S]*full access/,
     )
+    expect((await server.browser.get('/')).text).toContain('can do everything that you can')
     const client = await server.browser.get('/access/clients/pdpp_cli')
     expect(client.text).toContain('full access')
     const end = '/access/clients/pdpp_cli/end'
