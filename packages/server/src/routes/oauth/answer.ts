@@ -12,6 +12,7 @@ const BODY_MS = 10_000
 
 /** Codes that OAuth has another name for. */
 const NAMES: Record<string, string> = {
+  authentication_error: 'invalid_client',
   resource_limit: 'invalid_request',
   unsupported_media_type: 'invalid_request',
   rate_limit_exceeded: 'slow_down',
