@@ -58,7 +58,9 @@ ${time(view)}
 function summaryOf({ source: { key, streams }, choice, preview }: SourceView): Markup {
   const counts = streams.map(({ most }) => preview.offered.get(previewKey(key, most.name)))
   const total = counts.reduce((sum, one) => sum + (one?.value ?? 0), 0)
-  const all = `${streams.length === 1 ? '1 stream' : `${streams.length} streams`}, ${count(total)} records`
+  const counted = counts.every((one) => one && one.kind !== 'unknown')
+  const amount = counted ? `${count(total)} records` : total > 0 ? `more than ${count(total)} records` : 'not counted'
+  const all = `${streams.length === 1 ? '1 stream' : `${streams.length} streams`}, ${amount}`
   const chosen = choice.streams.size
   return html`${all} · ${chosen === 0 ? 'nothing chosen' : html`<span class="chosen">${chosen} of ${streams.length} chosen</span>`}`
 }
@@ -169,10 +171,15 @@ function limits(source: OfferedSource, choice: SourceChoice, stream: OfferedStre
       ? html`Has no dates: all of it is given, whatever the days above say.`
       : undefined,
     most.instance_ids.length < source.connections.length
-      ? html`Only from: ${most.instance_ids.map((one, index) => html`${index === 0 ? '' : ', '}${theirs(one, 60)}`)}`
+      ? html`Only from: ${most.instance_ids.map((one, index) => html`${index === 0 ? '' : ', '}${theirs(nameOf(source, one), 80)}`)}`
       : undefined,
   ].filter((note) => note !== undefined)
   return html`${notes.map((note) => html`<p class="small quiet note-line">${note}</p>`)}`
+}
+
+/** An account is called here as it is called above. */
+function nameOf({ connections }: OfferedSource, id: string): string {
+  return connections.find(({ connectionId }) => connectionId === id)?.displayName ?? id
 }
 
 function records(shown: ShownCount | undefined): string {

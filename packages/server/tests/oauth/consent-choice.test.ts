@@ -162,6 +162,21 @@ describe('where nothing was named the owner chooses', () => {
     }
   })
 
+  test('what was not counted at all is not shown as none', async () => {
+    const server = await consentServer()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    const start = Date.now()
+    let looks = 0
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => start + 2000 * looks++)
+    try {
+      const page = words(await server.browser.get(consent))
+      expect(page).toContain('Health sensitive 1 stream, not counted')
+      expect(page).not.toContain('0 records')
+    } finally {
+      clock.mockRestore()
+    }
+  })
+
   test('a form can choose among what is offered, and nothing else', async () => {
     const server = await consentServer()
     const { consent } = await ask(server, { clientId: await server.register() })
@@ -257,11 +272,13 @@ describe('what was asked for can be narrowed, never widened', () => {
     const server = await consentServer()
     const label = { key: ['in', 'red'], data: { box: 'in', name: 'red', colour: '#f00' } }
     await server.ingest('labels', 'work', [label])
+    await server.owner('PATCH', '/v1/owner/connections/work', { display_name: 'Work mail' })
     const asked = { ...MAIL, streams: [{ name: 'messages' }, { name: 'labels', instance_ids: ['work'] }] }
     const change = (form: ShownForm) =>
       form.tick('connection/asked-0', 'work', false).type('from/asked-0', '2020-01-01')
     const { page, body } = await give(server, change, asking(asked))
     expect(words(page)).toContain('labels nothing given')
+    expect(words(page)).toContain('Only from: Work mail')
     expect(words(page)).not.toContain('all of it is given')
     expect(words(page)).toContain('1 source, 1 stream, 5 records')
     expect(body.authorization_details[0].streams.map(({ name }: { name: string }) => name)).toEqual(['messages'])
