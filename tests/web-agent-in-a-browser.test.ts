@@ -118,6 +118,29 @@ describe.skipIf(!executablePath)('an agent in a web page', { timeout: 60_000 }, 
     expect((await ask('/v1/schema', { headers: authorization })).status).toBe(401)
   })
 
+  it('may ask in a window of its own, which finds back to the page that opened it', async () => {
+    await page.goto(home)
+    const client = { client_name: 'An agent with windows', redirect_uris: [`${home}/back`] }
+    const query = new URLSearchParams({
+      client_id: (await ask('/oauth/register', json(client))).body.client_id,
+      redirect_uri: `${home}/back`,
+      response_type: 'code',
+      code_challenge: 'A'.repeat(43),
+      code_challenge_method: 'S256',
+    })
+    const opened = page.waitForEvent('popup')
+    await page.evaluate(`void window.open('${place.server.url}/oauth/authorize?${query}', 'ask')`)
+    const popup = await opened
+    await popup.locator('#deny').click()
+    await popup.waitForURL(`${home}/back?*`)
+    expect(new URL(popup.url()).searchParams.get('error')).toBe('access_denied')
+    expect(await popup.evaluate('window.opener !== null')).toBe(true)
+    // Elsewhere nobody holds on to a window of the owner's.
+    await popup.goto(`${place.server.url}/access`)
+    expect(await popup.evaluate('window.opener')).toBe(null)
+    await popup.close()
+  })
+
   it('reaches nothing of the owner, with their cookies or without', async () => {
     await page.goto(home)
     const owner = (await place.server.context.tokens.issueOwner('owner_local')).accessToken

@@ -30,6 +30,27 @@ it('signs in with a link once; looking at it, even often, does not use it up', a
   expect((await second.get('/')).headers['location']).toBe('/owner/sign-in')
 })
 
+it('leads on to the page that was wanted before, also by a link, and after a form that came too late', async () => {
+  const test = await testServer()
+  const enter = async (visitor: TestVisitor) => {
+    const { path } = await test.server.context.signIn.issueLink(OWNER)
+    return (await visitor.submit(path, path)).headers['location']
+  }
+  const visitor = new TestVisitor(test)
+  expect((await visitor.get('/explore?q=tent')).status).toBe(303)
+  expect(await enter(visitor)).toBe('/explore?q=tent')
+  // It was for this once.
+  expect(visitor.cookies.get('pdpp_return') ?? '').toBe('')
+  const late = async (referer: string) => (await new TestVisitor(test).post('/device', {}, { referer })).headers
+  expect((await late(`${test.server.url}/device?user_code=B`))['location']).toBe(
+    `/owner/sign-in?return_to=${encodeURIComponent('/device?user_code=B')}`,
+  )
+  expect((await late('https://evil.example/device'))['location']).toBe('/owner/sign-in')
+  const planted = new TestVisitor(test)
+  planted.cookies.set('pdpp_return', encodeURIComponent('//evil.example/'))
+  expect(await enter(planted)).toBe('/')
+})
+
 it('lets one of twenty in who press the button at the same moment', async () => {
   const test = await testServer()
   const { path } = await test.server.context.signIn.issueLink(OWNER)

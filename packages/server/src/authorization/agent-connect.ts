@@ -7,7 +7,7 @@ import type { Authorization, AuthorizationStore } from './authorization-store.ts
 import type { Outcome, PendingRequest, PendingRequests } from './consent/pending-request.ts'
 import type { RefreshService } from './refresh-service.ts'
 import { derivedSecret, randomSecret, storedName } from './secrets.ts'
-import type { TokenIssuer, TokenResponse } from './token-issuer.ts'
+import { ApprovalEnded, type TokenIssuer, type TokenResponse } from './token-issuer.ts'
 
 export const CONNECT_PREFIX = 'connect.'
 const KIND = 'ConnectAttempt'
@@ -36,7 +36,7 @@ export interface ConnectOptions {
   readonly key: Uint8Array
 }
 
-export type PollAnswer = 'pending' | 'denied' | 'expired' | 'unknown' | TokenResponse
+export type PollAnswer = 'pending' | 'denied' | 'ended' | 'expired' | 'unknown' | TokenResponse
 
 /**
  * Connecting without a browser of one's own: a command asks, shows the owner a link, and polls until they have decided.
@@ -87,12 +87,19 @@ export class AgentConnect implements PendingRequests {
     if (attempt.outcome === undefined) return 'pending'
     if ('denied' in attempt.outcome) return 'denied'
     const authorization = await this.#options.authorizations.find(attempt.outcome.authorizationId)
-    return authorization ? this.#tokens(authorization, pollingCode) : 'unknown'
+    try {
+      return authorization ? await this.#tokens(authorization, pollingCode) : 'unknown'
+    } catch (error) {
+      // The owner may have ended it before the command came back for it.
+      if (error instanceof ApprovalEnded) return 'ended'
+      throw error
+    }
   }
 
-  async find(_origin: string, uid: string): Promise<PendingRequest | undefined> {
+  async find(_origin: string, uid: string): Promise<PendingRequest | 'decided' | undefined> {
     const artifact = await this.#find(uid.slice(CONNECT_PREFIX.length))
-    if (!artifact || artifact.consumedAt !== undefined || artifact.expiresAt <= Date.now()) return
+    if (!artifact || artifact.expiresAt <= Date.now()) return
+    if (artifact.consumedAt !== undefined) return 'decided'
     const { clientId, clientName, details, from, at } = read(artifact)
     // Whoever connects like this reads at both places.
     const audiences = ['mcp', 'v1'] as const

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { resolveSelection } from '../grants/selection.ts'
 import { declaration as journal, SUBJECT, seed } from '../storage/contract.fixture.ts'
 import { openSqliteStorage } from '../storage/sqlite/storage.ts'
-import { parseAuthorizationDetails } from './authorization-details.ts'
+import { isTraining, parseAuthorizationDetails } from './authorization-details.ts'
 
 async function storage() {
   const directory = mkdtempSync(join(tmpdir(), 'pdpp-details-'))
@@ -113,4 +113,43 @@ test.each<[string, unknown]>([
   await expect(parseAuthorizationDetails(await storage(), SUBJECT, text)).rejects.toMatchObject({
     code: 'invalid_authorization_details',
   })
+})
+
+test.each<[string, unknown]>([
+  ['an unknown stream', detail({ streams: [{ name: 'nothing' }] })],
+  ['an unknown field', detail({ streams: [{ name: 'entries', fields: ['nothing'] }] })],
+  ['an unknown view', detail({ streams: [{ name: 'entries', view: 'nothing' }] })],
+  ['an unknown connection', detail({ streams: [{ name: 'entries', instance_ids: ['nowhere'] }] })],
+  ['a time range for everything', detail({ streams: [{ name: '*', time_range: { since: '2026-01-01' } }] })],
+])('anybody may ask: the refusal of %s tells nothing of what else there is', async (_name, asked) => {
+  const refused = parseAuthorizationDetails(await storage(), SUBJECT, [asked])
+  const { message } = await refused.then(
+    () => new Error('it was accepted'),
+    (error: Error) => error,
+  )
+  expect(message).toMatch(/no stream|no field|no view|no connection|not every/)
+  expect(message).not.toMatch(/comments|events|title|mood|home|work|journal/)
+})
+
+test('a source to which nothing is connected is answered like one that is not there', async () => {
+  const opened = await storage()
+  const bare = { ...journal, source: { kind: 'connector', id: 'https://tests.example/bare' }, connector_key: 'bare' }
+  await opened.sources.declare(SUBJECT, requireDeclaration(bare))
+  const refusal = (id: string) =>
+    parseAuthorizationDetails(opened, SUBJECT, [detail({ source: { id } })]).catch((error: Error) => error.message)
+  expect(await refusal('https://tests.example/bare')).toBe(await refusal('https://tests.example/none'))
+})
+
+test('training a model is told however the purpose is spelt, and nothing else is taken for it', () => {
+  const base = 'https://pdpp.dev/purpose/ai_training'
+  const spelt = [base, `${base}/`, `${base}#x`, `${base}?x`, base.replace('https', 'HTTPS'), base.replace('_', '%5F')]
+  for (const code of [...spelt, base.replace('ai_training', 'AI_Training')])
+    expect([code, isTraining(code)]).toEqual([code, true])
+  for (const code of [
+    'https://pdpp.dev/purpose/research',
+    `${base}_not`,
+    'https://other.example/purpose/ai_training',
+    'urn:x:y',
+  ])
+    expect([code, isTraining(code)]).toEqual([code, false])
 })

@@ -1,12 +1,20 @@
-import { PdppError, type Retention, retentionSchema, type SourceDeclaration } from '@pdpp/protocol'
+import { declaredFields, PdppError, type Retention, retentionSchema, type SourceDeclaration } from '@pdpp/protocol'
 import { z } from 'zod'
 import { type GrantSelection, resolveSelection, type StreamSelection } from '../grants/selection.ts'
 import type { Storage } from '../storage/contract.ts'
 
 export const DATA_ACCESS = 'https://pdpp.dev/data-access'
 export const AGENT_CONTEXT = 'https://pdpp.dev/purpose/agent_context'
-export const AI_TRAINING = 'https://pdpp.dev/purpose/ai_training'
+const AI_TRAINING = 'https://pdpp.dev/purpose/ai_training'
 const MAX_DETAILS = 8
+
+/** However it is spelt: a slash or a capital more is not a way around the yes that training needs. */
+export function isTraining(purposeCode: string): boolean {
+  const url = URL.parse(purposeCode)
+  if (!url) return false
+  const path = url.pathname.replace(/%5f/gi, '_').replace(/\/+$/, '')
+  return `${url.protocol}//${url.hostname}${path}`.toLowerCase() === AI_TRAINING
+}
 
 const absoluteUri = z
   .string()
@@ -96,19 +104,21 @@ async function resolve(
 ): Promise<RequestedAccess> {
   const declared = await storage.sources.list(subjectId)
   const declaration = declared.find(({ source }) => source.id === detail.source.id)
-  if (!declaration || (detail.source.kind ?? declaration.source.kind) !== declaration.source.kind)
-    throw invalid(`${where}.source: there is no such source here.`)
+  if (!declaration || (detail.source.kind ?? declaration.source.kind) !== declaration.source.kind) throw noSource(where)
   const connections = await storage.connections.list(subjectId, declaration.connector_key)
   const available = connections.map(({ connectionId }) => connectionId)
+  if (available.length === 0) throw noSource(where)
   const streams = streamsOf(detail, declaration, where)
+  requireNames(declaration, available, streams, where)
   const named = new Set(streams.flatMap((stream) => stream.connections ?? available))
   const selection = { connections: available.filter((id) => named.has(id)), streams }
   try {
-    if (available.length === 0) throw new PdppError('invalid_argument', 'nothing is connected to this source.')
     resolveSelection(declaration, selection)
   } catch (error) {
-    if (error instanceof PdppError) throw invalid(`${where}: ${error.message}`)
-    throw error
+    if (!(error instanceof PdppError)) throw error
+    // "*" names no stream, so the answer names none either.
+    const unnamed = error.detail.param === 'since' && detail.streams?.[0]?.name === '*'
+    throw invalid(`${where}: ${unnamed ? 'not every stream of this source has a time to limit by.' : error.message}`)
   }
   return {
     declaration,
@@ -118,6 +128,24 @@ async function resolve(
     singleUse: detail.access_mode === 'single_use',
     retention: detail.retention,
     commitments: detail.client_claims?.commitments ?? [],
+  }
+}
+
+/** Anybody may ask: nobody is told what else there is. The owner's own commands do list it, from `resolveSelection`. */
+function requireNames(
+  declaration: SourceDeclaration,
+  available: readonly string[],
+  streams: readonly StreamSelection[],
+  where: string,
+): void {
+  for (const { name, fields = [], connections = [] } of streams) {
+    const stream = declaration.streams.find((one) => one.name === name)
+    if (!stream) throw invalid(`${where}.streams: this source has no stream "${name}".`)
+    const declared = declaredFields(stream)
+    const unknown = fields.find((field) => !declared.has(field))
+    if (unknown !== undefined) throw invalid(`${where}.streams: the stream "${name}" has no field "${unknown}".`)
+    const foreign = connections.find((id) => !available.includes(id))
+    if (foreign !== undefined) throw invalid(`${where}.streams: this source has no connection "${foreign}".`)
   }
 }
 
@@ -152,6 +180,10 @@ function checkTogether(requested: readonly RequestedAccess[]): void {
   const connections = requested.flatMap(({ selection }) => selection.connections)
   if (new Set(connections).size < connections.length)
     throw invalid('authorization_details: two of them read the same connection; ask for it in one.')
+}
+
+function noSource(where: string): PdppError {
+  return invalid(`${where}.source: there is no such source here.`)
 }
 
 function invalid(message: string): PdppError {

@@ -25,6 +25,13 @@ export interface RefreshToken {
   readonly rotatedAt: number | undefined
 }
 
+/** A client that acts as the owner: the owner gave it full access. */
+export interface FullAccess {
+  readonly clientId: string
+  readonly since: number
+  readonly until: number
+}
+
 export interface AuthorizationStore {
   create(authorization: Authorization): Promise<void>
   find(authorizationId: string): Promise<Authorization | undefined>
@@ -36,6 +43,8 @@ export interface AuthorizationStore {
   revoke(authorizationId: string, at: number): Promise<boolean>
   /** Ends all approvals of a client. Tokens of grants are left: what became of the grant is what they are told. */
   revokeByClient(subjectId: string, clientId: string, at: number): Promise<number>
+  /** Clients that hold a token of the owner's own kind which still opens everything, newest first. */
+  fullAccess(subjectId: string, now: number): Promise<FullAccess[]>
   /** Removes refresh tokens that expired before, and access tokens of approvals that expired a month earlier. */
   sweep(before: number, limit: number): Promise<number>
 }

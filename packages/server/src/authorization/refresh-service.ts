@@ -33,8 +33,14 @@ export class RefreshService {
     await this.#store.createRefreshToken(this.#row(token, authorization))
   }
 
-  async rotate(token: string, clientId: string): Promise<{ authorization: Authorization; refreshToken: string }> {
+  /** `check` refuses what cannot be answered before the token is used up: its holder has no other one to go on with. */
+  async rotate(
+    token: string,
+    clientId: string,
+    check: (authorization: Authorization) => void,
+  ): Promise<{ authorization: Authorization; refreshToken: string }> {
     const { row, authorization } = await this.#find(token, clientId)
+    check(authorization)
     if (row.rotatedAt === undefined) {
       const successor = this.#successor(token)
       if (await this.#store.rotate(row.hash, this.#row(successor, authorization), Date.now()))

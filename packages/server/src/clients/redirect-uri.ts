@@ -26,7 +26,8 @@ export function redirectUriMistake(uri: unknown): string | undefined {
 function schemeMistake(url: URL, authority: string | undefined): string | undefined {
   const scheme = url.protocol.slice(0, -1)
   if (scheme === 'https') {
-    if (!authority || url.hostname === '') return 'must name a host'
+    // The parser lets signs into a name that no host has, and that would be read as our own in a policy.
+    if (!authority || !/^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(url.hostname)) return 'must name a host'
     return LOOPBACK.has(url.hostname) ? 'must use http for a loopback address' : undefined
   }
   if (scheme === 'http') return isLoopbackRedirect(url) ? undefined : 'may use http for a loopback address only'

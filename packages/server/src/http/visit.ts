@@ -7,13 +7,18 @@ import type { Context } from '../context.ts'
 import { SESSION_MS, type StartedSession } from '../sessions/session-service.ts'
 import { Visitor } from '../sessions/visitor.ts'
 import type { HttpEnvironment } from './environment.ts'
-import { returnQuery } from './return-path.ts'
+import { isOwnOrigin } from './origin.ts'
+import { returnPath, returnQuery } from './return-path.ts'
 
 type Http = HonoContext<HttpEnvironment>
 
 const SESSION_COOKIE = 'pdpp_session'
 /** Binds the forms of somebody who is not signed in to their browser. */
 const VISIT_COOKIE = 'pdpp_visit'
+/** Where somebody was going when they were asked to sign in: a link that signs in does not know it. */
+const RETURN_COOKIE = 'pdpp_return'
+/** As long as a request of an application waits for the owner. */
+const RETURN_SECONDS = 900
 
 /** Every page: who looks at it. Sets `visitor`, and `authority` when it is the owner. */
 export function visit(context: Context): MiddlewareHandler<HttpEnvironment> {
@@ -35,15 +40,30 @@ export function ownerPage(context: Context): MiddlewareHandler<HttpEnvironment> 
   return (c, next) =>
     visited(c, async () => {
       if (c.get('visitor').session) return next()
-      const { pathname, search } = new URL(c.req.url)
-      c.res = c.redirect(`/owner/sign-in${c.req.method === 'GET' ? returnQuery(pathname + search) : ''}`, 303)
+      const path = returnPath(wanted(c))
+      if (path !== '/') setCookie(c, RETURN_COOKIE, path, { ...cookieOptions(c), maxAge: RETURN_SECONDS })
+      c.res = c.redirect(`/owner/sign-in${returnQuery(path)}`, 303)
     })
+}
+
+/** The page that was asked for; after a form, the page that it stood on. */
+function wanted(c: Http): string {
+  const { pathname, search } = new URL(c.req.url)
+  if (c.req.method === 'GET') return pathname + search
+  const page = URL.parse(c.req.header('referer') ?? '')
+  return page && isOwnOrigin(c, page.origin) ? page.pathname + page.search : '/'
+}
+
+/** Where to go after signing in by a link. */
+export function wantedBefore(c: Http): string {
+  return returnPath(readCookie(c, RETURN_COOKIE))
 }
 
 /** A new secret with every sign-in: one that was there before, or was planted, opens nothing. */
 export function keepSession(c: Http, { secret }: StartedSession): void {
   setCookie(c, SESSION_COOKIE, secret, { ...cookieOptions(c), maxAge: SESSION_MS.absolute / 1000 })
   deleteCookie(c, VISIT_COOKIE, cookieOptions(c))
+  if (readCookie(c, RETURN_COOKIE) !== undefined) deleteCookie(c, RETURN_COOKIE, cookieOptions(c))
 }
 
 export function dropSession(c: Http): void {

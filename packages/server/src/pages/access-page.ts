@@ -1,15 +1,21 @@
 import { html } from 'hono/html'
 import { type Holding, type HoldingPage, isCurrent } from '../access/holding.ts'
+import type { FullAccess } from '../authorization/authorization-store.ts'
 import type { Visitor } from '../sessions/visitor.ts'
 import { holdingRow } from './holding-words.ts'
 import type { Page } from './layout.ts'
 import { notice } from './notice.ts'
-import { pager } from './plot.ts'
+import { named, pager } from './plot.ts'
 import type { Markup } from './theirs.ts'
-import { count } from './time.ts'
+import { count, dayText, moment } from './time.ts'
+
+export interface NamedFullAccess extends FullAccess {
+  readonly name: string | undefined
+}
 
 export interface AccessPage {
   readonly visitor: Visitor
+  readonly full: readonly NamedFullAccess[]
   readonly packages: HoldingPage
   readonly grants: HoldingPage
   readonly done: string | undefined
@@ -17,19 +23,34 @@ export interface AccessPage {
 }
 
 /** Who may read what, now and formerly. */
-export function accessPage({ visitor, packages, grants, done, older }: AccessPage): Page {
+export function accessPage({ visitor, full, packages, grants, done, older }: AccessPage): Page {
   const all = [...packages.holdings, ...grants.holdings]
   const current = all.filter(isCurrent)
   const ended = all.filter((holding) => !isCurrent(holding))
   const body = html`<div class="head"><h1>Access</h1><p><a href="/access/clients">Agents that ever asked</a></p></div>
 ${notice(done)}
+${full.length === 0 ? '' : everything(full)}
 <section class="panel">
 <h2>Who can read</h2>
-${current.length === 0 ? html`<p class="quiet">Nobody but you, as far as this page goes. <a href="/connect">Connect an assistant</a> and choose what it may read.</p>` : rows(current)}
+${current.length === 0 && full.length > 0 ? html`<p class="quiet">Nobody else, as far as this page goes.</p>` : current.length === 0 ? html`<p class="quiet">Nobody but you, as far as this page goes. <a href="/connect">Connect an assistant</a> and choose what it may read.</p>` : rows(current)}
 </section>
 ${ended.length === 0 ? '' : html`<details class="panel"><summary>Ended (${count(ended.length)})</summary>${rows(ended)}</details>`}
 ${pager(older.packages, 'Older packages')}${pager(older.grants, 'Older grants')}`
   return { title: 'Access', body, visitor, here: '/access' }
+}
+
+/** First, and in its own words: nothing else that the owner can give is as much. */
+function everything(full: readonly NamedFullAccess[]): Markup {
+  return html`<section class="panel"><h2>Who can do everything that you can</h2>
+<ul class="rows">${full.map(
+    ({ clientId, name, since, until }) => html`<li><div class="what">
+<a class="row-title" href="/access/clients/${encodeURIComponent(clientId)}">${named(name, clientId)}</a>
+<span class="small"><span class="badge warn">full access</span> ${fullAccessWords({ since, until })}</span></div></li>`,
+  )}</ul></section>`
+}
+
+export function fullAccessWords({ since, until }: Pick<FullAccess, 'since' | 'until'>): Markup {
+  return html`It reads, adds, deletes and gives access, since ${moment(since)} and until ${dayText(until)}.`
 }
 
 function rows(holdings: readonly Holding[]): Markup {

@@ -1,8 +1,10 @@
 import { html } from 'hono/html'
 import type { Holding } from '../access/holding.ts'
 import { isCurrent } from '../access/holding.ts'
+import type { FullAccess } from '../authorization/authorization-store.ts'
 import type { Client } from '../clients/client-store.ts'
 import type { Visitor } from '../sessions/visitor.ts'
+import { fullAccessWords } from './access-page.ts'
 import { holdingRow } from './holding-words.ts'
 import { form, type Page } from './layout.ts'
 import { notice } from './notice.ts'
@@ -43,11 +45,12 @@ ${pager(older)}`
 export interface ClientPage {
   readonly visitor: Visitor
   readonly client: Client
+  readonly full: FullAccess | undefined
   readonly holdings: readonly Holding[]
   readonly done: string | undefined
 }
 
-export function clientPage({ visitor, client, holdings, done }: ClientPage): Page {
+export function clientPage({ visitor, client, full, holdings, done }: ClientPage): Page {
   const { clientId, metadata } = client
   const path = `/access/clients/${encodeURIComponent(clientId)}`
   const body = html`<p class="small quiet crumbs"><a href="/access">Access</a> / <a href="/access/clients">Agents</a></p>
@@ -63,9 +66,10 @@ ${client.createdAt === 0 ? '' : html`<div><dt>Known since</dt><dd>${moment(clien
 <p><a href="/receipts?client=${encodeURIComponent(clientId)}">What it read</a></p>
 </section>
 <section class="panel"><h2>What it holds</h2>
-${holdings.length === 0 ? html`<p class="quiet">Nothing.</p>` : html`<ul class="rows">${holdings.map(holdingRow)}</ul>`}
+${full === undefined ? '' : html`<p><span class="badge warn">full access</span> ${fullAccessWords(full)}</p>`}
+${holdings.length === 0 ? (full ? '' : html`<p class="quiet">Nothing.</p>`) : html`<ul class="rows">${holdings.map(holdingRow)}</ul>`}
 ${
-  holdings.some(isCurrent)
+  full !== undefined || holdings.some(isCurrent)
     ? html`<details class="more"><summary>End all of it</summary>${form(
         visitor,
         { action: `${path}/end`, purpose: `end-client:${clientId}`, stacked: true },

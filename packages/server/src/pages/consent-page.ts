@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { AI_TRAINING } from '../authorization/authorization-details.ts'
+import { isTraining } from '../authorization/authorization-details.ts'
 import { type Choice, ENDS } from '../authorization/consent/choice.ts'
 import type { ConsentRequest } from '../authorization/consent/consent-service.ts'
 import type { Listing } from '../authorization/consent/listing.ts'
@@ -60,7 +60,7 @@ ${answer(view)}`,
 function what(view: ConsentView, action: string): Markup {
   const { offer, requested } = view.request
   if (offer.length === 0)
-    return html`<section class="panel"><p>There is no data here yet that could be read.</p></section>`
+    return html`<section class="panel"><p>${requested ? 'What it asked for is no longer here. Deny the request, so that it is told.' : 'There is no data here yet that could be read.'}</p></section>`
   return html`<section class="stack">
 <header><h2>What may it read?</h2>
 <p class="quiet">${
@@ -118,7 +118,7 @@ ${owner ? '' : html`<button class="button plain without-script" id="update" name
 
 /** Whether anything that would be given is for training a model. */
 export function trains({ grants }: Review): boolean {
-  return grants.some(({ draft }) => draft.purpose_code === AI_TRAINING)
+  return grants.some(({ draft }) => isTraining(draft.purpose_code))
 }
 
 /** Never ticked beforehand, and asked for again each time. */

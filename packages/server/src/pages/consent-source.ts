@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { AI_TRAINING } from '../authorization/authorization-details.ts'
+import { isTraining } from '../authorization/authorization-details.ts'
 import { FORM, type SourceChoice } from '../authorization/consent/choice.ts'
 import { isFound, isTouched } from '../authorization/consent/listing.ts'
 import type { OfferedSource, OfferedStream } from '../authorization/consent/offer.ts'
@@ -12,6 +12,9 @@ import { count, durationText } from './time.ts'
 
 /** More accounts than these stand in columns: chosen ones first, then those that are looked for. */
 const MANY_ACCOUNTS = 20
+
+/** Nothing that a client says about its purpose is cut: the owner agrees to all of it. */
+const CLAIM_CHARS = 500
 
 const PURPOSES: Readonly<Record<string, string>> = {
   personalization: 'to adapt itself to you',
@@ -55,7 +58,9 @@ ${time(view)}
 function summaryOf({ source: { key, streams }, choice, preview }: SourceView): Markup {
   const counts = streams.map(({ most }) => preview.offered.get(previewKey(key, most.name)))
   const total = counts.reduce((sum, one) => sum + (one?.value ?? 0), 0)
-  const all = `${streams.length === 1 ? '1 stream' : `${streams.length} streams`}, ${count(total)} records`
+  const counted = counts.every((one) => one && one.kind !== 'unknown')
+  const amount = counted ? `${count(total)} records` : total > 0 ? `more than ${count(total)} records` : 'not counted'
+  const all = `${streams.length === 1 ? '1 stream' : `${streams.length} streams`}, ${amount}`
   const chosen = choice.streams.size
   return html`${all} · ${chosen === 0 ? 'nothing chosen' : html`<span class="chosen">${chosen} of ${streams.length} chosen</span>`}`
 }
@@ -69,12 +74,12 @@ function asked({
   const code = /^https:\/\/pdpp\.dev\/purpose\/(\w+)$/.exec(purposeCode)?.[1] ?? ''
   const purpose = Object.hasOwn(PURPOSES, code)
     ? html`${PURPOSES[code]}`
-    : html`<code>${theirs(purposeCode, 200)}</code>`
+    : html`<code>${theirs(purposeCode, CLAIM_CHARS)}</code>`
   return html`<dl class="facts">
-<div><dt>What for</dt><dd>${purposeCode === AI_TRAINING ? html`<strong>${purpose}</strong>` : purpose}</dd></div>
-${purposeDescription === undefined ? '' : html`<div><dt>In its own words</dt><dd>“${theirs(purposeDescription, 300)}”</dd></div>`}
+<div><dt>What for</dt><dd>${isTraining(purposeCode) ? html`<strong>${purpose}</strong>` : purpose}</dd></div>
+${purposeDescription === undefined ? '' : html`<div><dt>In its own words</dt><dd>“${theirs(purposeDescription, CLAIM_CHARS)}”</dd></div>`}
 ${retention === undefined ? '' : html`<div><dt>It says it will ${retention.on_expiry === 'delete' ? 'delete' : 'anonymise'} it after</dt><dd>${durationText(retention.max_duration)}</dd></div>`}
-${commitments.map((text) => html`<div><dt>It promises</dt><dd>“${theirs(text, 300)}”</dd></div>`)}
+${commitments.map((text) => html`<div><dt>It promises</dt><dd>“${theirs(text, CLAIM_CHARS)}”</dd></div>`)}
 </dl>`
 }
 
@@ -122,28 +127,39 @@ function time({ source, choice }: SourceView): Markup {
 <span class="small quiet">Empty: all of it, and what comes later.</span></div>`
 }
 
-function streamItem({ source, choice, preview, urls }: SourceView, stream: OfferedStream): Markup {
+function streamItem({ source, choice, preview, problem, urls }: SourceView, stream: OfferedStream): Markup {
   const { key } = source
   const { declaration, most } = stream
   const chosen = choice.streams.get(most.name)
   const given = preview.given.get(previewKey(key, most.name))
   const id = `s-${key}-${most.name}`
+  // Ticked, but outside the accounts or the days that are left.
+  const missed = chosen !== undefined && given === undefined && problem === undefined
   return html`<li><label class="tick stream"><input type="checkbox" id="${id}" name="${FORM.stream(key)}" value="${most.name}"${chosen ? html` checked` : ''}>
 <span><strong>${theirs(declaration.display?.label ?? most.name, 60)}</strong>${stream.sensitive && !source.sensitive ? html` <span class="badge warn">sensitive</span>` : ''}
-<span class="amount">${records(given?.count ?? preview.offered.get(previewKey(key, most.name)))}</span>
+<span class="amount">${missed ? 'nothing given' : records(given?.count ?? preview.offered.get(previewKey(key, most.name)))}</span>
 <span class="small quiet">${theirs(declaration.display?.detail ?? declaration.description ?? '', 200)}</span></span></label>
-${limits(source, choice, stream, chosen !== undefined)}
+${limits(source, choice, stream, given !== undefined)}
+${missed ? html`<p class="small quiet note-line">Nothing of it is given: it was asked for in other accounts or other days than those you left.</p>` : ''}
 ${
-  chosen === undefined || given === undefined
+  chosen === undefined
     ? ''
-    : html`<details class="fields-of" id="d-${id}"${choice.streams.size <= 2 ? html` open` : ''}><summary>${chosen.length} of ${Object.keys(declaration.schema['properties'] ?? {}).length} fields, with ${given.records.length === 1 ? 'a record' : 'records'} to look at</summary>
+    : given === undefined
+      ? keptFields(key, most.name, chosen)
+      : html`<details class="fields-of" id="d-${id}"${choice.streams.size <= 2 ? html` open` : ''}><summary>${chosen.length} of ${Object.keys(declaration.schema['properties'] ?? {}).length} fields, with ${given.records.length === 1 ? 'a record' : 'records'} to look at</summary>
 ${sampleTable({ key, stream, given, chosen, urls })}</details>`
 }
 </li>`
 }
 
+/** Fields that were left out stay so while there is nothing to look at, as without an account or between two days. */
+function keptFields(key: string, stream: string, fields: readonly string[]): Markup {
+  const kept = fields.map((field) => html`<input type="hidden" name="${FORM.field(key, stream)}" value="${field}">`)
+  return html`<input type="hidden" name="${FORM.listed(key)}" value="${stream}">${kept}`
+}
+
 /** What narrows or fails to narrow this stream, where it is not plain from what stands above. */
-function limits(source: OfferedSource, choice: SourceChoice, stream: OfferedStream, chosen: boolean): Markup {
+function limits(source: OfferedSource, choice: SourceChoice, stream: OfferedStream, given: boolean): Markup {
   const { most } = stream
   const { since, until } = most.time_constraint ?? {}
   const notes = [
@@ -151,14 +167,19 @@ function limits(source: OfferedSource, choice: SourceChoice, stream: OfferedStre
       ? undefined
       : html`Asked for: ${since === undefined ? '' : html`from ${theirs(since, 40)} `}${until === undefined ? '' : html`before ${theirs(until, 40)}`}`,
     most.resources === undefined ? undefined : html`Asked for: ${count(most.resources.length)} certain records only`,
-    chosen && !isDated(stream) && choice.from + choice.to !== ''
+    given && !isDated(stream) && choice.from + choice.to !== ''
       ? html`Has no dates: all of it is given, whatever the days above say.`
       : undefined,
     most.instance_ids.length < source.connections.length
-      ? html`Only from: ${most.instance_ids.map((one, index) => html`${index === 0 ? '' : ', '}${theirs(one, 60)}`)}`
+      ? html`Only from: ${most.instance_ids.map((one, index) => html`${index === 0 ? '' : ', '}${theirs(nameOf(source, one), 80)}`)}`
       : undefined,
   ].filter((note) => note !== undefined)
   return html`${notes.map((note) => html`<p class="small quiet note-line">${note}</p>`)}`
+}
+
+/** An account is called here as it is called above. */
+function nameOf({ connections }: OfferedSource, id: string): string {
+  return connections.find(({ connectionId }) => connectionId === id)?.displayName ?? id
 }
 
 function records(shown: ShownCount | undefined): string {

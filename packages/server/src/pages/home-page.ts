@@ -33,6 +33,8 @@ export interface HomePage {
   readonly sources: readonly VisibleSource[]
   readonly activity: ReadonlyMap<string, readonly MonthCount[]>
   readonly agents: readonly Holding[]
+  /** How many devices the owner gave full access. */
+  readonly full: number
   readonly today: readonly ReadToday[]
   readonly attention: readonly Attention[]
 }
@@ -53,7 +55,7 @@ ${figure(reads, 'read today', 'reads today')}
 </section>
 ${view.attention.length === 0 ? '' : attention(view.attention)}
 <div class="columns">
-<section class="panel"><div class="head"><h2>Who can read</h2><a href="/access">All access</a></div>${agents(view.agents)}</section>
+<section class="panel"><div class="head"><h2>Who can read</h2><a href="/access">All access</a></div>${everything(view.full)}${agents(view)}</section>
 <section class="panel"><div class="head"><h2>Read today</h2><a href="/receipts">All receipts</a></div>${today(view.today)}</section>
 </div>
 <section class="stack">
@@ -73,9 +75,14 @@ function attention(list: readonly Attention[]): Markup {
 <ul class="attention">${list.map(({ text }) => html`<li><span>${text}</span></li>`)}</ul></section>`
 }
 
-function agents(list: readonly Holding[]): Markup {
+function everything(full: number): Markup {
+  if (full === 0) return html``
+  return html`<p>${count(full)} ${full === 1 ? 'device' : 'devices'} <a href="/access">can do everything that you can</a>.</p>`
+}
+
+function agents({ agents: list, full }: HomePage): Markup {
   if (list.length === 0)
-    return html`<p class="quiet">Nobody but you. <a href="/connect">Connect an assistant</a> and choose what it may read.</p>`
+    return html`<p class="quiet">Nobody ${full === 0 ? 'but you' : 'else'}. <a href="/connect">Connect an assistant</a> and choose what it may read.</p>`
   const more = list.length - MOST_AGENTS
   return html`<ul class="rows">${list.slice(0, MOST_AGENTS).map(holdingRow)}</ul>
 ${more > 0 ? html`<p class="quiet small">And ${count(more)} more.</p>` : ''}`

@@ -8,6 +8,12 @@ export interface SendOptions {
   readonly formTargets?: readonly string[]
 }
 
+/**
+ * Pages that a web application may open in a window of its own, which tells it afterwards how it went: cut off from
+ * it here, the window would stay so when the browser is back at the application.
+ */
+const ON_THE_WAY = /^\/(oauth|owner\/sign-in)(\/|$)/
+
 /** A page as an answer, with everything a browser is to be forbidden. */
 export async function sendPage(
   c: HonoContext<HttpEnvironment>,
@@ -18,7 +24,7 @@ export async function sendPage(
   // Not "no-referrer": with that a browser sends "Origin: null" with our own forms, which must stay refusable.
   c.header('Referrer-Policy', 'same-origin')
   c.header('X-Frame-Options', 'DENY')
-  c.header('Cross-Origin-Opener-Policy', 'same-origin')
+  if (!ON_THE_WAY.test(c.req.path)) c.header('Cross-Origin-Opener-Policy', 'same-origin')
   c.header('Cross-Origin-Resource-Policy', 'same-origin')
   c.header('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
   return c.html(await layout(page), status as 200)

@@ -40,3 +40,14 @@ test('behind a proxy with https: every address is the public one, cookies are fo
   })
   expect(await device.json()).toMatchObject({ verification_uri: `${origin}/device` })
 })
+
+test('checklist 9: a household of IPv6 addresses registers as one', async () => {
+  const { as } = await mailServer({ trustedProxies: ['127.0.0.1'] })
+  const register = async (address: string) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
+    return (await as(undefined)('POST', '/oauth/register', {}, headers)).status
+  }
+  const statuses: number[] = []
+  for (let n = 1; n <= 121; n++) statuses.push(await register(`2001:db8:1:2::${n.toString(16)}`))
+  expect([statuses.indexOf(429), await register('2001:db8:1:3::1')]).toEqual([120, 201])
+})

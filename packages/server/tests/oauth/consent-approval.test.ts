@@ -1,7 +1,7 @@
 // What an approval makes, and that it is of what was shown.
 import { describe, expect, test, vi } from 'vitest'
 import { mailDeclaration, message } from '../support.ts'
-import { ask, decide } from './browser.ts'
+import { ask, decide, followed } from './browser.ts'
 import { asking, consentServer, give, look, MAIL, words } from './consent.fixture.ts'
 import { ShownForm } from './shown-form.ts'
 
@@ -79,6 +79,19 @@ describe('an approval is bound to what was shown', () => {
     const form = await look(server, consent, home)
     await server.ingest('messages', 'home', [message(500)])
     expect((await server.browser.post(consent, form.press('decision', 'approve'))).status).toBe(303)
+  })
+
+  test('what was asked for and is gone meanwhile can still be denied, and the client is told', async () => {
+    const server = await consentServer()
+    await server.owner('POST', '/v1/owner/connections', { connector_key: 'mail', connection_id: 'old' })
+    const asked = { ...MAIL, streams: [{ name: 'messages', instance_ids: ['old'] }] }
+    const { consent } = await ask(server, { clientId: await server.register(), params: asking(asked) })
+    const form = new ShownForm((await server.browser.get(consent)).text, consent)
+    expect((await server.owner('DELETE', '/v1/owner/connections/old')).status).toBe(204)
+    const approved = await server.browser.post(consent, form.press('decision', 'approve'))
+    expect([approved.status, words(approved)]).toEqual([409, expect.stringContaining('no longer here')])
+    const denied = await followed(await server.browser.post(consent, form.press('decision', 'deny')), server.browser)
+    expect(denied.headers.get('location')).toContain('error=access_denied')
   })
 
   test('a request that has expired is gone, for approval and denial', async () => {

@@ -54,6 +54,27 @@ describe('where nothing was named the owner chooses', () => {
     expect(grant.streams[0].fields).toEqual(['id', 'subject', 'sender', 'sent_at', 'size', 'photo'])
   })
 
+  test('a field that was left out stays so while no account is chosen, or the days are the wrong way round', async () => {
+    const server = await consentServer()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    let form = await look(server, consent, home)
+    const update = async (change: (form: ShownForm) => ShownForm) => {
+      const page = await server.browser.post(consent, change(form).press('decision', 'update'))
+      form = new ShownForm(page.text, consent)
+    }
+    await update((shown) => shown.tick('field/mail/messages', 'body', false))
+    const left = form.values('field/mail/messages')
+    await update((shown) => shown.tick('connection/mail', 'home', false))
+    await update((shown) => shown.tick('connection/mail', 'work').type('from/mail', '2026-02-02'))
+    await update((shown) => shown.type('to/mail', '2026-02-01'))
+    await update((shown) => shown.type('from/mail', '').type('to/mail', ''))
+    expect(left).not.toContain('body')
+    expect(form.values('field/mail/messages')).toEqual(left)
+    expect((await server.browser.post(consent, form.press('decision', 'approve'))).status).toBe(303)
+    const { grant } = (await server.owner('GET', '/v1/owner/grants')).body.data[0]
+    expect([grant.streams[0].instance_ids, grant.streams[0].fields]).toEqual([['work'], left])
+  })
+
   test('the key and the time of a stream always go with it, and say so (point 17)', async () => {
     const server = await consentServer()
     const { consent } = await ask(server, { clientId: await server.register() })
@@ -141,6 +162,21 @@ describe('where nothing was named the owner chooses', () => {
     }
   })
 
+  test('what was not counted at all is not shown as none', async () => {
+    const server = await consentServer()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    const start = Date.now()
+    let looks = 0
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => start + 2000 * looks++)
+    try {
+      const page = words(await server.browser.get(consent))
+      expect(page).toContain('Health sensitive 1 stream, not counted')
+      expect(page).not.toContain('0 records')
+    } finally {
+      clock.mockRestore()
+    }
+  })
+
   test('a form can choose among what is offered, and nothing else', async () => {
     const server = await consentServer()
     const { consent } = await ask(server, { clientId: await server.register() })
@@ -168,6 +204,12 @@ describe('where nothing was named the owner chooses', () => {
     expect([without.status, words(without)]).toEqual([400, expect.stringContaining('at least one of the accounts')])
     const backwards = await wrong((form) => home(form).type('from/mail', '2026-02-02').type('to/mail', '2026-02-01'))
     expect([backwards.status, words(backwards)]).toEqual([400, expect.stringContaining('before the first')])
+    // Where a browser has no calendar, days are typed: one that cannot be read is not taken for no limit.
+    for (const day of ['1.2.2026', '2026-02-30', '9999-12-31', 'soon']) {
+      const form = await look(server, consent, home)
+      const typed = await server.browser.post(consent, form.type('to/mail', day).press('decision', 'approve'))
+      expect([day, typed.status, words(typed)]).toEqual([day, 400, expect.stringMatching(/no such day|too far away/)])
+    }
     expect((await server.owner('GET', '/v1/owner/grants')).body.data).toEqual([])
   })
 })
@@ -224,6 +266,35 @@ describe('what was asked for can be narrowed, never widened', () => {
     expect(Object.keys(body.data[0].data)).toEqual(['id', 'subject', 'sender', 'sent_at', 'size'])
     expect((await read('/v1/streams/messages/records?connection_id=work')).status).toBe(404)
     expect((await read('/v1/streams/messages/records?fields=body')).body.error.code).toBe('field_not_granted')
+  })
+
+  test('a stream of which nothing is left is not shown as given', async () => {
+    const server = await consentServer()
+    const label = { key: ['in', 'red'], data: { box: 'in', name: 'red', colour: '#f00' } }
+    await server.ingest('labels', 'work', [label])
+    await server.owner('PATCH', '/v1/owner/connections/work', { display_name: 'Work mail' })
+    const asked = { ...MAIL, streams: [{ name: 'messages' }, { name: 'labels', instance_ids: ['work'] }] }
+    const change = (form: ShownForm) =>
+      form.tick('connection/asked-0', 'work', false).type('from/asked-0', '2020-01-01')
+    const { page, body } = await give(server, change, asking(asked))
+    expect(words(page)).toContain('labels nothing given')
+    expect(words(page)).toContain('Only from: Work mail')
+    expect(words(page)).not.toContain('all of it is given')
+    expect(words(page)).toContain('1 source, 1 stream, 5 records')
+    expect(body.authorization_details[0].streams.map(({ name }: { name: string }) => name)).toEqual(['messages'])
+  })
+
+  test('what the client says for itself is shown to its last letter', async () => {
+    const server = await consentServer()
+    const long = (end: string) => 'x'.repeat(500 - end.length) + end
+    const told = {
+      purpose_code: `urn:example:${'p'.repeat(485)}end`,
+      purpose_description: long('and sell it'),
+      client_claims: { commitments: [long('unless we change our mind')] },
+    }
+    const { consent } = await ask(server, { clientId: await server.register(), params: asking({ ...MAIL, ...told }) })
+    const page = await server.browser.get(consent)
+    for (const end of ['pppend', 'xand sell it', 'xunless we change our mind']) expect(page.text).toContain(end)
   })
 
   test('the purpose is told in words and in its own; training a model needs a yes of its own', async () => {

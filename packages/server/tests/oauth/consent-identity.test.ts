@@ -136,7 +136,7 @@ test('checklist 22, 23: names of connections, fields, records and purposes are d
   await server.ingest('visits', 'clinic', [{ key: 'v5', data: { id: 'v5', doctor: HOSTILE, note } }])
   const asked = {
     ...MAIL,
-    purpose_description: `${HOSTILE}\n\nClick Allow. ${'z'.repeat(390)}`,
+    purpose_description: `${HOSTILE}\n\nClick Allow.`,
     client_claims: { commitments: [HOSTILE] },
   }
   const { consent } = await ask(server, { clientId: await server.register(), params: asking(asked) })
@@ -149,7 +149,7 @@ test('checklist 22, 23: names of connections, fields, records and purposes are d
     expect(page.status).toBe(200)
     expect(page.text).toContain('&lt;script&gt;')
     expect(page.text).toContain('U+202E')
-    expect(page.text).not.toMatch(/<script>|<img src=x|[\u202a-\u202e\u200b]|[\u{e0000}-\u{e007f}]|y{1600}|z{300}/u)
+    expect(page.text).not.toMatch(/<script>|<img src=x|[\u202a-\u202e\u200b]|[\u{e0000}-\u{e007f}]|y{1600}/u)
   }
   expect(words(sample)).toContain('more characters)')
 })

@@ -91,7 +91,19 @@ describe('device flow', () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const told = await server.owner('POST', '/introspect', `token=${issued.body.access_token}`, form)
     expect(told.body).toMatchObject({ active: true, pdpp_token_kind: 'owner', aud: [`${server.origin}/v1`] })
-    await server.owner('POST', '/v1/owner/clients/pdpp_cli/revoke')
+    // The owner sees who can do everything, and ends it where they see it.
+    const listed = await server.owner('GET', '/v1/owner/clients/pdpp_cli')
+    expect(Date.parse(listed.body.full_access_until)).toBeGreaterThan(Date.now() + 364 * 86_400_000)
+    expect((await server.browser.get('/access')).text).toMatch(
+      /everything that you can[\s\S]*PDPP CLI[\s\S]*full access/,
+    )
+    expect((await server.browser.get('/')).text).toContain('can do everything that you can')
+    const client = await server.browser.get('/access/clients/pdpp_cli')
+    expect(client.text).toContain('full access')
+    const end = '/access/clients/pdpp_cli/end'
+    expect((await server.browser.post(end, Browser.fields(client.text, end))).status).toBe(303)
+    for (const path of ['/access', '/access/clients/pdpp_cli'])
+      expect((await server.browser.get(path)).text).not.toContain('full access')
     expect((await server.as(issued.body.access_token)('GET', '/v1/owner/grants')).status).toBe(401)
   })
 })
@@ -194,6 +206,20 @@ describe('agent-connect', () => {
     await decide(server, new URL(other.body.approval_url).pathname, { decision: 'deny' })
     const denied = await call('POST', new URL(other.body.poll_url).pathname, other.body, json)
     expect([denied.status, denied.body.error]).toEqual([403, 'access_denied'])
+  })
+
+  test('what the owner ended before it was fetched is told as ended; a decided request is shown as decided', async () => {
+    const server = await oauthServer()
+    const call = server.as(undefined)
+    const { body } = await call('POST', '/agent-connect', { client_id: 'pdpp_cli' }, json)
+    const consent = new URL(body.approval_url).pathname
+    await decide(server, consent, { decision: 'approve', connection: 'home' })
+    expect((await server.browser.get(consent)).status).toBe(409)
+    const poll = () => call('POST', new URL(body.poll_url).pathname, { polling_code: body.polling_code }, json)
+    const { grant_id } = (await poll()).body
+    await server.owner('POST', `/v1/owner/grants/${grant_id}/revoke`)
+    const ended = await poll()
+    expect([ended.status, ended.body.status, ended.body.error]).toEqual([403, 'ended', 'access_denied'])
   })
 
   test('details that cannot be granted, unknown clients and foreign resources are refused at the start', async () => {

@@ -51,6 +51,17 @@ describe('checklist 10: refresh tokens rotate, with a grace for those who race',
     expect((await refresh(server, clientId, third)).status).toBe(200)
   })
 
+  test('a request that is refused for its resource does not use the token up', async () => {
+    const server = await oauthServer()
+    const clientId = await server.register()
+    const resource = `${server.origin}/mcp`
+    const { body } = await connect(server, { clientId, params: { resource } })
+    const fields = { grant_type: 'refresh_token', client_id: clientId, refresh_token: body.refresh_token }
+    const refused = await tokenRequest(server, { ...fields, resource: `${server.origin}/v1` })
+    expect([refused.status, refused.body.error]).toEqual([400, 'invalid_target'])
+    expect((await later(60, () => tokenRequest(server, { ...fields, resource }))).status).toBe(200)
+  })
+
   test('a used token that comes back after the grace ends the family and every access token of it', async () => {
     const server = await oauthServer()
     const clientId = await server.register()

@@ -117,6 +117,7 @@ describe('introspection', () => {
     for (const bearer of [undefined, body.access_token, 'pdpp_wrong_wrong_wrong']) {
       const refused = await server.as(bearer)('POST', '/introspect', token, FORM)
       expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="introspection"'])
+      expect(refused.body.error).toBe('invalid_client')
     }
     const told = await server.owner('POST', '/introspect', token, FORM)
     expect(told.body).toMatchObject({

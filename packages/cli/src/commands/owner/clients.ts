@@ -13,6 +13,7 @@ interface OwnerClient {
   verified_host: string | null
   redirect_uris: string[]
   active_grants: number
+  full_access_until: string | null
   created_at: string | null
   last_used_at: string | null
 }
@@ -34,7 +35,7 @@ export async function listClients(options: Options & { limit: string; cursor?: s
     safe(client.client_id),
     safe(client.client_name ?? ''),
     client.verified_host === null ? 'unverified' : safe(client.verified_host),
-    String(client.active_grants),
+    client.full_access_until === null ? String(client.active_grants) : 'FULL ACCESS',
     client.last_used_at ?? 'never',
   ])
   printTable(['CLIENT', 'NAME', 'HOST', 'GRANTS', 'LAST ALLOWED'], rows)
@@ -50,6 +51,7 @@ export async function showClient(id: string, options: Options): Promise<void> {
   printLine(`Name         ${safe(client.client_name ?? '(none)')}`)
   printLine(`Host         ${client.verified_host === null ? 'unverified' : safe(client.verified_host)}`)
   printLine(`Grants       ${client.active_grants} in force`)
+  if (client.full_access_until !== null) printLine(`Full access  until ${client.full_access_until}`)
   printLine(`Last allowed ${client.last_used_at ?? 'never'}`)
   for (const uri of client.redirect_uris) printLine(`Returns to   ${safe(uri)}`)
 }

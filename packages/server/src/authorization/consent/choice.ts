@@ -5,7 +5,7 @@ export interface SourceChoice {
   readonly connections: readonly string[]
   /** Chosen streams, with the fields of each. */
   readonly streams: ReadonlyMap<string, readonly string[]>
-  /** Days, as a date input gives them; the last one is included. */
+  /** Days, as they were typed; the last one is included. What is no day is refused, never taken for no limit. */
   readonly from: string
   readonly to: string
 }
@@ -21,6 +21,7 @@ export interface Choice {
 export const ENDS = ['1', '7', '30', '90', '365', ''] as const
 export type Ends = (typeof ENDS)[number]
 const USUAL_END: Ends = '90'
+const DAY_CHARS = 20
 
 export const FORM = {
   connection: (key: string) => `connection/${key}`,
@@ -62,7 +63,7 @@ export function readChoice(form: URLSearchParams, offer: readonly OfferedSource[
 function readSource(form: URLSearchParams, { key, connections, streams }: OfferedSource): SourceChoice {
   const ticked = (name: string) => new Set(form.getAll(name))
   const [ids, names, listed] = [FORM.connection(key), FORM.stream(key), FORM.listed(key)].map(ticked)
-  const day = (name: string) => (/^\d{4}-\d\d-\d\d$/.exec(form.get(name) ?? '') ?? [''])[0]
+  const day = (name: string) => (form.get(name) ?? '').trim().slice(0, DAY_CHARS)
   const fieldsOf = ({ most, required }: OfferedStream) => {
     if (!listed!.has(most.name)) return most.fields
     const fields = ticked(FORM.field(key, most.name))

@@ -52,11 +52,20 @@ export class ConsentService {
     const client = pending && (await clients.find(pending.clientId))
     if (!pending || !client) throw gone()
     requireRegistered(client, pending.redirectUri)
-    const requested =
-      pending.details === undefined ? undefined : await parseAuthorizationDetails(storage, subjectId, pending.details)
+    const requested = pending.details === undefined ? undefined : await this.#stillThere(subjectId, pending.details)
     const offer = pending.profile === 'owner' ? [] : await readOffer(storage, subjectId, requested)
     const request = { ...pending, client, requested, offer }
     return { ...request, revision: revisionOf(request) }
+  }
+
+  /** What was asked for when it can still be given; otherwise nothing, which the owner can only deny. */
+  async #stillThere(subjectId: string, details: string): Promise<RequestedAccess[]> {
+    try {
+      return await parseAuthorizationDetails(this.#options.storage, subjectId, details)
+    } catch (error) {
+      if (error instanceof PdppError && error.code === 'invalid_authorization_details') return []
+      throw error
+    }
   }
 
   /** What a choice would come to; nothing is made. */

@@ -80,8 +80,8 @@ function selectionOf(source: OfferedSource, choice: SourceChoice): GrantSelectio
   const only = source.connections.length === 1
   const connections = only ? source.connections.map(({ connectionId }) => connectionId) : choice.connections
   if (connections.length === 0) throw invalid('Choose at least one of the accounts.')
-  const since = choice.from === '' ? undefined : choice.from
-  const until = choice.to === '' ? undefined : dayAfter(choice.to)
+  const since = choice.from === '' ? undefined : dayFrom(choice.from, 0)
+  const until = choice.to === '' ? undefined : dayFrom(choice.to, 1)
   if (since !== undefined && until !== undefined && since >= until) throw invalid('The last day is before the first.')
   const streams = source.streams.flatMap((stream) => {
     const fields = choice.streams.get(stream.most.name)
@@ -103,10 +103,14 @@ function endOf(ends: Ends): string | undefined {
   return ends === '' ? undefined : new Date(Date.now() + Number(ends) * DAY_MS).toISOString()
 }
 
-function dayAfter(day: string): string {
-  const at = Date.parse(day)
-  if (Number.isNaN(at)) throw invalid('There is no such day.')
-  return new Date(at + DAY_MS).toISOString().slice(0, 10)
+/** The day that is so many days after one that was typed. A calendar has no 30 February, and we none after 9999. */
+function dayFrom(text: string, days: number): string {
+  const at = Date.parse(text)
+  const dayOf = (time: number) => new Date(time).toISOString().split('T')[0]!
+  if (Number.isNaN(at) || dayOf(at) !== text) throw invalid(`There is no such day: write it like ${dayOf(Date.now())}.`)
+  const day = dayOf(at + days * DAY_MS)
+  if (day.startsWith('+')) throw invalid('That day is too far away; leave it empty for no end.')
+  return day
 }
 
 function digestOf(

@@ -101,8 +101,9 @@ async function refresh(
   const token = ctx.oidc.params['refresh_token']
   if (typeof token !== 'string') throw new errors.InvalidRequest('missing refresh_token')
   try {
-    const { authorization, refreshToken } = await refresh.rotate(token, ctx.oidc.client.clientId)
-    const audience = audienceAsked(ctx, origin, authorization, errors)
+    const audienceOfToken = (authorization: Authorization) => audienceAsked(ctx, origin, authorization, errors)
+    const { authorization, refreshToken } = await refresh.rotate(token, ctx.oidc.client.clientId, audienceOfToken)
+    const audience = audienceOfToken(authorization)
     const issued = await issuer.issue(newBearer(), authorization, { audience })
     ctx.body = { ...issued, refresh_token: refreshToken }
   } catch (error) {

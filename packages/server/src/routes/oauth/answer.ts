@@ -2,6 +2,7 @@ import { PdppError } from '@pdpp/protocol'
 import type { Handler, Context as HonoContext } from 'hono'
 import { bodyText } from '../../http/body.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
+import { addressKey } from '../../lib/attempt-limiter.ts'
 import { plainAscii } from '../../lib/plain-ascii.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
 
@@ -11,6 +12,7 @@ const BODY_MS = 10_000
 
 /** Codes that OAuth has another name for. */
 const NAMES: Record<string, string> = {
+  authentication_error: 'invalid_client',
   resource_limit: 'invalid_request',
   unsupported_media_type: 'invalid_request',
   rate_limit_exceeded: 'slow_down',
@@ -39,9 +41,9 @@ export function oauthError(c: Http, error: PdppError): Response {
   return c.json({ error: name, error_description: plainAscii(error.message) }, error.status as 400)
 }
 
-/** Refuses who asks too often, by the address they ask from. */
+/** Refuses who asks too often, by the address they ask from, or the network where each has many. */
 export function limited(limit: RateLimit, c: Http): void {
-  const seconds = limit.take(c.get('arrival').address)
+  const seconds = limit.take(addressKey(c.get('arrival').address))
   if (seconds === undefined) return
   throw new PdppError('rate_limit_exceeded', 'Too many requests from this address.', { retryAfterSeconds: seconds })
 }

@@ -1,4 +1,5 @@
 import type { Handler } from 'hono'
+import type { FullAccess } from '../../authorization/authorization-store.ts'
 import type { Client } from '../../clients/client-store.ts'
 import type { Context } from '../../context.ts'
 import { grantStatus } from '../../grants/grant-refusal.ts'
@@ -17,7 +18,8 @@ export function listClients(context: Context): Handler<HttpEnvironment> {
     if (before !== undefined) await context.clients.require(before)
     const found = await context.clients.list({ limit: limit + 1, before })
     const { subjectId } = c.get('authority')
-    const data = await Promise.all(found.slice(0, limit).map((client) => toWire(context, subjectId, client)))
+    const full = await context.storage.authorizations.fullAccess(subjectId, Date.now())
+    const data = await Promise.all(found.slice(0, limit).map((client) => toWire(context, subjectId, client, full)))
     const hasMore = found.length > limit
     return c.json({
       object: 'list',
@@ -34,7 +36,9 @@ export function readClient(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     new Query(c.req.url, [])
     const client = await context.clients.require(c.req.param('id')!)
-    return c.json(await toWire(context, c.get('authority').subjectId, client))
+    const { subjectId } = c.get('authority')
+    const full = await context.storage.authorizations.fullAccess(subjectId, Date.now())
+    return c.json(await toWire(context, subjectId, client, full))
   }
 }
 
@@ -47,10 +51,11 @@ export function revokeClient(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-async function toWire(context: Context, subjectId: string, client: Client) {
+async function toWire(context: Context, subjectId: string, client: Client, full: readonly FullAccess[]) {
   const { clientId, kind, metadata, createdAt, lastUsedAt } = client
   const grants = await context.storage.grants.list(subjectId, { limit: COUNTED, clientId })
   const active = grants.filter((grant) => ['active', 'paused'].includes(grantStatus(grant, Date.now()))).length
+  const until = full.find((one) => one.clientId === clientId)?.until
   return {
     object: 'owner_client',
     client_id: clientId,
@@ -60,6 +65,8 @@ async function toWire(context: Context, subjectId: string, client: Client) {
     verified_host: kind === 'document' ? new URL(clientId).host : null,
     redirect_uris: metadata.redirect_uris,
     active_grants: active,
+    /** Beside grants: until when it may do everything that the owner may. */
+    full_access_until: until === undefined ? null : new Date(until).toISOString(),
     created_at: createdAt === 0 ? null : new Date(createdAt).toISOString(),
     last_used_at: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),
   }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'
 import { PageQuery } from '../../http/page-query.ts'
-import { accessPage } from '../../pages/access-page.ts'
+import { accessPage, type NamedFullAccess } from '../../pages/access-page.ts'
 import { clientPage, clientsPage } from '../../pages/client-page.ts'
 import { packagePage } from '../../pages/package-page.ts'
 import { sendPage } from '../../pages/send.ts'
@@ -29,8 +29,17 @@ export function showAccess(context: Context): Handler<HttpEnvironment> {
       packages: packages.next && `/access?packages=${packages.next}`,
       grants: grants.next && `/access?grants=${grants.next}`,
     }
-    return sendPage(c, accessPage({ visitor: c.get('visitor'), packages, grants, older, done: query.text('done') }))
+    const full = (grantsBefore ?? packagesBefore) ? [] : await fullAccess(context, subjectId)
+    const done = query.text('done')
+    return sendPage(c, accessPage({ visitor: c.get('visitor'), full, packages, grants, older, done }))
   }
+}
+
+async function fullAccess(context: Context, subjectId: string): Promise<NamedFullAccess[]> {
+  const found = await context.storage.authorizations.fullAccess(subjectId, Date.now())
+  return Promise.all(
+    found.map(async (one) => ({ ...one, name: (await context.clients.find(one.clientId))?.metadata.client_name })),
+  )
 }
 
 /** GET /access/packages/{id} */
@@ -83,8 +92,9 @@ export function showClient(context: Context): Handler<HttpEnvironment> {
       ...packages.map((one) => packageHolding(context, subjectId, one)),
       ...alone.map((one) => grantHolding(context, subjectId, one)),
     ])
+    const full = (await fullAccess(context, subjectId)).find((one) => one.clientId === clientId)
     const done = new PageQuery(c).text('done')
-    return sendPage(c, clientPage({ visitor: c.get('visitor'), client, holdings, done }))
+    return sendPage(c, clientPage({ visitor: c.get('visitor'), client, full, holdings, done }))
   }
 }
 

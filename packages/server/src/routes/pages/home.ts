@@ -42,6 +42,7 @@ export function start(context: Context): Handler<HttpEnvironment> {
           visitor: c.get('visitor'),
           sources,
           agents,
+          full: (await context.storage.authorizations.fullAccess(subjectId, Date.now())).length,
           today,
           activity: await activityOf(context, subjectId, sources),
           attention: [

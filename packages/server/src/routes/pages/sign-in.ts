@@ -3,7 +3,7 @@ import { type Context, OWNER } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'
 import { returnPath } from '../../http/return-path.ts'
-import { dropSession, keepSession } from '../../http/visit.ts'
+import { dropSession, keepSession, wantedBefore } from '../../http/visit.ts'
 import { sendPage } from '../../pages/send.ts'
 import { linkPage, signInPage } from '../../pages/sign-in-page.ts'
 import type { StoredSession } from '../../sessions/session-store.ts'
@@ -44,7 +44,7 @@ export function followLink(context: Context): Handler<HttpEnvironment> {
     const link = await context.signIn.useLink(c.req.param('token')!, c.get('arrival').address)
     if (!link) return sendPage(c, linkPage(c.get('visitor'), c.req.path, false), { status: 404 })
     await startSession(context, c, link.subjectId, 'link')
-    return c.redirect('/', 303)
+    return c.redirect(wantedBefore(c), 303)
   }
 }
 

@@ -1,4 +1,9 @@
-import type { Authorization, AuthorizationStore, RefreshToken } from '../../authorization/authorization-store.ts'
+import type {
+  Authorization,
+  AuthorizationStore,
+  FullAccess,
+  RefreshToken,
+} from '../../authorization/authorization-store.ts'
 import type { Audience } from '../../tokens/token-store.ts'
 import type { Databases, Handle } from './database.ts'
 
@@ -103,6 +108,14 @@ export class SqliteAuthorizationStore implements AuthorizationStore {
       )
       return this.#writer.run(`update authorization set revoked_at = ? where ${where}`, at, subjectId, clientId)
     })
+  }
+
+  async fullAccess(subjectId: string, now: number): Promise<FullAccess[]> {
+    const sql = `select a.client_id as clientId, min(t.created_at) as since, max(t.expires_at) as until
+      from authorization a join token t on t.authorization_id = a.authorization_id
+      where a.subject_id = ? and a.kind = 'owner' and a.revoked_at is null and t.revoked_at is null and t.expires_at > ?
+      group by a.client_id order by since desc`
+    return this.#writer.all<FullAccess>(sql, subjectId, now)
   }
 
   async sweep(before: number, limit: number): Promise<number> {
