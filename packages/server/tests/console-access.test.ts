@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { note, packageServer } from './package-support.ts'
 import { mailServer, message, messages } from './support.ts'
-import { TestVisitor } from './visitor.ts'
+import { hiddenFields, TestVisitor } from './visitor.ts'
 
 async function withGrant(request: Record<string, unknown> = {}) {
   const test = await mailServer()
@@ -98,6 +98,23 @@ it('narrows: the agent keeps working with less, and what would leave nothing or 
   expect(after.text).toContain('1 January 2099')
   expect((await visitor.get(path)).text).toContain('It was narrowed')
   expect((await test.owner('GET', '/v1/owner/grants')).body.data).toHaveLength(2)
+})
+
+it('takes away what the agent holds now, also from a page that was opened before it was narrowed', async () => {
+  const { test, visitor, given, path } = await withGrant()
+  const stale = (await visitor.get(path)).text
+  const send = (action: string) => visitor.post(action, hiddenFields(stale, action))
+  const narrowed = await test.owner('POST', `/v1/owner/grants/${given.grantId}/narrow`, { expires_at: '2099-01-01' })
+  const now = `/access/grants/${narrowed.body.grant_id}`
+  const read = async () => (await given.get('/v1/streams/messages/records')).body?.error?.code
+  expect((await send(`${path}/narrow`)).text).toContain('It was narrowed since this page was opened')
+  const paused = await send(`${path}/pause`)
+  expect([paused.headers['location'], await read()]).toEqual([`${now}?done=paused`, 'grant_paused'])
+  const revoked = await send(`${path}/revoke`)
+  expect([revoked.headers['location'], await read()]).toEqual([`${now}?done=revoked`, 'grant_revoked'])
+  const { body } = await test.owner('POST', `/v1/owner/grants/${given.grantId}/revoke`)
+  expect(body.error.message).toContain(`${narrowed.body.grant_id} took its place`)
+  expect(body.error.next_step).not.toContain('Nothing is left to do')
 })
 
 it('revokes a grant, a package with all of its grants, and all that a client holds', async () => {

@@ -30,8 +30,11 @@ export function changeGrant(context: Context, change: 'pause' | 'resume' | 'revo
   return async (c) => {
     const id = c.req.param('id')!
     await sentForm(c, `${change}:${id}`)
-    await context.grants[change](c.get('authority').subjectId, id)
-    return c.redirect(`/access/grants/${id}?done=${done}`, 303)
+    const { subjectId } = c.get('authority')
+    // A page that was opened before the grant was narrowed means what its agent holds now.
+    const { grant } = await context.grants.current(subjectId, id)
+    await context.grants[change](subjectId, grant.grant_id)
+    return c.redirect(`/access/grants/${grant.grant_id}?done=${done}`, 303)
   }
 }
 
@@ -41,7 +44,12 @@ export function narrowGrant(context: Context): Handler<HttpEnvironment> {
     const id = c.req.param('id')!
     const form = await sentForm(c, `narrow:${id}`, NARROW_BYTES)
     const { subjectId } = c.get('authority')
-    const { grant } = await context.grants.require(subjectId, id)
+    const { grant, replacedBy } = await context.grants.require(subjectId, id)
+    if (replacedBy !== undefined)
+      return answer(context, c, {
+        message: 'It was narrowed since this page was opened.',
+        nextStep: 'Nothing was changed.',
+      })
     const declaration = await context.sources.requireDeclaration(subjectId, grant.source.connector_key)
     try {
       const smaller = await context.grants.narrow(subjectId, id, narrowingOf(grant, declaration, form))
