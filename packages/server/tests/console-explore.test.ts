@@ -43,6 +43,24 @@ it('browses a stream newest first in pages, with the months as plot and table th
   expect((await visitor.get('/explore?connection=home&stream=messages&cursor=nonsense')).status).toBe(200)
 })
 
+it('says what the days of the form leave, and where they do not apply', async () => {
+  const test = await packageServer()
+  await test.ingest('notes', 'diary', [note('a', { written_at: '2026-02-01T23:59:59Z' }), note('b')])
+  await test.ingest('marks', 'diary', [{ key: 'x', data: { id: 'x', note_id: 'a', colour: 'red' } }])
+  const visitor = await new TestVisitor(test).signIn()
+  const see = async (query: string) => (await visitor.get(`/explore?connection=diary&${query}`)).text
+  const day = await see('stream=notes&since=2026-02-01&until=2026-02-01')
+  expect(count(day, 'class="row-title"')).toBe(1)
+  expect(day).toContain('2 records in all')
+  expect(day).toContain('<a href="/explore?connection=diary&amp;stream=notes">All days</a>')
+  expect(await see('stream=notes&until=1990-01-01')).toContain('No records of these days.')
+  const timeless = await see('stream=marks&since=2026-02-01')
+  expect(timeless).toContain('the days of the form do not apply')
+  expect(timeless).not.toContain('No records')
+  expect(await see('since=2026-02-01')).toContain('The days of the form apply to a search')
+  expect(await see('stream=notes')).not.toContain('in all')
+})
+
 it('shows what belongs to a record, what stands around it, and who saw it', async () => {
   const test = await packageServer()
   await test.ingest('notes', 'diary', [note('a'), note('b', { written_at: at(900) })])
