@@ -81,6 +81,22 @@ it('narrows: the agent keeps working with less, and what would leave nothing or 
   expect([same.status, same.text.includes('leave the grant as it is')]).toEqual([400, true])
   expect((await send([['connection', 'home']])).text).toContain('Nothing would be left')
   expect((await send([['stream', 'messages']])).text).toContain('No connection would be left')
+  const past = await send([
+    ['connection', 'work'],
+    ['stream', 'messages'],
+    ['field/messages', 'subject'],
+    ['since', '2026-01-02'],
+    ['expires', '2020-01-01'],
+  ])
+  expect([past.status, past.text.includes('The end must be a day that has not begun yet.')]).toEqual([400, true])
+  // What was chosen stays chosen.
+  expect(past.text).toContain('id="narrow" open')
+  expect(past.text).toContain('name="expires" value="2020-01-01"')
+  expect(past.text).toContain('name="since" value="2026-01-02"')
+  const ticked = [...past.text.matchAll(/id="([\w-]+)" checked(?! disabled)/g)].map(([, id]) => id)
+  expect(ticked).toEqual(['connection-work', 'stream-messages', 'field-messages-subject'])
+  const swapped = await send([...everything, ['since', '2026-02-02'], ['until', '2026-02-01']])
+  expect(swapped.text).toContain('The first day must come before')
   const less = await send([
     ['connection', 'home'],
     ['stream', 'messages'],

@@ -56,7 +56,7 @@ export function narrowGrant(context: Context): Handler<HttpEnvironment> {
       return c.redirect(`/access/grants/${smaller.grant.grant_id}?done=narrowed`, 303)
     } catch (error) {
       if (!(error instanceof PdppError) || error.code !== 'invalid_argument') throw error
-      return answer(context, c, { message: error.message, nextStep: 'Nothing was changed.' })
+      return answer(context, c, { message: error.message, nextStep: 'Nothing was changed.', sent: form })
     }
   }
 }
@@ -106,6 +106,7 @@ function narrowingOf(grant: Grant, declaration: SourceDeclaration, form: URLSear
       param: 'connection',
     })
   const date = (name: string) => form.get(name)?.trim() || undefined
+  requireDays(date)
   return {
     connections: connections?.length === grantedConnections(grant).length ? undefined : connections,
     streams: streams.map((stream) => ({ name: stream.name, fields: fieldsOf(stream, declaration, form) })),
@@ -113,6 +114,20 @@ function narrowingOf(grant: Grant, declaration: SourceDeclaration, form: URLSear
     until: date('until'),
     expiresAt: date('expires'),
   }
+}
+
+/** The words for programs name parameters that nobody sees here. */
+function requireDays(date: (name: string) => string | undefined): void {
+  const [since, until, expires] = ['since', 'until', 'expires'].map((name) => {
+    const text = date(name)
+    const at = text === undefined ? undefined : Date.parse(text)
+    if (Number.isNaN(at)) throw new PdppError('invalid_argument', 'A day is written like 2026-01-31.', { param: name })
+    return at
+  })
+  if (since !== undefined && until !== undefined && since >= until)
+    throw new PdppError('invalid_argument', 'The first day must come before the day that ends it.', { param: 'until' })
+  if (expires !== undefined && expires <= Date.now())
+    throw new PdppError('invalid_argument', 'The end must be a day that has not begun yet.', { param: 'expires' })
 }
 
 /** Required fields are never sent, since their boxes cannot be unticked, and always kept. */
