@@ -176,8 +176,14 @@ it('browses as an agent exactly through its grant, and writes no receipt for it'
   expect((await visitor.get(`/r/work%2Fmessages%3Am99?${as}`)).status).toBe(404)
   expect((await visitor.get(`/explore?${as}&connection=work&stream=messages`)).text).not.toContain('Secret of work')
   expect(await receipts()).toBe(0)
-  await test.owner('POST', `/v1/owner/grants/${given.grantId}/revoke`)
-  expect((await visitor.get(`/explore?${as}`)).status).toBe(403)
+  for (const [change, says] of [
+    ['pause', 'its access is paused'],
+    ['revoke', 'its access is revoked'],
+  ]) {
+    await test.owner('POST', `/v1/owner/grants/${given.grantId}/${change}`)
+    const { status, text } = await visitor.get(`/explore?${as}`)
+    expect([status, text.includes(says!), text.includes('owner')]).toEqual([403, true, false])
+  }
 })
 
 it('browses as a package, each connection through its own grant', async () => {
