@@ -43,6 +43,23 @@ it('browses a stream newest first in pages, with the months as plot and table th
   expect((await visitor.get('/explore?connection=home&stream=messages&cursor=nonsense')).status).toBe(200)
 })
 
+it('plots the months that have records where one of them has an impossible time, and says what is left out', async () => {
+  const test = await mailServer()
+  const times = ['2999-12-31T23:59:59Z', '2026-02-01T00:00:00Z', '2026-01-31T23:59:59Z', '1801-01-01T00:00:00Z']
+  await test.ingest(
+    'messages',
+    'home',
+    times.map((sent_at, n) => message(n, { sent_at })),
+  )
+  const visitor = await new TestVisitor(test).signIn()
+  const { text } = await visitor.get('/explore?connection=home&stream=messages')
+  expect(text).toMatch(/Feb 2026<\/a><\/th><td class="number">1</)
+  expect(text).toMatch(/Jan 2026<\/a><\/th><td class="number">1</)
+  expect(text).not.toContain('Dec 2999')
+  expect(text).toContain('2 records are not in the plot')
+  expect((await visitor.get('/')).text).toContain('class="spark bars"')
+})
+
 it('says what the days of the form leave, and where they do not apply', async () => {
   const test = await packageServer()
   await test.ingest('notes', 'diary', [note('a', { written_at: '2026-02-01T23:59:59Z' }), note('b')])

@@ -31,6 +31,7 @@ export interface StreamList {
 /** One stream, newest first, and how much of it is from when. */
 export function streamList(view: StreamList): Markup {
   const { scope, place, records, total, months, as, next, between } = view
+  const unplotted = total - months.reduce((sum, { count: amount }) => sum + amount, 0)
   const points = months.map(({ month, count: amount }) => ({ at: month, count: amount }))
   const date = (at: number) => new Date(at).toISOString().slice(0, 10)
   return html`<section class="stack"><div class="head">
@@ -46,7 +47,7 @@ ${
         name: monthText,
         unit: 'Records',
         link: (at) => between(date(at), date(monthsAfter(at, 1) - 86_400_000)),
-      })}</div>`
+      })}${unplotted <= 0 ? '' : html`<p class="small quiet">${count(unplotted)} ${unplotted === 1 ? 'record is' : 'records are'} not in the plot: much earlier or later, or without a time.</p>`}</div>`
 }
 ${datesNote(view)}
 ${records.length === 0 ? html`<p class="quiet">${view.dates && view.hasTime ? 'No records of these days.' : 'No records here.'}</p>` : html`<div class="panel"><ol class="hits">${records.map((record) => recordRow(record, { scope, place, as }))}</ol></div>`}

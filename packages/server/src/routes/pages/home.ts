@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import { endsSoon, isUnused } from '../../access/attention.ts'
 import { currentHoldings, type Holding } from '../../access/holding.ts'
-import { type MonthCount, monthOf, monthsAfter, summed } from '../../activity/activity-service.ts'
+import { furthestMonth, type MonthCount, monthOf, monthsAfter, summed } from '../../activity/activity-service.ts'
 import type { Context } from '../../context.ts'
 import { readersOf } from '../../grants/authority.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
@@ -64,7 +64,9 @@ async function activityOf(context: Context, subjectId: string, sources: readonly
     const months = source.streams.map(async ({ declaration, statistics }) => {
       const scope = await context.records.scope(owner, { stream: declaration.name, connectionId })
       const latest = statistics.find((one) => one.connectionId === connectionId)?.latest
-      return latest === undefined ? [] : context.activity.months(scope, monthsAfter(monthOf(latest / 1000), 1 - MONTHS))
+      if (latest === undefined) return []
+      const last = Math.min(monthOf(latest / 1000), furthestMonth())
+      return context.activity.months(scope, monthsAfter(last, 1 - MONTHS))
     })
     byConnection.set(connectionId, summed(await Promise.all(months)))
   }
