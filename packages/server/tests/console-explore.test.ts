@@ -60,6 +60,17 @@ it('plots the months that have records where one of them has an impossible time,
   expect((await visitor.get('/')).text).toContain('class="spark bars"')
 })
 
+it('names a record whose title is blank by what else is known, so that its link can be seen and followed', async () => {
+  const test = await mailServer()
+  await test.ingest('messages', 'home', [message(1, { subject: ' \t ', sent_at: '2026-01-31T12:00:00Z' })])
+  const visitor = await new TestVisitor(test).signIn()
+  const link = /class="row-title" href="[^"]+"><span class="theirs" dir="auto">([^<]*)</
+  for (const query of ['connection=home&stream=messages', 'q=body']) {
+    const title = link.exec((await visitor.get(`/explore?${query}`)).text)?.[1]
+    expect([query, title]).toEqual([query, expect.stringContaining('2026-01-31')])
+  }
+})
+
 it('says what the days of the form leave, and where they do not apply', async () => {
   const test = await packageServer()
   await test.ingest('notes', 'diary', [note('a', { written_at: '2026-02-01T23:59:59Z' }), note('b')])

@@ -46,6 +46,7 @@ export const PLOT_SCRIPT = `${UPLOT}
     const chart = new uPlot(
       {
         ...size(), series, tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
+        padding: [null, 32, null, null], // half a name beside the last bar
         cursor: { y: false, drag: { x: false, y: false } },
         scales: { x: { range: (_, first, last) => [first - step, last + step] }, y: { range: (_, __, most) => [0, Math.max(1, most * 1.08)] } },
         axes: [{ ...axis, splits, values }, { ...axis, size: 56, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6] }],
