@@ -86,6 +86,16 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
     }
   })
 
+  it('fits where it is 320 pixels wide, as on a laptop at 400 %', async () => {
+    const page = await open('/', { viewport: { width: 320, height: 640 } })
+    for (const [name, path] of Object.entries({ ...pages(), import: '/import' })) {
+      await page.goto(place.server.url + path)
+      await page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true })")
+      const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+      expect([name, wider]).toEqual([name, 0])
+    }
+  })
+
   it('draws plots that lead to what they counted, and shows the same without scripts', async () => {
     const page = await open(pages()['stream']!)
     await page.locator('.uplot canvas').waitFor()
