@@ -50,7 +50,10 @@ export function revokePackage(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const id = c.req.param('id')!
     await sentForm(c, `revoke:${id}`)
-    await context.packages.revoke(c.get('authority').subjectId, id)
+    const { subjectId } = c.get('authority')
+    // A form that is sent twice has done what it says.
+    if ((await context.packages.require(subjectId, id)).revokedAt === undefined)
+      await context.packages.revoke(subjectId, id)
     return c.redirect(`/access/packages/${id}?done=revoked`, 303)
   }
 }

@@ -32,8 +32,9 @@ export function changeGrant(context: Context, change: 'pause' | 'resume' | 'revo
     await sentForm(c, `${change}:${id}`)
     const { subjectId } = c.get('authority')
     // A page that was opened before the grant was narrowed means what its agent holds now.
-    const { grant } = await context.grants.current(subjectId, id)
-    await context.grants[change](subjectId, grant.grant_id)
+    const { grant, revokedAt } = await context.grants.current(subjectId, id)
+    // A form that is sent twice has done what it says.
+    if (change !== 'revoke' || revokedAt === undefined) await context.grants[change](subjectId, grant.grant_id)
     return c.redirect(`/access/grants/${grant.grant_id}?done=${done}`, 303)
   }
 }
