@@ -36,7 +36,11 @@ export function ownerPage(context: Context): MiddlewareHandler<HttpEnvironment> 
     visited(c, async () => {
       if (c.get('visitor').session) return next()
       const { pathname, search } = new URL(c.req.url)
-      c.res = c.redirect(`/owner/sign-in${c.req.method === 'GET' ? returnQuery(pathname + search) : ''}`, 303)
+      // A form cannot be sent again from there: whoever sent it must not believe that it was taken.
+      c.res = c.redirect(
+        `/owner/sign-in${c.req.method === 'GET' ? returnQuery(pathname + search) : '?not_done=1'}`,
+        303,
+      )
     })
 }
 
