@@ -109,6 +109,24 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
     expect(await plain.locator('.numbers tbody tr').count()).toBeGreaterThan(5)
   })
 
+  it('prints dark on white, and changes its colours without losing what was typed', async () => {
+    const page = await open(pages()['stream']!, SIZES['dark'])
+    const redrawn = async (media: Parameters<Page['emulateMedia']>[0]) => {
+      await page.locator('.uplot').evaluate((plot) => plot.setAttribute('data-before', ''))
+      await page.emulateMedia(media)
+      await page.locator('.uplot[data-before]').waitFor({ state: 'detached' })
+    }
+    await page.getByLabel('Search', { exact: true }).fill('half a word')
+    await redrawn({ colorScheme: 'light' })
+    await redrawn({ colorScheme: 'dark' })
+    await redrawn({ colorScheme: 'dark', media: 'print' })
+    expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('half a word')
+    expect(await page.locator('.uplot').count()).toBe(1)
+    const colours =
+      'getComputedStyle(document.querySelector("h1")).color + getComputedStyle(document.body).backgroundColor'
+    expect(await page.evaluate(colours)).toBe('rgb(35, 33, 29)rgb(255, 255, 255)')
+  })
+
   it('copies the command for a client', async () => {
     const page = await open('/connect')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -60,12 +60,13 @@ export const PLOT_SCRIPT = `${UPLOT}
     })
     return () => chart.setSize(size())
   }
+  let resize = []
   const start = () => {
-    const resize = [...document.querySelectorAll('[data-plot]')].map(draw)
-    addEventListener('resize', () => resize.forEach((each) => each()))
+    resize = [...document.querySelectorAll('[data-plot]')].map(draw)
   }
   start()
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => location.reload())
+  addEventListener('resize', () => resize.forEach((each) => each()))
+  for (const query of ['(prefers-color-scheme: dark)', 'print']) matchMedia(query).addEventListener('change', start)
 })()
 `
 
