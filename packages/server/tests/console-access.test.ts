@@ -159,6 +159,19 @@ it('revokes a grant, a package with all of its grants, and all that a client hol
   expect((await other.get('/v1/schema')).status).toBe(403)
 })
 
+it('shows what a client holds, however much it was given and lost since', async () => {
+  const { test, visitor } = await withGrant()
+  const given = { client_id: 'cli_often', connections: ['home'] }
+  const held = await test.grant(given)
+  for (let n = 0; n < 51; n++) {
+    const { grantId } = await test.grant(given)
+    await test.owner('POST', `/v1/owner/grants/${grantId}/revoke`)
+  }
+  const { text } = await visitor.get('/access/clients/cli_often')
+  expect(text).toContain(`/access/grants/${held.grantId}`)
+  expect(text).toContain('End everything that it holds')
+})
+
 it('browses as an agent exactly through its grant, and writes no receipt for it', async () => {
   const { test, visitor, given } = await withGrant({ streams: [{ name: 'messages', fields: ['id', 'subject'] }] })
   const as = `as=${given.grantId}`
