@@ -35,6 +35,18 @@ it('lists who can read, says a grant in words and numbers, and shows samples thr
   for (const hidden of ['Body of', '>size<', 'Secret of work']) expect(text, hidden).not.toContain(hidden)
 })
 
+it('has a title of its own for each grant, agent, record and search, so that tabs and history can be told apart', async () => {
+  const { visitor, path } = await withGrant({ client_name: 'Trip <b>\u202eplanner', client_id: 'cli_trip' })
+  for (const [page, title] of [
+    [path, 'Grant of Trip &lt;b&gt;planner'],
+    ['/access/clients/cli_trip', 'Agent Trip &lt;b&gt;planner'],
+    ['/r/home%2Fmessages%3Am1', 'Subject 1'],
+    ['/explore?q=walnut', 'walnut · Explore'],
+    ['/explore?connection=home&stream=messages', 'home / messages · Explore'],
+  ])
+    expect((await visitor.get(page!)).text).toContain(`<title>${title} · PDPP</title>`)
+})
+
 it('shows samples of a stream with a field that every object has', async () => {
   const { visitor, test } = await withGrant()
   const declared = structuredClone((await test.owner('GET', '/connectors/mail')).body)

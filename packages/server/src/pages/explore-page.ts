@@ -33,7 +33,14 @@ export function explorePage({ visitor, sources, looking, as, body }: ExplorePage
 <h1>Explore</h1>
 ${searchForm(sources, looking, as)}
 ${body}`
-  return { title: 'Explore', body: shown, visitor, here: '/explore', script: PLOT_SCRIPT_PATH }
+  const about = looking.text ?? [looking.connection, looking.stream].filter(Boolean).join(' / ')
+  return {
+    title: about === '' ? 'Explore' : `${plainText(about)} · Explore`,
+    body: shown,
+    visitor,
+    here: '/explore',
+    script: PLOT_SCRIPT_PATH,
+  }
 }
 
 function searchForm(sources: readonly VisibleSource[], looking: Looking, as: ViewedAs | undefined): Markup {

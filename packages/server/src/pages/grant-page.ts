@@ -12,7 +12,7 @@ import { form, type Page, problem } from './layout.ts'
 import { narrowForm } from './narrow-form.ts'
 import { notice } from './notice.ts'
 import { named } from './plot.ts'
-import { type Markup, theirs } from './theirs.ts'
+import { type Markup, plainText, theirs } from './theirs.ts'
 import { ago, count, moment } from './time.ts'
 
 export interface GrantPage {
@@ -45,7 +45,7 @@ ${stored.grant.streams.map((granted, index) => {
 })}
 </section>
 ${isOver ? '' : changes(visitor, view)}`
-  return { title: 'Grant', body, visitor, here: '/access' }
+  return { title: `Grant of ${plainText(holding.name?.trim() || holding.clientId)}`, body, visitor, here: '/access' }
 }
 
 function facts({ holding, stored: { grant, consumedAt, pausedAt, revokedAt }, client, sourceName }: GrantPage): Markup {
