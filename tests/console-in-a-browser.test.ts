@@ -86,6 +86,16 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
     }
   })
 
+  it('fits where it is 320 pixels wide, as on a laptop at 400 %', async () => {
+    const page = await open('/', { viewport: { width: 320, height: 640 } })
+    for (const [name, path] of Object.entries({ ...pages(), import: '/import' })) {
+      await page.goto(place.server.url + path)
+      await page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true })")
+      const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+      expect([name, wider]).toEqual([name, 0])
+    }
+  })
+
   it('draws plots that lead to what they counted, and shows the same without scripts', async () => {
     const page = await open(pages()['stream']!)
     await page.locator('.uplot canvas').waitFor()
@@ -97,6 +107,24 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
     expect(await plain.locator('svg.bars rect').count()).toBeGreaterThan(5)
     await plain.locator('.numbers summary').click()
     expect(await plain.locator('.numbers tbody tr').count()).toBeGreaterThan(5)
+  })
+
+  it('prints dark on white, and changes its colours without losing what was typed', async () => {
+    const page = await open(pages()['stream']!, SIZES['dark'])
+    const redrawn = async (media: Parameters<Page['emulateMedia']>[0]) => {
+      await page.locator('.uplot').evaluate((plot) => plot.setAttribute('data-before', ''))
+      await page.emulateMedia(media)
+      await page.locator('.uplot[data-before]').waitFor({ state: 'detached' })
+    }
+    await page.getByLabel('Search', { exact: true }).fill('half a word')
+    await redrawn({ colorScheme: 'light' })
+    await redrawn({ colorScheme: 'dark' })
+    await redrawn({ colorScheme: 'dark', media: 'print' })
+    expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('half a word')
+    expect(await page.locator('.uplot').count()).toBe(1)
+    const colours =
+      'getComputedStyle(document.querySelector("h1")).color + getComputedStyle(document.body).backgroundColor'
+    expect(await page.evaluate(colours)).toBe('rgb(35, 33, 29)rgb(255, 255, 255)')
   })
 
   it('copies the command for a client', async () => {

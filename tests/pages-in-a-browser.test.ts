@@ -68,7 +68,7 @@ describe.skipIf(!executablePath)('in a real browser', { timeout: 90_000 }, () =>
         await page.goto(server.url + path)
         // 404 pages are reported to the console as such.
         expect([name, path, problems.filter((text) => !text.includes('404'))]).toEqual([name, path, []])
-        expect(await page.title()).not.toContain('owned')
+        expect(await page.title()).not.toBe('owned')
         if (options.javaScriptEnabled === false) continue
         const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
         expect([name, path, wider]).toEqual([name, path, 0])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { note, packageServer } from './package-support.ts'
 import { mailServer, message, messages } from './support.ts'
-import { TestVisitor } from './visitor.ts'
+import { hiddenFields, TestVisitor } from './visitor.ts'
 
 async function withGrant(request: Record<string, unknown> = {}) {
   const test = await mailServer()
@@ -33,6 +33,18 @@ it('lists who can read, says a grant in words and numbers, and shows samples thr
   ])
     expect(text, shown).toContain(shown)
   for (const hidden of ['Body of', '>size<', 'Secret of work']) expect(text, hidden).not.toContain(hidden)
+})
+
+it('has a title of its own for each grant, agent, record and search, so that tabs and history can be told apart', async () => {
+  const { visitor, path } = await withGrant({ client_name: 'Trip <b>\u202eplanner', client_id: 'cli_trip' })
+  for (const [page, title] of [
+    [path, 'Grant of Trip &lt;b&gt;planner'],
+    ['/access/clients/cli_trip', 'Agent Trip &lt;b&gt;planner'],
+    ['/r/home%2Fmessages%3Am1', 'Subject 1'],
+    ['/explore?q=walnut', 'walnut · Explore'],
+    ['/explore?connection=home&stream=messages', 'home / messages · Explore'],
+  ])
+    expect((await visitor.get(page!)).text).toContain(`<title>${title} · PDPP</title>`)
 })
 
 it('shows samples of a stream with a field that every object has', async () => {
@@ -81,6 +93,22 @@ it('narrows: the agent keeps working with less, and what would leave nothing or 
   expect([same.status, same.text.includes('leave the grant as it is')]).toEqual([400, true])
   expect((await send([['connection', 'home']])).text).toContain('Nothing would be left')
   expect((await send([['stream', 'messages']])).text).toContain('No connection would be left')
+  const past = await send([
+    ['connection', 'work'],
+    ['stream', 'messages'],
+    ['field/messages', 'subject'],
+    ['since', '2026-01-02'],
+    ['expires', '2020-01-01'],
+  ])
+  expect([past.status, past.text.includes('The end must be a day that has not begun yet.')]).toEqual([400, true])
+  // What was chosen stays chosen.
+  expect(past.text).toContain('id="narrow" open')
+  expect(past.text).toContain('name="expires" value="2020-01-01"')
+  expect(past.text).toContain('name="since" value="2026-01-02"')
+  const ticked = [...past.text.matchAll(/id="([\w-]+)" checked(?! disabled)/g)].map(([, id]) => id)
+  expect(ticked).toEqual(['connection-work', 'stream-messages', 'field-messages-subject'])
+  const swapped = await send([...everything, ['since', '2026-02-02'], ['until', '2026-02-01']])
+  expect(swapped.text).toContain('The first day must come before')
   const less = await send([
     ['connection', 'home'],
     ['stream', 'messages'],
@@ -98,6 +126,24 @@ it('narrows: the agent keeps working with less, and what would leave nothing or 
   expect(after.text).toContain('1 January 2099')
   expect((await visitor.get(path)).text).toContain('It was narrowed')
   expect((await test.owner('GET', '/v1/owner/grants')).body.data).toHaveLength(2)
+})
+
+it('takes away what the agent holds now, also from a page that was opened before it was narrowed', async () => {
+  const { test, visitor, given, path } = await withGrant()
+  const stale = (await visitor.get(path)).text
+  const send = (action: string) => visitor.post(action, hiddenFields(stale, action))
+  const narrowed = await test.owner('POST', `/v1/owner/grants/${given.grantId}/narrow`, { expires_at: '2099-01-01' })
+  const now = `/access/grants/${narrowed.body.grant_id}`
+  const read = async () => (await given.get('/v1/streams/messages/records')).body?.error?.code
+  expect((await send(`${path}/narrow`)).text).toContain('It was narrowed since this page was opened')
+  const paused = await send(`${path}/pause`)
+  expect([paused.headers['location'], await read()]).toEqual([`${now}?done=paused`, 'grant_paused'])
+  const revoked = await send(`${path}/revoke`)
+  expect([revoked.headers['location'], await read()]).toEqual([`${now}?done=revoked`, 'grant_revoked'])
+  expect((await send(`${path}/revoke`)).headers['location']).toBe(`${now}?done=revoked`)
+  const { body } = await test.owner('POST', `/v1/owner/grants/${given.grantId}/revoke`)
+  expect(body.error.message).toContain(`${narrowed.body.grant_id} took its place`)
+  expect(body.error.next_step).not.toContain('Nothing is left to do')
 })
 
 it('revokes a grant, a package with all of its grants, and all that a client holds', async () => {
@@ -125,6 +171,19 @@ it('revokes a grant, a package with all of its grants, and all that a client hol
   expect((await other.get('/v1/schema')).status).toBe(403)
 })
 
+it('shows what a client holds, however much it was given and lost since', async () => {
+  const { test, visitor } = await withGrant()
+  const given = { client_id: 'cli_often', connections: ['home'] }
+  const held = await test.grant(given)
+  for (let n = 0; n < 51; n++) {
+    const { grantId } = await test.grant(given)
+    await test.owner('POST', `/v1/owner/grants/${grantId}/revoke`)
+  }
+  const { text } = await visitor.get('/access/clients/cli_often')
+  expect(text).toContain(`/access/grants/${held.grantId}`)
+  expect(text).toContain('End everything that it holds')
+})
+
 it('browses as an agent exactly through its grant, and writes no receipt for it', async () => {
   const { test, visitor, given } = await withGrant({ streams: [{ name: 'messages', fields: ['id', 'subject'] }] })
   const as = `as=${given.grantId}`
@@ -143,8 +202,14 @@ it('browses as an agent exactly through its grant, and writes no receipt for it'
   expect((await visitor.get(`/r/work%2Fmessages%3Am99?${as}`)).status).toBe(404)
   expect((await visitor.get(`/explore?${as}&connection=work&stream=messages`)).text).not.toContain('Secret of work')
   expect(await receipts()).toBe(0)
-  await test.owner('POST', `/v1/owner/grants/${given.grantId}/revoke`)
-  expect((await visitor.get(`/explore?${as}`)).status).toBe(403)
+  for (const [change, says] of [
+    ['pause', 'its access is paused'],
+    ['revoke', 'its access is revoked'],
+  ]) {
+    await test.owner('POST', `/v1/owner/grants/${given.grantId}/${change}`)
+    const { status, text } = await visitor.get(`/explore?${as}`)
+    expect([status, text.includes(says!), text.includes('owner')]).toEqual([403, true, false])
+  }
 })
 
 it('browses as a package, each connection through its own grant', async () => {

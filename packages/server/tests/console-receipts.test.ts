@@ -31,6 +31,22 @@ it('shows what each agent read, marks first reads and refusals, and plots reads 
   expect(text).toContain('3 records')
 })
 
+it('marks a burst on every page and under every filter, and calls no refusal a first read', async () => {
+  const { test, visitor, planner } = await withReads()
+  for (let n = 0; n < 24; n++) await planner.get('/v1/streams/messages/records?limit=1')
+  const late = await test.grant({ client_name: 'Late', client_id: 'cli_late', connections: ['home'] })
+  await late.get('/v1/streams/nothing/records')
+  const first = (await visitor.get('/receipts?client=cli_late')).text
+  expect([count(first, '>refused</span>'), count(first, '>first read<')]).toEqual([1, 0])
+  await late.get('/v1/streams/messages/records?limit=1')
+  expect(count((await visitor.get('/receipts?client=cli_late')).text, '>first read<')).toBe(1)
+  expect(count((await visitor.get('/receipts')).text, '>many at once<')).toBe(23)
+  // Three of its 27 reads stand on the page further on, and one was refused.
+  const older = await visitor.get('/receipts?client=cli_planner&before=4')
+  expect(count(older.text, '>many at once<')).toBe(3)
+  expect(count((await visitor.get('/receipts?client=cli_planner&outcome=refused')).text, '>many at once<')).toBe(1)
+})
+
 it('filters by agent, stream, outcome, day and record, and exports the same', async () => {
   const { visitor } = await withReads()
   const rows = async (query: string) => count((await visitor.get(`/receipts?${query}`)).text, 'class="receipt"')

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { mailServer, message, messages, testServer } from './support.ts'
 import { TestVisitor } from './visitor.ts'
 
+const count = (text: string, part: string) => text.split(part).length - 1
 const HOSTILE = `<script>alert(1)</script><img src=x onerror=alert(1)>"'\u202egnp.exe\u200b`
 
 it('shows at home what is here, who can read it, what was read today and what needs attention', async () => {
@@ -27,6 +28,31 @@ it('shows at home what is here, who can read it, what was read today and what ne
     'href="/explore?connection=home&amp;stream=messages"',
   ])
     expect(text, shown).toContain(shown)
+})
+
+it('counts every agent that may read, however old its access, and lets no kind of attention hide another', async () => {
+  const test = await mailServer()
+  const soon = new Date(Date.now() + 86_400_000).toISOString()
+  const names = ['Oldest', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh']
+  for (const name of names) {
+    const { get } = await test.grant({ client_name: name, connections: ['home'], expires_at: soon })
+    await get('/v1/streams/nothing/records')
+  }
+  const { grantId } = await test.grant({ client_name: 'Resting', connections: ['home'] })
+  await test.owner('POST', `/v1/owner/grants/${grantId}/pause`)
+  for (let n = 0; n < 52; n++) {
+    const given = await test.grant({ client_name: 'Passing', connections: ['home'] })
+    await test.owner('POST', `/v1/owner/grants/${given.grantId}/revoke`)
+  }
+  const { text } = await (await new TestVisitor(test).signIn()).get('/')
+  expect(text).toContain('<strong>7</strong><span class="quiet">agents may read')
+  expect(text).toContain('You have no password')
+  expect(count(text, 'was refused once today')).toBe(4)
+  expect(count(text, 'The access of <a')).toBe(4)
+  expect(text).toContain('And 6 more like these')
+  const [who, read] = text.split('<h2>Read today</h2>')
+  expect(who!.split('<h2>Who can read</h2>')[1]).toContain('And 2 more.')
+  expect(read).toContain('And 1 more.')
 })
 
 it('says on an empty server what to do first', async () => {

@@ -10,7 +10,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { serverConfig } from '../../../tests/server-config.ts'
 import { storedZip } from '../../../tests/stored-zip.ts'
 import { type TestServer, testServer } from './support.ts'
-import { type Shown, TestVisitor } from './visitor.ts'
+import { hiddenFields, type Shown, TestVisitor } from './visitor.ts'
 
 const ORDERS = `Order ID,Order Date,Shipped,Title,Price
 A-1,2025-03-14,2025-03-15,Garden hose,29.90
@@ -73,6 +73,24 @@ it('shows what was recognised, writes nothing before it is agreed to, then takes
   expect(await titles()).toEqual(['Desk lamp', 'Garden hose', 'Tea Assam'])
   expect(uploads()).toEqual([])
   expect((await visitor.get('/import')).text).toContain('3 new, 0 changed')
+})
+
+it('does once what a form asks twice, and names what was left out also when it is over', async () => {
+  const { visitor, upload, settled } = await place()
+  const path = await upload(['orders.csv', ORDERS], ['empty.csv', ''])
+  const plan = (await visitor.get(path)).text
+  const start = () => visitor.post(`${path}/start`, hiddenFields(plan, `${path}/start`))
+  await start()
+  const page = await settled(path, 'finished')
+  expect(page).toContain('1 left out')
+  expect(page).toContain('empty.csv')
+  const undo = () => visitor.post(`${path}/undo`, hiddenFields(page, `${path}/undo`))
+  const again = await start()
+  expect([again.status, again.headers['location']]).toEqual([303, path])
+  await undo()
+  await settled(path, 'undone')
+  expect((await undo()).headers['location']).toBe(path)
+  expect((await start()).text).toContain('The uploaded files are gone.')
 })
 
 it('changes only what changed when it is repeated, and is undone to what was before', async () => {

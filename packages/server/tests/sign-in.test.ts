@@ -149,7 +149,10 @@ it('changes the password only with the current one, and signs every other browse
   const change = (fields: Record<string, string>) => visitor.submit('/owner/password', '/owner/password', fields)
   expect((await change({ password: PASSWORD, again: 'another thing' })).text).toContain('are not the same')
   expect((await change({ password: 'short', again: 'short' })).text).toContain('at least 12 characters')
-  expect((await change({ password: PASSWORD, again: PASSWORD })).headers['location']).toBe('/owner/sessions')
+  expect((await change({ password: PASSWORD, again: PASSWORD })).headers['location']).toBe(
+    '/owner/sessions?done=password',
+  )
+  expect((await visitor.get('/owner/sessions?done=password')).text).toContain('Your password is set.')
   expect([(await visitor.get('/')).status, (await other.get('/')).status]).toEqual([200, 303])
   expect((await other.get(path)).status).toBe(404)
   const next = { password: 'rye and poppy seed', again: 'rye and poppy seed' }
@@ -165,8 +168,12 @@ it('lists sessions and ends one of them at once', async () => {
   const { text } = await visitor.get('/owner/sessions')
   const [action, ...more] = [...text.matchAll(/action="(\/owner\/sessions\/[^"]+)"/g)].map((match) => match[1]!)
   expect(more).toEqual([])
-  expect((await visitor.submit('/owner/sessions', action!)).status).toBe(303)
+  const ended = String((await visitor.submit('/owner/sessions', action!)).headers['location'])
+  expect((await visitor.get(ended)).text).toContain('That browser is signed out.')
   expect([(await visitor.get('/')).status, (await other.get('/')).status]).toEqual([200, 303])
+  // What it sends now is not done, and it is told so.
+  const refused = String((await other.post('/settings/retention', { days: '30' })).headers['location'])
+  expect((await other.get(refused)).text).toContain('what you just sent was not done')
 })
 
 it('ends a session after a week without a visit, and after a month whatever happens', async () => {

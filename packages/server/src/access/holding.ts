@@ -20,6 +20,8 @@ export interface HoldingPage {
 }
 
 const PAGE = 50
+/** Of those that work, of each kind: more agents than any owner looks after. */
+const MOST_CURRENT = 500
 
 /** Grants that stand alone, newest first. Those in a package are shown with it; those that were narrowed, by what took their place. */
 export async function listGrants(context: Context, subjectId: string, before?: string): Promise<HoldingPage> {
@@ -39,6 +41,28 @@ export async function listPackages(context: Context, subjectId: string, before?:
   const page = stored.slice(0, PAGE)
   const holdings = await Promise.all(page.map((one) => packageHolding(context, subjectId, one)))
   return { holdings, next: stored.length > PAGE ? page.at(-1)!.packageId : undefined }
+}
+
+/** All that works now or is paused, however old, newest first; `more` where there are others still. */
+export async function currentHoldings(
+  context: Context,
+  subjectId: string,
+): Promise<{ readonly holdings: readonly Holding[]; readonly more: boolean }> {
+  const asked = { limit: MOST_CURRENT + 1, unrevoked: true }
+  const [packages, grants] = await Promise.all([
+    context.storage.packages.list(subjectId, asked),
+    context.storage.grants.list(subjectId, asked),
+  ])
+  const alone = grants.slice(0, MOST_CURRENT).filter(({ packageId }) => packageId === undefined)
+  const used = await context.storage.receipts.lastUsed(
+    subjectId,
+    alone.map(({ grant }) => grant.grant_id),
+  )
+  const whole = packages.slice(0, MOST_CURRENT).map((one) => packageHolding(context, subjectId, one))
+  return {
+    holdings: [...(await Promise.all(whole)), ...alone.map((one) => ofGrant(one, used))].filter(isCurrent),
+    more: Math.max(packages.length, grants.length) > MOST_CURRENT,
+  }
 }
 
 export async function grantHolding(context: Context, subjectId: string, stored: StoredGrant): Promise<Holding> {

@@ -5,6 +5,8 @@ import type { Storage } from '../storage/contract.ts'
 
 /** Months that are counted; older ones are left out. */
 const MOST_MONTHS = 120
+/** Records further in the future than this are mistakes more often than plans: no plot ends with them if others are there. */
+const AHEAD_MONTHS = 12
 
 export interface MonthCount {
   /** Its first millisecond, in UTC. */
@@ -63,13 +65,23 @@ export function summed(parts: readonly (readonly MonthCount[])[]): readonly Mont
 function withoutGaps(counted: readonly MonthCount[]): readonly MonthCount[] {
   if (counted.length === 0) return []
   const counts = new Map(counted.map(({ month, count }) => [month, count]))
-  const last = Math.max(...counts.keys())
+  const last = lastMonth([...counts.keys()])
   const first = Math.max(Math.min(...counts.keys()), monthsAfter(last, 1 - MOST_MONTHS))
   const months: MonthCount[] = []
   for (let month = first; month <= last; month = monthsAfter(month, 1))
     months.push({ month, count: counts.get(month) ?? 0 })
   return months
 }
+
+/** Where a plot of these months ends. */
+function lastMonth(months: readonly number[]): number {
+  const end = furthestMonth()
+  const likely = months.filter((month) => month <= end)
+  return Math.max(...(likely.length === 0 ? months : likely))
+}
+
+/** The last month that records are likely to be of. */
+export const furthestMonth = (): number => monthsAfter(Date.now(), AHEAD_MONTHS)
 
 /** The first millisecond of a moment's month. */
 export const monthOf = (at: number): number => monthsAfter(at, 0)

@@ -92,28 +92,28 @@ export class GrantService {
   }
 
   async revoke(subjectId: string, grantId: string): Promise<void> {
-    await this.require(subjectId, grantId)
+    const { replacedBy } = await this.require(subjectId, grantId)
     if (await this.#storage.grants.revoke(subjectId, grantId, Date.now())) return
-    throw alreadyRevoked()
+    throw alreadyRevoked(replacedBy)
   }
 
   /** Its tokens are refused until it is resumed; nothing else about it changes. */
   async pause(subjectId: string, grantId: string): Promise<StoredGrant> {
-    await this.require(subjectId, grantId)
-    if (!(await this.#storage.grants.pause(subjectId, grantId, Date.now()))) throw alreadyRevoked()
+    const { replacedBy } = await this.require(subjectId, grantId)
+    if (!(await this.#storage.grants.pause(subjectId, grantId, Date.now()))) throw alreadyRevoked(replacedBy)
     return this.require(subjectId, grantId)
   }
 
   async resume(subjectId: string, grantId: string): Promise<StoredGrant> {
-    await this.require(subjectId, grantId)
-    if (!(await this.#storage.grants.resume(subjectId, grantId))) throw alreadyRevoked()
+    const { replacedBy } = await this.require(subjectId, grantId)
+    if (!(await this.#storage.grants.resume(subjectId, grantId))) throw alreadyRevoked(replacedBy)
     return this.require(subjectId, grantId)
   }
 
   /** A smaller grant in the place of this one: its agent keeps working, and only its cursors end. */
   async narrow(subjectId: string, grantId: string, narrowing: GrantNarrowing): Promise<StoredGrant> {
-    const { grant, revokedAt } = await this.require(subjectId, grantId)
-    if (revokedAt !== undefined) throw alreadyRevoked()
+    const { grant, revokedAt, replacedBy } = await this.require(subjectId, grantId)
+    if (revokedAt !== undefined) throw alreadyRevoked(replacedBy)
     const declaration = await this.#sources.requireDeclaration(subjectId, grant.source.connector_key)
     const now = Date.now()
     const smaller: Grant = {
@@ -152,8 +152,12 @@ export class GrantService {
   }
 }
 
-function alreadyRevoked(): PdppError {
-  return new PdppError('already_revoked', 'This grant was revoked before.')
+/** A grant that was narrowed is revoked, but its agent still reads: nobody may be told that nothing is left to do. */
+function alreadyRevoked(replacedBy?: string): PdppError {
+  if (replacedBy === undefined) return new PdppError('already_revoked', 'This grant was revoked before.')
+  return new PdppError('already_revoked', `This grant was narrowed before: ${replacedBy} took its place.`, {
+    nextStep: 'Change the one that took its place: its agent holds that one.',
+  })
 }
 
 function expiry(request: GrantRequest, now: number): number | undefined {

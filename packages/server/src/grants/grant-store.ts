@@ -20,7 +20,7 @@ export interface GrantStore {
   /** Newest first. */
   list(
     subjectId: string,
-    options: { limit: number; before?: string | undefined; clientId?: string | undefined },
+    options: { limit: number; before?: string | undefined; clientId?: string | undefined; unrevoked?: boolean },
   ): Promise<StoredGrant[]>
   /** A tombstone, never a deletion. False when it was revoked before. */
   revoke(subjectId: string, grantId: string, at: number): Promise<boolean>

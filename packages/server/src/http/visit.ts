@@ -42,7 +42,10 @@ export function ownerPage(context: Context): MiddlewareHandler<HttpEnvironment> 
       if (c.get('visitor').session) return next()
       const path = returnPath(wanted(c))
       if (path !== '/') setCookie(c, RETURN_COOKIE, path, { ...cookieOptions(c), maxAge: RETURN_SECONDS })
-      c.res = c.redirect(`/owner/sign-in${returnQuery(path)}`, 303)
+      const query = returnQuery(path)
+      // A form cannot be sent again from there: whoever sent it must not believe that it was taken.
+      const notDone = c.req.method === 'GET' ? '' : `${query === '' ? '?' : '&'}not_done=1`
+      c.res = c.redirect(`/owner/sign-in${query}${notDone}`, 303)
     })
 }
 

@@ -21,7 +21,7 @@ export interface PackageStore {
   /** Newest first. */
   list(
     subjectId: string,
-    options: { limit: number; before?: string | undefined; clientId?: string | undefined },
+    options: { limit: number; before?: string | undefined; clientId?: string | undefined; unrevoked?: boolean },
   ): Promise<StoredPackage[]>
   /** Revokes it and its members in one step: the grants that this ended. Undefined when it was revoked before. */
   revoke(subjectId: string, packageId: string, at: number): Promise<string[] | undefined>

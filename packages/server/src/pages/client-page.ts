@@ -9,7 +9,7 @@ import { holdingRow } from './holding-words.ts'
 import { form, type Page } from './layout.ts'
 import { notice } from './notice.ts'
 import { named, pager } from './plot.ts'
-import { type Markup, theirs } from './theirs.ts'
+import { type Markup, plainText, theirs } from './theirs.ts'
 import { ago, moment } from './time.ts'
 
 /** What is known of who a client is, and how far that can be believed. */
@@ -79,5 +79,5 @@ ${
     : ''
 }
 </section>`
-  return { title: 'Agent', body, visitor, here: '/access' }
+  return { title: `Agent ${plainText(metadata.client_name?.trim() || clientId)}`, body, visitor, here: '/access' }
 }

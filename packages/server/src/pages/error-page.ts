@@ -16,6 +16,10 @@ const TITLES: Record<number, string> = {
 const TITLES_BY_CODE: Partial<Record<WireError['code'], string>> = {
   approval_conflict: 'This is decided already',
   archive_running: 'One at a time',
+  grant_expired: 'There is nothing to see',
+  grant_paused: 'There is nothing to see',
+  grant_revoked: 'There is nothing to see',
+  package_revoked: 'There is nothing to see',
 }
 
 /** An error for people. Messages can quote what was asked for, so they are shown like anybody else's text. */

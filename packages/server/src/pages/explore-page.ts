@@ -33,7 +33,14 @@ export function explorePage({ visitor, sources, looking, as, body }: ExplorePage
 <h1>Explore</h1>
 ${searchForm(sources, looking, as)}
 ${body}`
-  return { title: 'Explore', body: shown, visitor, here: '/explore', script: PLOT_SCRIPT_PATH }
+  const about = looking.text ?? [looking.connection, looking.stream].filter(Boolean).join(' / ')
+  return {
+    title: about === '' ? 'Explore' : `${plainText(about)} · Explore`,
+    body: shown,
+    visitor,
+    here: '/explore',
+    script: PLOT_SCRIPT_PATH,
+  }
 }
 
 function searchForm(sources: readonly VisibleSource[], looking: Looking, as: ViewedAs | undefined): Markup {
@@ -56,7 +63,7 @@ ${as === undefined ? '' : html`<input type="hidden" name="as" value="${as.id}">`
 /** Everything in reach, by connection. */
 export function overview(
   sources: readonly VisibleSource[],
-  link: (connection: string, stream: string) => string,
+  { link, isDated }: { readonly link: (connection: string, stream: string) => string; readonly isDated: boolean },
 ): Markup {
   const cards = sources
     .flatMap((source) => source.named.map((connection) => ({ source, connection })))
@@ -64,19 +71,20 @@ export function overview(
       source.streams.some(({ scope }) => scope.connections.includes(connection.connectionId)),
     )
   if (cards.length === 0) return html`<p class="quiet">There is nothing here to look at.</p>`
-  return html`<ul class="cards">${cards
-    .slice(0, MOST_CARDS)
-    .map(({ source, connection: { connectionId, displayName } }) => {
-      const streams = source.streams.filter(({ scope }) => scope.connections.includes(connectionId))
-      const [name, from] = [
-        displayName ?? connectionId,
-        source.declaration.display?.name ?? source.declaration.connector_key,
-      ]
-      return html`<li class="card"><header><h2>${theirs(name, 80)}</h2>
+  return html`${isDated ? html`<p class="note">The days of the form apply to a search, or to one stream: the numbers here are of all days.</p>` : ''}
+<ul class="cards">${cards.slice(0, MOST_CARDS).map(({ source, connection: { connectionId, displayName } }) => {
+    const streams = source.streams.filter(({ scope }) => scope.connections.includes(connectionId))
+    const [name, from] = [
+      displayName ?? connectionId,
+      source.declaration.display?.name ?? source.declaration.connector_key,
+    ]
+    return html`<li class="card"><header><h2>${theirs(name, 80)}</h2>
 ${name === from ? '' : html`<p class="small quiet">${theirs(from, 60)}</p>`}</header>
 <ul class="streams small">${streams.slice(0, MOST_STREAMS).map(({ declaration, statistics }) => {
-        const amount = statistics.find((one) => one.connectionId === connectionId)?.count ?? 0
-        return html`<li><a href="${link(connectionId, declaration.name)}"><span>${theirs(declaration.display?.label ?? declaration.name, 60)}</span><span class="number">${count(amount)}</span></a></li>`
-      })}</ul></li>`
-    })}</ul>`
+      const amount = statistics.find((one) => one.connectionId === connectionId)?.count ?? 0
+      return html`<li><a href="${link(connectionId, declaration.name)}"><span>${theirs(declaration.display?.label ?? declaration.name, 60)}</span><span class="number">${count(amount)}</span></a></li>`
+    })}
+${streams.length > MOST_STREAMS ? html`<li class="quiet">and ${count(streams.length - MOST_STREAMS)} more: choose one under “What”</li>` : ''}</ul></li>`
+  })}</ul>
+${cards.length > MOST_CARDS ? html`<p class="quiet">And ${count(cards.length - MOST_CARDS)} more: choose one under “Where”.</p>` : ''}`
 }

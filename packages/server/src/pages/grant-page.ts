@@ -12,7 +12,7 @@ import { form, type Page, problem } from './layout.ts'
 import { narrowForm } from './narrow-form.ts'
 import { notice } from './notice.ts'
 import { named } from './plot.ts'
-import { type Markup, theirs } from './theirs.ts'
+import { type Markup, plainText, theirs } from './theirs.ts'
 import { ago, count, moment } from './time.ts'
 
 export interface GrantPage {
@@ -25,7 +25,7 @@ export interface GrantPage {
   readonly streams: readonly SampledStream[]
   readonly urls: RecordUrls
   readonly done: string | undefined
-  readonly failure?: { readonly message: string; readonly nextStep?: string }
+  readonly failure?: { readonly message: string; readonly nextStep?: string; readonly sent?: URLSearchParams }
 }
 
 export function grantPage(view: GrantPage): Page {
@@ -45,7 +45,7 @@ ${stored.grant.streams.map((granted, index) => {
 })}
 </section>
 ${isOver ? '' : changes(visitor, view)}`
-  return { title: 'Grant', body, visitor, here: '/access' }
+  return { title: `Grant of ${plainText(holding.name?.trim() || holding.clientId)}`, body, visitor, here: '/access' }
 }
 
 function facts({ holding, stored: { grant, consumedAt, pausedAt, revokedAt }, client, sourceName }: GrantPage): Markup {
@@ -75,10 +75,12 @@ function streamPart(
   const records = sampled?.stream.statistics.reduce((sum, one) => sum + one.count, 0)
   const parts = [
     ...(records === undefined ? [] : [html`${count(records)} ${records === 1 ? 'record' : 'records'}`]),
-    html`${count(granted.fields.length)}${all === undefined ? '' : ` of ${count(all)}`} fields`,
+    html`${count(granted.fields.length)}${all === undefined ? '' : ` of ${count(all)}`} ${(all ?? granted.fields.length) === 1 ? 'field' : 'fields'}`,
     html`from ${listed(granted.instance_ids)}`,
     ...(granted.time_constraint ? [html`${period(granted)}`] : []),
-    ...(granted.resources ? [html`${count(granted.resources.length)} chosen records only`] : []),
+    ...(granted.resources
+      ? [html`${count(granted.resources.length)} chosen ${granted.resources.length === 1 ? 'record' : 'records'} only`]
+      : []),
   ]
   return html`<section class="stack"><h3>${theirs(sampled?.stream.declaration.display?.label ?? granted.name, 60)}</h3>
 <p class="small">${parts.map((part, index) => html`${index === 0 ? '' : ' · '}${part}`)}</p>
@@ -86,7 +88,7 @@ ${sampled ? html`<details class="more"${open ? html` open` : ''}><summary class=
 </section>`
 }
 
-function changes(visitor: Visitor, { holding, stored, streams }: GrantPage): Markup {
+function changes(visitor: Visitor, { holding, stored, streams, failure }: GrantPage): Markup {
   const path = holdingPath(holding)
   const { id, status } = holding
   const pause =
@@ -103,11 +105,11 @@ function changes(visitor: Visitor, { holding, stored, streams }: GrantPage): Mar
         )
   return html`<section class="panel"><h2>Change it</h2>
 <div class="answers">${pause}<p class="small quiet">${status === 'paused' ? 'Its tokens are refused until you resume it.' : 'A paused agent is refused until you resume it; nothing else changes.'}</p></div>
-${narrowForm(
-  visitor,
-  stored.grant,
-  streams.map(({ stream }) => stream.declaration),
-)}
+${narrowForm(visitor, {
+  grant: stored.grant,
+  declared: streams.map(({ stream }) => stream.declaration),
+  sent: failure?.sent,
+})}
 <details class="more" id="revoke"><summary>Revoke</summary>${form(
     visitor,
     { action: `${path}/revoke`, purpose: `revoke:${id}`, stacked: true },

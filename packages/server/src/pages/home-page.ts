@@ -35,25 +35,28 @@ export interface HomePage {
   readonly agents: readonly Holding[]
   /** How many devices the owner gave full access. */
   readonly full: number
+  /** There are others that were not looked at. */
+  readonly moreAgents: boolean
   readonly today: readonly ReadToday[]
-  readonly attention: readonly Attention[]
+  readonly attention: { readonly shown: readonly Attention[]; readonly more: number }
 }
 
 /** What is here, who can read it, what was read today, and what needs attention. */
 export function homePage(view: HomePage): Page {
   const cards = view.sources.flatMap(connectionsOf).sort((a, b) => b.total - a.total)
   const records = cards.reduce((sum, { total }) => sum + total, 0)
+  const readers = new Set(view.agents.filter(({ status }) => status === 'active').map(({ clientId }) => clientId))
   const reads = view.today.reduce((sum, one) => sum + one.reads, 0)
   const body = html`<section class="stack">
 <h1>Your data</h1>
 <div class="figures">
 ${figure(records, 'record', 'records')}
 ${figure(cards.length, 'connection', 'connections')}
-${figure(view.agents.length, 'agent may read', 'agents may read')}
+${figure(readers.size, 'agent may read', 'agents may read', view.moreAgents)}
 ${figure(reads, 'read today', 'reads today')}
 </div>
 </section>
-${view.attention.length === 0 ? '' : attention(view.attention)}
+${view.attention.shown.length === 0 ? '' : attention(view.attention)}
 <div class="columns">
 <section class="panel"><div class="head"><h2>Who can read</h2><a href="/access">All access</a></div>${everything(view.full)}${agents(view)}</section>
 <section class="panel"><div class="head"><h2>Read today</h2><a href="/receipts">All receipts</a></div>${today(view.today)}</section>
@@ -66,13 +69,14 @@ ${cards.length > MOST_CARDS ? html`<p class="quiet">And ${count(cards.length - M
   return { title: 'Your data', body, visitor: view.visitor, here: '/' }
 }
 
-function figure(number: number, one: string, many: string): Markup {
-  return html`<div class="figure"><strong>${count(number)}</strong><span class="quiet">${number === 1 ? one : many}</span></div>`
+function figure(number: number, one: string, many: string, more = false): Markup {
+  return html`<div class="figure"><strong>${count(number)}${more ? '+' : ''}</strong><span class="quiet">${number === 1 ? one : many}</span></div>`
 }
 
-function attention(list: readonly Attention[]): Markup {
+function attention({ shown, more }: HomePage['attention']): Markup {
   return html`<section class="note" aria-labelledby="attention"><h2 id="attention">Needs attention</h2>
-<ul class="attention">${list.map(({ text }) => html`<li><span>${text}</span></li>`)}</ul></section>`
+<ul class="attention">${shown.map(({ text }) => html`<li><span>${text}</span></li>`)}</ul>
+${more === 0 ? '' : html`<p class="small">And ${count(more)} more like these: see <a href="/access">Access</a> and <a href="/receipts?outcome=refused">what was refused</a>.</p>`}</section>`
 }
 
 function everything(full: number): Markup {
@@ -80,22 +84,24 @@ function everything(full: number): Markup {
   return html`<p>${count(full)} ${full === 1 ? 'device' : 'devices'} <a href="/access">can do everything that you can</a>.</p>`
 }
 
-function agents({ agents: list, full }: HomePage): Markup {
+function agents({ agents: list, full, moreAgents: others }: HomePage): Markup {
   if (list.length === 0)
     return html`<p class="quiet">Nobody ${full === 0 ? 'but you' : 'else'}. <a href="/connect">Connect an assistant</a> and choose what it may read.</p>`
   const more = list.length - MOST_AGENTS
   return html`<ul class="rows">${list.slice(0, MOST_AGENTS).map(holdingRow)}</ul>
-${more > 0 ? html`<p class="quiet small">And ${count(more)} more.</p>` : ''}`
+${more > 0 ? html`<p class="quiet small">And ${others ? 'more than ' : ''}${count(more)} more.</p>` : ''}`
 }
 
 function today(list: readonly ReadToday[]): Markup {
   if (list.length === 0) return html`<p class="quiet">Nothing so far (days begin at midnight UTC).</p>`
+  const more = list.length - MOST_AGENTS
   return html`<ul class="rows">${list.slice(0, MOST_AGENTS).map(
     ({ clientId, name, reads, refused, streams }) => html`<li><div class="what">
 <a class="row-title" href="/receipts?client=${encodeURIComponent(clientId)}">${named(name, clientId)}</a>
 <span class="small">${count(reads)} ${reads === 1 ? 'read' : 'reads'}${streams.length === 0 ? '' : html` of ${streams.slice(0, 4).map((stream, index) => html`${index === 0 ? '' : ', '}${theirs(stream, 40)}`)}`}</span></div>
 ${refused === 0 ? '' : html`<span class="badge warn">${count(refused)} refused</span>`}</li>`,
-  )}</ul>`
+  )}</ul>
+${more > 0 ? html`<p class="quiet small">And ${count(more)} more.</p>` : ''}`
 }
 
 interface ConnectionCard {

@@ -116,12 +116,12 @@ ${more > 0 ? html`<li class="quiet">and ${count(more)} more</li>` : ''}</ul></de
 
 function over(view: ImportPage): Markup {
   const { stored } = view
-  const { holdsFiles, failures } = stored.body
+  const { holdsFiles } = stored.body
   const goesOn = holdsFiles && view.plan !== undefined && (stored.state === 'stopped' || stored.state === 'failed')
   return html`${resultPanel(stored)}
 ${goesOn ? html`<div class="answers">${button(view, 'start', 'Go on')}${button(view, 'discard', 'Remove the files', 'plain')}<span class="small quiet">Going on takes nothing in twice.</span></div>` : ''}
 ${stored.state === 'failed' && !goesOn ? html`<div class="answers">${button(view, 'discard', 'Remove from the list', 'plain')}<a href="/import">Import other files</a></div>` : ''}
-${failures.length === 0 || stored.state === 'failed' ? '' : leftOut(stored)}
+${stored.state === 'failed' ? '' : leftOut(stored)}
 ${problemsPanel(stored, view.problems)}
 ${undoPanel(view.visitor, stored)}`
 }

@@ -4,6 +4,8 @@ input[type="file"] { font: inherit; font-weight: 450; max-width: 100%; min-heigh
 input[type="file"]::file-selector-button { font: inherit; color: var(--text); background: transparent; border: 1px solid var(--line-strong); border-radius: 8px; padding: 0.4rem 0.9rem; margin-right: 0.8rem; min-height: 2.25rem; cursor: pointer; }
 .drop { border-style: dashed; border-color: var(--line-strong); }
 .pickers { display: flex; flex-wrap: wrap; gap: 0 3rem; }
+.pickers > *, .pickers label { min-width: 0; max-width: 100%; grid-template-columns: minmax(0, 1fr); }
+.pickers input { width: 100%; overflow: hidden; }
 .drop.over { border-style: solid; border-color: var(--accent); background: var(--accent-soft); }
 .with-script-only, .with-script .without-script-only { display: none; }
 .with-script .with-script-only { display: block; }

@@ -4,44 +4,61 @@ import { grantedConnections } from '../grants/authority.ts'
 import type { Visitor } from '../sessions/visitor.ts'
 import { form } from './layout.ts'
 import { type Markup, theirs } from './theirs.ts'
+import { count } from './time.ts'
+
+export interface NarrowForm {
+  readonly grant: Grant
+  readonly declared: readonly StreamDeclaration[]
+  /** What was sent and refused: it is shown again, to be corrected. */
+  readonly sent: URLSearchParams | undefined
+}
 
 /** Everything the grant has, ticked: what is taken away is left out of the smaller one. */
-export function narrowForm(visitor: Visitor, grant: Grant, declared: readonly StreamDeclaration[]): Markup {
+export function narrowForm(visitor: Visitor, { grant, declared, sent }: NarrowForm): Markup {
   const connections = grantedConnections(grant)
+  const isKept = (name: string, value: string) => sent?.getAll(name).includes(value) ?? true
+  const date = (name: string) => html`<input type="date" name="${name}" value="${sent?.get(name) ?? ''}">`
   const body = html`<p class="quiet">Take away what it does not need. The agent keeps working with the rest, and nothing can be added here.</p>
 <input type="hidden" name="connections" value="${connections.length > 1 ? 'chosen' : 'all'}">
-${connections.length > 1 ? html`<fieldset class="fieldset"><legend>Connections</legend>${connections.map((id) => tick('connection', id, `connection-${id}`, true))}</fieldset>` : ''}
+${connections.length > 1 ? html`<fieldset class="fieldset"><legend>Connections</legend>${connections.map((id) => tick('connection', id, isKept))}</fieldset>` : ''}
 ${grant.streams.map((granted) =>
   streamFields(
     granted,
     declared.find(({ name }) => name === granted.name),
+    isKept,
   ),
 )}
 <div class="answers">
-<label>Only records from <input type="date" name="since"></label>
-<label>Only records before <input type="date" name="until"></label>
-<label>End it on <input type="date" name="expires"></label>
+<label>Only records from ${date('since')}</label>
+<label>Only records before ${date('until')}</label>
+<label>End it when this day begins ${date('expires')}</label>
 </div>
+<p class="small quiet">Days begin at midnight UTC.</p>
 <button class="button">Narrow it</button>`
-  return html`<details class="more" id="narrow"><summary>Narrow it, or give it an end</summary>${form(
+  return html`<details class="more" id="narrow"${sent === undefined ? '' : html` open`}><summary>Narrow it, or give it an end</summary>${form(
     visitor,
     { action: `/access/grants/${grant.grant_id}/narrow`, purpose: `narrow:${grant.grant_id}`, stacked: true },
     body,
   )}</details>`
 }
 
-function streamFields(granted: StreamGrant, declaration: StreamDeclaration | undefined): Markup {
+type IsKept = (name: string, value: string) => boolean
+
+function streamFields(granted: StreamGrant, declaration: StreamDeclaration | undefined, isKept: IsKept): Markup {
   const required = declaration ? requiredFields(declaration) : []
+  const amount = granted.fields.length
+  const name = `field/${granted.name}`
+  const isChanged = granted.fields.some((field) => !required.includes(field) && !isKept(name, field))
   return html`<fieldset class="fieldset"><legend>${theirs(granted.name, 60)}</legend>
-${tick('stream', granted.name, `stream-${granted.name}`, true, html`Keep this stream`)}
-<details class="more"><summary class="small">Its ${granted.fields.length} fields</summary><div class="ticks">${granted.fields.map(
+${tick('stream', granted.name, isKept, html`Keep this stream`)}
+<details class="more"${isChanged ? html` open` : ''}><summary class="small">Its ${count(amount)} ${amount === 1 ? 'field' : 'fields'}</summary><div class="ticks">${granted.fields.map(
     (field) => {
       const always = required.includes(field)
-      return html`<label class="tick"><input type="checkbox" name="field/${granted.name}" value="${field}" id="field-${granted.name}-${field}" checked${always ? html` disabled` : ''}><span>${theirs(field, 60)}${always ? html` <span class="small quiet">always</span>` : ''}</span></label>`
+      return html`<label class="tick"><input type="checkbox" name="${name}" value="${field}" id="field-${granted.name}-${field}"${always || isKept(name, field) ? html` checked` : ''}${always ? html` disabled` : ''}><span>${theirs(field, 60)}${always ? html` <span class="small quiet">always</span>` : ''}</span></label>`
     },
   )}</div></details></fieldset>`
 }
 
-function tick(name: string, value: string, id: string, checked: boolean, label?: Markup): Markup {
-  return html`<label class="tick"><input type="checkbox" name="${name}" value="${value}" id="${id}"${checked ? html` checked` : ''}><span>${label ?? theirs(value, 80)}</span></label>`
+function tick(name: string, value: string, isKept: IsKept, label?: Markup): Markup {
+  return html`<label class="tick"><input type="checkbox" name="${name}" value="${value}" id="${name}-${value}"${isKept(name, value) ? html` checked` : ''}><span>${label ?? theirs(value, 80)}</span></label>`
 }

@@ -10,6 +10,8 @@ const NOTICES: Readonly<Record<string, string>> = {
   ended: 'Everything that it held is revoked.',
   checking: 'The chain is checked again, from the first receipt.',
   retention: 'Saved.',
+  password: 'Your password is set. Every other browser is signed out.',
+  session_ended: 'That browser is signed out.',
   discarded: 'Discarded. Nothing of it is left.',
   files_removed: 'The files are removed. What was taken in stays.',
   rebuilding: 'The search index is built again. Searches go on meanwhile and may miss records until it is done.',

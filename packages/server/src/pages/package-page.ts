@@ -5,6 +5,7 @@ import { holdingRow, statusBadge } from './holding-words.ts'
 import { form, type Page } from './layout.ts'
 import { notice } from './notice.ts'
 import { named } from './plot.ts'
+import { plainText } from './theirs.ts'
 import { ago, count, moment } from './time.ts'
 
 export interface PackagePage {
@@ -38,5 +39,5 @@ ${
       )}</details>`
 }
 </section>`
-  return { title: 'Package', body, visitor, here: '/access' }
+  return { title: `Package of ${plainText(name?.trim() || clientId)}`, body, visitor, here: '/access' }
 }

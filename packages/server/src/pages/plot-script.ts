@@ -21,6 +21,13 @@ export const PLOT_SCRIPT = `${UPLOT}
     const place = figure.querySelector('.drawing')
     const bars = uPlot.paths.bars({ size: [0.8, 60] })
     const [accent, quiet, line, warn] = ['--accent', '--quiet', '--line', '--warn'].map(colour)
+    // Only what was counted has a name: no tick stands between two months, and none in another country's way of writing days.
+    const short = (name) => name.replace(/^(\\d+ \\S{3})\\S* \\d+$/, '$1')
+    const splits = (chart) => {
+      const every = Math.ceil((at.length * 76) / Math.max(1, chart.bbox.width / devicePixelRatio))
+      return at.filter((_, index) => (at.length - 1 - index) % every === 0)
+    }
+    const values = (_, chosen) => chosen.map((one) => short(names[at.indexOf(one)]))
     const axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { show: false } }
     const told = (_, value) => (value == null ? '–' : value.toLocaleString('en'))
     const series = [
@@ -39,9 +46,10 @@ export const PLOT_SCRIPT = `${UPLOT}
     const chart = new uPlot(
       {
         ...size(), series, tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
+        padding: [null, 32, null, null], // half a name beside the last bar
         cursor: { y: false, drag: { x: false, y: false } },
         scales: { x: { range: (_, first, last) => [first - step, last + step] }, y: { range: (_, __, most) => [0, Math.max(1, most * 1.08)] } },
-        axes: [axis, { ...axis, size: 56, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6] }],
+        axes: [{ ...axis, splits, values }, { ...axis, size: 56, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6] }],
       },
       data,
       place,
@@ -52,12 +60,13 @@ export const PLOT_SCRIPT = `${UPLOT}
     })
     return () => chart.setSize(size())
   }
+  let resize = []
   const start = () => {
-    const resize = [...document.querySelectorAll('[data-plot]')].map(draw)
-    addEventListener('resize', () => resize.forEach((each) => each()))
+    resize = [...document.querySelectorAll('[data-plot]')].map(draw)
   }
   start()
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => location.reload())
+  addEventListener('resize', () => resize.forEach((each) => each()))
+  for (const query of ['(prefers-color-scheme: dark)', 'print']) matchMedia(query).addEventListener('change', start)
 })()
 `
 

@@ -80,7 +80,7 @@ function chainPanel(visitor: Visitor, { checked, brokenAt, running }: ChainState
     brokenAt !== undefined
       ? html`<strong>The chain is broken from receipt ${brokenAt} on.</strong> ${count(checked)} before it are as they were written; what comes after may have been changed or removed.`
       : running
-        ? html`Being checked: ${count(checked)} receipts are intact so far. Load the page again to see further.`
+        ? html`Being checked: ${count(checked)} ${checked === 1 ? 'receipt is' : 'receipts are'} intact so far. Load the page again to see further.`
         : html`The chain is intact: ${count(checked)} ${checked === 1 ? 'receipt is' : 'receipts are'} as written.`
   return html`<div class="note ${brokenAt === undefined ? '' : 'warn'}"${brokenAt === undefined ? '' : html` role="alert"`}><div class="banner"><p>${says}</p>${again}</div></div>`
 }
@@ -155,7 +155,7 @@ function receiptRow({ receipt, remarks, clientName }: ShownReceipt, link: Receip
   const { client_id: clientId, stream, record_count: records, outcome } = receipt
   const did = OPERATIONS[receipt.operation] ?? receipt.operation
   return html`<li class="receipt"><div class="what">
-<span>${isOwners(receipt) ? html`<strong class="row-title">You</strong>` : html`<a class="row-title" href="${link({ client: clientId ?? '', before: undefined })}">${named(clientName, clientId ?? 'unknown', 60)}</a>`} ${outcome === 'ok' ? theirs(did, 40) : html`was refused when it ${theirs(did, 40)}`}${stream === null ? '' : html` in <a href="${link({ stream, before: undefined })}">${theirs(stream, 60)}</a>`}${records === 0 ? '' : html`: ${count(records)} ${records === 1 ? 'record' : 'records'}`}</span>
+<span>${isOwners(receipt) ? html`<strong class="row-title">You</strong>` : clientId === null ? html`<strong class="row-title">Somebody unknown</strong>` : html`<a class="row-title" href="${link({ client: clientId, before: undefined })}">${named(clientName, clientId, 60)}</a>`} ${outcome === 'ok' ? theirs(did, 40) : html`was refused when it ${theirs(did, 40)}`}${stream === null ? '' : html` in <a href="${link({ stream, before: undefined })}">${theirs(stream, 60)}</a>`}${records === 0 ? '' : html`: ${count(records)} ${records === 1 ? 'record' : 'records'}`}</span>
 <span class="small quiet">${clock(Date.parse(receipt.at))} · ${theirs(receipt.surface, 16)}${receipt.bytes === 0 ? '' : html` · ${bytes(receipt.bytes)}`}</span>
 ${details(receipt)}</div>
 <span class="marks">${remarks.map(remark)}</span></li>`

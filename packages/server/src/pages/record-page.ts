@@ -10,7 +10,7 @@ import { fieldRows } from './field-rows.ts'
 import { type FileLink, fileLine, fileLinks } from './file-link.ts'
 import type { Page } from './layout.ts'
 import { labelLine, recordRow, when } from './record-row.ts'
-import { leftOut, type Markup, theirs } from './theirs.ts'
+import { leftOut, type Markup, plainText, theirs } from './theirs.ts'
 import { count, moment } from './time.ts'
 import { recordPath, type ViewedAs, viewedAsBanner } from './viewed-as.ts'
 
@@ -63,7 +63,7 @@ ${view.around.length < 2 ? '' : html`<section class="panel"><h2>Before and after
 <section class="panel"><h2>For programs</h2>${handles(scope, record, id)}</section>
 ${rawPanel(data)}
 </article>`
-  return { title: 'Record', body, visitor, here: '/explore' }
+  return { title: plainText(label.title, 80) || 'Record', body, visitor, here: '/explore' }
 }
 
 function relatedPanel({ name, records, hasMore }: RelatedRecords, as: ViewedAs | undefined): Markup {

@@ -2,12 +2,21 @@ import { html } from 'hono/html'
 import type { StoredSession } from '../sessions/session-store.ts'
 import type { Visitor } from '../sessions/visitor.ts'
 import { form, type Page } from './layout.ts'
+import { notice } from './notice.ts'
 import { theirs } from './theirs.ts'
 import { moment } from './time.ts'
 
-export function sessionsPage(visitor: Visitor, sessions: readonly StoredSession[], hasPassword: boolean): Page {
+export interface SessionsPage {
+  readonly visitor: Visitor
+  readonly sessions: readonly StoredSession[]
+  readonly hasPassword: boolean
+  readonly done: string | undefined
+}
+
+export function sessionsPage({ visitor, sessions, hasPassword, done }: SessionsPage): Page {
   const body = html`<p class="small quiet crumbs"><a href="/settings">Settings</a></p>
 <h1>Signing in</h1>
+${notice(done)}
 <section class="panel">
 <h2>Password</h2>
 <p>${hasPassword ? 'A password is set.' : html`No password is set. You sign in with a link that <code>pdpp owner login</code> prints.`}</p>

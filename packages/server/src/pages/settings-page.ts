@@ -78,7 +78,7 @@ ${form(
 
 function indexPanel({ visitor, index: { feeds, building, waiting } }: SettingsPage): Markup {
   return html`<section class="panel"><h2>Search index</h2>
-<p>${feeds === 0 ? 'Nothing to search yet.' : building === 0 ? html`<span class="badge good">current</span> All of ${count(feeds)} ${feeds === 1 ? 'feed' : 'feeds'}.` : html`<span class="badge warn">being built</span> ${count(building)} of ${count(feeds)} feeds, ${count(waiting)} records to go. It goes on by itself.`}</p>
+<p>${feeds === 0 ? 'Nothing to search yet.' : building === 0 ? html`<span class="badge good">current</span> All of ${count(feeds)} ${feeds === 1 ? 'feed' : 'feeds'}.` : html`<span class="badge warn">being built</span> ${count(building)} of ${count(feeds)} ${feeds === 1 ? 'feed' : 'feeds'}, ${count(waiting)} ${waiting === 1 ? 'record' : 'records'} to go. It goes on by itself.`}</p>
 ${form(
   visitor,
   { action: '/settings/index', purpose: 'rebuild-index', stacked: true },

@@ -6,10 +6,12 @@ export interface SignInPage {
   readonly visitor: Visitor
   readonly returnTo: string
   readonly failed?: boolean
+  /** A form was sent after the session had ended. */
+  readonly notDone?: boolean
 }
 
 /** The same page whether or not a password is set: who is not the owner learns nothing. */
-export function signInPage({ visitor, returnTo, failed = false }: SignInPage): Page {
+export function signInPage({ visitor, returnTo, failed = false, notDone = false }: SignInPage): Page {
   const fields = html`<input type="hidden" name="return_to" value="${returnTo}">
 <input type="text" name="username" value="owner" autocomplete="username" class="hidden-label" tabindex="-1" aria-hidden="true" readonly>
 <label>Password
@@ -19,6 +21,7 @@ export function signInPage({ visitor, returnTo, failed = false }: SignInPage): P
   const body = html`<section class="panel">
 <header><h1>Sign in</h1><p class="quiet">This server keeps one person’s data. It opens for its owner only.</p></header>
 ${failed ? problem('That is not the password.') : ''}
+${notDone ? problem('You are signed out here, so what you just sent was not done.', 'Sign in, and send it again.') : ''}
 ${form(visitor, { action: '/owner/sign-in', purpose: 'sign-in', stacked: true }, fields)}
 </section>
 <section class="stack small quiet">

@@ -26,7 +26,7 @@ export const STYLESHEET = `
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif;
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --ground: #171917;
     --surface: #1f2220;
@@ -158,6 +158,7 @@ ${IMPORT_STYLE}
 }
 @media print {
   .top nav, .foot { display: none; }
+  :root { color-scheme: light; }
   body { background: #fff; }
 }
 `

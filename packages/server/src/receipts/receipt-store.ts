@@ -25,6 +25,12 @@ export interface StoredReceipt extends Receipt {
   readonly hash: string
 }
 
+/** When a receipt was written. */
+export interface ReceiptMoment {
+  readonly sequence: number
+  readonly at: number
+}
+
 /** What became of a record that a receipt names. */
 export interface ReceiptRecord {
   readonly connectionId: string
@@ -104,6 +110,8 @@ export interface ReceiptStore {
   verify(subjectId: string, part?: { after?: ChainPosition | undefined; limit: number }): Promise<ChainCheck>
   /** Newest day first; at most `limit` rows. */
   tally(subjectId: string, query: { since: number; until?: number; limit: number }): Promise<ReceiptTally[]>
-  /** The first receipt that each of these grants ever had; absent from the map where it is gone. */
+  /** The first receipt of a read that each of these grants ever had; absent from the map where it is gone. */
   firstOf(subjectId: string, grantIds: readonly string[]): Promise<Map<string, number>>
+  /** One receipt of a client, and up to `most` of the same client on each side of it. */
+  around(subjectId: string, clientId: string, sequence: number, most: number): Promise<ReceiptMoment[]>
 }

@@ -2,7 +2,7 @@
 export type Remark = 'first' | 'burst' | 'refused'
 
 /** So many reads of one client within a minute are a burst. */
-const BURST = { reads: 20, withinMs: 60_000 }
+export const BURST = { reads: 20, withinMs: 60_000 }
 
 export interface Remarked {
   readonly sequence: number
@@ -12,12 +12,18 @@ export interface Remarked {
   readonly outcome: string
 }
 
-/** The remarks on each receipt of a page, by sequence; `firsts` has the first receipt of every grant. */
+type Timed = Pick<Remarked, 'sequence' | 'at' | 'clientId'>
+
+/**
+ * The remarks on each receipt of a page, by sequence. `firsts` has the first read of every grant, `around` what their
+ * clients did just before and after: a page ends anywhere, and shows only some of it where it is filtered.
+ */
 export function remarks(
   receipts: readonly Remarked[],
   firsts: ReadonlyMap<string, number>,
+  around: readonly Timed[] = [],
 ): ReadonlyMap<number, readonly Remark[]> {
-  const inBurst = bursts(receipts)
+  const inBurst = bursts([...new Map([...receipts, ...around].map((one) => [one.sequence, one])).values()])
   return new Map(
     receipts.map((receipt) => {
       const { sequence, grantId, outcome } = receipt
@@ -34,7 +40,7 @@ export function remarks(
   )
 }
 
-function bursts(receipts: readonly Remarked[]): ReadonlySet<number> {
+function bursts(receipts: readonly Timed[]): ReadonlySet<number> {
   const found = new Set<number>()
   for (const group of Map.groupBy(receipts, ({ clientId }) => clientId).values()) {
     const sorted = group.toSorted((a, b) => a.at - b.at)

@@ -22,7 +22,7 @@ export interface Label {
 export function labelOf(scope: ReadScope, data: Readonly<Record<string, unknown>>, source: string): Label {
   const usable = (name: string | undefined | null): name is string => name != null && includesField(scope.usable, name)
   const text = (name: string | undefined) =>
-    usable(name) && typeof data[name] === 'string' && data[name] !== '' ? (data[name] as string) : undefined
+    usable(name) && typeof data[name] === 'string' && /\S/.test(data[name]) ? data[name] : undefined
   const { stream } = scope
   const times = [withRole(stream, 'event-time'), stream.consent_time_field, stream.cursor_field]
   const time = firstOf(times, (name) => timeIn(text(name)))

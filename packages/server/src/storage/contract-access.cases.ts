@@ -69,6 +69,9 @@ export function accessCases(open: OpenStorage): void {
         'grt_0',
       ])
       expect(await storage.grants.list(SUBJECT, { limit: 9, clientId: 'cli_b' })).toHaveLength(2)
+      await storage.grants.revoke(SUBJECT, 'grt_4', 20)
+      const standing = await storage.grants.list(SUBJECT, { limit: 2, unrevoked: true })
+      expect(standing.map(({ grant: { grant_id: id } }) => id)).toEqual(['grt_3', 'grt_2'])
       expect(await storage.grants.list('somebody_else', { limit: 9 })).toEqual([])
       await storage.close()
     })

@@ -184,7 +184,9 @@ test('checklist 5: a session alone approves nothing, and the same request again 
   }
   const stranger = new Browser(server.origin)
   const { consent } = await ask(server, { clientId }, stranger)
-  expect((await stranger.post(consent, { decision: 'approve' })).headers.get('location')).toBe('/owner/sign-in')
+  expect((await stranger.post(consent, { decision: 'approve' })).headers.get('location')).toBe(
+    '/owner/sign-in?not_done=1',
+  )
   await stranger.signIn(PASSWORD)
   expect((await stranger.get(consent)).status).toBe(200)
 })

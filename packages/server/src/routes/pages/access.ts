@@ -59,7 +59,10 @@ export function revokePackage(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const id = c.req.param('id')!
     await sentForm(c, `revoke:${id}`)
-    await context.packages.revoke(c.get('authority').subjectId, id)
+    const { subjectId } = c.get('authority')
+    // A form that is sent twice has done what it says.
+    if ((await context.packages.require(subjectId, id)).revokedAt === undefined)
+      await context.packages.revoke(subjectId, id)
     return c.redirect(`/access/packages/${id}?done=revoked`, 303)
   }
 }
@@ -83,10 +86,16 @@ export function showClient(context: Context): Handler<HttpEnvironment> {
     const { subjectId } = c.get('authority')
     const client = await context.clients.require(c.req.param('id')!)
     const { clientId } = client
-    const [packages, grants] = await Promise.all([
-      context.storage.packages.list(subjectId, { limit: HELD, clientId }),
-      context.storage.grants.list(subjectId, { limit: HELD, clientId }),
-    ])
+    // What works comes first, however much was given and ended since.
+    const lists = [true, false].map((unrevoked) => ({ limit: HELD, clientId, unrevoked }))
+    const packages = once(
+      (await Promise.all(lists.map((asked) => context.storage.packages.list(subjectId, asked)))).flat(),
+      ({ packageId }) => packageId,
+    )
+    const grants = once(
+      (await Promise.all(lists.map((asked) => context.storage.grants.list(subjectId, asked)))).flat(),
+      ({ grant }) => grant.grant_id,
+    )
     const alone = grants.filter(({ packageId, replacedBy }) => packageId === undefined && replacedBy === undefined)
     const holdings = await Promise.all([
       ...packages.map((one) => packageHolding(context, subjectId, one)),
@@ -97,6 +106,10 @@ export function showClient(context: Context): Handler<HttpEnvironment> {
     return sendPage(c, clientPage({ visitor: c.get('visitor'), client, full, holdings, done }))
   }
 }
+
+const once = <T>(list: readonly T[], id: (one: T) => string): T[] => [
+  ...new Map(list.map((one) => [id(one), one])).values(),
+]
 
 /** POST /access/clients/{id}/end */
 export function endClient(context: Context): Handler<HttpEnvironment> {

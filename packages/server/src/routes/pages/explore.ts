@@ -59,7 +59,7 @@ async function shown(
   if (looking.stream !== undefined && places.length === 1)
     return stream(visit, looking.stream, places[0]!.connectionId, places[0]!.displayName)
   const link = (connection: string, name: string) => query.link({ connection, stream: name, cursor: undefined })
-  return overview(chosen(await withNumbers(), looking), link)
+  return overview(chosen(await withNumbers(), looking), { link, isDated: datesOf(visit) !== undefined })
 }
 
 function chosen(sources: readonly VisibleSource[], { connection, stream: name }: Looking): VisibleSource[] {
@@ -118,8 +118,16 @@ async function stream(
     months: await context.activity.months(scope),
     as: viewer.as,
     next: walk.hasMore && last ? query.link({ cursor: walk.cursorAfter(last) }) : undefined,
+    dates: datesOf({ query, looking }),
+    hasTime: timeField(scope) !== undefined,
     between: (since, until) => query.link({ since, until, cursor: undefined }),
   })
+}
+
+/** The days of the form, if there are any, and the way to all of them. */
+function datesOf({ query, looking: { since, until } }: Pick<Visit, 'query' | 'looking'>) {
+  if (since === undefined && until === undefined) return
+  return { since, until, all: query.link({ since: undefined, until: undefined, cursor: undefined }) }
 }
 
 /** A place in a list that has changed since is no place: a person is better served with its beginning. */

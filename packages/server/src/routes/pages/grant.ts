@@ -30,8 +30,12 @@ export function changeGrant(context: Context, change: 'pause' | 'resume' | 'revo
   return async (c) => {
     const id = c.req.param('id')!
     await sentForm(c, `${change}:${id}`)
-    await context.grants[change](c.get('authority').subjectId, id)
-    return c.redirect(`/access/grants/${id}?done=${done}`, 303)
+    const { subjectId } = c.get('authority')
+    // A page that was opened before the grant was narrowed means what its agent holds now.
+    const { grant, revokedAt } = await context.grants.current(subjectId, id)
+    // A form that is sent twice has done what it says.
+    if (change !== 'revoke' || revokedAt === undefined) await context.grants[change](subjectId, grant.grant_id)
+    return c.redirect(`/access/grants/${grant.grant_id}?done=${done}`, 303)
   }
 }
 
@@ -41,14 +45,19 @@ export function narrowGrant(context: Context): Handler<HttpEnvironment> {
     const id = c.req.param('id')!
     const form = await sentForm(c, `narrow:${id}`, NARROW_BYTES)
     const { subjectId } = c.get('authority')
-    const { grant } = await context.grants.require(subjectId, id)
+    const { grant, replacedBy } = await context.grants.require(subjectId, id)
+    if (replacedBy !== undefined)
+      return answer(context, c, {
+        message: 'It was narrowed since this page was opened.',
+        nextStep: 'Nothing was changed.',
+      })
     const declaration = await context.sources.requireDeclaration(subjectId, grant.source.connector_key)
     try {
       const smaller = await context.grants.narrow(subjectId, id, narrowingOf(grant, declaration, form))
       return c.redirect(`/access/grants/${smaller.grant.grant_id}?done=narrowed`, 303)
     } catch (error) {
       if (!(error instanceof PdppError) || error.code !== 'invalid_argument') throw error
-      return answer(context, c, { message: error.message, nextStep: 'Nothing was changed.' })
+      return answer(context, c, { message: error.message, nextStep: 'Nothing was changed.', sent: form })
     }
   }
 }
@@ -98,6 +107,7 @@ function narrowingOf(grant: Grant, declaration: SourceDeclaration, form: URLSear
       param: 'connection',
     })
   const date = (name: string) => form.get(name)?.trim() || undefined
+  requireDays(date)
   return {
     connections: connections?.length === grantedConnections(grant).length ? undefined : connections,
     streams: streams.map((stream) => ({ name: stream.name, fields: fieldsOf(stream, declaration, form) })),
@@ -105,6 +115,20 @@ function narrowingOf(grant: Grant, declaration: SourceDeclaration, form: URLSear
     until: date('until'),
     expiresAt: date('expires'),
   }
+}
+
+/** The words for programs name parameters that nobody sees here. */
+function requireDays(date: (name: string) => string | undefined): void {
+  const [since, until, expires] = ['since', 'until', 'expires'].map((name) => {
+    const text = date(name)
+    const at = text === undefined ? undefined : Date.parse(text)
+    if (Number.isNaN(at)) throw new PdppError('invalid_argument', 'A day is written like 2026-01-31.', { param: name })
+    return at
+  })
+  if (since !== undefined && until !== undefined && since >= until)
+    throw new PdppError('invalid_argument', 'The first day must come before the day that ends it.', { param: 'until' })
+  if (expires !== undefined && expires <= Date.now())
+    throw new PdppError('invalid_argument', 'The end must be a day that has not begun yet.', { param: 'expires' })
 }
 
 /** Required fields are never sent, since their boxes cannot be unticked, and always kept. */

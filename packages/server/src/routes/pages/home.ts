@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import { endsSoon, isUnused } from '../../access/attention.ts'
-import { type Holding, isCurrent, listGrants, listPackages } from '../../access/holding.ts'
-import { type MonthCount, monthOf, monthsAfter, summed } from '../../activity/activity-service.ts'
+import { currentHoldings, type Holding } from '../../access/holding.ts'
+import { furthestMonth, type MonthCount, monthOf, monthsAfter, summed } from '../../activity/activity-service.ts'
 import type { Context } from '../../context.ts'
 import { readersOf } from '../../grants/authority.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
@@ -19,9 +19,10 @@ const MOST_PLOTS = 60
 const PLOTS_MS = 100
 /** How far a plot goes back from the latest record. */
 const MONTHS = 24
-const MOST_ATTENTION = 8
-/** Of those that read today. */
-const MOST_CLIENTS = 100
+/** Of those that read today; all of them are counted. */
+const MOST_NAMED = 100
+/** Of one kind: no kind may push another off the page. */
+const MOST_ATTENTION = 4
 
 /** GET /: a page for browsers, the discovery index for everything else. */
 export function start(context: Context): Handler<HttpEnvironment> {
@@ -33,8 +34,7 @@ export function start(context: Context): Handler<HttpEnvironment> {
       const authority = c.get('authority')
       const { subjectId } = authority
       const sources = await context.schema.read(readersOf(authority), {})
-      const [packages, grants] = await Promise.all([listPackages(context, subjectId), listGrants(context, subjectId)])
-      const agents = [...packages.holdings, ...grants.holdings].filter(isCurrent)
+      const { holdings: agents, more } = await currentHoldings(context, subjectId)
       const today = await readToday(context, subjectId)
       c.res = await sendPage(
         c,
@@ -43,12 +43,10 @@ export function start(context: Context): Handler<HttpEnvironment> {
           sources,
           agents,
           full: (await context.storage.authorizations.fullAccess(subjectId, Date.now())).length,
+          moreAgents: more,
           today,
           activity: await activityOf(context, subjectId, sources),
-          attention: [
-            ...sources.flatMap(staleConnections),
-            ...(await attentionOf(context, subjectId, agents, today)),
-          ].slice(0, MOST_ATTENTION),
+          attention: await attentionOf(context, subjectId, { sources, agents, today }),
         }),
       )
     })
@@ -67,7 +65,9 @@ async function activityOf(context: Context, subjectId: string, sources: readonly
     const months = source.streams.map(async ({ declaration, statistics }) => {
       const scope = await context.records.scope(owner, { stream: declaration.name, connectionId })
       const latest = statistics.find((one) => one.connectionId === connectionId)?.latest
-      return latest === undefined ? [] : context.activity.months(scope, monthsAfter(monthOf(latest / 1000), 1 - MONTHS))
+      if (latest === undefined) return []
+      const last = Math.min(monthOf(latest / 1000), furthestMonth())
+      return context.activity.months(scope, monthsAfter(last, 1 - MONTHS))
     })
     byConnection.set(connectionId, summed(await Promise.all(months)))
   }
@@ -79,40 +79,45 @@ async function readToday(context: Context, subjectId: string): Promise<ReadToday
   const tally = await context.receipts.tally(subjectId, now - (now % DAY_MS))
   // The owner's own backups and exports are no reads of an agent.
   const byClient = [...Map.groupBy(tally, ({ clientId }) => clientId ?? '')]
-    .filter(([clientId, rows]) => clientId !== '' || rows.some(({ refused }) => refused > 0))
-    .slice(0, MOST_CLIENTS)
-  const names = await clientNames(
-    context,
-    subjectId,
-    byClient.map(([clientId]) => clientId),
-  )
-  return byClient.map(([clientId, rows]) => ({
-    clientId,
-    name: names.get(clientId),
-    reads: rows.reduce((sum, { reads }) => sum + reads, 0),
-    refused: rows.reduce((sum, { refused }) => sum + refused, 0),
-    streams: [...new Set(rows.flatMap(({ stream, reads }) => (stream === undefined || reads === 0 ? [] : [stream])))],
-  }))
+    .map(([clientId, rows]) => ({
+      clientId,
+      reads: clientId === '' ? 0 : rows.reduce((sum, { reads }) => sum + reads, 0),
+      refused: rows.reduce((sum, { refused }) => sum + refused, 0),
+      streams: [...new Set(rows.flatMap(({ stream, reads }) => (stream === undefined || reads === 0 ? [] : [stream])))],
+    }))
+    .filter(({ reads, refused }) => reads + refused > 0)
+    .sort((a, b) => b.reads + b.refused - (a.reads + a.refused))
+  const named = byClient.slice(0, MOST_NAMED).map(({ clientId }) => clientId)
+  const names = await clientNames(context, subjectId, named)
+  return byClient.map((one) => ({ ...one, name: names.get(one.clientId) }))
+}
+
+interface Watched {
+  readonly sources: readonly VisibleSource[]
+  readonly agents: readonly Holding[]
+  readonly today: readonly ReadToday[]
 }
 
 async function attentionOf(
   context: Context,
   subjectId: string,
-  agents: readonly Holding[],
-  today: readonly ReadToday[],
-): Promise<Attention[]> {
+  { sources, agents, today }: Watched,
+): Promise<{ shown: readonly Attention[]; more: number }> {
   const now = Date.now()
   const [chain, hasPassword] = await Promise.all([
     context.receipts.chain.state(subjectId, 5),
     context.signIn.hasPassword(subjectId),
   ])
-  return [
-    ...(chain.brokenAt === undefined ? [] : [attentions.broken()]),
-    ...today.filter(({ refused }) => refused > 0).map(attentions.refused),
-    ...agents.filter((agent) => endsSoon(agent, now)).map(attentions.endsSoon),
-    ...agents.filter((agent) => isUnused(agent, now)).map(attentions.unused),
-    ...(hasPassword ? [] : [attentions.noPassword()]),
+  const kinds = [
+    chain.brokenAt === undefined ? [] : [attentions.broken()],
+    today.filter(({ refused }) => refused > 0).map(attentions.refused),
+    agents.filter((agent) => endsSoon(agent, now)).map(attentions.endsSoon),
+    sources.flatMap(staleConnections),
+    agents.filter((agent) => isUnused(agent, now)).map(attentions.unused),
+    hasPassword ? [] : [attentions.noPassword()],
   ]
+  const shown = kinds.flatMap((kind) => kind.slice(0, MOST_ATTENTION))
+  return { shown, more: kinds.flat().length - shown.length }
 }
 
 /** Where the source was last tried without success. */

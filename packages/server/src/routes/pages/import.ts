@@ -7,6 +7,7 @@ import type { HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'
 import { PageQuery } from '../../http/page-query.ts'
 import { type Corrections, wishesFrom } from '../../imports/corrections.ts'
+import type { ImportState } from '../../imports/import.ts'
 import type { SourcePlan } from '../../imports/plan-file.ts'
 import { importPage } from '../../pages/import-page.ts'
 import type { PlanChoices } from '../../pages/import-plan.ts'
@@ -95,12 +96,20 @@ export function correctPlan(context: Context): Handler<HttpEnvironment> {
 
 type Act = 'start' | 'stop' | 'undo' | 'discard'
 
+/** Where an import stands once this was done: a form that is sent twice, or by a page that is behind, asks for no more. */
+const DONE: Partial<Record<Act, readonly ImportState[]>> = {
+  start: ['waiting', 'running', 'finished'],
+  undo: ['undoing', 'undone'],
+}
+
 /** POST /import/{id}/start, stop, undo, discard */
 export function actOnImport(context: Context, act: Act): Handler<HttpEnvironment> {
   return async (c) => {
     const id = c.req.param('id')!
     await sentForm(c, `${act}:${id}`)
-    const outcome = await context.imports[act](c.get('authority').subjectId, id)
+    const { subjectId } = c.get('authority')
+    const { state } = await context.imports.require(subjectId, id)
+    const outcome = DONE[act]?.includes(state) ? undefined : await context.imports[act](subjectId, id)
     if (outcome === 'removed') return c.redirect('/import?done=discarded', 303)
     return c.redirect(outcome === 'dropped' ? `/import/${id}?done=files_removed` : `/import/${id}`, 303)
   }

@@ -32,7 +32,7 @@ export function changePassword(context: Context): Handler<HttpEnvironment> {
       return answer(context, c, { message: error.message, nextStep: error.nextStep })
     }
     await startSession(context, c, subjectId, 'password')
-    return c.redirect('/owner/sessions', 303)
+    return c.redirect('/owner/sessions?done=password', 303)
   }
 }
 

@@ -9,7 +9,7 @@ import { receiptsPage, type Tallied } from '../../pages/receipts-page.ts'
 import { sendPage } from '../../pages/send.ts'
 import type { ReceiptSearch } from '../../receipts/receipt-service.ts'
 import type { ReceiptTally } from '../../receipts/receipt-store.ts'
-import { remarks } from '../../receipts/remarkable.ts'
+import { BURST, remarks } from '../../receipts/remarkable.ts'
 import { clientNames } from './client-names.ts'
 
 const DAY_MS = 86_400_000
@@ -127,6 +127,14 @@ async function recordOf(context: Context, subjectId: string, text: string) {
 async function remarksOf(context: Context, subjectId: string, receipts: readonly WireReceipt[]) {
   const grants = new Set(receipts.flatMap(({ grant_id: id }) => id ?? []))
   const firsts = await context.storage.receipts.firstOf(subjectId, [...grants])
+  const around = await Promise.all(
+    receipts.map(async (receipt) => {
+      const { client_id: clientId } = receipt
+      if (clientId === null) return []
+      const near = await context.storage.receipts.around(subjectId, clientId, sequenceOf(receipt), BURST.reads - 1)
+      return near.map((one) => ({ ...one, clientId }))
+    }),
+  )
   return remarks(
     receipts.map((receipt) => ({
       sequence: sequenceOf(receipt),
@@ -136,6 +144,7 @@ async function remarksOf(context: Context, subjectId: string, receipts: readonly
       outcome: receipt.outcome,
     })),
     firsts,
+    around.flat(),
   )
 }
 

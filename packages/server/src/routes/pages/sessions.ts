@@ -2,6 +2,7 @@ import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'
+import { PageQuery } from '../../http/page-query.ts'
 import { sendPage } from '../../pages/send.ts'
 import { sessionsPage } from '../../pages/sessions-page.ts'
 
@@ -13,7 +14,8 @@ export function showSessions(context: Context): Handler<HttpEnvironment> {
       context.sessions.list(subjectId),
       context.signIn.hasPassword(subjectId),
     ])
-    return sendPage(c, sessionsPage(c.get('visitor'), sessions, hasPassword))
+    const done = new PageQuery(c).text('done')
+    return sendPage(c, sessionsPage({ visitor: c.get('visitor'), sessions, hasPassword, done }))
   }
 }
 
@@ -23,6 +25,6 @@ export function endSession(context: Context): Handler<HttpEnvironment> {
     const sessionId = c.req.param('id')!
     await sentForm(c, `end-session:${sessionId}`)
     await context.sessions.end(c.get('authority').subjectId, sessionId)
-    return c.redirect('/owner/sessions', 303)
+    return c.redirect('/owner/sessions?done=session_ended', 303)
   }
 }

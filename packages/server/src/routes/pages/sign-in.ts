@@ -14,7 +14,8 @@ type Http = HonoContext<HttpEnvironment>
 export const showSignIn: Handler<HttpEnvironment> = (c) => {
   const returnTo = returnPath(c.req.query('return_to'))
   const visitor = c.get('visitor')
-  return visitor.session ? c.redirect(returnTo, 303) : sendPage(c, signInPage({ visitor, returnTo }))
+  const notDone = c.req.query('not_done') !== undefined
+  return visitor.session ? c.redirect(returnTo, 303) : sendPage(c, signInPage({ visitor, returnTo, notDone }))
 }
 
 /** POST /owner/sign-in */

@@ -28,18 +28,26 @@ export async function viewerOf(
   if (as.startsWith('pkg_')) {
     const found = await context.packages.require(subjectId, as)
     const authority = packageAuthority(subjectId, found, Date.now())
-    if (authority instanceof PdppError) throw authority
+    if (authority instanceof PdppError) throw nothingSeen(authority.code)
     return { authority, as: { id: as, kind: 'package', name: found.clientName ?? found.clientId } }
   }
   const stored = await context.grants.current(subjectId, as)
   const refusal = grantRefusal(stored, Date.now())
-  if (refusal) throw refusal
+  if (refusal) throw nothingSeen(refusal.code)
   const { grant } = stored
   const { client_id: clientId, client_display: display } = grant.client
   return {
     authority: { kind: 'client', subjectId, clientId, grant },
     as: { id: grant.grant_id, kind: 'grant', name: display?.name ?? clientId },
   }
+}
+
+/** The words for agents would send the owner to the owner. */
+function nothingSeen(code: PdppError['code']): PdppError {
+  const why = { grant_paused: 'is paused', grant_expired: 'has ended', grant_revoked: 'is revoked' }[code as string]
+  return new PdppError(code, `This agent sees nothing: its access ${why ?? 'is revoked, has ended or is paused'}.`, {
+    nextStep: 'Its page under Access says what it had, and lets you resume what is paused.',
+  })
 }
 
 /** Whose rights reach one connection. */

@@ -56,15 +56,21 @@ export class SqliteGrantStore implements GrantStore {
 
   async list(
     subjectId: string,
-    options: { limit: number; before?: string; clientId?: string },
+    options: { limit: number; before?: string; clientId?: string; unrevoked?: boolean },
   ): Promise<StoredGrant[]> {
-    const { limit, before, clientId } = options
+    const { limit, before, clientId, unrevoked = false } = options
     const sql = `select ${GRANT_COLUMNS} from access_grant g where g.subject_id = @subjectId
       and (@before is null or (g.created_at, g.grant_id) < (select created_at, grant_id from access_grant where subject_id = @subjectId and grant_id = @before))
-      and (@clientId is null or g.client_id = @clientId)
+      and (@clientId is null or g.client_id = @clientId) and (@unrevoked = 0 or g.revoked_at is null)
       order by g.created_at desc, g.grant_id desc limit @limit`
     return this.#reader
-      .all<GrantRow>(sql, { subjectId, before: before ?? null, clientId: clientId ?? null, limit })
+      .all<GrantRow>(sql, {
+        subjectId,
+        before: before ?? null,
+        clientId: clientId ?? null,
+        unrevoked: Number(unrevoked),
+        limit,
+      })
       .map((row) => grantFromRow(this.#reader, subjectId, row))
   }
 

@@ -67,15 +67,21 @@ export class SqlitePackageStore implements PackageStore {
 
   async list(
     subjectId: string,
-    options: { limit: number; before?: string; clientId?: string },
+    options: { limit: number; before?: string; clientId?: string; unrevoked?: boolean },
   ): Promise<StoredPackage[]> {
-    const { limit, before, clientId } = options
+    const { limit, before, clientId, unrevoked = false } = options
     const sql = `select ${COLUMNS} from package p where p.subject_id = @subjectId
       and (@before is null or (p.created_at, p.package_id) < (select created_at, package_id from package where subject_id = @subjectId and package_id = @before))
-      and (@clientId is null or p.client_id = @clientId)
+      and (@clientId is null or p.client_id = @clientId) and (@unrevoked = 0 or p.revoked_at is null)
       order by p.created_at desc, p.package_id desc limit @limit`
     return this.#reader
-      .all<PackageRow>(sql, { subjectId, before: before ?? null, clientId: clientId ?? null, limit })
+      .all<PackageRow>(sql, {
+        subjectId,
+        before: before ?? null,
+        clientId: clientId ?? null,
+        unrevoked: Number(unrevoked),
+        limit,
+      })
       .map((row) => fromRow(this.#reader, subjectId, row))
   }
 

@@ -2,6 +2,7 @@ import type {
   ChainCheck,
   ChainPosition,
   Receipt,
+  ReceiptMoment,
   ReceiptPage,
   ReceiptQuery,
   ReceiptRecord,
@@ -186,13 +187,28 @@ export class SqliteReceiptStore implements ReceiptStore {
   }
 
   async firstOf(subjectId: string, grantIds: readonly string[]): Promise<Map<string, number>> {
-    const sql = `select sequence from receipt where subject_id = @subjectId and grant_id = @id
+    const sql = `select sequence from receipt where subject_id = @subjectId and grant_id = @id and outcome = @ok
       and not exists (select 1 from last_use where subject_id = @subjectId and grant_id = @id) order by sequence limit 1`
     const found = grantIds.flatMap((id) => {
-      const row = this.#db.get<{ sequence: number }>(sql, { subjectId, id })
+      const row = this.#db.get<{ sequence: number }>(sql, { subjectId, id, ok: this.#words.find('ok') ?? -1 })
       return row ? [[id, row.sequence] as const] : []
     })
     return new Map(found)
+  }
+
+  async around(subjectId: string, clientId: string, sequence: number, most: number): Promise<ReceiptMoment[]> {
+    const client = this.#words.find(clientId)
+    if (client === undefined) return []
+    const side = (than: string, order: string) =>
+      this.#db.all<ReceiptMoment>(
+        `select sequence, at from receipt indexed by receipt_client
+          where subject_id = ? and client = ? and sequence ${than} ? order by sequence ${order} limit ?`,
+        subjectId,
+        client,
+        sequence,
+        most + 1,
+      )
+    return [...side('<=', 'desc').reverse(), ...side('>', 'asc').slice(0, most)]
   }
 
   #commit(): void {
