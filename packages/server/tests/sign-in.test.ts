@@ -43,9 +43,9 @@ it('leads on to the page that was wanted before, also by a link, and after a for
   expect(visitor.cookies.get('pdpp_return') ?? '').toBe('')
   const late = async (referer: string) => (await new TestVisitor(test).post('/device', {}, { referer })).headers
   expect((await late(`${test.server.url}/device?user_code=B`))['location']).toBe(
-    `/owner/sign-in?return_to=${encodeURIComponent('/device?user_code=B')}`,
+    `/owner/sign-in?return_to=${encodeURIComponent('/device?user_code=B')}&not_done=1`,
   )
-  expect((await late('https://evil.example/device'))['location']).toBe('/owner/sign-in')
+  expect((await late('https://evil.example/device'))['location']).toBe('/owner/sign-in?not_done=1')
   const planted = new TestVisitor(test)
   planted.cookies.set('pdpp_return', encodeURIComponent('//evil.example/'))
   expect(await enter(planted)).toBe('/')
