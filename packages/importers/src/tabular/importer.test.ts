@@ -188,6 +188,19 @@ describe('files as programs write them', () => {
     })
   })
 
+  it('names that every object has, in rows that do not have them', async () => {
+    const text = '[{"id":1,"constructor":"c"},{"id":2,"toString":"t"},{"id":3}]'
+    const plan = await planOf(tabular, memoryInput('things.json', text))
+    expect(plan.streams[0]!.examples.map((row) => typeof row['toString'])).toEqual(['undefined', 'string', 'undefined'])
+    expect(plan.streams[0]!.fields.map(({ name, type, filled }) => [name, type, filled])).toEqual([
+      ['id', 'whole number', 3],
+      ['constructor', 'text', 1],
+      ['toString', 'text', 1],
+    ])
+    const again = await planOf(tabular, memoryInput('things.json', text), {}, [plan.declaration])
+    expect(again.standing).toBe('known')
+  })
+
   it('no row of names', async () => {
     const plan = await planOf(tabular, csv('1,x,2024-01-01\n2,y,2024-01-02\n'))
     expect(plan.notices.join()).toContain('no row of names')
