@@ -201,6 +201,18 @@ describe('files as programs write them', () => {
     expect(again.standing).toBe('known')
   })
 
+  it.each([
+    ['deep.jsonl', (deep: string) => `{"id":1,"a":${deep}}\n{"id":2,"a":[]}\n`],
+    ['deep.json', (deep: string) => `[{"id":1,"a":${deep}},{"id":2,"a":[]}]`],
+  ])('a row of %s that is nested as no record may be costs itself alone', async (name, textOf) => {
+    for (const levels of [600, 50_000]) {
+      const plan = await planOf(tabular, memoryInput(name, textOf('['.repeat(levels) + ']'.repeat(levels))))
+      const { records, problems } = await readAllItems(tabular, plan)
+      expect(records.map(({ key }) => key)).toEqual(['2'])
+      expect(problems).toMatchObject([{ place: { row: 1 }, reason: expect.stringContaining('nested'), kept: false }])
+    }
+  })
+
   it('no row of names', async () => {
     const plan = await planOf(tabular, csv('1,x,2024-01-01\n2,y,2024-01-02\n'))
     expect(plan.notices.join()).toContain('no row of names')
