@@ -213,6 +213,22 @@ describe('files as programs write them', () => {
     }
   })
 
+  it('a row that is longer than a record may be is left out whole, and the rows after it are read', async () => {
+    const text = `id,text\n1,first\n2,${'x'.repeat(17_000_000)}\n3,${'y'.repeat(5_000_000)}\n4,last\n`
+    const { records, problems } = await readAllItems(
+      tabular,
+      await planOf(tabular, memoryInput('long.csv', text, 65_536)),
+    )
+    expect(records.map(({ key, data }) => [key, String(data['text']).length])).toEqual([
+      ['1', 5],
+      ['3', 5_000_000],
+      ['4', 4],
+    ])
+    expect(problems).toMatchObject([
+      { place: { row: 2, line: 3 }, reason: 'is longer than 16000000 characters', kept: false },
+    ])
+  })
+
   it('no row of names', async () => {
     const plan = await planOf(tabular, csv('1,x,2024-01-01\n2,y,2024-01-02\n'))
     expect(plan.notices.join()).toContain('no row of names')
