@@ -50,6 +50,7 @@ export async function findFiles(
   }
   for (const path of paths) {
     const stats = requireStats(path)
+    refuseEndless(path, stats)
     if (stats.isDirectory()) walk(resolve(path), basename(resolve(path)), add, fail)
     else add(path, shownName(path), stats)
   }
@@ -127,6 +128,16 @@ function requireStats(path: string): Stats {
   } catch (error) {
     throw unreadable(path, error)
   }
+}
+
+/** A pipe or a device can be read only once, or for ever; files are looked at before they are read. */
+function refuseEndless(path: string, stats: Stats): void {
+  if (stats.isFile() || stats.isDirectory()) return
+  throw new FileError(
+    `${path} is a pipe or a device, not a file.`,
+    'Write what comes out of it into a file, and import that.',
+    2,
+  )
 }
 
 export function unreadable(path: string, error: unknown): FileError {
