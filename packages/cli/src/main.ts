@@ -1,10 +1,14 @@
 import { CommanderError } from 'commander'
 import { EXIT } from './exit-codes.ts'
+import { endsUnread } from './output.ts'
 import { welcome } from './welcome.ts'
 
-// Whoever reads a pipe may have had enough: that is no failure of ours.
+// Whoever reads a pipe may have had enough: that is no failure of ours, and no reason to leave work half done.
 for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.other))
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') process.exit(EXIT.other)
+    if (endsUnread()) process.exit(EXIT.done)
+  })
 
 // Some waits do not hold the process by themselves, and it must not end before its command does.
 const awake = setInterval(() => {}, 1_000_000)
