@@ -336,6 +336,10 @@ describe('what cannot be imported', () => {
     ])
     expect(JSON.parse(stdout).skipped).toEqual([{ file: 'in/c.bin', reason: expect.any(String) }])
     expect((await run(join(folder, 'in'))).stderr).toContain('Left out: in/c.bin')
+    const gone = await run(join(folder, 'gone.csv'), join(folder, 'in', 'a.csv'), '--json')
+    expect([gone.code, gone.stderr]).toEqual([5, expect.stringContaining('There is no file')])
+    expect(counts(JSON.parse(gone.stdout))).toEqual([[['a', 0, 0, 3]]])
+    expect(JSON.parse(gone.stdout).failures).toHaveLength(1)
   })
 
   it('is explained when a known source would change beyond what it can', async () => {
