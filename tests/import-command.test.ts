@@ -1,4 +1,5 @@
 // `pdpp import` as people and programs use it: real processes, real files, a real data directory.
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -177,6 +178,18 @@ describe('a table', () => {
     expect(result.imports[0].files).toEqual(['takeout.zip/Takeout/orders.csv'])
   })
 
+  it('of a zip that was damaged is not taken for whole', async () => {
+    const { file, run } = workplace()
+    const zip = storedZip({ 'orders.csv': ORDERS, 'notes.csv': 'id,note\n1,kept\n2,too\n' })
+    zip.write('30', zip.indexOf('29.90'))
+    const { code, stdout, stderr } = await run(file('damaged.zip', zip), '--yes', '--json')
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/orders\.csv cannot be read: its checksum does not match/),
+    ])
+    expect(counts(JSON.parse(stdout))).toEqual([[['notes', 2, 0, 0]]])
+  })
+
   it('of a database in write-ahead mode is read, and nothing is left beside it', async () => {
     const { folder, temporary, file, json } = workplace()
     const path = file('in/history.sqlite', '')
@@ -293,6 +306,8 @@ describe('what cannot be imported', () => {
       [[folder, '--watch', '--json'], 2, /--jsonl/],
       [[], 2, /missing required argument/],
     ]
+    execFileSync('mkfifo', [join(folder, 'pipe.csv')])
+    cases.push([[join(folder, 'pipe.csv'), '--yes'], 2, /pipe\.csv is a pipe or a device[\s\S]*into a file/])
     for (const [args, code, message] of cases) {
       const result = await run(...args)
       expect([args, result.code, result.stderr]).toEqual([args, code, expect.stringMatching(message)])
@@ -321,6 +336,10 @@ describe('what cannot be imported', () => {
     ])
     expect(JSON.parse(stdout).skipped).toEqual([{ file: 'in/c.bin', reason: expect.any(String) }])
     expect((await run(join(folder, 'in'))).stderr).toContain('Left out: in/c.bin')
+    const gone = await run(join(folder, 'gone.csv'), join(folder, 'in', 'a.csv'), '--json')
+    expect([gone.code, gone.stderr]).toEqual([5, expect.stringContaining('There is no file')])
+    expect(counts(JSON.parse(gone.stdout))).toEqual([[['a', 0, 0, 3]]])
+    expect(JSON.parse(gone.stdout).failures).toHaveLength(1)
   })
 
   it('is explained when a known source would change beyond what it can', async () => {

@@ -149,3 +149,10 @@ it('refuses a second server on the same data, a bad port, and an address beyond 
     oneLine(stderr)
   }
 })
+
+it('a port that is none is a wrong word on the command line', async () => {
+  for (const port of ['abc', '65536', '-1', '']) {
+    const { code, stderr } = await runPdpp(['serve', `--port=${port}`], { dataDir: temporaryDirectory() })
+    expect([port, code, stderr]).toEqual([port, 2, expect.stringContaining('a number from 0 to 65535')])
+  }
+})

@@ -9,6 +9,9 @@ export const EXIT = {
   unreachable: 6,
 } as const
 
+/** What `pdpp mcp` answers to wrong words, as `pdpp-mcp-server` does. */
+export const EXIT_USAGE_OF_ADAPTER = 64
+
 export const EXIT_MEANINGS: readonly (readonly [number, string])[] = [
   [EXIT.done, 'done'],
   [EXIT.other, 'anything else: the server cannot start, a check of `pdpp doctor` failed, …'],

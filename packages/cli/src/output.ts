@@ -4,6 +4,14 @@ import { colourWanted } from './config/env.ts'
 import { displayWidth, padToWidth } from './terminal/width.ts'
 
 let jsonLines = false
+let worksUnread = false
+
+/** What the command does counts, not what it prints: it goes on when nobody reads any longer. */
+export function workUnread(): void {
+  worksUnread = true
+}
+
+export const endsUnread = (): boolean => !worksUnread
 
 /** `--jsonl`: whatever a command prints as JSON is printed row by row, each on its line. */
 export function useJsonLines(): void {

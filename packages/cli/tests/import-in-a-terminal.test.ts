@@ -25,6 +25,15 @@ async function sources(person: Person): Promise<any[]> {
   return JSON.parse((await person.run(['owner', 'sources', '--json'])).stdout).data
 }
 
+it('goes on to its end when whoever read what it prints has gone', async () => {
+  const person = newPerson()
+  const running = person.start(['import', diary(person, 5000), '--yes'])
+  await running.printed(/diary\.csv/)
+  running.child.stdout.destroy()
+  expect((await running.exited).code).toBe(0)
+  expect((await sources(person))[0].streams[0].record_count).toBe(5000)
+})
+
 describe.skipIf(!terminalAvailable)('pdpp import in a terminal', () => {
   it('shows what it recognised and asks; no and Ctrl-C leave nothing, Enter takes it in', async () => {
     const person = newPerson()

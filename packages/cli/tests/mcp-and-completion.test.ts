@@ -12,6 +12,8 @@ const demo = demoServer()
 test('pdpp mcp is the stdio adapter: protocol on stdout, its own exit codes', async () => {
   const me = newPerson()
   expect((await me.run(['mcp'])).code).toBe(64)
+  expect((await me.run(['mcp', '--nonsense'])).code).toBe(64)
+  expect((await me.run(['mcp', '--grant'])).code).toBe(64)
   expect((await me.run(['mcp', demo.url])).code).toBe(78)
   await demo.connect(me, ['notes'])
   expect((await me.run(['mcp', demo.url], { env: { PDPP_OWNER_TOKEN: 'x' } })).code).toBe(77)

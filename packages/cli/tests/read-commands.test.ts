@@ -155,6 +155,16 @@ test('001.5.2 under each hit stands the command that opens the text around it, w
   expect(rows.data[0].evidence_excerpts[0]).toHaveProperty('read')
 })
 
+test('001.5.2 the command under a hit reads with the grant that found it, not with the latest', async () => {
+  const person = newPerson()
+  const { grantId } = await demo.connect(person, ['notes'])
+  await demo.connect(person, ['contacts'])
+  const found = await person.run(['read', 'search', 'ferry', '--limit', '1', '--grant', grantId])
+  const [, command] = /^ {3}pdpp (read (?:field|record) .*)$/m.exec(found.stdout)!
+  expect(command).toContain(`--grant ${grantId}`)
+  expect(await person.run(command!.split(' '))).toMatchObject({ code: 0, stdout: expect.stringMatching(/ferry/i) })
+})
+
 test('search narrows by stream, time and condition, counts, and says why nothing came', async () => {
   const args = [
     'read',

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -105,4 +106,11 @@ test('pdpp alone shows the five commands that a newcomer needs, at once', async 
   expect(stdout.match(/^ {2}pdpp /gm)).toHaveLength(5)
   for (const first of ['serve --demo', 'connect', 'read search', 'setup', 'doctor'])
     expect(stdout).toContain(`pdpp ${first}`)
+})
+
+test.skipIf(!existsSync('/dev/full'))('output that cannot be written is said, and is no success', () => {
+  const main = join(import.meta.dirname, '..', 'src', 'main.ts')
+  const command = `"${process.execPath}" "${main}" --help > /dev/full`
+  const { status, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/cannot be written \(ENOSPC\)[\s\S]*disk full/)])
 })

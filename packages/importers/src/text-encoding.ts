@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import type { ImportInput } from './importer.ts'
 import { readHead } from './input-bytes.ts'
 
@@ -44,7 +44,22 @@ function zeroShare(bytes: Buffer): { even: number; odd: number } {
 }
 
 export async function encodingOf(input: ImportInput): Promise<TextEncoding> {
-  return detectEncoding(await readHead(input, SAMPLE_BYTES))
+  return detectEncoding(await tellingBytes(input))
+}
+
+/** The beginning of an input; where that has plain letters alone, the place of the first one that tells more. */
+async function tellingBytes(input: ImportInput): Promise<Buffer> {
+  const head = await readHead(input, SAMPLE_BYTES)
+  if (head.length < SAMPLE_BYTES || !isAscii(head)) return head
+  const held: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of input.open()) {
+    if (size === 0 && isAscii(chunk)) continue
+    held.push(chunk)
+    size += chunk.length
+    if (size >= SAMPLE_BYTES) break
+  }
+  return size === 0 ? head : Buffer.concat(held)
 }
 
 /** Text in pieces, without a byte order mark. What cannot be decoded becomes U+FFFD. */

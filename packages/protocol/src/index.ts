@@ -52,7 +52,16 @@ export {
 } from './grant-algebra.ts'
 export { splitHidden, type TextPart } from './hidden-chars.ts'
 export { formatInstant, parseInstant } from './instant.ts'
-export { canonicalJson, comparableNumber, mayHoldLongNumbers, parseJson, rawNumber, withPlainNumbers } from './json.ts'
+export {
+  canonicalJson,
+  comparableNumber,
+  isDeeper,
+  MAX_RECORD_DEPTH,
+  mayHoldLongNumbers,
+  parseJson,
+  rawNumber,
+  withPlainNumbers,
+} from './json.ts'
 export { isFieldName, isName, NAME_RULE, requireName } from './names.ts'
 export { canonicalKey, isCanonicalKey } from './record-key.ts'
 export { compileRecordSchema, type RecordCheck } from './record-schema.ts'

@@ -67,3 +67,18 @@ export function canonicalJson(value: unknown): string {
     .map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key])}`)
   return `{${members.join(',')}}`
 }
+
+/** How deep a record may be nested: deeper than any real one, and far from what would exhaust the stack. */
+export const MAX_RECORD_DEPTH = 500
+
+/** Without recursion: what it guards against is exactly that. */
+export function isDeeper(value: unknown, limit: number): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true
+    level = level
+      .flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
+      .filter((item) => typeof item === 'object' && item !== null)
+  }
+  return false
+}

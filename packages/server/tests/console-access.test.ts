@@ -142,7 +142,7 @@ it('takes away what the agent holds now, also from a page that was opened before
   expect([revoked.headers['location'], await read()]).toEqual([`${now}?done=revoked`, 'grant_revoked'])
   expect((await send(`${path}/revoke`)).headers['location']).toBe(`${now}?done=revoked`)
   const { body } = await test.owner('POST', `/v1/owner/grants/${given.grantId}/revoke`)
-  expect(body.error.message).toContain(`${narrowed.body.grant_id} took its place`)
+  expect(body.error.message).toContain(`${narrowed.body.grant_id} stands in its place`)
   expect(body.error.next_step).not.toContain('Nothing is left to do')
 })
 

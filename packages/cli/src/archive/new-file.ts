@@ -21,8 +21,10 @@ export async function writeNewFile(file: string, write: (to: Writable) => Promis
     try {
       await write(to)
       fsyncSync(descriptor)
+    } catch (error) {
+      throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? noRoom(file) : error
     } finally {
-      closeSync(descriptor)
+      close(descriptor)
     }
     putInPlace(part, file)
   } finally {
@@ -54,6 +56,22 @@ function openPart(part: string, file: string): number {
     )
   }
 }
+
+/** A stream that failed has closed it already, and why it failed is what counts. */
+function close(descriptor: number): void {
+  try {
+    closeSync(descriptor)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EBADF') throw error
+  }
+}
+
+const noRoom = (file: string): CommandFailure =>
+  new CommandFailure(
+    EXIT.other,
+    `There is no room left for ${file}. What was written of it is removed.`,
+    'Make room, or choose a folder on another disk.',
+  )
 
 function putInPlace(part: string, file: string): void {
   try {

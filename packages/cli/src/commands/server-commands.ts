@@ -1,4 +1,9 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
+
+function port(text: string): string {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text
+  throw new InvalidArgumentError('It has to be a number from 0 to 65535.')
+}
 
 export function addServerCommands(program: Command): void {
   program
@@ -7,7 +12,7 @@ export function addServerCommands(program: Command): void {
     .description(
       'Runs the server until it is stopped with Ctrl-C. Requests under way get five seconds to finish; a second Ctrl-C does not wait. `npm start` is `pdpp serve --demo`; flags go after `--`, as in `npm start -- --port 8000`.',
     )
-    .option('--port <number>', 'port to listen on; 0 lets the system choose (default: PORT, or 7662)')
+    .option('--port <number>', 'port to listen on; 0 lets the system choose (default: PORT, or 7662)', port)
     .option('--host <address>', 'address to listen on (default: PDPP_HOST, or 127.0.0.1)')
     .option('--data-dir <path>', 'where records are kept (default: PDPP_DATA_DIR, or ~/.pdpp/server)')
     .option('--demo', 'load the demo owner when no source is declared yet')

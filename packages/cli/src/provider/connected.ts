@@ -22,6 +22,8 @@ export interface Connected {
   readonly grant: CachedGrant
   /** The only provider in the cache: commands that are printed need not name it. */
   readonly alone: boolean
+  /** What chose the grant on the command line: without it a printed command would read with another one. */
+  readonly flags: readonly string[]
 }
 
 export function openCache(options: ConnectionOptions): CredentialCache {
@@ -53,8 +55,13 @@ export function connected(named: string | undefined, options: ConnectionOptions)
       `${grant.path} holds an owner credential, which is not read with.`,
       `Run: ${commandLine(['pdpp', 'connect', providerUrl])}`,
     )
-  return { providerUrl, cache, grant, alone: cache.providers().length === 1 }
+  return { providerUrl, cache, grant, alone: cache.providers().length === 1, flags: flagsOf(options) }
 }
+
+const flagsOf = ({ grant, cacheRoot: root }: ConnectionOptions): string[] => [
+  ...(grant === undefined ? [] : ['--grant', grant]),
+  ...(root === undefined ? [] : ['--cache-root', root]),
+]
 
 function notConnected(providerUrl: string | undefined, cache: CredentialCache, grant?: string): CommandFailure {
   const what = grant === undefined ? 'Nothing is connected' : `Grant ${grant} is not cached`

@@ -49,9 +49,9 @@ export class Reader {
 
   /** A command that a person may paste, for this provider and grant. */
   command(...words: string[]): string[] {
-    const { alone, providerUrl } = this.connection
+    const { alone, providerUrl, flags } = this.connection
     const [verb, noun, ...rest] = words
-    return ['pdpp', verb!, noun!, ...(alone ? [] : [providerUrl]), ...rest]
+    return ['pdpp', verb!, noun!, ...(alone ? [] : [providerUrl]), ...rest, ...flags]
   }
 
   #warn(body: Body): void {

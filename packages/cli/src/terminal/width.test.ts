@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { commandLine, quoted } from '@pdpp/mcp-server/agent-clients'
 import { expect, test } from 'vitest'
 import { cutToWidth, displayWidth, padToWidth, wrap } from './width.ts'
@@ -26,4 +27,11 @@ test('a word that is printed as part of a command comes back from a shell as it 
   expect(commandLine(['pdpp', 'read', 'record', 'notes/notes:50% what?'])).toBe(
     "pdpp read record 'notes/notes:50% what?'",
   )
+})
+
+test('what a terminal would obey is written out in a command, and a shell still gets it back', () => {
+  const key = "notes/n:\u001b[2J it's \\ \u0007\u202e\n%2F"
+  const shown = quoted(key)
+  expect(shown).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
+  expect(execFileSync('bash', ['-c', `printf %s ${shown}`], { encoding: 'utf8' })).toBe(key)
 })

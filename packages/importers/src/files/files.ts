@@ -49,9 +49,9 @@ export async function findFiles(
       throw new FileError(`There are more than ${MAX_FILES} files.`, 'Import the folders one by one.', 1)
   }
   for (const path of paths) {
-    const stats = requireStats(path)
-    if (stats.isDirectory()) walk(resolve(path), basename(resolve(path)), add, fail)
-    else add(path, shownName(path), stats)
+    const stats = statsOf(path, fail)
+    if (stats?.isDirectory()) walk(resolve(path), basename(resolve(path)), add, fail)
+    else if (stats) add(path, shownName(path), stats)
   }
   for (const input of await filesInArchives(archives, copies, fail)) found.set(input.file, input)
   return [...found.values()]
@@ -121,12 +121,25 @@ function walk(
   }
 }
 
-function requireStats(path: string): Stats {
+function statsOf(path: string, fail: (name: string, error: unknown) => void): Stats | undefined {
   try {
-    return statSync(path)
+    const stats = statSync(path)
+    refuseEndless(path, stats)
+    return stats
   } catch (error) {
-    throw unreadable(path, error)
+    fail(path, error instanceof FileError ? error : unreadable(path, error))
+    return
   }
+}
+
+/** A pipe or a device can be read only once, or for ever; files are looked at before they are read. */
+function refuseEndless(path: string, stats: Stats): void {
+  if (stats.isFile() || stats.isDirectory()) return
+  throw new FileError(
+    `${path} is a pipe or a device, not a file.`,
+    'Write what comes out of it into a file, and import that.',
+    2,
+  )
 }
 
 export function unreadable(path: string, error: unknown): FileError {

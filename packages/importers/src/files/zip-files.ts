@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs'
 import { basename } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { type Entry, openPromise } from 'yauzl'
 import type { DatabaseCopies } from './database-copy.ts'
 import { FileError, type FileInput, once, unreadable } from './files.ts'
@@ -65,11 +66,14 @@ async function* bytesOf(file: string, input: FileInput, entry: Entry): AsyncIter
   input.bytesRead = 0
   const zip = await openPromise(file)
   const share = entry.compressedSize / Math.max(1, entry.uncompressedSize)
+  let sum = 0
   try {
     for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>) {
       input.bytesRead += chunk.length * share
+      sum = crc32(chunk, sum)
       yield chunk
     }
+    if (sum !== entry.crc32) throw new Error('its checksum does not match, so something in it is damaged')
   } catch (error) {
     throw unreadable(input.name, error)
   } finally {

@@ -1,8 +1,12 @@
+import { MAX_ROW_CHARS } from './row.ts'
+
 /** One record of delimited text: its cells, the line it starts in, and what had to be forgiven. */
 export interface DelimitedRecord {
   readonly cells: string[]
   readonly line: number
   readonly fault?: string | undefined
+  /** Its cells were not kept: no record may be as long. */
+  readonly tooLong?: true | undefined
 }
 
 const QUOTE = '"'
@@ -12,6 +16,8 @@ const MAX_QUOTED_CHARS = 4_000_000
 const MAX_UNCLOSED = 5
 /** A record of this size is looked at again when half as much has come, so that many small pieces cost no more. */
 const LONG_CHARS = 65_536
+/** Of a line that is too long. */
+const SHOWN_CHARS = 1000
 const UNCLOSED = 'a quotation mark is opened and never closed'
 
 /**
@@ -23,6 +29,8 @@ export class DelimitedReader {
   #held = ''
   #line = 1
   #unclosed = 0
+  /** Inside a line that was given up: what is left of it is passed over. */
+  #passing = false
   /** Pieces that wait until there are enough of them to look at a long record again. */
   #pieces: string[] = []
   #waiting = 0
@@ -53,7 +61,7 @@ export class DelimitedReader {
   }
 
   *#records(atEnd: boolean): Iterable<DelimitedRecord> {
-    let start = 0
+    let start = this.#passed(atEnd)
     while (start < this.#held.length) {
       const found = this.#record(start, atEnd)
       if (!found) break
@@ -66,11 +74,23 @@ export class DelimitedReader {
     this.#held = this.#held.slice(start)
   }
 
-  #record(start: number, atEnd: boolean): { cells: string[]; next: number; fault?: string } | undefined {
+  /** Where to read on, after the rest of a line that was too long. */
+  #passed(atEnd: boolean): number {
+    if (!this.#passing) return 0
+    const end = lineEnd(this.#held, 0, atEnd)
+    // A "\r" at the end may be the line's.
+    if (end === undefined) return this.#held.length - (this.#held.endsWith('\r') ? 1 : 0)
+    this.#passing = false
+    this.#line++
+    return end.next
+  }
+
+  #record(start: number, atEnd: boolean): (Omit<DelimitedRecord, 'line'> & { next: number }) | undefined {
     const held = this.#held
     const end = lineEnd(held, start, atEnd)
-    if (end === undefined && held.length - start < MAX_QUOTED_CHARS) return
-    const { at, next } = end ?? { at: held.length, next: held.length }
+    if (end === undefined) return held.length - start > MAX_ROW_CHARS ? this.#giveUp(start) : undefined
+    const { at, next } = end
+    if (at - start > MAX_ROW_CHARS) return { ...this.#beginning(start), next }
     const plain = held.slice(start, at)
     if (!plain.includes(QUOTE)) return { cells: plain.split(this.#delimiter), next }
     const quoted = this.#quoted(start, atEnd)
@@ -78,6 +98,16 @@ export class DelimitedReader {
     if (quoted !== 'unclosed') return quoted
     this.#unclosed++
     return { cells: plain.split(this.#delimiter), next, fault: UNCLOSED }
+  }
+
+  /** A line without an end in sight: the rest of it is passed over as it comes. */
+  #giveUp(start: number): Omit<DelimitedRecord, 'line'> & { next: number } {
+    this.#passing = true
+    return { ...this.#beginning(start), next: this.#held.length }
+  }
+
+  #beginning(start: number): { cells: string[]; tooLong: true } {
+    return { cells: [this.#held.slice(start, start + SHOWN_CHARS)], tooLong: true }
   }
 
   /** A record that has quotes, cell by cell. `more` when it may go on after what is held. */

@@ -2,7 +2,7 @@ import type { ImportInput, ImportProblem } from '../importer.ts'
 import { decodeText, encodingOf } from '../text-encoding.ts'
 import { DelimitedReader, type DelimitedRecord } from './delimited-text.ts'
 import { excerpt } from './excerpt.ts'
-import type { RowItem, TableFormat } from './row.ts'
+import { MAX_ROW_CHARS, type RowItem, type TableFormat } from './row.ts'
 import { isNumberText } from './values.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']
@@ -92,6 +92,7 @@ class RecordRows {
   }
 
   *take(record: DelimitedRecord): Iterable<RowItem> {
+    if (record.tooLong) return yield this.#left(record)
     if (this.#columns) return yield* this.#named(record)
     if (!this.#first) {
       this.#first = record
@@ -111,6 +112,12 @@ class RecordRows {
     if (header) return
     this.#notice(`${this.#input.name} has no row of names; its columns are called ${this.#columns[0]}, …`)
     yield* this.#named(first)
+  }
+
+  #left({ cells, line }: DelimitedRecord): RowItem {
+    const place = { input: this.#input.name, row: ++this.#row, line }
+    const reason = `is longer than ${MAX_ROW_CHARS} characters`
+    return { problem: { place, reason, excerpt: excerpt(cells.join(' ')), kept: false } }
   }
 
   *#named({ cells, line, fault }: DelimitedRecord): Iterable<RowItem> {

@@ -188,6 +188,47 @@ describe('files as programs write them', () => {
     })
   })
 
+  it('names that every object has, in rows that do not have them', async () => {
+    const text = '[{"id":1,"constructor":"c"},{"id":2,"toString":"t"},{"id":3}]'
+    const plan = await planOf(tabular, memoryInput('things.json', text))
+    expect(plan.streams[0]!.examples.map((row) => typeof row['toString'])).toEqual(['undefined', 'string', 'undefined'])
+    expect(plan.streams[0]!.fields.map(({ name, type, filled }) => [name, type, filled])).toEqual([
+      ['id', 'whole number', 3],
+      ['constructor', 'text', 1],
+      ['toString', 'text', 1],
+    ])
+    const again = await planOf(tabular, memoryInput('things.json', text), {}, [plan.declaration])
+    expect(again.standing).toBe('known')
+  })
+
+  it.each([
+    ['deep.jsonl', (deep: string) => `{"id":1,"a":${deep}}\n{"id":2,"a":[]}\n`],
+    ['deep.json', (deep: string) => `[{"id":1,"a":${deep}},{"id":2,"a":[]}]`],
+  ])('a row of %s that is nested as no record may be costs itself alone', async (name, textOf) => {
+    for (const levels of [600, 50_000]) {
+      const plan = await planOf(tabular, memoryInput(name, textOf('['.repeat(levels) + ']'.repeat(levels))))
+      const { records, problems } = await readAllItems(tabular, plan)
+      expect(records.map(({ key }) => key)).toEqual(['2'])
+      expect(problems).toMatchObject([{ place: { row: 1 }, reason: expect.stringContaining('nested'), kept: false }])
+    }
+  })
+
+  it('a row that is longer than a record may be is left out whole, and the rows after it are read', async () => {
+    const text = `id,text\n1,first\n2,${'x'.repeat(17_000_000)}\n3,${'y'.repeat(5_000_000)}\n4,last\n`
+    const { records, problems } = await readAllItems(
+      tabular,
+      await planOf(tabular, memoryInput('long.csv', text, 65_536)),
+    )
+    expect(records.map(({ key, data }) => [key, String(data['text']).length])).toEqual([
+      ['1', 5],
+      ['3', 5_000_000],
+      ['4', 4],
+    ])
+    expect(problems).toMatchObject([
+      { place: { row: 2, line: 3 }, reason: 'is longer than 16000000 characters', kept: false },
+    ])
+  })
+
   it('no row of names', async () => {
     const plan = await planOf(tabular, csv('1,x,2024-01-01\n2,y,2024-01-02\n'))
     expect(plan.notices.join()).toContain('no row of names')

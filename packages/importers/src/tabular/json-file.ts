@@ -3,7 +3,7 @@ import { readAll, readHead } from '../input-bytes.ts'
 import { decodeText, detectEncoding, encodingOf } from '../text-encoding.ts'
 import { excerpt } from './excerpt.ts'
 import { JsonElements } from './json-elements.ts'
-import { isObject, tryParse, withoutNaN } from './json-lines.ts'
+import { isObject, isTooDeep, TOO_DEEP, tryParse, withoutNaN } from './json-lines.ts'
 import { MAX_ROW_CHARS, type RowItem, type TableFormat } from './row.ts'
 
 /** A list of objects, an object with such lists, or one object. */
@@ -48,6 +48,7 @@ async function* listed(input: ImportInput, notice: (text: string) => void): Asyn
         repaired ||= value !== undefined
       }
       if (value === undefined) yield { problem: { place, reason: 'is not JSON', excerpt: excerpt(text), kept: false } }
+      else if (isTooDeep(value, text)) yield { problem: { place, reason: TOO_DEEP, kept: false } }
       else yield { row: { table: list, row, values: isObject(value) ? value : { value } } }
     }
   }
@@ -70,7 +71,8 @@ async function* single(input: ImportInput): AsyncIterable<RowItem> {
   }
   const text = new TextDecoder(detectEncoding(all.bytes)).decode(all.bytes)
   const value = tryParse(text) ?? tryParse(withoutNaN(text))
-  if (isObject(value)) yield { row: { table: '', row: 1, values: value } }
+  if (isTooDeep(value, text)) yield { problem: { place, reason: TOO_DEEP, kept: false } }
+  else if (isObject(value)) yield { row: { table: '', row: 1, values: value } }
   else yield { problem: { place, reason: 'is not JSON', excerpt: excerpt(text), kept: false } }
 }
 

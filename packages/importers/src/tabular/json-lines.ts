@@ -1,4 +1,4 @@
-import { parseJson } from '@pdpp/protocol'
+import { isDeeper, MAX_RECORD_DEPTH, parseJson } from '@pdpp/protocol'
 import { decodeText, encodingOf } from '../text-encoding.ts'
 import { excerpt } from './excerpt.ts'
 import { MAX_ROW_CHARS, type RowItem, type TableFormat } from './row.ts'
@@ -46,6 +46,7 @@ function toItem(
   line: number,
   place: { input: string; row: number; line: number },
 ): RowItem {
+  if (isTooDeep(value, text)) return { problem: { place, reason: TOO_DEEP, kept: false } }
   if (isObject(value)) return { row: { table: '', row, line, values: value } }
   const reason = value === undefined ? 'is not JSON' : 'is not a JSON object'
   return { problem: { place, reason, excerpt: excerpt(text), kept: false } }
@@ -58,6 +59,13 @@ export function tryParse(text: string): unknown {
     return undefined
   }
 }
+
+/** A record goes to the server inside of another object. */
+const MAX_DEPTH = MAX_RECORD_DEPTH - 1
+export const TOO_DEEP = `is nested deeper than ${MAX_DEPTH} levels`
+
+export const isTooDeep = (value: unknown, text: string): boolean =>
+  text.length > 2 * MAX_DEPTH && isDeeper(value, MAX_DEPTH)
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

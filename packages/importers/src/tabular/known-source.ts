@@ -231,7 +231,9 @@ function refuseMisfit(
       throw new ImportRefusal(`The key of "${known.name}" is missing from the file: ${missing.join(', ')}.`, ELSEWHERE)
   }
   for (const { column, field, reading } of kept.columns) {
-    const values = sample.rows.map((row) => row[column]).filter((value) => value != null && value !== '')
+    const values = sample.rows
+      .map((row) => (Object.hasOwn(row, column) ? row[column] : undefined))
+      .filter((value) => value != null && value !== '')
     const unfit = values.filter((value) => readValue(value, reading, textual) === UNFIT)
     if (unfit.length <= values.length * TOO_MUCH_UNFIT) continue
     const shown = excerpt(scalarText(unfit[0]) ?? JSON.stringify(unfit[0]))

@@ -49,7 +49,7 @@ export function describeFields(stream: StreamDeclaration, filled: ReadonlyMap<st
   return [...declaredFields(stream)].map(([name, kind]) => ({
     name,
     type: KIND_WORDS[kind] ?? kind,
-    uses: usesOf(stream, name, properties[name] ?? {}),
+    uses: usesOf(stream, name, Object.hasOwn(properties, name) ? properties[name]! : {}),
     filled: filled.get(name) ?? 0,
   }))
 }

@@ -43,7 +43,7 @@ export class RowRecords {
     const problem = (reason: string, text: string | undefined, kept: boolean): { problem: ImportProblem } => ({
       problem: { place, reason, excerpt: text === undefined ? undefined : excerpt(text), kept },
     })
-    const data: Record<string, unknown> = {}
+    const data: Record<string, unknown> = Object.create(null) // a field may be called toString
     for (const { column, field, reading } of this.#kept.columns) {
       if (!Object.hasOwn(row.values, column)) continue
       const value = row.values[column]

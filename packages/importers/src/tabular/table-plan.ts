@@ -199,7 +199,7 @@ function nearlyUnique(columns: readonly PlannedColumn[], rows: number, stream: s
 }
 
 const pairText = (row: Readonly<Record<string, unknown>>, a: string, b: string): string =>
-  JSON.stringify([scalarText(row[a]), scalarText(row[b])])
+  JSON.stringify([a, b].map((name) => (Object.hasOwn(row, name) ? scalarText(row[name]) : undefined)))
 
 function contentField(columns: readonly PlannedColumn[]): string {
   const taken = new Set(columns.map((column) => column.field))

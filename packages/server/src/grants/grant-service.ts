@@ -92,28 +92,28 @@ export class GrantService {
   }
 
   async revoke(subjectId: string, grantId: string): Promise<void> {
-    const { replacedBy } = await this.require(subjectId, grantId)
+    await this.require(subjectId, grantId)
     if (await this.#storage.grants.revoke(subjectId, grantId, Date.now())) return
-    throw alreadyRevoked(replacedBy)
+    throw await this.#ended(subjectId, grantId)
   }
 
   /** Its tokens are refused until it is resumed; nothing else about it changes. */
   async pause(subjectId: string, grantId: string): Promise<StoredGrant> {
-    const { replacedBy } = await this.require(subjectId, grantId)
-    if (!(await this.#storage.grants.pause(subjectId, grantId, Date.now()))) throw alreadyRevoked(replacedBy)
+    await this.require(subjectId, grantId)
+    if (!(await this.#storage.grants.pause(subjectId, grantId, Date.now()))) throw await this.#ended(subjectId, grantId)
     return this.require(subjectId, grantId)
   }
 
   async resume(subjectId: string, grantId: string): Promise<StoredGrant> {
-    const { replacedBy } = await this.require(subjectId, grantId)
-    if (!(await this.#storage.grants.resume(subjectId, grantId))) throw alreadyRevoked(replacedBy)
+    await this.require(subjectId, grantId)
+    if (!(await this.#storage.grants.resume(subjectId, grantId))) throw await this.#ended(subjectId, grantId)
     return this.require(subjectId, grantId)
   }
 
   /** A smaller grant in the place of this one: its agent keeps working, and only its cursors end. */
   async narrow(subjectId: string, grantId: string, narrowing: GrantNarrowing): Promise<StoredGrant> {
-    const { grant, revokedAt, replacedBy } = await this.require(subjectId, grantId)
-    if (revokedAt !== undefined) throw alreadyRevoked(replacedBy)
+    const { grant, revokedAt } = await this.require(subjectId, grantId)
+    if (revokedAt !== undefined) throw await this.#ended(subjectId, grantId)
     const declaration = await this.#sources.requireDeclaration(subjectId, grant.source.connector_key)
     const now = Date.now()
     const smaller: Grant = {
@@ -122,7 +122,8 @@ export class GrantService {
       grant_id: newId('grt'),
       issued_at: new Date(now).toISOString(),
     }
-    if (!(await this.#storage.grants.replace(subjectId, grantId, smaller, now))) throw alreadyRevoked()
+    if (!(await this.#storage.grants.replace(subjectId, grantId, smaller, now)))
+      throw await this.#ended(subjectId, grantId)
     return this.require(subjectId, smaller.grant_id)
   }
 
@@ -131,6 +132,18 @@ export class GrantService {
     let found = await this.require(subjectId, grantId)
     while (found.replacedBy !== undefined) found = await this.require(subjectId, found.replacedBy)
     return found
+  }
+
+  /** Why nothing can be done with a grant any more. One that was narrowed has ended, but its token reads on. */
+  async #ended(subjectId: string, grantId: string): Promise<PdppError> {
+    const { grant, revokedAt } = await this.current(subjectId, grantId)
+    if (grant.grant_id === grantId || revokedAt !== undefined)
+      return new PdppError('already_revoked', 'This grant was revoked before.')
+    return new PdppError(
+      'already_revoked',
+      `This grant was narrowed. ${grant.grant_id} stands in its place, and its token still reads.`,
+      { param: 'grant_id', nextStep: `Name ${grant.grant_id} instead.` },
+    )
   }
 
   /** One grant reads one source, through one or more of its connections. */
@@ -150,14 +163,6 @@ export class GrantService {
       nextStep: 'Create one grant for each source.',
     })
   }
-}
-
-/** A grant that was narrowed is revoked, but its agent still reads: nobody may be told that nothing is left to do. */
-function alreadyRevoked(replacedBy?: string): PdppError {
-  if (replacedBy === undefined) return new PdppError('already_revoked', 'This grant was revoked before.')
-  return new PdppError('already_revoked', `This grant was narrowed before: ${replacedBy} took its place.`, {
-    nextStep: 'Change the one that took its place: its agent holds that one.',
-  })
 }
 
 function expiry(request: GrantRequest, now: number): number | undefined {

@@ -4,6 +4,8 @@ import {
   blobPlaces,
   canonicalKey,
   type ErrorCode,
+  isDeeper,
+  MAX_RECORD_DEPTH,
   mayHoldLongNumbers,
   PdppError,
   parseInstant,
@@ -15,9 +17,6 @@ import {
 } from '@pdpp/protocol'
 import { blobUses } from '../blobs/blob-uses.ts'
 import type { RecordWrite } from '../records/record-store.ts'
-
-/** Deeper than any real record, and far from what would exhaust the stack. */
-const MAX_DEPTH = 500
 
 /** A refusal is a value: one bad row must not cost the others. */
 export interface Refusal {
@@ -51,8 +50,8 @@ export class RecordLineReader {
     } catch (error) {
       return refuse('malformed_ndjson', `The line is not JSON: ${(error as Error).message.slice(0, 120)}`)
     }
-    if (text.length > MAX_DEPTH && isDeeper(row, MAX_DEPTH))
-      return refuse('invalid_record', `The record is nested deeper than ${MAX_DEPTH} levels.`)
+    if (text.length > MAX_RECORD_DEPTH && isDeeper(row, MAX_RECORD_DEPTH))
+      return refuse('invalid_record', `The record is nested deeper than ${MAX_RECORD_DEPTH} levels.`)
     if (!isObject(row)) return refuse('malformed_ndjson', 'The line is not a JSON object.')
     return this.readRow(row, mayHoldLongNumbers(text))
   }
@@ -123,18 +122,6 @@ const identity = (message: string): PdppError => new PdppError('invalid_record_i
 
 function refuse(code: ErrorCode, message: string, key?: string): { refusal: Refusal } {
   return { refusal: { code, message, key } }
-}
-
-/** Without recursion: what it guards against is exactly that. */
-function isDeeper(value: unknown, limit: number): boolean {
-  let level: unknown[] = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limit) return true
-    level = level
-      .flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
-      .filter((item) => typeof item === 'object' && item !== null)
-  }
-  return false
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -70,12 +70,11 @@ ${stream.examples.length === 0 ? '' : samples(stream)}
 }
 
 function samples({ examples, fields: all, name }: PlannedStream): Markup {
-  const shown = tellingFirst(all.filter((field) => examples.some((row) => row[field.name] != null))).slice(
-    0,
-    SAMPLE_FIELDS,
-  )
+  const shown = tellingFirst(
+    all.filter((field) => examples.some((row) => Object.hasOwn(row, field.name) && row[field.name] != null)),
+  ).slice(0, SAMPLE_FIELDS)
   return html`<div class="scroll whole" tabindex="0" role="region" aria-label="First records of ${name.slice(0, 60)}"><table class="table small"><thead><tr>${shown.map((field) => html`<th scope="col">${theirs(field.name, 40)}</th>`)}</tr></thead>
-<tbody>${examples.map((row) => html`<tr>${shown.map((field) => html`<td>${shortValue(row[field.name])}</td>`)}</tr>`)}</tbody></table></div>`
+<tbody>${examples.map((row) => html`<tr>${shown.map((field) => html`<td>${shortValue(Object.hasOwn(row, field.name) ? row[field.name] : null)}</td>`)}</tr>`)}</tbody></table></div>`
 }
 
 function shortValue(value: unknown): Markup | string {

@@ -77,7 +77,7 @@ async function localServer(options: DoctorOptions, url: string | undefined) {
 function connection(cache: CredentialCache, providerUrl: string, options: DoctorOptions): Connected | undefined {
   const grant = cache.find(providerUrl, options.grant ?? readEnvironment().grant)
   if (grant === undefined || isOwnerCredential(grant.credential)) return
-  return { providerUrl, cache, grant, alone: true }
+  return { providerUrl, cache, grant, alone: true, flags: [] }
 }
 
 const MARKS: Record<State, string> = { ok: '✓', warning: '!', broken: '✗', skipped: '–' }

@@ -76,7 +76,7 @@ function printFields(stream: PlannedStream): void {
 }
 
 function exampleText(data: Readonly<Record<string, unknown>>, fields: readonly PlannedField[]): string {
-  return tellingFirst(fields.filter(({ name }) => !isEmpty(data[name])))
+  return tellingFirst(fields.filter(({ name }) => Object.hasOwn(data, name) && !isEmpty(data[name])))
     .slice(0, EXAMPLE_FIELDS)
     .map(({ name }) => valueText(data[name]))
     .join(dim(' | '))

@@ -13,7 +13,7 @@ import {
   type WorkPlan,
 } from '@pdpp/importers'
 import { exitCodeOf, sayFailure, UsageError } from '../../failure.ts'
-import { printJson, printLine } from '../../output.ts'
+import { printJson, printLine, workUnread } from '../../output.ts'
 import { withOwnerApi } from '../../owner-api.ts'
 import { Announcement } from './announcement.ts'
 import { confirm } from './confirm.ts'
@@ -31,6 +31,7 @@ const SHOWN_FAILURES = 10
 export async function runImport(paths: string[], options: ImportOptions): Promise<void> {
   const wishes = readWishes(options)
   if (options.watch) return (await import('./watch.ts')).watchFolders(paths, options)
+  if (!options.dryRun) workUnread()
   const stop = stopSignal()
   try {
     const broken: Broken[] = []
