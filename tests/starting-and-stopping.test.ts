@@ -132,26 +132,19 @@ it('writes a line for each request when it is told to, and never an address or a
   expect(server.output()).not.toContain('secret')
 })
 
-it('refuses a second server on the same data, a bad port, and an address beyond this machine', async () => {
+it('refuses a second server on the same data, and an address beyond this machine', async () => {
   const dataDir = temporaryDirectory()
   const server = await startServer({ dataDir })
   const second = await runPdpp(['serve', '--port', '0'], { dataDir })
   expect([second.code, second.stderr.includes('Another pdpp server')]).toEqual([1, true])
   await server.stop()
-  const other = temporaryDirectory()
-  for (const args of [
-    ['--port', '99999'],
-    ['--port', 'x'],
-    ['--host', '0.0.0.0'],
-  ]) {
-    const { code, stderr } = await runPdpp(['serve', ...args], { dataDir: other })
-    expect([args, code]).toEqual([args, 1])
-    oneLine(stderr)
-  }
+  const beyond = await runPdpp(['serve', '--host', '0.0.0.0'], { dataDir: temporaryDirectory() })
+  expect(beyond.code).toBe(1)
+  oneLine(beyond.stderr)
 })
 
 it('a port that is none is a wrong word on the command line', async () => {
-  for (const port of ['abc', '65536', '-1', '']) {
+  for (const port of ['abc', '65536', '99999', '-1', '']) {
     const { code, stderr } = await runPdpp(['serve', `--port=${port}`], { dataDir: temporaryDirectory() })
     expect([port, code, stderr]).toEqual([port, 2, expect.stringContaining('a number from 0 to 65535')])
   }

@@ -16,7 +16,7 @@ const SAMPLE = 500
 const SAMPLE_BYTES = 1_000_000
 const VARIED = 0.9
 
-interface FrequentValue {
+export interface FrequentValue {
   readonly value: string | number
   readonly count: number
   readonly truncated?: true
