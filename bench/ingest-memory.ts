@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { OWNER, openOffline, readConfig } from '@pdpp/server'
 import type { BenchFeed } from './generator.ts'
 import { blocks } from './ndjson.ts'
+import { SERVER_FLAGS } from './server-flags.ts'
 import { CONNECTIONS, CONNECTOR, SOURCE } from './source.ts'
 
 /** Resident megabytes. */
@@ -16,11 +17,8 @@ export interface IngestMemory {
   readonly peak: number
 }
 
-/** The same as the launcher of `pdpp serve` gives. */
-const FLAGS = ['--max-semi-space-size=8']
-
 export async function measureIngestMemory(directory: string, feed: BenchFeed): Promise<IngestMemory> {
-  const args = [...FLAGS, import.meta.filename, join(directory, 'memory'), feed.stream, feed.connectionId]
+  const args = [...SERVER_FLAGS, import.meta.filename, join(directory, 'memory'), feed.stream, feed.connectionId]
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   let printed = ''
   child.stdout.setEncoding('utf8').on('data', (text) => {

@@ -8,11 +8,14 @@ import v8 from 'node:v8'
 const here = dirname(dirname(fileURLToPath(import.meta.url)))
 const clone = join(here, '..', '..')
 
-/** Of short-lived objects a server may hold so many megabytes; left alone, V8 takes up to 128 for them and keeps them. */
-const YOUNG = '--max-semi-space-size=8'
+/**
+ * Of short-lived objects a server may hold so many megabytes; left alone, V8 takes up to 128 for them, keeps them, and
+ * stops for longer when it clears them up.
+ */
+export const YOUNG = '--max-semi-space-size=4'
 
 /** How far the memory in use may grow before what is dead is looked for: left alone, a server holds as much garbage as data. */
-const OLD = '--heap-growing-percent=50'
+export const OLD = '--heap-growing-percent=30'
 
 export async function launch(name) {
   if (name === 'main' && process.argv[2] === 'serve') {

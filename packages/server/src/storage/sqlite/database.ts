@@ -158,7 +158,7 @@ export function openDatabases(directory: string): Databases {
   migrate(receipts.db, RECEIPT_MIGRATIONS, receiptFile)
   // Opened read-only: it can hold temporary tables (over the word indexes) and nothing else.
   const reader = new Handle(new Database(main, { readonly: true, fileMustExist: true, timeout: 5000 }))
-  reader.db.pragma('cache_size = -32768')
+  reader.db.pragma('cache_size = -24576')
   const pool = new ReadPool(main)
   return {
     writer,
