@@ -15,10 +15,7 @@ import { measureReceipts } from './receipts.ts'
 import { report, type SizeResult } from './report.ts'
 import { measureLimitedSearch, measureSearch } from './search.ts'
 import { measureVocabulary } from './search-words.ts'
-import { runAsServer } from './server-flags.ts'
 import { measureShapes } from './shapes.ts'
-
-runAsServer()
 
 /** Throughput is measured at this size, memory at the largest. */
 const LOAD_SIZE = 100_000

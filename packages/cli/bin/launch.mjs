@@ -15,7 +15,7 @@ const clone = join(here, '..', '..')
 export const YOUNG = '--max-semi-space-size=4'
 
 /** How far the memory in use may grow before what is dead is looked for: left alone, a server holds as much garbage as data. */
-export const OLD = '--heap-growing-percent=30'
+export const OLD = '--heap-growing-percent=75'
 
 export async function launch(name) {
   if (name === 'main' && process.argv[2] === 'serve') {
