@@ -118,6 +118,31 @@ export function searchCases(open: OpenStorage): void {
       await storage.close()
     })
 
+    it('shows a large record as it is when it is shown, also where it changed since it was ranked', async () => {
+      const storage = await open()
+      await seed(storage, ['home'])
+      const write = (title: string) =>
+        storage.writer.write(
+          target('home'),
+          ['k1', 'k2'].map((id) => upsert({ id, at: day(1), title })),
+        )
+      const targets = [{ scope: scopeFor(['home']), fields: ['title'], conditions: [] }]
+      // The first is ranked by the index, the second by what is read.
+      for (const asked of ['gull', 'gull -reef']) {
+        await write(`${LONG} gull rope`)
+        const { found, read } = await storage.search.search(targets, asked)
+        const hits = read(found)
+        await write(`tern gull${LONG}`)
+        // The last that was read is at hand; others are read again.
+        for (const { scans, texts } of [...hits, ...hits])
+          expect(
+            scans[0]!.hits.map(({ start, end }) => texts[0]!.slice(start, end)),
+            asked,
+          ).toEqual(['gull'])
+      }
+      await storage.close()
+    })
+
     it.each([
       { what: 'a record', filler: '' },
       { what: 'a large record', filler: LONG },

@@ -107,7 +107,7 @@ function rankedPlaces(
       const documents = rows.documents(found.map((one) => places.get(one)!))
       return found.flatMap((one) => {
         const document = documents.get(places.get(one)!)
-        return document ? [shown(one.tier, document, ({ texts }) => texts.map((text) => scanner.scan(text)))] : []
+        return document ? [shown(one.tier, document, scanner)] : []
       })
     },
   }
@@ -131,22 +131,27 @@ async function readAll(
   }
   rows.refill()
   await caller?.pause()
+  const scanner = new Scanner(words)
   const found = ranking
     .ranked(averages)
     .slice(0, CANDIDATE_LIMITS.cap)
-    .map(({ document, scans, tier }) => shown(tier, document, () => scans))
+    .map(({ document, scans, tier }) => shown(tier, document, scanner, document.row.data === null ? undefined : scans))
   return { found, read: (some) => some as FoundRecord[], complete: complete && left === 0 }
 }
 
 const NOTHING: FieldScan = { length: 0, hits: [] }
 
-/** A hit that reads its texts when it is rendered. Of a record that has gone by then, nothing is shown but its place. */
+/**
+ * A hit that reads its texts when it is rendered, and finds the words in what it then reads: a large record may have
+ * changed since it was ranked. Of one that has gone, nothing is shown but its place.
+ */
 function shown(
   tier: FoundRecord['tier'],
   { target, row, rows, content }: RankableRow,
-  scan: (content: RecordContent) => readonly FieldScan[],
+  scanner: Scanner,
+  known?: readonly FieldScan[],
 ): FoundRecord {
-  let scans: readonly FieldScan[] | undefined
+  let last: { readonly content: RecordContent; readonly scans: readonly FieldScan[] } | undefined
   return {
     ...{ target, tier, number: row.id, connectionId: rows.connectionOf(row.feed), key: row.key },
     get texts() {
@@ -155,8 +160,8 @@ function shown(
     get scans() {
       const read = content()
       if (!read) return target.fields.map(() => NOTHING)
-      scans ??= scan(read)
-      return scans
+      if (last?.content !== read) last = { content: read, scans: known ?? read.texts.map((text) => scanner.scan(text)) }
+      return last.scans
     },
     emittedAt: () => rows.emittedAt(row),
     members: () => rows.members(row, content()?.data ?? {}),
