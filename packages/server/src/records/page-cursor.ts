@@ -1,6 +1,14 @@
 import { type CursorSealer, PdppError } from '@pdpp/protocol'
 import type { FieldCondition } from '../filters/filter.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
+import {
+  type PackedNumber,
+  type PackedPositions,
+  packNumber,
+  packPositions,
+  unpackNumber,
+  unpackPositions,
+} from './packed-position.ts'
 import type { FeedPosition, PagePosition } from './record-store.ts'
 
 /** A walk that stays in one connection, and in one conversation, thread or album of it. */
@@ -30,8 +38,8 @@ export type WalkPosition = PageWalk | ChangesWalk
 
 type Value = string | number | null | [string]
 type Packed =
-  | ['p', string | null, 'a' | 'd', Value, number, ...([] | [string, string | null, Value, 0 | 1])]
-  | ['c', number[], number[]]
+  | ['p', string | null, 'a' | 'd', Value, PackedNumber, ...([] | [string, string | null, Value, 0 | 1])]
+  | ['c', PackedPositions, PackedPositions]
 
 export class PageCursors {
   readonly #sealer: CursorSealer
@@ -42,7 +50,7 @@ export class PageCursors {
 
   /** `query` is what else the walk depends on, such as its filter. */
   seal(scope: ReadScope, position: WalkPosition, query: unknown = null): string {
-    return this.#sealer.seal(walkBinding(scope, query), pack(position))
+    return this.#sealer.seal(walkBinding(scope, query), pack(position, scope.connections.length))
   }
 
   open(scope: ReadScope, cursor: string, query: unknown = null): WalkPosition {
@@ -50,13 +58,15 @@ export class PageCursors {
   }
 
   sealChanges(scope: ReadScope, versions: readonly FeedPosition[]): string {
-    return this.#sealer.seal(changesBinding(scope), flatten(versions))
+    return this.#sealer.seal(changesBinding(scope), packPositions(versions, scope.connections.length))
   }
 
   /** Expired when a stream that it counted on was wiped or its connection removed: its versions mean nothing now. */
   openChanges(scope: ReadScope, token: string, present: readonly FeedPosition[]): FeedPosition[] {
     if (token === 'beginning') return []
-    const versions = unflatten(this.#sealer.open(changesBinding(scope), token, 'changes_since') as number[])
+    const versions = unpackPositions(
+      this.#sealer.open(changesBinding(scope), token, 'changes_since') as PackedPositions,
+    )
     requirePresent(versions, present, 'changes_since')
     return versions
   }
@@ -80,23 +90,25 @@ function binding(kind: string, scope: ReadScope, query: unknown): string {
   return JSON.stringify([kind, subjectId, holder, connectorKey, stream.name, chosenConnection, query])
 }
 
-function pack(position: WalkPosition): Packed {
-  if (position.kind === 'changes') return ['c', flatten(position.since), flatten(position.horizon)]
+function pack(position: WalkPosition, connections: number): Packed {
+  if (position.kind === 'changes')
+    return ['c', packPositions(position.since, connections), packPositions(position.horizon, connections)]
   const { sort, order, after, within, backward } = position
   const near: [] | [string, string | null, Value, 0 | 1] = within
     ? [within.connectionId, within.group?.field ?? null, packValue(within.group?.value ?? null), backward ? 1 : 0]
     : []
-  return ['p', sort ?? null, order === 'asc' ? 'a' : 'd', packValue(after.value), after.number, ...near]
+  return ['p', sort ?? null, order === 'asc' ? 'a' : 'd', packValue(after.value), packNumber(after.number), ...near]
 }
 
 function unpack(packed: Packed): WalkPosition {
-  if (packed[0] === 'c') return { kind: 'changes', since: unflatten(packed[1]), horizon: unflatten(packed[2]) }
+  if (packed[0] === 'c')
+    return { kind: 'changes', since: unpackPositions(packed[1]), horizon: unpackPositions(packed[2]) }
   const [, sort, order, value, number, connectionId, field, group, backward] = packed
   const page = {
     kind: 'page' as const,
     sort: sort ?? undefined,
     order: order === 'a' ? ('asc' as const) : ('desc' as const),
-    after: { value: unpackValue(value), number },
+    after: { value: unpackValue(value), number: unpackNumber(number) },
   }
   if (connectionId === undefined) return page
   const condition = field == null ? undefined : { field, operator: 'eq' as const, value: unpackValue(group ?? null)! }
@@ -107,13 +119,3 @@ function unpack(packed: Packed): WalkPosition {
 const packValue = (value: string | number | bigint | null): Value =>
   typeof value === 'bigint' ? [String(value)] : value
 const unpackValue = (value: Value): string | number | bigint | null => (Array.isArray(value) ? BigInt(value[0]) : value)
-
-const flatten = (positions: readonly FeedPosition[]): number[] =>
-  positions.flatMap(({ feed, version }) => [feed, version])
-
-function unflatten(numbers: readonly number[]): FeedPosition[] {
-  const positions: FeedPosition[] = []
-  for (let index = 0; index < numbers.length; index += 2)
-    positions.push({ feed: numbers[index]!, version: numbers[index + 1]! })
-  return positions
-}

@@ -43,6 +43,28 @@ export function changeCases(open: OpenStorage): void {
       await storage.close()
     })
 
+    it('tells once that a record left, whatever happens to it out of sight', async () => {
+      const storage = await open()
+      await seed(storage)
+      const scope = scopeFor(['home'], { time_constraint: { field: 'at', since: day(0), until: day(2) } })
+      const write = (at: string, title: string) =>
+        storage.writer.write(target(), [upsert({ id: 'a', at, title, secret: 's' })])
+      await write(day(1), 'seen')
+      const { horizon: seen } = await changesOf(storage, scope, [])
+      await write(day(5), 'left')
+      const { changes, horizon: left } = await changesOf(storage, scope, seen)
+      expect(changes).toMatchObject([{ tombstone: { key: 'a' } }])
+      await write(day(5), 'changed out of sight')
+      await write(day(4), 'moved out of sight')
+      await storage.writer.write(target(), [remove('a')])
+      await write(day(6), 'came back out of sight')
+      expect((await changesOf(storage, scope, left)).changes).toEqual([])
+      expect((await changesOf(storage, scope, seen)).changes).toMatchObject([{ tombstone: { key: 'a' } }])
+      await write(day(1), 'seen again')
+      expect((await changesOf(storage, scope, left)).changes).toMatchObject([{ record: { key: 'a' } }])
+      await storage.close()
+    })
+
     it('keeps a reader exactly in step, whatever happens to records, for any grant', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 40 }), grant, (steps, granted) => inStep(open, steps, granted)),

@@ -8,8 +8,7 @@ import { goneConditions, joinConditions, recordConditions } from './scope-sql.ts
 interface ChangeRow extends RecordRow {
   version: number
   number: number
-  deleted: number
-  visible: number
+  /** Only where the record is not visible any more. */
   gone_key: string | null
   gone_at: number | null
 }
@@ -29,7 +28,7 @@ export function readChanges(rows: RecordRows, query: ChangesQuery): ChangePage {
     for (const row of selectChanges(rows, feed, since, horizon, query.limit - changes.length + 1)) {
       if (changes.length === query.limit || bytes > query.maxBytes) return { changes, hasMore: true }
       const at = { feed: feed.feed, version: row.version }
-      if (row.visible) {
+      if (row.gone_key === null) {
         const record = { ...rows.toRecord(row), emittedAt: row.emitted_at }
         bytes += record.json.length
         changes.push({ record, at })
@@ -37,7 +36,7 @@ export function readChanges(rows: RecordRows, query: ChangesQuery): ChangePage {
         const tombstone = {
           number: row.number,
           connectionId: feed.connectionId,
-          key: row.gone_key!,
+          key: row.gone_key,
           deletedAt: row.gone_at!,
         }
         changes.push({ tombstone, at })
@@ -47,6 +46,10 @@ export function readChanges(rows: RecordRows, query: ChangesQuery): ChangePage {
   return { changes, hasMore: false }
 }
 
+/**
+ * A visible record stands at the version that last changed a field of the scope. A record that left stands at the
+ * version at which it left: what happened to it afterwards was out of sight.
+ */
 function selectChanges(
   rows: RecordRows,
   feed: Feed,
@@ -55,35 +58,32 @@ function selectChanges(
   limit: number,
 ): Iterable<ChangeRow> {
   const { layout, table } = rows.table
-  const projection = rows.scope.projection
-  const visible = joinConditions([{ sql: 'r.id is not null', values: [] }, ...recordConditions(rows.scope, layout)])
-  const wasVisible = joinConditions([
-    { sql: 'g.feed = l.feed and g.current = l.record', values: [] },
-    ...goneConditions(rows.scope),
-  ])
-  const gone = `exists (select 1 from gone g where ${wasVisible.sql})`
-  const sql = `select l.version, l.record number, l.deleted, r.id, l.feed, r.key, l.emitted_at, 0 touched, r.extra, r.data,
-      (${visible.sql}) visible,
-      (select g.key from gone g where ${wasVisible.sql} limit 1) gone_key,
-      (select max(g.at) from gone g where ${wasVisible.sql}) gone_at
-    from change l left join ${table} r on r.id = l.record and l.deleted = 0
-    where l.feed = ? and l.version > ? and l.version <= ? and ${touchesSql(layout, projection, 'l')}
+  const { scope } = rows
+  const visible = joinConditions(recordConditions(scope, layout))
+  const wasVisible = joinConditions(goneConditions(scope, 'g'))
+  const wasVisibleLater = joinConditions(goneConditions(scope, 'h'))
+  const sql = `select l.version version, l.record number, r.id, l.feed, r.key, l.emitted_at, 0 touched, r.extra, r.data,
+      null gone_key, null gone_at
+    from change l join ${table} r on r.id = l.record
+    where l.feed = ? and l.version > ? and l.version <= ? and l.deleted = 0
+      and ${touchesSql(layout, scope.projection, 'l')}
       and not exists (select 1 from change m indexed by change_record where m.feed = l.feed and m.record = l.record
-        and m.version > l.version and m.version <= ? and ${touchesSql(layout, projection, 'm')})
-      and ((${visible.sql}) or ${gone})
-    ${layout.bits < BITS_PER_PART ? '' : 'group by l.version'} order by l.version limit ?`
+        and m.version > l.version and m.version <= ? and ${touchesSql(layout, scope.projection, 'm')})
+      and ${visible.sql}
+    ${layout.bits < BITS_PER_PART ? '' : 'group by l.version'}
+    union all
+    select g.version, g.current, null, g.feed, g.key, null, 0, 0, null, g.key, g.at
+    from gone g indexed by gone_version left join ${table} r on r.id = g.current
+    where g.feed = ? and g.version > ? and g.version <= ? and ${wasVisible.sql}
+      and not coalesce(r.id is not null and ${visible.sql}, 0)
+      and not exists (select 1 from gone h where h.feed = g.feed and h.current = g.current
+        and h.version > g.version and h.version <= ? and ${wasVisibleLater.sql})
+    order by version limit ?`
   return rows.handle
     .prepare(sql)
     .iterate(
-      ...visible.values,
-      ...wasVisible.values,
-      ...wasVisible.values,
-      feed.feed,
-      since,
-      horizon,
-      horizon,
-      ...visible.values,
-      ...wasVisible.values,
+      ...[feed.feed, since, horizon, horizon, ...visible.values],
+      ...[feed.feed, since, horizon, ...wasVisible.values, ...visible.values, horizon, ...wasVisibleLater.values],
       limit,
     ) as Iterable<ChangeRow>
 }

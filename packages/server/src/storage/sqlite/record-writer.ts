@@ -268,8 +268,10 @@ export class FeedWrite {
   /** Keeps the consent time that the record has now: whoever saw it there must learn that it has left. */
   #rememberTime(id: number, record: RecordWrite): void {
     const time = this.#time?.column ?? 'null'
-    const sql = `insert into gone select feed, id, id, key, ${time}, ? from ${this.#table.table} where id = ?`
-    this.#db.run(sql, record.emittedAt, id)
+    const sql = `insert into gone (feed, number, current, key, time, at, version)
+      select feed, id, id, key, ${time}, ?, ? from ${this.#table.table} where id = ?`
+    // The change itself is logged next.
+    this.#db.run(sql, record.emittedAt, this.#version + 1, id)
     this.#hasGone = true
   }
 

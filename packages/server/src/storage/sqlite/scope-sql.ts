@@ -30,11 +30,11 @@ export function filterConditions(conditions: readonly FieldCondition[], layout: 
 /** In a path as in JSON, a quote or a backslash of the name itself is escaped. */
 const jsonPath = (field: string): string => `$.${JSON.stringify(field)}`
 
-/** The same limits on what a record was before it was deleted or moved, over the alias `g` of `gone`. */
-export function goneConditions(scope: ReadScope): Condition[] {
+/** The same limits on what a record was before it was deleted or moved, over an alias of `gone`. */
+export function goneConditions(scope: ReadScope, alias: string): Condition[] {
   const conditions: Condition[] = []
-  if (scope.time) conditions.push(timeCondition(scope, 'g.time'))
-  if (scope.resources) conditions.push(resourceCondition(scope.resources, 'g.key'))
+  if (scope.time) conditions.push(timeCondition(scope, `${alias}.time`))
+  if (scope.resources) conditions.push(resourceCondition(scope.resources, `${alias}.key`))
   return conditions
 }
 

@@ -9,6 +9,17 @@ import { AUTHORIZATION } from './005-authorization.ts'
 import { BLOBS } from './006-blobs.ts'
 import { IMPORTS } from './007-imports.ts'
 import { IMPORT_MADE } from './008-import-made.ts'
+import { LEFT_AT_VERSION } from './009-left-at-version.ts'
 
-export const MAIN_MIGRATIONS = [GROUND, SEARCH, PACKAGES, SIGN_IN, AUTHORIZATION, BLOBS, IMPORTS, IMPORT_MADE]
+export const MAIN_MIGRATIONS = [
+  GROUND,
+  SEARCH,
+  PACKAGES,
+  SIGN_IN,
+  AUTHORIZATION,
+  BLOBS,
+  IMPORTS,
+  IMPORT_MADE,
+  LEFT_AT_VERSION,
+]
 export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY]
