@@ -80,7 +80,10 @@ export interface StreamStatistics {
   /** Text of the earliest and latest consent time in scope, microseconds. */
   readonly earliest: number | undefined
   readonly latest: number | undefined
-  /** When the source was last read successfully, and last tried; milliseconds. */
+  /**
+   * When the source was last read successfully, and last tried; milliseconds. Under a grant: when a change that the
+   * grant shows was last made, and never when it was tried, because both may be about what is hidden.
+   */
   readonly capturedAt: number | undefined
   readonly attemptedAt: number | undefined
 }
@@ -130,7 +133,7 @@ export interface RecordReader {
   versions(scope: ReadScope): Promise<FeedPosition[]>
   changes(scope: ReadScope, query: ChangesQuery): Promise<ChangePage>
   /** One entry per connection of the scope. */
-  statistics(scope: ReadScope): Promise<StreamStatistics[]>
+  statistics(scope: ReadScope, caller?: Caller): Promise<StreamStatistics[]>
 }
 
 /** Which feed a write goes to. */

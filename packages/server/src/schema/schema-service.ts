@@ -86,7 +86,7 @@ export class SchemaService {
     const visible: VisibleStream[] = []
     for (const scope of scopes) {
       await caller?.pause()
-      const statistics = request.statistics === false ? [] : await this.#storage.records.statistics(scope)
+      const statistics = request.statistics === false ? [] : await this.#storage.records.statistics(scope, caller)
       const more = request.stream === undefined ? {} : { frequentValues: await this.#frequent.read(scope, caller) }
       visible.push({ declaration: scope.stream, scope, statistics, ...more })
     }

@@ -63,7 +63,7 @@ export function readStream(context: Context): Handler<HttpEnvironment> {
     }
     const reader = await describedBy(context, c, read)
     const scope = await context.records.scope(reader, read)
-    const statistics = await context.storage.records.statistics(scope)
+    const statistics = await context.storage.records.statistics(scope, c.get('caller'))
     const body = fullStream({ declaration: scope.stream, scope, statistics }, grantedField(reader))
     return sendJson(c, JSON.stringify(withMeta(query, { ...body, connector_key: scope.connectorKey })))
   }

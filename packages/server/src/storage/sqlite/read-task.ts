@@ -14,6 +14,13 @@ export type ReadTask =
       readonly conditions: readonly FieldCondition[]
       readonly connectionId: string | undefined
     }
+  | {
+      readonly kind: 'last_change'
+      readonly scope: ReadScope
+      readonly feed: number
+      readonly after: number
+      readonly until: number
+    }
   | { readonly kind: 'search_count'; readonly targets: readonly SearchTarget[]; readonly text: string }
 
 /** What a thread is started with. */

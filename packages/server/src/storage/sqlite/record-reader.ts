@@ -16,6 +16,7 @@ import { readChanges } from './change-reader.ts'
 import { readChildren } from './child-reader.ts'
 import type { Handle, ReadDatabases } from './database.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
+import { LastChanges, lastChange } from './last-change.ts'
 import { keyIndex } from './layout.ts'
 import { isScanned } from './page-index.ts'
 import { locateRecord, readPage } from './page-reader.ts'
@@ -29,10 +30,12 @@ import { joinConditions, recordConditions } from './scope-sql.ts'
 export class SqliteRecordReader implements RecordReader {
   readonly #reader: Handle
   readonly #pool: ReadPool | undefined
+  readonly #lastChanges: LastChanges
 
-  constructor({ reader, pool }: ReadDatabases) {
+  constructor({ reader, pool }: ReadDatabases, lastChanges = new LastChanges(pool)) {
     this.#reader = reader
     this.#pool = pool
+    this.#lastChanges = lastChanges
   }
 
   async page(scope: ReadScope, query: PageQuery): Promise<RecordPage> {
@@ -83,9 +86,15 @@ export class SqliteRecordReader implements RecordReader {
     return rows ? readChanges(rows, query) : { changes: [], hasMore: false }
   }
 
-  async statistics(scope: ReadScope): Promise<StreamStatistics[]> {
+  async statistics(scope: ReadScope, caller?: Caller): Promise<StreamStatistics[]> {
     const rows = this.#rows(scope)
-    return rows ? readStatistics(rows) : []
+    return rows ? readStatistics(rows, (feed) => this.#lastChanges.at(rows, feed, caller)) : []
+  }
+
+  /** For the thread that walks a long change log. */
+  async lastChange(scope: ReadScope, feed: number, after: number, until: number): Promise<number | undefined> {
+    const rows = this.#rows(scope)
+    return rows && lastChange(rows, feed, after, until)
   }
 
   #rows(scope: ReadScope): RecordRows | undefined {

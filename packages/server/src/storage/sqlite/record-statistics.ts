@@ -1,5 +1,6 @@
 import type { FieldCondition } from '../../filters/filter.ts'
 import type { StreamStatistics } from '../../records/record-store.ts'
+import type { Feed } from './feeds.ts'
 import { fieldOf, indexName } from './layout.ts'
 import type { RecordRows } from './record-rows.ts'
 import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
@@ -24,32 +25,36 @@ function countFeed(rows: RecordRows, feed: number, conditions: readonly Conditio
   return rows.handle.get<{ n: number }>(sql, feed, ...limits.values)?.n ?? 0
 }
 
-export function readStatistics(rows: RecordRows): StreamStatistics[] {
+/** `changedAt`: when the scope last saw the feed change. */
+export async function readStatistics(
+  rows: RecordRows,
+  changedAt: (feed: Feed) => Promise<number | undefined>,
+): Promise<StreamStatistics[]> {
   const limits = recordConditions(rows.scope, rows.table.layout)
   const { consent_time_field: timeField } = rows.scope.stream
   const time = timeField == null ? undefined : fieldOf(rows.table.layout, timeField)?.column
   const feeds = new Map(rows.feeds.map((feed) => [feed.connectionId, feed]))
-  return rows.scope.connections.map((connectionId) => {
+  const statistics: StreamStatistics[] = []
+  for (const connectionId of rows.scope.connections) {
     const feed = feeds.get(connectionId)
-    if (!feed)
-      return {
-        connectionId,
-        count: 0,
-        earliest: undefined,
-        latest: undefined,
-        capturedAt: undefined,
-        attemptedAt: undefined,
-      }
-    return {
+    if (!feed) {
+      statistics.push({ connectionId, count: 0, ...UNKNOWN })
+      continue
+    }
+    statistics.push({
       connectionId,
       count: limits.length > 0 ? countFeed(rows, feed.feed, limits) : feed.recordCount,
-      earliest: time && edge(rows, feed.feed, time, 'asc'),
-      latest: time && edge(rows, feed.feed, time, 'desc'),
-      capturedAt: feed.capturedAt,
-      attemptedAt: feed.attemptedAt,
-    } as StreamStatistics
-  })
+      earliest: time === undefined ? undefined : edge(rows, feed.feed, time, 'asc'),
+      latest: time === undefined ? undefined : edge(rows, feed.feed, time, 'desc'),
+      capturedAt: await changedAt(feed),
+      // An attempt to read the source may be about records that a grant hides.
+      attemptedAt: rows.scope.usable === 'all' ? feed.attemptedAt : undefined,
+    })
+  }
+  return statistics
 }
+
+const UNKNOWN = { earliest: undefined, latest: undefined, capturedAt: undefined, attemptedAt: undefined }
 
 function edge(rows: RecordRows, feed: number, column: string, direction: 'asc' | 'desc'): number | undefined {
   const limits = joinConditions(recordConditions(rows.scope, rows.table.layout))

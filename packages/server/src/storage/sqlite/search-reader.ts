@@ -13,6 +13,7 @@ import { type WeightedWord, weighWord } from '../../search/word-weight.ts'
 import { ChosenRows } from './chosen-rows.ts'
 import type { Handle, ReadDatabases } from './database.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
+import { LastChanges } from './last-change.ts'
 import type { RankableRow, RecordContent } from './rankable.ts'
 import type { ReadPool } from './read-pool.ts'
 import { INLINE_READ } from './read-task.ts'
@@ -25,10 +26,12 @@ export class SqliteSearchReader implements SearchReader {
   readonly #reader: Handle
   readonly #pool: ReadPool | undefined
   readonly #sets: RecordSets
+  readonly #lastChanges: LastChanges
 
-  constructor({ reader, pool }: ReadDatabases) {
+  constructor({ reader, pool }: ReadDatabases, lastChanges = new LastChanges(pool)) {
     this.#reader = reader
     this.#pool = pool
+    this.#lastChanges = lastChanges
     // A thread counts once in a while, and would hold as much as the server itself.
     this.#sets = pool ? new RecordSets(reader) : new RecordSets(reader, 0)
   }
@@ -79,7 +82,8 @@ export class SqliteSearchReader implements SearchReader {
       const rows = new RecordRows(this.#reader, scope, table, all)
       for (const feed of all) {
         await caller?.pause()
-        if (feed.capturedAt !== undefined) captured.push(feed.capturedAt)
+        const changedAt = await this.#lastChanges.at(rows, feed, caller)
+        if (changedAt !== undefined) captured.push(changedAt)
         const search = { target, rows, query, caller, sets: this.#sets }
         const searched = await SearchedFeed.open(this.#reader, search, feed)
         if (searched) feeds.push(searched)

@@ -14,6 +14,7 @@ import { MAIN_FILE, openDatabases } from './database.ts'
 import { Eraser } from './eraser.ts'
 import { SqliteGrantStore } from './grant-store.ts'
 import { SqliteImportStore } from './import-store.ts'
+import { LastChanges } from './last-change.ts'
 import { SqlitePackageStore } from './package-store.ts'
 import { purge } from './purge.ts'
 import { INLINE_READ } from './read-task.ts'
@@ -35,10 +36,11 @@ export function openSqliteStorage(directory: string): Storage {
   const files = new BlobFiles(join(directory, BLOB_FOLDER))
   const references = new BlobReferences(writer, files)
   const eraser = new Eraser(writer, references)
+  const lastChanges = new LastChanges(databases.pool)
   return {
-    records: new SqliteRecordReader(databases),
+    records: new SqliteRecordReader(databases, lastChanges),
     aggregates: new SqliteAggregateReader(databases),
-    search: new SqliteSearchReader(databases),
+    search: new SqliteSearchReader(databases, lastChanges),
     writer: new SqliteRecordWriter(databases, eraser, references),
     blobs: new SqliteBlobStore(databases, files, references),
     sources: new SqliteSourceStore(databases),
