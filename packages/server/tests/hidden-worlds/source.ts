@@ -1,0 +1,106 @@
+import type { Random } from './random.ts'
+
+/** Two streams that belong together, and one that nobody is granted. */
+export const declaration = (key: string) => ({
+  source: { kind: 'connector', id: `https://tests.example/${key}` },
+  connector_key: key,
+  declaration_version: '1',
+  display: { name: 'Letters' },
+  streams: [
+    {
+      name: 'letters',
+      semantics: 'mutable_state',
+      schema: {
+        type: 'object',
+        properties: {
+          id: { type: 'string' },
+          topic: { type: 'string', x_pdpp_role: 'primary-title' },
+          body: { type: 'string' },
+          sender: { type: 'string', x_pdpp_role: 'actor' },
+          sent_at: { type: ['string', 'null'], format: 'date-time' },
+          size: { type: 'integer' },
+          thread: { type: 'string' },
+          secret: { type: 'string' },
+        },
+        required: ['id'],
+      },
+      primary_key: ['id'],
+      cursor_field: 'sent_at',
+      consent_time_field: 'sent_at',
+      relationships: [{ name: 'replies', stream: 'replies', foreign_key: 'letter_id', cardinality: 'has_many' }],
+      query: {
+        group_field: 'thread',
+        range_filters: { size: ['gte', 'lt'] },
+        search: { lexical_fields: ['topic', 'body', 'secret'] },
+        aggregations: {
+          count_distinct: ['sender', 'topic'],
+          group_by: ['sender', 'thread'],
+          group_by_time: ['sent_at'],
+          sum: ['size'],
+          min: ['size', 'sent_at'],
+          max: ['size', 'sent_at'],
+        },
+        expand: [{ name: 'replies' }],
+      },
+    },
+    {
+      name: 'replies',
+      semantics: 'mutable_state',
+      schema: {
+        type: 'object',
+        properties: {
+          id: { type: 'string' },
+          letter_id: { type: 'string' },
+          text: { type: 'string' },
+          at: { type: ['string', 'null'], format: 'date-time' },
+        },
+        required: ['id'],
+      },
+      primary_key: ['id'],
+      cursor_field: 'at',
+      consent_time_field: 'at',
+    },
+    {
+      name: 'drafts',
+      semantics: 'mutable_state',
+      schema: { type: 'object', properties: { id: { type: 'string' }, text: { type: 'string' } }, required: ['id'] },
+      primary_key: ['id'],
+    },
+  ],
+})
+
+export const LETTER_FIELDS = ['topic', 'body', 'sender', 'size', 'thread', 'secret'] as const
+
+const WORDS = ['storm', 'harbour', 'herring', 'calm', 'lamp', 'rope', 'the', 'boat', 'north', 'letter']
+const SENDERS = ['Ada Reed', 'Bo Finch', 'Cy Marsh', 'Di Holt']
+const EMITTED = '2026-02-01T00:00:00Z'
+
+export const day = (number: number): string =>
+  new Date(Date.UTC(2026, 0, 1) + number * 86_400_000 + (number % 24) * 3_600_000).toISOString()
+
+const words = (random: Random, count: number): string => Array.from({ length: count }, () => random.of(WORDS)).join(' ')
+
+export interface Sent {
+  readonly key: string
+  readonly data: Record<string, unknown>
+  readonly emitted_at: string
+}
+
+export function letter(random: Random, id: string, at: string | null, more: Record<string, unknown> = {}): Sent {
+  const data = {
+    id,
+    topic: words(random, 3),
+    body: words(random, 1 + random.below(60)),
+    sender: random.of(SENDERS),
+    sent_at: at,
+    size: random.below(1_000),
+    thread: `t${random.below(5)}`,
+    secret: words(random, 4),
+    ...more,
+  }
+  return { key: id, data, emitted_at: EMITTED }
+}
+
+export function reply(random: Random, id: string, letterId: string, at: string | null): Sent {
+  return { key: id, data: { id, letter_id: letterId, text: words(random, 6), at }, emitted_at: EMITTED }
+}

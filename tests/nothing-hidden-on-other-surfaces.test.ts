@@ -1,0 +1,67 @@
+// The command and the adapter over stdin and stdout: what is hidden changes nothing that they print. (checklist 16)
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { expect, it, onTestFinished } from 'vitest'
+import { ADAPTER } from '../conformance/adapter/agent.ts'
+import { newPerson, type Person } from '../packages/cli/tests/command.ts'
+import { HIDINGS, HiddenWorld } from '../packages/server/tests/hidden-worlds/world.ts'
+import { testServer } from '../packages/server/tests/support.ts'
+
+const SEALED = /\b[\w-]{38,}\b/g
+const REQUEST = /req_[\w-]+/g
+const plain = (text: string): string =>
+  text.replaceAll(REQUEST, '<request>').replaceAll(SEALED, (value) => `<sealed ${value.length}>`)
+
+async function commands(me: Person, source: string): Promise<string[]> {
+  const texts: string[] = []
+  for (const args of [
+    ['schema', 'letters'],
+    ['streams'],
+    ['records', 'letters', '--limit', '7', '--count', 'exact'],
+    ['records', 'letters', '--expand', 'replies', '--limit', '3', '--json'],
+    ['record', `${source}/letters:m1`],
+    ['record', `${source}/letters:hidden-1`],
+    ['aggregate', 'letters', 'count', '--group-by', 'sent_at'],
+  ]) {
+    const { code, stdout, stderr } = await me.run(['read', ...args])
+    texts.push(plain(`${args.join(' ')}: ${code}\n${stdout}\n${stderr}`))
+  }
+  return texts
+}
+
+async function tools(client: Client, source: string): Promise<string[]> {
+  const texts: string[] = []
+  for (const [name, args] of [
+    ['schema', { stream: 'letters' }],
+    ['query_records', { stream: 'letters', limit: 20, count: 'exact' }],
+    ['aggregate', { stream: 'letters', metric: 'count' }],
+    ['fetch', { id: `${source}/letters:m2`, expand: ['replies'] }],
+    ['fetch', { id: `${source}/letters:hidden-0` }],
+  ] as const)
+    texts.push(plain(JSON.stringify(await client.callTool({ name, arguments: args }))))
+  return texts
+}
+
+it.each(HIDINGS.map((hiding, seed) => ({ hiding, seed })))(
+  'commands and the stdio adapter keep every byte when $hiding are hidden',
+  async ({ hiding, seed }) => {
+    const test = await testServer({ publicUrl: 'https://data.example.org' })
+    const world = new HiddenWorld(test, seed)
+    expect(world.hiding).toBe(hiding)
+    const me = newPerson()
+    const token = await world.open()
+    const { code, stderr } = await me.run(['connect', test.server.url, '--with-token'], { input: token })
+    expect(code, stderr).toBe(0)
+    const client = new Client({ name: 'test', version: '1' })
+    const env = { ...me.env, PDPP_PROVIDER_URL: test.server.url, PATH: process.env['PATH']! }
+    const adapter = { command: process.execPath, args: [ADAPTER], env, cwd: me.home, stderr: 'ignore' as const }
+    await client.connect(new StdioClientTransport(adapter))
+    onTestFinished(() => client.close())
+    const before = [...(await commands(me, world.home)), ...(await tools(client, world.home))]
+    expect(before.filter((text) => /: 0\n/.test(text)).length).toBeGreaterThan(4)
+    await world.disturb(0)
+    await world.disturb(1)
+    expect([...(await commands(me, world.home)), ...(await tools(client, world.home))]).toEqual(before)
+  },
+  180_000,
+)
