@@ -4,6 +4,7 @@ import { LAST_USE } from './002-last-use.ts'
 import { SEARCH } from './002-search.ts'
 import { PACKAGES } from './003-packages.ts'
 import { RECEIPT_TALLY } from './003-receipt-tally.ts'
+import { INSTALLATION } from './004-installation.ts'
 import { SIGN_IN } from './004-sign-in.ts'
 import { AUTHORIZATION } from './005-authorization.ts'
 import { BLOBS } from './006-blobs.ts'
@@ -11,4 +12,4 @@ import { IMPORTS } from './007-imports.ts'
 import { IMPORT_MADE } from './008-import-made.ts'
 
 export const MAIN_MIGRATIONS = [GROUND, SEARCH, PACKAGES, SIGN_IN, AUTHORIZATION, BLOBS, IMPORTS, IMPORT_MADE]
-export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY]
+export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY, INSTALLATION]
