@@ -14,7 +14,17 @@ const PLACES: Record<string, string[]> = {
 }
 const INSTALL_MS = 240_000
 
+/** Undefined where there is none, and tests that need one are skipped. In CI that is a failure: nobody would see it. */
 export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const found = installedBrowser(env)
+  if (found === undefined && env['CI'])
+    throw new Error(
+      'No browser was found, and in CI no test may be skipped for it: install Chromium, or set CHROME_PATH.',
+    )
+  return found
+}
+
+function installedBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const given = env['CHROME_PATH']
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
   const paths = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))
@@ -23,7 +33,7 @@ export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | unde
 
 /** Installs one where this is Debian and we may. Undefined, having said so, where tests have to do without. */
 export async function ensureBrowser(say: (text: string) => void): Promise<string | undefined> {
-  const found = findBrowser()
+  const found = installedBrowser()
   if (found) return found
   const apt = ['/usr/bin/apt-get'].find(isExecutable)
   if (apt && process.getuid?.() === 0) {
@@ -31,7 +41,7 @@ export async function ensureBrowser(say: (text: string) => void): Promise<string
     const options = ['install', '-y', '-qq', '--no-install-recommends', 'chromium']
     if (!(await ran(apt, options))) await ran(apt, ['update', '-qq']).then((fresh) => fresh && ran(apt, options))
   }
-  const installed = findBrowser()
+  const installed = installedBrowser()
   if (!installed)
     say('browser: none found, so the tests in a real browser are skipped (install Chromium, or set CHROME_PATH)')
   return installed

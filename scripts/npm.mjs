@@ -8,7 +8,7 @@ import { exitCode, supervise } from './supervise.mjs'
 const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000']
 const quiet = ['--loglevel=error', '--no-fund', '--no-audit', '--no-update-notifier', '--no-progress']
 
-/** Resolves with npm's exit code and, for when it failed, the first lines of what it complained about. */
+/** Resolves with npm's exit code, what it printed and, for when it failed, the first lines of what it complained about. */
 export async function npm(node, args, cwd) {
   const entry = npmEntry()
   if (!entry) return { code: 1, output: 'npm was not found beside this Node nor on PATH.' }
@@ -18,14 +18,16 @@ export async function npm(node, args, cwd) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
+  let stdout = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  child.stdout.on('data', (chunk) => (stdout += chunk))
   let interruption
   const code = await supervise(child, (signal) => {
     interruption = signal
     // Asked politely, npm first finishes what it is writing, for seconds. Half an installation is never used anyway.
     child.kill('SIGKILL')
   })
-  return { code: interruption ? exitCode(interruption) : code, output: firstLines(output) }
+  return { code: interruption ? exitCode(interruption) : code, output: firstLines(output), stdout }
 }
 
 function npmEntry() {

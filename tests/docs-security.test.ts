@@ -25,9 +25,12 @@ const cited = (text: string): number[] =>
 
 const table = rows(read('docs/security.md'))
 
+/** What is not built yet; whoever builds it names its tests. */
+const OPEN = [27]
+
 test('every row of docs/security.md names tests that exist, and at least one that cites it', () => {
-  expect(table.length).toBeGreaterThan(20)
-  const wrong = table.flatMap(({ item, files }) => [
+  const proved = table.filter(({ item }) => !OPEN.includes(item))
+  const wrong = proved.flatMap(({ item, files }) => [
     ...files.filter((file) => !existsSync(join(root, file))).map((file) => `${item} names ${file}, which is not there`),
     ...files
       .filter((file) => !/\.(test|cases)\.ts$/.test(file))
@@ -39,9 +42,10 @@ test('every row of docs/security.md names tests that exist, and at least one tha
   expect(wrong).toEqual([])
 })
 
-test('every item has one row, and the rows of each table are in order', () => {
-  const items = table.map(({ item }) => item)
-  expect(items).toEqual([...new Set(items)].toSorted((a, b) => a - b))
+test('every item of the checklist has one row, in order, and only those that are not built are open', () => {
+  expect(table.map(({ item }) => item)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
+  const open = [...read('docs/security.md').matchAll(/^\| (\d+)\. .+ \| open \|$/gm)].map(([, item]) => Number(item))
+  expect(open).toEqual(OPEN)
 })
 
 test('every test that cites an item is named in its row', () => {

@@ -73,8 +73,9 @@ export const ERRORS = {
   field_not_found: entry(404, 'Choose a field that this record has.'),
   query_not_found: entry(404, 'Search for other words, or read the field from an offset.'),
   stream_not_declared: entry(404, 'Use a stream that the source declares; GET /v1/connectors lists them.'),
-  // 405, 409, 410, 413, 415, 416, 421, 422, 429
+  // 405, 408, 409, 410, 413, 415, 416, 421, 422, 429
   method_not_allowed: entry(405, 'Use a method that the Allow header names.'),
+  request_stalled: entry(408, 'Send the whole request again, without a long pause.'),
   ambiguous_connection: entry(409, PICK_CONNECTION),
   already_exists: entry(409, 'Choose another id, or use what is there.'),
   already_revoked: entry(409, 'Nothing is left to do.'),
@@ -94,6 +95,10 @@ export const ERRORS = {
   ingest_batch_storage_error: entry(503, 'Send the whole request again; repeating it is safe.'),
   server_busy: entry(503, 'Wait for the seconds in Retry-After, then try again.'),
   request_timeout: entry(503, 'Ask for less at once, or try again later.'),
+  storage_damaged: entry(
+    503,
+    'Tell the owner of the server to run `pdpp doctor`: it says what is damaged and what to restore.',
+  ),
   insufficient_storage: entry(507, 'Make room on the disk of the server, then send the request again.'),
 } as const satisfies Record<string, ErrorEntry>
 
@@ -102,6 +107,7 @@ export type ErrorCode = keyof typeof ERRORS
 export function errorType(status: number): ErrorType {
   switch (status) {
     case 400:
+    case 408:
       return 'invalid_request_error'
     case 401:
       return 'authentication_error'

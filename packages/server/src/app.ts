@@ -241,7 +241,10 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
     })
     return errorResponse(error, c, logError)
   })
-  app.onError((error, c) => errorResponse(error, c, logError))
+  app.onError((error, c) => {
+    context.damage.note(error)
+    return errorResponse(error, c, logError)
+  })
   return app
 }
 

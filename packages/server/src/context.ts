@@ -12,6 +12,7 @@ import { SelfTest } from './connect/self-test.ts'
 import { ConnectionService } from './connections/connection-service.ts'
 import { ErasureService } from './erasure/erasure-service.ts'
 import { GrantService } from './grants/grant-service.ts'
+import type { Patience } from './http/slow-senders.ts'
 import { ImportService } from './imports/import-service.ts'
 import type { UploadLimits } from './imports/upload-folder.ts'
 import { IngestService } from './ingest/ingest-service.ts'
@@ -28,6 +29,7 @@ import { SessionService } from './sessions/session-service.ts'
 import { SignInService } from './sign-in/sign-in-service.ts'
 import { SourceService } from './sources/source-service.ts'
 import type { Storage } from './storage/contract.ts'
+import { DamageWatch } from './storage/damage.ts'
 import { openSqliteStorage } from './storage/sqlite/storage.ts'
 import { TokenService } from './tokens/token-service.ts'
 import { UpkeepService } from './upkeep/upkeep-service.ts'
@@ -65,6 +67,8 @@ export interface Context {
   readonly signIn: SignInService
   /** Seals the forms of pages. */
   readonly forms: FormSeal
+  /** What reads have found of the files. */
+  readonly damage: DamageWatch
   close(): Promise<void>
 }
 
@@ -82,11 +86,15 @@ export interface ContextOverrides {
   readonly stalledMs?: number
   /** What may be uploaded for an import. */
   readonly uploads?: Partial<UploadLimits>
+  /** Receipts that cannot be used are set aside, and begin anew. */
+  readonly newReceipts?: boolean
+  /** How long a client may take to send a request. */
+  readonly patience?: Partial<Patience>
 }
 
 /** Builds stores and services once. */
 export async function createContext(config: ServerConfig, overrides: ContextOverrides = {}): Promise<Context> {
-  const storage = overrides.storage ?? openSqliteStorage(config.dataDir)
+  const storage = overrides.storage ?? openSqliteStorage(config.dataDir, { newReceipts: overrides.newReceipts })
   const cursors = new CursorSealer(await storage.secret('cursor'))
   const sources = new SourceService(storage)
   const tokens = new TokenService(storage.tokens)
@@ -142,6 +150,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     sessions,
     signIn,
     forms: new FormSeal(await storage.secret('form')),
+    damage: new DamageWatch(),
     connections,
     grants,
     packages,

@@ -6,7 +6,9 @@ export { OWNER } from './owner.ts'
 export { SessionService } from './sessions/session-service.ts'
 export { SignInService } from './sign-in/sign-in-service.ts'
 export { BLOB_FOLDER, blobPath } from './storage/blob-files.ts'
+export { MAIN_FILE, type Misfit, misfitOf, RECEIPTS_FILE } from './storage/sqlite/belonging.ts'
 export { type ExportedBlob, openExportSource } from './storage/sqlite/export-source.ts'
+export { inspectBlobs, inspectChain, inspectPages } from './storage/sqlite/inspection.ts'
 export {
   checkSnapshot,
   hasDatabase,

@@ -1,10 +1,13 @@
+import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer, type ServerType } from '@hono/node-server'
+import { createAdaptorServer } from '@hono/node-server'
 import { type App, createApp } from './app.ts'
 import type { ServerConfig } from './config/config.ts'
 import { type Context, type ContextOverrides, createContext, OWNER } from './context.ts'
 import { lockDataDirectory, prepareDataDirectory, publishAddress, withdrawAddress } from './data-directory.ts'
 import { checkExposure } from './exposure.ts'
+import { endSlowBodies, lookEvery, PATIENCE, type Patience } from './http/slow-senders.ts'
+import { readOn } from './http/unread-bodies.ts'
 import { HEAD_BYTES, refuseUnreadable } from './http/unreadable.ts'
 import { StartupError } from './lib/startup-error.ts'
 import { loadAdapter } from './routes/mcp.ts'
@@ -45,9 +48,10 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   const { context, close: closeStore } = await openOffline(config, overrides)
   let address = ''
   const app = createApp(context, { address: () => address, log: logToStderr })
-  const serverOptions = { requestTimeout: 0, headersTimeout: 20_000, maxHeaderSize: HEAD_BYTES }
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions })
+  const patience = { ...PATIENCE, ...overrides.patience }
+  const server = createServer(app, patience)
   refuseUnreadable(server)
+  endSlowBodies(server, patience)
   try {
     checkExposure(config, await context.signIn.hasPassword(OWNER))
     address = addressOf(config.host, await listen(server, config))
@@ -69,13 +73,29 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   return { url: address, publicUrl, context, app, close }
 }
 
+function createServer(app: App, { headersMs }: Patience): Server {
+  const serverOptions = {
+    // Bodies have a limit of their own: a long upload is no slow one.
+    requestTimeout: 0,
+    headersTimeout: headersMs,
+    connectionsCheckingInterval: lookEvery(headersMs),
+    maxHeaderSize: HEAD_BYTES,
+  }
+  const fetch = async (request: Request, env: object) => {
+    const answer = await app.fetch(request, env)
+    if (answer.status >= 400) await readOn((env as { incoming: IncomingMessage }).incoming, answer.status)
+    return answer
+  }
+  return createAdaptorServer({ fetch, serverOptions }) as Server
+}
+
 /** Where this machine reaches it: also a server that listens on every address listens on loopback. */
 function addressOf(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
-function listen(server: ServerType, { host, port }: ServerConfig): Promise<number> {
+function listen(server: Server, { host, port }: ServerConfig): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE')
@@ -91,14 +111,14 @@ function listen(server: ServerType, { host, port }: ServerConfig): Promise<numbe
 }
 
 /** Requests under way finish; what still runs after a few seconds is cut off. */
-function drain(server: ServerType): Promise<void> {
+function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), DRAIN_MS)
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
     server.close(() => {
       clearTimeout(cut)
       resolve()
     })
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    server.closeIdleConnections()
   })
 }
 

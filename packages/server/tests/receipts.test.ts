@@ -98,3 +98,67 @@ it('checklist 24: does not answer a read whose receipt cannot be written', async
   const { status, body } = await get('/v1/streams/messages/records')
   expect([status, body.error.code]).toEqual([503, 'server_busy'])
 })
+
+it('checklist 24: a receipt that cannot be written is 503 everywhere, for reads that are allowed and for those that are not', async () => {
+  const test = await mailServer()
+  await test.ingest('messages', 'home', messages(1))
+  const upload = '/v1/blobs?connection_id=home&stream=messages&record_key=m0'
+  const { body: blob } = await test.owner('POST', upload, 'some bytes')
+  const good = await test.grant({ connections: ['home'] })
+  const revoked = await test.grant({ connections: ['home'] })
+  await test.owner('POST', `/v1/owner/grants/${revoked.grantId}/revoke`)
+  const spent = await test.grant({ connections: ['home'] })
+  // Told once how much is too much: that refusal has a receipt too.
+  test.server.context.allowances.take = (
+    (take) => (holder: string) =>
+      holder === spent.grantId ? { isTold: true, what: 'requests', limit: 1, seconds: 7 } : take(holder)
+  )(
+    test.server.context.allowances.take.bind(test.server.context.allowances),
+  ) as typeof test.server.context.allowances.take
+  test.server.context.storage.receipts.append = async () => {
+    throw new Error('disk full')
+  }
+  const reads = [
+    '/v1/schema',
+    '/v1/search?q=subject',
+    '/v1/connectors',
+    '/v1/streams',
+    '/v1/streams/messages',
+    '/v1/streams/messages/aggregate?metric=count',
+    '/v1/streams/messages/records',
+    '/v1/streams/messages/records/m0',
+    '/v1/streams/messages/records/m0/field-window?field=body',
+    '/v1/streams/messages/records/nothing',
+    '/v1/streams/unknown/records',
+    '/v1/streams/messages/records?limit=wrong',
+    `/v1/blobs/${blob.blob_id}`,
+  ]
+  const answers: unknown[] = []
+  for (const { get } of [good, revoked, spent])
+    for (const path of reads) {
+      const { status, headers, text } = await get(path)
+      answers.push([path, status, text.includes('"server_busy"'), headers.get('retry-after')])
+      expect(text).not.toMatch(/Subject 0|some bytes/)
+    }
+  expect(answers).toEqual([good, revoked, spent].flatMap(() => reads.map((path) => [path, 503, true, '5'])))
+  // What is the owner's, tried by a client.
+  for (const { token } of [good, revoked]) {
+    const { status, body } = await test.as(token)('GET', '/v1/owner/grants')
+    expect([status, body.error.code]).toEqual([503, 'server_busy'])
+  }
+  // At /mcp: refused at the door, and refused by the read that a tool makes.
+  const call = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'search', arguments: { query: 'subject' } },
+  }
+  const mcp = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+  for (const path of ['/mcp', '/mcp/developer']) {
+    const door = await test.as(revoked.token)('POST', path, call, mcp)
+    expect([door.status, door.headers.get('retry-after')]).toEqual([503, '5'])
+  }
+  const tool = await test.as(good.token)('POST', '/mcp', call, mcp)
+  expect(tool.text).toContain('server_busy')
+  expect(tool.text).not.toContain('Subject 0')
+})

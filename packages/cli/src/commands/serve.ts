@@ -8,12 +8,16 @@ interface ServeOptions {
   host?: string
   dataDir?: string
   demo?: boolean
+  newReceipts?: boolean
 }
 
 /** Runs until it is told to stop. Prints what works, and nothing else. */
 export async function serve(options: ServeOptions): Promise<void> {
   const config = readConfig(options)
-  const server = await startServer(config, { archiveCommand: ownProgram() })
+  const server = await startServer(config, {
+    archiveCommand: ownProgram(),
+    newReceipts: options.newReceipts === true,
+  })
   let end: Promise<void>
   try {
     if (options.demo && (await isEmpty(server.context))) await firstRun(server)

@@ -15,6 +15,10 @@ export function addServerCommands(program: Command): void {
     .option('--port <number>', 'port to listen on; 0 lets the system choose (default: PORT, or 7662)', port)
     .option('--host <address>', 'address to listen on (default: PDPP_HOST, or 127.0.0.1)')
     .option('--data-dir <path>', 'where records are kept (default: PDPP_DATA_DIR, or ~/.pdpp/server)')
+    .option(
+      '--new-receipts',
+      'go on where receipts.db is lost, damaged or of another installation: it is set aside, and receipts begin anew',
+    )
     .option('--demo', 'load the demo owner when no source is declared yet')
     .action(async (options) => (await import('./serve.ts')).serve(options))
 

@@ -64,13 +64,7 @@ function rowsShown(c: Http): number {
 }
 
 async function write(context: Context, receipts: readonly Receipt[]): Promise<void> {
-  try {
-    await Promise.all(receipts.map((receipt) => context.receipts.append(receipt)))
-  } catch {
-    throw new PdppError('server_busy', 'The receipt of this read could not be written, so it was not answered.', {
-      retryAfterSeconds: 5,
-    })
-  }
+  await Promise.all(receipts.map((receipt) => context.receipts.append(receipt)))
 }
 
 export function ownerAccess(context: Context): MiddlewareHandler<HttpEnvironment> {

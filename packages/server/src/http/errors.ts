@@ -3,6 +3,7 @@ import type { Context as HonoContext } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { errorPage } from '../pages/error-page.ts'
 import { sendPage } from '../pages/send.ts'
+import { damaged, isDamage } from '../storage/damage.ts'
 import type { HttpEnvironment } from './environment.ts'
 
 /** Addresses that programs use: they get JSON whatever they say they accept. */
@@ -16,7 +17,11 @@ export function errorResponse(
 ): Response | Promise<Response> {
   const known = toPdppError(error)
   const requestId = c.get('requestId') ?? ''
-  if (!(error instanceof PdppError) && known.code === 'api_error' && !c.req.raw.signal.aborted)
+  if (
+    !(error instanceof PdppError) &&
+    ['api_error', 'storage_damaged'].includes(known.code) &&
+    !c.req.raw.signal.aborted
+  )
     log(`request ${requestId} failed: ${(error as Error)?.stack ?? error}`)
   const wire = known.toWire(requestId)
   if (known.detail.retryAfterSeconds !== undefined) c.header('Retry-After', String(known.detail.retryAfterSeconds))
@@ -39,5 +44,6 @@ export function toPdppError(error: unknown): PdppError {
   if (error instanceof PdppError) return error
   if (error instanceof HTTPException && error.status === 413)
     return new PdppError('resource_limit', 'The request body is too large.')
+  if (isDamage(error)) return damaged()
   return new PdppError('api_error', 'Something went wrong in the server.')
 }

@@ -11,16 +11,23 @@ const LINGER_MS = 1000
 export function refuseUnreadable(server: ServerType): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-    socket.end(answerOf(refusalOf(error)))
-    // Closed with bytes unread, the connection would be reset before the answer was.
-    socket.resume()
-    setTimeout(() => socket.destroy(), LINGER_MS).unref()
+    refuseOn(socket, refusalOf(error))
   })
+}
+
+/** Answers where there is no response to write to, and closes the connection. */
+export function refuseOn(socket: Duplex, refusal: PdppError): void {
+  socket.end(answerOf(refusal))
+  // Closed with bytes unread, the connection would be reset before the answer was.
+  socket.resume()
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
 function refusalOf({ code }: NodeJS.ErrnoException): PdppError {
   if (code === 'HPE_HEADER_OVERFLOW')
     return new PdppError('resource_limit', `The address and the headers are larger than ${HEAD_BYTES} bytes.`)
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new PdppError('request_stalled', 'The address and the headers did not come in time.')
   return new PdppError('invalid_request', 'This is no HTTP request that can be read.', {
     nextStep: 'Send it again in full, as HTTP/1.1.',
   })

@@ -174,6 +174,9 @@ export const attentions = {
   stale: (connectionId: string, name: string | undefined): Attention => ({
     text: html`The source of <a href="/explore?connection=${encodeURIComponent(connectionId)}">${named(name, connectionId, 60)}</a> could not be read when it was last tried.`,
   }),
+  damaged: (): Attention => ({
+    text: html`A read met <strong>damaged files</strong>. Run <code>pdpp doctor</code>: it says what is damaged and what to restore.`,
+  }),
   broken: (): Attention => ({
     text: html`The chain of receipts is broken: <a href="/receipts">see from where</a>.`,
   }),

@@ -1,5 +1,6 @@
 import { formatInstant, PdppError, type WireReceipt } from '@pdpp/protocol'
 import type { Storage } from '../storage/contract.ts'
+import { damaged, isDamage } from '../storage/damage.ts'
 import { ReceiptChain } from './receipt-chain.ts'
 import type { Receipt, ReceiptQuery, ReceiptTally, StoredReceipt } from './receipt-store.ts'
 import { ReceiptTallies } from './receipt-tallies.ts'
@@ -26,10 +27,18 @@ export class ReceiptService {
     this.#timer = setInterval(() => this.#pruneAll(), PRUNE_EVERY_MS).unref()
   }
 
-  append(receipt: Receipt): Promise<void> {
+  /** Where it cannot be written, whoever waits for it gets no answer but this refusal. */
+  async append(receipt: Receipt): Promise<void> {
     this.#subjects.add(receipt.subjectId)
     this.#tallies.noted(receipt.subjectId, receipt.at)
-    return this.#storage.receipts.append(receipt)
+    try {
+      await this.#storage.receipts.append(receipt)
+    } catch (error) {
+      if (isDamage(error)) throw damaged()
+      throw new PdppError('server_busy', 'The receipt of this read could not be written, so it was not answered.', {
+        retryAfterSeconds: 5,
+      })
+    }
   }
 
   async list(subjectId: string, query: ReceiptSearch) {

@@ -1,17 +1,19 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { broken, type Check, ok, skipped, warning } from '@pdpp/mcp-server/checks'
+import { fileChecks } from './files.ts'
 
 const GIGABYTE = 1_000_000_000
 const LEAST_BYTES = 0.2 * GIGABYTE
 const LITTLE_BYTES = GIGABYTE
 
-/** What the server stands on here: its folder, the disk, and whether it runs. */
+/** What the server stands on here: its folder, the disk, its files, and whether it runs. */
 export function machineChecks(dataDir: string, runningUrl: string | undefined): Check[] {
   return [
     { name: 'Node', run: () => ok(process.versions.node) },
     { name: 'Data directory', run: () => directory(dataDir) },
     { name: 'Disk', run: () => disk(dataDir) },
+    ...fileChecks(dataDir),
     {
       name: 'Server process',
       run: () =>

@@ -109,6 +109,7 @@ async function attentionOf(
     context.signIn.hasPassword(subjectId),
   ])
   const kinds = [
+    context.damage.at === undefined ? [] : [attentions.damaged()],
     chain.brokenAt === undefined ? [] : [attentions.broken()],
     today.filter(({ refused }) => refused > 0).map(attentions.refused),
     agents.filter((agent) => endsSoon(agent, now)).map(attentions.endsSoon),

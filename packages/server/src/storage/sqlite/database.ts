@@ -2,6 +2,10 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { LruCache } from '../../lib/lru-cache.ts'
+import { StartupError } from '../../lib/startup-error.ts'
+import { isDamage } from '../damage.ts'
+import { MAIN_FILE, misfitOf, RECEIPTS_FILE, setReceiptsAside } from './belonging.ts'
+import { forgetReach, joinFiles } from './installation.ts'
 import { migrate } from './migrate.ts'
 import { MAIN_MIGRATIONS, RECEIPT_MIGRATIONS } from './migrations/index.ts'
 import { ReadPool } from './read-pool.ts'
@@ -144,11 +148,30 @@ export interface ReadDatabases {
   readonly pool?: ReadPool
 }
 
-export const MAIN_FILE = 'pdpp.db'
-export const RECEIPTS_FILE = 'receipts.db'
+export interface OpenOptions {
+  /** The owner gives up receipts that cannot be used: the old file is set aside, and they begin anew. */
+  readonly newReceipts?: boolean | undefined
+}
 
 /** Two files in a directory that exists. */
-export function openDatabases(directory: string): Databases {
+export function openDatabases(directory: string, { newReceipts = false }: OpenOptions = {}): Databases {
+  const misfit = misfitOf(directory)
+  const isGivenUp = newReceipts && misfit?.file === RECEIPTS_FILE
+  if (misfit && !isGivenUp) throw new StartupError(`${misfit.says}\n${misfit.mend}`)
+  if (isGivenUp) setReceiptsAside(directory)
+  try {
+    return openBoth(directory, isGivenUp)
+  } catch (error) {
+    if (isDamage(error)) throw new StartupError(foundBroken(directory))
+    throw error
+  }
+}
+
+/** A start reads a few pages only; where one of them is broken, `pdpp doctor` reads them all. */
+const foundBroken = (directory: string) =>
+  `A database in ${directory} is damaged.\n\`pdpp doctor\` says which one, and what to restore.`
+
+function openBoth(directory: string, isNew: boolean): Databases {
   const main = join(directory, MAIN_FILE)
   const writer = open(main, { written: () => reader.noteWrite() })
   migrate(writer.db, MAIN_MIGRATIONS, main)
@@ -159,6 +182,8 @@ export function openDatabases(directory: string): Databases {
   // Opened read-only: it can hold temporary tables (over the word indexes) and nothing else.
   const reader = new Handle(new Database(main, { readonly: true, fileMustExist: true, timeout: 5000 }))
   reader.db.pragma('cache_size = -24576')
+  if (isNew) forgetReach(writer)
+  joinFiles(writer, receipts)
   const pool = new ReadPool(main)
   return {
     writer,

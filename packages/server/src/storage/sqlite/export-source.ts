@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { formatInstant, type SourceDeclaration } from '@pdpp/protocol'
 import Database from 'better-sqlite3'
 import { BLOB_FOLDER, blobPath } from '../blob-files.ts'
-import { MAIN_FILE } from './database.ts'
+import { MAIN_FILE } from './belonging.ts'
 import { tableName } from './layout.ts'
 
 interface ExportedConnection {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from './migrate.ts'
-import { MAIN_MIGRATIONS } from './migrations/index.ts'
+import { MAIN_MIGRATIONS, RECEIPT_MIGRATIONS } from './migrations/index.ts'
 import { openSqliteStorage } from './storage.ts'
 
 test('grants and tokens from before there were packages keep working, at both places', async () => {
@@ -18,6 +18,9 @@ test('grants and tokens from before there were packages keep working, at both pl
   old.prepare('insert into access_grant values (?, ?, ?, ?, ?, null, 4)').run('o', 'grt_1', 'cli_a', '{"x":1}', 3)
   old.prepare('insert into token values (?, ?, ?, ?, ?, ?, null, null)').run(hash, 'o', 'client', 'cli_a', 'grt_1', 5)
   old.close()
+  const receipts = new Database(join(directory, 'receipts.db'))
+  migrate(receipts, RECEIPT_MIGRATIONS.slice(0, 1), join(directory, 'receipts.db'))
+  receipts.close()
   const storage = openSqliteStorage(directory)
   onTestFinished(() => storage.close())
   const found = await storage.tokens.find(hash)

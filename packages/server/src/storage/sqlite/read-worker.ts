@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PdppError } from '@pdpp/protocol'
 import Database from 'better-sqlite3'
+import { damaged, isDamage } from '../damage.ts'
 import { SqliteAggregateReader } from './aggregate-reader.ts'
 import { Handle } from './database.ts'
 import type { ReadTask, TaskAnswer, WorkerStart } from './read-task.ts'
@@ -30,8 +31,9 @@ async function answer(task: ReadTask): Promise<TaskAnswer> {
   try {
     return { result: await run(task) }
   } catch (error) {
-    if (error instanceof PdppError)
-      return { error: { code: error.code, message: error.message, detail: { ...error.detail } } }
+    const known = isDamage(error) ? damaged() : error
+    if (known instanceof PdppError)
+      return { error: { code: known.code, message: known.message, detail: { ...known.detail } } }
     return { failure: (error as Error)?.stack ?? String(error) }
   }
 }

@@ -12,6 +12,7 @@ import type {
 
 import type { Databases, Handle } from './database.ts'
 import { streamTable } from './feeds.ts'
+import { noteReach, type Reach } from './installation.ts'
 import { fromRow, type ReceiptRow, receiptHash, toValues } from './receipt-row.ts'
 import { Words } from './words.ts'
 
@@ -21,6 +22,8 @@ const SCAN_ROWS = 20_000
 const DAY_MS = 86_400_000
 /** So much time is looked up by its index. */
 const SORTED_MS = 7 * DAY_MS
+/** How often the main file is told how far the receipts reach. */
+const NOTE_EVERY_MS = 60_000
 
 interface Waiting {
   readonly receipt: Receipt
@@ -34,10 +37,15 @@ export class SqliteReceiptStore implements ReceiptStore {
   readonly #records: Handle
   readonly #words: Words
   readonly #lastHash = new Map<string, Buffer>()
+  readonly #main: Handle
+  /** Of receipts that the main file does not know of yet. */
+  readonly #reach = new Map<string, Reach>()
+  #noting: NodeJS.Timeout | undefined
   #waiting: Waiting[] = []
 
-  constructor(databases: Databases) {
+  constructor(databases: Pick<Databases, 'receipts' | 'reader' | 'writer'>) {
     this.#db = databases.receipts
+    this.#main = databases.writer
     this.#records = databases.reader
     this.#words = new Words(this.#db)
   }
@@ -46,6 +54,11 @@ export class SqliteReceiptStore implements ReceiptStore {
     return new Promise((done, failed) => {
       if (this.#waiting.push({ receipt, done, failed }) === 1) setImmediate(() => this.#commit())
     })
+  }
+
+  close(): void {
+    clearTimeout(this.#noting)
+    this.#noteReach()
   }
 
   async list(subjectId: string, query: ReceiptQuery): Promise<ReceiptPage> {
@@ -221,9 +234,11 @@ export class SqliteReceiptStore implements ReceiptStore {
     } catch (error) {
       this.#words.forget()
       this.#lastHash.clear()
+      this.#reach.clear()
       for (const { failed } of batch) failed(error)
       return
     }
+    this.#noting ??= setTimeout(() => this.#noteReach(), NOTE_EVERY_MS).unref()
     for (const { done } of batch) done()
   }
 
@@ -234,8 +249,20 @@ export class SqliteReceiptStore implements ReceiptStore {
     const sql = `insert into receipt (sequence, subject_id, at, client, grant_id, surface, operation, connector, stream, connections, fields,
       records, first_record, last_record, bytes, outcome, request_id, hash) values (
       1 + max(coalesce((select max(sequence) from receipt), 0), coalesce((select max(sequence) from anchor), 0)), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-    this.#db.run(sql, ...toValues(receipt, this.#words, hash))
+    const { lastInsertRowid } = this.#db.prepare(sql).run(...toValues(receipt, this.#words, hash))
     this.#lastHash.set(receipt.subjectId, hash)
+    this.#reach.set(receipt.subjectId, { sequence: Number(lastInsertRowid), hash: hash.toString('hex') })
+  }
+
+  #noteReach(): void {
+    this.#noting = undefined
+    if (this.#reach.size === 0) return
+    try {
+      noteReach(this.#main, this.#db, this.#reach)
+      this.#reach.clear()
+    } catch {
+      // The main file is busy, or the disk is full: the next receipt brings the next try.
+    }
   }
 
   #storedHash(subjectId: string): Buffer {

@@ -2,7 +2,8 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync } from 
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { StartupError } from '../../lib/startup-error.ts'
-import { MAIN_FILE, RECEIPTS_FILE } from './database.ts'
+import { MAIN_FILE, RECEIPTS_FILE } from './belonging.ts'
+import { fitReach } from './installation.ts'
 import { MAIN_MIGRATIONS, RECEIPT_MIGRATIONS } from './migrations/index.ts'
 import { blobsOf, linkBlobs, type SnapshotBlob } from './snapshot-blobs.ts'
 
@@ -30,6 +31,7 @@ export async function openSnapshot(directory: string): Promise<Snapshot> {
   try {
     await linkBlobs(directory, copy)
     for (const name of SNAPSHOT_FILES) copyDatabase(join(directory, name), join(copy, name))
+    fitReach(copy)
     const { blobs, missing } = await blobsOf(directory, copy)
     return { copy, blobs, missingBlobs: missing, remove }
   } catch (error) {

@@ -5,12 +5,13 @@ import type { Storage } from '../contract.ts'
 import { SqliteAggregateReader } from './aggregate-reader.ts'
 import { SqliteArtifactStore } from './artifact-store.ts'
 import { SqliteAuthorizationStore } from './authorization-store.ts'
+import { MAIN_FILE } from './belonging.ts'
 import { BlobReferences } from './blob-references.ts'
 import { SqliteBlobStore } from './blob-store.ts'
 import { SqliteClientStore } from './client-store.ts'
 import { SqliteConnectionStore } from './connection-store.ts'
 import { SqliteCredentialStore } from './credential-store.ts'
-import { MAIN_FILE, openDatabases } from './database.ts'
+import { type OpenOptions, openDatabases } from './database.ts'
 import { Eraser } from './eraser.ts'
 import { SqliteGrantStore } from './grant-store.ts'
 import { SqliteImportStore } from './import-store.ts'
@@ -30,13 +31,14 @@ import { SqliteTokenStore } from './token-store.ts'
 import { SqliteUpkeepStore } from './upkeep-store.ts'
 
 /** The embedded store: two SQLite files in a directory, and a folder of blobs. */
-export function openSqliteStorage(directory: string): Storage {
-  const databases = openDatabases(directory)
+export function openSqliteStorage(directory: string, options: OpenOptions = {}): Storage {
+  const databases = openDatabases(directory, options)
   const { writer } = databases
   const files = new BlobFiles(join(directory, BLOB_FOLDER))
   const references = new BlobReferences(writer, files)
   const eraser = new Eraser(writer, references)
   const lastChanges = new LastChanges(databases.pool)
+  const receipts = new SqliteReceiptStore(databases)
   return {
     records: new SqliteRecordReader(databases, lastChanges),
     aggregates: new SqliteAggregateReader(databases),
@@ -51,7 +53,7 @@ export function openSqliteStorage(directory: string): Storage {
     clients: new SqliteClientStore(databases),
     artifacts: new SqliteArtifactStore(databases),
     authorizations: new SqliteAuthorizationStore(databases),
-    receipts: new SqliteReceiptStore(databases),
+    receipts,
     state: new SqliteStateStore(databases),
     credentials: new SqliteCredentialStore(databases),
     sessions: new SqliteSessionStore(databases),
@@ -82,6 +84,9 @@ export function openSqliteStorage(directory: string): Storage {
       removeLeftSnapshots(directory)
       return purge(join(directory, MAIN_FILE))
     },
-    close: () => databases.close(),
+    close: () => {
+      receipts.close()
+      return databases.close()
+    },
   }
 }

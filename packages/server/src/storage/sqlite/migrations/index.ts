@@ -4,6 +4,7 @@ import { LAST_USE } from './002-last-use.ts'
 import { SEARCH } from './002-search.ts'
 import { PACKAGES } from './003-packages.ts'
 import { RECEIPT_TALLY } from './003-receipt-tally.ts'
+import { INSTALLATION } from './004-installation.ts'
 import { SIGN_IN } from './004-sign-in.ts'
 import { AUTHORIZATION } from './005-authorization.ts'
 import { BLOBS } from './006-blobs.ts'
@@ -22,4 +23,4 @@ export const MAIN_MIGRATIONS = [
   IMPORT_MADE,
   LEFT_AT_VERSION,
 ]
-export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY]
+export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY, INSTALLATION]

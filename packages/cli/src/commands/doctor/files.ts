@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { broken, type Check, type Finding, ok, skipped } from '@pdpp/mcp-server/checks'
+import {
+  inspectBlobs,
+  inspectChain,
+  inspectPages,
+  MAIN_FILE,
+  type Misfit,
+  misfitOf,
+  RECEIPTS_FILE,
+} from '@pdpp/server/local'
+
+/** So many blobs are read again, and so many bytes of them. */
+const SAMPLE = { most: 200, mostBytes: 500_000_000 }
+
+/** Whether what is in the data directory is whole, and belongs together. */
+export function fileChecks(dataDir: string): Check[] {
+  const isThere = existsSync(dataDir)
+  const misfit = isThere ? misfitOf(dataDir) : undefined
+  const nothing = () => skipped('there is nothing yet')
+  const unlessThere = (file: string, run: () => Finding | Promise<Finding>) =>
+    existsSync(join(dataDir, file)) ? run : nothing
+  return [
+    {
+      name: 'Files together',
+      run: () => (misfit === undefined ? (isThere ? ok('of one installation') : nothing()) : wrong(misfit)),
+    },
+    { name: 'Records', run: unlessThere(MAIN_FILE, () => pages(dataDir, MAIN_FILE, misfit)) },
+    { name: 'Receipts', run: unlessThere(RECEIPTS_FILE, () => receipts(dataDir, misfit)) },
+    { name: 'Blobs', run: unlessThere(MAIN_FILE, () => blobs(dataDir, misfit)) },
+  ]
+}
+
+const wrong = ({ says, mend }: Misfit): Finding => broken(says, mend)
+
+function pages(dataDir: string, file: Misfit['file'], misfit: Misfit | undefined): Finding {
+  if (misfit?.file === file) return skipped('see above')
+  const found = inspectPages(dataDir, file)
+  return found === undefined ? ok(`every page of ${file} was read`) : wrong(found)
+}
+
+async function receipts(dataDir: string, misfit: Misfit | undefined): Promise<Finding> {
+  const whole = pages(dataDir, RECEIPTS_FILE, misfit)
+  if (whole.state !== 'ok') return whole
+  const { checked, brokenAt } = await inspectChain(dataDir)
+  if (brokenAt === undefined) return ok(`${whole.says}; the chain of ${checked.toLocaleString('en')} is intact`)
+  return broken(
+    `the chain is broken from receipt ${brokenAt} on: it is not what was written, or one before it is gone`,
+    'Take the receipts of a backup from before, if you have one: pdpp owner restore <backup> --data-dir <new folder>. What was read since stands in the receipts here.',
+  )
+}
+
+async function blobs(dataDir: string, misfit: Misfit | undefined): Promise<Finding> {
+  if (misfit?.file === MAIN_FILE) return skipped('see above')
+  const { total, checked, missing, changed } = await inspectBlobs(dataDir, SAMPLE)
+  if (total === 0) return ok('there are none')
+  const wrongOnes = [...missing.map((hash) => `${hash} is missing`), ...changed.map((hash) => `${hash} has changed`)]
+  const looked = `looked at ${checked.toLocaleString('en')} of ${total.toLocaleString('en')}`
+  if (wrongOnes.length === 0) return ok(looked)
+  return broken(
+    `${looked}: ${wrongOnes.slice(0, 3).join(', ')}${wrongOnes.length > 3 ? `, and ${wrongOnes.length - 3} more` : ''}`,
+    'Import the files again, or take them from a backup: pdpp owner restore <backup> --data-dir <new folder>, then copy its folder blobs over this one.',
+  )
+}

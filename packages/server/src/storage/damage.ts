@@ -1,0 +1,24 @@
+import { PdppError } from '@pdpp/protocol'
+
+/** True where a store found its own files broken, and not the request. */
+export function isDamage(error: unknown): boolean {
+  if (error instanceof PdppError) return error.code === 'storage_damaged'
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(code)
+}
+
+export const damaged = (): PdppError =>
+  new PdppError('storage_damaged', 'The files in which this server keeps its data are damaged.')
+
+/** Whether a read of this process has met damage: the owner is told on the first page. */
+export class DamageWatch {
+  #at: number | undefined
+
+  get at(): number | undefined {
+    return this.#at
+  }
+
+  note(error: unknown): void {
+    if (isDamage(error)) this.#at ??= Date.now()
+  }
+}

@@ -1,0 +1,26 @@
+// Prints what scripts/runtime-pins.json should hold: for each kind of machine the newest Node 24 that there is a package
+// of, or else the newest after it, with the hash that the registry gives. Look at the difference before you keep it:
+//   node scripts/runtime-pins.mjs > pins.json && diff scripts/runtime-pins.json pins.json
+import { tmpdir } from 'node:os'
+import { npm } from './npm.mjs'
+import { isCurrent, MACHINES, packageName } from './runtime.mjs'
+
+const pins = {}
+for (const machine of MACHINES) {
+  const name = packageName(machine)
+  const versions = (await view(name, 'versions')).filter((version) => /^\d+\.\d+\.\d+$/.test(version))
+  const version = newest(versions.filter((one) => one.startsWith('24.') && isCurrent(one))) ?? newest(versions)
+  pins[machine] = { package: name, version, integrity: await view(`${name}@${version}`, 'dist.integrity') }
+}
+console.log(JSON.stringify(pins, null, 2))
+
+async function view(spec, field) {
+  const { code, output, stdout } = await npm(process.execPath, ['view', spec, field, '--json'], tmpdir())
+  if (code !== 0) throw new Error(`npm could not tell about ${spec}: ${output}`)
+  return JSON.parse(stdout)
+}
+
+function newest(versions) {
+  const part = (version, index) => Number(version.split('.')[index])
+  return versions.sort((a, b) => part(a, 0) - part(b, 0) || part(a, 1) - part(b, 1) || part(a, 2) - part(b, 2)).at(-1)
+}
