@@ -26,7 +26,6 @@ export interface AuthorizationServerOptions {
   readonly tokens: TokenService
   readonly sources: SourceService
   readonly records: RecordService
-  readonly subjectId: string
   log(line: string): void
 }
 
@@ -41,7 +40,7 @@ export interface AuthorizationServer {
 }
 
 export async function createAuthorizationServer(options: AuthorizationServerOptions): Promise<AuthorizationServer> {
-  const { storage, clients, log, subjectId } = options
+  const { storage, clients, log } = options
   const { artifacts, authorizations } = storage
   const refresh = new RefreshService({ store: authorizations, key: await storage.secret('refresh'), log })
   const issuer = new TokenIssuer(options)
@@ -52,7 +51,7 @@ export async function createAuthorizationServer(options: AuthorizationServerOpti
     issuer,
     refresh,
     cookieKeys: [Buffer.from(await storage.secret('flow-cookie')).toString('base64url')],
-    checkDetails: async (text) => void (await parseAuthorizationDetails(storage, subjectId, text)),
+    checkDetails: (text) => void parseAuthorizationDetails(text),
     log,
   })
   const browser = browserRequests(engine, artifacts)

@@ -224,10 +224,11 @@ describe('authorization_details', () => {
     )
   })
 
-  test('that cannot be granted are refused at the client, with state and issuer; pushed and by a device too', async () => {
+  test('of a wrong shape are refused at the client, with state and issuer; pushed and by a device too', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
-    const authorization_details = JSON.stringify([{ ...DETAIL, streams: [{ name: 'nothing' }] }])
+    const authorization_details = JSON.stringify([{ ...DETAIL, streams: [{ name: 'messages', limit: 1 }] }])
+    await connect(server, { clientId })
     const { answer } = await ask(server, { clientId, params: { authorization_details } })
     const target = new URL(answer.headers.get('location')!)
     expect(Object.fromEntries(target.searchParams)).toMatchObject({

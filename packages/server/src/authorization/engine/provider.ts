@@ -29,11 +29,14 @@ export function makeProvider(origin: string, library: Library, options: EngineOp
       cookieKeys,
       library: { errors, interactionPolicy },
       adapter: adapterFor(tablesFor(origin, library, options)),
-      checkDetails: (text) =>
-        checkDetails(text).catch((error) => {
+      checkDetails: (text) => {
+        try {
+          checkDetails(text)
+        } catch (error) {
           if (error instanceof PdppError) throw new errors.InvalidAuthorizationDetails(plainAscii(error.message))
           throw error
-        }),
+        }
+      },
       mayRefresh: async (id) => {
         const found = await authorizations.find(id)
         return found !== undefined && !found.singleUse && found.kind !== 'owner'

@@ -28,7 +28,7 @@ function stage(context: Context): Handler<HttpEnvironment> {
     limited(limit, c)
     const body = await jsonObject(c)
     const client = await clientOf(context, body['client_id'])
-    await parseAuthorizationDetails(context.storage, OWNER, body['authorization_details'])
+    parseAuthorizationDetails(body['authorization_details'])
     const { origin, address } = c.get('arrival')
     const display = body['client_display'] as { name?: unknown } | null | undefined
     const { requestUri, uid } = await context.authorization.connect.stage({
