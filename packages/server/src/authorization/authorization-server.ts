@@ -11,6 +11,7 @@ import { browserRequests } from './consent/browser-requests.ts'
 import { ConsentService } from './consent/consent-service.ts'
 import { DEVICE_PREFIX, DeviceRequests } from './consent/device-requests.ts'
 import { Engine } from './engine/engine.ts'
+import { FlowHolders } from './flow-holders.ts'
 import { RefreshService } from './refresh-service.ts'
 import { TokenIssuer } from './token-issuer.ts'
 
@@ -36,6 +37,7 @@ export interface AuthorizationServer {
   readonly refresh: RefreshService
   readonly connect: AgentConnect
   readonly devices: DeviceRequests
+  readonly holders: FlowHolders
   stop(): void
 }
 
@@ -62,7 +64,8 @@ export async function createAuthorizationServer(options: AuthorizationServerOpti
   const pendingOf = (uid: string) =>
     uid.startsWith(DEVICE_PREFIX) ? devices : uid.startsWith(CONNECT_PREFIX) ? connect : browser
   const consent = new ConsentService({ ...options, pendingOf })
-  return { engine, consent, refresh, connect, devices, stop: startSweeping(storage, clients, log) }
+  const holders = new FlowHolders(artifacts, refresh)
+  return { engine, consent, refresh, connect, devices, holders, stop: startSweeping(storage, clients, log) }
 }
 
 /** What expired goes away by and by, a minute later than it must: what is being looked at stays. */

@@ -59,7 +59,7 @@ export function startConnecting(context: Context): Handler<HttpEnvironment> {
     const clientName = cleanName(body['client_name'])
     const client =
       body['client_id'] === undefined
-        ? await context.clients.register({ client_name: clientName })
+        ? await context.clients.register({ client_name: clientName }, origin)
         : await clientOf(context, body['client_id'])
     const attempt = await context.authorization.connect.start({ client, clientName, requestUri, from: address })
     const pollUrl = `${origin}/agent-connect/${attempt.id}/token`
