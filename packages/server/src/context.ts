@@ -114,7 +114,6 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     tokens,
     sources,
     records,
-    subjectId: OWNER,
     log,
   })
   const connections = new ConnectionService(storage, sources)

@@ -45,6 +45,11 @@ export class AccessService {
     return ended
   }
 
+  /** Whether the owner gave a client something that they have not taken back. */
+  async isLetIn(subjectId: string, clientId: string): Promise<boolean> {
+    return (await this.#storage.grants.list(subjectId, { limit: 1, clientId, unrevoked: true })).length > 0
+  }
+
   async #all<T extends { id: string }>(page: (before: string | undefined) => Promise<T[]>): Promise<T[]> {
     const found: T[] = []
     for (;;) {

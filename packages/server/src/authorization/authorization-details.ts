@@ -1,7 +1,6 @@
-import { declaredFields, PdppError, type Retention, retentionSchema, type SourceDeclaration } from '@pdpp/protocol'
+import { PdppError, retentionSchema } from '@pdpp/protocol'
 import { z } from 'zod'
-import { type GrantSelection, resolveSelection, type StreamSelection } from '../grants/selection.ts'
-import type { Storage } from '../storage/contract.ts'
+import { checkResources, checkTimes } from '../grants/selection.ts'
 
 export const DATA_ACCESS = 'https://pdpp.dev/data-access'
 export const AGENT_CONTEXT = 'https://pdpp.dev/purpose/agent_context'
@@ -49,38 +48,25 @@ const detailSchema = z
     message: 'must have either streams or selection_preset',
   })
 
-type Detail = z.infer<typeof detailSchema>
+export type Detail = z.infer<typeof detailSchema>
 
-/** What a client asks of one source, resolved against the declaration of this moment. */
-export interface RequestedAccess {
-  readonly declaration: SourceDeclaration
-  readonly selection: GrantSelection
-  readonly purposeCode: string
-  readonly purposeDescription: string | undefined
-  readonly singleUse: boolean
-  readonly retention: Retention | undefined
-  readonly commitments: readonly string[]
-}
-
-/** Reads `authorization_details`: a JSON text or the list itself. Throws `invalid_authorization_details`. */
-export async function parseAuthorizationDetails(
-  storage: Pick<Storage, 'sources' | 'connections'>,
-  subjectId: string,
-  input: unknown,
-): Promise<RequestedAccess[]> {
-  const details = listOf(input)
-  const requested: RequestedAccess[] = []
-  for (const [index, detail] of details.entries()) {
+/**
+ * Reads `authorization_details`: a JSON text or the list itself. Only its shape is checked, and no store is asked: whoever
+ * sends it must not learn what the owner has (point 35). Throws `invalid_authorization_details`.
+ */
+export function parseAuthorizationDetails(input: unknown): Detail[] {
+  const details = listOf(input).map((detail, index) => {
     const where = `authorization_details[${index}]`
     const parsed = detailSchema.safeParse(detail)
     if (!parsed.success) {
       const issue = parsed.error.issues[0]!
       throw invalid(`${[where, ...issue.path].join('.')}: ${issue.message}`)
     }
-    requested.push(await resolve(storage, subjectId, parsed.data, where))
-  }
-  checkTogether(requested)
-  return requested
+    checkStreams(parsed.data, where)
+    return parsed.data
+  })
+  checkTogether(details)
+  return details
 }
 
 function listOf(input: unknown): unknown[] {
@@ -96,94 +82,46 @@ function listOf(input: unknown): unknown[] {
   throw invalid(`authorization_details must be a list of 1 to ${MAX_DETAILS} objects.`)
 }
 
-async function resolve(
-  storage: Pick<Storage, 'sources' | 'connections'>,
-  subjectId: string,
-  detail: Detail,
-  where: string,
-): Promise<RequestedAccess> {
-  const declared = await storage.sources.list(subjectId)
-  const declaration = declared.find(({ source }) => source.id === detail.source.id)
-  if (!declaration || (detail.source.kind ?? declaration.source.kind) !== declaration.source.kind) throw noSource(where)
-  const connections = await storage.connections.list(subjectId, declaration.connector_key)
-  const available = connections.map(({ connectionId }) => connectionId)
-  if (available.length === 0) throw noSource(where)
-  const streams = streamsOf(detail, declaration, where)
-  requireNames(declaration, available, streams, where)
-  const named = new Set(streams.flatMap((stream) => stream.connections ?? available))
-  const selection = { connections: available.filter((id) => named.has(id)), streams }
-  try {
-    resolveSelection(declaration, selection)
-  } catch (error) {
-    if (!(error instanceof PdppError)) throw error
-    // "*" names no stream, so the answer names none either.
-    const unnamed = error.detail.param === 'since' && detail.streams?.[0]?.name === '*'
-    throw invalid(`${where}: ${unnamed ? 'not every stream of this source has a time to limit by.' : error.message}`)
-  }
-  return {
-    declaration,
-    selection,
-    purposeCode: detail.purpose_code,
-    purposeDescription: detail.purpose_description,
-    singleUse: detail.access_mode === 'single_use',
-    retention: detail.retention,
-    commitments: detail.client_claims?.commitments ?? [],
-  }
-}
-
-/** Anybody may ask: nobody is told what else there is. The owner's own commands do list it, from `resolveSelection`. */
-function requireNames(
-  declaration: SourceDeclaration,
-  available: readonly string[],
-  streams: readonly StreamSelection[],
-  where: string,
-): void {
-  for (const { name, fields = [], connections = [] } of streams) {
-    const stream = declaration.streams.find((one) => one.name === name)
-    if (!stream) throw invalid(`${where}.streams: this source has no stream "${name}".`)
-    const declared = declaredFields(stream)
-    const unknown = fields.find((field) => !declared.has(field))
-    if (unknown !== undefined) throw invalid(`${where}.streams: the stream "${name}" has no field "${unknown}".`)
-    const foreign = connections.find((id) => !available.includes(id))
-    if (foreign !== undefined) throw invalid(`${where}.streams: this source has no connection "${foreign}".`)
-  }
-}
-
-/** Wildcards and presets become the streams that they stand for today. */
-function streamsOf(detail: Detail, declaration: SourceDeclaration, where: string): StreamSelection[] {
-  if (detail.selection_preset !== undefined) {
-    const preset = declaration.selection_presets?.find(({ id }) => id === detail.selection_preset)
-    if (preset) return preset.streams
-    throw invalid(`${where}.selection_preset: there is no such preset.`)
-  }
-  const asked = detail.streams!
-  const all = asked.find(({ name }) => name === '*')
-  if (all && asked.length > 1) throw invalid(`${where}.streams: "*" stands alone.`)
+function checkStreams({ streams = [] }: Detail, where: string): void {
+  const names = streams.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw invalid(`${where}.streams: "${twice}" is named twice.`)
+  const all = streams.find(({ name }) => name === '*')
+  if (all && streams.length > 1) throw invalid(`${where}.streams: "*" stands alone.`)
   if (all && (all.fields || all.view !== undefined || all.resources))
     throw invalid(`${where}.streams.0: "*" takes no fields, view or resources; name the streams.`)
-  const entries = all ? declaration.streams.map(({ name }) => ({ ...all, name })) : asked
-  return entries.map(({ name, fields, view, instance_ids: connections, time_range: range, resources }) => ({
-    name,
-    fields,
-    view,
-    connections,
-    since: range?.since,
-    until: range?.until,
-    resources,
-  }))
+  for (const [index, { fields, view, time_range: range, resources }] of streams.entries()) {
+    const here = `${where}.streams.${index}`
+    if (fields && view !== undefined) throw invalid(`${here}: give fields or a view, not both.`)
+    try {
+      checkTimes({ since: range?.since, until: range?.until })
+      checkResources(resources)
+    } catch (error) {
+      if (!(error instanceof PdppError)) throw error
+      throw invalid(`${here}: ${error.message}`)
+    }
+  }
 }
 
 /** Several sources become one package: all in one mode, no connection in two of them. */
-function checkTogether(requested: readonly RequestedAccess[]): void {
-  if (new Set(requested.map(({ singleUse }) => singleUse)).size > 1)
+function checkTogether(details: readonly Detail[]): void {
+  if (new Set(details.map(({ access_mode: mode }) => mode)).size > 1)
     throw invalid('authorization_details: all must have the same access_mode.')
-  const connections = requested.flatMap(({ selection }) => selection.connections)
-  if (new Set(connections).size < connections.length)
-    throw invalid('authorization_details: two of them read the same connection; ask for it in one.')
+  for (const [index, detail] of details.entries()) {
+    const same = details.slice(0, index).filter(({ source }) => source.id === detail.source.id)
+    if (same.some((other) => overlap(connectionsOf(other), connectionsOf(detail))))
+      throw invalid('authorization_details: two of them read the same connection; ask for it in one.')
+  }
 }
 
-function noSource(where: string): PdppError {
-  return invalid(`${where}.source: there is no such source here.`)
+/** Undefined stands for all of them. */
+function connectionsOf({ streams }: Detail): readonly string[] | undefined {
+  if (!streams || streams.some((stream) => !stream.instance_ids)) return
+  return streams.flatMap((stream) => stream.instance_ids!)
+}
+
+function overlap(some: readonly string[] | undefined, others: readonly string[] | undefined): boolean {
+  return !some || !others || some.some((id) => others.includes(id))
 }
 
 function invalid(message: string): PdppError {

@@ -11,6 +11,7 @@ import { browserRequests } from './consent/browser-requests.ts'
 import { ConsentService } from './consent/consent-service.ts'
 import { DEVICE_PREFIX, DeviceRequests } from './consent/device-requests.ts'
 import { Engine } from './engine/engine.ts'
+import { FlowHolders } from './flow-holders.ts'
 import { RefreshService } from './refresh-service.ts'
 import { TokenIssuer } from './token-issuer.ts'
 
@@ -26,7 +27,6 @@ export interface AuthorizationServerOptions {
   readonly tokens: TokenService
   readonly sources: SourceService
   readonly records: RecordService
-  readonly subjectId: string
   log(line: string): void
 }
 
@@ -37,11 +37,12 @@ export interface AuthorizationServer {
   readonly refresh: RefreshService
   readonly connect: AgentConnect
   readonly devices: DeviceRequests
+  readonly holders: FlowHolders
   stop(): void
 }
 
 export async function createAuthorizationServer(options: AuthorizationServerOptions): Promise<AuthorizationServer> {
-  const { storage, clients, log, subjectId } = options
+  const { storage, clients, log } = options
   const { artifacts, authorizations } = storage
   const refresh = new RefreshService({ store: authorizations, key: await storage.secret('refresh'), log })
   const issuer = new TokenIssuer(options)
@@ -52,7 +53,7 @@ export async function createAuthorizationServer(options: AuthorizationServerOpti
     issuer,
     refresh,
     cookieKeys: [Buffer.from(await storage.secret('flow-cookie')).toString('base64url')],
-    checkDetails: async (text) => void (await parseAuthorizationDetails(storage, subjectId, text)),
+    checkDetails: (text) => void parseAuthorizationDetails(text),
     log,
   })
   const browser = browserRequests(engine, artifacts)
@@ -63,7 +64,8 @@ export async function createAuthorizationServer(options: AuthorizationServerOpti
   const pendingOf = (uid: string) =>
     uid.startsWith(DEVICE_PREFIX) ? devices : uid.startsWith(CONNECT_PREFIX) ? connect : browser
   const consent = new ConsentService({ ...options, pendingOf })
-  return { engine, consent, refresh, connect, devices, stop: startSweeping(storage, clients, log) }
+  const holders = new FlowHolders(artifacts, refresh)
+  return { engine, consent, refresh, connect, devices, holders, stop: startSweeping(storage, clients, log) }
 }
 
 /** What expired goes away by and by, a minute later than it must: what is being looked at stays. */

@@ -62,6 +62,12 @@ export class RefreshService {
     return true
   }
 
+  /** Whose refresh token this is, whatever state it is in. */
+  async clientOf(token: string): Promise<string | undefined> {
+    const row = await this.#store.findRefreshToken(hashOf(token))
+    return row && (await this.#store.find(row.authorizationId))?.clientId
+  }
+
   async #find(token: string, clientId: string): Promise<{ row: RefreshToken; authorization: Authorization }> {
     const row = await this.#store.findRefreshToken(hashOf(token))
     const authorization = row && (await this.#store.find(row.authorizationId))

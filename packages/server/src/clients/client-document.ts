@@ -1,8 +1,8 @@
-import { PdppError } from '@pdpp/protocol'
 import { fetchJson, type Reach } from '../lib/guarded-fetch.ts'
 import { RateLimit } from '../lib/rate-limit.ts'
 import { parseClientMetadata } from './client-metadata.ts'
 import type { ClientMetadata } from './client-store.ts'
+import { UnreadableDocument } from './unreadable-document.ts'
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 5120 }
 const FETCHES_AT_A_TIME = 8
@@ -40,7 +40,7 @@ export class ClientDocumentFetcher {
       return await this.#fetch(clientId)
     } catch (error) {
       this.#log(`client metadata document ${clientId} was refused: ${(error as Error).message}`)
-      throw new PdppError('invalid_client', 'The metadata document of this client could not be used.')
+      throw new UnreadableDocument(clientId, error)
     }
   }
 

@@ -11,11 +11,11 @@ const MAX_NAME = 100
  * What we keep of what a client says of itself (RFC 7591). Members that we do not know are ignored, and so are values
  * that decide nothing: hosts send many, and refusing them would break hosts. Where codes are sent is never guessed.
  */
-export function parseClientMetadata(input: unknown): ClientMetadata {
+export function parseClientMetadata(input: unknown, ownOrigin?: string): ClientMetadata {
   if (input === null || typeof input !== 'object' || Array.isArray(input))
     throw new PdppError('invalid_client_metadata', 'Client metadata must be a JSON object.')
   const given = input as Record<string, unknown>
-  const redirectUris = parseRedirectUris(given['redirect_uris'])
+  const redirectUris = parseRedirectUris(given['redirect_uris'], ownOrigin)
   const name = cleanName(given['client_name'])
   return {
     ...(name === undefined ? {} : { client_name: name }),
@@ -29,12 +29,12 @@ export function parseClientMetadata(input: unknown): ClientMetadata {
   }
 }
 
-function parseRedirectUris(value: unknown): string[] {
+function parseRedirectUris(value: unknown, ownOrigin: string | undefined): string[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value) || value.length > MAX_REDIRECT_URIS)
     throw invalidRedirect(`redirect_uris must be a list of at most ${MAX_REDIRECT_URIS}.`)
   value.forEach((uri, index) => {
-    const mistake = redirectUriMistake(uri)
+    const mistake = redirectUriMistake(uri, ownOrigin)
     if (mistake !== undefined) throw invalidRedirect(`redirect_uris[${index}] ${mistake}.`)
   })
   return [...new Set(value as string[])]

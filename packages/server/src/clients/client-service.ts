@@ -4,6 +4,7 @@ import type { ClientDocumentFetcher } from './client-document.ts'
 import { isDocumentAddress } from './client-document.ts'
 import { cleanName, DEVICE_CODE, parseClientMetadata } from './client-metadata.ts'
 import type { Client, ClientMetadata, ClientStore } from './client-store.ts'
+import { isUnverifiedId, unverifiedId, unverifiedMetadata } from './unverified-client.ts'
 
 const UNUSED_FOR_MS = 7 * 86_400_000
 const UNUSED_KEPT = 5000
@@ -21,8 +22,9 @@ export class ClientService {
     this.#documents = documents
   }
 
-  async register(input: unknown): Promise<Client> {
-    const metadata = parseClientMetadata(input)
+  /** `ownOrigin`: no client may have answers sent to this server. */
+  async register(input: unknown, ownOrigin?: string): Promise<Client> {
+    const metadata = parseClientMetadata(input, ownOrigin)
     return this.#save({ clientId: newId('cli'), kind: 'dynamic', metadata })
   }
 
@@ -34,11 +36,24 @@ export class ClientService {
 
   /** The client as it is now: a document that is no longer fresh is fetched again. Nothing is kept of a failure. */
   async resolve(clientId: string): Promise<Client | undefined> {
+    if (isUnverifiedId(clientId)) return
     const found = await this.find(clientId)
     if (!isDocumentAddress(clientId)) return found
     if (found?.freshUntil !== undefined && found.freshUntil > Date.now()) return found
     const { metadata, freshForSeconds } = await this.#documents.fetch(clientId)
     return this.#save({ clientId, kind: 'document', metadata, freshUntil: Date.now() + freshForSeconds * 1000 })
+  }
+
+  /**
+   * A program on this computer whose document could not be read: a client of its own, apart from the one whose document
+   * was read before or is read later. A loopback address would prove nothing more with the document than without it.
+   */
+  async unverified(address: string, redirectUri: string, reason: string): Promise<Client> {
+    const clientId = unverifiedId(address)
+    const known = await this.#store.find(clientId)
+    const metadata = unverifiedMetadata(address, redirectUri, reason, known?.metadata)
+    if (known && JSON.stringify(known.metadata) === JSON.stringify(metadata)) return known
+    return this.#save({ ...known, clientId, kind: 'unverified', metadata })
   }
 
   async require(clientId: string): Promise<Client> {
@@ -64,7 +79,7 @@ export class ClientService {
     return this.#store.removeUnused({ createdBefore: Date.now() - UNUSED_FOR_MS, keep: UNUSED_KEPT })
   }
 
-  async #save(client: Pick<Client, 'clientId' | 'kind' | 'metadata'> & { freshUntil?: number }): Promise<Client> {
+  async #save(client: Pick<Client, 'clientId' | 'kind' | 'metadata'> & Partial<Client>): Promise<Client> {
     const saved = { createdAt: Date.now(), lastUsedAt: undefined, freshUntil: undefined, ...client }
     await this.#store.save(saved)
     return saved

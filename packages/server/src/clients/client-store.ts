@@ -1,5 +1,5 @@
 /** How we came to know a client; it decides what its name is worth to the owner. */
-export type ClientKind = 'dynamic' | 'document' | 'pre_registered' | 'owner_made'
+export type ClientKind = 'dynamic' | 'document' | 'unverified' | 'pre_registered' | 'owner_made'
 
 /** What a client says of itself, as far as we keep it. Wire names: it is stored and echoed as it is. */
 export interface ClientMetadata {
@@ -12,6 +12,8 @@ export interface ClientMetadata {
   readonly grant_types: readonly string[]
   readonly response_types: readonly string[]
   readonly application_type?: string
+  /** Ours, not the client's: why its metadata document could not be read. For the owner. */
+  readonly not_checked?: string
 }
 
 export interface Client {

@@ -17,6 +17,10 @@ const accepted = [
   'cursor://anysphere.cursor-mcp/oauth/callback',
   'com.example.app:/oauth',
   'vscode://vscode.github-authentication/did-authenticate',
+  'vscode-insiders://vscode.github-authentication/did-authenticate',
+  'windsurf://codeium.windsurf/oauth/callback',
+  'com.googleusercontent.apps.123-abc:/oauth2redirect',
+  'dev.zed.zed://oauth',
 ]
 
 const refused = [
@@ -65,11 +69,49 @@ const refused = [
   'mailto:a@client.example',
   'urn:ietf:wg:oauth:2.0:oob',
   'view-source:https://client.example',
+  'ms-officecmd:/x',
+  'ms-appinstaller:/x',
+  'ms-word:/x',
+  'shell:/x',
+  'ldap://client.example/x',
+  'smb://client.example/x',
+  'ssh://client.example/x',
+  'telnet://client.example/x',
+  'steam://run/1',
+  'zoommtg://zoom.us/join',
+  'android-app://com.example',
+  'x-apple.systempreferences:/x',
+  'com.apple.systempreferences:/x',
+  'microsoft.windows.camera:/x',
+  'myapp://callback',
+  'com.example.app:opaque',
+  'https://client.example/back?code=1&state=2',
+  'https://client.example/back?iss=x',
+  'https://client.example/back?error=access_denied',
+  'https://client.example/back?%65rror=x',
+  'http://127.0.0.1/back?state=1',
+  'cursor://anysphere.cursor-mcp/back?code=1',
   `https://client.example/${'a'.repeat(2000)}`,
   7,
   null,
   ['https://client.example/back'],
 ]
+
+describe('checklist 1: no answer goes to this server itself', () => {
+  test.each([
+    ['https://data.example.org/back', 'https://data.example.org'],
+    ['https://data.example.org:443/back', 'https://data.example.org'],
+    ['http://127.0.0.1:7662/', 'http://127.0.0.1:7662'],
+    ['http://localhost:7662/back', 'http://127.0.0.1:7662'],
+    ['http://[::1]:7662/back', 'http://localhost:7662'],
+  ])('%s is refused at %s', (uri, own) => expect(redirectUriMistake(uri, own)).toContain('this server'))
+  test.each([
+    ['https://client.example/back', 'https://data.example.org'],
+    ['http://127.0.0.1:33418/', 'http://127.0.0.1:7662'],
+    ['http://127.0.0.1/callback', 'http://127.0.0.1:7662'],
+    ['cursor://anysphere.cursor-mcp/oauth/callback', 'http://127.0.0.1:7662'],
+  ])('%s is taken at %s', (uri, own) => expect(redirectUriMistake(uri, own)).toBeUndefined())
+})
 
 describe('checklist 1: where codes may be sent', () => {
   test.each(accepted)('%s is accepted', (uri) => {

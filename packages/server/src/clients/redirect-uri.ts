@@ -1,16 +1,27 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Schemes that run, read or send something by themselves, or that belong to a browser. */
-const REFUSED_SCHEMES = new Set(
-  'about blob chrome chrome-extension data facetime feed file filesystem ftp intent itms-apps jar javascript mailto ms-msdt search-ms sms tel urn vbscript view-source ws wss'.split(
+/** Applications that agents run in, which answer to a scheme of their own. Each opens that application and nothing else. */
+const APPLICATIONS = new Set(
+  'antigravity claude code-oss cursor goose kiro opencode positron raycast trae vscode vscode-insiders vscodium warp windsurf windsurf-next zed'.split(
     ' ',
   ),
 )
+/** RFC 8252 section 7.1: a scheme that begins with a domain, such as com.example.app. */
+const REVERSE_DOMAIN = /^[a-z]{2,}(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/
+/** Of those, what opens parts of an operating system. */
+const SYSTEM = /^(com\.)?(android|apple|microsoft|windows)\./
+
+/** What an answer says (RFC 6749, RFC 9207): an address that says it already would be read in two ways. */
+const ANSWER_PARAMETERS =
+  'access_token code error error_description error_uri id_token iss response state token_type'.split(' ')
 
 const MAX_LENGTH = 2000
 
-/** Why an address cannot be registered to send codes to; undefined when it can (RFC 8252, RFC 9700 section 2.1). */
-export function redirectUriMistake(uri: unknown): string | undefined {
+/**
+ * Why codes cannot be sent to an address; undefined when they can (RFC 8252, RFC 9700 section 2.1). `ownOrigin` is this
+ * server's: what it sent to itself would be taken for a request of its owner.
+ */
+export function redirectUriMistake(uri: unknown, ownOrigin?: string): string | undefined {
   if (typeof uri !== 'string' || uri === '') return 'must be a string'
   if (uri.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`
   // What a parser would repair or drop is refused: the string is compared as it stands.
@@ -20,6 +31,9 @@ export function redirectUriMistake(uri: unknown): string | undefined {
   if (uri.includes('#')) return 'must not have a fragment'
   const authority = /^[^:]+:\/\/([^/?#]*)/.exec(uri)?.[1]
   if (url.username !== '' || url.password !== '' || authority?.includes('@')) return 'must not have user information'
+  const said = ANSWER_PARAMETERS.find((name) => url.searchParams.has(name))
+  if (said !== undefined) return `must not have the parameter "${said}", which is part of the answer`
+  if (ownOrigin !== undefined && isOwn(url, new URL(ownOrigin))) return 'must not be an address of this server'
   return schemeMistake(url, authority)
 }
 
@@ -31,9 +45,17 @@ function schemeMistake(url: URL, authority: string | undefined): string | undefi
     return LOOPBACK.has(url.hostname) ? 'must use http for a loopback address' : undefined
   }
   if (scheme === 'http') return isLoopbackRedirect(url) ? undefined : 'may use http for a loopback address only'
-  if (REFUSED_SCHEMES.has(scheme)) return `must not use the ${scheme}: scheme`
-  // An application's own scheme, such as cursor://…; which application answers to it is the device's business.
+  const known = APPLICATIONS.has(scheme) || (REVERSE_DOMAIN.test(scheme) && !SYSTEM.test(scheme))
+  if (!known)
+    return `must not use the scheme ${scheme}: use https, http on loopback, or a scheme that begins with a domain, such as com.example.app`
+  // Which application answers to it is the device's business.
   return url.href.slice(scheme.length + 1).startsWith('/') ? undefined : 'must be written as scheme://… or scheme:/…'
+}
+
+/** The same place, also where it goes by another name of this machine. */
+function isOwn(url: URL, own: URL): boolean {
+  if (url.origin === own.origin && url.origin !== 'null') return true
+  return isLoopbackRedirect(url) && isLoopbackRedirect(own) && url.port === own.port
 }
 
 /** Whether a code sent here stays on the device that asked. */

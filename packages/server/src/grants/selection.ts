@@ -118,7 +118,7 @@ function viewOf(stream: StreamDeclaration, id: string | undefined): readonly str
   throw invalid('view', `"${stream.name}" has no view "${id}".`)
 }
 
-function checkTimes({ since, until }: Pick<GrantSelection, 'since' | 'until'>): void {
+export function checkTimes({ since, until }: Pick<GrantSelection, 'since' | 'until'>): void {
   for (const [param, text] of [
     ['since', since],
     ['until', until],

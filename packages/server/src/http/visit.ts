@@ -34,6 +34,12 @@ export function visit(context: Context): MiddlewareHandler<HttpEnvironment> {
   }
 }
 
+/** Whether it is the owner's own browser, where a route is for others too. */
+export async function isSignedIn(context: Context, c: Http): Promise<boolean> {
+  const secret = readCookie(c, SESSION_COOKIE)
+  return secret !== undefined && (await context.sessions.find(secret)) !== undefined
+}
+
 /** Pages for the owner alone: anybody else is asked to sign in, and comes back here. */
 export function ownerPage(context: Context): MiddlewareHandler<HttpEnvironment> {
   const visited = visit(context)

@@ -3,6 +3,7 @@ import type { Holding } from '../access/holding.ts'
 import { isCurrent } from '../access/holding.ts'
 import type { FullAccess } from '../authorization/authorization-store.ts'
 import type { Client } from '../clients/client-store.ts'
+import { claimedAddress } from '../clients/unverified-client.ts'
 import type { Visitor } from '../sessions/visitor.ts'
 import { fullAccessWords } from './access-page.ts'
 import { holdingRow } from './holding-words.ts'
@@ -17,6 +18,8 @@ export function identityOf({ kind, clientId }: Pick<Client, 'kind' | 'clientId'>
   switch (kind) {
     case 'document':
       return html`Whoever holds <strong>${theirs(new URL(clientId).host, 100)}</strong>, which was proved`
+    case 'unverified':
+      return html`A program on this computer that says it belongs to ${theirs(new URL(claimedAddress(clientId)).host, 100)}. Nobody could check that`
     case 'pre_registered':
       return html`A client that comes with this server`
     case 'owner_made':

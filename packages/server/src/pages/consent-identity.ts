@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { ConsentRequest } from '../authorization/consent/consent-service.ts'
 import { isLoopbackRedirect } from '../clients/redirect-uri.ts'
+import { claimedAddress } from '../clients/unverified-client.ts'
 import { type Markup, theirs } from './theirs.ts'
 import { moment } from './time.ts'
 
@@ -22,8 +23,10 @@ function provedHost({ client, redirectUri }: ConsentRequest): string | undefined
 export function identity(request: ConsentRequest): Markup {
   const { client, clientName, kind, asked, userCode } = request
   const name = client.metadata.client_name ?? clientName
+  const claimed = client.kind === 'unverified' ? new URL(claimedAddress(client.clientId)).host : undefined
   return html`<dl class="facts who">
-${name === undefined ? '' : html`<div><dt>It calls itself</dt><dd>“${theirs(name, 100)}”${isVerified(request) ? '' : html` <span class="badge warn">unverified</span>`}</dd></div>`}
+${claimed === undefined ? '' : html`<div><dt>It says it belongs to</dt><dd>${theirs(claimed)} <span class="badge warn">unverified</span></dd></div>`}
+${name === undefined || claimed !== undefined ? '' : html`<div><dt>It calls itself</dt><dd>“${theirs(name, 100)}”${isVerified(request) ? '' : html` <span class="badge warn">unverified</span>`}</dd></div>`}
 <div><dt>Answers will be sent to</dt><dd>${target(request)}</dd></div>
 ${asked === undefined ? '' : html`<div><dt>Asked</dt><dd>${moment(asked.at)}, from the address ${theirs(asked.from, 60)}</dd></div>`}
 </dl>
@@ -61,6 +64,10 @@ function warnings(request: ConsentRequest): string[] {
   if (host?.split('.').some((label) => label.startsWith('xn--')))
     found.push('This address is written in letters that can look like others. Compare it with the one you expect.')
   if (redirectUri === undefined) return found
+  if (client.kind === 'unverified')
+    found.push(
+      `Nobody checked that it belongs there: this server ${client.metadata.not_checked}. What you allow is for this program, and not for the one that is checked another time.`,
+    )
   if (isLoopbackRedirect(redirectUri))
     found.push('Any program on this computer can ask like this. Go on only if you just started it.')
   else if (client.kind === 'document' && new URL(redirectUri).host !== host)

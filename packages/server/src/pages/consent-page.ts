@@ -15,6 +15,9 @@ import { sumOf } from './consent-sum.ts'
 import { form, type Page, problem } from './layout.ts'
 import { type Markup, theirs } from './theirs.ts'
 
+/** Things that are not here, named one by one. */
+const MAX_MISSING = 20
+
 export interface ConsentView {
   readonly visitor: Visitor
   readonly request: ConsentRequest
@@ -58,9 +61,9 @@ ${answer(view)}`,
 }
 
 function what(view: ConsentView, action: string): Markup {
-  const { offer, requested } = view.request
+  const { offer, requested, missing } = view.request
   if (offer.length === 0)
-    return html`<section class="panel"><p>${requested ? 'What it asked for is no longer here. Deny the request, so that it is told.' : 'There is no data here yet that could be read.'}</p></section>`
+    return html`<section class="panel"><p>${requested ? 'Nothing of what it asked for is here. Deny the request, so that it does not wait.' : 'There is no data here yet that could be read.'}</p>${notHere(missing)}</section>`
   return html`<section class="stack">
 <header><h2>What may it read?</h2>
 <p class="quiet">${
@@ -68,9 +71,17 @@ function what(view: ConsentView, action: string): Markup {
       ? 'This is what it asked for. You can give less, and not more. It can only read: it cannot change or delete anything.'
       : 'It did not say what it needs or why, so you choose: nothing is given unless you tick it. It can only read: it cannot change or delete anything.'
   }</p></header>
+${missing.length === 0 ? '' : html`<div class="note"><p>It also asked for something that is not here, or that cannot be given like this. It is not told which.</p>${notHere(missing)}</div>`}
 ${sourceList(view, action)}
 </section>
 ${duration(view.request, view.choice)}`
+}
+
+/** Names that the client made up or knows from elsewhere: shown, and never answered. */
+function notHere(missing: readonly string[]): Markup {
+  if (missing.length === 0) return html``
+  const more = missing.length - MAX_MISSING
+  return html`<ul class="small">${missing.slice(0, MAX_MISSING).map((text) => html`<li>${theirs(text, 200)}</li>`)}${more > 0 ? html`<li>and ${more} more</li>` : ''}</ul>`
 }
 
 const END_WORDS: Readonly<Record<(typeof ENDS)[number], string>> = {

@@ -38,7 +38,9 @@ describe('checklist 2: PKCE with S256, always', () => {
     ['a short challenge', { code_challenge: 'abc' }],
   ])('%s is refused at the client', async (_name, params) => {
     const server = await oauthServer()
-    const { answer } = await ask(server, { clientId: await server.register(), params })
+    const clientId = await server.register()
+    await connect(server, { clientId })
+    const { answer } = await ask(server, { clientId, params })
     const target = new URL(answer.headers.get('location')!)
     expect([target.origin, target.searchParams.get('error')]).toEqual(['https://client.example', 'invalid_request'])
   })

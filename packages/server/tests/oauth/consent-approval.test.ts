@@ -89,7 +89,10 @@ describe('an approval is bound to what was shown', () => {
     const form = new ShownForm((await server.browser.get(consent)).text, consent)
     expect((await server.owner('DELETE', '/v1/owner/connections/old')).status).toBe(204)
     const approved = await server.browser.post(consent, form.press('decision', 'approve'))
-    expect([approved.status, words(approved)]).toEqual([409, expect.stringContaining('no longer here')])
+    expect([approved.status, words(approved)]).toEqual([
+      409,
+      expect.stringContaining('Nothing of what it asked for is here'),
+    ])
     const denied = await followed(await server.browser.post(consent, form.press('decision', 'deny')), server.browser)
     expect(denied.headers.get('location')).toContain('error=access_denied')
   })

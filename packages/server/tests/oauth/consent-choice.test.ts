@@ -98,17 +98,8 @@ describe('where nothing was named the owner chooses', () => {
     const { grant } = (await server.owner('GET', '/v1/owner/grants')).body.data[0]
     expect(grant.streams[0].fields).toEqual(shown.map(({ value }) => value))
     const part = { ...MAIL, streams: [{ name: 'messages', fields: ['subject'] }] }
-    const refused = await server.browser.get(
-      `/oauth/authorize?${new URLSearchParams({
-        client_id: clientId,
-        redirect_uri: 'https://client.example/back',
-        response_type: 'code',
-        code_challenge: 'A'.repeat(43),
-        code_challenge_method: 'S256',
-        authorization_details: JSON.stringify([part]),
-      })}`,
-    )
-    expect(refused.headers.get('location')).toMatch(/error=invalid_authorization_details.*all\+its\+fields\+only/)
+    const asked = await ask(server, { clientId, params: asking(part) })
+    expect(words(await server.browser.get(asked.consent))).toContain('with all its fields only')
   })
 
   test('days limit what has a time, with the number of what is left; a stream without dates says that they do not', async () => {

@@ -107,16 +107,23 @@ describe('a host with a metadata document (claude.ai, ChatGPT)', () => {
     expect((await token(redirectUri)).status).toBe(200)
   })
 
-  test('checklist 7: a document that cannot be used leads to a page, the same for every reason, and is asked again next time', async () => {
+  test('checklist 7: a document that cannot be used leads to a page, the same for every reason but to the owner, and is asked again next time', async () => {
     const { server, clientId, site, set } = await withDocument({ client_id: 'https://other.example/x' })
-    const first = await ask(server, { clientId, redirectUri })
-    set(undefined)
-    const second = await ask(server, { clientId, redirectUri })
-    set({})
-    const third = await ask(server, { clientId, redirectUri })
+    const anybody = new Browser(server.origin)
     const shown = (text: string) => text.replace(/req_\w+/g, '')
-    expect([first.answer.status, second.answer.status, third.answer.status]).toEqual([400, 400, 303])
-    expect(shown(first.answer.text)).toBe(shown(second.answer.text))
+    const asked = async (browser: Browser) => {
+      const { answer } = await ask(server, { clientId, redirectUri }, browser)
+      return [answer.status, shown(answer.text)] as const
+    }
+    const first = await asked(anybody)
+    set(undefined)
+    expect(await asked(anybody)).toEqual(first)
+    expect(first).toEqual([400, expect.stringContaining('could not be read')])
+    expect(first[1]).not.toContain(new URL(clientId).hostname)
+    const [status, told] = await asked(server.browser)
+    expect([status, told]).toEqual([400, expect.stringContaining('answered 500')])
+    set({})
+    expect((await asked(server.browser))[0]).toBe(303)
     expect(site.requests.length).toBeLessThanOrEqual(5)
   })
 
@@ -224,10 +231,11 @@ describe('authorization_details', () => {
     )
   })
 
-  test('that cannot be granted are refused at the client, with state and issuer; pushed and by a device too', async () => {
+  test('of a wrong shape are refused at the client, with state and issuer; pushed and by a device too', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
-    const authorization_details = JSON.stringify([{ ...DETAIL, streams: [{ name: 'nothing' }] }])
+    const authorization_details = JSON.stringify([{ ...DETAIL, streams: [{ name: 'messages', limit: 1 }] }])
+    await connect(server, { clientId })
     const { answer } = await ask(server, { clientId, params: { authorization_details } })
     const target = new URL(answer.headers.get('location')!)
     expect(Object.fromEntries(target.searchParams)).toMatchObject({

@@ -79,7 +79,9 @@ describe('checklist 11: a token works where it was asked for', () => {
     '%s is no place of ours',
     async (resource) => {
       const server = await oauthServer()
-      const { answer } = await ask(server, { clientId: await server.register(), params: { resource } })
+      const clientId = await server.register()
+      await connect(server, { clientId })
+      const { answer } = await ask(server, { clientId, params: { resource } })
       expect(new URL(answer.headers.get('location')!).searchParams.get('error')).toBe('invalid_target')
     },
   )

@@ -8,7 +8,8 @@ import type { PackageService } from '../../packages/package-service.ts'
 import type { RecordService } from '../../records/record-service.ts'
 import type { SourceService } from '../../sources/source-service.ts'
 import type { Storage } from '../../storage/contract.ts'
-import { parseAuthorizationDetails, type RequestedAccess } from '../authorization-details.ts'
+import { parseAuthorizationDetails } from '../authorization-details.ts'
+import { type RequestedAccess, type ResolvedDetails, resolveDetails } from '../requested-access.ts'
 import type { Choice } from './choice.ts'
 import { type OfferedSource, readOffer } from './offer.ts'
 import type { PendingRequest, PendingRequests } from './pending-request.ts'
@@ -18,8 +19,10 @@ import { type Review, reviewChoice, revisionOf } from './review.ts'
 /** What the owner is asked. */
 export interface ConsentRequest extends PendingRequest {
   readonly client: Client
-  /** What is asked for, source by source; undefined where the owner is to choose. */
+  /** What is asked for and is here, source by source; undefined where the owner is to choose. */
   readonly requested: readonly RequestedAccess[] | undefined
+  /** What is asked for and is not here, in words for the owner. */
+  readonly missing: readonly string[]
   /** What can be given: never more than was asked for. */
   readonly offer: readonly OfferedSource[]
   /** Changes with what is asked, who asks, and the sources it is about. */
@@ -52,20 +55,19 @@ export class ConsentService {
     const client = pending && (await clients.find(pending.clientId))
     if (!pending || !client) throw gone()
     requireRegistered(client, pending.redirectUri)
-    const requested = pending.details === undefined ? undefined : await this.#stillThere(subjectId, pending.details)
+    const { requested, missing } = await this.#asked(subjectId, pending.details)
     const offer = pending.profile === 'owner' ? [] : await readOffer(storage, subjectId, requested)
-    const request = { ...pending, client, requested, offer }
+    const request = { ...pending, client, requested, missing, offer }
     return { ...request, revision: revisionOf(request) }
   }
 
-  /** What was asked for when it can still be given; otherwise nothing, which the owner can only deny. */
-  async #stillThere(subjectId: string, details: string): Promise<RequestedAccess[]> {
-    try {
-      return await parseAuthorizationDetails(this.#options.storage, subjectId, details)
-    } catch (error) {
-      if (error instanceof PdppError && error.code === 'invalid_authorization_details') return []
-      throw error
-    }
+  /** Where nothing of it is here, the owner can only deny: the client hears the same as of any other denial. */
+  async #asked(
+    subjectId: string,
+    details: string | undefined,
+  ): Promise<ResolvedDetails | { requested: undefined; missing: readonly string[] }> {
+    if (details === undefined) return { requested: undefined, missing: [] }
+    return resolveDetails(this.#options.storage, subjectId, parseAuthorizationDetails(details))
   }
 
   /** What a choice would come to; nothing is made. */

@@ -2,7 +2,7 @@ import { requiredFields, type SourceDeclaration, type StreamDeclaration, type St
 import type { Connection } from '../../connections/connection-store.ts'
 import { resolveSelection } from '../../grants/selection.ts'
 import type { Storage } from '../../storage/contract.ts'
-import type { RequestedAccess } from '../authorization-details.ts'
+import type { RequestedAccess } from '../requested-access.ts'
 
 /** More than these are not offered, which the page then says; what is asked for by name is always found. */
 export const MOST_SOURCES = 2000

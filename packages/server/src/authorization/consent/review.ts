@@ -137,8 +137,9 @@ export function revisionOf(request: Omit<ConsentRequest, 'revision'>): string {
 }
 
 function requestFacts(request: Omit<ConsentRequest, 'revision'>) {
-  const { client, clientName, redirectUri, audiences, profile, kind, details } = request
-  return [client.clientId, client.kind, client.metadata, clientName, redirectUri, audiences, profile, kind, details]
+  const { client, clientName, redirectUri, audiences, profile, kind, details, missing } = request
+  const asked = [redirectUri, audiences, profile, kind, details, missing]
+  return [client.clientId, client.kind, client.metadata, clientName, ...asked]
 }
 
 function sourceFacts({ declaration, connections, asked }: OfferedSource) {

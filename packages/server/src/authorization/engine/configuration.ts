@@ -9,8 +9,8 @@ export interface EngineSettings {
   readonly origin: string
   readonly adapter: (kind: string) => Adapter
   readonly cookieKeys: readonly string[]
-  /** Refuses `authorization_details` that cannot be granted here. */
-  checkDetails(text: string): Promise<void>
+  /** Refuses `authorization_details` by their shape. */
+  checkDetails(text: string): void
   mayRefresh(authorizationId: string): Promise<boolean>
   readonly library: { readonly errors: typeof Errors; readonly interactionPolicy: typeof Policy }
 }
@@ -77,9 +77,9 @@ export function engineConfiguration(settings: EngineSettings): Configuration {
     revokeGrantPolicy: () => true,
     extraParams: {
       // Runs for every request to be approved, whether the parameter is there or not.
-      [PROFILE]: async (ctx) => {
+      [PROFILE]: (ctx) => {
         const details = ctx.oidc.params?.['authorization_details']
-        if (typeof details === 'string') await settings.checkDetails(details)
+        if (typeof details === 'string') settings.checkDetails(details)
       },
     },
     renderError: (ctx, out) => {

@@ -12,6 +12,6 @@ export interface EngineOptions {
   readonly issuer: TokenIssuer
   readonly refresh: RefreshService
   readonly cookieKeys: readonly string[]
-  checkDetails(text: string): Promise<void>
+  checkDetails(text: string): void
   log(line: string): void
 }

@@ -15,9 +15,6 @@ import { clientPayload, grantPayload } from './payloads.ts'
 export type Library = typeof import('oidc-provider')
 type Ctx = NonNullable<typeof Provider.ctx>
 
-/** Routes where a flow begins. */
-const BEGINNINGS = new Set(['authorization', 'pushed_authorization_request', 'device_authorization'])
-
 /** An engine for one origin, over our tables and with our refresh tokens. */
 export function makeProvider(origin: string, library: Library, options: EngineOptions): Provider {
   const { default: Engine, errors, interactionPolicy } = library
@@ -29,11 +26,14 @@ export function makeProvider(origin: string, library: Library, options: EngineOp
       cookieKeys,
       library: { errors, interactionPolicy },
       adapter: adapterFor(tablesFor(origin, library, options)),
-      checkDetails: (text) =>
-        checkDetails(text).catch((error) => {
+      checkDetails: (text) => {
+        try {
+          checkDetails(text)
+        } catch (error) {
           if (error instanceof PdppError) throw new errors.InvalidAuthorizationDetails(plainAscii(error.message))
           throw error
-        }),
+        }
+      },
       mayRefresh: async (id) => {
         const found = await authorizations.find(id)
         return found !== undefined && !found.singleUse && found.kind !== 'owner'
@@ -59,16 +59,8 @@ function tablesFor(origin: string, { errors, default: Engine }: Library, options
   const context = () => Engine.ctx!
   return {
     artifacts,
-    // Only where a flow begins may the network be asked: a token request uses what was approved.
-    findClient: async (id) => {
-      const begins = BEGINNINGS.has(Engine.ctx?.oidc?.route ?? '')
-      try {
-        return await (begins ? clients.resolve(id) : clients.find(id))
-      } catch (error) {
-        if (error instanceof PdppError) return
-        throw error
-      }
-    },
+    // Never the network: whoever begins a flow was looked up before, and a token request uses what was approved.
+    findClient: (id) => clients.find(id),
     findAuthorization: async (id) => {
       const found = await authorizations.find(id)
       return found?.revokedAt === undefined ? found : undefined

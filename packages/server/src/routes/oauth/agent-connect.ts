@@ -28,7 +28,7 @@ function stage(context: Context): Handler<HttpEnvironment> {
     limited(limit, c)
     const body = await jsonObject(c)
     const client = await clientOf(context, body['client_id'])
-    await parseAuthorizationDetails(context.storage, OWNER, body['authorization_details'])
+    parseAuthorizationDetails(body['authorization_details'])
     const { origin, address } = c.get('arrival')
     const display = body['client_display'] as { name?: unknown } | null | undefined
     const { requestUri, uid } = await context.authorization.connect.stage({
@@ -59,7 +59,7 @@ export function startConnecting(context: Context): Handler<HttpEnvironment> {
     const clientName = cleanName(body['client_name'])
     const client =
       body['client_id'] === undefined
-        ? await context.clients.register({ client_name: clientName })
+        ? await context.clients.register({ client_name: clientName }, origin)
         : await clientOf(context, body['client_id'])
     const attempt = await context.authorization.connect.start({ client, clientName, requestUri, from: address })
     const pollUrl = `${origin}/agent-connect/${attempt.id}/token`

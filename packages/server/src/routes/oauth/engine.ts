@@ -1,9 +1,15 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
-import type { Context } from '../../context.ts'
+import { UnreadableDocument } from '../../clients/unreadable-document.ts'
+import { type Context, OWNER } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
+import { wantsPage } from '../../http/errors.ts'
+import { isSignedIn } from '../../http/visit.ts'
 import { RateLimit } from '../../lib/rate-limit.ts'
+import { refusedRequestPage } from '../../pages/refused-request-page.ts'
+import { sendPage } from '../../pages/send.ts'
 import { formBody, type Http, limited, oauthErrors } from './answer.ts'
+import { withAskingClient, withHoldingClient } from './asking-client.ts'
 
 /** Requests by one address: begun flows, and token requests (a polling device makes thirty in a minute). */
 const LIMITS = { authorize: 120, begin: 120, token: 600 }
@@ -15,18 +21,57 @@ export function authorize(context: Context): Handler<HttpEnvironment> {
     limited(limit, c)
     // Going on uses the decision up; somebody who only wants to see headers must not.
     if (c.req.method !== 'GET') throw new PdppError('method_not_allowed', 'This address takes GET.')
-    const response = await passOn(context, c, undefined)
-    if (response.status < 400) return answer(c, response)
+    const asked = new URL(c.req.url).searchParams
+    const params = await withAskingClient(context, asked, c.get('arrival').origin).catch((error) =>
+      refuseReading(context, c, error),
+    )
+    const response = await passOn(context, c, { params })
+    if (response.status < 400) return (await refusedOnTheWay(context, c, params, response)) ?? answer(c, response)
     // An error that may not be sent to the client is for the person in front of the browser.
     const { error, error_description: description } = (await response.json()) as Record<string, string>
     throw new PdppError(
       error === 'invalid_client' ? 'invalid_client' : 'invalid_request',
       describe(error, description),
-      {
-        nextStep: 'Start again from the application that wants to connect. If this stays, tell its makers.',
-      },
+      { nextStep: START_AGAIN },
     )
   }
+}
+
+const START_AGAIN = 'Start again from the application that wants to connect. If this stays, tell its makers.'
+
+/** What the server met on its way to an address is for its owner: anybody else could find out what is in its reach. */
+async function refuseReading(context: Context, c: Http, error: unknown): Promise<never> {
+  if (!(error instanceof UnreadableDocument)) throw error
+  if (!(await isSignedIn(context, c)))
+    throw new PdppError('invalid_client', 'The description of the application that sent you here could not be read.', {
+      nextStep: 'If this server is yours, sign in and start again from the application: then the reason is shown.',
+    })
+  throw new PdppError('invalid_client', `This server ${error.reason}. It has to read there who the application is.`, {
+    nextStep:
+      'Check that the server can reach the internet, then start again from the application. Without internet, applications on this computer work, and so do tokens that `pdpp owner grant create` makes.',
+  })
+}
+
+/** An error on its way to an application that the owner never let in ends here. After a decision nothing does. */
+async function refusedOnTheWay(
+  context: Context,
+  c: Http,
+  params: URLSearchParams,
+  response: Response,
+): Promise<Response | undefined> {
+  const target = response.headers.get('location')
+  if (c.req.path !== '/oauth/authorize' || target === null || target.startsWith('/')) return
+  if (await context.access.isLetIn(OWNER, params.get('client_id') ?? '')) return
+  const { searchParams, hash } = new URL(target)
+  const said = searchParams.has('error') ? searchParams : new URLSearchParams(hash.slice(1))
+  const error = said.get('error') ?? 'invalid_request'
+  const description = said.get('error_description') ?? ''
+  if (!wantsPage(c)) throw new PdppError('invalid_request', describe(error, description), { nextStep: START_AGAIN })
+  const { pathname, search } = new URL(c.req.url)
+  const isOwner = await isSignedIn(context, c)
+  return sendPage(c, refusedRequestPage({ error, description, target, isOwner, path: pathname + search }), {
+    status: 400,
+  })
 }
 
 /** POST /oauth/par and POST /oauth/device_authorization */
@@ -34,7 +79,8 @@ export function begin(context: Context): Handler<HttpEnvironment> {
   const limit = new RateLimit({ count: LIMITS.begin, windowMs: 60_000 })
   return oauthErrors(async (c) => {
     limited(limit, c)
-    return answer(c, await passOn(context, c, await formBody(c)))
+    const form = await withAskingClient(context, await formBody(c), c.get('arrival').origin)
+    return answer(c, await passOn(context, c, { form }))
   })
 }
 
@@ -43,11 +89,15 @@ export function token(context: Context): Handler<HttpEnvironment> {
   const limit = new RateLimit({ count: LIMITS.token, windowMs: 60_000 })
   return oauthErrors(async (c) => {
     limited(limit, c)
-    return answer(c, await passOn(context, c, await formBody(c)))
+    return answer(c, await passOn(context, c, { form: await withHoldingClient(context, await formBody(c)) }))
   })
 }
 
-function passOn(context: Context, c: Http, form: URLSearchParams | undefined): Promise<Response> {
+function passOn(
+  context: Context,
+  c: Http,
+  { params, form }: { params?: URLSearchParams; form?: URLSearchParams },
+): Promise<Response> {
   const { origin, address } = c.get('arrival')
   const headers: Record<string, string> = {}
   // Only the person's own browser has a session with the engine: programs, and pages elsewhere, have none.
@@ -59,7 +109,7 @@ function passOn(context: Context, c: Http, form: URLSearchParams | undefined): P
   return context.authorization.engine.fetch({
     method: c.req.method,
     path: pathname,
-    query: searchParams,
+    query: params ?? searchParams,
     form,
     headers,
     origin,

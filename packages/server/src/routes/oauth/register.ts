@@ -9,7 +9,10 @@ export function registerClient(context: Context): Handler<HttpEnvironment> {
   const limit = new RateLimit({ count: 120, windowMs: 600_000 })
   return oauthErrors(async (c) => {
     limited(limit, c)
-    const { clientId, createdAt, metadata } = await context.clients.register(await jsonObject(c))
+    const { clientId, createdAt, metadata } = await context.clients.register(
+      await jsonObject(c),
+      c.get('arrival').origin,
+    )
     return c.json(
       {
         client_id: clientId,

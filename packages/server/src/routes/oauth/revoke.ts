@@ -1,5 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
+import { unverifiedId } from '../../clients/unverified-client.ts'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { RateLimit } from '../../lib/rate-limit.ts'
@@ -17,10 +18,14 @@ export function revokeToken(context: Context): Handler<HttpEnvironment> {
     const [token, clientId] = [form.get('token'), form.get('client_id')]
     if (!token) throw new PdppError('invalid_request', 'token is missing.')
     if (!clientId) throw new PdppError('invalid_request', 'client_id is missing.')
-    if (!(await context.authorization.refresh.revoke(token, clientId))) {
-      const found = await context.tokens.find(token)
-      if (found?.token.clientId === clientId) await context.tokens.revoke(token)
-    }
+    // An unverified client goes by the address that it claims.
+    for (const id of [clientId, unverifiedId(clientId)]) await giveBack(context, token, id)
     return c.body(null, 200)
   })
+}
+
+async function giveBack(context: Context, token: string, clientId: string): Promise<void> {
+  if (await context.authorization.refresh.revoke(token, clientId)) return
+  const found = await context.tokens.find(token)
+  if (found?.token.clientId === clientId) await context.tokens.revoke(token)
 }

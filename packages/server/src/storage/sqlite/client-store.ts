@@ -43,7 +43,7 @@ export class SqliteClientStore implements ClientStore {
   }
 
   async removeUnused({ createdBefore, keep }: { createdBefore: number; keep: number }): Promise<number> {
-    const unused = `last_used_at is null and kind in ('dynamic', 'document')`
+    const unused = `last_used_at is null and kind in ('dynamic', 'document', 'unverified')`
     return this.#writer.transaction(() => {
       const old = this.#writer.run(`delete from client where ${unused} and created_at < ?`, createdBefore)
       const surplus = this.#writer.run(

@@ -1,0 +1,107 @@
+// Who is sent where with an error, before and after the owner let an application in (RFC 9700 section 4.11.2).
+import { describe, expect, test } from 'vitest'
+import { ask, Browser, connect, decide, oauthServer } from './browser.ts'
+import { words } from './consent.fixture.ts'
+
+const BROKEN: readonly [string, Record<string, string>, string][] = [
+  ['prompt=none', { prompt: 'none' }, 'login_required'],
+  ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
+  ['a foreign resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
+  ['wrong details', { authorization_details: '[{}]' }, 'invalid_authorization_details'],
+  ['no PKCE', { code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
+]
+
+describe('checklist 1: an error is not sent on to an application that the owner never let in', () => {
+  test.each(BROKEN)('%s', async (_name, params, error) => {
+    const server = await oauthServer()
+    for (const redirectUri of [
+      'https://client.example/back',
+      'http://127.0.0.1:9/callback',
+      'cursor://anysphere.cursor-mcp/oauth/callback',
+    ]) {
+      const clientId = await server.register({ redirect_uris: [redirectUri] })
+      const request = { clientId, redirectUri, params }
+      const anybody = await ask(server, request, new Browser(server.origin))
+      expect([anybody.answer.status, anybody.answer.headers.get('location')]).toEqual([400, null])
+      expect(anybody.answer.text).toContain(error)
+      // Nobody who is not signed in gets a way on from here, not even one to press.
+      expect(anybody.answer.text).not.toContain(`href="${redirectUri}`)
+      const owner = await ask(server, request)
+      expect([owner.answer.status, owner.answer.headers.get('location')]).toEqual([400, null])
+      const target = /<a class="button plain" href="([^"]+)"/.exec(owner.answer.text)![1]!.replaceAll('&amp;', '&')
+      expect(target.startsWith(redirectUri)).toBe(true)
+      const said = new URL(target.replace('#', '?')).searchParams
+      expect([said.get('error'), said.get('state'), said.get('iss')]).toEqual([error, 'st4te', server.origin])
+    }
+  })
+
+  test('a program is told in JSON, and is not sent on either', async () => {
+    const server = await oauthServer()
+    const clientId = await server.register()
+    const query = new URLSearchParams({
+      client_id: clientId,
+      redirect_uri: 'https://client.example/back',
+      response_type: 'code',
+    })
+    const response = await fetch(`${server.origin}/oauth/authorize?${query}`, { redirect: 'manual' })
+    const { error } = (await response.json()) as any
+    expect([response.status, response.headers.get('location'), error.code]).toEqual([400, null, 'invalid_request'])
+  })
+
+  test('one that was let in is sent its errors, until the owner takes everything back', async () => {
+    const server = await oauthServer()
+    const clientId = await server.register()
+    await connect(server, { clientId })
+    const refused = () => ask(server, { clientId, params: { prompt: 'none' } }, new Browser(server.origin))
+    expect((await refused()).consent).toMatch(/^https:\/\/client\.example\/back\?error=login_required/)
+    await server.owner('POST', `/v1/owner/clients/${clientId}/revoke`)
+    expect((await refused()).answer.status).toBe(400)
+  })
+
+  test("the owner's own denial is sent, whoever asked", async () => {
+    const server = await oauthServer()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    const denied = await decide(server, consent, { decision: 'deny' })
+    expect(denied.headers.get('location')).toContain('error=access_denied')
+  })
+
+  test('somebody who signs in comes back to the page, and can go on from there', async () => {
+    const server = await oauthServer()
+    const clientId = await server.register()
+    const { answer } = await ask(server, { clientId, params: { prompt: 'none' } }, new Browser(server.origin))
+    const link = /href="(\/owner\/sign-in\?return_to=[^"]+)"/.exec(answer.text)![1]!
+    const back = new URL(link, server.origin).searchParams.get('return_to')!
+    expect(words(await server.browser.get(back))).toContain('Go back to the application')
+  })
+})
+
+describe('checklist 1: addresses that no application may name', () => {
+  test('this server itself, at registration and in a request', async () => {
+    const server = await oauthServer()
+    const json = { 'content-type': 'application/json' }
+    const own = await server.as(undefined)('POST', '/oauth/register', { redirect_uris: [`${server.origin}/x`] }, json)
+    expect([own.status, own.body.error]).toEqual([400, 'invalid_redirect_uri'])
+    // The port of a loopback address is free, but not ours.
+    const clientId = await server.register({ redirect_uris: ['http://127.0.0.1/x', 'http://localhost/x'] })
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const redirectUri = `http://${host}:${new URL(server.origin).port}/x`
+      const { answer } = await ask(server, { clientId, redirectUri })
+      expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+      expect(answer.text).toContain('this server')
+    }
+  })
+
+  test('a scheme that was registered before it was refused is not used any more', async () => {
+    const server = await oauthServer()
+    const { storage } = server.server.context
+    const metadata = {
+      redirect_uris: ['ms-officecmd:/x'],
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+    }
+    const old = { clientId: 'cli_old', kind: 'dynamic', metadata, createdAt: 1, lastUsedAt: 1, freshUntil: undefined }
+    await storage.clients.save(old as Parameters<typeof storage.clients.save>[0])
+    const { answer } = await ask(server, { clientId: 'cli_old', redirectUri: 'ms-officecmd:/x' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+  })
+})
