@@ -45,9 +45,10 @@ describe.each(streams)('the declaration of $title', ({ source, stream }) => {
   it('relates to streams and keys that exist', () => {
     const names = stream.relationships?.map((one) => one.name) ?? []
     for (const { name } of query.expand ?? []) expect(names).toContain(name)
-    for (const { stream: child, foreign_key } of stream.relationships ?? []) {
-      const found = source.streams.find((one) => one.name === child)
-      expect(found?.schema.properties).toHaveProperty(foreign_key)
+    for (const { stream: other, foreign_key, cardinality } of stream.relationships ?? []) {
+      const found = source.streams.find((one) => one.name === other)
+      const child = cardinality === 'belongs_to' ? stream : found
+      expect(found && child?.schema.properties).toHaveProperty(foreign_key)
     }
   })
 })

@@ -32,7 +32,12 @@ export interface StreamDeclaration {
   cursor_field: string
   consent_time_field: string
   views: { id: string; label: string; fields: string[] }[]
-  relationships?: { name: string; stream: string; foreign_key: string; cardinality: 'has_many' | 'has_one' }[]
+  relationships?: {
+    name: string
+    stream: string
+    foreign_key: string
+    cardinality: 'has_many' | 'has_one' | 'belongs_to'
+  }[]
   query: {
     range_filters: Record<string, Comparison[]>
     search?: { lexical_fields: string[] }

@@ -91,7 +91,7 @@ function mistakesOf(changes: Record<string, unknown>): { path: string; message: 
 }
 
 test('a declaration without a mistake is taken as it is', () => {
-  expect(checkDeclaration(valid())).toEqual({ declaration: valid() })
+  expect(checkDeclaration(valid())).toEqual({ declaration: valid(), warnings: [] })
   expect(requireDeclaration(valid())).toEqual(valid())
 })
 
@@ -119,7 +119,7 @@ describe('a mistake is named with its place', () => {
     ['streams.1.relationships.0.foreign_key', 'parts', /single-valued field of "messages", and it is json/],
     ['streams.1.query.expand.0.name', 'x', /no relationship is called "x"/],
     ['streams.1.query.expand.0.default_limit', 51, /must not exceed max_limit/],
-    ['streams.1.query.expand.0.max_limit', 101, /<=100/],
+    ['streams.1.query.expand.0.max_limit', 0, />=1/],
     ['streams.0.query.range_filters.size.0', 'like', /gte/],
     ['streams.0.query.search.lexical_fields', ['size'], /^"size" must be a text field, and it is integer$/],
     ['streams.0.query.search.semantic_fields', ['day'], /^"day" must be a text field, and it is date$/],

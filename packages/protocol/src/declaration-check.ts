@@ -1,11 +1,14 @@
 import {
   fromShippedManifest,
+  isToParent,
+  type Relationship,
   type SourceDeclaration,
   type StreamDeclaration,
   sourceDeclarationSchema,
 } from './declaration.ts'
+import { boundedWarnings, type DeclarationWarning, smoothDeclaration } from './declaration-smoothing.ts'
 import { PdppError } from './errors.ts'
-import { type FieldKind, fieldKind, isOrdered, isScalar } from './field.ts'
+import { type FieldKind, fieldKind, isOrdered, isScalar, isTime, resolveProperty, schemaTypes } from './field.ts'
 import { isFieldName } from './names.ts'
 import { compileRecordSchema } from './record-schema.ts'
 
@@ -16,18 +19,30 @@ export interface Mistake {
 }
 
 /** The whole declaration is read before anything is said, so that one round trip shows every mistake. */
-export function checkDeclaration(input: unknown): { declaration: SourceDeclaration } | { mistakes: Mistake[] } {
-  const parsed = sourceDeclarationSchema.safeParse(fromShippedManifest(input))
+export function checkDeclaration(input: unknown): AcceptedDeclaration | { mistakes: Mistake[] } {
+  const { smoothed, warnings } = smoothDeclaration(fromShippedManifest(input))
+  const parsed = sourceDeclarationSchema.safeParse(smoothed)
   if (!parsed.success) {
     return { mistakes: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })) }
   }
   const mistakes = [...sourceMistakes(parsed.data)]
-  return mistakes.length > 0 ? { mistakes } : { declaration: parsed.data }
+  return mistakes.length > 0 ? { mistakes } : { declaration: parsed.data, warnings: boundedWarnings(warnings) }
+}
+
+export interface AcceptedDeclaration {
+  readonly declaration: SourceDeclaration
+  /** What was read otherwise than it stands there. */
+  readonly warnings: readonly DeclarationWarning[]
 }
 
 export function requireDeclaration(input: unknown): SourceDeclaration {
+  return acceptDeclaration(input).declaration
+}
+
+/** The declaration and what was smoothed in it; throws where it cannot be read safely. */
+export function acceptDeclaration(input: unknown): AcceptedDeclaration {
   const result = checkDeclaration(input)
-  if ('declaration' in result) return result.declaration
+  if ('declaration' in result) return result
   const shown = result.mistakes.slice(0, 20).map(({ path, message }) => `${path || '(top level)'}: ${message}`)
   const more = result.mistakes.length > shown.length ? ` (and ${result.mistakes.length - shown.length} more)` : ''
   throw new PdppError('connector_invalid', `The declaration has mistakes. ${shown.join('; ')}${more}.`, {
@@ -106,16 +121,9 @@ function* relationshipMistakes(stream: StreamDeclaration, source: SourceDeclarat
   )
   for (const [index, relation] of relationships.entries()) {
     const at = `${path}.relationships.${index}`
-    const child = source.streams.find((candidate) => candidate.name === relation.stream)
-    if (!child) yield { path: `${at}.stream`, message: `no stream is called "${relation.stream}"` }
-    else
-      yield* needs(
-        [relation.foreign_key],
-        declaredFields(child),
-        isScalar,
-        `must be a single-valued field of "${child.name}"`,
-        `${at}.foreign_key`,
-      )
+    const other = source.streams.find((candidate) => candidate.name === relation.stream)
+    if (!other) yield { path: `${at}.stream`, message: `no stream is called "${relation.stream}"` }
+    else yield* foreignKeyMistakes(relation, stream, other, `${at}.foreign_key`)
   }
   for (const [index, expand] of (stream.query?.expand ?? []).entries()) {
     const at = `${path}.query.expand.${index}`
@@ -126,6 +134,27 @@ function* relationshipMistakes(stream: StreamDeclaration, source: SourceDeclarat
       yield { path: `${at}.default_limit`, message: 'must not exceed max_limit' }
     }
   }
+}
+
+function* foreignKeyMistakes(
+  relation: Relationship,
+  own: StreamDeclaration,
+  other: StreamDeclaration,
+  path: string,
+): Iterable<Mistake> {
+  const { foreign_key: name } = relation
+  const child = isToParent(relation) ? own : other
+  // A child can name a parent with a key of several parts by a list; children cannot be looked up by one.
+  if (isToParent(relation) && other.primary_key.length > 1 && isList(own, name)) return
+  yield* needs([name], declaredFields(child), isScalar, `must be a single-valued field of "${child.name}"`, path)
+  if (child === other && !declaredFields(other).has(name) && declaredFields(own).has(name)) {
+    yield { path, message: `"${name}" is a field of this stream: say cardinality "belongs_to"` }
+  }
+}
+
+function isList({ schema }: StreamDeclaration, name: string): boolean {
+  const property = resolveProperty((schema['properties'] as Record<string, unknown>)[name], schema)
+  return property !== undefined && schemaTypes(property).join() === 'array'
 }
 
 function* queryMistakes(
@@ -178,7 +207,6 @@ export function declaredFields({ schema }: Pick<StreamDeclaration, 'schema'>): R
   return kinds
 }
 
-const isTime = (kind: FieldKind) => kind === 'date-time' || kind === 'date'
 const isText = (kind: FieldKind) => kind === 'string'
 const isNumeric = (kind: FieldKind) => kind === 'integer' || kind === 'number'
 const one = (name: string | null | undefined): string[] => (name == null ? [] : [name])

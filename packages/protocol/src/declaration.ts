@@ -5,7 +5,13 @@ import { FIELD_NAME_RULE, isFieldName, isName, NAME_RULE } from './names.ts'
 /** The shape of a source declaration. What it must agree with itself about is in declaration-check.ts. */
 const name = z.string().refine(isName, `must be ${NAME_RULE}`)
 const field = z.string().refine(isFieldName, `must be ${FIELD_NAME_RULE}`)
-const label = z.string().min(1).max(200)
+export const MAX_LABEL_CHARS = 200
+export const MAX_DETAIL_CHARS = 2_000
+export const MAX_DESCRIPTION_CHARS = 10_000
+/** How many related records one record may show of each relation. */
+export const MAX_EXPAND_LIMIT = 100
+
+const label = z.string().min(1).max(MAX_LABEL_CHARS)
 const fields = z.array(field).max(500)
 
 export const rangeOperator = z.enum(['gte', 'gt', 'lte', 'lt'])
@@ -16,9 +22,9 @@ const view = z.object({ id: name, label: label.optional(), fields: fields.min(1)
 const relationship = z.object({
   name,
   stream: name,
-  /** A field of the child stream that holds the parent's key. */
+  /** A field of the child that holds the parent's key: of the other stream, or of this one where it belongs to the other. */
   foreign_key: field,
-  cardinality: z.enum(['has_many', 'has_one']),
+  cardinality: z.enum(['has_many', 'has_one', 'belongs_to']),
 })
 
 const aggregations = z.strictObject({
@@ -38,7 +44,11 @@ const query = z.strictObject({
   aggregations: aggregations.optional(),
   expand: z
     .array(
-      z.strictObject({ name, default_limit: z.int().min(1).optional(), max_limit: z.int().min(1).max(100).optional() }),
+      z.strictObject({
+        name,
+        default_limit: z.int().min(1).optional(),
+        max_limit: z.int().min(1).max(MAX_EXPAND_LIMIT).optional(),
+      }),
     )
     .optional(),
   /** The conversation, thread or album that a record belongs to. */
@@ -47,8 +57,8 @@ const query = z.strictObject({
 
 const stream = z.object({
   name,
-  description: z.string().max(2000).optional(),
-  display: z.object({ label: label.optional(), detail: z.string().max(500).optional() }).optional(),
+  description: z.string().max(MAX_DESCRIPTION_CHARS).optional(),
+  display: z.object({ label: label.optional(), detail: z.string().max(MAX_DETAIL_CHARS).optional() }).optional(),
   semantics: z.enum(['append_only', 'mutable_state']),
   schema: z.custom<JsonSchema>(
     (value) => value !== null && typeof value === 'object' && !Array.isArray(value),
@@ -86,6 +96,9 @@ export const sourceDeclarationSchema = z.object({
 export type SourceDeclaration = z.infer<typeof sourceDeclarationSchema>
 export type StreamDeclaration = SourceDeclaration['streams'][number]
 export type Relationship = z.infer<typeof relationship>
+
+/** Whether a relation leads from a child to the one record that it belongs to. */
+export const isToParent = ({ cardinality }: Pick<Relationship, 'cardinality'>): boolean => cardinality === 'belongs_to'
 
 /** The form that existing connectors ship (`connector_id`, `version`, `display_name`) says the same with other names. */
 export function fromShippedManifest(input: unknown): unknown {

@@ -1,12 +1,33 @@
 /** What a declared top-level field holds, as far as reading, filtering and showing it is concerned. */
-export type FieldKind = 'string' | 'integer' | 'number' | 'boolean' | 'date-time' | 'date' | 'binary' | 'blob' | 'json'
+export type FieldKind =
+  | 'string'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'date-time'
+  | 'date'
+  | 'epoch-seconds'
+  | 'epoch-milliseconds'
+  | 'binary'
+  | 'blob'
+  | 'json'
+
+/** What a whole number counts that a declaration takes for a time (`x_pdpp_time_unit`), in words. */
+export const EPOCH_UNITS = {
+  epoch_seconds: 'seconds since 1970 UTC',
+  epoch_milliseconds: 'milliseconds since 1970 UTC',
+} as const
+export type EpochUnit = keyof typeof EPOCH_UNITS
 
 export type JsonSchema = { readonly [key: string]: unknown }
 
-const SCALARS: ReadonlySet<FieldKind> = new Set(['string', 'integer', 'number', 'boolean', 'date-time', 'date'])
-const ORDERED: ReadonlySet<FieldKind> = new Set(['integer', 'number', 'date-time', 'date'])
+const TIMES: ReadonlySet<FieldKind> = new Set(['date-time', 'date', 'epoch-seconds', 'epoch-milliseconds'])
+const ORDERED: ReadonlySet<FieldKind> = new Set(['integer', 'number', ...TIMES])
+const SCALARS: ReadonlySet<FieldKind> = new Set(['string', 'boolean', ...ORDERED])
 
 export const isScalar = (kind: FieldKind): boolean => SCALARS.has(kind)
+/** Kinds that are an instant, however a source writes it. */
+export const isTime = (kind: FieldKind): boolean => TIMES.has(kind)
 /** Kinds with a natural order that range filters may use. */
 export const isOrdered = (kind: FieldKind): boolean => ORDERED.has(kind)
 
@@ -21,6 +42,8 @@ export function fieldKind(property: unknown, root: JsonSchema): FieldKind {
       if (schema['format'] === 'date-time') return 'date-time'
       return schema['format'] === 'date' ? 'date' : 'string'
     case 'integer':
+      if (schema['x_pdpp_time_unit'] === 'epoch_seconds') return 'epoch-seconds'
+      return schema['x_pdpp_time_unit'] === 'epoch_milliseconds' ? 'epoch-milliseconds' : 'integer'
     case 'number':
     case 'boolean':
       return types[0]

@@ -11,13 +11,21 @@ export * from './budgets.ts'
 export { charOffset, countChars, previewChars, sliceChars } from './chars.ts'
 export { CursorSealer } from './cursor.ts'
 export {
+  isToParent,
   type RangeOperator,
   type Relationship,
   type SourceDeclaration,
   type StreamDeclaration,
   sourceDeclarationSchema,
 } from './declaration.ts'
-export { checkDeclaration, declaredFields, type Mistake, requireDeclaration } from './declaration-check.ts'
+export {
+  acceptDeclaration,
+  checkDeclaration,
+  declaredFields,
+  type Mistake,
+  requireDeclaration,
+} from './declaration-check.ts'
+export type { DeclarationWarning, DeclarationWarningCode } from './declaration-smoothing.ts'
 export {
   type ConnectionCandidate,
   ERRORS,
@@ -28,7 +36,7 @@ export {
   PdppError,
   type WireError,
 } from './errors.ts'
-export { type FieldKind, isOrdered, isScalar, type JsonSchema, schemaTypes } from './field.ts'
+export { type FieldKind, isOrdered, isScalar, isTime, type JsonSchema, schemaTypes } from './field.ts'
 export { type CapabilityFlag, type FieldFacts, FLAG_LEGEND, flagString } from './field-flags.ts'
 export {
   type AccessMode,
@@ -51,7 +59,7 @@ export {
   type RecordPlace,
 } from './grant-algebra.ts'
 export { splitHidden, type TextPart } from './hidden-chars.ts'
-export { formatInstant, parseInstant } from './instant.ts'
+export { epochInstant, formatInstant, parseInstant } from './instant.ts'
 export {
   canonicalJson,
   comparableNumber,
@@ -63,7 +71,7 @@ export {
   withPlainNumbers,
 } from './json.ts'
 export { isFieldName, isName, NAME_RULE, requireName } from './names.ts'
-export { canonicalKey, isCanonicalKey } from './record-key.ts'
+export { canonicalKey, isCanonicalKey, referencedKey } from './record-key.ts'
 export { compileRecordSchema, type RecordCheck } from './record-schema.ts'
 export { formatResultId, parseResultId, type ResultId } from './result-id.ts'
 export {

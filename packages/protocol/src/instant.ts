@@ -36,6 +36,16 @@ function offsetMinutes(zone: string): number | undefined {
   return (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes)
 }
 
+const MICROS = { 'epoch-seconds': 1_000_000, 'epoch-milliseconds': 1_000 } as const
+
+/** A count since 1970 as an instant. Undefined where it is no whole number, or beyond the year 9999. */
+export function epochInstant(count: number, kind: keyof typeof MICROS): number | undefined {
+  const micros = count * MICROS[kind]
+  return Number.isSafeInteger(count) && Math.abs(micros) <= MAX_MICROS ? micros : undefined
+}
+
+const MAX_MICROS = Date.UTC(9999, 11, 31) * 1000
+
 export function formatInstant(micros: number): string {
   return new Date(Math.floor(micros / 1000)).toISOString()
 }

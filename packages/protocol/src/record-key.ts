@@ -1,4 +1,5 @@
 import { PdppError } from './errors.ts'
+import { rawNumber } from './json.ts'
 
 const MAX_KEY_BYTES = 512
 
@@ -14,6 +15,18 @@ export function canonicalKey(parts: readonly (string | number | bigint | boolean
     throw identityError(`A record key must have 1 to ${MAX_KEY_BYTES} bytes and not be "." or "..".`)
   return key
 }
+
+/** The key that a foreign key's value names: a text, a number with every digit, or one value for each part of a key. */
+export function referencedKey(value: unknown): string | undefined {
+  const parts = (Array.isArray(value) ? value : [value]).map((part) => rawNumber(part) ?? part)
+  if (parts.length === 0 || !parts.every(isKeyPart)) return
+  const texts = parts.map(String)
+  const key = Array.isArray(value) && texts.length > 1 ? JSON.stringify(texts) : texts[0]!
+  return isCanonicalKey(key) ? key : undefined
+}
+
+const isKeyPart = (part: unknown): boolean =>
+  typeof part === 'string' || typeof part === 'boolean' || (typeof part === 'number' && Number.isFinite(part))
 
 export function isCanonicalKey(key: string): boolean {
   if (key === '' || key === '.' || key === '..') return false

@@ -126,9 +126,13 @@ export const ingestReplySchema = z.object({
   stream: z.string(),
   connection_id: z.string(),
   records_attempted: z.int(),
+  /** What is here now as it was sent, whether or not that changed anything. */
   records_accepted: z.int(),
+  /** Of those, what was here already. */
   records_unchanged: z.int(),
   records_rejected: z.int(),
+  /** Always there, for clients that look for it, and empty: a line's fault is in `rejections`, any other is an HTTP error. */
+  errors: z.array(z.never()),
   rejections: z.array(
     z.object({ input_index: z.int(), code: z.string(), message: z.string(), key: z.string().optional() }),
   ),

@@ -23,7 +23,7 @@ import { noteArchive, readArchives } from './routes/owner/archives.ts'
 import { uploadBlob } from './routes/owner/blobs.ts'
 import { listClients, readClient, revokeClient } from './routes/owner/clients.ts'
 import { createConnection, deleteConnection, listConnections, renameConnection } from './routes/owner/connections.ts'
-import { declareConnector, readConnector } from './routes/owner/connectors.ts'
+import { declareConnector, readConnector, readConnectorWarnings } from './routes/owner/connectors.ts'
 import { erase } from './routes/owner/erasure.ts'
 import {
   createGrant,
@@ -194,6 +194,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
 
   app.post('/connectors', owner, declareConnector(context))
   app.get('/connectors/:id', owner, readConnector(context))
+  app.get('/connectors/:id/warnings', owner, readConnectorWarnings(context))
   app.post('/v1/ingest/:stream', owner, ingestRecords(context))
   app.post('/v1/blobs', owner, uploadBlob(context))
   app.delete('/v1/streams/:stream/records', owner, deleteStream(context))

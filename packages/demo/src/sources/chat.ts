@@ -55,6 +55,7 @@ const messages: StreamDeclaration = {
   cursor_field: 'sent_at',
   consent_time_field: 'sent_at',
   views: [{ id: 'summary', label: 'Summary', fields: ['id', 'channel', 'author', 'text', 'sent_at'] }],
+  relationships: [{ name: 'answers', stream: 'messages', foreign_key: 'thread_id', cardinality: 'belongs_to' }],
   query: {
     range_filters: { sent_at: compare, provider_message_id: compare },
     search: { lexical_fields: ['text', 'author', 'channel'] },

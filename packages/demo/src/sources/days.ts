@@ -170,6 +170,7 @@ const items: StreamDeclaration = {
   cursor_field: 'ordered_at',
   consent_time_field: 'ordered_at',
   views: [{ id: 'summary', label: 'Summary', fields: ['order_id', 'line', 'title', 'ordered_at'] }],
+  relationships: [{ name: 'order', stream: 'orders', foreign_key: 'order_id', cardinality: 'belongs_to' }],
   query: {
     range_filters: { ordered_at: compare, price_cents: compare, quantity: compare },
     search: { lexical_fields: ['title'] },

@@ -65,7 +65,10 @@ const messages: StreamDeclaration = {
       ],
     },
   ],
-  relationships: [{ name: 'attachments', stream: 'attachments', foreign_key: 'message_id', cardinality: 'has_many' }],
+  relationships: [
+    { name: 'attachments', stream: 'attachments', foreign_key: 'message_id', cardinality: 'has_many' },
+    { name: 'thread', stream: 'threads', foreign_key: 'thread_id', cardinality: 'belongs_to' },
+  ],
   query: {
     range_filters: { sent_at: compare, size_bytes: compare },
     search: { lexical_fields: ['subject', 'body', 'from_name'] },
@@ -142,6 +145,7 @@ const attachments: StreamDeclaration = {
   cursor_field: 'sent_at',
   consent_time_field: 'sent_at',
   views: [{ id: 'summary', label: 'Summary', fields: ['id', 'message_id', 'filename', 'media_type', 'sent_at'] }],
+  relationships: [{ name: 'message', stream: 'messages', foreign_key: 'message_id', cardinality: 'belongs_to' }],
   query: {
     range_filters: { sent_at: compare, size_bytes: compare },
     search: { lexical_fields: ['filename', 'extracted_text'] },

@@ -96,6 +96,9 @@ const messages: StreamDeclaration = {
   cursor_field: 'sent_at',
   consent_time_field: 'sent_at',
   views: [{ id: 'summary', label: 'Summary', fields: ['id', 'conversation_id', 'conversation', 'role', 'sent_at'] }],
+  relationships: [
+    { name: 'in_conversation', stream: 'conversations', foreign_key: 'conversation_id', cardinality: 'belongs_to' },
+  ],
   query: {
     range_filters: { sent_at: compare },
     search: { lexical_fields: ['text', 'conversation'] },

@@ -8,7 +8,8 @@ const BATCH_BYTES = 1_048_576
 
 export interface StreamCount {
   sent: number
-  accepted: number
+  /** New ones and changed ones. */
+  written: number
   unchanged: number
   rejected: number
 }
@@ -69,10 +70,10 @@ export class Delivery {
 
   async #ingest(stream: string, { lines, places }: Batch): Promise<void> {
     const reply = await this.#to.ingest({ ...this.#target, stream }, lines)
-    const count = this.counts.get(stream) ?? { sent: 0, accepted: 0, unchanged: 0, rejected: 0 }
+    const count = this.counts.get(stream) ?? { sent: 0, written: 0, unchanged: 0, rejected: 0 }
     this.counts.set(stream, count)
     count.sent += reply.records_attempted
-    count.accepted += reply.records_accepted
+    count.written += reply.records_accepted - reply.records_unchanged
     count.unchanged += reply.records_unchanged
     count.rejected += reply.records_rejected
     for (const { input_index: at, message } of reply.rejections)

@@ -104,21 +104,21 @@ class Run {
 
   add(counts: ReadonlyMap<string, StreamCount>, blobs: BlobCount): void {
     for (const what of ['sent', 'bytes', 'unchanged'] as const) this.#blobs[what] += blobs[what]
-    for (const [stream, { sent, accepted, unchanged, rejected }] of counts) {
-      const total = this.#counts.get(stream) ?? { sent: 0, accepted: 0, unchanged: 0, rejected: 0 }
+    for (const [stream, { sent, written, unchanged, rejected }] of counts) {
+      const total = this.#counts.get(stream) ?? { sent: 0, written: 0, unchanged: 0, rejected: 0 }
       total.sent += sent
-      total.accepted += accepted
+      total.written += written
       total.unchanged += unchanged
       total.rejected += rejected
       this.#counts.set(stream, total)
     }
   }
 
-  /** The server says what it accepted; what of it is new shows in how many records there are. */
+  /** The server says what it wrote; what of it is new shows in how many records there are. */
   compare(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): void {
-    for (const [stream, { accepted }] of this.#counts) {
+    for (const [stream, { written }] of this.#counts) {
       const grown = (after.get(stream) ?? 0) - (before.get(stream) ?? 0)
-      this.#new.set(stream, Math.max(0, Math.min(accepted, grown)))
+      this.#new.set(stream, Math.max(0, Math.min(written, grown)))
     }
   }
 
@@ -139,7 +139,7 @@ class Run {
           name,
           records_read: this.#read.get(name) ?? 0,
           new: added,
-          changed: (count?.accepted ?? 0) - added,
+          changed: (count?.written ?? 0) - added,
           unchanged: count?.unchanged ?? 0,
           refused: count?.rejected ?? 0,
         }

@@ -59,7 +59,8 @@ function shownValue(scope: ReadScope, { metric, field }: AggregateQuery, value: 
 function shownScalar(kind: FieldKind | undefined, value: Comparable): unknown {
   if (value === null) return null
   if (kind === 'boolean') return Number(value) === 1
-  if (kind === 'date-time') return instantText(Number(value))
+  if (kind === 'date-time' || kind === 'epoch-seconds' || kind === 'epoch-milliseconds')
+    return instantText(Number(value))
   if (kind === 'date') return instantText(Number(value)).slice(0, -10)
   return typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value
 }

@@ -56,6 +56,7 @@ export function readField(
 }
 
 function typeName(kind: FieldKind, value: unknown): string {
+  if (kind === 'epoch-seconds' || kind === 'epoch-milliseconds') return 'integer'
   if (kind !== 'json') return kind === 'date-time' || kind === 'date' ? 'string' : kind
   if (rawNumber(value) !== undefined) return 'number'
   return Array.isArray(value) ? 'array' : typeof value

@@ -1,6 +1,7 @@
 import {
   comparableNumber,
   declaredFields,
+  epochInstant,
   type FieldKind,
   isScalar,
   PdppError,
@@ -76,6 +77,8 @@ const EXPECTED: Partial<Record<FieldKind, string>> = {
   boolean: 'true or false',
   'date-time': 'a date or an RFC 3339 time with a zone, such as 2026-01-31T09:00:00Z',
   date: 'a date, such as 2026-01-31',
+  'epoch-seconds': 'seconds since 1970, or a time with a zone, such as 2026-01-31T09:00:00Z',
+  'epoch-milliseconds': 'milliseconds since 1970, or a time with a zone, such as 2026-01-31T09:00:00Z',
   string: 'a text',
 }
 
@@ -90,6 +93,9 @@ function typedValue(kind: FieldKind, text: string): FieldCondition['value'] | un
     case 'date-time':
     case 'date':
       return parseInstant(text)
+    case 'epoch-seconds':
+    case 'epoch-milliseconds':
+      return /^-?\d+$/.test(text) ? epochInstant(Number(text), kind) : parseInstant(text)
     default:
       return text
   }

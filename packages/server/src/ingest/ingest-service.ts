@@ -115,6 +115,7 @@ class IngestRun {
       records_accepted: this.#accepted,
       records_unchanged: this.#unchanged,
       records_rejected: this.#rejected,
+      errors: [],
       rejections: this.#rejections,
       rejections_truncated: this.#rejected > this.#rejections.length,
     }
@@ -129,8 +130,11 @@ class IngestRun {
     for (const [at, outcome] of outcomes.entries()) {
       const { index, write } = batch[at]!
       if (outcome === 'accepted') this.#accepted++
-      else if (outcome === 'unchanged') this.#unchanged++
-      else this.#refuse(index, { code: outcome, message: REASONS[outcome], key: write.key })
+      else if (outcome === 'unchanged') {
+        // It is here as it was sent: who sends a batch twice must see all of it taken both times.
+        this.#accepted++
+        this.#unchanged++
+      } else this.#refuse(index, { code: outcome, message: REASONS[outcome], key: write.key })
     }
     await (this.#options.gently ? pause(GENTLE.pauseMs) : nextTurn())
   }
@@ -142,7 +146,7 @@ class IngestRun {
       if (error instanceof PdppError) throw error
       throw new PdppError(
         'ingest_batch_storage_error',
-        `The store did not take the records after the first ${this.#accepted + this.#unchanged}.`,
+        `The store did not take the records after the first ${this.#accepted}.`,
       )
     }
   }

@@ -104,6 +104,13 @@ export interface ChildrenQuery {
   readonly maxBytes: number
 }
 
+export interface ParentsQuery {
+  /** The stream of the children, and a usable field of it that holds the parent's key. */
+  readonly from: ReadScope
+  readonly foreignKey: string
+  readonly children: readonly ScopedRecord[]
+}
+
 /** A record's name within its stream, across connections. */
 export const parentKey = ({ connectionId, key }: { connectionId: string; key: string }): string =>
   `${connectionId}/${key}`
@@ -122,6 +129,11 @@ export interface RecordReader {
     scope: ReadScope,
     query: ChildrenQuery,
   ): Promise<ReadonlyMap<string, { records: ScopedRecord[]; hasMore: boolean }>>
+  /**
+   * Records of the scope that others belong to, one at a time and each once, in the order in which the children first
+   * name them, with the numbers of those children. A parent is of its child's own connection.
+   */
+  parents(scope: ReadScope, query: ParentsQuery): AsyncIterable<{ parent: ScopedRecord; children: number[] }>
   /** Of one connection of the scope where it is named. Stops when the caller does not wait any more. */
   count(
     scope: ReadScope,

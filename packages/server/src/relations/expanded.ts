@@ -1,3 +1,4 @@
+import { isToParent } from '@pdpp/protocol'
 import type { Caller } from '../lib/caller.ts'
 import { parentKey, type ScopedRecord } from '../records/record-store.ts'
 import type { RecordUrls } from '../records/record-url.ts'
@@ -5,78 +6,114 @@ import { renderDescribed, renderRecord } from '../records/render.ts'
 import type { Storage } from '../storage/contract.ts'
 import type { Expansion } from './relation.ts'
 
-/** The children of a page's records, read once per relation, never once per record. */
+export interface ExpandOptions {
+  readonly maxBytes: number
+  readonly urls: RecordUrls
+  readonly caller: Caller
+}
+
+/** What is related to a page's records, read once per relation, never once per record. */
 export class Expanded {
   readonly #relations: readonly ReadRelation[]
-  readonly #urls: RecordUrls
 
-  private constructor(relations: readonly ReadRelation[], urls: RecordUrls) {
+  private constructor(relations: readonly ReadRelation[]) {
     this.#relations = relations
-    this.#urls = urls
   }
 
   static async read(
     storage: Storage,
     expansions: readonly Expansion[],
-    parents: readonly ScopedRecord[],
-    { maxBytes, urls, caller }: { maxBytes: number; urls: RecordUrls; caller: Caller },
+    records: readonly ScopedRecord[],
+    options: ExpandOptions,
   ): Promise<Expanded> {
     const relations: ReadRelation[] = []
     for (const expansion of expansions) {
-      await caller.pause()
-      const { relation, child, limit } = expansion
-      const children = await storage.records.children(child, {
-        foreignKey: relation.foreign_key,
-        parents,
-        limit,
-        maxBytes,
-      })
-      relations.push({ expansion, children })
+      await options.caller.pause()
+      const read = isToParent(expansion.relation) ? readParents : readChildren
+      relations.push(await read(storage, expansion, records, options))
     }
-    return new Expanded(relations, urls)
+    return new Expanded(relations)
   }
 
-  /** Adds `expanded` to a rendered record. `small` describes large fields of children too. */
-  addTo(row: string, parent: ScopedRecord, small = false): string {
+  /** Adds `expanded` to a rendered record. `small` describes large fields of related records too. */
+  addTo(row: string, record: ScopedRecord, small = false): string {
     if (this.#relations.length === 0) return row
-    const members = this.#relations.map(({ expansion, children }) => {
-      const list = children.get(parentKey(parent)) ?? { records: [], hasMore: false }
-      return `${JSON.stringify(expansion.relation.name)}:${renderChildren(expansion, this.#urls, list, small)}`
-    })
+    const members = this.#relations.map(
+      ({ expansion, render }) => `${JSON.stringify(expansion.relation.name)}:${render(record, small)}`,
+    )
     return `${row.slice(0, -1)},"expanded":{${members.join(',')}}}`
   }
 
-  /** What a record's children disclose, by relation. */
-  disclosed(parents: readonly ScopedRecord[]): { expansion: Expansion; numbers: number[] }[] {
-    return this.#relations.map(({ expansion, children }) => ({
+  /** What stands beside these records, by relation; a parent of several of them once. */
+  disclosed(records: readonly ScopedRecord[]): { expansion: Expansion; numbers: number[] }[] {
+    return this.#relations.map(({ expansion, numbers }) => ({
       expansion,
-      numbers: parents.flatMap((parent) => children.get(parentKey(parent))?.records.map(({ number }) => number) ?? []),
+      numbers: [...new Set(records.flatMap(numbers))],
     }))
   }
 }
 
-/** Beside a parent that is larger than its page, a child gets this much. */
-const SMALL_CHILD_BYTES = 1000
-
 interface ReadRelation {
   readonly expansion: Expansion
-  readonly children: ReadonlyMap<string, ChildList>
+  readonly render: (record: ScopedRecord, small: boolean) => string
+  readonly numbers: (record: ScopedRecord) => number[]
 }
 
-interface ChildList {
-  readonly records: ScopedRecord[]
-  readonly hasMore: boolean
+/** Beside a record that is larger than its page, a related one gets this much. */
+const SMALL_BYTES = 1000
+
+async function readChildren(
+  storage: Storage,
+  expansion: Expansion,
+  records: readonly ScopedRecord[],
+  { maxBytes, urls }: ExpandOptions,
+): Promise<ReadRelation> {
+  const { relation, related, limit } = expansion
+  const query = { foreignKey: relation.foreign_key, parents: records, limit, maxBytes }
+  const children = await storage.records.children(related, query)
+  const listOf = (record: ScopedRecord) => children.get(parentKey(record)) ?? { records: [], hasMore: false }
+  return {
+    expansion,
+    render: (record, small) => {
+      const { records: listed, hasMore } = listOf(record)
+      const rows = listed.map((child) =>
+        small ? renderDescribed(related, urls, child, SMALL_BYTES).row : renderRecord(related, urls, child),
+      )
+      if (relation.cardinality === 'has_one') return rows[0] ?? 'null'
+      return `{"object":"list","has_more":${hasMore},"data":[${rows.join(',')}]}`
+    },
+    numbers: (record) => listOf(record).records.map(({ number }) => number),
+  }
 }
 
-function renderChildren(
-  { relation, child }: Expansion,
-  urls: RecordUrls,
-  { records, hasMore }: ChildList,
-  small: boolean,
-): string {
-  const rows = records.map((record) =>
-    small ? renderDescribed(child, urls, record, SMALL_CHILD_BYTES).row : renderRecord(child, urls, record),
-  )
-  if (relation.cardinality === 'has_one') return rows[0] ?? 'null'
-  return `{"object":"list","has_more":${hasMore},"data":[${rows.join(',')}]}`
+/**
+ * Parents come one at a time. Those beyond the size of the page are kept with their large fields described, so that a
+ * hundred large ones are never in memory together. One that is hidden and one that is not there are both null.
+ */
+async function readParents(
+  storage: Storage,
+  expansion: Expansion,
+  records: readonly ScopedRecord[],
+  { maxBytes, urls, caller }: ExpandOptions,
+): Promise<ReadRelation> {
+  const { relation, from, related } = expansion
+  const describe = (parent: ScopedRecord) => renderDescribed(related, urls, parent, SMALL_BYTES).row
+  const parents = new Map<number, { number: number; render: (small: boolean) => string }>()
+  let bytes = 0
+  const query = { from, foreignKey: relation.foreign_key, children: records }
+  for await (const { parent, children } of storage.records.parents(related, query)) {
+    await caller.pause()
+    bytes += parent.json.length
+    const small = bytes > maxBytes ? describe(parent) : undefined
+    const render =
+      small === undefined
+        ? (asked: boolean) => (asked ? describe(parent) : renderRecord(related, urls, parent))
+        : () => small
+    for (const child of children) parents.set(child, { number: parent.number, render })
+  }
+  return {
+    expansion,
+    render: (record, small) => parents.get(record.number)?.render(small) ?? 'null',
+    numbers: (record) => [parents.get(record.number)?.number].filter((number) => number !== undefined),
+  }
 }

@@ -1,4 +1,4 @@
-import { PdppError, type Relationship, type StreamDeclaration } from '@pdpp/protocol'
+import { isToParent, PdppError, type Relationship, type StreamDeclaration } from '@pdpp/protocol'
 import type { ReadAuthority } from '../grants/authority.ts'
 import { type DeclaredSource, enforce } from '../grants/enforce.ts'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
@@ -6,10 +6,12 @@ import { includesField, type ReadScope } from '../grants/read-scope.ts'
 const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 50
 
-/** One relation to read beside each record: depth one, and limited by the grant of the child stream. */
+/** One relation to read beside each record: depth one, and limited by the grant of the other stream. */
 export interface Expansion {
   readonly relation: Relationship
-  readonly child: ReadScope
+  /** The stream that the records are of, and the one that the relation leads to. */
+  readonly from: ReadScope
+  readonly related: ReadScope
   readonly limit: number
 }
 
@@ -18,16 +20,57 @@ export interface ExpandRequest {
   readonly limits: ReadonlyMap<string, string>
 }
 
-/** What a stream lets be expanded, as its source declares it. */
+/** What a stream lets be expanded, as its source declares it. A parent is one look-up, so it needs no leave. */
 export function expandable(
   stream: StreamDeclaration,
 ): { relation: Relationship; defaultLimit: number; maxLimit: number }[] {
-  return (stream.query?.expand ?? []).flatMap((entry) => {
-    const relation = stream.relationships?.find((candidate) => candidate.name === entry.name)
-    if (!relation) return []
-    const maxLimit = entry.max_limit ?? MAX_LIMIT
-    return [{ relation, maxLimit, defaultLimit: Math.min(entry.default_limit ?? DEFAULT_LIMIT, maxLimit) }]
+  return (stream.relationships ?? []).flatMap((relation) => {
+    const entry = stream.query?.expand?.find(({ name }) => name === relation.name)
+    if (!entry && !isToParent(relation)) return []
+    const maxLimit = entry?.max_limit ?? MAX_LIMIT
+    return [{ relation, maxLimit, defaultLimit: Math.min(entry?.default_limit ?? DEFAULT_LIMIT, maxLimit) }]
   })
+}
+
+/** Said of a relation exactly what enforcement will do with it (004.5.3). Streams out of reach are not named. */
+export function expandCapabilities(
+  stream: StreamDeclaration,
+  granted: (stream: string, field?: string) => boolean,
+): ExpandCapability[] {
+  const reachable = expandable(stream).filter(({ relation }) => granted(relation.stream))
+  return reachable.map(({ relation, defaultLimit, maxLimit }) => {
+    const toOne = relation.cardinality !== 'has_many'
+    const usable = granted(isToParent(relation) ? stream.name : relation.stream, relation.foreign_key)
+    return {
+      name: relation.name,
+      stream: stream.name,
+      target_stream: relation.stream,
+      cardinality: toOne ? 'has_one' : 'has_many',
+      direction: isToParent(relation) ? 'to_parent' : 'to_children',
+      child_parent_key_field: relation.foreign_key,
+      foreign_key: relation.foreign_key,
+      granted: true,
+      usable,
+      ...(toOne ? {} : { default_limit: defaultLimit, max_limit: maxLimit }),
+      ...(usable ? {} : { reason: 'field_not_granted' }),
+    }
+  })
+}
+
+export interface ExpandCapability {
+  readonly name: string
+  readonly stream: string
+  readonly target_stream: string
+  readonly cardinality: 'has_one' | 'has_many'
+  readonly direction: 'to_parent' | 'to_children'
+  /** The child's field that holds the parent's key, under the two names that clients look for. */
+  readonly child_parent_key_field: string
+  readonly foreign_key: string
+  readonly granted: true
+  readonly usable: boolean
+  readonly default_limit?: number
+  readonly max_limit?: number
+  readonly reason?: 'field_not_granted'
 }
 
 export function resolveExpand(
@@ -69,8 +112,9 @@ function resolveOne(
   }
   return {
     relation,
-    child: childScope(authority, source, parent, relation),
-    limit: relation.cardinality === 'has_one' ? 1 : number,
+    from: parent,
+    related: relatedScope(authority, source, parent, relation),
+    limit: relation.cardinality === 'has_many' ? number : 1,
   }
 }
 
@@ -78,25 +122,26 @@ function isGranted(authority: ReadAuthority, stream: string): boolean {
   return authority.kind === 'owner' || authority.grant.streams.some(({ name }) => name === stream)
 }
 
-function childScope(
+function relatedScope(
   authority: ReadAuthority,
   source: DeclaredSource,
-  parent: ReadScope,
+  from: ReadScope,
   relation: Relationship,
 ): ReadScope {
-  const child = isGranted(authority, relation.stream)
-    ? enforce(authority, source, relation.stream, connectionOf(authority, parent, relation))
+  const related = isGranted(authority, relation.stream)
+    ? enforce(authority, source, relation.stream, connectionOf(authority, from, relation))
     : undefined
   // The foreign key is told by what stands under which record: it must be readable too.
-  if (child && includesField(child.usable, relation.foreign_key)) return child
-  const missing = child ? `the field "${relation.foreign_key}" of "${relation.stream}"` : 'a stream'
+  const child = isToParent(relation) ? from : related
+  if (related && child && includesField(child.usable, relation.foreign_key)) return related
+  const missing = related ? `the field "${relation.foreign_key}" of "${child?.stream.name}"` : 'a stream'
   const message = `Expanding "${relation.name}" needs ${missing} that the grant does not include.`
   throw new PdppError('insufficient_scope', message, { param: 'expand' })
 }
 
-/** A connection chosen for the parent holds for its children, where the child's grant has it. */
-function connectionOf(authority: ReadAuthority, parent: ReadScope, relation: Relationship): { connectionId?: string } {
-  const { chosenConnection } = parent
+/** A connection chosen for the records holds for those beside them, where the grant of their stream has it. */
+function connectionOf(authority: ReadAuthority, from: ReadScope, relation: Relationship): { connectionId?: string } {
+  const { chosenConnection } = from
   if (chosenConnection === undefined) return {}
   const reachable =
     authority.kind === 'owner' ||

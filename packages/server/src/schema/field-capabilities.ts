@@ -1,4 +1,11 @@
-import { declaredFields, type FieldKind, isScalar, type JsonSchema, type StreamDeclaration } from '@pdpp/protocol'
+import {
+  declaredFields,
+  type FieldKind,
+  isScalar,
+  isTime,
+  type JsonSchema,
+  type StreamDeclaration,
+} from '@pdpp/protocol'
 import { type FilterOperator, operatorsOf } from '../filters/filter.ts'
 import { type FieldSet, includesField } from '../grants/read-scope.ts'
 import { sortableFields } from '../records/sort.ts'
@@ -77,6 +84,6 @@ function propertyOf(stream: StreamDeclaration, name: string): JsonSchema {
 function presentationType(kind: FieldKind, property: JsonSchema): string {
   const hint = property['x_pdpp_type']
   // A time is stated as such whatever the source's hint is: its unit and zone decide what a comparison means.
-  if (kind === 'date-time' || kind === 'date' || typeof hint !== 'string') return kind
+  if (isTime(kind) || typeof hint !== 'string') return kind
   return hint
 }

@@ -1,8 +1,8 @@
-import { FLAG_LEGEND, flagString, type StreamDeclaration } from '@pdpp/protocol'
+import { FLAG_LEGEND, flagString } from '@pdpp/protocol'
 import type { Authority, ReadAuthority } from '../grants/authority.ts'
 import { usableNames } from '../grants/enforce.ts'
 import { sortableFields } from '../records/sort.ts'
-import { expandable } from '../relations/relation.ts'
+import { expandCapabilities } from '../relations/relation.ts'
 import { fieldCapabilities } from './field-capabilities.ts'
 import { boundedValues, type FieldPage, fieldPage, fieldsOn } from './field-page.ts'
 import { freshness, totals, type VisibleSource, type VisibleStream } from './schema-service.ts'
@@ -152,26 +152,6 @@ export function grantedField(authority: ReadAuthority): GrantedField {
   const { streams } = authority.grant
   return (stream, field) =>
     streams.some(({ name, fields }) => name === stream && (field === undefined || fields.includes(field)))
-}
-
-/** Said of a relation exactly what enforcement will do with it. */
-function expandCapabilities(declaration: StreamDeclaration, granted: GrantedField) {
-  const reachable = expandable(declaration).filter(({ relation }) => granted(relation.stream))
-  return reachable.map(({ relation, defaultLimit, maxLimit }) => {
-    const usable = granted(relation.stream, relation.foreign_key)
-    return {
-      name: relation.name,
-      stream: declaration.name,
-      target_stream: relation.stream,
-      cardinality: relation.cardinality,
-      foreign_key: relation.foreign_key,
-      granted: true,
-      usable,
-      default_limit: defaultLimit,
-      max_limit: maxLimit,
-      ...(usable ? {} : { reason: 'field_not_granted' }),
-    }
-  })
 }
 
 function valuesOf({ frequentValues = {} }: VisibleStream, share = 1) {

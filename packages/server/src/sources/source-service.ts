@@ -1,4 +1,10 @@
-import { PdppError, type SourceDeclaration, type StreamDeclaration } from '@pdpp/protocol'
+import {
+  acceptDeclaration,
+  type DeclarationWarning,
+  PdppError,
+  type SourceDeclaration,
+  type StreamDeclaration,
+} from '@pdpp/protocol'
 import type { Connection } from '../connections/connection-store.ts'
 import type { ReadAuthority } from '../grants/authority.ts'
 import type { DeclaredSource } from '../grants/enforce.ts'
@@ -22,6 +28,22 @@ export class SourceService {
 
   constructor(storage: Storage) {
     this.#storage = storage
+  }
+
+  /** Stores a declaration. What had to be read otherwise than it stands there is kept beside it, for the owner. */
+  async declare(subjectId: string, input: unknown, importId?: string) {
+    const { declaration, warnings } = acceptDeclaration(input)
+    const { connector_key: connectorKey } = declaration
+    const outcome = await this.#storage.sources.declare(subjectId, declaration, importId)
+    const kept = warnings.length === 0 ? undefined : JSON.stringify(warnings)
+    await this.#storage.saveSetting(subjectId, warningsName(connectorKey), kept)
+    return { connectorKey, outcome, warnings }
+  }
+
+  async warnings(subjectId: string, connector: string): Promise<readonly DeclarationWarning[]> {
+    const { connector_key: connectorKey } = await this.requireDeclaration(subjectId, connector)
+    const kept = await this.#storage.setting(subjectId, warningsName(connectorKey))
+    return kept === undefined ? [] : JSON.parse(kept)
   }
 
   async forStream(authority: ReadAuthority, choice: StreamChoice): Promise<DeclaredSource> {
@@ -98,6 +120,8 @@ export class SourceService {
     })
   }
 }
+
+const warningsName = (connectorKey: string): string => `declaration_warnings.${connectorKey}`
 
 export function candidate(connection: Connection, grantId: string | null) {
   return {

@@ -11,6 +11,7 @@ import { importCases } from './contract-import.cases.ts'
 import { importMadeCases } from './contract-import-made.cases.ts'
 import { packageCases } from './contract-package.cases.ts'
 import { pageCases } from './contract-page.cases.ts'
+import { parentsCases } from './contract-parents.cases.ts'
 import { receiptCases } from './contract-receipt.cases.ts'
 import { searchCases } from './contract-search.cases.ts'
 import { signInCases } from './contract-sign-in.cases.ts'
@@ -27,6 +28,7 @@ export function runStorageContract(name: string, open: OpenStorage): void {
     pageCases(open)
     filterCases(open)
     childrenCases(open)
+    parentsCases(open)
     changeCases(open)
     aggregateCases(open)
     searchCases(open)

@@ -116,7 +116,7 @@ async function takeRecords(api: OwnerApi, entry: TarFile, taken: Taken): Promise
   const send = async () => {
     const reply = await api.request<IngestReply>('POST', path, batch.join('\n'))
     ;[batch, chars] = [[], 0]
-    taken.records += reply.records_accepted + reply.records_unchanged
+    taken.records += reply.records_accepted
     taken.unchanged += reply.records_unchanged
     taken.rejected += reply.records_rejected
     for (const { key, message } of reply.rejections)

@@ -1,3 +1,4 @@
+import type { DeclarationWarning } from '@pdpp/protocol'
 import { bold, printJson, printLine, printTable, safe } from '../../output.ts'
 import { withOwnerApi } from '../../owner-api.ts'
 
@@ -73,5 +74,11 @@ export async function showSource(key: string, options: Options): Promise<void> {
       ])
     })
     printTable(['STREAM', 'CONNECTION', 'RECORDS', 'TIME FIELD', 'LAST READ'], rows)
+    const path = `/connectors/${encodeURIComponent(declared.connector_key)}/warnings`
+    const { data: warnings } = await api.request<{ data: DeclarationWarning[] }>('GET', path)
+    if (warnings.length === 0) return
+    printLine()
+    printLine('Read otherwise than it was declared:')
+    for (const { code, path: at, message } of warnings) printLine(`  ${safe(`${at}: ${message} (${code})`)}`)
   })
 }

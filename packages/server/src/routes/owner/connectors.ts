@@ -1,4 +1,3 @@
-import { requireDeclaration } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
@@ -11,16 +10,11 @@ const DECLARATION_BYTES = 4_194_304
 export function declareConnector(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, ['run_id'])
-    const declaration = requireDeclaration(await jsonBody(c, DECLARATION_BYTES))
+    const input = await jsonBody(c, DECLARATION_BYTES)
     const { subjectId } = c.get('authority')
     const importId = await context.imports.elsewhere.find(subjectId, query.text('run_id'))
-    const outcome = await context.storage.sources.declare(subjectId, declaration, importId)
-    const body = {
-      object: 'connector',
-      connector_key: declaration.connector_key,
-      connector_id: declaration.connector_key,
-      outcome,
-    }
+    const { connectorKey, outcome, warnings } = await context.sources.declare(subjectId, input, importId)
+    const body = { object: 'connector', connector_key: connectorKey, connector_id: connectorKey, outcome, warnings }
     return c.json(body, outcome === 'created' ? 201 : 200)
   }
 }
@@ -30,5 +24,14 @@ export function readConnector(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     new Query(c.req.url, [])
     return c.json(await context.sources.requireDeclaration(c.get('authority').subjectId, c.req.param('id')!))
+  }
+}
+
+/** GET /connectors/{id}/warnings: what was smoothed when it was last declared. */
+export function readConnectorWarnings(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    new Query(c.req.url, [])
+    const data = await context.sources.warnings(c.get('authority').subjectId, c.req.param('id')!)
+    return c.json({ object: 'list', has_more: false, data })
   }
 }

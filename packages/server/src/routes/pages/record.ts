@@ -1,4 +1,4 @@
-import { formatResultId, PdppError, parseJson, parseResultId } from '@pdpp/protocol'
+import { formatResultId, isToParent, PdppError, parseJson, parseResultId, referencedKey } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import type { Authority, ReadAuthority } from '../../grants/authority.ts'
@@ -95,7 +95,7 @@ interface WireChild {
   readonly data: Record<string, unknown>
 }
 
-/** Records that belong to this one, read as `expand` reads them. Relations out of reach are left out. */
+/** Records that belong to this one, or that it says it belongs to, read as `expand` reads them. Relations out of reach are left out. */
 async function children(
   context: Context,
   reader: ReadAuthority,
@@ -122,11 +122,11 @@ async function children(
       hasMore: member !== null && 'has_more' in member && member.has_more,
       records: list.map((child) => {
         const id = formatResultId({ connectionId: child.connection_id, stream: child.stream, recordKey: child.id })
-        const { child: childScope } = expansions[0]!
+        const { related } = expansions[0]!
         return {
           id,
-          label: labelOf(childScope, child.data, place),
-          files: fileLinks(childScope.stream, child.data, `/r/${encodeURIComponent(id)}`, as),
+          label: labelOf(related, child.data, place),
+          files: fileLinks(related.stream, child.data, `/r/${encodeURIComponent(id)}`, as),
         }
       }),
     })
@@ -134,7 +134,7 @@ async function children(
   return found.filter(({ records }) => records.length > 0)
 }
 
-/** The records that this one belongs to. */
+/** The records that this one belongs to by what their streams declare, unless its own stream declares the same. */
 async function parents(
   context: Context,
   reader: ReadAuthority,
@@ -145,11 +145,17 @@ async function parents(
   const { connectionId } = record
   const data = parseJson(record.json) as Record<string, unknown>
   const { streams } = await context.sources.requireDeclaration(scope.subjectId, scope.connectorKey)
-  const owners = streams.flatMap((stream) =>
-    (stream.relationships ?? [])
-      .filter((relation) => relation.stream === scope.stream.name && typeof data[relation.foreign_key] === 'string')
-      .map((relation) => ({ stream: stream.name, key: data[relation.foreign_key] as string })),
-  )
+  const told = (scope.stream.relationships ?? []).filter(isToParent).map(({ stream }) => stream)
+  const owners = streams
+    .filter(({ name }) => !told.includes(name))
+    .flatMap((stream) =>
+      (stream.relationships ?? [])
+        .filter((relation) => relation.stream === scope.stream.name && !isToParent(relation))
+        .flatMap((relation) => {
+          const key = referencedKey(data[relation.foreign_key])
+          return key === undefined ? [] : [{ stream: stream.name, key }]
+        }),
+    )
   const found: RelatedRecords[] = []
   for (const { stream, key } of owners.slice(0, MOST_RELATIONS)) {
     const parent = await inReach(context.records.scope(reader, { stream, connectionId }), undefined)

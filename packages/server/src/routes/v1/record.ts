@@ -45,7 +45,7 @@ export function readRecord(context: Context): Handler<HttpEnvironment> {
     }
     const children = expanded
       .disclosed([record])
-      .map(({ expansion, numbers }) => disclosureOf(expansion.child, numbers))
+      .map(({ expansion, numbers }) => disclosureOf(expansion.related, numbers))
     return sendJson(c, body, disclosureOf(scope, [record.number]), ...children)
   }
 }

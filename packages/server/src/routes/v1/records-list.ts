@@ -52,7 +52,7 @@ export function listRecords(context: Context): Handler<HttpEnvironment> {
       ? await changesPage(context, query, scope, request, urls)
       : await recordPage(context, query, scope, request, { urls, expansions, caller: c.get('caller') })
     const children = page.expanded?.disclosed(page.records) ?? []
-    const disclosures = children.map(({ expansion, numbers }) => disclosureOf(expansion.child, numbers))
+    const disclosures = children.map(({ expansion, numbers }) => disclosureOf(expansion.related, numbers))
     return sendJson(
       c,
       page.body,

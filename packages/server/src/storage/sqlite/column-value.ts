@@ -1,4 +1,4 @@
-import { comparableNumber, type FieldKind, parseInstant, rawNumber } from '@pdpp/protocol'
+import { comparableNumber, epochInstant, type FieldKind, parseInstant, rawNumber } from '@pdpp/protocol'
 import type { Value } from './database.ts'
 
 /** What a declared field's column holds: comparable values. The answer always comes from the record itself. */
@@ -8,6 +8,9 @@ export function columnValue(kind: FieldKind, value: unknown): Value {
     case 'date-time':
     case 'date':
       return typeof value === 'string' ? (parseInstant(value) ?? null) : null
+    case 'epoch-seconds':
+    case 'epoch-milliseconds':
+      return typeof value === 'number' ? (epochInstant(value, kind) ?? null) : null
     case 'boolean':
       return typeof value === 'boolean' ? Number(value) : null
     case 'integer':

@@ -1,4 +1,4 @@
-import { declaredFields, PdppError } from '@pdpp/protocol'
+import { declaredFields, isTime, PdppError } from '@pdpp/protocol'
 import type { ReadScope } from '../../grants/read-scope.ts'
 import type { FeedTarget } from '../../records/record-store.ts'
 import type { Handle } from './database.ts'
@@ -81,7 +81,7 @@ function findFeed(handle: Handle, target: FeedTarget, table: StreamTable): Feed 
 
 export function timeColumn({ time, stream }: ReadScope, layout: Layout): string | undefined {
   const kind = time && declaredFields(stream).get(time.field)
-  return kind === 'date-time' || kind === 'date' ? fieldOf(layout, time!.field)?.column : undefined
+  return kind && isTime(kind) ? fieldOf(layout, time!.field)?.column : undefined
 }
 
 function fromRow(row: FeedRow): Feed {

@@ -2,6 +2,7 @@ import {
   declaredFields,
   type FieldKind,
   isScalar,
+  isToParent,
   type SourceDeclaration,
   type StreamDeclaration,
 } from '@pdpp/protocol'
@@ -78,7 +79,7 @@ function indexedFields(source: SourceDeclaration, stream: StreamDeclaration): Se
   const { range_filters = {}, aggregations = {}, group_field } = stream.query ?? {}
   const children = source.streams
     .flatMap((parent) => parent.relationships ?? [])
-    .filter((relation) => relation.stream === stream.name)
+    .filter((relation) => relation.stream === stream.name && !isToParent(relation))
   const names = [
     stream.cursor_field,
     stream.consent_time_field,

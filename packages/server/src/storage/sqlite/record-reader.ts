@@ -7,6 +7,7 @@ import type {
   ChildrenQuery,
   FeedPosition,
   PageQuery,
+  ParentsQuery,
   RecordPage,
   RecordReader,
   ScopedRecord,
@@ -20,6 +21,7 @@ import { LastChanges, lastChange } from './last-change.ts'
 import { keyIndex } from './layout.ts'
 import { isScanned } from './page-index.ts'
 import { locateRecord, readPage } from './page-reader.ts'
+import { readParents } from './parent-reader.ts'
 import type { ReadPool } from './read-pool.ts'
 import { INLINE_COUNTED } from './read-task.ts'
 import { type RecordRow, RecordRows } from './record-rows.ts'
@@ -62,6 +64,11 @@ export class SqliteRecordReader implements RecordReader {
   async children(scope: ReadScope, query: ChildrenQuery) {
     const rows = this.#rows(scope)
     return rows ? readChildren(rows, query) : new Map()
+  }
+
+  async *parents(scope: ReadScope, query: ParentsQuery) {
+    const [rows, children] = [this.#rows(scope), this.#rows(query.from)]
+    if (rows && children) yield* readParents(rows, children, query)
   }
 
   async count(

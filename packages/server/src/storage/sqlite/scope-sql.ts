@@ -28,7 +28,7 @@ export function filterConditions(conditions: readonly FieldCondition[], layout: 
 }
 
 /** In a path as in JSON, a quote or a backslash of the name itself is escaped. */
-const jsonPath = (field: string): string => `$.${JSON.stringify(field)}`
+export const jsonPath = (field: string): string => `$.${JSON.stringify(field)}`
 
 /** The same limits on what a record was before it was deleted or moved, over an alias of `gone`. */
 export function goneConditions(scope: ReadScope, alias: string): Condition[] {
