@@ -69,6 +69,8 @@ function describe(error: unknown): Description {
     return { message, nextStep, exitCode: exitCode ?? (status === undefined ? EXIT.usage : exitForError(status, code)) }
   if (code === 'ECONNREFUSED' || message === 'fetch failed')
     return { message: 'The server does not answer.', nextStep: AT_ONCE, exitCode: EXIT.unreachable }
+  if (message === 'terminated')
+    return { message: 'The connection broke off.', nextStep: 'Run the command again.', exitCode: EXIT.unreachable }
   const words = `Something went wrong: ${message ?? error}`
   return { message: words, nextStep: 'Try again; `pdpp doctor` looks for the cause.', exitCode: EXIT.other }
 }

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { httpFetch } from '@pdpp/mcp-server/client'
 import {
   OWNER,
   openSqliteStorage,
@@ -36,7 +36,7 @@ export async function withOwnerApi<T>(
   const server = runningServer(config.dataDir)
   if (server) {
     const token = renewed(() => mintToken(config.dataDir, COMMAND_TOKEN_MS))
-    return work(api((path, init) => fetch(`${server.url}${path}`, init), token, true))
+    return work(api((path, init) => httpFetch(`${server.url}${path}`, init), token, true))
   }
   // Loaded only where it is needed: a whole server takes longer to load than most commands to run.
   const { openOffline } = await import('@pdpp/server')
@@ -46,7 +46,12 @@ export async function withOwnerApi<T>(
     const headers = { host: new URL(offline.url).host }
     return await work(
       api(
-        async (path, init) => offline.app.request(path, { ...init, headers: { ...headers, ...init.headers } }),
+        async (path, { headers: more, ...init }) =>
+          offline.app.request(path, {
+            ...init,
+            ...streamed(init.body),
+            headers: { ...headers, ...more },
+          } as RequestInit),
         token,
         false,
       ),
@@ -77,19 +82,23 @@ function renewed(mint: () => Promise<{ accessToken: string }>): () => Promise<st
   }
 }
 
+type SentBody = string | AsyncIterable<Uint8Array>
+
 type Send = (
   path: string,
-  init: { method: string; headers: Record<string, string>; body?: string | ReadableStream; duplex?: 'half' },
+  init: { method: string; headers: Record<string, string>; body?: SentBody },
 ) => Promise<Response>
+
+/** A request that never leaves the process takes bytes as a stream of the web. */
+const streamed = (body: SentBody | undefined): RequestInit & { duplex?: 'half' } =>
+  body === undefined || typeof body === 'string' ? {} : { body: ReadableStream.from(body), duplex: 'half' }
 
 function api(send: Send, token: () => Promise<string>, running: boolean): OwnerApi {
   const bearer = async () => ({ authorization: `Bearer ${await token()}` })
   return {
     running,
-    upload: async <T>(path: string, bytes: AsyncIterable<Uint8Array>) => {
-      const body = Readable.toWeb(Readable.from(bytes, { objectMode: false })) as ReadableStream
-      return answered<T>(await send(path, { method: 'POST', headers: await bearer(), body, duplex: 'half' }))
-    },
+    upload: async <T>(path: string, bytes: AsyncIterable<Uint8Array>) =>
+      answered<T>(await send(path, { method: 'POST', headers: await bearer(), body: bytes })),
     exists: async (path) => {
       const { status, ok } = await send(path, { method: 'HEAD', headers: await bearer() })
       if (ok || status === 404) return ok

@@ -8,6 +8,7 @@ export {
   grantOf,
 } from './credentials/credential-cache.ts'
 export { isOwnerCredential } from './credentials/credential-file.ts'
+export { type HttpRequest, httpFetch } from './lib/http-fetch.ts'
 export { blobOf, blobText } from './rendering/blob.ts'
 export { grouped, shortLine, shortTime } from './rendering/preview.ts'
 export { objectOf, rowsOf, textOf, warningsOf } from './resource-server/envelope.ts'

@@ -1,3 +1,4 @@
+import { type HttpRequest, httpFetch } from '../lib/http-fetch.ts'
 import { objectOf } from '../resource-server/envelope.ts'
 
 const TIMEOUT_MS = 15_000
@@ -11,11 +12,10 @@ export interface Answer {
 }
 
 /** One request of the way to a token: bounded in time and size, and never led elsewhere. */
-export async function request(url: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(url, {
+export async function request(url: string, init: HttpRequest = {}): Promise<Answer> {
+  const response = await httpFetch(url, {
     ...init,
     headers: { accept: 'application/json', 'user-agent': 'pdpp', ...init.headers },
-    redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   const text = await bounded(response)
@@ -30,7 +30,7 @@ export function form(values: Record<string, string | readonly string[] | undefin
   )
 }
 
-export function jsonBody(value: unknown): RequestInit {
+export function jsonBody(value: unknown): HttpRequest {
   return { method: 'POST', body: JSON.stringify(value), headers: { 'content-type': 'application/json' } }
 }
 

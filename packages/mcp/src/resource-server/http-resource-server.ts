@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PdppError, parseJson } from '@pdpp/protocol/reading'
+import { httpFetch } from '../lib/http-fetch.ts'
 import { type Advertised, readAdvertised } from './advertised.ts'
 import { takePart, takeText } from './answer-body.ts'
 import { objectOf } from './envelope.ts'
@@ -106,15 +107,13 @@ export class HttpResourceServer implements ResourceServer {
     const query = new URLSearchParams(read.query.map(([name, value]): [string, string] => [name, value])).toString()
     const { signal, release } = deadline(read.signal, this.#timeoutMs)
     try {
-      const response = await fetch(`${this.providerUrl}${read.path}${query === '' ? '' : `?${query}`}`, {
+      const response = await httpFetch(`${this.providerUrl}${read.path}${query === '' ? '' : `?${query}`}`, {
         headers: {
           ...headers,
           'user-agent': '@pdpp/mcp-server',
           ...(this.#surface === undefined ? {} : { 'pdpp-surface': this.#surface }),
           ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
         },
-        // A bearer must never follow a redirect to somebody else.
-        redirect: 'error',
         signal,
       })
       const reply = await take(response)

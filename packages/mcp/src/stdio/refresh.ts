@@ -1,4 +1,5 @@
 import type { CachedCredential } from '../credentials/credential-file.ts'
+import { type HttpRequest, httpFetch } from '../lib/http-fetch.ts'
 
 const TIMEOUT_MS = 15_000
 
@@ -34,9 +35,9 @@ export async function refreshed(stored: CachedCredential): Promise<CachedCredent
   }
 }
 
-function request(url: string, init: RequestInit = {}): Promise<Response> {
+function request(url: string, init: HttpRequest = {}): Promise<Response> {
   const headers = { accept: 'application/json', 'user-agent': '@pdpp/mcp-server' }
-  return fetch(url, { ...init, headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
+  return httpFetch(url, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
 }
 
 async function json(response: Response): Promise<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { CachedBearer } from '@pdpp/mcp-server/client'
+import { CachedBearer, httpFetch } from '@pdpp/mcp-server/client'
 import { UsageError } from '../../failure.ts'
 import { printJson, printNote } from '../../output.ts'
 import { type Connected, type ConnectionOptions, connected } from '../../provider/connected.ts'
@@ -69,7 +69,10 @@ class RemoteBlob {
     const bearer = await this.#bearers.current()
     let response = await this.#request(bearer, headers, method)
     const other = response.status === 401 ? await this.#bearers.replace(bearer) : undefined
-    if (other !== undefined) response = await this.#request(other, headers, method)
+    if (other !== undefined) {
+      await response.body?.cancel()
+      response = await this.#request(other, headers, method)
+    }
     if (response.ok || (response.status === OUTSIDE && 'range' in headers)) return response
     if (method === 'HEAD') return this.#askWithoutBytes(headers)
     const body: unknown = await response.json().catch(() => undefined)
@@ -87,10 +90,9 @@ class RemoteBlob {
     const timeout = new AbortController()
     const timer = setTimeout(() => timeout.abort(), FIRST_BYTE_MS)
     try {
-      return await fetch(this.#url, {
+      return await httpFetch(this.#url, {
         method,
         headers: { authorization: `Bearer ${bearer}`, 'user-agent': '@pdpp/cli', 'pdpp-surface': 'cli', ...headers },
-        redirect: 'error',
         signal: timeout.signal,
       })
     } catch {

@@ -1,0 +1,102 @@
+// Node's own `fetch` ends the process, past every `catch`, when a server closes while an answer waits to be read.
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { call, INITIALIZE, INITIALIZED, startAdapter } from '../conformance/adapter/adapter-process.ts'
+import { cacheFor } from '../conformance/adapter/other-server.ts'
+import { closingServer, ENDS, FRAMES, pathOf, SIZES_KB } from './closing-server.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const MANNERS = FRAMES.flatMap((frame) => ENDS.flatMap((end) => SIZES_KB.map((sizeKb) => ({ frame, end, sizeKb }))))
+
+/** As much as makes the built-in one wait for its reader. */
+const AT_THE_BRINK = MANNERS.filter(({ sizeKb }) => sizeKb === 64)
+
+test('a server that closes at any point of an answer, or of a body sent to it, fails the call and nothing else', async () => {
+  const url = await closingServer()
+  const { code, stdout, stderr } = await run(
+    join(ROOT, 'tests/closing-server-client.ts'),
+    MANNERS.map((manner) => `${url}${pathOf(manner)}`),
+  )
+  expect([code, stderr]).toEqual([0, ''])
+  const lines = stdout.trim().split('\n')
+  expect(lines).toHaveLength(MANNERS.length * 3)
+  const unclear = lines.filter((line) => !/ (read \d+|failed: (fetch failed|terminated))$/.test(line))
+  expect(unclear).toEqual([])
+  // What came whole is read, however long it waited; what did not is never taken for the whole.
+  const plain = lines.filter((line) => / none /.test(line))
+  for (const line of plain.filter((each) => /\/whole\/end\//.test(each)))
+    expect(line).toMatch(new RegExp(` read ${Number(/\/(\d+) none/.exec(line)![1]) * 1024}$`))
+  for (const line of plain.filter((each) => /\/(short\/|chunked\/\w+\/[1-9])/.test(each)))
+    expect(line).toContain('failed')
+})
+
+test.each(AT_THE_BRINK.filter(({ frame, end }) => (frame === 'whole' || frame === 'short') && end !== 'destroy'))(
+  'the stdio adapter goes on after a server that closes: $frame, $end',
+  async (manner) => {
+    const url = await closingServer(manner)
+    const { dataDir, cacheRoot } = cacheFor(url)
+    const adapter = startAdapter(['--provider-url', url, '--cache-root', cacheRoot], { cwd: dataDir })
+    adapter.send(INITIALIZE)
+    await adapter.receive()
+    adapter.send(INITIALIZED)
+    for (const id of [2, 3]) {
+      adapter.send(call(id, 'schema'))
+      expect(await adapter.receive()).toMatchObject({ id, result: { isError: true } })
+    }
+    adapter.closeInput()
+    expect((await adapter.ended).code).toBe(0)
+  },
+)
+
+test.each(AT_THE_BRINK)(
+  'a file that is piped to a slow reader, from a server that closes: $frame, $end',
+  async (manner) => {
+    const url = await closingServer(manner)
+    const { cacheRoot } = cacheFor(url)
+    const { code, stdout, stderr } = await run(
+      join(ROOT, 'packages/cli/src/main.ts'),
+      ['read', 'blob', url, 'blob_1', '--cache-root', cacheRoot],
+      300,
+    )
+    expect(stderr).not.toMatch(/Assertion|\n {4}at /)
+    expect([0, 6]).toContain(code)
+    if (manner.frame === 'whole' && manner.end === 'end')
+      expect([code, stdout.length]).toEqual([0, manner.sizeKb * 1024])
+    if (manner.frame === 'short') expect([code, stderr]).toEqual([6, expect.stringContaining('broke off')])
+  },
+)
+
+test('nothing that runs in a process of ours calls the built-in fetch', () => {
+  const files = ['protocol', 'importers', 'mcp', 'server', 'cli', 'demo'].flatMap((name) =>
+    readdirSync(join(ROOT, 'packages', name, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => join('packages', name, 'src', file)),
+  )
+  expect(files.length).toBeGreaterThan(300)
+  // Scripts of pages run in a browser.
+  const callers = files
+    .filter((file) => !/pages\/[\w-]+-script\.ts$/.test(file))
+    .filter((file) =>
+      /(?<![\w.#])fetch\((?!\w+: )|globalThis\.fetch|from 'undici'/.test(readFileSync(join(ROOT, file), 'utf8')),
+    )
+  expect(callers).toEqual([])
+})
+
+function run(program: string, args: readonly string[], readAfterMs = 0) {
+  const child = spawn(process.execPath, [program, ...args], { cwd: ROOT, env: { ...process.env, NO_COLOR: '1' } })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const output = { stdout: '', stderr: '' }
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    output.stderr += text
+  })
+  setTimeout(() => {
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      output.stdout += text
+    })
+  }, readAfterMs)
+  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
+    child.on('error', reject).on('close', (code) => resolve({ code, ...output }))
+  })
+}
