@@ -64,6 +64,7 @@ onEveryTransport((kind) => {
     return { made, agent: await world.agent(kind, { id: made.grant_id, token: made.access_token }) }
   }
 
+  // Point 21: docs/decisions.md.
   test('001.4.1 a file is its text first, then its page and the command that saves it', async () => {
     const { agent } = await agentWith('id', 'name', 'scan', 'written')
     const { text, structured } = await agent.use('read_record_field', { id: ID, field_path: 'scan' })

@@ -23,6 +23,7 @@ onEveryTransport((kind) => {
   const notes = async () => world.agent(kind, await world.grant('notes'))
   const mail = async () => world.agent(kind, await world.grant('mail'))
 
+  // Point 12: docs/decisions.md.
   test('004.4.2 every read of hostile data is within its budget, by default and at the largest that can be asked for', async () => {
     const [own, mailed] = [await notes(), await mail()]
     await bounded(own, 'schema', {})

@@ -10,6 +10,7 @@ async function agentAt(answers: Answers): Promise<{ agent: Agent; asked: { path:
 }
 const bytesOf = (value: unknown) => Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))
 
+// Points 2 and 44: docs/decisions.md.
 test('003.2.3 a server that answers a range with everything is read no further than asked', async () => {
   const whole = 'a line of an invented log\n'.repeat(40_000)
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'content-length': String(whole.length) }
@@ -52,6 +53,7 @@ test('003.2.3 a server that sends a reader elsewhere with a token is not followe
   expect(elsewhere.asked).toEqual([])
 })
 
+// Points 2 and 44: docs/decisions.md.
 test('003.2.1 rows of any size, and members that are not known, still fit', async () => {
   const row = { name: 'notes', connection_id: 'c', connector_key: 'k', record_count: 3, extra: 'x'.repeat(50_000) }
   const rows = Array.from({ length: 150 }, (_, index) => ({ ...row, name: `notes_${index}` }))

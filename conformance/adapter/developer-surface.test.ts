@@ -25,6 +25,7 @@ async function post(path: string, token?: string, headers: Record<string, string
 }
 
 onEveryTransport((kind) => {
+  // Points 2 and 44: docs/decisions.md.
   test('003.8.3 it is another server, with a name, a list and instructions of its own', async () => {
     const agent = await world.agent(kind, await world.grant('mail'), 'developer')
     const { name, icons } = agent.client.getServerVersion()!
@@ -39,6 +40,7 @@ onEveryTransport((kind) => {
     expect(JSON.stringify(contents)).toContain('messages')
   })
 
+  // Points 1, 2 and 44: docs/decisions.md.
   test('000.2.1 whoever stands at the normal server finds nothing of it', async () => {
     const agent = await world.agent(kind, await world.grant('mail'))
     const { tools } = await agent.client.listTools()
@@ -129,6 +131,7 @@ test('a revoked grant is seen at the next call, and its refusal has a receipt th
   expect(data[0]).toMatchObject({ surface: 'mcp-developer', outcome: 'grant_revoked' })
 })
 
+// Point 4: docs/decisions.md.
 test('003.4.1 000.3.1 its command keeps the rules of the normal one: output, exit codes, no owner credential', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pdpp-developer-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))

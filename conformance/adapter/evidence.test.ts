@@ -35,6 +35,7 @@ onEveryTransport((kind) => {
     expect(text).toContain('body: A short kestrel sighting, noted in home.')
   })
 
+  // Point 41: docs/decisions.md.
   test('001.1.3 a hit that matches elsewhere shows no passage of the body, and the body can still be read', async () => {
     const agent = await mail()
     const { text, structured } = await agent.use('search', { query: 'heron', connection_id: 'home' })
@@ -45,6 +46,7 @@ onEveryTransport((kind) => {
     expect(body).toContain('Nothing of that here.')
   })
 
+  // Point 21: docs/decisions.md.
   test('001.2.1 001.2.2 results show no URI that has to be opened; those of other results still work', async () => {
     const agent = await mail()
     for (const [tool, args] of [
@@ -87,6 +89,7 @@ onEveryTransport((kind) => {
     await expect(agent.client.readResource({ uri: 'pdpp://elsewhere/x' })).rejects.toThrow()
   })
 
+  // Point 1: docs/decisions.md.
   test('001.2.3 a field read gives text, offsets, state and the arguments of the next and previous part', async () => {
     const agent = await mail()
     const args = { id: 'home/messages:long', field_path: 'body', q: SHARED_WORD, before_chars: 40, after_chars: 20 }
@@ -127,6 +130,7 @@ onEveryTransport((kind) => {
     expect(read).toBe(LONG_BODY)
   })
 
+  // Point 1: docs/decisions.md.
   test('001.3.1 a small text comes inline, with its size and that it is complete', async () => {
     const { text, structured } = await (await mail()).use('read_record_field', {
       id: 'home/messages:home-2',

@@ -50,6 +50,7 @@ async function post({ headers = {}, body }: Message, token?: string) {
 
 const token = async () => (await world.grant('mail')).token
 
+// Points 11 and 16: docs/decisions.md.
 test.each([
   ['2025-11-25', initialize],
   ['2026-07-28', modern('server/discover')],
@@ -75,6 +76,7 @@ test.each([
   },
 )
 
+// Point 4: docs/decisions.md.
 test('003.6.2 000.3.1 an owner token gets 403, is not a reason to sign in, and is never processed', async () => {
   for (const message of [
     initialize,
@@ -199,6 +201,7 @@ test('what is answered directly is what the SDK would have answered', async () =
 })
 
 onEveryTransport((kind) => {
+  // Point 42: docs/decisions.md.
   test('003.6.3 the receipt of a read names the tool and the surface that it came through', async () => {
     const agent = await world.agent(kind, await world.grant('chat'))
     await agent.use('query_records', { stream: 'messages', limit: 2 })

@@ -89,6 +89,7 @@ const hugeSchema = {
   })),
 }
 
+// Points 6, 20 and 28: docs/decisions.md.
 test('003.7.2 000.5.1 a schema of more than a megabyte becomes an index, and one stream of it stays small', async () => {
   expect(jsonBytes(hugeSchema)).toBeGreaterThan(1_000_000)
   const other = await otherServer(({ path }) =>
@@ -108,6 +109,7 @@ test('003.7.2 000.5.1 a schema of more than a megabyte becomes an index, and one
   expect(jsonBytes(one.structured)).toBeLessThan(6_000)
 })
 
+// Points 6, 20 and 42: docs/decisions.md.
 test('003.7.1 000.5.4 a compact body of another implementation passes unchanged, and the flags are explained', async () => {
   const body = {
     object: 'schema',
@@ -161,6 +163,7 @@ const SHAPES: Record<string, (hits: unknown[]) => object> = {
   'data.data[]': (data) => ({ data: { object: 'list', data }, meta: { count: { kind: 'none' } } }),
 }
 
+// Points 10 and 15: docs/decisions.md.
 test.each(Object.keys(SHAPES))(
   '003.16.1 the hits of a search are found in an envelope of the shape %s',
   async (shape) => {
@@ -316,6 +319,7 @@ test.each(ERRORS)('003.3 an error keeps its meaning: %s', async (_, told, expect
   expect(other.asked.filter(({ path }) => path.startsWith('/v1'))).toHaveLength(1)
 })
 
+// Points 23 and 37: docs/decisions.md.
 test('004.5.2 where the schema cannot be had, the server decides about expand', async () => {
   const other = await otherServer(({ path }) => {
     if (path === '/v1/schema') return { status: 500, body: {} }

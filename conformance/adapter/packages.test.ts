@@ -11,6 +11,7 @@ onEveryTransport((kind) => {
   const everything = async () => world.agent(kind, await world.package('everything', 'mail', 'chat', 'notes'))
   const many = async () => world.agent(kind, await world.package('many', 'sensors', 'chat 2'))
 
+  // Point 14: docs/decisions.md.
   test('000.8.1 without connection_id a read of one source asks back, quickly, with all that the retry needs', async () => {
     const agent = await everything()
     for (const [tool, args] of [
@@ -72,6 +73,7 @@ onEveryTransport((kind) => {
     expect(walked).toEqual(ids)
   })
 
+  // Points 10 and 15: docs/decisions.md.
   test('003.16.2 003.16.3 of the streams asked for each member gets its own; one that has none is not read', async () => {
     const agent = await everything()
     const [mail, chat, notes] = await Promise.all(['mail', 'chat', 'notes'].map((name) => world.grant(name)))
@@ -86,6 +88,7 @@ onEveryTransport((kind) => {
     expect(after.map((count, index) => count - both[index]!)).toEqual([0, 0, 1])
   })
 
+  // Points 10 and 15: docs/decisions.md.
   test('003.16.4 a search of one connection reads that member and no other', async () => {
     const agent = await everything()
     const [mail, chat] = [await world.grant('mail'), await world.grant('chat')]
@@ -97,6 +100,7 @@ onEveryTransport((kind) => {
     ])
   })
 
+  // Points 11 and 16: docs/decisions.md.
   test('003.3.1 a member that no longer works is named as such, never offered, and never a reason to sign in again', async () => {
     const agent = await world.agent(kind, await world.package('partly', 'chat 3', 'notes 3', 'mail 3'))
     const notes = await world.grant('notes 3')

@@ -134,6 +134,7 @@ onEveryTransport((kind) => {
     }
   })
 
+  // Point 7: docs/decisions.md.
   test('000.5.7 cursor, bookmark and count stand in the text, and the text alone walks the whole stream', async () => {
     const agent = await mail()
     const seen: string[] = []
@@ -174,6 +175,7 @@ onEveryTransport((kind) => {
     expect(text).not.toMatch(/writer-|Figures|Ada Example/)
   })
 
+  // Point 5: docs/decisions.md.
   test('003.10.2 an exact filter is sent as filter[field]=value and filters', async () => {
     const { result, query } = await sentBy(await mail(), 'query_records', {
       stream: 'messages',
@@ -186,6 +188,7 @@ onEveryTransport((kind) => {
     expect(query.has('filter')).toBe(false)
   })
 
+  // Point 5: docs/decisions.md.
   test('003.10.3 a range is sent as filter[field][op]=value, each of the four operators', async () => {
     const agent = await mail()
     const sizes = async (range: object) => {
@@ -211,6 +214,7 @@ onEveryTransport((kind) => {
     if (query) expect(query.get('filter[sent_at][gte]')).toBe('2026-01-02T00:00:00Z')
   })
 
+  // Point 5: docs/decisions.md.
   test('003.10.4 003.10.6 a filter given as a text is refused everywhere, before any call, and the form is shown', async () => {
     const agent = await mail()
     const others = { query_records: {}, aggregate: { metric: 'count' } }
@@ -249,6 +253,7 @@ onEveryTransport((kind) => {
     }
   })
 
+  // Point 5: docs/decisions.md.
   test('003.11.1 004.5.1 expand and its limits are encoded for the server, and its answer arrives unchanged', async () => {
     const agent = await mail()
     const args = {
@@ -331,6 +336,7 @@ onEveryTransport((kind) => {
     expect(error.code).toBe('grant_stream_not_allowed')
   })
 
+  // Points 23 and 37: docs/decisions.md.
   test('004.5.3 a changed declaration counts with the next call', async () => {
     const agent = await mail()
     const args = { stream: 'messages', filter: { id: 'home-1' }, connection_id: 'home', expand: ['attachments'] }

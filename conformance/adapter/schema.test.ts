@@ -35,6 +35,7 @@ onEveryTransport((kind) => {
     expect(text + JSON.stringify(structured)).not.toMatch(/sensor|readings/)
   })
 
+  // Points 6 and 20: docs/decisions.md.
   test('000.5.2 a stream that two connectors have is described for each of them, in text', async () => {
     const { text, structured } = await (await agentOf()).use('schema', { stream: 'messages' })
     expect(text).toMatch(/stream messages of mail/)
@@ -101,6 +102,7 @@ onEveryTransport((kind) => {
     expect(routes.filter((route) => route.startsWith('/v1'))).toEqual([])
   })
 
+  // Point 6: docs/decisions.md.
   test('000.5.6 in full for one stream: a question where it has several sources, one row where it has one', async () => {
     const agent = await agentOf()
     const error = await agent.refusal('schema', { stream: 'messages', detail: 'full' })
@@ -140,6 +142,7 @@ onEveryTransport((kind) => {
     }
   })
 
+  // Point 6: docs/decisions.md.
   test('003.7.3 in full the body of the server arrives unchanged, never its compact form', async () => {
     const agent = await mailAgent()
     const { token } = await world.grant('mail')

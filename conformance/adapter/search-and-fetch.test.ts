@@ -15,6 +15,7 @@ onEveryTransport((kind) => {
   const notes = async () => world.agent(kind, await world.grant('notes'))
   const everything = async () => world.agent(kind, await world.package('everything', 'mail', 'chat', 'notes'))
 
+  // Points 8, 30 and 31: docs/decisions.md.
   test('000.6.1 without connection_id the limit is one for all sources, and each hit says where it is from', async () => {
     const agent = await everything()
     const { text, structured } = await agent.use('search', { query: SHARED_WORD, limit: 4 })
@@ -60,6 +61,7 @@ onEveryTransport((kind) => {
     expect(all.structured.results).toHaveLength(2)
   })
 
+  // Point 25: docs/decisions.md.
   test('003.8.1 a search gives stable ids, titles for people and an address of each record to cite', async () => {
     const agent = await mail()
     const { structured } = await agent.use('search', { query: SHARED_WORD })
@@ -79,6 +81,7 @@ onEveryTransport((kind) => {
     ])
   })
 
+  // Points 3 and 22: docs/decisions.md.
   test('000.7.1 003.8.2 003.15.1 a fetched hit is one document and nothing else, the same in text', async () => {
     const agent = await mail()
     const found = await agent.use('search', { query: SHARED_WORD })
@@ -118,6 +121,7 @@ onEveryTransport((kind) => {
     expect(structured.text).not.toMatch(/structuredContent|"object":"record"/)
   })
 
+  // Points 8, 9 and 31: docs/decisions.md.
   test('003.14.1 003.19.1 the text shows complete ids, sources, titles and words, and says how to go on', async () => {
     const { text, structured } = await (await everything()).use('search', { query: SHARED_WORD })
     expect(hitIds(text).toSorted()).toEqual(structured.results.map(({ id }: any) => id).toSorted())
@@ -132,6 +136,7 @@ onEveryTransport((kind) => {
     expect(text).not.toContain('{"')
   })
 
+  // Points 8, 31 and 42: docs/decisions.md.
   test('003.14.2 many hits with large texts stay within the budget, with the envelope of the server whole', async () => {
     const { text, structured } = await (await notes()).use('search', { query: 'treasure', limit: 100 })
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(RESULT_BYTES.default)
@@ -144,6 +149,7 @@ onEveryTransport((kind) => {
       expect(part.slice(0, 2_048)).toContain(structured.data.next_cursor)
   })
 
+  // Point 9: docs/decisions.md.
   test('003.19.2 an id from the text alone is fetched without any other argument, where two sources have the key', async () => {
     const agent = await everything()
     const ids = hitIds(await agent.read('search', { query: `"short ${SHARED_WORD}"` }))
@@ -162,6 +168,7 @@ onEveryTransport((kind) => {
     }
   })
 
+  // Points 9 and 14: docs/decisions.md.
   test('003.19.3 a legacy id works where it is unambiguous, asks back where it is not, and takes connection_id', async () => {
     const agent = await mail()
     expect((await agent.use('fetch', { id: 'messages:long' })).structured.metadata.connection_id).toBe('home')
@@ -191,6 +198,7 @@ onEveryTransport((kind) => {
     }
   })
 
+  // Point 9: docs/decisions.md.
   test('003.19.5 malformed ids and traversal are refused before any call', async () => {
     const agent = await mail()
     for (const id of [

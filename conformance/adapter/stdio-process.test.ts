@@ -92,6 +92,7 @@ test('003.1.2 without a usable token it ends with 78, names pdpp connect, and as
   expect(world.proxy.sent.slice(from)).toEqual([])
 })
 
+// Point 4: docs/decisions.md.
 test('checklist 25: 000.3.1 003.1.3 an owner credential in the environment ends it with 77, scoped token or not', async () => {
   const from = world.proxy.sent.length
   const cases = [...OWNER_VARIABLES.map((name) => [name, true] as const), [OWNER_VARIABLES[0]!, false] as const]

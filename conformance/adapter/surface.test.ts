@@ -67,7 +67,7 @@ onEveryTransport((kind) => {
     expect(instructions).toMatch(/changes_since.*notifications are set up outside this surface\.$/)
   })
 
-  test('004.2.1 004.3.1 no guidance is repeated from tool to tool', async () => {
+  test('004.3.1 no guidance is repeated from tool to tool', async () => {
     const listed = await tools()
     const sentences = listed.flatMap((tool) => [
       ...new Set(
@@ -101,6 +101,7 @@ onEveryTransport((kind) => {
     expect(pointing.length).toBeGreaterThanOrEqual(4)
   })
 
+  // Point 7: docs/decisions.md.
   test('004.4.1 structured output is called that, never hidden, and narrower reads come first', async () => {
     const listed = await tools()
     expect(JSON.stringify(listed)).not.toMatch(/hidden|invisible|not (shown|visible) to the model/i)

@@ -15,7 +15,7 @@ export const adapter: Requirement[] = [
   scenario(
     '003.1.2',
     'Credential cache is empty',
-    'Without a usable token it exits with an error that says to run pdpp connect, and tries no owner credential.',
+    'Without a usable token it exits with an error that says to run pdpp connect <provider-url>, and tries no owner credential.',
   ),
   scenario(
     '003.1.3',
@@ -25,12 +25,13 @@ export const adapter: Requirement[] = [
   requirement(
     '003.2',
     'MCP Surface Is Read-Only and Grant-Scoped',
-    'Tools map to the resource server and return no more than it does, naming sources by connector_key and connection_id.',
+    'Tools map to the read and event-subscription contracts of the resource server and return no more than it does, naming sources by connector_key and connection_id.',
+    { state: 'open', reason: 'there are no event subscriptions yet, neither tools nor routes' },
   ),
   scenario(
     '003.2.1',
     'Agent lists streams',
-    'The developer tool list_streams asks GET /v1/streams with the scoped token and returns the granted streams with their sources.',
+    'The developer tool list_streams asks GET /v1/streams with the scoped token and returns only the granted streams, each with connector key and connection.',
   ),
   scenario(
     '003.2.2',
@@ -115,7 +116,7 @@ export const adapter: Requirement[] = [
   scenario(
     '003.7.2',
     'MCP compact schema falls back without diverging',
-    'Against a server without that view the tool makes it from the full schema, with the same flags, grouping, scope and size.',
+    'Against a server without that view the tool makes it from the full schema, with the same flags, connections said once per connector, scope and byte budget.',
   ),
   scenario(
     '003.7.3',

@@ -1,15 +1,26 @@
-/** One thing the product was asked to do. A scenario is proved by a test that drives the real surface and cites its id. */
+/** One thing the product was asked to do. A scenario is proved by a test that drives the real surface and has its id in its title. */
 export interface Requirement {
   id: string
   kind: 'requirement' | 'scenario'
   title: string
   behaviour: string
+  /** Why it is not met yet, or not wholly. No test may claim an open scenario. */
+  open?: string
 }
 
-export function requirement(id: string, title: string, behaviour: string): Requirement {
-  return { id, kind: 'requirement', title, behaviour }
+interface State {
+  state: 'open'
+  reason: string
 }
 
-export function scenario(id: string, title: string, behaviour: string): Requirement {
-  return { id, kind: 'scenario', title, behaviour }
+export function requirement(id: string, title: string, behaviour: string, state?: State): Requirement {
+  return entry('requirement', id, title, behaviour, state)
+}
+
+export function scenario(id: string, title: string, behaviour: string, state?: State): Requirement {
+  return entry('scenario', id, title, behaviour, state)
+}
+
+function entry(kind: Requirement['kind'], id: string, title: string, behaviour: string, state?: State): Requirement {
+  return { id, kind, title, behaviour, ...(state ? { open: state.reason } : {}) }
 }

@@ -10,7 +10,7 @@ export const evidence: Requirement[] = [
   scenario(
     '001.1.1',
     'Content-only client can inspect proven search evidence',
-    'The text of a search shows a bounded preview of the matched field and what is needed to read more of it.',
+    'The text of a search alone shows a bounded preview of the matched field and what is needed to read more of it.',
   ),
   scenario(
     '001.1.2',
@@ -40,7 +40,7 @@ export const evidence: Requirement[] = [
   scenario(
     '001.2.3',
     'Ordinary bounded reads hide unreliable field-window resources',
-    'An inline field read gives text, offsets, truncation and the arguments of the next and previous window, and no unproven URI.',
+    'An inline field read gives text, offsets, truncation, the match where there is one, and the arguments of the next and previous window, and no unproven URI.',
   ),
   requirement(
     '001.3',
@@ -50,7 +50,7 @@ export const evidence: Requirement[] = [
   scenario(
     '001.3.1',
     'Small granted text field is read',
-    'A bounded read returns the text itself with total size, served range, whether that is all, and how to continue.',
+    'A bounded read returns the text itself, never only a link or a file, with total size, served range, whether that is all, and how to continue.',
   ),
   requirement(
     '001.4',

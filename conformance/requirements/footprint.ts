@@ -5,7 +5,11 @@ export const footprint: Requirement[] = [
   requirement(
     '004.1',
     'MCP server instructions SHALL carry shared tool-use guidance',
-    'What concerns all tools is said once, in the server instructions, and their first 512 characters suffice on their own.',
+    'What concerns all tools is said once, in the server instructions, event preflight included, and their first 512 characters suffice on their own.',
+    {
+      state: 'open',
+      reason: 'the developer server has no event preflight, because there are no event subscriptions yet',
+    },
   ),
   scenario(
     '004.1.1',
@@ -20,12 +24,13 @@ export const footprint: Requirement[] = [
   scenario(
     '004.2.1',
     'Client lists tools',
-    'No advice on connection_id is repeated from tool to tool, and of the developer tools only event discovery explains signing and delivery.',
+    'Read tools and event-subscription tools keep their names, no advice on connection_id is repeated from tool to tool, and only event discovery explains signing and delivery.',
+    { state: 'open', reason: 'there are no event subscriptions yet, neither tools nor routes' },
   ),
   scenario(
     '004.2.2',
     'Tool descriptions remain routable',
-    'Each description says what the tool does, whether it changes anything and which endpoint it stands for, and leaves the rest to the instructions.',
+    'Each description says what the tool does, whether it changes anything and which endpoint it stands for, and points to schema or the instructions for the rest.',
   ),
   requirement(
     '004.3',
@@ -35,7 +40,7 @@ export const footprint: Requirement[] = [
   scenario(
     '004.3.1',
     'Default tool list is generated in tests',
-    'The list is within its budget, instructions are there, and no long guidance stands in many tool schemas.',
+    'The list is within its budget, instructions are there, and no long guidance on events or connection_id stands in many tool schemas.',
   ),
   requirement(
     '004.4',
@@ -50,7 +55,7 @@ export const footprint: Requirement[] = [
   scenario(
     '004.4.2',
     'Full result-budget redesign is needed',
-    'Every result keeps to a byte budget on hostile data, pages end by bytes, and schema has explicit detail.',
+    'If hosts still cut results, explicit controls of detail are to follow; they are here: every result keeps to a byte budget on hostile data, pages end by bytes, and schema has detail.',
   ),
   requirement(
     '004.5',
@@ -65,7 +70,7 @@ export const footprint: Requirement[] = [
   scenario(
     '004.5.2',
     'Client requests expand on a stream with no expand_capabilities',
-    'Where it does not, query_records and fetch answer invalid_expand naming the stream, and records are not requested.',
+    'Where it does not, query_records and fetch answer invalid_expand naming the stream and where capabilities are listed, and records are not requested.',
   ),
   scenario(
     '004.5.3',

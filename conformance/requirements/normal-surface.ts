@@ -30,7 +30,7 @@ export const normalSurface: Requirement[] = [
   scenario(
     '000.2.2',
     'Client inspects data-tool selector arguments',
-    'Tools that may have to tell sources apart offer an optional connection_id, and none offers connector_instance_id.',
+    'All read tools, which may have to tell sources apart, offer an optional connection_id, and none offers connector_instance_id.',
   ),
   scenario(
     '000.2.3',
@@ -105,7 +105,7 @@ export const normalSurface: Requirement[] = [
   scenario(
     '000.6.1',
     'Client searches without a connection scope',
-    'At most N hits in all, each with its source, a human title unlike the snippet, and clean highlighting; a mix of sources is stated.',
+    'At most N hits in all, each with connection_id, connector_key, stream, record id and label, a readable title unlike the snippet whose time is the authored one, and balanced marks; a mix of sources is stated.',
   ),
   scenario(
     '000.6.2',
@@ -130,7 +130,7 @@ export const normalSurface: Requirement[] = [
   scenario(
     '000.7.3',
     'Client queries projected records',
-    'With fields the data of each record holds exactly those, and the identity that stays beside it is documented.',
+    'With fields the data of each record holds exactly those, and the identity that stays beside them is documented.',
   ),
   requirement(
     '000.8',
@@ -140,6 +140,6 @@ export const normalSurface: Requirement[] = [
   scenario(
     '000.8.1',
     'Client omits connection identity on a multi-source package',
-    'ambiguous_connection comes without probing any member, names grant, connector and connection of each candidate, and says when the list is cut.',
+    'ambiguous_connection with retry_with comes without probing any member, names grant, connector and connection of each candidate, and says when the list is cut, how many there are, and that schema has them all.',
   ),
 ]

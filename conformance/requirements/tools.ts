@@ -25,7 +25,7 @@ export const tools: Requirement[] = [
   scenario(
     '003.10.4',
     'String filter is supplied',
-    'A filter given as any string is refused before the server is called, and the error shows the object form.',
+    'A filter given as any string is refused before the server is called, and the error says to use the object form.',
   ),
   scenario(
     '003.10.5',
@@ -70,7 +70,7 @@ export const tools: Requirement[] = [
   scenario(
     '003.12.2',
     'Grouped aggregate previews buckets in text',
-    'A grouped aggregate shows the dimension and some of its buckets with counts in the text, and all of them in the envelope.',
+    'A grouped aggregate shows the dimension and a bounded number of its buckets with counts in the text, and all of them in the envelope.',
   ),
   requirement(
     '003.13',
@@ -95,12 +95,12 @@ export const tools: Requirement[] = [
   scenario(
     '003.14.1',
     'Search surfaces fetch handles in text',
-    'Each previewed hit has its whole id and what is known of its source, title and snippet, and the text says to pass the id as it is.',
+    'Each previewed hit has its whole id and what is known of stream, label, connector key, title and snippet, and the text says to pass the id as it is, and connection_id only where it is shown.',
   ),
   scenario(
     '003.14.2',
     'Search text remains bounded',
-    'Many hits or long snippets do not swell the text, and structuredContent.data keeps the server envelope of the page.',
+    'Many hits or long snippets do not swell the text, and structuredContent.data keeps the full canonical envelope of the search.',
   ),
   requirement(
     '003.15',
@@ -125,7 +125,7 @@ export const tools: Requirement[] = [
   scenario(
     '003.16.1',
     'Unscoped package search merges canonical child list envelopes',
-    'Hits that members return in data[] are all in the merged answer, each naming its member.',
+    'Hits that members return in data[] are in the merged answer, each naming its member.',
   ),
   scenario(
     '003.16.2',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { demoConnections, demoRecords, demoSources } from './index.ts'
 import type { DemoRecord, StreamDeclaration } from './types.ts'
@@ -24,7 +25,7 @@ const fingerprint = (all: Iterable<DemoRecord>) => {
 
 describe('the demo records', () => {
   it('are the same bytes in every run', () => {
-    expect(fingerprint(records)).toBe('bac12e53c41c7e80b65c3054c17847fbfd301a9551d4385d2cc7c3640b6697d7')
+    expect(fingerprint(records)).toBe('ac93f2044424eab31f80a63d84020eb944609df658c4c4a250ec5175b249d502')
     expect(fingerprint(demoRecords())).toBe(fingerprint(records))
   })
 
@@ -146,6 +147,61 @@ describe('references between records', () => {
       const roles = (turns.get(key) ?? []).map((one) => one.data['role'])
       expect(roles.length).toBe(data['message_count'])
       expect(roles).toEqual(roles.map((_, index) => (index % 2 === 0 ? 'user' : 'assistant')))
+    }
+  })
+})
+
+describe('the files of attachments', () => {
+  const files = records.filter((one) => one.stream === 'attachments')
+  const text = ({ file }: DemoRecord) => Buffer.from(file!.bytes).toString('latin1')
+
+  it('are there for every attachment and for nothing else, with the size, type and hash that the record says', () => {
+    expect(records.filter(({ file }) => file)).toEqual(files)
+    for (const { data, file } of files) {
+      const sha256 = createHash('sha256').update(file!.bytes).digest('hex')
+      const said = { sha256, size_bytes: file!.bytes.length, mime_type: file!.mime_type }
+      expect(data['blob_ref']).toEqual({ blob_id: `blob_${sha256}`, ...said })
+      expect([data['size_bytes'], data['media_type']]).toEqual([said.size_bytes, said.mime_type])
+    }
+  })
+
+  it('are small: a few hundred kilobytes in all', () => {
+    expect(files.reduce((sum, { file }) => sum + file!.bytes.length, 0)).toBeLessThan(400_000)
+  })
+
+  it('are what their type says', () => {
+    for (const one of files) {
+      const { data, file } = one
+      if (file!.mime_type === 'application/pdf') {
+        const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text(one))?.[1])
+        expect(text(one).slice(start)).toMatch(/^xref\n0 6\n/)
+        for (const [, place] of text(one)
+          .slice(start)
+          .matchAll(/^(\d{10}) 00000 n $/gm))
+          expect(text(one).slice(Number(place))).toMatch(/^\d 0 obj\n/)
+        const stream = /\/Length (\d+) >>\nstream\n([\s\S]*)\nendstream/.exec(text(one))
+        expect(stream?.[2]?.length).toBe(Number(stream?.[1]))
+      } else if (file!.mime_type === 'image/png') {
+        const bytes = Buffer.from(file!.bytes)
+        const at = bytes.indexOf('IDAT')
+        const pixels = inflateSync(bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at - 4)))
+        expect(pixels.length).toBe(bytes.readUInt32BE(20) * (bytes.readUInt32BE(16) + 1))
+      } else if (file!.mime_type === 'application/json')
+        expect(JSON.parse(Buffer.from(file!.bytes).toString())).toEqual(data['metadata'])
+      else if (file!.mime_type === 'text/csv') expect(Buffer.from(file!.bytes).toString()).toBe(data['extracted_text'])
+      else expect(file!.mime_type).toBe('text/html')
+    }
+  })
+
+  it('speak of what their mail speaks of: an invoice has its number and its sum', () => {
+    const mails = new Map(records.filter((one) => one.stream === 'messages').map((one) => [one.key, one.data]))
+    const invoices = files.filter(({ data }) => /^invoice-.*\.(pdf|csv|html)$/.test(String(data['filename'])))
+    expect(invoices.length).toBeGreaterThan(3)
+    for (const { data } of invoices) {
+      const mail = mails.get(String(data['message_id']))!
+      const [, number, sum] = /invoice (\d+) over ([\d.]+) euros/.exec(String(mail['body']))!
+      expect(data['extracted_text']).toContain(`Invoice ${number}`)
+      expect(data['extracted_text']).toContain(`${sum} euros`)
     }
   })
 })

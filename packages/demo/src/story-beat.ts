@@ -16,7 +16,7 @@ export interface MailBeat extends Beat {
   labels: string[]
   subject: string
   body: string
-  files: { filename: string; mediaType: string; bytes: number; text: string }[]
+  files: { filename: string; mediaType: string; text: string }[]
 }
 
 export interface ChatBeat extends Beat {

@@ -9,7 +9,7 @@ import type { Fact } from './types.ts'
 //
 //   == mail move-offer 2026-02-02 18:40 personal nebelhorn>mira re:move-viewing
 //   Subject line (left out after re:)
-//   Body, then attachments as "@@ name | media type | bytes | text"
+//   Body, then attachments as "@@ name | media type | text"
 //
 // The other kinds are chat, note, event, order, ai, play and fact; each `read…` below shows its head line.
 
@@ -53,8 +53,8 @@ const readMail = (head: Head, text: string): MailBeat => {
   const files: MailBeat['files'] = []
   const lines: string[] = []
   for (const line of rest.split('\n')) {
-    const file = /^@@ (.+?) \| (.+?) \| (\d+) \| (.+)$/.exec(line)
-    if (file) files.push({ filename: file[1]!, mediaType: file[2]!, bytes: Number(file[3]), text: file[4]! })
+    const file = /^@@ (.+?) \| (.+?) \| (.+)$/.exec(line)
+    if (file) files.push({ filename: file[1]!, mediaType: file[2]!, text: file[3]! })
     else lines.push(line)
   }
   return {

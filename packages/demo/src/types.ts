@@ -18,8 +18,11 @@ export interface PropertySchema {
   format?: string
   enum?: string[]
   items?: PropertySchema
+  properties?: Record<string, PropertySchema>
+  required?: string[]
   x_pdpp_type?: string
   x_pdpp_role?: string
+  x_pdpp_text_field?: string
 }
 
 export interface StreamDeclaration {
@@ -77,6 +80,8 @@ export interface DemoRecord {
   key: string | string[]
   data: Record<string, unknown>
   emitted_at: string
+  /** The bytes that `data.blob_ref` names. */
+  file?: { mime_type: string; bytes: Uint8Array }
 }
 
 export interface Evidence {

@@ -1,5 +1,9 @@
-import { requireDeclaration } from '@pdpp/protocol'
+import { Readable } from 'node:stream'
+import { canonicalKey, requireDeclaration } from '@pdpp/protocol'
 import { type Context, OWNER } from './context.ts'
+import type { FeedTarget } from './records/record-store.ts'
+
+const FILES_AT_ONCE = 32
 
 export interface DemoResult {
   readonly records: number
@@ -19,9 +23,11 @@ export async function loadDemo(context: Context): Promise<DemoResult> {
     })
   }
   let records = 0
-  for (const { connectionId, stream, rows } of batches(demoRecords())) {
+  for (const { connectionId, stream, rows, files } of batches(demoRecords())) {
     const connectorKey = demoConnections.find((connection) => connection.connection_id === connectionId)!.connector_key
-    const reply = await context.ingest.ingestRows({ subjectId: OWNER, connectorKey, connectionId, stream }, rows)
+    const feed = { subjectId: OWNER, connectorKey, connectionId, stream }
+    await putFiles(context, feed, files)
+    const reply = await context.ingest.ingestRows(feed, rows)
     if (reply.records_rejected > 0)
       throw new Error(
         `The demo data of ${connectionId}/${stream} does not fit its declaration: ${JSON.stringify(reply.rejections[0])}`,
@@ -29,6 +35,17 @@ export async function loadDemo(context: Context): Promise<DemoResult> {
     records += reply.records_attempted
   }
   return { records, connections: demoConnections.length }
+}
+
+/** Files come before the records that refer to them, a few side by side: each waits for the disk. */
+async function putFiles(context: Context, feed: FeedTarget, files: readonly DemoFile[]): Promise<void> {
+  for (let at = 0; at < files.length; at += FILES_AT_ONCE)
+    await Promise.all(
+      files.slice(at, at + FILES_AT_ONCE).map(({ key, mime_type, bytes }) => {
+        const upload = { bytes: Readable.from([bytes]), mimeType: mime_type, declaredBytes: bytes.length }
+        return context.blobs.put({ ...feed, key, path: '/blob_ref' }, upload)
+      }),
+    )
 }
 
 /** Whether anything is here that a demo would sit beside. */
@@ -42,18 +59,33 @@ interface DemoRecord {
   readonly key: string | readonly string[]
   readonly data: Record<string, unknown>
   readonly emitted_at: string
+  readonly file?: { readonly mime_type: string; readonly bytes: Uint8Array }
+}
+
+interface DemoFile {
+  readonly key: string
+  readonly mime_type: string
+  readonly bytes: Uint8Array
+}
+
+interface Batch {
+  readonly connectionId: string
+  readonly stream: string
+  readonly rows: Record<string, unknown>[]
+  readonly files: DemoFile[]
 }
 
 /** Records of one feed come one after another; each run of them is one batch. */
-function* batches(records: Iterable<DemoRecord>) {
-  let current: { connectionId: string; stream: string; rows: Record<string, unknown>[] } | undefined
-  for (const { connection_id: connectionId, stream, ...row } of records) {
+function* batches(records: Iterable<DemoRecord>): Iterable<Batch> {
+  let current: Batch | undefined
+  for (const { connection_id: connectionId, stream, file, ...row } of records) {
     if (current && (current.connectionId !== connectionId || current.stream !== stream)) {
       yield current
       current = undefined
     }
-    current ??= { connectionId, stream, rows: [] }
+    current ??= { connectionId, stream, rows: [], files: [] }
     current.rows.push(row)
+    if (file) current.files.push({ key: canonicalKey([row.key].flat()), ...file })
   }
   if (current) yield current
 }

@@ -1,5 +1,5 @@
 import type { StreamDeclaration } from '../types.ts'
-import { compare, flag, id, integer, list, maybeText, source, text, time } from './schema.ts'
+import { compare, file, flag, id, integer, list, maybeText, source, text, time } from './schema.ts'
 
 const messages: StreamDeclaration = {
   name: 'messages',
@@ -125,7 +125,7 @@ const threads: StreamDeclaration = {
 const attachments: StreamDeclaration = {
   name: 'attachments',
   description: 'Attached files with the text found in them.',
-  display: { label: 'Attachments', detail: 'File names, sizes and extracted text' },
+  display: { label: 'Attachments', detail: 'Files, their names, sizes and extracted text' },
   semantics: 'append_only',
   schema: {
     type: 'object',
@@ -138,8 +138,9 @@ const attachments: StreamDeclaration = {
       sent_at: time('When the mail was sent', 'event-time'),
       extracted_text: maybeText('Text found in the file', 'secondary'),
       metadata: { type: 'object', description: 'Structured content of a machine-made file' },
+      blob_ref: file('The file itself', 'extracted_text'),
     },
-    required: ['id', 'message_id', 'filename', 'media_type', 'size_bytes', 'sent_at'],
+    required: ['id', 'message_id', 'filename', 'media_type', 'size_bytes', 'sent_at', 'blob_ref'],
   },
   primary_key: ['id'],
   cursor_field: 'sent_at',

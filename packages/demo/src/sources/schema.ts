@@ -27,6 +27,18 @@ export const time = (description: string, role?: string): PropertySchema => ({
   ...property('string', description, role, 'timestamp'),
   format: 'date-time',
 })
+/** A reference to bytes that are kept beside the records; `textField` has what can be read of them. */
+export const file = (description: string, textField: string): PropertySchema => ({
+  ...property('object', description, 'media'),
+  properties: {
+    blob_id: { type: 'string' },
+    sha256: { type: 'string' },
+    size_bytes: { type: 'integer' },
+    mime_type: { type: 'string' },
+  },
+  required: ['blob_id', 'sha256', 'size_bytes', 'mime_type'],
+  x_pdpp_text_field: textField,
+})
 
 export const source = (
   key: string,

@@ -23,7 +23,7 @@ Does anyone know where a health insurance certificate goes when it dies?
 In den Umzugskarton „Diverses, sei tapfer“. Immer.
 == mail tax-found 2026-07-04 19:05 personal mira>renate re:tax-ask
 Gefunden! Im Umzugskarton "Misc, be brave", zwischen einem Prisma und der Gebrauchsanweisung eines Toasters. Scan anbei.
-@@ krankenkasse-2025.pdf | application/pdf | 240118 | Bescheinigung der Krankenkasse 2025 für Mira Tallow. Gezahlte Beiträge 4.918,44 EUR.
+@@ krankenkasse-2025.pdf | application/pdf | Bescheinigung der Krankenkasse 2025 für Mira Tallow. Gezahlte Beiträge 4.918,44 EUR.
 == mail tax-filed 2026-07-12 11:00 personal renate>mira re:tax-ask
 Eingereicht am 12. Juli. Erwartete Erstattung: 743,18 Euro. Meine Rechnung über 240 Euro folgt.
 == mail tax-notice 2026-09-03 10:10 personal renate>mira re:tax-ask
@@ -105,7 +105,7 @@ Sehr geehrte Damen und Herren,
 am Samstag, 3. Oktober 2026, zwischen 10 und 12 Uhr wurde mein Fahrrad (Nordwind 8, grün, Rahmennummer NW8-44170) am Alten Kai gestohlen. Anzeige ist erstattet, Neupreis war 780 Euro.
 
 Mira Tallow
-@@ kaufbeleg-nordwind.pdf | application/pdf | 51220 | Kaufbeleg Fahrrad Nordwind 8, grün, 780,00 EUR, Rahmennummer NW8-44170.
+@@ kaufbeleg-nordwind.pdf | application/pdf | Kaufbeleg Fahrrad Nordwind 8, grün, 780,00 EUR, Rahmennummer NW8-44170.
 == mail bike-ack 2026-10-07 09:12 personal insurer>mira re:bike-claim
 Sehr geehrte Frau Tallow,
 

@@ -16,10 +16,10 @@ die Werte sind da: Kreatinin 2,4 mg/dl, Gewicht 3,6 kg (im Sommer waren es 4,1 k
 Bitte Nierendiät, viel Wasser an mehreren Stellen, und in sechs Wochen Kontrolle. Er hat mich bei der Blutabnahme angesehen wie ein Vorgesetzter.
 
 Dr. Henrike Samtpfote
-@@ Befund-Admiral-Crumb.pdf | application/pdf | 70112 | Laborbefund Admiral Crumb, Kater, 11 Jahre. Kreatinin 2,4 mg/dl. Gewicht 3,6 kg. CNE Stadium 2.
+@@ Befund-Admiral-Crumb.pdf | application/pdf | Laborbefund Admiral Crumb, Kater, 11 Jahre. Kreatinin 2,4 mg/dl. Gewicht 3,6 kg. CNE Stadium 2.
 == mail cat-bill 2026-01-20 09:00 personal henrike>mira re:cat-results label:invoice
 Anbei die Rechnung über 412,80 Euro (Blutbild, Ultraschall, Blutdruck, ein Leckerli, das nicht berechnet wurde).
-@@ Rechnung-TS-0120.pdf | application/pdf | 60312 | Rechnung TS-0120, Gesamt 412,80 EUR.
+@@ Rechnung-TS-0120.pdf | application/pdf | Rechnung TS-0120, Gesamt 412,80 EUR.
 == ai cat-ai 2026-01-17 10:30
 Getting a stubborn cat onto kidney food
 >> user
@@ -231,7 +231,7 @@ Here is version 3. 86 invited, 71 have said yes, 9 no, 6 silent. Names are in th
 Two things to decide: table 4 has both halves of the paella argument, and there are three people called Nikos.
 
 Mira
-@@ guest-list-v3.csv | text/csv | 9120 | name,reading,table,diet / ประภาคาร นิรันดร์,Prapakhan Niran,1,none / 陈月光,Chen Yueguang,2,no peanuts / Νίκος Θαλασσινός,Nikos Thalassinos,4,fish / Νίκος Αλμυρός,Nikos Almyros,4,none / سلمى القنديل,Salma al-Qandil,3,halal / आर्या दीपस्तंभ,Arya Deepstambh,3,vegetarian / Тихон Маячный,Tikhon Mayachny,5,no dill / 海野ひかり,Umino Hikari,2,none
+@@ guest-list-v3.csv | text/csv | name,reading,table,diet / ประภาคาร นิรันดร์,Prapakhan Niran,1,none / 陈月光,Chen Yueguang,2,no peanuts / Νίκος Θαλασσινός,Nikos Thalassinos,4,fish / Νίκος Αλμυρός,Nikos Almyros,4,none / سلمى القنديل,Salma al-Qandil,3,halal / आर्या दीपस्तंभ,Arya Deepstambh,3,vegetarian / Тихон Маячный,Tikhon Mayachny,5,no dill / 海野ひかり,Umino Hikari,2,none
 == mail wed-thai 2026-04-14 06:40 personal niran>mira re:wed-list
 ขอบคุณมากครับมิรา คุณแม่ดีใจมากที่เห็นชื่อตัวเองเป็นภาษาไทย เธอถามว่าคุณแพ้อาหารอะไรไหม เพราะเธอจะทำแกงเขียวหวานสำหรับทุกคน
 

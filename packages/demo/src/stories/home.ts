@@ -36,7 +36,7 @@ Liebe Frau Tallow, lieber Herr Windle,
 ich freue mich, Ihnen die Wohnung zu geben. Mietbeginn ist der 1. März 2026. Der Vertrag liegt bei. Die Küche dürfen Sie auf eigene Kosten erneuern, ich beteilige mich mit 1.500 Euro, sobald die Rechnungen vorliegen.
 
 Ottilie Nebelhorn
-@@ Mietvertrag-Leuchtgasse-7.pdf | application/pdf | 412880 | Mietvertrag zwischen Ottilie Nebelhorn und Mira Tallow sowie Caspar Windle. Mietbeginn 1. März 2026. Kaltmiete 980,00 EUR. Kaution 2.940,00 EUR. Küche: Erneuerung durch Mieter gestattet, Zuschuss der Vermieterin 1.500,00 EUR.
+@@ Mietvertrag-Leuchtgasse-7.pdf | application/pdf | Mietvertrag zwischen Ottilie Nebelhorn und Mira Tallow sowie Caspar Windle. Mietbeginn 1. März 2026. Kaltmiete 980,00 EUR. Kaution 2.940,00 EUR. Küche: Erneuerung durch Mieter gestattet, Zuschuss der Vermieterin 1.500,00 EUR.
 == mail move-notice 2026-02-03 08:05 personal mira>sandkorn
 Kündigung der Wohnung Möwengasse 14
 Sehr geehrter Herr Sandkorn,
@@ -55,7 +55,7 @@ Moin Frau Tallow,
 zwei Esel (so heißen wir, wir sind aber zwei Brüder und ein Lastwagen) machen Ihnen den Umzug am Samstag, 14. März, ab 8 Uhr zum Festpreis von 890 Euro. Darin sind 40 Kartons. Klaviere tragen wir nur ins Erdgeschoss.
 
 Hein und Fiete
-@@ Angebot-2026-0211.pdf | application/pdf | 88213 | Angebot 2026-0211. Umzug 14. März 2026, 8 Uhr. Festpreis 890,00 EUR inkl. 40 Kartons. Akkordeonkoffer, Bücher, eine Katze (reist mit der Kundin).
+@@ Angebot-2026-0211.pdf | application/pdf | Angebot 2026-0211. Umzug 14. März 2026, 8 Uhr. Festpreis 890,00 EUR inkl. 40 Kartons. Akkordeonkoffer, Bücher, eine Katze (reist mit der Kundin).
 == note move-list 2026-03-01 21:30 Home tags:moving,list
 Moving list
 ## Before the 14th
@@ -83,7 +83,7 @@ Moin,
 anbei die Rechnung: 890 Euro fest, dazu 12 Kartons zu je 5 Euro und eine Stunde Regenpause halb, macht 95 Euro. Zusammen 1.045 Euro. Der Schrank ging aufs Haus, so einen hatten wir noch nie.
 
 Korrektur von Fiete: 12 mal 5 sind 60, und die Regenpause 95, deshalb 1.045. Entschuldigung.
-@@ Rechnung-2026-0318.pdf | application/pdf | 91022 | Rechnung 2026-0318. Festpreis 890,00 EUR, 12 zusätzliche Kartons 60,00 EUR, Regenpause 95,00 EUR. Summe 1.045,00 EUR.
+@@ Rechnung-2026-0318.pdf | application/pdf | Rechnung 2026-0318. Festpreis 890,00 EUR, 12 zusätzliche Kartons 60,00 EUR, Regenpause 95,00 EUR. Summe 1.045,00 EUR.
 == chat move-c4 2026-03-16 09:03 random tomasz
 Thirty-one flights on Saturday. My watch thinks I climbed a small volcano. 🌋
 == mail move-deposit 2026-06-02 14:20 personal sandkorn>mira re:move-notice
@@ -138,7 +138,7 @@ Frau Tallow,
 wie besprochen: Unterschränke, Arbeitsplatte Eiche geölt, Spüle, Montage. Zusammen 8.400 Euro. Beginn Montag, 11. Mai, fertig bis 12. Juni. Strom macht nicht Küchen Sägespan, Strom macht wer will, nur bitte nicht die Funkelmann.
 
 Bodo Sägespan
-@@ KV-KS-2026-041.pdf | application/pdf | 120334 | Kostenvoranschlag KS-2026-041. Arbeitsplatte Eiche geölt 40 mm. Gesamt 8.400,00 EUR. Beginn 11. Mai 2026, Fertigstellung 12. Juni 2026.
+@@ KV-KS-2026-041.pdf | application/pdf | Kostenvoranschlag KS-2026-041. Arbeitsplatte Eiche geölt 40 mm. Gesamt 8.400,00 EUR. Beginn 11. Mai 2026, Fertigstellung 12. Juni 2026.
 == mail kit-frieda 2026-04-10 12:25 personal frieda>mira
 Elektro Küche: Angebot 1.280 €
 Liebe Frau Tallow,
@@ -163,10 +163,10 @@ Mira Tallow
 Nussbaum ist wertvoller. Seien Sie froh. Eiche dauert sechs Wochen. Außerdem hat die Funkelmann eine Steckdose dorthin gesetzt, wo mein Schrank hingehört, da kann ich für nichts garantieren.
 == mail kit-socket 2026-06-04 06:58 personal frieda>mira re:kit-frieda
 Die Steckdose sitzt genau dort, wo der Plan vom 22. April sie zeigt. Der Schrank sitzt 14 Zentimeter daneben. Ich habe Fotos und einen Zollstock.
-@@ steckdose-mit-zollstock.jpg | image/jpeg | 2840113 | Foto: Steckdose an der Nordwand, Zollstock zeigt 14 cm Abstand zum Schrankkorpus.
+@@ steckdose-mit-zollstock.png | image/png | Foto: Steckdose an der Nordwand, Zollstock zeigt 14 cm Abstand zum Schrankkorpus.
 == mail kit-inv2 2026-06-22 07:05 personal bodo>mira re:kit-quote label:invoice
 Anbei die Rechnung KS-2026-058 über 9.950 Euro. Mehrpreis Nussbaum 1.550 Euro.
-@@ Rechnung-KS-2026-058.pdf | application/pdf | 131209 | Rechnung KS-2026-058. Küche Leuchtgasse 7. Grundpreis 8.400,00 EUR. Mehrpreis Arbeitsplatte Nussbaum 1.550,00 EUR. Gesamt 9.950,00 EUR. Zahlbar in 14 Tagen.
+@@ Rechnung-KS-2026-058.pdf | application/pdf | Rechnung KS-2026-058. Küche Leuchtgasse 7. Grundpreis 8.400,00 EUR. Mehrpreis Arbeitsplatte Nussbaum 1.550,00 EUR. Gesamt 9.950,00 EUR. Zahlbar in 14 Tagen.
 == ai kit-ai 2026-06-23 21:15
 Contractor charged me for the wrong worktop
 >> user

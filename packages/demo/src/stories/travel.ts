@@ -32,7 +32,7 @@ Back: Saturday 16 May 2026, AA 612, Tokyo Haneda 10:05 to Hamburg 17:45.
 Total paid: EUR 2,372.80 (EUR 1,186.40 per person). One checked bag each.
 
 Albatross Air. Long wings, soft landings.
-@@ eticket-QX7LHT.pdf | application/pdf | 210442 | E-ticket QX7LHT. Tallow/Mira seat 31A, Windle/Caspar seat 31B. Total EUR 2,372.80.
+@@ eticket-QX7LHT.pdf | application/pdf | E-ticket QX7LHT. Tallow/Mira seat 31A, Windle/Caspar seat 31B. Total EUR 2,372.80.
 == order jp-flight-order 2026-01-09 21:52 delivered travel
 Albatross Air
 2 x 1186.40 Return flight Hamburg to Tokyo, 2 to 16 May 2026

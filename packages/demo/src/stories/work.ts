@@ -10,7 +10,7 @@ Mira leads. Tomasz owns firmware, Lin the board, Priya the case and the app, Sao
 
 We are nearly there.
 Jonas
-@@ wickwatch-launch-plan-v1.pdf | application/pdf | 356120 | Wickwatch 1.0 launch plan v1. Ship date 15 January 2026. Launch customer Cape Lissos Port Authority, 6 units at EUR 1,490. Owner: Mira Tallow.
+@@ wickwatch-launch-plan-v1.pdf | application/pdf | Wickwatch 1.0 launch plan v1. Ship date 15 January 2026. Launch customer Cape Lissos Port Authority, 6 units at EUR 1,490. Owner: Mira Tallow.
 == chat ww-c0 2025-11-10 09:12 wickwatch saoirse
 "Nearly". I have started a tally on the whiteboard.
 == chat ww-salt1 2025-12-11 16:48 wickwatch saoirse
@@ -134,7 +134,7 @@ I have been through all 24 catadioptric prisms. Twenty-one need only cleaning. P
 Estimate for the lens: 17,600 euros, of which 5,400 for three new prisms from Hoshinoki.
 
 Anneke
-@@ cape-lissos-prism-survey.xlsx | application/vnd.openxmlformats-officedocument.spreadsheetml.sheet | 64120 | Prism survey Cape Lissos, 24 rows. Replace: 9, 14, 21. Clean: all others. Frame: bronze, spoon repair 1930s, sound.
+@@ cape-lissos-prism-survey.csv | text/csv | Prism survey Cape Lissos,24 prisms,Anneke Driftwood / prism,state,action / 9,chipped,replace / 14,chipped,replace / 21,chipped,replace / all others,dull,clean / frame,"bronze, spoon repair 1930s",sound
 == chat cl-spoon 2025-11-24 15:52 cape-lissos bastian
 Is the spoon staying in? Please say the spoon is staying in.
 == chat cl-spoon2 2025-11-24 15:58 cape-lissos anneke re:cl-spoon
@@ -157,7 +157,7 @@ The crate has been in customs at Piraeus since 8 June. The officer declared it a
 Ελένη
 == mail cl-glass 2026-06-12 11:30 work anneke>eleni,mira re:cl-customs
 I, Anneke Driftwood, declare that prisms 9, 14 and 21 are made of crown glass, that they are not precious stones, and that I am flattered.
-@@ declaration-glass.pdf | application/pdf | 44021 | Declaration: contents of crate HK-20260529-77 are three prisms of crown glass, customs value EUR 5,400.
+@@ declaration-glass.pdf | application/pdf | Declaration: contents of crate HK-20260529-77 are three prisms of crown glass, customs value EUR 5,400.
 == mail cl-free 2026-06-19 09:20 work eleni>mira,anneke re:cl-customs
 Ελεύθερα! The crate was released yesterday, 18 June, with a fee of 212 euros and the officer's apology. He would like to visit the lighthouse.
 == event cl-install 2026-07-06 09:00 540 with:anneke,lev,eleni
@@ -213,7 +213,7 @@ gull-3 crash dump (ugly, sorry)
 The dump is attached. The "cause" field contains a cause that contains a cause, sixty deep. I have never seen a file so sad.
 
 T.
-@@ gull-3-crash.json | application/json | 18220 | Crash dump of gull-3, 2026-02-11T01:58:41Z: cause nested 60 levels, root cause "lamp sensor unplugged".
+@@ gull-3-crash.json | application/json | Crash dump of gull-3, 2026-02-11T01:58:41Z: cause nested 60 levels, root cause "lamp sensor unplugged".
 == mail g3-subject 2026-02-11 04:20 work lev>mira label:incident
 \u202e3-llug\u202c – Тема письма сломана \u2066(bidi)\u2069 because the station name came back reversed
 The station sent its name right-to-left. I forward the subject as I received it, control characters and all, so that Saoirse can test with it.

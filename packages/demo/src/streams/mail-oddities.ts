@@ -2,13 +2,6 @@ import { instantOf } from '../clock.ts'
 import { idFor } from '../random.ts'
 import { type Box, type Mail, ownerIn } from './mailbox.ts'
 
-/** A cause within a cause, sixty deep: what the gull-3 exporter left behind. */
-export const crashDump = (): Record<string, unknown> => {
-  let cause: Record<string, unknown> = { level: 60, message: 'lamp sensor unplugged', lamp_hours: -1 }
-  for (let level = 59; level >= 1; level--) cause = { level, message: 'export failed', cause }
-  return { station: 'gull-3', captured_at: '2026-02-11T01:58:41Z', cause }
-}
-
 const odd = (box: Box, name: string, date: string, time: string): Mail => ({
   id: idFor('msg', `odd/${name}`),
   thread: idFor('thr', `odd/${name}`),

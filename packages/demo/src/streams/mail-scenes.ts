@@ -1,8 +1,10 @@
 import { type Person, personOf, team } from '../cast.ts'
 import { type Day, days, isWorkday, wallTime } from '../clock.ts'
+import { documentFile, type MadeFile, pictureFile, tableFile } from '../files/file.ts'
 import { type Bindings, write } from '../grammar.ts'
 import { idFor, type Random, random } from '../random.ts'
 import { play, type Scene, sceneDeck, scenes } from '../scene-script.ts'
+import { ANY_DOCUMENT, documents } from '../scenes/documents.ts'
 import { mailPersonal, senders } from '../scenes/mail-personal.ts'
 import { mailPersonalMore, mailWorkMore } from '../scenes/mail-personal-more.ts'
 import { mailWork } from '../scenes/mail-work.ts'
@@ -63,19 +65,25 @@ const openerOf = (place: string, rng: Random): Opener => {
   return { ...known(personOf(key)), site }
 }
 
-const fileKinds: [suffix: string, mediaType: string][] = [
-  ['pdf', 'application/pdf'],
-  ['jpg', 'image/jpeg'],
-  ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-  ['pdf', 'application/pdf'],
-]
+/** What a file is, as often as files are. */
+const forms = ['document', 'picture', 'table', 'document'] as const
 
-const fileFor = (ref: string, subject: string, bound: Bindings, rng: Random): MailFile => {
-  const [suffix, mediaType] = rng.pick(fileKinds)
-  const text =
-    suffix === 'jpg' ? null : write('{Task}, {site}: {n:2-30} pages. Concerns the {part}; see {doc}.', rng, bound)
-  const filename = `${slug(subject).slice(0, 40) || 'document'}-${rng.int(1, 40)}.${suffix}`
-  return { id: idFor('att', ref), filename, mediaType, bytes: rng.int(18_000, 3_900_000), text }
+const fileFor = (ref: string, scene: Scene, subject: string, bound: Bindings, rng: Random): MailFile => {
+  const form = rng.pick(forms)
+  // Chosen here for whatever document needs them, so that its words do not depend on which one it is.
+  if (form !== 'picture') write('{task} {site} {n:2-30} {part} {doc}', rng, bound)
+  const made = madeFor(form, ref, scene, new Map(bound).set('subject', subject))
+  const filename = `${slug(subject).slice(0, 40) || 'document'}-${rng.int(1, 40)}.${made.suffix}`
+  // One more draw, which decides nothing any more: without it every later thread would be another.
+  rng.next()
+  return { id: idFor('att', ref), filename, mediaType: made.mediaType, bytes: made.bytes, text: made.text }
+}
+
+const madeFor = (form: (typeof forms)[number], ref: string, scene: Scene, bound: Bindings): MadeFile => {
+  if (form === 'picture') return pictureFile(ref)
+  const [, template] = documents.find(([subject]) => scene.subject.startsWith(subject)) ?? ['', ANY_DOCUMENT]
+  const lines = write(template, random(`document/${ref}`), bound).split(' // ')
+  return form === 'table' ? tableFile(lines) : documentFile(lines)
 }
 
 const startTime = (day: Day, box: Box, rng: Random) => {
@@ -101,7 +109,9 @@ const threadOf = (scene: Scene, box: Box, ref: string, day: Day, rng: Random): M
     const to = from === owner ? [opener.person] : [owner]
     const cc = withThird && from !== third ? [third] : []
     const files =
-      index === 0 && rng.chance(box === 'work' ? 0.32 : 0.08) ? [fileFor(`${ref}/${index}`, subject, bound, rng)] : []
+      index === 0 && rng.chance(box === 'work' ? 0.32 : 0.08)
+        ? [fileFor(`${ref}/${index}`, scene, subject, bound, rng)]
+        : []
     const thread = idFor('thr', ref)
     const head = { id: idFor('msg', `${ref}/${index}`), thread, at, from, to, cc, files, labels: [] as string[] }
     return { ...head, subject: index > 0 ? `Re: ${subject}` : subject, body: turn.text, folder: folderFor(from, []) }

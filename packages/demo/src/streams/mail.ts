@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { Person } from '../cast.ts'
 import { arrival, utc } from '../clock.ts'
 import type { DemoRecord } from '../types.ts'
-import { crashDump, oddMails } from './mail-oddities.ts'
+import { crashDump } from './crash-dump.ts'
+import { oddMails } from './mail-oddities.ts'
 import { machineMails, newsletterMails, purchaseMails, stationMails } from './mail-regular.ts'
 import { sceneMails } from './mail-scenes.ts'
 import { type Box, type Mail, toldMails, withinYear } from './mailbox.ts'
@@ -24,7 +26,7 @@ const addressed = (person: Person) => (person.name ? `${person.name} <${person.a
 const bytesOf = (mail: Mail) =>
   900 +
   Buffer.byteLength(mail.subject + mail.body) +
-  mail.files.reduce((sum, file) => sum + Math.ceil(file.bytes * 1.37), 0)
+  mail.files.reduce((sum, file) => sum + Math.ceil(file.bytes.length * 1.37), 0)
 
 const dataOf = (mail: Mail) => ({
   id: mail.id,
@@ -77,17 +79,21 @@ export function* threadRecords(box: Box): Iterable<DemoRecord> {
 export function* attachmentRecords(box: Box): Iterable<DemoRecord> {
   for (const mail of mailsOf(box)) {
     for (const file of mail.files) {
+      const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+      const size_bytes = file.bytes.length
       const data = {
         id: file.id,
         message_id: mail.id,
         filename: file.filename,
         media_type: file.mediaType,
-        size_bytes: file.bytes,
+        size_bytes,
         sent_at: utc(mail.at),
         extracted_text: file.text,
+        blob_ref: { blob_id: `blob_${sha256}`, sha256, size_bytes, mime_type: file.mediaType },
         ...(file.filename === 'gull-3-crash.json' ? { metadata: crashDump() } : {}),
       }
-      yield { connection_id: `mail-${box}`, stream: 'attachments', key: file.id, data, emitted_at: arrival(mail.at) }
+      const at = { connection_id: `mail-${box}`, stream: 'attachments', key: file.id }
+      yield { ...at, data, emitted_at: arrival(mail.at), file: { mime_type: file.mediaType, bytes: file.bytes } }
     }
   }
 }

@@ -1,9 +1,11 @@
 import { type Person, personOf } from '../cast.ts'
 import { hour, minute, yearEnd } from '../clock.ts'
+import { csvFile, documentFile, type MadeFile, pictureFile } from '../files/file.ts'
 import type { Random } from '../random.ts'
 import { idFor } from '../random.ts'
 import { stories } from '../stories/index.ts'
 import { attachmentId, type MailBeat, messageId } from '../story-beat.ts'
+import { crashDump } from './crash-dump.ts'
 
 export type Box = 'personal' | 'work'
 
@@ -11,7 +13,7 @@ export interface MailFile {
   id: string
   filename: string
   mediaType: string
-  bytes: number
+  bytes: Buffer
   text: string | null
 }
 
@@ -53,8 +55,23 @@ const mailOfBeat = (beat: MailBeat, root: MailBeat): Mail => {
     body: beat.body,
     folder: folderFor(from, root.labels),
     labels: root.labels,
-    files: beat.files.map((file, index) => ({ id: attachmentId(beat.ref, index), ...file })),
+    files: beat.files.map((file, index) => ({ id: attachmentId(beat.ref, index), ...toldFile(file) })),
   }
+}
+
+/** A file of a storyline is told in one line: sentences become the lines of a document, and " / " parts the rows of a table. */
+const toldFile = ({ filename, mediaType, text }: MailBeat['files'][number]): Omit<MailFile, 'id'> => {
+  const made = madeOf(filename, mediaType, text)
+  if (made.mediaType !== mediaType) throw new Error(`${filename} cannot be made as ${mediaType}`)
+  return { filename, mediaType, bytes: made.bytes, text: made.text }
+}
+
+const madeOf = (filename: string, mediaType: string, text: string): Omit<MadeFile, 'suffix'> => {
+  if (mediaType === 'text/csv') return csvFile(text.split(' / '))
+  if (mediaType === 'image/png') return pictureFile(filename, text)
+  if (mediaType === 'application/json')
+    return { mediaType, bytes: Buffer.from(JSON.stringify(crashDump(), null, 1)), text }
+  return { ...documentFile(text.split(/(?<=\D\.) (?=\p{Lu})/u)), text }
 }
 
 /** The mails of one box that the storylines tell. */

@@ -1,0 +1,53 @@
+// Where a settled point decides between two requirements, docs/decisions.md says so, and so does the test of each scenario (point 28).
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { requirements } from './requirements.ts'
+
+const root = join(import.meta.dirname, '..')
+const page = readFileSync(join(root, 'docs', 'decisions.md'), 'utf8')
+const [, section] = /^## Where requirements disagree\n([\s\S]*?)^## /m.exec(page)!
+const entries = [
+  ...section!.matchAll(/^\*\*([^*]+)\*\* \((.+?); points? ([\d, and]+)\)\. ([\s\S]*?)(?=^\*\*|$(?![\s\S]))/gm),
+].map(([, title, ids, points, text]) => ({
+  title: title!,
+  ids: ids!.split(', '),
+  points: points!.match(/\d+/g)!.map(Number),
+  text: text!,
+}))
+
+/** Every test with the comment that stands above it. */
+const tests = globSync('{packages,conformance,tests}/**/*.test.ts', {
+  cwd: root,
+  exclude: (path) => /node_modules/.test(path),
+}).flatMap((file) => {
+  const parts = readFileSync(join(root, file), 'utf8').split(/^(?= *(?:test|it)\b[.(])/m)
+  return parts.slice(1).map((part, index) => (/(?: *\/\/.*\n)+$/.exec(parts[index]!)?.[0] ?? '') + part)
+})
+
+/** Up to the end of its title. */
+const headOf = (source: string) => source.slice(0, source.indexOf('=>'))
+
+test('the conflicts that the requirements have are all decided', () => {
+  expect(entries.length).toBeGreaterThanOrEqual(20)
+  expect(section!.match(/^\*\*/gm)).toHaveLength(entries.length)
+  const points = new Set(entries.flatMap((entry) => entry.points))
+  for (const point of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 21, 22, 29, 30, 31, 41, 42])
+    expect(points).toContain(point)
+})
+
+describe.each(entries)('"$title"', ({ ids, points, text }) => {
+  test('has a reason and says what would change it', () => {
+    expect(text).toMatch(/Would\s+change\s+our\s+mind: \S/)
+    expect(text.length).toBeGreaterThan(200)
+  })
+
+  test.each(ids)('a test of %s names the point', (id) => {
+    const known = requirements.find((one) => one.id === id)
+    expect(known).toBeDefined()
+    if (known?.open) return
+    const own = tests.filter((source) => headOf(source).includes(id))
+    const named = new RegExp(`\\b[Pp]oints?\\b[^.\\n]*\\b(?:${points.join('|')})\\b`)
+    expect(own.filter((source) => named.test(source)).length, `of ${own.length} tests`).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,81 @@
+// Tasks about the demo owner, done over `/mcp` with a package of all sources by somebody who sees text alone; and the
+// way from a mail to the file that came with it.
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runPdpp } from '../processes.ts'
+import { type AdapterServer, startAdapter } from './adapter-server.ts'
+import { TASKS } from './ask-the-demo-tasks.ts'
+
+let server: AdapterServer
+beforeAll(async () => {
+  server = await startAdapter('demo')
+})
+afterAll(() => server.close())
+
+test.each(TASKS)('000.5.7 text alone answers: $question', async ({ steps, answer }) => {
+  const texts: string[] = []
+  const over: string[] = []
+  for (const { tool, args, bytes } of steps) {
+    const given = typeof args === 'function' ? args(texts) : args
+    const { text, isError } = await server.call(tool, given)
+    expect([isError, text]).toEqual([false, text])
+    const size = Buffer.byteLength(text)
+    if (size > bytes) over.push(`${tool} ${JSON.stringify(given)}: ${size} bytes instead of ${bytes}\n${text}`)
+    texts.push(text)
+  }
+  // All of them at once, so that a changed text shows every ceiling that has to be looked at.
+  expect(over).toEqual([])
+  for (const words of answer) expect(texts.at(-1)).toMatch(words)
+})
+
+test('001.4.1 an attachment of the demo is found by its mail, read as text, and saved as the file that it is', async () => {
+  const hits = await server.call('search', { query: 'invoice 1687 Mewstone Outer', limit: 5 })
+  const [id] = /mail-work\/attachments:att_\w+/.exec(hits.text)!
+  expect(hits.text).toContain('Invoice 1687, Mewstone Outer')
+  const described = await server.call('read_record_field', { id, field_path: 'blob_ref' })
+  const [, blob, sha256] = /(blob_([0-9a-f]{64}))/.exec(described.text)!
+  const [, next] = /Its text, \d+ chars: read_record_field (\{.*\})/.exec(described.text)!
+  const window = await server.call('read_record_field', JSON.parse(next!))
+  for (const words of ['Invoice 1687', 'For: Mewstone Outer', 'Total: 7937.95 euros'])
+    expect(window.text).toContain(words)
+  const developer = await fetchBlob({ blob_id: blob, connection_id: 'mail-work' })
+  expect(developer.text).toContain('application/pdf')
+  const bytes = Buffer.from(developer.media, 'base64')
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+  expect(bytes.toString('latin1')).toMatch(/^%PDF-1\.4\n[\s\S]*\(Invoice 1687\) Tj/)
+  const [, command] = /(pdpp read blob \S+ \S+ --connection mail-work --output )<file>/.exec(described.text)!
+  expect(await saved(command!)).toEqual(bytes)
+})
+
+async function fetchBlob(args: Record<string, unknown>): Promise<{ text: string; media: string }> {
+  const client = new Client({ name: 'developer', version: '1' })
+  const requestInit = { headers: { authorization: `Bearer ${server.token}` } }
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp/developer`), { requestInit }))
+  try {
+    const { content } = await client.callTool({ name: 'fetch_blob', arguments: args })
+    const [first, second] = content as { text?: string; resource?: { blob?: string } }[]
+    return { text: first?.text ?? '', media: second?.resource?.blob ?? '' }
+  } finally {
+    await client.close()
+  }
+}
+
+/** As a person does it who was handed the command: the token goes into the cache, then the file comes out. */
+async function saved(command: string): Promise<Buffer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-saved-'))
+  try {
+    const place = { dataDir, env: { PDPP_CACHE_ROOT: join(dataDir, 'cache') } }
+    const connected = await runPdpp(['connect', server.url, '--with-token'], { ...place, input: server.token })
+    expect([connected.code, connected.stderr]).toEqual([0, connected.stderr])
+    const file = join(dataDir, 'invoice.pdf')
+    const read = await runPdpp([...command.trim().split(' ').slice(1), file], place)
+    expect([read.code, read.stderr]).toEqual([0, read.stderr])
+    return readFileSync(file)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * What a model is asked about the demo owner, and the calls that answer it. Arguments are fixed, or taken out of texts
+ * that came before: a model that sees text alone could make every one of them.
+ */
+export interface Step {
+  readonly tool: string
+  readonly args: object | ((texts: readonly string[]) => object)
+  /** The most bytes that the text may have. */
+  readonly bytes: number
+}
+
+export interface Task {
+  readonly question: string
+  readonly steps: readonly Step[]
+  /** What the text of the last step must hold. */
+  readonly answer: readonly (string | RegExp)[]
+}
+
+/** The first hit of a search, or the first row, that looks like this. */
+const found = (pattern: RegExp, text: string | undefined): string => {
+  const match = pattern.exec(text ?? '')
+  if (!match) throw new Error(`Nothing looks like ${pattern} in:\n${text}`)
+  return match[0]
+}
+
+const INDEX: Step = { tool: 'schema', args: {}, bytes: 800 }
+
+export const TASKS: readonly Task[] = [
+  {
+    question: 'How much was spent on groceries in March?',
+    steps: [
+      INDEX,
+      { tool: 'schema', args: { stream: 'orders' }, bytes: 2_000 },
+      {
+        tool: 'aggregate',
+        args: {
+          stream: 'orders',
+          connection_id: 'purchases',
+          metric: 'sum',
+          field: 'total_cents',
+          filter: { category: 'groceries', ordered_at: { gte: '2026-03-01', lt: '2026-04-01' } },
+        },
+        bytes: 400,
+      },
+    ],
+    answer: ['total_cents', /25,?590/, '9 records'],
+  },
+  {
+    question: 'Find the invoice 1687 and read its attachment.',
+    steps: [
+      { tool: 'search', args: { query: 'invoice 1687 Mewstone Outer', limit: 5 }, bytes: 2_000 },
+      {
+        tool: 'fetch',
+        args: ([hits]) => ({ id: found(/mail-work\/attachments:att_\w+/, hits) }),
+        bytes: 1_300,
+      },
+    ],
+    answer: ['Invoice 1687', 'Mewstone Outer', '7937.95 euros', 'application/pdf', 'pdpp read blob'],
+  },
+  {
+    question: 'When was the last dentist appointment?',
+    steps: [{ tool: 'search', args: { query: 'dentist appointment', streams: ['events'], limit: 3 }, bytes: 1_000 }],
+    answer: [/1\. calendar\/events:[^\n]*2026-08-20 17:00\+02:00/, /dentist/i, 'Dr. Beisswenger-Bloom'],
+  },
+  {
+    question: 'Which artist was played most in summer?',
+    steps: [
+      INDEX,
+      { tool: 'schema', args: { stream: 'plays' }, bytes: 2_100 },
+      {
+        tool: 'aggregate',
+        args: {
+          stream: 'plays',
+          connection_id: 'music',
+          metric: 'count',
+          group_by: 'artist',
+          filter: { played_at: { gte: '2026-06-01', lt: '2026-09-01' } },
+          limit: 3,
+        },
+        bytes: 500,
+      },
+    ],
+    answer: [/^[^\n]*artist[^\n]*\n(?:[^\n]*\n)*?Nachtfähre: 83\nKettle & Moth: 78/, '1,107 records'],
+  },
+  {
+    question: 'Which notes changed in the last week?',
+    steps: [
+      INDEX,
+      { tool: 'schema', args: { stream: 'notes' }, bytes: 1_600 },
+      {
+        tool: 'query_records',
+        args: {
+          stream: 'notes',
+          connection_id: 'notes',
+          fields: ['title', 'updated_at'],
+          filter: { updated_at: { gte: '2026-10-25' } },
+          sort: '-updated_at',
+        },
+        bytes: 1_100,
+      },
+    ],
+    answer: ['10 records', 'Running log', 'The firmware sync, 27 October', 'Tuesday, 27 October'],
+  },
+  {
+    question: 'What was said around the message "The lens pedestal."?',
+    steps: [
+      {
+        tool: 'search',
+        args: { query: '"the lens pedestal"', connection_id: 'chat', streams: ['messages'], limit: 5 },
+        bytes: 2_000,
+      },
+      {
+        tool: 'query_records',
+        args: ([hits]) => ({
+          stream: 'messages',
+          around: found(/chat\/messages:\S+/, hits),
+          limit: 5,
+          fields: ['author', 'sent_at', 'text'],
+        }),
+        bytes: 1_300,
+      },
+    ],
+    answer: [/lens pedestal/i, 'author', 'sent_at'],
+  },
+]
