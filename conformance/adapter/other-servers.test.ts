@@ -110,6 +110,32 @@ test('003.7.2 000.5.1 a schema of more than a megabyte becomes an index, and one
 })
 
 // Points 6, 20 and 42: docs/decisions.md.
+test('000.5.6 a full schema that a server sends whole is shown in parts, each field once; an unknown stream is an error', async () => {
+  const [connector] = hugeSchema.connectors
+  const [stream] = connector!.streams
+  const wide = { ...connector, streams: [{ ...stream, field_capabilities: fields(401) }] }
+  const other = await otherServer(({ path, query }) => {
+    if (path !== '/v1/schema') return { status: 404, body: {} }
+    return { body: { object: 'schema', connectors: query.get('stream') === stream!.name ? [wide] : [] } }
+  })
+  const agent = await agentOf(other.url)
+  const seen: string[] = []
+  for (let fields_offset: number | undefined = 0; fields_offset !== undefined; ) {
+    const args = { stream: stream!.name, detail: 'full', fields_offset }
+    const { text, structured }: { text: string; structured: any } = await agent.use('schema', args)
+    expect(jsonBytes(structured)).toBeLessThanOrEqual(RESULT_BYTES.large)
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(RESULT_BYTES.large)
+    const { properties } = structured.data.connectors[0].streams[0].schema
+    expect(properties[Object.keys(properties)[0]!]).toMatchObject({ type: 'string' })
+    seen.push(...Object.keys(properties))
+    fields_offset = structured.data.field_page.next_fields_offset ?? undefined
+  }
+  expect(seen).toEqual(Object.keys(fields(401)))
+  const error = await agent.refusal('schema', { stream: 'nothing' })
+  expect(error).toMatchObject({ code: 'not_found', param: 'stream' })
+  expect(error.next_step).toContain('schema without arguments')
+})
+
 test('003.7.1 000.5.4 a compact body of another implementation passes unchanged, and the flags are explained', async () => {
   const body = {
     object: 'schema',

@@ -38,6 +38,7 @@ onEveryTransport((kind) => {
   // Points 6 and 20: docs/decisions.md.
   test('000.5.2 a stream that two connectors have is described for each of them, in text', async () => {
     const { text, structured } = await (await agentOf()).use('schema', { stream: 'messages' })
+    expect(text).toContain('This token reads several sources: pass connection_id.')
     expect(text).toMatch(/stream messages of mail/)
     expect(text).toMatch(/stream messages of chat/)
     expect(text).toContain('pass connection_id')
@@ -57,9 +58,56 @@ onEveryTransport((kind) => {
     expect(text).toContain('stream messages of mail "Mail" connection_id=home "Home mail"')
     for (const part of ['fields: ', 'projection: ', 'sort: ', 'count: ', 'expand: attachments', 'search: lexical'])
       expect(text).toContain(part)
+    // What `view` and `expand_limit` can be, said where the call is put together.
+    expect(text).toContain('views: summary (id, subject, sent_at)')
+    expect(text).toContain('expand: attachments (attachments, 5 unless expand_limit, at most 20);')
     // Filters, sorting and aggregation, field by field.
     expect(text).toContain('sent_at[t=date-time,eq,r=gte|gt|lte|lt,s,a=group_by_time|min|max]')
     expect(text).toContain('sender[t=string,role=actor,eq,a=count_distinct|group_by]')
+  })
+
+  test('000.5.3 a relation that the grant makes unusable is not offered, and the server would refuse it', async () => {
+    const agent = await world.agent(kind, await world.grant('unlinked'))
+    const { text, structured } = await agent.use('schema', { stream: 'messages' })
+    expect(structured.data.connectors[0].streams[0].expand_capabilities).toMatchObject([
+      { name: 'attachments', usable: false },
+    ])
+    expect(text).toContain('expand: none;')
+    expect(text).not.toContain('attachments')
+    await agent.refusal('query_records', { stream: 'messages', expand: ['attachments'] })
+  })
+
+  test('000.5.2 the example reads what a person would read: when, who, what it is called and what it says', async () => {
+    const agent = await agentOf()
+    const examples = [
+      ...(await agent.read('schema', { stream: 'messages' })).matchAll(/^example: query_records (.*)$/gm),
+    ]
+    const fields = examples.map(([, call]) => JSON.parse(call!).fields)
+    expect(fields).toContainEqual(['sent_at', 'sender', 'subject', 'body'])
+    expect(fields).toContainEqual(['sent_at', 'author', 'channel', 'said'])
+    for (const [, call] of examples) await agent.use('query_records', JSON.parse(call!))
+    // Only what the grant includes: the time and the key are always among it.
+    const narrow = await world.agent(kind, await world.grant('subjects'))
+    const [, call] = /^example: query_records (.*)$/m.exec(await narrow.read('schema', { stream: 'messages' }))!
+    expect(JSON.parse(call!).fields).toEqual(['sent_at', 'subject', 'id'])
+    await narrow.use('query_records', JSON.parse(call!))
+  })
+
+  test('what the text names as a view and as a limit can be called as it stands', async () => {
+    const agent = await mailAgent()
+    const source = { stream: 'messages', connection_id: 'home' }
+    const text = await agent.read('schema', source)
+    const [, view, fields] = /^views: (\w+) \(([^)]*)\)/m.exec(text)!
+    const page = await agent.use('query_records', { ...source, view, limit: 1 })
+    expect(Object.keys(page.structured.data.data[0].data)).toEqual(fields!.split(', '))
+    const [, relation, usual, most] = /expand: (\w+) \(\w+, (\d+) unless expand_limit, at most (\d+)\)/.exec(text)!
+    expect([relation, usual, most]).toEqual(['attachments', '5', '20'])
+    await agent.use('query_records', { ...source, expand: [relation], expand_limit: { [relation!]: Number(most) } })
+    const over = { ...source, expand: [relation], expand_limit: { [relation!]: Number(most) + 1 } }
+    expect((await agent.refusal('query_records', over)).code).toBe('invalid_expand')
+    // A view with a hidden field would be refused, so it is not named.
+    const narrow = await world.agent(kind, await world.grant('unlinked'))
+    expect(await narrow.read('schema', { stream: 'messages' })).toContain('views: summary')
   })
 
   test('000.5.4 the flags have a legend in the text, and what they allow is accepted when it is called', async () => {
@@ -157,9 +205,18 @@ onEveryTransport((kind) => {
     expect(row.schema).toMatchObject({ type: 'object' })
   })
 
-  test('a stream outside the grant is not described, and the text says where the names are', async () => {
-    const { text, structured } = await (await mailAgent()).use('schema', { stream: 'notes' })
-    expect(structured.data.connectors).toEqual([])
-    expect(text).toContain('Call schema without arguments')
+  test('a stream outside the grant is refused like any other read of it, and one that is misspelt has its nearest names', async () => {
+    const agent = await mailAgent()
+    const hidden = await agent.refusal('schema', { stream: 'notes' })
+    expect(hidden).toMatchObject({ code: 'grant_stream_not_allowed', http_status: 403, param: 'stream' })
+    expect(hidden.message).toContain('messages, attachments')
+    expect(hidden.next_step).toContain('schema')
+    const absent = await agent.refusal('schema', { stream: 'nothere' })
+    expect({ ...absent, message: '', request_id: '' }).toEqual({ ...hidden, message: '', request_id: '' })
+    expect((await agent.refusal('schema', { stream: 'mesages' })).message).toContain('Nearest: messages.')
+    const full = { stream: 'mesages', connection_id: 'home', detail: 'full' }
+    expect((await agent.refusal('schema', full)).message).toContain('Nearest: messages.')
+    // A package refuses for all of its members together.
+    expect((await (await agentOf()).refusal('schema', { stream: 'note' })).message).toMatch(/Nearest: notes\..*hoard/)
   })
 })

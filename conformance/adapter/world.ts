@@ -16,6 +16,8 @@ const GRANTS: Record<string, { connections: string[]; streams?: object[] }> = {
   chat: { connections: ['team'] },
   notes: { connections: ['notebook'] },
   subjects: { connections: ['home'], streams: [{ name: 'messages', fields: ['subject'] }] },
+  // Without the field that leads from an attachment to its message.
+  unlinked: { connections: ['home'], streams: [{ name: 'messages' }, { name: 'attachments', fields: ['filename'] }] },
   sensors: { connections: Array.from({ length: 14 }, (_, index) => `sensor-${index + 1}`) },
 }
 

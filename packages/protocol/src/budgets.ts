@@ -16,4 +16,5 @@ export const REQUEST_BODY_BYTES = 1_048_576
 /** One message to the hosted adapter. */
 export const MCP_BODY_BYTES = 262_144
 export const GRANT_RESOURCES = 1_000
+export const GRANT_CONNECTIONS = 1_000
 export const PDPP_VERSION = '2026-04-06'

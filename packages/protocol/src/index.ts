@@ -74,6 +74,7 @@ export { isFieldName, isName, NAME_RULE, requireName } from './names.ts'
 export { canonicalKey, isCanonicalKey, referencedKey } from './record-key.ts'
 export { compileRecordSchema, type RecordCheck } from './record-schema.ts'
 export { formatResultId, parseResultId, type ResultId } from './result-id.ts'
+export { type FieldPart, schemaPart } from './schema-part.ts'
 export {
   type Count,
   countSchema,

@@ -17,8 +17,11 @@ it('gives an index of everything in reach, connections once per source', async (
   })
   expect(body.connectors).toEqual([
     {
+      object: 'connector',
       connector_key: 'mail',
       display_name: 'Mail',
+      source: mailDeclaration.source,
+      stream_count: 2,
       granted_connections: [{ connection_id: 'home', display_name: 'Home mail' }, { connection_id: 'work' }],
       streams: [
         { name: 'messages', record_count: 7 },
@@ -91,7 +94,6 @@ it('never lists streams outside the grant, and scopes by stream and connection',
   for (const path of ['/v1/schema', '/v1/schema?view=compact', '/v1/streams', '/v1/connectors']) {
     expect([path, (await get(path)).text.includes('labels')]).toEqual([path, false])
   }
-  expect((await get('/v1/schema?view=compact&stream=labels')).body.connectors).toEqual([])
   const scoped = await get('/v1/schema?view=compact&connection_id=work')
   expect(scoped.body.connectors[0].granted_connections).toEqual([{ connection_id: 'work' }])
   expect((await get('/v1/schema?connection_id=elsewhere')).body.error.code).toBe('connection_not_found')
@@ -121,8 +123,11 @@ it('gives the exhaustive schema of one stream of one connection, and asks back o
   expect(stream.field_capabilities.subject).toMatchObject({
     type: 'string',
     granted: true,
-    sort: { declared: false, usable: false },
+    exact_filter: { declared: true, usable: true },
   })
+  // What is not declared is not said, and the JSON Schema stands once.
+  expect(stream.field_capabilities.subject).not.toHaveProperty('sort')
+  expect(stream.field_capabilities.subject).not.toHaveProperty('schema')
 })
 
 it('asks the owner which source, where two have the stream', async () => {

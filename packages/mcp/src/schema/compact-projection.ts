@@ -68,6 +68,7 @@ function detail(row: Body): Body {
     field_capabilities: Object.fromEntries(
       fields.map(([name, facts]) => [name, typeof facts === 'string' ? facts : flagString(facts as FieldFacts)]),
     ),
+    ...(Array.isArray(row['views']) && row['views'].length > 0 ? { views: row['views'] } : {}),
     expand_capabilities: row['expand_capabilities'] ?? [],
   }
 }

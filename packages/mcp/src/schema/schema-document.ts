@@ -5,6 +5,8 @@ export interface Connector {
   readonly key: string
   readonly name: string | undefined
   readonly connections: readonly ConnectionName[]
+  /** How many there are, where they are not all named. */
+  readonly connectionCount: number | undefined
   readonly streams: readonly StreamRow[]
 }
 
@@ -18,6 +20,7 @@ export interface StreamRow {
   readonly recordCount: number | undefined
   /** Only where they differ from the connector's. */
   readonly connections: readonly ConnectionName[]
+  readonly connectionCount: number | undefined
   readonly row: Readonly<Record<string, unknown>>
 }
 
@@ -27,14 +30,24 @@ export function connectorsOf(body: Readonly<Record<string, unknown>>): Connector
     key: textOf(connector['connector_key']) ?? textOf(connector['connector_id']) ?? 'unknown',
     name: textOf(connector['display_name']) ?? textOf(connector['connector_display_name']),
     connections: connectionsOf(connector['granted_connections']),
+    connectionCount: numberOf(connector['connection_count']),
     streams: (Array.isArray(connector['streams']) ? connector['streams'].map(objectOf) : []).map((row) => ({
       name: String(row['name'] ?? ''),
-      recordCount: typeof row['record_count'] === 'number' ? row['record_count'] : undefined,
+      recordCount: numberOf(row['record_count']),
       connections: connectionsOf(row['granted_connections']),
+      connectionCount: numberOf(row['connection_count']),
       row,
     })),
   }))
 }
+
+/** A package needs to be told which of its sources a read means; one grant reads its connections together. */
+export function isPackageOfSeveral(body: Readonly<Record<string, unknown>>, named: number): boolean {
+  const { token_kind: kind, usable_member_count: members } = objectOf(body['bearer'])
+  return kind === 'mcp_package' && (named > 1 || Number(members ?? 0) > 1)
+}
+
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
 function connectionsOf(value: unknown): ConnectionName[] {
   return (Array.isArray(value) ? value.map(objectOf) : []).flatMap((entry) => {

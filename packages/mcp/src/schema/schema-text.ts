@@ -1,50 +1,77 @@
-import { FLAG_LEGEND } from '@pdpp/protocol'
+import { FLAG_LEGEND, PdppError } from '@pdpp/protocol/reading'
 import { handles, warningLines } from '../rendering/header.ts'
 import { grouped, shortLine } from '../rendering/preview.ts'
 import { safeLine } from '../rendering/safe-text.ts'
 import { objectOf, textOf } from '../resource-server/envelope.ts'
-import { type ConnectionName, type Connector, connectorsOf, type StreamRow } from './schema-document.ts'
+import { type Connector, connectorsOf, isPackageOfSeveral, type StreamRow } from './schema-document.ts'
+import { connectionList, counted, sourceName } from './schema-names.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Every granted stream by name, grouped by connector, whatever the size (000.5). */
-export function indexText(body: Body): string {
-  const connectors = connectorsOf(body)
-  const streams = connectors.reduce((sum, { streams }) => sum + streams.length, 0)
-  const head = `${count(connectors.length, 'connector')}, ${count(streams, 'stream')}; numbers are records. Next: schema with stream for fields and filters, or search.`
-  return [head, ...warningLines(body), ...connectors.map(connectorLine)].join('\n')
-}
-
-function connectorLine(connector: Connector): string {
-  const named = connector.streams.map(({ name, recordCount, connections }) => {
-    const own = connections.length === 0 ? '' : ` (${connections.map(({ id }) => id).join(' ')})`
-    return `${name}${recordCount === undefined ? '' : ` ${grouped(recordCount)}`}${own}`
-  })
-  return `${sourceName(connector)} ${connectionList(connector, connector.connections)}: ${named.join(', ')}`
-}
-
 /** One stream as a reader of text alone needs it to make a valid call (000.5.2 to 000.5.4). */
 export function streamText(body: Body, stream: string): string {
-  const rows = connectorsOf(body).flatMap((connector) => connector.streams.map((row) => ({ connector, row })))
-  if (rows.length === 0)
-    return `No stream "${shortLine(stream, 100)}" in reach. Call schema without arguments for the names.`
-  const several = rows.length > 1 || rows.some(({ connector, row }) => connectionsFor(connector, row).length > 1)
+  const rows = rowsOf(body)
+  if (rows.length === 0) throw notInReach(stream)
   return [
     ...(handles(body) === '' ? [] : [handles(body)]),
     ...fieldPageLine(body),
     ...warningLines(body),
-    ...(several ? ['Several sources: pass connection_id to read one of them alone.'] : []),
+    ...severalLine(body, rows),
     ...rows.flatMap(({ connector, row }) => streamLines(connector, row)),
     legendLine(body),
   ].join('\n')
 }
 
-function streamLines(connector: Connector, { name, recordCount, row, connections }: StreamRow): string[] {
+interface Row {
+  readonly connector: Connector
+  readonly row: StreamRow
+}
+
+function rowsOf(body: Body): Row[] {
+  return connectorsOf(body).flatMap((connector) => connector.streams.map((row) => ({ connector, row })))
+}
+
+/** Servers of others answer with nothing; ours refuses by itself, and names what is near. */
+function notInReach(stream: string): PdppError {
+  return new PdppError('not_found', `There is no stream "${shortLine(stream, 100)}" in reach.`, {
+    param: 'stream',
+    nextStep: 'Call schema without arguments for the names.',
+  })
+}
+
+function severalLine(body: Body, rows: readonly Row[]): string[] {
+  const named = rows.reduce((sum, { connector, row }) => sum + connectionsFor(connector, row).connections.length, 0)
+  if (isPackageOfSeveral(body, named)) return ['This token reads several sources: pass connection_id.']
+  if (rows.length > 1) return ['Several sources: pass connection_id to read one of them.']
+  return named > 1 ? ['Connections are read together; pass connection_id to read one alone.'] : []
+}
+
+function streamLines(connector: Connector, stream: StreamRow): string[] {
+  const { name, recordCount, row } = stream
+  const title = `stream ${name} of ${sourceName(connector)} ${connectionList(connector, connectionsFor(connector, stream))}`
+  if (row['field_capabilities'] === undefined)
+    return [
+      `${title}${recordCount === undefined ? '' : `, ${counted(recordCount, 'record')}`}: pass its connection_id for the fields`,
+    ]
+  const fields = objectOf(row['field_capabilities'])
+  return [
+    title,
+    factsLine(stream),
+    `fields: ${fieldList(fields)}`,
+    ...frequentLines(objectOf(row['frequent_values'])),
+    ...viewsLine(row),
+    // Later parts of a long list of fields hold nothing but fields.
+    ...(Array.isArray(row['expand_capabilities']) ? [usesLine(row, fields)] : []),
+    ...exampleLine(name, row),
+  ].filter((line) => line !== '')
+}
+
+function factsLine({ recordCount, row }: StreamRow): string {
   const span = objectOf(row['time_span'])
   const fresh = objectOf(row['freshness'])
   const time = textOf(row['consent_time_field'])
   const facts = [
-    recordCount === undefined ? undefined : count(recordCount, 'record'),
+    recordCount === undefined ? undefined : counted(recordCount, 'record'),
     textOf(span['earliest']) === undefined
       ? undefined
       : `${day(span['earliest'])} to ${day(span['latest'])}${time === undefined ? '' : ` by ${time}`}`,
@@ -54,17 +81,24 @@ function streamLines(connector: Connector, { name, recordCount, row, connections
       ? undefined
       : `read from its source ${day(fresh['captured_at'])} (${fresh['status']})`,
   ]
-  const searched = Object.entries(objectOf(row['field_capabilities'])).some(([, flags]) =>
-    /\blex\b/.test(String(flags)),
+  return facts.filter((fact) => fact !== undefined).join(', ')
+}
+
+function usesLine(row: Body, fields: Record<string, unknown>): string {
+  const searched = Object.values(fields).some((flags) => /\blex\b/.test(String(flags)))
+  return `projection: fields=[…] with any field that is granted; sort: those flagged s; count: none, estimated, exact; expand: ${expandList(row)}; search: ${searched ? 'lexical' : 'no searched field'}`
+}
+
+/** What `view` can be, and what each gives. */
+function viewsLine(row: Body): string[] {
+  const views = (Array.isArray(row['views']) ? row['views'].map(objectOf) : []).flatMap(({ id, fields }) =>
+    typeof id === 'string' && Array.isArray(fields)
+      ? [`${safeLine(id)} (${fields.map((name) => safeLine(String(name))).join(', ')})`]
+      : [],
   )
-  return [
-    `stream ${name} of ${sourceName(connector)} ${connectionList(connector, connectionsFor(connector, { name, recordCount, row, connections }))}`,
-    facts.filter((fact) => fact !== undefined).join(', '),
-    `fields: ${fieldList(objectOf(row['field_capabilities']))}`,
-    ...frequentLines(objectOf(row['frequent_values'])),
-    `projection: fields=[…] with any field that is granted; sort: those flagged s; count: none, estimated, exact; expand: ${expandList(row)}; search: ${searched ? 'lexical' : 'no searched field'}`,
-    ...exampleLine(name, row),
-  ].filter((line) => line !== '')
+  const more = Number(row['more_views'] ?? 0)
+  if (views.length === 0 && more === 0) return []
+  return [`views: ${[...views, ...(more > 0 ? [`${grouped(more)} more, in detail "full"`] : [])].join('; ')}`]
 }
 
 /** A stream of hundreds of fields comes in parts. */
@@ -86,16 +120,35 @@ function frequentLines(values: Record<string, unknown>): string[] {
   return Object.entries(values).map(([field, entries]) => {
     const shown = (Array.isArray(entries) ? entries.map(objectOf) : []).map(
       ({ value, count: times, truncated }) =>
-        `${value === '' ? '""' : shortLine(String(value), 100)} ${grouped(Number(times))}${truncated === true ? ' (cut, so no filter)' : ''}`,
+        `${quoted(shortLine(String(value), 100))} ${grouped(Number(times))}${truncated === true ? ' (cut, so no filter)' : ''}`,
     )
     return `most frequent ${safeLine(field)}: ${shown.join(', ')}`
   })
 }
 
+/** A value that could not be told from what stands around it. */
+const quoted = (value: string): string => (/^$|[,"]|\s\S*\d$/.test(value) ? JSON.stringify(value) : value)
+
+/** Relations that the grant makes unusable are not offered. */
 function expandList(row: Body): string {
   const relations = Array.isArray(row['expand_capabilities']) ? row['expand_capabilities'].map(objectOf) : []
   const usable = relations.filter((relation) => relation['usable'] !== false)
-  return usable.length === 0 ? 'none' : usable.map(({ name, target_stream }) => `${name} (${target_stream})`).join(', ')
+  const more = Number(row['more_relations'] ?? 0)
+  const named = [...usable.map(relationText), ...(more > 0 ? [`${grouped(more)} more, in detail "full"`] : [])]
+  return named.length === 0 ? 'none' : named.join(', ')
+}
+
+function relationText({
+  name,
+  target_stream: target,
+  cardinality,
+  default_limit: usual,
+  max_limit: most,
+}: Body): string {
+  if (cardinality === 'has_one') return `${name} (one of ${target})`
+  const limits =
+    typeof usual === 'number' && typeof most === 'number' ? `, ${usual} unless expand_limit, at most ${most}` : ''
+  return `${name} (${target}${limits})`
 }
 
 /** The same read that the document gives as a route, as a call of a tool. */
@@ -122,29 +175,17 @@ function legendLine(body: Body): string {
 }
 
 export function fullText(body: Body, stream: string): string {
-  const rows = connectorsOf(body).flatMap((connector) => connector.streams.map((row) => ({ connector, row })))
-  if (rows.length === 0) return streamText(body, stream)
-  return rows
-    .map(
-      ({ connector, row }) =>
-        `stream ${row.name} of ${sourceName(connector)} ${connectionList(connector, connectionsFor(connector, row))}\n${safeLine(JSON.stringify(row.row))}`,
-    )
-    .join('\n')
+  const rows = rowsOf(body)
+  if (rows.length === 0) throw notInReach(stream)
+  const described = rows.flatMap(({ connector, row }) => [
+    `stream ${row.name} of ${sourceName(connector)} ${connectionList(connector, connectionsFor(connector, row))}`,
+    ...exampleLine(row.name, row.row),
+    safeLine(JSON.stringify(row.row)),
+  ])
+  return [...fieldPageLine(body), ...warningLines(body), ...described].join('\n')
 }
 
-const connectionsFor = (connector: Connector, row: StreamRow): readonly ConnectionName[] =>
-  row.connections.length > 0 ? row.connections : connector.connections
+const connectionsFor = (connector: Connector, row: StreamRow): Pick<Connector, 'connections' | 'connectionCount'> =>
+  row.connections.length > 0 || row.connectionCount !== undefined ? row : connector
 
-const sourceName = ({ key, name }: Connector): string =>
-  name === undefined || name === key ? key : `${key} "${shortLine(name, 60)}"`
-
-/** A connection that is called as its source is known by its id: the name was just said. */
-function connectionList(source: Connector, connections: readonly ConnectionName[]): string {
-  const named = connections.map(({ id, name }) =>
-    name === undefined || name === source.name ? id : `${id} "${shortLine(name, 60)}"`,
-  )
-  return named.length === 0 ? '' : `connection_id=${named.join(' or ')}`
-}
-
-const count = (value: number, noun: string): string => `${grouped(value)} ${noun}${value === 1 ? '' : 's'}`
 const day = (value: unknown): string => String(value ?? '').slice(0, 10)

@@ -1,14 +1,18 @@
-import { type ConnectionCandidate, PdppError, RESULT_BYTES } from '@pdpp/protocol/reading'
+import { type ConnectionCandidate, PdppError, RESULT_BYTES, schemaPart } from '@pdpp/protocol/reading'
 import { jsonBytes } from '../rendering/bytes.ts'
 import { objectOf } from '../resource-server/envelope.ts'
 import type { Reply } from '../resource-server/resource-server.ts'
 import { toolResult } from '../result.ts'
 import { projectCompact } from '../schema/compact-projection.ts'
+import { indexText } from '../schema/index-text.ts'
 import { connectorsOf } from '../schema/schema-document.ts'
-import { fullText, indexText, streamText } from '../schema/schema-text.ts'
+import { fullText, streamText } from '../schema/schema-text.ts'
 import { attempt, parameters, read, succeeded, type Tool, type ToolCall } from '../tool.ts'
 
 type Body = Record<string, unknown>
+
+/** What one stream may take of a result. */
+const PART_BYTES = 32_000
 
 /** GET /v1/schema: an index of everything in reach, or one stream with all that can be done with it. */
 export const schema: Tool = async (call) => {
@@ -46,18 +50,22 @@ async function full(call: ToolCall, stream: string | undefined) {
       nextStep: 'Call schema without arguments for the names, then schema(stream, connection_id, detail: "full").',
     })
   }
-  const narrowing = parameters(call.args, 'stream', 'connection_id')
-  const body = withoutCopies(await read(call, '/v1/schema', [['detail', 'full'], ...narrowing]))
-  requireOne(call, body, stream)
-  const bytes = jsonBytes({ data: body })
-  if (bytes <= RESULT_BYTES.large) return toolResult(fullText(body, stream), { data: body })
-  throw new PdppError(
-    'resource_limit',
-    `The full schema of "${stream}" has ${bytes} bytes, more than one result holds.`,
-    {
-      nextStep: 'Call schema with this stream and without detail: it names every field and what can be done with it.',
-    },
-  )
+  const narrowing = parameters(call.args, 'stream', 'connection_id', 'fields_offset')
+  const whole = withoutCopies(await read(call, '/v1/schema', [['detail', 'full'], ...narrowing]))
+  requireOne(call, whole, stream)
+  const body = inParts(whole, Number(call.args['fields_offset'] ?? 0))
+  return toolResult(fullText(body, stream), { data: body })
+}
+
+/** A server that knows no parts sent all fields: those that were asked for are taken out of them here. */
+function inParts(body: Body, offset: number): Body {
+  if (body['field_page'] !== undefined) return body
+  if (offset === 0 && jsonBytes({ data: body }) <= RESULT_BYTES.large) return body
+  const [connector] = Array.isArray(body['connectors']) ? body['connectors'].map(objectOf) : []
+  const [stream] = Array.isArray(connector?.['streams']) ? connector['streams'].map(objectOf) : []
+  if (!connector || !stream) return body
+  const { row, part } = schemaPart(stream, offset, PART_BYTES)
+  return { ...body, field_page: part, connectors: [{ ...connector, streams: [row] }] }
 }
 
 /** One row for each stream: other implementations list the same rows a second time beside their connectors. */

@@ -1,4 +1,4 @@
-import { PdppError, retentionSchema } from '@pdpp/protocol'
+import { GRANT_CONNECTIONS, PdppError, retentionSchema } from '@pdpp/protocol'
 import { z } from 'zod'
 import { checkResources, checkTimes } from '../grants/selection.ts'
 
@@ -19,14 +19,14 @@ const absoluteUri = z
   .string()
   .max(500)
   .refine((text) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text), 'must be an absolute URI')
-const names = z.array(z.string().min(1).max(200)).min(1).max(500)
+const names = z.array(z.string().min(1).max(200)).min(1)
 
 const streamSchema = z.strictObject({
   name: z.string().min(1).max(100),
   necessity: z.enum(['required', 'optional']).optional(),
-  instance_ids: names.optional(),
+  instance_ids: names.max(GRANT_CONNECTIONS).optional(),
   time_range: z.strictObject({ since: z.string().optional(), until: z.string().optional() }).optional(),
-  fields: names.optional(),
+  fields: names.max(500).optional(),
   view: z.string().min(1).max(100).optional(),
   resources: z.array(z.string()).min(1).max(1000).optional(),
 })

@@ -7,6 +7,7 @@ import {
   type StreamDeclaration,
   type StreamGrant,
 } from '@pdpp/protocol'
+import { nearestNames } from '../lib/nearest-names.ts'
 import { holderOf, type ReadAuthority } from './authority.ts'
 import { type FieldSet, includesField, type ReadScope, type TimeRange } from './read-scope.ts'
 
@@ -105,9 +106,15 @@ function requireGranted(streams: readonly StreamGrant[], name: string): StreamGr
 export function streamNotGranted(name: string, granted: readonly string[], param: string): PdppError {
   return new PdppError(
     'grant_stream_not_allowed',
-    `The grant does not include a stream "${shorten(name)}". It includes: ${list(granted)}.`,
+    `The grant does not include a stream "${shorten(name)}".${nearest(name, granted)} It includes: ${list(granted)}.`,
     { param },
   )
+}
+
+/** Known names that were probably meant. */
+export function nearest(name: string, known: readonly string[]): string {
+  const near = nearestNames(name, known)
+  return near.length === 0 ? '' : ` Nearest: ${near.join(', ')}.`
 }
 
 function stillDeclared(fields: readonly string[], stream: StreamDeclaration): string[] {

@@ -28,6 +28,7 @@ export interface FieldCapability {
   readonly range_filter: Flag
   readonly sort: Flag
   readonly lexical_search: Flag
+  readonly semantic_search: Flag
   readonly aggregation: Record<(typeof METRICS)[number], Flag>
 }
 
@@ -48,6 +49,8 @@ export function fieldCapabilities(stream: StreamDeclaration, usable: FieldSet): 
         range_filter: rangeFlag(stream, name, granted),
         sort: flag(isScalar(kind) && sortable.has(name), granted),
         lexical_search: flag(stream.query?.search?.lexical_fields?.includes(name) ?? false, granted),
+        // Fields may be declared for it; there is no search by meaning here that could use them.
+        semantic_search: { declared: stream.query?.search?.semantic_fields?.includes(name) ?? false, usable: false },
         aggregation: aggregation(stream, name, granted),
       }
       return [name, capability]

@@ -1,5 +1,3 @@
-/** All flags together in a compact schema. A result that quotes it twice must stay readable. */
-const FIELD_BYTES = 5_500
 const FREQUENT_BYTES = 1_600
 
 type Flags = Readonly<Record<string, string>>
@@ -15,10 +13,10 @@ export interface FieldPage {
  * The same part of every stream's list of fields, as many as the budget holds: streams of one name have much the
  * same fields, so one number continues all of them.
  */
-export function fieldPage(lists: readonly Flags[], offset: number): FieldPage {
+export function fieldPage(lists: readonly Flags[], offset: number, bytes: number): FieldPage {
   const costs = lists.map((flags) => Object.entries(flags).map(([name, flag]) => cost(name) + flag.length + 6))
   const total = Math.max(0, ...costs.map(({ length }) => length))
-  let [left, to] = [FIELD_BYTES, offset]
+  let [left, to] = [bytes, offset]
   while (to < total) {
     const next = costs.reduce((sum, list) => sum + (list[to] ?? 0), 0)
     if (next > left && to > offset) break
@@ -32,17 +30,31 @@ export function fieldsOn({ from, to }: FieldPage, flags: Flags): Flags {
   return Object.fromEntries(Object.entries(flags).slice(from, to))
 }
 
-/** The first fields whose values fit together; a list of examples is no list of everything. */
-export function boundedValues<Values>(byField: Readonly<Record<string, Values>>, share: number) {
+/** So many values of a field tell something of it. */
+const MIN_VALUES = 2
+
+/**
+ * The commonest values of the first fields, as many as fit together: a list of examples is no list of everything.
+ * No field takes all the room while another one waits.
+ */
+export function boundedValues<Value>(byField: Readonly<Record<string, readonly Value[]>>, share: number) {
   let left = FREQUENT_BYTES * share
-  const kept = Object.entries(byField).filter(([name, values]) => {
-    left -= cost(name) + cost(JSON.stringify(values))
-    return left >= 0
+  const fields = Object.entries(byField)
+  const kept = fields.flatMap(([name, values], index) => {
+    const room = index < fields.length - 1 ? left * 0.6 : left
+    let used = cost(name) + 6
+    const shown = values.filter((value) => {
+      used += cost(JSON.stringify(value)) + 1
+      return used <= room
+    })
+    if (shown.length < Math.min(MIN_VALUES, values.length)) return []
+    left -= cost(name) + 6 + cost(JSON.stringify(shown))
+    return [[name, shown] as const]
   })
   return Object.fromEntries(kept)
 }
 
 /** What cannot be seen is written out where it is shown, which takes more room than it has here. */
-function cost(text: string): number {
+export function cost(text: string): number {
   return Buffer.byteLength(text) + 6 * (text.match(/\p{Default_Ignorable_Code_Point}/gu)?.length ?? 0)
 }

@@ -3,6 +3,7 @@ import { includesField, type ReadScope } from '../grants/read-scope.ts'
 import type { Caller } from '../lib/caller.ts'
 import { LruCache } from '../lib/lru-cache.ts'
 import type { Storage } from '../storage/contract.ts'
+import { byInterest } from './reading-fields.ts'
 
 const MOST_FIELDS = 6
 const MOST_VALUES = 8
@@ -89,5 +90,5 @@ function groupableTexts({ stream, usable }: ReadScope): string[] {
   const kinds = declaredFields(stream)
   const declared = stream.query?.aggregations?.group_by ?? []
   const texts = declared.filter((field) => includesField(usable, field) && kinds.get(field) === 'string')
-  return texts.slice(0, MOST_FIELDS)
+  return byInterest(stream, usable, texts).slice(0, MOST_FIELDS)
 }

@@ -1,13 +1,29 @@
-import { FLAG_LEGEND, flagString } from '@pdpp/protocol'
+import { schemaPart } from '@pdpp/protocol'
 import type { Authority, ReadAuthority } from '../grants/authority.ts'
-import { usableNames } from '../grants/enforce.ts'
-import { sortableFields } from '../records/sort.ts'
 import { expandCapabilities } from '../relations/relation.ts'
 import { fieldCapabilities } from './field-capabilities.ts'
-import { boundedValues, type FieldPage, fieldPage, fieldsOn } from './field-page.ts'
+import { connectionsOf } from './granted-connections.ts'
 import { freshness, totals, type VisibleSource, type VisibleStream } from './schema-service.ts'
+import { example, valuesOf } from './stream-hints.ts'
 
-const MAX_LABEL = 60
+/** What the description of one stream may take in an answer that a model reads, text and structured output alike. */
+const PART_BYTES = 32_000
+
+/** One stream of one connection in full, a part of its fields at a time (000.5.6). */
+export function fullSchemaPart(authority: Authority, sources: readonly VisibleSource[], fieldsOffset: number) {
+  const { connectors, ...document } = fullSchema(authority, sources)
+  const [connector] = connectors
+  const whole = connector?.streams[0]
+  if (!connector || !whole) return { ...document, connectors }
+  const { row, part } = schemaPart(whole, fieldsOffset, PART_BYTES)
+  const all = part.from === 0 && part.next_fields_offset === null
+  return {
+    ...document,
+    detail: 'full',
+    ...(all ? {} : { field_page: part }),
+    connectors: [{ ...connector, streams: [row] }],
+  }
+}
 
 /** Everything about what is in reach: JSON Schemas, capabilities, relations. */
 export function fullSchema(authority: Authority, sources: readonly VisibleSource[]) {
@@ -24,7 +40,7 @@ export function fullSchema(authority: Authority, sources: readonly VisibleSource
       stream_count: source.streams.length,
       streams: source.streams.map((stream) => ({
         ...fullStream(stream, grantedField(source.reader)),
-        granted_connections: connections(source, [stream]),
+        granted_connections: connectionsOf(source, stream),
         ...(stream.frequentValues === undefined ? {} : { ...valuesOf(stream), example: example(authority, stream) }),
       })),
     })),
@@ -64,88 +80,8 @@ export function fullStream({ declaration, scope, statistics }: VisibleStream, gr
   }
 }
 
-/** All of it is an index: names and counts. One stream has the flags, the legend and an example too. */
-export function compactSchema(
-  authority: Authority,
-  sources: readonly VisibleSource[],
-  detail: { readonly fieldsOffset: number } | undefined,
-) {
-  const streams = sources.flatMap((source) => source.streams)
-  const page = detail && fieldPage(streams.map(flagsOf), detail.fieldsOffset)
-  return {
-    object: 'schema',
-    detail: 'compact',
-    bearer: bearer(authority),
-    connector_count: sources.length,
-    stream_count: streams.length,
-    ...(page && (page.from > 0 || page.to < page.total) ? { field_page: fieldPageMembers(page) } : {}),
-    ...(page ? { field_capability_legend: FLAG_LEGEND } : {}),
-    connectors: sources.map((source) => ({
-      ...memberGrant(authority, source.reader),
-      ...compactSource(source, page && { authority, page, share: 1 / streams.length }),
-    })),
-  }
-}
-
-/** Only where the fields are more than one answer holds. */
-function fieldPageMembers({ from, to, total }: FieldPage) {
-  return { from, to, total, next_fields_offset: to < total ? to : null }
-}
-
-interface StreamDetail {
-  readonly authority: Authority
-  readonly page: FieldPage
-  /** Of what all streams together may take. */
-  readonly share: number
-}
-
-function compactSource(source: VisibleSource, detail: StreamDetail | undefined) {
-  const granted = grantedField(source.reader)
-  const shared = mostCommon(source.streams.map((stream) => JSON.stringify(connections(source, [stream]))))
-  return {
-    connector_key: source.declaration.connector_key,
-    display_name: cut(source.declaration.display.name),
-    granted_connections: JSON.parse(shared),
-    streams: source.streams.map((stream) => {
-      const own = connections(source, [stream])
-      return {
-        name: stream.declaration.name,
-        record_count: totals(stream.statistics).count,
-        ...(JSON.stringify(own) === shared ? {} : { granted_connections: own }),
-        ...(detail ? compactDetail(stream, granted, detail) : {}),
-      }
-    }),
-  }
-}
-
-function compactDetail(stream: VisibleStream, granted: GrantedField, { authority, page, share }: StreamDetail) {
-  const { declaration, statistics } = stream
-  const { span } = totals(statistics)
-  return {
-    semantics: declaration.semantics,
-    primary_key: declaration.primary_key,
-    cursor_field: declaration.cursor_field ?? null,
-    consent_time_field: declaration.consent_time_field ?? null,
-    ...(span === undefined ? {} : { time_span: span }),
-    freshness: freshness(statistics),
-    ...(page.from > 0 ? {} : valuesOf(stream, share)),
-    field_capabilities: fieldsOn(page, flagsOf(stream)),
-    expand_capabilities: expandCapabilities(declaration, granted).map(({ name, target_stream, usable }) => ({
-      name,
-      target_stream,
-      usable,
-    })),
-    example: example(authority, stream),
-  }
-}
-
-function flagsOf({ declaration, scope }: VisibleStream): Record<string, string> {
-  const capabilities = Object.entries(fieldCapabilities(declaration, scope.usable))
-  return Object.fromEntries(capabilities.map(([name, capability]) => [name, flagString(capability)]))
-}
-
 /** Whether another stream, or a field of it, is in reach: relations lead there. */
-type GrantedField = (stream: string, field?: string) => boolean
+export type GrantedField = (stream: string, field?: string) => boolean
 
 export function grantedField(authority: ReadAuthority): GrantedField {
   if (authority.kind === 'owner') return () => true
@@ -154,43 +90,12 @@ export function grantedField(authority: ReadAuthority): GrantedField {
     streams.some(({ name, fields }) => name === stream && (field === undefined || fields.includes(field)))
 }
 
-function valuesOf({ frequentValues = {} }: VisibleStream, share = 1) {
-  const bounded = boundedValues(frequentValues, share)
-  return Object.keys(bounded).length > 0 ? { frequent_values: bounded } : {}
-}
-
-/** A read that works as it stands: also for who reads several sources that have such a stream. */
-function example(authority: Authority, { declaration, scope }: VisibleStream): string {
-  const usable = usableNames(declaration, scope.usable)
-  const sort = sortableFields(declaration).find((name) => usable.includes(name))
-  const [connection] = scope.connections
-  const parameters = {
-    limit: '10',
-    fields: usable.slice(0, 4),
-    ...(sort === undefined ? {} : { sort: `-${sort}` }),
-    ...(authority.kind === 'owner' ? { connector_id: scope.connectorKey } : {}),
-    ...(authority.kind === 'package' && connection !== undefined ? { connection_id: connection } : {}),
-  }
-  const query = Object.entries(parameters).map(([name, value]) => `${name}=${[value].flat().map(encodeURIComponent)}`)
-  return `GET /v1/streams/${encodeURIComponent(declaration.name)}/records?${query.join('&')}`
-}
-
-function connections(source: VisibleSource, streams: readonly VisibleStream[]) {
-  const ids = new Set(streams.flatMap(({ scope }) => scope.connections))
-  return source.named
-    .filter(({ connectionId }) => ids.has(connectionId))
-    .map(({ connectionId, displayName }) => ({
-      connection_id: connectionId,
-      ...(displayName === undefined ? {} : { display_name: cut(displayName) }),
-    }))
-}
-
 /** In a package each entry says whose it is: two members may read the same source differently. */
 export function memberGrant(authority: Authority, reader: ReadAuthority): { grant_id?: string } {
   return authority.kind === 'package' && reader.kind === 'client' ? { grant_id: reader.grant.grant_id } : {}
 }
 
-function bearer(authority: Authority) {
+export function bearer(authority: Authority) {
   if (authority.kind === 'owner') return { token_kind: 'owner', scope: 'owner' }
   if (authority.kind === 'package') {
     const { packageId, clientId, members, unusable } = authority
@@ -204,16 +109,4 @@ function bearer(authority: Authority) {
     }
   }
   return { token_kind: 'client', scope: 'grant', grant_id: authority.grant.grant_id, client_id: authority.clientId }
-}
-
-function mostCommon(texts: readonly string[]): string {
-  const counts = new Map<string, number>()
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '[]'
-}
-
-/** Labels are cut where it can be seen. */
-function cut(text: string): string {
-  const chars = [...text]
-  return chars.length > MAX_LABEL ? `${chars.slice(0, MAX_LABEL - 1).join('')}…` : text
 }

@@ -1,3 +1,4 @@
+import { GRANT_CONNECTIONS } from '@pdpp/protocol'
 import type { Handler, Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import { ownerMade } from '../../clients/client-service.ts'
@@ -11,7 +12,7 @@ import { grantToWire, time } from './grant-wire.ts'
 const createSchema = z.strictObject({
   client_name: z.string().trim().min(1).max(200),
   client_id: z.string().min(1).max(200).optional(),
-  connections: z.array(z.string()).min(1).max(100),
+  connections: z.array(z.string()).min(1).max(GRANT_CONNECTIONS),
   streams: z
     .array(
       z.strictObject({ name: z.string(), fields: z.array(z.string()).min(1).optional(), view: z.string().optional() }),
@@ -29,7 +30,7 @@ const createSchema = z.strictObject({
 })
 
 const narrowSchema = z.strictObject({
-  connections: z.array(z.string()).min(1).max(100).optional(),
+  connections: z.array(z.string()).min(1).max(GRANT_CONNECTIONS).optional(),
   streams: z
     .array(z.strictObject({ name: z.string(), fields: z.array(z.string()).min(1).optional() }))
     .min(1)

@@ -5,7 +5,9 @@ import { sendJson, withMeta } from '../../http/answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
 import { packageMeta } from '../../packages/package-meta.ts'
-import { compactSchema, fullSchema } from '../../schema/schema-document.ts'
+import { compactStream } from '../../schema/compact-schema.ts'
+import { fullSchema, fullSchemaPart } from '../../schema/schema-document.ts'
+import { schemaIndex } from '../../schema/schema-index.ts'
 import { allReaders } from './stream-read.ts'
 
 const PARAMETERS = ['view', 'detail', 'stream', 'fields_offset', 'connection_id', 'connector_id']
@@ -21,10 +23,9 @@ export function readSchema(context: Context): Handler<HttpEnvironment> {
     if (exhaustive && stream === undefined) {
       throw new PdppError('invalid_request', 'detail=full is for one stream: add stream.', {
         param: 'detail',
-        nextStep: 'Call GET /v1/schema?view=compact for the stream names.',
+        nextStep: 'Call the schema tool without arguments, or GET /v1/schema?view=compact, for the stream names.',
       })
     }
-    const detail = stream === undefined ? undefined : { fieldsOffset: query.integer('fields_offset', { min: 0 }) ?? 0 }
     const connectionId = query.connectionId
     const readers = allReaders(c, query, connectionId)
     const sources = await context.schema.read(
@@ -37,7 +38,14 @@ export function readSchema(context: Context): Handler<HttpEnvironment> {
       c.get('caller'),
     )
     if (exhaustive) context.schema.requireOne(sources, stream!)
-    const document = compact && !exhaustive ? compactSchema(authority, sources, detail) : fullSchema(authority, sources)
+    const offset = query.integer('fields_offset', { min: 0 }) ?? 0
+    const document = exhaustive
+      ? fullSchemaPart(authority, sources, offset)
+      : !compact
+        ? fullSchema(authority, sources)
+        : stream === undefined
+          ? schemaIndex(authority, sources)
+          : compactStream(authority, sources, offset)
     return sendJson(c, JSON.stringify(withMeta(query, document, packageMeta(authority, readers.length))))
   }
 }

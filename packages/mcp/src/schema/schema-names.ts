@@ -1,0 +1,20 @@
+import { grouped, shortLine } from '../rendering/preview.ts'
+import type { ConnectionName, Connector } from './schema-document.ts'
+
+export const sourceName = ({ key, name }: Connector): string =>
+  name === undefined || name === key ? key : `${key} "${shortLine(name, 60)}"`
+
+/** A connection that is called as its source is known by its id: the name was just said. Where they are many, it says how many. */
+export function connectionList(
+  source: Connector,
+  { connections, connectionCount }: { connections: readonly ConnectionName[]; connectionCount: number | undefined },
+): string {
+  const named = connections.map(({ id, name }) =>
+    name === undefined || name === source.name ? id : `${id} "${shortLine(name, 60)}"`,
+  )
+  if (named.length === 0) return connectionCount === undefined ? '' : counted(connectionCount, 'connection')
+  const more = (connectionCount ?? 0) - named.length
+  return `connection_id=${named.join(' or ')}${more > 0 ? ` or one of ${grouped(more)} more (hits and records name theirs)` : ''}`
+}
+
+export const counted = (value: number, noun: string): string => `${grouped(value)} ${noun}${value === 1 ? '' : 's'}`

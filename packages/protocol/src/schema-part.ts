@@ -1,0 +1,117 @@
+import { previewChars } from './chars.ts'
+
+/** One stream as `/v1/schema` describes it in full, of this or another implementation. */
+type Row = Readonly<Record<string, unknown>>
+
+export interface FieldPart {
+  readonly from: number
+  readonly to: number
+  readonly total: number
+  readonly next_fields_offset: number | null
+}
+
+/** A schema within a field, and definitions that fields refer to, can be of any size. */
+const MAX_SCHEMA_BYTES = 4_000
+const MAX_LIST_BYTES = 3_000
+const MAX_DESCRIPTION = 1_000
+/** Said by the schema and the capabilities of the fields, or by the relations. */
+const SAID_ELSEWHERE = ['query', 'relationships']
+const LISTS = ['views', 'expand_capabilities'] as const
+
+/**
+ * A part of a stream's full description that fits into so many bytes. Every field is in one part, once: its JSON Schema in
+ * `schema.properties`, and what can be done with it in `field_capabilities`, where what is not declared is left out.
+ * What is about the stream as a whole is in the first part.
+ */
+export function schemaPart(row: Row, offset: number, bytes: number): { row: Row; part: FieldPart } {
+  const { properties: _properties, required, ...schema } = objectOf(row['schema'])
+  const properties = objectOf(row['schema'])['properties']
+  const capabilities = objectOf(row['field_capabilities'])
+  const names = [...new Set([...Object.keys(objectOf(properties)), ...Object.keys(capabilities)])]
+  const head = offset > 0 ? { name: row['name'] } : streamHead(row)
+  const around = offset > 0 ? { type: schema['type'] } : boundedSchema(schema)
+  let left = bytes - size(head) - size(around)
+  let to = offset
+  const shown: [string, unknown, unknown][] = []
+  for (; to < names.length; to++) {
+    const name = names[to]!
+    const told = objectOf(properties)[name] ?? objectOf(capabilities[name])['schema']
+    const [property, capability] = [boundedSchema(objectOf(told)), declared(capabilities[name])]
+    left -= 2 * size(name) + size(property) + size(capability)
+    if (left < 0 && shown.length > 0) break
+    shown.push([name, property, capability])
+  }
+  const onPart = new Set(shown.map(([name]) => name))
+  const needed = Array.isArray(required) ? required.filter((name) => onPart.has(name)) : []
+  return {
+    row: {
+      ...head,
+      schema: {
+        ...around,
+        ...(needed.length > 0 ? { required: needed } : {}),
+        properties: Object.fromEntries(shown.map(([name, property]) => [name, property])),
+      },
+      field_capabilities: Object.fromEntries(shown.map(([name, , capability]) => [name, capability])),
+    },
+    part: { from: offset, to, total: names.length, next_fields_offset: to < names.length ? to : null },
+  }
+}
+
+/** All but the fields. Lists are cut where they are long, and say by how much. */
+function streamHead(row: Row): Row {
+  const { schema: _schema, field_capabilities: _capabilities, description, ...rest } = row
+  const lists = LISTS.map((name) => [name, bounded(row[name], MAX_LIST_BYTES)] as const)
+  const leftOut = lists.filter(([, { more }]) => more > 0).map(([name, { more }]) => [name, more])
+  const expandable = new Set(namesOf(row['expand_capabilities']))
+  const plain = listOf(row['relationships']).filter((relation) => !expandable.has(String(objectOf(relation)['name'])))
+  const group = objectOf(row['query'])['group_field']
+  return {
+    ...Object.fromEntries(Object.entries(rest).filter(([name]) => !SAID_ELSEWHERE.includes(name))),
+    ...(typeof description === 'string' ? { description: previewChars(description, MAX_DESCRIPTION) } : {}),
+    ...(group === undefined ? {} : { group_field: group }),
+    ...Object.fromEntries(lists.map(([name, { kept }]) => [name, kept])),
+    ...(plain.length > 0 ? { relationships: bounded(plain, MAX_LIST_BYTES).kept } : {}),
+    ...(leftOut.length > 0 ? { left_out: Object.fromEntries(leftOut) } : {}),
+  }
+}
+
+function bounded(value: unknown, bytes: number): { kept: unknown[]; more: number } {
+  const all = listOf(value)
+  let left = bytes
+  const kept = all.filter((entry) => {
+    left -= size(entry)
+    return left >= 0
+  })
+  return { kept, more: all.length - kept.length }
+}
+
+/** JSON Schema has a place for remarks: a schema that is too long says there how long it is. */
+function boundedSchema(schema: Row): Row {
+  const bytes = size(schema)
+  if (bytes <= MAX_SCHEMA_BYTES) return schema
+  const short = Object.entries(schema).filter(([, value]) => size(value) <= 200)
+  return { ...Object.fromEntries(short.slice(0, 10)), $comment: `Cut: ${bytes} bytes are too long for this answer.` }
+}
+
+/** What is not declared needs no saying. */
+function declared(capability: unknown): unknown {
+  const { schema: _schema, aggregation, ...flags } = objectOf(capability)
+  const uses = Object.fromEntries(Object.entries(objectOf(aggregation)).filter(isDeclared))
+  const kept = Object.entries(flags).filter(isDeclared)
+  return { ...Object.fromEntries(kept), ...(Object.keys(uses).length > 0 ? { aggregation: uses } : {}) }
+}
+
+const isDeclared = ([, flag]: [string, unknown]): boolean =>
+  typeof flag !== 'object' || flag === null || (flag as Row)['declared'] !== false
+
+/** What cannot be seen is written out where it is shown, which takes more room than it has here. */
+function size(value: unknown): number {
+  const text = JSON.stringify(value) ?? ''
+  const hidden = text.match(/\p{Default_Ignorable_Code_Point}/gu)?.length ?? 0
+  return Buffer.byteLength(text) + 6 * hidden + 2
+}
+
+const namesOf = (value: unknown): string[] => listOf(value).map((entry) => String(objectOf(entry)['name']))
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const objectOf = (value: unknown): Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {}

@@ -1,0 +1,115 @@
+import { FLAG_LEGEND, flagString } from '@pdpp/protocol'
+import type { Authority } from '../grants/authority.ts'
+import { expandCapabilities } from '../relations/relation.ts'
+import { fieldCapabilities } from './field-capabilities.ts'
+import { cost, type FieldPage, fieldPage, fieldsOn } from './field-page.ts'
+import { boundedConnections, connectionsOf, shortLabel } from './granted-connections.ts'
+import { bearer, grantedField, memberGrant } from './schema-document.ts'
+import { freshness, totals, type VisibleSource, type VisibleStream } from './schema-service.ts'
+import { example, valuesOf, viewsOf } from './stream-hints.ts'
+
+/** Fields and all that is said beside them. A result that says it twice, as text too, must stay readable. */
+const DETAIL_BYTES = 7_600
+const MIN_FIELD_BYTES = 2_000
+const RELATION_BYTES = 1_200
+/** Sources that share a stream and are described; further ones are named. */
+const MAX_DESCRIBED = 8
+
+interface Row {
+  readonly source: VisibleSource
+  readonly stream: VisibleStream
+}
+
+/** One stream, of every source that has it: the flags of its fields, their legend, and what a first read needs. */
+export function compactStream(authority: Authority, sources: readonly VisibleSource[], fieldsOffset: number) {
+  const rows = sources.flatMap((source) => source.streams.map((stream) => ({ source, stream })))
+  const described = rows.slice(0, MAX_DESCRIBED)
+  const share = 1 / Math.max(1, described.length)
+  const around = fieldsOffset > 0 ? [] : described.map((row) => hints(authority, row, share))
+  const spent = cost(JSON.stringify(around))
+  const page = fieldPage(
+    described.map(({ stream }) => flagsOf(stream)),
+    fieldsOffset,
+    Math.max(MIN_FIELD_BYTES, DETAIL_BYTES - spent),
+  )
+  return {
+    object: 'schema',
+    detail: 'compact',
+    bearer: bearer(authority),
+    connector_count: sources.length,
+    stream_count: rows.length,
+    ...(page.from > 0 || page.to < page.total ? { field_page: fieldPageMembers(page) } : {}),
+    ...(rows.length > described.length ? { described_streams: described.length } : {}),
+    field_capability_legend: FLAG_LEGEND,
+    connectors: sources.map((source) => ({
+      object: 'connector',
+      ...memberGrant(authority, source.reader),
+      connector_key: source.declaration.connector_key,
+      display_name: shortLabel(source.declaration.display.name),
+      source: source.declaration.source,
+      stream_count: source.streams.length,
+      ...boundedConnections(connectionsOf(source, ...source.streams), share),
+      streams: source.streams.map((stream) => {
+        const at = described.findIndex((row) => row.stream === stream)
+        const head = { object: 'stream', name: stream.declaration.name, record_count: totals(stream.statistics).count }
+        if (at < 0) return head
+        return { ...head, ...facts(stream), ...around[at], field_capabilities: fieldsOn(page, flagsOf(stream)) }
+      }),
+    })),
+  }
+}
+
+/** Only where the fields are more than one answer holds. */
+export function fieldPageMembers({ from, to, total }: FieldPage) {
+  return { from, to, total, next_fields_offset: to < total ? to : null }
+}
+
+function facts({ declaration, statistics }: VisibleStream) {
+  const { span } = totals(statistics)
+  return {
+    semantics: declaration.semantics,
+    primary_key: declaration.primary_key,
+    cursor_field: declaration.cursor_field ?? null,
+    consent_time_field: declaration.consent_time_field ?? null,
+    ...(span === undefined ? {} : { time_span: span }),
+    freshness: freshness(statistics),
+  }
+}
+
+/** What stands beside the fields, once: further parts of a long list of fields do not repeat it. */
+function hints(authority: Authority, { source, stream }: Row, share: number) {
+  return {
+    ...valuesOf(stream, share),
+    ...viewsOf(stream, share),
+    ...relationsOf(source, stream, share),
+    example: example(authority, stream),
+  }
+}
+
+function relationsOf(source: VisibleSource, { declaration }: VisibleStream, share: number) {
+  const all = expandCapabilities(declaration, grantedField(source.reader))
+    .map(({ name, target_stream, cardinality, direction, usable, default_limit, max_limit }) => ({
+      name,
+      target_stream,
+      cardinality,
+      direction,
+      usable,
+      default_limit,
+      max_limit,
+    }))
+    .toSorted((a, b) => Number(b.usable) - Number(a.usable))
+  let left = RELATION_BYTES * share
+  const shown = all.filter((relation, index) => {
+    left -= cost(JSON.stringify(relation)) + 1
+    return left >= 0 || index === 0
+  })
+  return {
+    expand_capabilities: shown,
+    ...(shown.length < all.length ? { more_relations: all.length - shown.length } : {}),
+  }
+}
+
+function flagsOf({ declaration, scope }: VisibleStream): Record<string, string> {
+  const capabilities = Object.entries(fieldCapabilities(declaration, scope.usable))
+  return Object.fromEntries(capabilities.map(([name, capability]) => [name, flagString(capability)]))
+}

@@ -1,0 +1,85 @@
+import { declaredFields, type StreamDeclaration } from '@pdpp/protocol'
+import { type FieldSet, includesField } from '../grants/read-scope.ts'
+import { ACTOR_NAMES, BODY_NAMES, PLACE_NAMES, TITLE_NAMES } from '../search/label.ts'
+
+/** Fewer fields than this say too little of a record. */
+const MIN_FIELDS = 4
+
+interface Purposes {
+  readonly time?: string | undefined
+  readonly actor?: string | undefined
+  readonly place?: string | undefined
+  readonly title?: string | undefined
+  readonly text?: string | undefined
+  readonly amount?: string | undefined
+}
+
+/**
+ * The fields that a person would look at, in the order in which they would: when, who, where, what it is called,
+ * what it says, what it cost. Only what the grant includes.
+ */
+export function readingFields(stream: StreamDeclaration, usable: FieldSet): string[] {
+  const { time, actor, place, title, text, amount } = purposesOf(stream, usable)
+  const chosen = [time, actor, place, title, text, amount].filter((name) => name !== undefined)
+  const others = usableFields(stream, usable).filter((name) => !chosen.includes(name))
+  const plain = others.filter((name) => !isIdentifier(stream, name))
+  const secondary = plain.filter((name) => roleOf(stream, name) === 'secondary')
+  const fill = [...new Set([...secondary, ...plain, ...others])].slice(0, Math.max(0, MIN_FIELDS - chosen.length))
+  return [...new Set([...chosen, ...fill])]
+}
+
+/** People first, then places, then kinds of things. Ids only where there is nothing else: nobody asks for them by value. */
+export function byInterest(stream: StreamDeclaration, usable: FieldSet, names: readonly string[]): string[] {
+  const { actor, place } = purposesOf(stream, usable)
+  const rank = (name: string): number => {
+    if (name === actor) return 0
+    if (name === place) return 1
+    if (roleOf(stream, name) === 'actor' || ACTOR_NAMES.includes(name)) return 2
+    if (roleOf(stream, name) === 'place' || PLACE_NAMES.includes(name)) return 3
+    return 4
+  }
+  const plain = names.filter((name) => rank(name) < 4 || !isIdentifier(stream, name))
+  return (plain.length > 0 ? plain : names).toSorted((a, b) => rank(a) - rank(b))
+}
+
+function purposesOf(stream: StreamDeclaration, usable: FieldSet): Purposes {
+  const names = usableFields(stream, usable)
+  const named = (list: Iterable<string>) => [...list].find((name) => names.includes(name))
+  const withRole = (role: string) => names.find((name) => roleOf(stream, name) === role)
+  const searched = (stream.query?.search?.lexical_fields ?? []).filter((name) => names.includes(name))
+  const time =
+    withRole('event-time') ??
+    [stream.consent_time_field, stream.cursor_field].find((name) => name != null && isTime(stream, name, names))
+  const actor = withRole('actor') ?? named(ACTOR_NAMES)
+  const group = stream.query?.group_field
+  const place =
+    withRole('place') ??
+    named(PLACE_NAMES) ??
+    (group !== undefined && names.includes(group) && !isIdentifier(stream, group) ? group : undefined)
+  const title = withRole('primary-title') ?? named(TITLE_NAMES)
+  const taken = [time, actor, place, title]
+  const free = (name: string) => !taken.includes(name)
+  const text =
+    title !== undefined && BODY_NAMES.has(title)
+      ? undefined
+      : ([...BODY_NAMES].find((name) => names.includes(name) && free(name)) ??
+        searched.find((name) => free(name) && roleOf(stream, name) === 'secondary') ??
+        searched.find(free))
+  return { time: time ?? undefined, actor, place, title, text, amount: withRole('amount') }
+}
+
+/** Keys, and what points at other records. */
+function isIdentifier(stream: StreamDeclaration, name: string): boolean {
+  return (stream.primary_key.length === 1 && stream.primary_key[0] === name) || /(^|[_-])ids?$|[a-z]Ids?$/.test(name)
+}
+
+const isTime = (stream: StreamDeclaration, name: string, names: readonly string[]): boolean =>
+  names.includes(name) && ['date-time', 'date'].includes(declaredFields(stream).get(name) ?? '')
+
+function usableFields(stream: StreamDeclaration, usable: FieldSet): string[] {
+  return [...declaredFields(stream).keys()].filter((name) => includesField(usable, name))
+}
+
+function roleOf(stream: StreamDeclaration, name: string): unknown {
+  return (stream.schema['properties'] as Record<string, Record<string, unknown>>)[name]?.['x_pdpp_role']
+}

@@ -1,0 +1,88 @@
+import type { Authority } from '../grants/authority.ts'
+import { cost } from './field-page.ts'
+import { type ConnectionMembers, connectionsOf, namedInIndex, shortLabel } from './granted-connections.ts'
+import { bearer, memberGrant } from './schema-document.ts'
+import { totals, type VisibleSource } from './schema-service.ts'
+
+/** The document, and with the text that says the same; what an answer puts around them has room besides. */
+const DOCUMENT_BYTES = 9_600
+const INDEX_BYTES = 15_400
+/** What an index of so many streams may take before it leaves out what only some clients look for: 5,000 bytes for 40. */
+const comfortable = (streams: number): number => Math.max(4_500, Math.min(INDEX_BYTES, 1_900 + 65 * streams))
+
+interface Extent {
+  /** Members that say nothing a reader needs, but that clients of other servers look for. */
+  readonly described: boolean
+  readonly counted: boolean
+}
+
+const EXTENTS: readonly Extent[] = [
+  { described: true, counted: true },
+  { described: false, counted: true },
+]
+
+/** Everything in reach by name (000.5). Names always stay; where all together are long, what is said of each gets less. */
+export function schemaIndex(authority: Authority, sources: readonly VisibleSource[]) {
+  for (const extent of EXTENTS) {
+    const index = indexOf(authority, sources, extent)
+    const bytes = cost(JSON.stringify(index))
+    const whole = bytes + index.connectors.reduce((sum, connector) => sum + textBytes(connector), 0)
+    const most = extent.described ? comfortable(index.stream_count) : INDEX_BYTES
+    if (bytes <= DOCUMENT_BYTES && whole <= most) return index
+  }
+  return indexOf(authority, sources, { described: false, counted: false })
+}
+
+function indexOf(authority: Authority, sources: readonly VisibleSource[], extent: Extent) {
+  const named = namedInIndex(sources)
+  return {
+    object: 'schema',
+    detail: 'compact',
+    bearer: bearer(authority),
+    connector_count: sources.length,
+    stream_count: sources.reduce((sum, { streams }) => sum + streams.length, 0),
+    ...(extent.counted ? {} : { record_counts_left_out: true }),
+    connectors: sources.map((source) => ({
+      ...(extent.described ? { object: 'connector' } : {}),
+      ...memberGrant(authority, source.reader),
+      ...indexRow(source, named.has(source), extent),
+    })),
+  }
+}
+
+function indexRow(source: VisibleSource, named: boolean, { described, counted }: Extent) {
+  const lists = source.streams.map((stream) => JSON.stringify(connectionsOf(source, stream)))
+  const shared = mostCommon(lists)
+  const members = (list: string): ConnectionMembers => {
+    const connections = JSON.parse(list)
+    return named ? { granted_connections: connections } : { connection_count: connections.length }
+  }
+  return {
+    connector_key: source.declaration.connector_key,
+    display_name: shortLabel(source.declaration.display.name),
+    ...(described ? { source: source.declaration.source, stream_count: source.streams.length } : {}),
+    ...members(shared),
+    streams: source.streams.map(({ declaration, statistics }, index) => ({
+      name: declaration.name,
+      ...(counted ? { record_count: totals(statistics).count } : {}),
+      ...(lists[index] === shared ? {} : members(lists[index]!)),
+    })),
+  }
+}
+
+/** What one source takes as a line of text: its names once more, without what JSON puts around them. */
+function textBytes({ streams, granted_connections = [] }: ReturnType<typeof indexRow>): number {
+  const numbers = ({ record_count = 0 }: { record_count?: number }) => String(record_count).length * 1.3 + 3
+  return (
+    streams.reduce((sum, stream) => sum + cost(stream.name) + numbers(stream), 0) +
+    cost(JSON.stringify(granted_connections)) / 2 +
+    cost(JSON.stringify(streams.flatMap((stream) => stream.granted_connections ?? []))) / 2 +
+    100
+  )
+}
+
+function mostCommon(texts: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '[]'
+}
