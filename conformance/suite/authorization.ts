@@ -3,12 +3,13 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RunningServer } from '@pdpp/server'
+import type { Ending } from './outcomes.ts'
 import { ownerApproves } from './owner-approves.ts'
 
 const LONGEST_MS = 60_000
 
 /** Runs them with a client that registers as any other; its results are in the folder. */
-export async function runAuthorization(server: RunningServer, suite: string, folder: string): Promise<void> {
+export async function runAuthorization(server: RunningServer, suite: string, folder: string): Promise<Ending> {
   const port = await freePort()
   const { clientId } = await server.context.clients.register({
     client_name: 'Conformance suite',
@@ -26,9 +27,13 @@ export async function runAuthorization(server: RunningServer, suite: string, fol
     const asked = /^(http\S+\/oauth\/authorize\?\S+)\n/m.exec(printed)?.[1]
     if (asked !== undefined) approval ??= ownerApproves(server, new URL(asked))
   })
-  await new Promise((resolve) => child.once('close', resolve))
+  const ending = await new Promise<Ending>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve({ code, signal }))
+  })
   if (!approval) throw new Error(`The suite asked for no authorization. It printed:\n${printed}`)
   await approval
+  return ending
 }
 
 async function freePort(): Promise<number> {

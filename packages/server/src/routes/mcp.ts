@@ -56,6 +56,7 @@ export function mcpEndpoint(context: Context, app: App, surface: McpSurface): Ha
       })
       return c.newResponse(answer.body === '' ? null : answer.body, answer.status as 200, { ...answer.headers })
     } catch (error) {
+      context.damage.note(error)
       return refused(c, toPdppError(error), `${origin}/.well-known/oauth-protected-resource/${audience}`)
     }
   }

@@ -18,7 +18,7 @@ const SAMPLE = { most: 200, mostBytes: 500_000_000 }
 export function fileChecks(dataDir: string): Check[] {
   const isThere = existsSync(dataDir)
   const misfit = isThere ? misfitOf(dataDir) : undefined
-  const nothing = () => skipped('there is nothing yet')
+  const nothing = () => skipped(misfit === undefined ? 'there is nothing yet' : 'see above')
   const unlessThere = (file: string, run: () => Finding | Promise<Finding>) =>
     existsSync(join(dataDir, file)) ? run : nothing
   return [

@@ -80,12 +80,13 @@ function idIn(db: Database.Database): string | undefined {
 
 /** The receipt that the main file knows of is there, or retention has dropped it. */
 function holds(db: Database.Database, { sequence, hash }: Reach): boolean {
+  if (!hasTable(db, 'receipt')) return false
   const found = db.prepare('select hash from receipt where sequence = ?').pluck().get(sequence) as Buffer | undefined
   if (found !== undefined) return found.toString('hex') === hash
   return db.prepare('select 1 from anchor where sequence >= ? limit 1').get(sequence) !== undefined
 }
 
-function hasTable(db: Database.Database, name: string): boolean {
+export function hasTable(db: Database.Database, name: string): boolean {
   return db.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(name) !== undefined
 }
 

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import Database from 'better-sqlite3'
 import { BLOB_FOLDER, blobPath } from '../blob-files.ts'
 import { isDamage } from '../damage.ts'
-import { broken, MAIN_FILE, type Misfit, RECEIPTS_FILE } from './belonging.ts'
+import { broken, hasTable, MAIN_FILE, type Misfit, RECEIPTS_FILE } from './belonging.ts'
 import { Handle } from './database.ts'
 import { SqliteReceiptStore } from './receipt-store.ts'
 
@@ -34,6 +34,7 @@ export async function inspectChain(directory: string): Promise<InspectedChain> {
     const handle = new Handle(db)
     const store = new SqliteReceiptStore({ receipts: handle, reader: handle, writer: handle })
     let checked = 0
+    if (!hasTable(db, 'receipt')) return { checked, brokenAt: undefined }
     for (const subjectId of handle.column<string>('select distinct subject_id from receipt')) {
       const part = await store.verify(subjectId)
       checked += part.checked
@@ -57,12 +58,7 @@ export async function inspectBlobs(
   directory: string,
   { most, mostBytes }: { most: number; mostBytes: number },
 ): Promise<InspectedBlobs> {
-  const { total, rows } = using(join(directory, MAIN_FILE), (db) => ({
-    total: db.prepare('select count(distinct sha256) from blob').pluck().get() as number,
-    rows: db
-      .prepare('select sha256, max(size_bytes) size from blob group by sha256 order by random() limit ?')
-      .all(most) as { sha256: string; size: number }[],
-  }))
+  const { total, rows } = using(join(directory, MAIN_FILE), (db) => chosenBlobs(db, most))
   const missing: string[] = []
   const changed: string[] = []
   let bytes = 0
@@ -76,6 +72,16 @@ export async function inspectBlobs(
     checked++
   }
   return { total, checked, missing, changed }
+}
+
+function chosenBlobs(db: Database.Database, most: number) {
+  // A store of an older version has none; it gets the table at its next start.
+  if (!hasTable(db, 'blob')) return { total: 0, rows: [] }
+  const sql = 'select sha256, max(size_bytes) size from blob group by sha256 order by random() limit ?'
+  return {
+    total: db.prepare('select count(distinct sha256) from blob').pluck().get() as number,
+    rows: db.prepare(sql).all(most) as { sha256: string; size: number }[],
+  }
 }
 
 async function hashOf(path: string): Promise<string> {

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { storedZip } from '../../../../tests/stored-zip.ts'
-import { DatabaseCopies } from './database-copy.ts'
-import { type FileInput, findFiles } from './files.ts'
+import { storedZip } from '../../../tests/stored-zip.ts'
+import { DatabaseCopies } from '../src/files/database-copy.ts'
+import { type FileInput, findFiles } from '../src/files/files.ts'
 
 const ORDERS = 'id,total\n1,2\n'
 
