@@ -49,11 +49,13 @@ export interface ClientPage {
   readonly visitor: Visitor
   readonly client: Client
   readonly full: FullAccess | undefined
+  /** Whether the owner listed it as one that may ask for full access. */
+  readonly isListed: boolean
   readonly holdings: readonly Holding[]
   readonly done: string | undefined
 }
 
-export function clientPage({ visitor, client, full, holdings, done }: ClientPage): Page {
+export function clientPage({ visitor, client, full, isListed, holdings, done }: ClientPage): Page {
   const { clientId, metadata } = client
   const path = `/access/clients/${encodeURIComponent(clientId)}`
   const body = html`<p class="small quiet crumbs"><a href="/access">Access</a> / <a href="/access/clients">Agents</a></p>
@@ -68,6 +70,12 @@ ${client.createdAt === 0 ? '' : html`<div><dt>Known since</dt><dd>${moment(clien
 </dl>
 <p><a href="/receipts?client=${encodeURIComponent(clientId)}">What it read</a></p>
 </section>
+${
+  isListed
+    ? html`<section class="panel"><h2>May ask for full access</h2><p>You listed it as a program that may ask to do everything that you can. What it has keeps working when you take it off.</p>
+${form(visitor, { action: `${path}/unlist`, purpose: `unlist-client:${clientId}` }, html`<button class="button plain">Take it off the list</button>`)}</section>`
+    : ''
+}
 <section class="panel"><h2>What it holds</h2>
 ${full === undefined ? '' : html`<p><span class="badge warn">full access</span> ${fullAccessWords(full)}</p>`}
 ${holdings.length === 0 ? (full ? '' : html`<p class="quiet">Nothing.</p>`) : html`<ul class="rows">${holdings.map(holdingRow)}</ul>`}

@@ -103,7 +103,9 @@ export function showClient(context: Context): Handler<HttpEnvironment> {
     ])
     const full = (await fullAccess(context, subjectId)).find((one) => one.clientId === clientId)
     const done = new PageQuery(c).text('done')
-    return sendPage(c, clientPage({ visitor: c.get('visitor'), client, full, holdings, done }))
+    const isListed =
+      client.kind !== 'pre_registered' && (await context.authorization.ownerAgents.mayAsk(subjectId, client))
+    return sendPage(c, clientPage({ visitor: c.get('visitor'), client, full, isListed, holdings, done }))
   }
 }
 
@@ -118,5 +120,15 @@ export function endClient(context: Context): Handler<HttpEnvironment> {
     await sentForm(c, `end-client:${clientId}`)
     await context.access.endClient(c.get('authority').subjectId, clientId)
     return c.redirect(`/access/clients/${encodeURIComponent(clientId)}?done=ended`, 303)
+  }
+}
+
+/** POST /access/clients/{id}/unlist */
+export function unlistClient(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const { clientId } = await context.clients.require(c.req.param('id')!)
+    await sentForm(c, `unlist-client:${clientId}`)
+    await context.authorization.ownerAgents.remove(c.get('authority').subjectId, clientId)
+    return c.redirect(`/access/clients/${encodeURIComponent(clientId)}?done=unlisted`, 303)
   }
 }
