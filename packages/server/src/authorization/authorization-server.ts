@@ -13,6 +13,7 @@ import { DEVICE_PREFIX, DeviceRequests } from './consent/device-requests.ts'
 import { Engine } from './engine/engine.ts'
 import { FlowHolders } from './flow-holders.ts'
 import { OwnerAgents } from './owner-agents.ts'
+import { PushedRequests } from './pushed-requests.ts'
 import { RefreshService } from './refresh-service.ts'
 import { TokenIssuer } from './token-issuer.ts'
 
@@ -40,6 +41,7 @@ export interface AuthorizationServer {
   readonly devices: DeviceRequests
   readonly holders: FlowHolders
   readonly ownerAgents: OwnerAgents
+  readonly pushed: PushedRequests
   stop(): void
 }
 
@@ -76,6 +78,7 @@ export async function createAuthorizationServer(options: AuthorizationServerOpti
     devices,
     holders,
     ownerAgents,
+    pushed: new PushedRequests(artifacts),
     stop: startSweeping(storage, clients, log),
   }
 }

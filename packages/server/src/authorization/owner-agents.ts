@@ -24,7 +24,7 @@ export class OwnerAgents {
     const listed = await this.#listed(subjectId)
     if (listed.includes(clientId)) return
     if (listed.length >= MAX_LISTED)
-      throw new PdppError('resource_limit', `At most ${MAX_LISTED} programs can be listed for full access.`, {
+      throw new PdppError('invalid_argument', `At most ${MAX_LISTED} programs can be listed for full access.`, {
         nextStep: 'Take one off first: `pdpp owner client full-access <client-id> --remove`.',
       })
     await this.#save(subjectId, [...listed, clientId])

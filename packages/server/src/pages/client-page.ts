@@ -29,20 +29,46 @@ export function identityOf({ kind, clientId }: Pick<Client, 'kind' | 'clientId'>
   }
 }
 
-export function clientsPage(visitor: Visitor, clients: readonly Client[], older: string | undefined): Page {
-  const body = html`<p class="small quiet crumbs"><a href="/access">Access</a> / <span>Agents</span></p>
-<h1>Agents that ever asked</h1>
+export interface ClientsPage {
+  readonly visitor: Visitor
+  /** Those that something was allowed to, or on the page of the others those. */
+  readonly clients: readonly Client[]
+  readonly older: string | undefined
+  readonly isOfUnused: boolean
+  /** The newest that only asked, folded away below. Anybody can make many of them. */
+  readonly unused: readonly Client[]
+  readonly allUnused: string | undefined
+}
+
+export function clientsPage({ visitor, clients, older, isOfUnused, unused, allUnused }: ClientsPage): Page {
+  const crumbs = isOfUnused
+    ? html`<a href="/access">Access</a> / <a href="/access/clients">Agents</a> / <span>Never allowed</span>`
+    : html`<a href="/access">Access</a> / <span>Agents</span>`
+  const body = html`<p class="small quiet crumbs">${crumbs}</p>
+<h1>${isOfUnused ? 'Agents that asked, and were never allowed anything' : 'Agents that you let in'}</h1>
 <section class="panel">
 ${clients.length === 0 ? html`<p class="quiet">None so far.</p>` : ''}
-<ul class="rows">${clients.map(
+${clientRows(clients)}
+</section>
+${pager(older)}
+${
+  unused.length === 0
+    ? ''
+    : html`<details class="panel"><summary>Others that asked, and were never allowed anything</summary>
+<p class="small quiet">Anybody can ask under any name. They are forgotten after a week.</p>
+${clientRows(unused)}
+${allUnused === undefined ? '' : html`<p><a href="${allUnused}">All of them</a></p>`}</details>`
+}`
+  return { title: 'Agents', body, visitor, here: '/access' }
+}
+
+function clientRows(clients: readonly Client[]): Markup {
+  return html`<ul class="rows">${clients.map(
     (client) => html`<li><div class="what">
 <a class="row-title" href="/access/clients/${encodeURIComponent(client.clientId)}">${named(client.metadata.client_name, client.clientId)}</a>
 <span class="small">${identityOf(client)}</span>
-<span class="small quiet">${client.lastUsedAt === undefined ? 'Nothing was ever allowed' : html`Last allowed ${ago(client.lastUsedAt, Date.now())}`}</span></div></li>`,
-  )}</ul>
-</section>
-${pager(older)}`
-  return { title: 'Agents', body, visitor, here: '/access' }
+<span class="small quiet">${client.lastUsedAt === undefined ? html`Asked ${ago(client.createdAt, Date.now())}` : html`Last allowed ${ago(client.lastUsedAt, Date.now())}`}</span></div></li>`,
+  )}</ul>`
 }
 
 export interface ClientPage {

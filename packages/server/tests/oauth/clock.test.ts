@@ -10,7 +10,7 @@ const start = Date.now()
 const clockAt = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: start + ms })
 afterEach(() => void vi.useRealTimers())
 
-describe('a clock that is set back', () => {
+describe('checklist 9: a clock that is set back', () => {
   test('does not lock out those who sign in and register', async () => {
     const server = await oauthServer()
     const post = () => server.as(undefined)('POST', '/oauth/register', {}, JSON_TYPE)
@@ -43,7 +43,7 @@ describe('a clock that is set back', () => {
   })
 })
 
-describe('what was refused as expired does not come back', () => {
+describe('checklist 10: what was refused as expired does not come back', () => {
   test('a grant, alone and in a package', async () => {
     const server = await oauthServer()
     const expires_at = new Date(start + 3_600_000).toISOString()

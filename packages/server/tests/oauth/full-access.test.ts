@@ -20,7 +20,8 @@ async function onboard(server: OAuthServer, clientId: string) {
   return { consent, poll }
 }
 
-const register = (server: OAuthServer, client_name: string) => server.register({ client_name, redirect_uris: undefined })
+const register = (server: OAuthServer, client_name: string) =>
+  server.register({ client_name, redirect_uris: undefined })
 
 describe('checklist 13: who may ask for full access', () => {
   test('a program that nobody listed gets to the list first, with the password, and is then asked about', async () => {
