@@ -66,7 +66,7 @@ export async function mintToken(dataDir: string, lifetimeMs?: number): ReturnTyp
   prepareDataDirectory(dataDir)
   const storage = openSqliteStorage(dataDir)
   try {
-    return await new TokenService(storage.tokens).issueOwner(OWNER, lifetimeMs)
+    return await new TokenService(storage.tokens, storage.grants).issueOwner(OWNER, lifetimeMs)
   } finally {
     await storage.close()
   }

@@ -21,7 +21,7 @@ import { registerClient } from './routes/oauth/register.ts'
 import { revokeToken } from './routes/oauth/revoke.ts'
 import { noteArchive, readArchives } from './routes/owner/archives.ts'
 import { uploadBlob } from './routes/owner/blobs.ts'
-import { listClients, readClient, revokeClient } from './routes/owner/clients.ts'
+import { letAskFullAccess, listClients, readClient, revokeClient } from './routes/owner/clients.ts'
 import { createConnection, deleteConnection, listConnections, renameConnection } from './routes/owner/connections.ts'
 import { declareConnector, readConnector, readConnectorWarnings } from './routes/owner/connectors.ts'
 import { erase } from './routes/owner/erasure.ts'
@@ -48,6 +48,7 @@ import {
   showClient,
   showClients,
   showPackage,
+  unlistClient,
 } from './routes/pages/access.ts'
 import { makeArchive, showArchive } from './routes/pages/archives.ts'
 import {
@@ -180,6 +181,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/access/clients', page, showClients(context))
   app.get('/access/clients/:id', page, showClient(context))
   app.post('/access/clients/:id/end', page, endClient(context))
+  app.post('/access/clients/:id/unlist', page, unlistClient(context))
 
   app.get('/v1/schema', read('schema'), readSchema(context))
   app.get('/v1/search', read('search'), searchRecords(context))
@@ -210,6 +212,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/v1/owner/clients', owner, listClients(context))
   app.get('/v1/owner/clients/:id', owner, readClient(context))
   app.post('/v1/owner/clients/:id/revoke', owner, revokeClient(context))
+  app.put('/v1/owner/clients/:id/full-access', owner, letAskFullAccess(context))
   app.get('/v1/owner/grants', owner, listGrants(context))
   app.post('/v1/owner/grants', owner, createGrant(context))
   app.get('/v1/owner/grants/:id', owner, readGrant(context))

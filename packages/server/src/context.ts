@@ -97,7 +97,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   const storage = overrides.storage ?? openSqliteStorage(config.dataDir, { newReceipts: overrides.newReceipts })
   const cursors = new CursorSealer(await storage.secret('cursor'))
   const sources = new SourceService(storage)
-  const tokens = new TokenService(storage.tokens)
+  const tokens = new TokenService(storage.tokens, storage.grants)
   await storage.writer.resume()
   await storage.blobs.sweep()
   const receipts = new ReceiptService(storage)

@@ -92,6 +92,60 @@ it('checklist 14: the Host and the Origin are looked at before anything else, on
   }
 })
 
+it('checklist 14: without a token, a page elsewhere gets to the challenge where agents read, and nowhere else (point 36)', async () => {
+  const test = await testServer({ publicUrl: 'https://data.example.org' })
+  const own = new URL(test.server.url).host
+  const routes = test.server.app.routes
+    .filter(({ method, path }) => method !== 'ALL' && !path.includes('*'))
+    .map(({ method, path }) => ({ method, path: path.replace(/:\w+/g, 'x') }))
+  const challenged = new Set<string>()
+  for (const { method, path } of [...routes, { method: 'GET', path: '/nowhere' }]) {
+    const asked = async (headers: Record<string, string>) => {
+      const { status, headers: told } = await send(test, path, { method, headers: { host: own, ...headers } })
+      return { status, cors: told['access-control-allow-origin'], challenge: told['www-authenticate'], told }
+    }
+    if (path.startsWith('/.well-known/') || /^\/oauth\/(register|token|revoke)$/.test(path)) continue
+    for (const origin of ['https://agent.example', 'http://localhost:6274', 'http://127.0.0.1:1']) {
+      // A host that is not ours comes first, whatever the origin is.
+      expect([path, (await asked({ origin, host: 'evil.example' })).status]).toEqual([path, 421])
+      const { status, cors, challenge, told } = await asked({ origin })
+      expect(told).not.toHaveProperty('access-control-allow-credentials')
+      expect(told).not.toHaveProperty('set-cookie')
+      if (status === 403) expect([path, cors]).toEqual([path, undefined])
+      else {
+        challenged.add(`${method} ${path}`)
+        expect([path, status, cors]).toEqual([path, 401, '*'])
+        expect(challenge).toContain('resource_metadata=')
+        expect(String(told['access-control-expose-headers'])).toContain('WWW-Authenticate')
+      }
+    }
+    for (const origin of [
+      'null',
+      'http://agent.example',
+      'chrome-extension://abcdefgh',
+      'file://',
+      'https://agent.example/',
+    ])
+      expect([method, path, origin, (await asked({ origin })).status]).toEqual([method, path, origin, 403])
+  }
+  expect([...challenged].sort()).toEqual(
+    [
+      'GET /v1/blobs/x',
+      'GET /v1/connectors',
+      'GET /v1/schema',
+      'GET /v1/search',
+      'GET /v1/streams',
+      'GET /v1/streams/x',
+      'GET /v1/streams/x/aggregate',
+      'GET /v1/streams/x/records',
+      'GET /v1/streams/x/records/x',
+      'GET /v1/streams/x/records/x/field-window',
+      'POST /mcp',
+      'POST /mcp/developer',
+    ].sort(),
+  )
+})
+
 it('lets any page read what this server is', async () => {
   const test = await testServer()
   const { status, headers } = await send(test, METADATA, { headers: { origin: 'https://elsewhere.example' } })

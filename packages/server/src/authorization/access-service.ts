@@ -1,20 +1,19 @@
 import type { GrantService } from '../grants/grant-service.ts'
 import type { PackageService } from '../packages/package-service.ts'
 import type { Storage } from '../storage/contract.ts'
+import { OwnerAgents } from './owner-agents.ts'
 
 const PAGE = 100
 
+type UsedStorage = Pick<Storage, 'grants' | 'packages' | 'authorizations' | 'tokens' | 'setting' | 'saveSetting'>
+
 /** Everything that one client holds, ended together. */
 export class AccessService {
-  readonly #storage: Pick<Storage, 'grants' | 'packages' | 'authorizations' | 'tokens'>
+  readonly #storage: UsedStorage
   readonly #grants: GrantService
   readonly #packages: PackageService
 
-  constructor(
-    storage: Pick<Storage, 'grants' | 'packages' | 'authorizations' | 'tokens'>,
-    grants: GrantService,
-    packages: PackageService,
-  ) {
+  constructor(storage: UsedStorage, grants: GrantService, packages: PackageService) {
     this.#storage = storage
     this.#grants = grants
     this.#packages = packages
@@ -42,6 +41,8 @@ export class AccessService {
       ended.grants.push(id)
     }
     await this.#storage.authorizations.revokeByClient(subjectId, clientId, Date.now())
+    // Who is put out does not ask for everything again before the owner says so again.
+    await new OwnerAgents(this.#storage).remove(subjectId, clientId)
     return ended
   }
 

@@ -5,6 +5,7 @@ import type { TokenService } from '../tokens/token-service.ts'
 import type { Artifact, ArtifactStore } from './artifact-store.ts'
 import type { Authorization, AuthorizationStore } from './authorization-store.ts'
 import type { Outcome, PendingRequest, PendingRequests } from './consent/pending-request.ts'
+import { hasExpired } from './expiry.ts'
 import type { RefreshService } from './refresh-service.ts'
 import { derivedSecret, randomSecret, storedName } from './secrets.ts'
 import { ApprovalEnded, type TokenIssuer, type TokenResponse } from './token-issuer.ts'
@@ -83,7 +84,7 @@ export class AgentConnect implements PendingRequests {
     const artifact = id.startsWith(ATTEMPT) ? await this.#find(id.slice(ATTEMPT.length)) : undefined
     const attempt = artifact && read(artifact)
     if (!attempt || attempt.poll !== storedName('polling', pollingCode)) return 'unknown'
-    if (artifact.expiresAt <= Date.now()) return 'expired'
+    if (await hasExpired(this.#options.artifacts, artifact)) return 'expired'
     if (attempt.outcome === undefined) return 'pending'
     if ('denied' in attempt.outcome) return 'denied'
     const authorization = await this.#options.authorizations.find(attempt.outcome.authorizationId)
@@ -98,7 +99,7 @@ export class AgentConnect implements PendingRequests {
 
   async find(_origin: string, uid: string): Promise<PendingRequest | 'decided' | undefined> {
     const artifact = await this.#find(uid.slice(CONNECT_PREFIX.length))
-    if (!artifact || artifact.expiresAt <= Date.now()) return
+    if (!artifact || (await hasExpired(this.#options.artifacts, artifact))) return
     if (artifact.consumedAt !== undefined) return 'decided'
     const { clientId, clientName, details, from, at } = read(artifact)
     // Whoever connects like this reads at both places.
@@ -147,7 +148,7 @@ export class AgentConnect implements PendingRequests {
 
   async #staged(handle: string, client: Client): Promise<Attempt> {
     const artifact = await this.#find(handle)
-    if (!artifact || artifact.expiresAt <= Date.now())
+    if (!artifact || (await hasExpired(this.#options.artifacts, artifact)))
       throw new PdppError('invalid_request', 'The request_uri is unknown or has expired.', { param: 'request_uri' })
     const attempt = read(artifact)
     if (attempt.clientId !== client.clientId)

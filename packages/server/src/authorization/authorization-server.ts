@@ -12,6 +12,8 @@ import { ConsentService } from './consent/consent-service.ts'
 import { DEVICE_PREFIX, DeviceRequests } from './consent/device-requests.ts'
 import { Engine } from './engine/engine.ts'
 import { FlowHolders } from './flow-holders.ts'
+import { OwnerAgents } from './owner-agents.ts'
+import { PushedRequests } from './pushed-requests.ts'
 import { RefreshService } from './refresh-service.ts'
 import { TokenIssuer } from './token-issuer.ts'
 
@@ -38,6 +40,8 @@ export interface AuthorizationServer {
   readonly connect: AgentConnect
   readonly devices: DeviceRequests
   readonly holders: FlowHolders
+  readonly ownerAgents: OwnerAgents
+  readonly pushed: PushedRequests
   stop(): void
 }
 
@@ -63,9 +67,20 @@ export async function createAuthorizationServer(options: AuthorizationServerOpti
   // The engine's own names never have a dot in them.
   const pendingOf = (uid: string) =>
     uid.startsWith(DEVICE_PREFIX) ? devices : uid.startsWith(CONNECT_PREFIX) ? connect : browser
-  const consent = new ConsentService({ ...options, pendingOf })
+  const ownerAgents = new OwnerAgents(storage)
+  const consent = new ConsentService({ ...options, ownerAgents, pendingOf })
   const holders = new FlowHolders(artifacts, refresh)
-  return { engine, consent, refresh, connect, devices, holders, stop: startSweeping(storage, clients, log) }
+  return {
+    engine,
+    consent,
+    refresh,
+    connect,
+    devices,
+    holders,
+    ownerAgents,
+    pushed: new PushedRequests(artifacts),
+    stop: startSweeping(storage, clients, log),
+  }
 }
 
 /** What expired goes away by and by, a minute later than it must: what is being looked at stays. */

@@ -74,7 +74,11 @@ export class RefreshService {
     if (!authorization || authorization.clientId !== clientId)
       throw new RefreshRefused('There is no such refresh token.')
     if (authorization.revokedAt !== undefined) throw new ApprovalEnded('The approval was ended.')
-    if (row.expiresAt <= Date.now()) throw new ApprovalEnded('The refresh token has expired.')
+    if (row.expiresAt <= Date.now()) {
+      // Nothing comes after the newest one: the approval ends with it, also when the clock is set back.
+      if (row.rotatedAt === undefined) await this.#store.revoke(authorization.authorizationId, Date.now())
+      throw new ApprovalEnded('The refresh token has expired.')
+    }
     return { row, authorization }
   }
 

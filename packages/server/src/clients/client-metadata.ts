@@ -1,4 +1,5 @@
 import { PdppError } from '@pdpp/protocol'
+import { withoutClaims } from './claimed-name.ts'
 import type { ClientMetadata } from './client-store.ts'
 import { redirectUriMistake } from './redirect-uri.ts'
 
@@ -47,7 +48,7 @@ function grantTypes(value: unknown, redirectUris: readonly string[]): string[] {
   return redirectUris.length > 0 ? ['authorization_code'] : [DEVICE_CODE]
 }
 
-/** A name as it may be shown: nothing invisible, nothing that turns the direction of text, not too long. */
+/** A name as it may be shown: nothing invisible, nothing that turns the direction of text, no claim that it was checked, not too long. */
 export function cleanName(value: unknown): string | undefined {
   if (typeof value !== 'string' || !value.isWellFormed()) return
   const visible = value
@@ -55,7 +56,8 @@ export function cleanName(value: unknown): string | undefined {
     .replace(/\p{C}|\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/\s+/g, ' ')
     .trim()
-  return visible === '' ? undefined : [...visible].slice(0, MAX_NAME).join('')
+  const claimed = withoutClaims(visible)
+  return claimed === undefined ? undefined : [...claimed].slice(0, MAX_NAME).join('')
 }
 
 function webAddresses(given: Record<string, unknown>) {

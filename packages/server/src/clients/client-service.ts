@@ -71,7 +71,7 @@ export class ClientService {
     await this.#store.touch(client.clientId, Date.now())
   }
 
-  list(options: { limit: number; before?: string | undefined }): Promise<Client[]> {
+  list(options: { limit: number; before?: string | undefined; used?: boolean }): Promise<Client[]> {
     return this.#store.list(options)
   }
 

@@ -31,8 +31,8 @@ export interface ClientStore {
   /** Creates the client, or replaces what it says of itself. */
   save(client: Client): Promise<void>
   find(clientId: string): Promise<Client | undefined>
-  /** Newest first. */
-  list(options: { limit: number; before?: string | undefined }): Promise<Client[]>
+  /** Newest first. `used`: only those that something was approved for, or only the others. */
+  list(options: { limit: number; before?: string | undefined; used?: boolean | undefined }): Promise<Client[]>
   touch(clientId: string, at: number): Promise<void>
   /** Removes dynamic registrations and documents that nothing was ever approved for. Returns how many went. */
   removeUnused(options: { createdBefore: number; keep: number }): Promise<number>

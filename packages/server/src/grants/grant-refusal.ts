@@ -3,8 +3,9 @@ import type { StoredGrant } from './grant-store.ts'
 
 export type GrantStatus = 'active' | 'paused' | 'expired' | 'revoked'
 
-export function grantStatus({ grant, revokedAt, pausedAt }: StoredGrant, now: number): GrantStatus {
+export function grantStatus({ grant, revokedAt, pausedAt, expiredAt }: StoredGrant, now: number): GrantStatus {
   if (revokedAt !== undefined) return 'revoked'
+  if (expiredAt !== undefined) return 'expired'
   if (grant.expires_at !== null && Date.parse(grant.expires_at) <= now) return 'expired'
   return pausedAt === undefined ? 'active' : 'paused'
 }

@@ -12,6 +12,8 @@ export interface StoredGrant {
   readonly packageId: string | undefined
   /** The narrower grant that took its place when it was revoked. */
   readonly replacedBy: string | undefined
+  /** When it was first refused as expired; from then on it is, whatever a clock says. */
+  readonly expiredAt: number | undefined
 }
 
 export interface GrantStore {
@@ -26,6 +28,8 @@ export interface GrantStore {
   revoke(subjectId: string, grantId: string, at: number): Promise<boolean>
   /** False when it was consumed before: a single-use grant yields one token. */
   consume(subjectId: string, grantId: string, at: number): Promise<boolean>
+  /** Writes down that it was refused as expired; keeps the first time. */
+  expire(subjectId: string, grantId: string, at: number): Promise<void>
   /** Keeps the first pause's time. False when it is revoked or absent. */
   pause(subjectId: string, grantId: string, at: number): Promise<boolean>
   resume(subjectId: string, grantId: string): Promise<boolean>

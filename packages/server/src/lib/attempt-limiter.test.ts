@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { AttemptLimiter, addressKey } from './attempt-limiter.ts'
 
 it('stops a key at its limit until the window ends', () => {
@@ -33,4 +33,12 @@ it('counts an IPv6 network of a household as one', () => {
   expect(addressKey('2001:DB8:0:1::9')).toBe('2001:db8:0:1::/64')
   expect(addressKey('2001:db8::1')).toBe('2001:db8:0:0::/64')
   expect(addressKey('::1')).toBe('0:0:0:0::/64')
+})
+
+it('makes nobody wait longer when the clock is set back a day', () => {
+  onTestFinished(() => void vi.useRealTimers())
+  const limiter = new AttemptLimiter({ perKey: 1, together: 100, windowMs: 10_000 })
+  limiter.attempt('a')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
+  expect(limiter.attempt('a')).toBeLessThanOrEqual(10_000)
 })

@@ -1,4 +1,7 @@
-/** So many attempts in a stretch of time: for each key, and for all keys together. Bounded whoever knocks. */
+/**
+ * So many attempts in a stretch of time: for each key, and for all keys together. Bounded whoever knocks. Time is the
+ * process's own: a clock that is set back must not lock the owner out.
+ */
 export class AttemptLimiter {
   readonly #limits: { perKey: number; together: number; windowMs: number; keys: number }
   readonly #counts = new Map<string, { count: number; endsAt: number }>()
@@ -9,7 +12,7 @@ export class AttemptLimiter {
   }
 
   /** Counts an attempt. Undefined when it may go on, otherwise the milliseconds to wait. */
-  attempt(key: string, now = Date.now()): number | undefined {
+  attempt(key: string, now = performance.now()): number | undefined {
     const { perKey, together, windowMs } = this.#limits
     const own = this.#entry(key, now)
     if (own.count >= perKey) return own.endsAt - now

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { RateLimit } from './rate-limit.ts'
 
 test('counts by name within a window and says how long to wait', () => {
@@ -19,4 +19,12 @@ test('remembers a bounded number of names, the oldest forgotten first', () => {
   limit.take('c', 2)
   expect(limit.take('a', 3)).toBeUndefined()
   expect(limit.take('c', 4)).toBe(10)
+})
+
+test('a clock that is set back a day makes nobody wait longer', () => {
+  onTestFinished(() => void vi.useRealTimers())
+  const limit = new RateLimit({ count: 1, windowMs: 10_000 })
+  limit.take('a')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
+  expect(limit.take('a')).toBeLessThanOrEqual(10)
 })

@@ -1,4 +1,7 @@
-/** At most `count` of something in `windowMs`, by name. Remembers a bounded number of names. */
+/**
+ * At most `count` of something in `windowMs`, by name. Remembers a bounded number of names. Time is the process's own, which
+ * no change of the machine's clock turns back or forward.
+ */
 export class RateLimit {
   readonly #count: number
   readonly #windowMs: number
@@ -12,7 +15,7 @@ export class RateLimit {
   }
 
   /** Counts one; answers after how many seconds to try again, or undefined when this one may pass. */
-  take(name: string, now = Date.now()): number | undefined {
+  take(name: string, now = performance.now()): number | undefined {
     const entry = this.#used.get(name)
     if (!entry || entry.until <= now) {
       this.#used.delete(name)

@@ -30,6 +30,7 @@ export function stored(grant: Grant, changes: Partial<StoredGrant> = {}): Stored
     revokedAt: undefined,
     consumedAt: undefined,
     pausedAt: undefined,
+    expiredAt: undefined,
     packageId: 'pkg_1',
     replacedBy: undefined,
     ...changes,

@@ -27,7 +27,7 @@ export function accessPage({ visitor, full, packages, grants, done, older }: Acc
   const all = [...packages.holdings, ...grants.holdings]
   const current = all.filter(isCurrent)
   const ended = all.filter((holding) => !isCurrent(holding))
-  const body = html`<div class="head"><h1>Access</h1><p><a href="/access/clients">Agents that ever asked</a></p></div>
+  const body = html`<div class="head"><h1>Access</h1><p><a href="/access/clients">Agents that asked</a></p></div>
 ${notice(done)}
 ${full.length === 0 ? '' : everything(full)}
 <section class="panel">

@@ -29,31 +29,59 @@ export function identityOf({ kind, clientId }: Pick<Client, 'kind' | 'clientId'>
   }
 }
 
-export function clientsPage(visitor: Visitor, clients: readonly Client[], older: string | undefined): Page {
-  const body = html`<p class="small quiet crumbs"><a href="/access">Access</a> / <span>Agents</span></p>
-<h1>Agents that ever asked</h1>
+export interface ClientsPage {
+  readonly visitor: Visitor
+  /** Those that something was allowed to, or on the page of the others those. */
+  readonly clients: readonly Client[]
+  readonly older: string | undefined
+  readonly isOfUnused: boolean
+  /** The newest that only asked, folded away below. Anybody can make many of them. */
+  readonly unused: readonly Client[]
+  readonly allUnused: string | undefined
+}
+
+export function clientsPage({ visitor, clients, older, isOfUnused, unused, allUnused }: ClientsPage): Page {
+  const crumbs = isOfUnused
+    ? html`<a href="/access">Access</a> / <a href="/access/clients">Agents</a> / <span>Never allowed</span>`
+    : html`<a href="/access">Access</a> / <span>Agents</span>`
+  const body = html`<p class="small quiet crumbs">${crumbs}</p>
+<h1>${isOfUnused ? 'Agents that asked, and were never allowed anything' : 'Agents that you let in'}</h1>
 <section class="panel">
 ${clients.length === 0 ? html`<p class="quiet">None so far.</p>` : ''}
-<ul class="rows">${clients.map(
+${clientRows(clients)}
+</section>
+${pager(older)}
+${
+  unused.length === 0
+    ? ''
+    : html`<details class="panel"><summary>Others that asked, and were never allowed anything</summary>
+<p class="small quiet">Anybody can ask under any name. They are forgotten after a week.</p>
+${clientRows(unused)}
+${allUnused === undefined ? '' : html`<p><a href="${allUnused}">All of them</a></p>`}</details>`
+}`
+  return { title: 'Agents', body, visitor, here: '/access' }
+}
+
+function clientRows(clients: readonly Client[]): Markup {
+  return html`<ul class="rows">${clients.map(
     (client) => html`<li><div class="what">
 <a class="row-title" href="/access/clients/${encodeURIComponent(client.clientId)}">${named(client.metadata.client_name, client.clientId)}</a>
 <span class="small">${identityOf(client)}</span>
-<span class="small quiet">${client.lastUsedAt === undefined ? 'Nothing was ever allowed' : html`Last allowed ${ago(client.lastUsedAt, Date.now())}`}</span></div></li>`,
-  )}</ul>
-</section>
-${pager(older)}`
-  return { title: 'Agents', body, visitor, here: '/access' }
+<span class="small quiet">${client.lastUsedAt === undefined ? html`Asked ${ago(client.createdAt, Date.now())}` : html`Last allowed ${ago(client.lastUsedAt, Date.now())}`}</span></div></li>`,
+  )}</ul>`
 }
 
 export interface ClientPage {
   readonly visitor: Visitor
   readonly client: Client
   readonly full: FullAccess | undefined
+  /** Whether the owner listed it as one that may ask for full access. */
+  readonly isListed: boolean
   readonly holdings: readonly Holding[]
   readonly done: string | undefined
 }
 
-export function clientPage({ visitor, client, full, holdings, done }: ClientPage): Page {
+export function clientPage({ visitor, client, full, isListed, holdings, done }: ClientPage): Page {
   const { clientId, metadata } = client
   const path = `/access/clients/${encodeURIComponent(clientId)}`
   const body = html`<p class="small quiet crumbs"><a href="/access">Access</a> / <a href="/access/clients">Agents</a></p>
@@ -68,6 +96,12 @@ ${client.createdAt === 0 ? '' : html`<div><dt>Known since</dt><dd>${moment(clien
 </dl>
 <p><a href="/receipts?client=${encodeURIComponent(clientId)}">What it read</a></p>
 </section>
+${
+  isListed
+    ? html`<section class="panel"><h2>May ask for full access</h2><p>You listed it as a program that may ask to do everything that you can. What it has keeps working when you take it off.</p>
+${form(visitor, { action: `${path}/unlist`, purpose: `unlist-client:${clientId}` }, html`<button class="button plain">Take it off the list</button>`)}</section>`
+    : ''
+}
 <section class="panel"><h2>What it holds</h2>
 ${full === undefined ? '' : html`<p><span class="badge warn">full access</span> ${fullAccessWords(full)}</p>`}
 ${holdings.length === 0 ? (full ? '' : html`<p class="quiet">Nothing.</p>`) : html`<ul class="rows">${holdings.map(holdingRow)}</ul>`}

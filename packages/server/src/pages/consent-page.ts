@@ -26,6 +26,7 @@ export interface ConsentView {
   readonly preview: Preview
   readonly listing: Listing
   readonly urls: RecordUrls
+  readonly hasPassword: boolean
   /** Why the page is shown again instead of a decision being taken. */
   readonly notice: string | undefined
 }
@@ -53,8 +54,8 @@ ${form(
 <input type="hidden" name="revision" value="${request.revision}">
 <input type="hidden" name="shown" value="${visitor.formToken(shownPurpose(request, review))}">
 ${notice === undefined ? '' : problem(notice)}
-${owner ? everything() : what(view, action)}
-${answer(view)}`,
+${owner ? (request.isOwnerAgent ? everything() : notListed(view)) : what(view, action)}
+${owner && !request.isOwnerAgent ? '' : answer(view)}`,
 )}
 <p id="announce" class="hidden-label" role="status"></p>`
   return { title: 'Allow access?', body, visitor, script: owner ? undefined : CONSENT_SCRIPT_PATH }
@@ -140,6 +141,17 @@ function tick(name: string, text: string): Markup {
 function everything(): Markup {
   return html`<section class="panel"><p class="note warn">This gives full access for a year: to read everything, to add and delete records, and to make and end grants. An assistant never needs this.</p>
 ${tick('full_access', 'Yes, with full access to everything.')}</section>`
+}
+
+/** Full access is asked for in two steps: the owner says which program may ask, and only then whether it gets it. */
+function notListed({ request: { client }, hasPassword }: ConsentView): Markup {
+  return html`<section class="panel"><h2>This program is not on your list</h2>
+<p>It asks for full access: to read everything, to add and delete records, and to make and end grants. Only <code>pdpp</code> itself and programs that you list may ask for that. An assistant never needs it.</p>
+<dl class="facts"><div><dt>Its id</dt><dd><code>${theirs(client.clientId, 500)}</code></dd></div></dl>
+<p>If it is a tool of your own that you started just now, list it; you are asked once more afterwards. It stays on the list until you take it off.</p>
+${hasPassword ? html`<input type="text" name="username" value="owner" autocomplete="username" class="hidden-label" tabindex="-1" aria-hidden="true" readonly><label>Your password <input type="password" name="password" autocomplete="current-password" maxlength="1024"></label>` : ''}
+<p class="answers"><button class="button plain" id="deny" name="decision" value="deny" formnovalidate>Deny</button>
+<button class="button plain" id="list" name="decision" value="list">List this program</button></p></section>`
 }
 
 /** After a decision whose answer is fetched, not sent: the owner is done here. */

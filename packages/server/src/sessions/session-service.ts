@@ -48,7 +48,12 @@ export class SessionService {
   async find(secret: string, now = Date.now()): Promise<StoredSession | undefined> {
     if (!/^[\w-]{43}$/.test(secret)) return
     const session = await this.#sessions.find(hashOf(secret))
-    if (!session || !isAlive(session, now)) return
+    if (!session) return
+    if (!isAlive(session, now)) {
+      // It is gone, and does not come back with a clock that is set back.
+      await this.#sessions.remove(session.subjectId, session.sessionId)
+      return
+    }
     if (now - session.seenAt >= TOUCH_MS) await this.#sessions.touch(session.hash, now)
     return session
   }

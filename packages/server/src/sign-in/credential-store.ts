@@ -13,6 +13,7 @@ export interface CredentialStore {
   savePasswordHash(subjectId: string, hash: string, at: number): Promise<void>
   /** Also drops links that have ended, and the oldest beyond `most`. */
   createLink(link: SignInLink, most: number): Promise<void>
+  /** One that has ended is dropped when it is asked for. */
   findLink(hash: Uint8Array, now: number): Promise<SignInLink | undefined>
   /** The link, for exactly one of those who ask at the same time. */
   takeLink(hash: Uint8Array, now: number): Promise<SignInLink | undefined>

@@ -65,7 +65,8 @@ export class SignInService {
   }
 
   isRecent({ createdAt }: StoredSession, now = Date.now()): boolean {
-    return now - createdAt < RECENT_MS
+    // A clock that was set back makes nothing recent.
+    return now - createdAt < RECENT_MS && createdAt - now < MINUTE
   }
 
   /** Ends every session and every open link: whoever had the old password is out. */

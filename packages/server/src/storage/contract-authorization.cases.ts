@@ -53,6 +53,11 @@ export function authorizationCases(open: OpenStorage): void {
       expect(await storage.clients.find('cli_9')).toBeUndefined()
       const first = await storage.clients.list({ limit: 2 })
       const rest = await storage.clients.list({ limit: 2, before: first.at(-1)!.clientId })
+      await storage.clients.touch(rest[0]!.clientId, 9)
+      const ids = async (used: boolean) =>
+        (await storage.clients.list({ limit: 9, used })).map(({ clientId }) => clientId)
+      expect(await ids(true)).toEqual([rest[0]!.clientId])
+      expect(await ids(false)).not.toContain(rest[0]!.clientId)
       expect([...first, ...rest].map(({ clientId }) => clientId)).toEqual(['cli_3', 'cli_2', 'cli_1'])
       await storage.close()
     })

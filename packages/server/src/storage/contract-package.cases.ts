@@ -109,6 +109,17 @@ export function packageCases(open: OpenStorage): void {
       await storage.close()
     })
 
+    it('keeps when a grant was first refused as expired, and passes it on', async () => {
+      const storage = await open()
+      await storage.grants.create(SUBJECT, grant('grt_1'), 1)
+      await storage.grants.expire(SUBJECT, 'grt_1', 5)
+      await storage.grants.expire(SUBJECT, 'grt_1', 6)
+      expect((await storage.grants.find(SUBJECT, 'grt_1'))?.expiredAt).toBe(5)
+      await storage.grants.replace(SUBJECT, 'grt_1', grant('grt_2'), 7)
+      expect((await storage.grants.find(SUBJECT, 'grt_2'))?.expiredAt).toBe(5)
+      await storage.close()
+    })
+
     it('puts a grant in the place of another: tokens, membership, pause and use pass over', async () => {
       const storage = await open()
       for (const id of ['grt_1', 'grt_2']) await storage.grants.create(SUBJECT, grant(id), 1)

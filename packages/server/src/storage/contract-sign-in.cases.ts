@@ -34,10 +34,18 @@ export function signInCases(open: OpenStorage): void {
       const link = { hash: hash('l'), subjectId: SUBJECT, createdAt: 1, expiresAt: 100 }
       await storage.credentials.createLink(link, 5)
       expect(await storage.credentials.findLink(hash('l'), 99)).toMatchObject({ subjectId: SUBJECT, expiresAt: 100 })
-      expect(await storage.credentials.takeLink(hash('l'), 100)).toBeUndefined()
       const takes = await Promise.all(Array.from({ length: 50 }, () => storage.credentials.takeLink(hash('l'), 50)))
       expect(takes.filter((taken) => taken !== undefined)).toHaveLength(1)
       expect(await storage.credentials.findLink(hash('l'), 50)).toBeUndefined()
+      // Refused once, it stays so, whatever the clock says afterwards.
+      for (const [name, refuse] of [
+        ['m', storage.credentials.takeLink],
+        ['n', storage.credentials.findLink],
+      ] as const) {
+        await storage.credentials.createLink({ ...link, hash: hash(name) }, 5)
+        expect(await refuse.call(storage.credentials, hash(name), 100)).toBeUndefined()
+        expect(await storage.credentials.takeLink(hash(name), 50)).toBeUndefined()
+      }
       await storage.close()
     })
 

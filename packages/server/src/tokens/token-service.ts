@@ -1,7 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import { PdppError } from '@pdpp/protocol'
 import type { Authority } from '../grants/authority.ts'
-import { grantRefusal } from '../grants/grant-refusal.ts'
+import { grantRefusal, grantStatus } from '../grants/grant-refusal.ts'
+import type { GrantStore } from '../grants/grant-store.ts'
 import { packageAuthority } from '../packages/package-authority.ts'
 import type { Audience, FoundToken, StoredToken, TokenStore } from './token-store.ts'
 
@@ -32,9 +33,11 @@ export interface Refused {
 /** Opaque bearers: random, hashed at rest, looked up on every request together with what they stand for. */
 export class TokenService {
   readonly #tokens: TokenStore
+  readonly #grants: Pick<GrantStore, 'expire'>
 
-  constructor(tokens: TokenStore) {
+  constructor(tokens: TokenStore, grants: Pick<GrantStore, 'expire'>) {
     this.#tokens = tokens
+    this.#grants = grants
   }
 
   issueOwner(subjectId: string, lifetimeMs = OWNER_TOKEN_DAYS * 86_400_000): Promise<IssuedToken> {
@@ -67,17 +70,28 @@ export class TokenService {
   /** Who a bearer stands for, at the place where it was shown. */
   async authenticate(bearer: string, audience: Audience): Promise<{ authority: Authority } | Refused> {
     const found = await this.#tokens.find(hashToken(bearer))
-    if (!found || found.token.revokedAt !== undefined) throw unauthenticated('The bearer token is unknown or revoked.')
+    if (!found || wasRevoked(found.token)) throw unauthenticated('The bearer token is unknown or revoked.')
     // The owner's is told apart where it is not taken, wherever that is (000.3).
     if (found.token.kind !== 'owner' && !found.token.audience.includes(audience))
       throw wrongAudience(found.token, audience)
     const now = Date.now()
+    await this.#noteExpired(found, now)
     const resolved = resolve(found, now)
     // A grant that ended is told as such, also after its token ran out: a host must not start OAuth again for it.
     if ('refused' in resolved) return resolved
-    const { expiresAt } = found.token
-    if (expiresAt !== undefined && expiresAt <= now) throw unauthenticated('The bearer token has expired.')
-    return resolved
+    const { expiresAt, revokedAt, hash: tokenHash } = found.token
+    if (expiresAt === undefined || (expiresAt > now && revokedAt === undefined)) return resolved
+    // Once told, it stays so: a clock that is set back does not give the token back.
+    if (revokedAt === undefined) await written(this.#tokens.revoke(tokenHash, now))
+    throw unauthenticated('The bearer token has expired.')
+  }
+
+  /** The first refusal as expired is written down, so that it holds when the clock is set back. */
+  async #noteExpired({ token: { subjectId }, grant, package: found }: FoundToken, now: number): Promise<void> {
+    for (const stored of [...(grant ? [grant] : []), ...(found?.members ?? [])]) {
+      if (stored.expiredAt === undefined && grantStatus(stored, now) === 'expired')
+        await written(this.#grants.expire(subjectId, stored.grant.grant_id, now))
+    }
   }
 
   async #issue(
@@ -114,6 +128,16 @@ function resolve({ token, grant, package: found }: FoundToken, now: number): { a
   if (refused) return { refused, subjectId, clientId, holder: token.grantId! }
   const { grant: body } = grant!
   return { authority: { kind: 'client', subjectId, clientId: body.client.client_id, grant: body } }
+}
+
+/** Where nothing can be written, as on a full disk, the refusal still stands. */
+async function written(note: Promise<unknown>): Promise<void> {
+  await note.catch(() => undefined)
+}
+
+/** What ended at or after its own end had expired before: that is told in another way. */
+function wasRevoked({ revokedAt, expiresAt }: StoredToken): boolean {
+  return revokedAt !== undefined && !(expiresAt !== undefined && revokedAt >= expiresAt)
 }
 
 const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

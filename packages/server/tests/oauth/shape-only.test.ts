@@ -105,7 +105,7 @@ async function seen(response: Response) {
   return { status: response.status, headers, body: masked(await response.text()) }
 }
 
-describe('point 35: asked for what is here and for what is not', () => {
+describe('checklist 5, point 35: asked for what is here and for what is not', () => {
   test('every door answers the same, and reads nothing of what the owner has', async () => {
     const server = await consentServer()
     const { storage } = server.server.context
@@ -142,7 +142,7 @@ describe('point 35: asked for what is here and for what is not', () => {
   })
 })
 
-describe('point 35: what the client hears afterwards', () => {
+describe('checklist 5, point 35: what the client hears afterwards', () => {
   test('nothing of it is here: the page says so, only a denial is possible, and the client hears a denial', async () => {
     const server = await consentServer()
     const clientId = await server.register()

@@ -54,7 +54,7 @@ const tokensFor = (server: OAuthServer, clientId: string, code: string, verifier
     redirect_uri: redirectUri,
   })
 
-describe('a program on this computer goes on as a client that nobody checked', () => {
+describe('checklist 7: a program on this computer goes on as a client that nobody checked', () => {
   test.each<[string, (port: number) => { reach: Reach; clientId: string }, string]>([
     [
       'name not found',
@@ -131,7 +131,7 @@ describe('a program on this computer goes on as a client that nobody checked', (
   })
 })
 
-describe('it is never taken for the checked one', () => {
+describe('checklist 7: it is never taken for the checked one', () => {
   test('later in reach: a client apart, and each keeps what it was given', async () => {
     const { reach, clientId, turn } = await site()
     const server = await oauthServer({ reach })
@@ -184,7 +184,7 @@ describe('it is never taken for the checked one', () => {
   })
 })
 
-describe('elsewhere it cannot go on', () => {
+describe('checklist 7: elsewhere it cannot go on', () => {
   test('the owner is told which address, why, and what to do; anybody else only that it failed', async () => {
     const server = await oauthServer({ reach: failing('ENOTFOUND') })
     const request = { clientId: 'https://claude.ai/oauth/c', redirectUri: 'https://claude.ai/api/mcp/auth_callback' }

@@ -14,6 +14,7 @@ interface OwnerClient {
   redirect_uris: string[]
   active_grants: number
   full_access_until: string | null
+  may_ask_full_access: boolean
   created_at: string | null
   last_used_at: string | null
 }
@@ -52,6 +53,7 @@ export async function showClient(id: string, options: Options): Promise<void> {
   printLine(`Host         ${client.verified_host === null ? 'unverified' : safe(client.verified_host)}`)
   printLine(`Grants       ${client.active_grants} in force`)
   if (client.full_access_until !== null) printLine(`Full access  until ${client.full_access_until}`)
+  if (client.may_ask_full_access) printLine('May ask for  full access')
   printLine(`Last allowed ${client.last_used_at ?? 'never'}`)
   for (const uri of client.redirect_uris) printLine(`Returns to   ${safe(uri)}`)
 }
@@ -62,4 +64,16 @@ export async function revokeClient(id: string, options: Options): Promise<void> 
   )
   if (options.json) printJson(result)
   else printLine(`Ended everything that ${safe(id)} was given: ${result.grants.length} grant(s). It may ask again.`)
+}
+
+export async function listForFullAccess(id: string, options: Options & { remove?: boolean }): Promise<void> {
+  const path = `/v1/owner/clients/${encodeURIComponent(id)}/full-access`
+  const body = { may_ask: options.remove !== true }
+  const client = await withOwnerApi(options, (api) => api.request<OwnerClient>('PUT', path, body))
+  if (options.json) return printJson(client)
+  printLine(
+    client.may_ask_full_access
+      ? `${safe(id)} may ask for full access. It has none until you allow it on the page that it sends you to.`
+      : `${safe(id)} may no longer ask for full access. What it has keeps working: pdpp owner client revoke ${safe(id)} ends it.`,
+  )
 }

@@ -60,6 +60,13 @@ export function addOwnerCommands(program: Command): void {
     .option('--data-dir <path>', 'where records are kept')
     .option('--json', 'print JSON')
     .action(async (id, options) => (await import('./clients.ts')).revokeClient(id, options))
+  client
+    .command('full-access <client-id>')
+    .description('let a program of yours ask for full access, or no longer')
+    .option('--remove', 'take it off the list')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print JSON')
+    .action(async (id, options) => (await import('./clients.ts')).listForFullAccess(id, options))
 
   const grant = owner.command('grant').alias('grants').description('what agents may read')
   grant

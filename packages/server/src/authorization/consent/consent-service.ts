@@ -9,6 +9,7 @@ import type { RecordService } from '../../records/record-service.ts'
 import type { SourceService } from '../../sources/source-service.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { parseAuthorizationDetails } from '../authorization-details.ts'
+import type { OwnerAgents } from '../owner-agents.ts'
 import { type RequestedAccess, type ResolvedDetails, resolveDetails } from '../requested-access.ts'
 import type { Choice } from './choice.ts'
 import { type OfferedSource, readOffer } from './offer.ts'
@@ -25,12 +26,15 @@ export interface ConsentRequest extends PendingRequest {
   readonly missing: readonly string[]
   /** What can be given: never more than was asked for. */
   readonly offer: readonly OfferedSource[]
+  /** For the owner profile: whether this client may ask for it at all. */
+  readonly isOwnerAgent: boolean
   /** Changes with what is asked, who asks, and the sources it is about. */
   readonly revision: string
 }
 
 export interface ConsentOptions {
   readonly storage: Pick<Storage, 'sources' | 'connections' | 'authorizations'>
+  readonly ownerAgents: OwnerAgents
   readonly clients: ClientService
   readonly grants: GrantService
   readonly packages: PackageService
@@ -49,7 +53,7 @@ export class ConsentService {
   }
 
   async read(origin: string, subjectId: string, uid: string): Promise<ConsentRequest> {
-    const { storage, clients, pendingOf } = this.#options
+    const { storage, clients, ownerAgents, pendingOf } = this.#options
     const pending = await pendingOf(uid).find(origin, uid)
     if (pending === 'decided') throw decided()
     const client = pending && (await clients.find(pending.clientId))
@@ -57,7 +61,8 @@ export class ConsentService {
     requireRegistered(client, pending.redirectUri)
     const { requested, missing } = await this.#asked(subjectId, pending.details)
     const offer = pending.profile === 'owner' ? [] : await readOffer(storage, subjectId, requested)
-    const request = { ...pending, client, requested, missing, offer }
+    const isOwnerAgent = pending.profile === 'owner' && (await ownerAgents.mayAsk(subjectId, client))
+    const request = { ...pending, client, requested, missing, offer, isOwnerAgent }
     return { ...request, revision: revisionOf(request) }
   }
 
@@ -93,6 +98,8 @@ export class ConsentService {
     review: Review,
   ): Promise<string | undefined> {
     if (review.problems.length > 0) throw new PdppError('invalid_argument', review.problems[0]!.message)
+    if (request.profile === 'owner' && !request.isOwnerAgent)
+      throw new PdppError('permission_error', 'This program is not on the list of those that may have full access.')
     const pending = this.#options.pendingOf(request.uid)
     if (!(await pending.claim(request.uid))) throw decided()
     const authorizationId = await this.#authorize(subjectId, request, review)

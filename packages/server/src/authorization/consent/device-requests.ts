@@ -1,4 +1,5 @@
 import type { Artifact, ArtifactStore } from '../artifact-store.ts'
+import { hasExpired } from '../expiry.ts'
 import { placeOf, SCOPE } from '../resources.ts'
 import { derivedSecret, storedName } from '../secrets.ts'
 import type { Outcome, PendingRequest, PendingRequests } from './pending-request.ts'
@@ -36,7 +37,7 @@ export class DeviceRequests implements PendingRequests {
   async open(userCode: string): Promise<string | undefined> {
     const normalized = userCode.toUpperCase().replace(/[^A-Z0-9]/g, '')
     const code = await this.#artifacts.findByAlias('DeviceCode', storedName('DeviceCode.alias', normalized))
-    if (!code || !waits(code)) return
+    if (!code || !waits(code) || (await hasExpired(this.#artifacts, code))) return
     const uid = DEVICE_PREFIX + derivedSecret(this.#key, 'review', code.id)
     await this.#artifacts.put({
       kind: 'DeviceReview',
@@ -50,7 +51,7 @@ export class DeviceRequests implements PendingRequests {
   async find(_origin: string, uid: string): Promise<PendingRequest | 'decided' | undefined> {
     const review = await this.#review(uid)
     const code = await this.#codeOf(uid)
-    if (!review || !code || code.expiresAt <= Date.now()) return
+    if (!review || !code || (await hasExpired(this.#artifacts, code))) return
     if (!waits(code) || review.consumedAt !== undefined) return 'decided'
     const { clientId, params, deviceInfo, iat } = JSON.parse(code.payload) as DeviceCode
     return {
@@ -100,7 +101,7 @@ export class DeviceRequests implements PendingRequests {
 
 const readReview = ({ payload }: Artifact) => JSON.parse(payload) as { code: string; userCode: string }
 
-function waits({ payload, expiresAt, consumedAt }: Artifact): boolean {
+function waits({ payload, consumedAt }: Artifact): boolean {
   const { accountId, error } = JSON.parse(payload) as DeviceCode
-  return accountId === undefined && error === undefined && consumedAt === undefined && expiresAt > Date.now()
+  return accountId === undefined && error === undefined && consumedAt === undefined
 }

@@ -2,6 +2,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Client } from '../../clients/client-store.ts'
 import type { ArtifactStore } from '../artifact-store.ts'
 import type { Authorization } from '../authorization-store.ts'
+import { hasExpired } from '../expiry.ts'
 import { storedName } from '../secrets.ts'
 
 /** A second redemption so soon is a doubled request, not a thief: it gets nothing, and takes nothing away. */
@@ -60,8 +61,9 @@ async function found<T>(row: Promise<T | undefined>, payload: (row: T) => Adapte
 function artifactAdapter(kind: string, { artifacts, alreadyUsed }: EngineTables): Adapter {
   const name = (id: string) => storedName(kind, id)
   const read = async (id: string) => {
-    const artifact = await artifacts.find(kind, name(id))
-    if (!artifact) return
+    const kept = await artifacts.find(kind, name(id))
+    if (!kept) return
+    const artifact = (await hasExpired(artifacts, kept)) ? ((await artifacts.find(kind, name(id))) ?? kept) : kept
     const stored = JSON.parse(artifact.payload) as AdapterPayload
     const payload = { ...stored, jti: id, ...(stored.returnTo ? { returnTo: stored.returnTo + id } : {}) }
     const { consumedAt } = artifact

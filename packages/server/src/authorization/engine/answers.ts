@@ -38,9 +38,9 @@ export class Answers {
   #pending(ctx: Ctx, body: Record<string, unknown>): Record<string, unknown> {
     const code = storedName('poll', String(ctx.oidc.params?.['device_code']))
     const last = this.#polls.get(code)
-    const hasty = last !== undefined && Date.now() - last.at < last.seconds * 1000 - TOLERANCE_MS
+    const hasty = last !== undefined && performance.now() - last.at < last.seconds * 1000 - TOLERANCE_MS
     const seconds = (last?.seconds ?? POLL_SECONDS) + (hasty ? SLOW_DOWN_SECONDS : 0)
-    this.#polls.set(code, { at: Date.now(), seconds })
+    this.#polls.set(code, { at: performance.now(), seconds })
     return hasty
       ? { error: 'slow_down', error_description: `Wait ${seconds} seconds between two requests.`, interval: seconds }
       : body

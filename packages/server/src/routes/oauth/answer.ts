@@ -41,9 +41,9 @@ export function oauthError(c: Http, error: PdppError): Response {
   return c.json({ error: name, error_description: plainAscii(error.message) }, error.status as 400)
 }
 
-/** Refuses who asks too often, by the address they ask from, or the network where each has many. */
-export function limited(limit: RateLimit, c: Http): void {
-  const seconds = limit.take(addressKey(c.get('arrival').address))
+/** Refuses who asks too often, by the address they ask from, or the network where each has many. `apart` counts for itself. */
+export function limited(limit: RateLimit, c: Http, apart = ''): void {
+  const seconds = limit.take(`${addressKey(c.get('arrival').address)} ${apart}`)
   if (seconds === undefined) return
   throw new PdppError('rate_limit_exceeded', 'Too many requests from this address.', { retryAfterSeconds: seconds })
 }

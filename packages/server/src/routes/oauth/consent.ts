@@ -6,6 +6,7 @@ import type { ConsentRequest } from '../../authorization/consent/consent-service
 import { type Looking, listSources, readLooking } from '../../authorization/consent/listing.ts'
 import { applyPreset } from '../../authorization/consent/presets.ts'
 import type { Review } from '../../authorization/consent/review.ts'
+import { CONSENT_PATH } from '../../authorization/flow.ts'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'
@@ -34,6 +35,7 @@ export function decideConsent(context: Context): Handler<HttpEnvironment> {
     const { origin } = c.get('arrival')
     const decision = form.get('preset') === null ? form.get('decision') : 'update'
     if (decision === 'deny') return goOn(c, await consent.deny(origin, request.uid), false)
+    if (decision === 'list' && request.profile === 'owner') return listProgram(context, c, request, form)
     const choice = applyPreset(readChoice(form, request.offer), request.offer, form.get('preset') ?? '')
     const { subjectId } = c.get('authority')
     const review = await consent.review(subjectId, request, choice)
@@ -43,6 +45,26 @@ export function decideConsent(context: Context): Handler<HttpEnvironment> {
     if (refusal) return show(context, c, request, { choice, looking, review, refusal })
     return goOn(c, await consent.approve(origin, subjectId, request, review), true)
   }
+}
+
+/** The owner lists a program that may ask for everything: with the password, as anybody at an open screen could press. */
+async function listProgram(
+  context: Context,
+  c: Http,
+  request: ConsentRequest,
+  form: URLSearchParams,
+): Promise<Response> {
+  const { subjectId } = c.get('authority')
+  const { session } = c.get('visitor')
+  const proof = { password: form.get('password') ?? '', address: c.get('arrival').address, session: session! }
+  if (!(await context.signIn.isProved(subjectId, proof))) {
+    const notice = (await context.signIn.hasPassword(subjectId))
+      ? 'That is not your password.'
+      : 'You signed in some time ago. Sign out, sign in with a new link, and open this page again.'
+    return show(context, c, request, { choice: firstChoice(request.offer), refusal: { status: 400, notice } })
+  }
+  await context.authorization.ownerAgents.add(subjectId, request.client.clientId)
+  return c.redirect(`${CONSENT_PATH}/${request.uid}`, 303)
 }
 
 interface Refusal {
@@ -58,6 +80,8 @@ function whyNot(c: Http, request: ConsentRequest, review: Review, form: URLSearc
       notice:
         'Something changed since this page was shown: what is asked for, who asks, or your sources. This is how it stands now. Please look again.',
     }
+  if (request.profile === 'owner' && !request.isOwnerAgent)
+    return { status: 400, notice: 'This program is not on your list. List it first, or deny the request.' }
   if (request.profile === 'owner' && form.get('full_access') !== 'yes')
     return { status: 400, notice: 'Full access was not confirmed. Tick the box, or deny the request.' }
   if (review.problems.length > 0) return { status: 400, notice: `Nothing was given yet: ${reasonOf(review)}` }
@@ -93,7 +117,9 @@ async function show(
   const listing = listSources(request.offer, choice, looking)
   const preview = await consent.preview(subjectId, request, review, [...listing.elsewhere, ...listing.shown])
   const urls = new RecordUrls(c.get('arrival').origin)
-  const view = { visitor: c.get('visitor'), request, choice, review, preview, listing, urls, notice: refusal?.notice }
+  const hasPassword = await context.signIn.hasPassword(subjectId)
+  const shown = { request, choice, review, preview, listing, urls, hasPassword }
+  const view = { visitor: c.get('visitor'), ...shown, notice: refusal?.notice }
   return sendPage(c, consentPage(view), { status: refusal?.status ?? 200, formTargets: formTargets(request) })
 }
 

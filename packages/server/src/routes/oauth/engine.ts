@@ -10,6 +10,7 @@ import { refusedRequestPage } from '../../pages/refused-request-page.ts'
 import { sendPage } from '../../pages/send.ts'
 import { formBody, type Http, limited, oauthErrors } from './answer.ts'
 import { withAskingClient, withHoldingClient } from './asking-client.ts'
+import { keepOpened, openPushed } from './pushed-request.ts'
 
 /** Requests by one address: begun flows, and token requests (a polling device makes thirty in a minute). */
 const LIMITS = { authorize: 120, begin: 120, token: 600 }
@@ -25,8 +26,14 @@ export function authorize(context: Context): Handler<HttpEnvironment> {
     const params = await withAskingClient(context, asked, c.get('arrival').origin).catch((error) =>
       refuseReading(context, c, error),
     )
+    const before = await openPushed(context, c, params)
+    if (before !== undefined) return c.redirect(before, 303)
     const response = await passOn(context, c, { params })
-    if (response.status < 400) return (await refusedOnTheWay(context, c, params, response)) ?? answer(c, response)
+    if (response.status < 400) {
+      const location = response.headers.get('location')
+      if (location?.startsWith('/')) await keepOpened(context, c, params, location)
+      return (await refusedOnTheWay(context, c, params, response)) ?? answer(c, response)
+    }
     // An error that may not be sent to the client is for the person in front of the browser.
     const { error, error_description: description } = (await response.json()) as Record<string, string>
     throw new PdppError(

@@ -1,14 +1,29 @@
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
+import { isOwnOrigin } from '../../http/origin.ts'
 import { RateLimit } from '../../lib/rate-limit.ts'
 import { jsonObject, limited, oauthErrors } from './answer.ts'
 
+const WINDOW_MS = 600_000
+/**
+ * By address, where programs of one machine share one with every page in its browser. Pages elsewhere are counted apart, each
+ * origin and all of them together, so that none uses up what programs need.
+ */
+const LIMITS = { programs: 120, pages: 60, origin: 20 }
+
 /** POST /oauth/register (RFC 7591): open to everybody, for public clients, and worth nothing without the owner. */
 export function registerClient(context: Context): Handler<HttpEnvironment> {
-  const limit = new RateLimit({ count: 120, windowMs: 600_000 })
+  const programs = new RateLimit({ count: LIMITS.programs, windowMs: WINDOW_MS })
+  const pages = new RateLimit({ count: LIMITS.pages, windowMs: WINDOW_MS })
+  const origins = new RateLimit({ count: LIMITS.origin, windowMs: WINDOW_MS })
   return oauthErrors(async (c) => {
-    limited(limit, c)
+    const origin = c.req.header('origin')
+    if (origin === undefined || isOwnOrigin(c, origin)) limited(programs, c)
+    else {
+      limited(origins, c, origin)
+      limited(pages, c)
+    }
     const { clientId, createdAt, metadata } = await context.clients.register(
       await jsonObject(c),
       c.get('arrival').origin,

@@ -1,10 +1,12 @@
 import type { Handler } from 'hono'
+import { z } from 'zod'
 import type { FullAccess } from '../../authorization/authorization-store.ts'
 import type { Client } from '../../clients/client-store.ts'
 import type { Context } from '../../context.ts'
 import { grantStatus } from '../../grants/grant-refusal.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
+import { parsedBody } from './body.ts'
 
 /** Grants that are looked at to tell how many of a client's are in force. */
 const COUNTED = 100
@@ -51,6 +53,21 @@ export function revokeClient(context: Context): Handler<HttpEnvironment> {
   }
 }
 
+const fullAccessSchema = z.strictObject({ may_ask: z.boolean() })
+
+/** PUT /v1/owner/clients/{id}/full-access: whether it may ask for everything. It gets nothing by that. */
+export function letAskFullAccess(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const client = await context.clients.require(c.req.param('id')!)
+    const { may_ask: mayAsk } = await parsedBody(c, fullAccessSchema)
+    const { subjectId } = c.get('authority')
+    const { ownerAgents } = context.authorization
+    await (mayAsk ? ownerAgents.add(subjectId, client.clientId) : ownerAgents.remove(subjectId, client.clientId))
+    const full = await context.storage.authorizations.fullAccess(subjectId, Date.now())
+    return c.json(await toWire(context, subjectId, client, full))
+  }
+}
+
 async function toWire(context: Context, subjectId: string, client: Client, full: readonly FullAccess[]) {
   const { clientId, kind, metadata, createdAt, lastUsedAt } = client
   const grants = await context.storage.grants.list(subjectId, { limit: COUNTED, clientId })
@@ -67,6 +84,8 @@ async function toWire(context: Context, subjectId: string, client: Client, full:
     active_grants: active,
     /** Beside grants: until when it may do everything that the owner may. */
     full_access_until: until === undefined ? null : new Date(until).toISOString(),
+    /** Whether it may ask for that by a device: ours, or listed by the owner. */
+    may_ask_full_access: await context.authorization.ownerAgents.mayAsk(subjectId, client),
     created_at: createdAt === 0 ? null : new Date(createdAt).toISOString(),
     last_used_at: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),
   }

@@ -10,6 +10,8 @@ import { packagePage } from '../../pages/package-page.ts'
 import { sendPage } from '../../pages/send.ts'
 
 const CLIENTS = 50
+/** Of those that only asked, on the page of the others. */
+const FOLDED = 10
 /** Of each kind, newest first. */
 const HELD = 50
 
@@ -70,13 +72,19 @@ export function revokePackage(context: Context): Handler<HttpEnvironment> {
 /** GET /access/clients */
 export function showClients(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
-    const before = new PageQuery(c).text('before')
+    const query = new PageQuery(c)
+    const before = query.text('before')
+    const isOfUnused = query.text('unused') !== undefined
     if (before !== undefined) await context.clients.require(before)
-    const found = await context.clients.list({ limit: CLIENTS + 1, before })
-    const page = found.slice(0, CLIENTS)
-    const older =
-      found.length > CLIENTS ? `/access/clients?before=${encodeURIComponent(page.at(-1)!.clientId)}` : undefined
-    return sendPage(c, clientsPage(c.get('visitor'), page, older))
+    const found = await context.clients.list({ limit: CLIENTS + 1, before, used: !isOfUnused })
+    const clients = found.slice(0, CLIENTS)
+    const next = new URLSearchParams({ ...(isOfUnused ? { unused: '1' } : {}), before: clients.at(-1)?.clientId ?? '' })
+    const older = found.length > CLIENTS ? `/access/clients?${next}` : undefined
+    const folded =
+      isOfUnused || before !== undefined ? [] : await context.clients.list({ limit: FOLDED + 1, used: false })
+    const allUnused = folded.length > FOLDED ? '/access/clients?unused=1' : undefined
+    const unused = folded.slice(0, FOLDED)
+    return sendPage(c, clientsPage({ visitor: c.get('visitor'), clients, older, isOfUnused, unused, allUnused }))
   }
 }
 
@@ -103,7 +111,9 @@ export function showClient(context: Context): Handler<HttpEnvironment> {
     ])
     const full = (await fullAccess(context, subjectId)).find((one) => one.clientId === clientId)
     const done = new PageQuery(c).text('done')
-    return sendPage(c, clientPage({ visitor: c.get('visitor'), client, full, holdings, done }))
+    const isListed =
+      client.kind !== 'pre_registered' && (await context.authorization.ownerAgents.mayAsk(subjectId, client))
+    return sendPage(c, clientPage({ visitor: c.get('visitor'), client, full, isListed, holdings, done }))
   }
 }
 
@@ -118,5 +128,15 @@ export function endClient(context: Context): Handler<HttpEnvironment> {
     await sentForm(c, `end-client:${clientId}`)
     await context.access.endClient(c.get('authority').subjectId, clientId)
     return c.redirect(`/access/clients/${encodeURIComponent(clientId)}?done=ended`, 303)
+  }
+}
+
+/** POST /access/clients/{id}/unlist */
+export function unlistClient(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const { clientId } = await context.clients.require(c.req.param('id')!)
+    await sentForm(c, `unlist-client:${clientId}`)
+    await context.authorization.ownerAgents.remove(c.get('authority').subjectId, clientId)
+    return c.redirect(`/access/clients/${encodeURIComponent(clientId)}?done=unlisted`, 303)
   }
 }

@@ -31,11 +31,14 @@ export class SqliteClientStore implements ClientStore {
     return row && fromRow(row)
   }
 
-  async list({ limit, before }: { limit: number; before?: string }): Promise<Client[]> {
-    const sql = `select * from client where @before is null
-      or (created_at, client_id) < (select created_at, client_id from client where client_id = @before)
+  async list({ limit, before, used }: { limit: number; before?: string; used?: boolean }): Promise<Client[]> {
+    const sql = `select * from client where (@before is null
+      or (created_at, client_id) < (select created_at, client_id from client where client_id = @before))
+      and (@used is null or (last_used_at is not null) = @used)
       order by created_at desc, client_id desc limit @limit`
-    return this.#reader.all<ClientRow>(sql, { before: before ?? null, limit }).map(fromRow)
+    return this.#reader
+      .all<ClientRow>(sql, { before: before ?? null, used: used === undefined ? null : Number(used), limit })
+      .map(fromRow)
   }
 
   async touch(clientId: string, at: number): Promise<void> {

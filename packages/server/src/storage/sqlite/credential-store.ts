@@ -40,14 +40,20 @@ export class SqliteCredentialStore implements CredentialStore {
   }
 
   async findLink(hash: Uint8Array, now: number): Promise<SignInLink | undefined> {
-    const row = this.#writer.get<LinkRow>('select * from sign_in_link where hash = ? and expires_at > ?', hash, now)
+    this.#dropExpired(hash, now)
+    const row = this.#writer.get<LinkRow>('select * from sign_in_link where hash = ?', hash)
     return row && fromRow(row)
   }
 
   async takeLink(hash: Uint8Array, now: number): Promise<SignInLink | undefined> {
-    const sql = 'delete from sign_in_link where hash = ? and expires_at > ? returning *'
-    const row = this.#writer.get<LinkRow>(sql, hash, now)
+    this.#dropExpired(hash, now)
+    const row = this.#writer.get<LinkRow>('delete from sign_in_link where hash = ? returning *', hash)
     return row && fromRow(row)
+  }
+
+  /** Once refused, a link is refused for good: a clock that is set back does not bring it back. */
+  #dropExpired(hash: Uint8Array, now: number): void {
+    this.#writer.run('delete from sign_in_link where hash = ? and expires_at <= ?', hash, now)
   }
 
   async removeLinks(subjectId: string): Promise<void> {

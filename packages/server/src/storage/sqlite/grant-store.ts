@@ -10,10 +10,11 @@ export interface GrantRow {
   paused_at: number | null
   grant_package: string | null
   replaced_by: string | null
+  expired_at: number | null
 }
 
 export const GRANT_COLUMNS = `g.grant_id grant_key, g.created_at grant_created_at, g.revoked_at grant_revoked_at, g.consumed_at,
-  g.paused_at, g.package_id grant_package, g.replaced_by`
+  g.paused_at, g.package_id grant_package, g.replaced_by, g.expired_at`
 
 /** Grants are immutable, so a body parses once; what can change stands in columns and is read every time. */
 export function grantFromRow(handle: Handle, subjectId: string, row: GrantRow): StoredGrant {
@@ -29,6 +30,7 @@ export function grantFromRow(handle: Handle, subjectId: string, row: GrantRow): 
     pausedAt: row.paused_at ?? undefined,
     packageId: row.grant_package ?? undefined,
     replacedBy: row.replaced_by ?? undefined,
+    expiredAt: row.expired_at ?? undefined,
   }
 }
 
@@ -83,6 +85,11 @@ export class SqliteGrantStore implements GrantStore {
     return this.#writer.run(sql, at, subjectId, grantId) === 1
   }
 
+  async expire(subjectId: string, grantId: string, at: number): Promise<void> {
+    const sql = 'update access_grant set expired_at = ? where subject_id = ? and grant_id = ? and expired_at is null'
+    this.#writer.run(sql, at, subjectId, grantId)
+  }
+
   async pause(subjectId: string, grantId: string, at: number): Promise<boolean> {
     const sql = `update access_grant set paused_at = coalesce(paused_at, ?)
       where subject_id = ? and grant_id = ? and revoked_at is null`
@@ -98,8 +105,8 @@ export class SqliteGrantStore implements GrantStore {
     return this.#writer.transaction(() => {
       if (this.#writer.run(REVOKE, at, subjectId, grantId) === 0) return false
       this.#insert(subjectId, grant, at)
-      const pass = `update access_grant set (consumed_at, paused_at, package_id, package_order) =
-        (select consumed_at, paused_at, package_id, package_order from access_grant where subject_id = @subjectId and grant_id = @old)
+      const pass = `update access_grant set (consumed_at, paused_at, expired_at, package_id, package_order) =
+        (select consumed_at, paused_at, expired_at, package_id, package_order from access_grant where subject_id = @subjectId and grant_id = @old)
         where subject_id = @subjectId and grant_id = @new`
       this.#writer.run(pass, { subjectId, old: grantId, new: grant.grant_id })
       const leave = `update access_grant set replaced_by = ?, package_id = null, package_order = null

@@ -11,6 +11,7 @@ import { BLOBS } from './006-blobs.ts'
 import { IMPORTS } from './007-imports.ts'
 import { IMPORT_MADE } from './008-import-made.ts'
 import { LEFT_AT_VERSION } from './009-left-at-version.ts'
+import { EXPIRED } from './010-expired.ts'
 
 export const MAIN_MIGRATIONS = [
   GROUND,
@@ -22,5 +23,6 @@ export const MAIN_MIGRATIONS = [
   IMPORTS,
   IMPORT_MADE,
   LEFT_AT_VERSION,
+  EXPIRED,
 ]
 export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY, INSTALLATION]

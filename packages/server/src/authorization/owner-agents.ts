@@ -1,0 +1,49 @@
+import { PdppError } from '@pdpp/protocol'
+import type { Client } from '../clients/client-store.ts'
+import type { Storage } from '../storage/contract.ts'
+
+const SETTING = 'owner_agents'
+const MAX_LISTED = 50
+
+/**
+ * Programs that may ask for everything that the owner may do: our own command, and those that the owner listed. Anybody can
+ * register under any name, so asking alone must not lead to that page.
+ */
+export class OwnerAgents {
+  readonly #settings: Pick<Storage, 'setting' | 'saveSetting'>
+
+  constructor(settings: Pick<Storage, 'setting' | 'saveSetting'>) {
+    this.#settings = settings
+  }
+
+  async mayAsk(subjectId: string, { clientId, kind }: Pick<Client, 'clientId' | 'kind'>): Promise<boolean> {
+    return kind === 'pre_registered' || (await this.#listed(subjectId)).includes(clientId)
+  }
+
+  async add(subjectId: string, clientId: string): Promise<void> {
+    const listed = await this.#listed(subjectId)
+    if (listed.includes(clientId)) return
+    if (listed.length >= MAX_LISTED)
+      throw new PdppError('invalid_argument', `At most ${MAX_LISTED} programs can be listed for full access.`, {
+        nextStep: 'Take one off first: `pdpp owner client full-access <client-id> --remove`.',
+      })
+    await this.#save(subjectId, [...listed, clientId])
+  }
+
+  async remove(subjectId: string, clientId: string): Promise<void> {
+    const listed = await this.#listed(subjectId)
+    if (listed.includes(clientId))
+      await this.#save(
+        subjectId,
+        listed.filter((one) => one !== clientId),
+      )
+  }
+
+  async #listed(subjectId: string): Promise<string[]> {
+    return JSON.parse((await this.#settings.setting(subjectId, SETTING)) ?? '[]') as string[]
+  }
+
+  #save(subjectId: string, listed: readonly string[]): Promise<void> {
+    return this.#settings.saveSetting(subjectId, SETTING, JSON.stringify(listed))
+  }
+}

@@ -1,0 +1,40 @@
+import { PdppError } from '@pdpp/protocol'
+import { getCookie, setCookie } from 'hono/cookie'
+import { OPENED_SECONDS } from '../../authorization/pushed-requests.ts'
+import { storedName } from '../../authorization/secrets.ts'
+import type { Context } from '../../context.ts'
+import type { Http } from './answer.ts'
+
+const PATH = '/oauth/authorize'
+
+/**
+ * Opens a pushed request, once. Undefined when this is the first time, or when there is no such request: then the engine
+ * answers. For the same browser it is where the request goes on; anybody else is refused.
+ */
+export async function openPushed(context: Context, c: Http, params: URLSearchParams): Promise<string | undefined> {
+  const requestUri = params.get('request_uri')
+  const { pushed, holders } = context.authorization
+  if (requestUri === null || (await holders.pushedBy(requestUri)) !== params.get('client_id')) return
+  if (await pushed.open(requestUri)) return
+  const location = await pushed.again(requestUri, getCookie(c, cookieName(c, requestUri)))
+  if (location !== undefined) return location
+  throw new PdppError('invalid_request', 'This request was opened before, and it opens once.', {
+    nextStep: 'Start again from the application that wants to connect.',
+  })
+}
+
+/** The browser that opened a pushed request is known again when it loads it again. */
+export async function keepOpened(context: Context, c: Http, params: URLSearchParams, location: string): Promise<void> {
+  const requestUri = params.get('request_uri')
+  if (requestUri === null) return
+  const secret = await context.authorization.pushed.opened(requestUri, location)
+  const secure = c.get('arrival').origin.startsWith('https:')
+  const options = { path: PATH, httpOnly: true, sameSite: 'Lax', secure, maxAge: OPENED_SECONDS } as const
+  setCookie(c, cookieName(c, requestUri), secret, options)
+}
+
+/** One for each request: two of them may be open in one browser. */
+function cookieName(c: Http, requestUri: string): string {
+  const prefix = c.get('arrival').origin.startsWith('https:') ? '__Secure-' : ''
+  return `${prefix}pdpp_opened_${storedName('cookie', requestUri).slice(0, 12)}`
+}
