@@ -78,6 +78,7 @@ import { listRecords } from './routes/v1/records-list.ts'
 import { readSchema } from './routes/v1/schema.ts'
 import { searchRecords } from './routes/v1/search.ts'
 import { listConnectors, listStreams, readStream } from './routes/v1/streams.ts'
+import { tokenKind } from './routes/v1/token-kind.ts'
 
 export type App = Hono<HttpEnvironment>
 
@@ -181,7 +182,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/access/clients/:id', page, showClient(context))
   app.post('/access/clients/:id/end', page, endClient(context))
 
-  app.get('/v1/schema', read('schema'), readSchema(context))
+  app.get('/v1/schema', tokenKind(context), read('schema'), readSchema(context))
   app.get('/v1/search', read('search'), searchRecords(context))
   app.get('/v1/connectors', read('connectors'), listConnectors(context))
   app.get('/v1/streams', read('streams'), listStreams(context))

@@ -210,7 +210,7 @@ export function memberGrant(authority: Authority, reader: ReadAuthority): { gran
   return authority.kind === 'package' && reader.kind === 'client' ? { grant_id: reader.grant.grant_id } : {}
 }
 
-function bearer(authority: Authority) {
+export function bearer(authority: Authority) {
   if (authority.kind === 'owner') return { token_kind: 'owner', scope: 'owner' }
   if (authority.kind === 'package') {
     const { packageId, clientId, members, unusable } = authority
