@@ -59,7 +59,7 @@ test.each([
   '003.6.1 003.17.2 003.18.1 without a bearer: challenged, with the address of the metadata (%s)',
   async (_, message) => {
     const metadata = world.server.url + METADATA
-    for (const bearer of [undefined, 'pdpp_unknown_token_that_is_long_enough_to_be_one_x']) {
+    for (const bearer of [undefined, 'pdpp_unknown_token_that_is_long_enough_to_be_one_x', 'nonsense']) {
       const answer = await post(message, bearer)
       expect(answer.status).toBe(401)
       const challenge = answer.headers.get('www-authenticate')!

@@ -33,13 +33,19 @@ export interface OtherServer {
   readonly abandoned: () => number
 }
 
-export async function otherServer(answers: Answers): Promise<OtherServer> {
+/** What adapters ask first is not among `asked`, unless the server says nothing of it. */
+export async function otherServer(
+  answers: Answers,
+  { tellsKind = true }: { tellsKind?: boolean } = {},
+): Promise<OtherServer> {
   const asked: Asked[] = []
   let abandoned = 0
   const server = createServer(async (request, response) => {
     response.once('close', () => {
       if (!response.writableFinished) abandoned++
     })
+    if (tellsKind && request.headers['prefer'] === 'return=minimal')
+      return response.end(JSON.stringify({ object: 'schema', bearer: { token_kind: 'client' } }))
     const url = new URL(request.url!, 'http://other')
     const call = {
       path: url.pathname,

@@ -319,6 +319,23 @@ const ERRORS: [string, Told, object][] = [
     },
     { code: 'context.stream_not_allowed', next_step: expect.stringMatching(/schema lists/) },
   ],
+  ...['active_false', 'expired', 'authentication_failed', 'kind_mismatch', 'issuer_mismatch'].map(
+    (word): [string, Told, object] => [
+      `a token that is not taken any more (${word})`,
+      { status: 401, body: { error: { code: `context.${word}`, message: 'No.' } } },
+      { code: `context.${word}`, next_step: expect.stringMatching(/connect this client again/) },
+    ],
+  ),
+  [
+    'a grant that is too narrow',
+    { status: 403, body: { error: { code: 'needs_broader_grant', message: 'No.' } } },
+    { code: 'needs_broader_grant', next_step: expect.stringMatching(/^Ask the owner/) },
+  ],
+  [
+    'a filter that only owners may use',
+    { status: 400, body: { error: { code: 'invalid_request', message: 'No.', param: 'filter[a]' } } },
+    { param: 'filter', next_step: expect.stringMatching(/^Leave out filter/) },
+  ],
   [
     'the flat error of OAuth',
     { status: 403, body: { error: 'insufficient_scope', error_description: 'Not for this.' } },

@@ -12,20 +12,25 @@ export interface Sent {
 export interface RecordingProxy {
   readonly url: string
   readonly sent: Sent[]
+  /** How often an adapter looked at the kind of its token before a first read. That is no read, so it is not in `sent`. */
+  readonly looks: () => number
   close(): Promise<void>
 }
 
 /** A plain forwarder: bytes pass unchanged in both directions. */
 export async function recordingProxy(target: () => string): Promise<RecordingProxy> {
   const sent: Sent[] = []
+  let looks = 0
   const server = createServer((incoming, outgoing) => {
     const url = new URL(incoming.url!, target())
-    sent.push({
-      method: incoming.method!,
-      path: url.pathname,
-      query: url.searchParams,
-      authorization: incoming.headers.authorization,
-    })
+    if (incoming.headers['prefer'] === 'return=minimal') looks++
+    else
+      sent.push({
+        method: incoming.method!,
+        path: url.pathname,
+        query: url.searchParams,
+        authorization: incoming.headers.authorization,
+      })
     const onward = request(`${target()}${incoming.url}`, {
       method: incoming.method!,
       headers: { ...incoming.headers, host: url.host },
@@ -41,6 +46,7 @@ export async function recordingProxy(target: () => string): Promise<RecordingPro
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sent,
+    looks: () => looks,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

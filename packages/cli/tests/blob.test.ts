@@ -132,7 +132,7 @@ test('001.4.1: a field that is a file says what it is, what is written in it, an
   const whole = await me.run(['read', 'record', 'photos/photos:picture'])
   expect(whole.stdout).toMatch(new RegExp(`^file +image/png, ${idOf(PICTURE)}$`, 'm'))
   expect(whole.stderr).toContain(`Save a file: pdpp read blob ${idOf(PICTURE)} --connection photos --output file`)
-  expect(stderr).toContain('Its text: pdpp read field photos picture caption --connection photos')
+  expect(stderr).toContain('Its text: pdpp read field photos/photos:picture caption')
   expect(stderr).toContain(`Get it: pdpp read blob ${idOf(PICTURE)} --connection photos --output file`)
 })
 

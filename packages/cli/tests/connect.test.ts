@@ -253,7 +253,7 @@ test('several servers, several grants: one is named, or the command asks which',
   expect(new Set(latest.data.map((row: any) => row.connection_id))).toEqual(new Set(['work']))
   // A command that is printed names the server, because it has to.
   const listed = await me.run(['read', 'records', two.origin, 'messages', '--limit', '1'])
-  expect(listed.stderr).toContain(`Open one: pdpp read record ${two.origin} messages `)
+  expect(listed.stderr).toContain(`Open one: pdpp read record ${two.origin} home/messages:`)
 })
 
 test('what is not a PDPP server is told apart from what does not answer', async () => {

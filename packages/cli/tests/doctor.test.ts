@@ -162,3 +162,20 @@ test('this machine: no server, and a folder that others can read', async () => {
     mend: expect.stringContaining('chmod'),
   })
 })
+
+test('a server that speaks MCP up to 2025-11-25 is a doubt, and everything after it is looked at all the same', async () => {
+  const refused = { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } }
+  const older = await proxy(demo.url, ({ path, body }) =>
+    path === '/mcp' && body.includes('supportedVersions') ? { status: 400, body: JSON.stringify(refused) } : undefined,
+  )
+  const me = newPerson()
+  const { token } = await demo.grant(['mail-personal'])
+  await me.run(['connect', older.url, '--with-token'], { input: token })
+  const { code, checks, healthy } = await diagnose(me, [older.url])
+  expect([code, healthy]).toEqual([0, true])
+  expect(checks.get('MCP of 2026 (2026-07-28)')).toMatchObject({
+    state: 'warning',
+    says: expect.stringContaining('up to 2025-11-25'),
+  })
+  for (const name of ['Tools', 'A search', 'Search index']) expect(checks.get(name).state).toBe('ok')
+})

@@ -80,7 +80,7 @@ describe('records', () => {
     expect(lines(stdout)[0]).toMatch(/^KEY +SENT_AT +SUBJECT +FROM_NAME/)
     const open = /Open one: pdpp (.*)/.exec(stderr)![1]!.split(' ')
     const record = await me.run(open)
-    expect(record.stdout).toContain(`messages ${open[3]}`)
+    expect(record.stdout).toContain(`messages ${open[2]!.split(':')[1]}`)
     expect(record.stdout).toMatch(/^subject {2,}\S/m)
   })
 

@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode, PdppError, previewChars } from '@pdpp/protocol/reading'
 import { grouped, shortLine } from './rendering/preview.ts'
 import { objectOf, textOf } from './resource-server/envelope.ts'
+import { isAboutReach, isAboutToken } from './resource-server/reach-codes.ts'
 import type { Reply } from './resource-server/resource-server.ts'
 import type { ToolResult } from './result.ts'
 
@@ -66,14 +67,15 @@ export function refusalOf(reply: Reply, tool: string): Refusal {
         : {}
   const code = textOf(found['code']) ?? `http_${reply.status}`
   const message = textOf(found['message']) ?? `The server answered with status ${reply.status}.`
+  const param = argumentOf(textOf(found['param']), tool)
   return new Refusal({
     type: textOf(found['type']) ?? 'api_error',
     code,
     message: previewChars(message, MESSAGE_CHARS),
     http_status: reply.status,
-    next_step: previewChars(nextStep(code, textOf(found['next_step']), reply), NEXT_CHARS),
+    next_step: previewChars(nextStep(code, textOf(found['next_step']), reply, param), NEXT_CHARS),
     ...optional('request_id', textOf(found['request_id']) ?? reply.requestId),
-    ...optional('param', argumentOf(textOf(found['param']), tool)),
+    ...optional('param', param),
     ...retry(found),
   })
 }
@@ -91,18 +93,29 @@ function argumentOf(param: string | undefined, tool: string): string | undefined
   return plain === undefined ? undefined : (ARGUMENTS[tool]?.[plain] ?? plain)
 }
 
+/** Arguments that other implementations take from owners alone. */
+const OWNERS_ONLY = ['filter', 'expand', 'expand_limit', 'view']
+
 /** A page of a proxy, or of something else that took the place of the server. */
 const NO_SERVER = new PdppError('server_unreachable', 'What answers at this address is no PDPP server.', {
   nextStep: 'Check the address of the server and what stands before it, such as a proxy that asks to sign in.',
 })
 
 /** The server's own advice wins where it is more than the table's, and speaks of no routes or headers. */
-function nextStep(code: string, told: string | undefined, { status, retryAfter }: Reply): string {
+function nextStep(
+  code: string,
+  told: string | undefined,
+  { status, retryAfter }: Reply,
+  param: string | undefined,
+): string {
   const table = Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode].nextStep : undefined
   const ours = NEXT[code as ErrorCode]
   // Another implementation's way to say that the grant does not reach there; its advice is to connect again.
-  if (code.startsWith('context.'))
-    return 'Use a stream and a connection_id that schema lists; only the owner can add others.'
+  if (isAboutReach(code)) return 'Use a stream and a connection_id that schema lists; only the owner can add others.'
+  if (isAboutToken(code)) return NEXT.authentication_error!
+  if (code === 'needs_broader_grant') return told ?? ERRORS.insufficient_scope.nextStep
+  if (code === 'invalid_request' && told === undefined && OWNERS_ONLY.includes(param ?? ''))
+    return `Leave out ${param}: this server does not take it with a client's token.`
   const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined
   if (seconds !== undefined && (told === undefined || told === table))
     return `Wait ${grouped(seconds)} ${seconds === 1 ? 'second' : 'seconds'}, then make the same call again.`

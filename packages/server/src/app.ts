@@ -79,6 +79,7 @@ import { listRecords } from './routes/v1/records-list.ts'
 import { readSchema } from './routes/v1/schema.ts'
 import { searchRecords } from './routes/v1/search.ts'
 import { listConnectors, listStreams, readStream } from './routes/v1/streams.ts'
+import { tokenKind } from './routes/v1/token-kind.ts'
 
 export type App = Hono<HttpEnvironment>
 
@@ -183,7 +184,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/access/clients/:id/end', page, endClient(context))
   app.post('/access/clients/:id/unlist', page, unlistClient(context))
 
-  app.get('/v1/schema', read('schema'), readSchema(context))
+  app.get('/v1/schema', tokenKind(context), read('schema'), readSchema(context))
   app.get('/v1/search', read('search'), searchRecords(context))
   app.get('/v1/connectors', read('connectors'), listConnectors(context))
   app.get('/v1/streams', read('streams'), listStreams(context))

@@ -104,6 +104,13 @@ it('keeps meaning in refusals: who you are is 401, what ended is 403', async () 
   for (const [token, headers, reason] of [
     [undefined, {}, ''],
     ['pdpp_unknown_token_value', {}, invalid],
+    // Too short, garbled or too long to be a token: wrong all the same, and not missing.
+    ['pdpp_bogus', {}, invalid],
+    ['nonsense', {}, invalid],
+    ['two words', {}, invalid],
+    ['x'.repeat(600), {}, invalid],
+    [undefined, { authorization: 'Bearer' }, ''],
+    [undefined, { authorization: 'Bearer  ' }, ''],
     [undefined, { authorization: 'Basic eA==' }, ''],
   ] as const) {
     const answer = await test.as(token)('GET', '/v1/schema', undefined, headers)

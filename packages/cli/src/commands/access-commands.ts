@@ -14,6 +14,7 @@ export function addAccessCommands(program: Command): void {
     .option('--device', 'show a code to enter on another device, instead of opening a browser here')
     .option('--no-browser', 'print the address instead of opening it')
     .option('--name <text>', 'what the owner sees as the name of this client', 'PDPP command line')
+    .option('--source <id>', 'ask for this source alone; some servers read one source with one token')
     .option(
       '--with-token',
       'take a token from standard input instead: `pdpp owner grant create … --json | pdpp connect <url> --with-token`',

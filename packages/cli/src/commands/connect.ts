@@ -7,6 +7,7 @@ import { agentConnect, agentConnectEndpoint } from '../oauth/agent-connect.ts'
 import { browserFlow } from '../oauth/browser-flow.ts'
 import { deviceFlow } from '../oauth/device-flow.ts'
 import { type Discovered, discover } from '../oauth/discovery.ts'
+import { detailsFor, requireOneSource } from '../oauth/one-source.ts'
 import { type Client, ForgottenClient, knownClient, MARK, registerClient } from '../oauth/registration.ts'
 import type { Granted } from '../oauth/token-answer.ts'
 import { bold, green, printJson, printLine, printNote, printWarning } from '../output.ts'
@@ -21,6 +22,7 @@ interface ConnectOptions {
   device?: boolean
   browser: boolean
   name: string
+  source?: string
   withToken?: boolean
   timeout: string
   cacheRoot?: string
@@ -61,6 +63,7 @@ async function asked(
 ): Promise<Outcome> {
   const found = await withProgress(`Looking at ${providerUrl}`, () => discover(providerUrl))
   refuseOwnerOnly(found)
+  requireOneSource(found, options.source)
   const known = knownClient(found, cache, options.name)
   let self = known ?? (await registerClient(found, options.name))
   let answer: Granted
@@ -76,11 +79,12 @@ async function asked(
 }
 
 async function way(found: Discovered, self: Client, options: ConnectOptions, timeoutMs: number): Promise<Granted> {
-  if (options.device) return deviceFlow(found, self, timeoutMs)
+  const patience = { timeoutMs, browser: options.browser, details: detailsFor(options.source) }
+  if (options.device) return deviceFlow(found, self, patience)
   const agent = agentConnectEndpoint(found)
   if (endpoint(found.metadata, 'authorization_endpoint') === undefined && agent !== undefined)
-    return agentConnect(agent, found, self, { timeoutMs, browser: options.browser })
-  return browserFlow(found, self, { timeoutMs, browser: options.browser })
+    return agentConnect(agent, found, self, patience)
+  return browserFlow(found, self, patience)
 }
 
 /** A server may say that its commands work with owner tokens only: those are never taken here. */
@@ -116,6 +120,8 @@ function credentialOf(found: Discovered, self: Client, answer: Granted): CachedC
 
 async function taken(providerUrl: string): Promise<Outcome> {
   const given = await givenToken()
+  // Who gives out its tokens is not always who keeps the data; a server that does not say is its own.
+  const found = await withProgress(`Looking at ${providerUrl}`, () => discover(providerUrl)).catch(() => undefined)
   const schema = await withProgress('Trying the token', () => proven(providerUrl, given.accessToken))
   const bearer = objectOf(schema['bearer'])
   const grantId = given.grantId ?? textOf(bearer['grant_id'])
@@ -125,7 +131,7 @@ async function taken(providerUrl: string): Promise<Outcome> {
     schema,
     credential: {
       provider_url: providerUrl,
-      authorization_server: providerUrl,
+      authorization_server: found?.issuer ?? providerUrl,
       scope: 'pdpp:read',
       ...(clientId === undefined ? {} : { client: { client_id: clientId, token_endpoint_auth_method: 'none' } }),
       credential: {

@@ -20,7 +20,7 @@ export async function agentConnect(
   url: string,
   found: Discovered,
   client: Client,
-  options: { timeoutMs: number; browser: boolean },
+  options: { timeoutMs: number; browser: boolean; details: string | undefined },
 ): Promise<Granted> {
   const started = await request(
     url,
@@ -29,6 +29,7 @@ export async function agentConnect(
       client_name: client.client_name,
       resource: found.providerUrl,
       scope: 'pdpp:read',
+      ...(options.details === undefined ? {} : { authorization_details: JSON.parse(options.details) }),
     }),
   )
   const { body } = started

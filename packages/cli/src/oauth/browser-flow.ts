@@ -12,6 +12,8 @@ import { type Granted, granted, refused } from './token-answer.ts'
 export interface Patience {
   readonly timeoutMs: number
   readonly browser: boolean
+  /** What to ask for, where it is not left to the owner. */
+  readonly details: string | undefined
 }
 
 /** Authorization code with PKCE (RFC 7636), answered to a loopback address (RFC 8252). */
@@ -38,6 +40,7 @@ export async function browserFlow(found: Discovered, client: Client, patience: P
       state,
       scope: 'pdpp:read',
       resource: found.resources,
+      authorization_details: patience.details,
     })
     await show(await authorizationUrl(authorize, query, found), patience.browser)
     const answer = await withProgress('Waiting for the owner to decide in the browser', () => callback.answer)

@@ -11,14 +11,23 @@ import { type Granted, granted, refused, tooLate } from './token-answer.ts'
 const SLOWER_MS = 5_000
 
 /** RFC 8628: the owner enters a code on whatever device has a browser. */
-export async function deviceFlow(found: Discovered, client: Client, timeoutMs: number): Promise<Granted> {
+export async function deviceFlow(
+  found: Discovered,
+  client: Client,
+  { timeoutMs, details }: { timeoutMs: number; details: string | undefined },
+): Promise<Granted> {
   const start = endpoint(found.metadata, 'device_authorization_endpoint')
   const token = endpoint(found.metadata, 'token_endpoint')
   if (start === undefined || token === undefined)
     throw new CommandFailure(1, 'The server offers no codes for other devices.', 'Run the command without --device.')
   const started = await request(start, {
     method: 'POST',
-    body: form({ client_id: client.client_id, scope: 'pdpp:read', resource: found.resources }),
+    body: form({
+      client_id: client.client_id,
+      scope: 'pdpp:read',
+      resource: found.resources,
+      authorization_details: details,
+    }),
   })
   const deviceCode = textOf(started.body['device_code'])
   if (errorOf(started).code === 'invalid_client') throw new ForgottenClient('The client is unknown.')

@@ -48,7 +48,6 @@ export async function registerClient(found: Discovered, name: string): Promise<C
       response_types: ['code'],
       application_type: 'native',
       token_endpoint_auth_method: 'none',
-      scope: 'pdpp:read',
     }),
   )
   const clientId = textOf(answer.body['client_id'])

@@ -1,5 +1,5 @@
 import { commandLine } from '@pdpp/mcp-server/agent-clients'
-import { objectOf, type Reply, textOf } from '@pdpp/mcp-server/client'
+import { isAboutReach, isAboutToken, objectOf, type Reply, textOf } from '@pdpp/mcp-server/client'
 import { EXIT, exitForStatus } from '../exit-codes.ts'
 import { CommandFailure } from '../failure.ts'
 import { safe } from '../output.ts'
@@ -16,6 +16,9 @@ const NEXT: Record<string, string> = {
   grant_stream_not_allowed: '`pdpp read streams` lists what you may read. For more, ask again with: {connect}',
   'context.stream_not_allowed': '`pdpp read streams` lists what you may read. For more, ask again with: {connect}',
   'context.instance_mismatch': '`pdpp read streams` lists the connections that you may read.',
+  'context.field_not_granted':
+    '`pdpp read schema <stream>` lists the fields that you may read. For more, ask again with: {connect}',
+  needs_broader_grant: `Your access does not reach so far. ${ASK_AGAIN}{connect}`,
   field_not_granted:
     '`pdpp read schema <stream>` lists the fields that you may read. For more, ask again with: {connect}',
   unknown_field: '`pdpp read schema <stream>` lists the fields.',
@@ -38,10 +41,12 @@ export function refusal(reply: Reply, providerUrl: string): CommandFailure {
   const code = textOf(found['code']) ?? `http_${reply.status}`
   const message = textOf(found['message']) ?? `The server answered with status ${reply.status}.`
   // A server that says 401 for what a grant leaves out must not send people through sign-in again.
-  const status = code.startsWith('context.') ? 403 : reply.status
+  const status = isAboutReach(code) ? 403 : reply.status
   const told = textOf(found['next_step'])
+  const param = textOf(found['param'])?.replace(/\[.*$/s, '')
   const next =
-    NEXT[code] ??
+    NEXT[isAboutToken(code) ? 'authentication_error' : code] ??
+    (told === undefined && code === 'invalid_request' ? leaveOut(param) : undefined) ??
     (told !== undefined && !/\b(GET|POST) \//.test(told) ? told : 'Run `pdpp doctor` to see what is wrong.')
   const connect = commandLine(['pdpp', 'connect', providerUrl])
   return new CommandFailure(
@@ -50,6 +55,19 @@ export function refusal(reply: Reply, providerUrl: string): CommandFailure {
     next.replace('{connect}', connect),
   )
 }
+
+/** Other implementations take these from owners alone. */
+const FLAGS: Record<string, string> = {
+  filter: '--where',
+  expand: '--expand',
+  expand_limit: '--expand-limit',
+  view: '--view',
+}
+
+const leaveOut = (param: string | undefined): string | undefined =>
+  param !== undefined && Object.hasOwn(FLAGS, param)
+    ? `Leave out ${FLAGS[param]}: this server does not take it with a client's token.`
+    : undefined
 
 export const unreachable = (providerUrl: string): CommandFailure =>
   new CommandFailure(

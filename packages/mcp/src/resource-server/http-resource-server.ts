@@ -4,6 +4,7 @@ import { httpFetch } from '../lib/http-fetch.ts'
 import { type Advertised, readAdvertised } from './advertised.ts'
 import { takePart, takeText } from './answer-body.ts'
 import { objectOf } from './envelope.ts'
+import { isAboutReach } from './reach-codes.ts'
 import {
   type BytesRead,
   type BytesReply,
@@ -12,6 +13,7 @@ import {
   type ResourceServer,
   rangeHeader,
 } from './resource-server.ts'
+import { ownerToken, refuseOwnerToken } from './token-kind.ts'
 
 /** Where bearers come from. A refused one is reported, and may be replaced once. */
 export interface BearerSource {
@@ -33,17 +35,28 @@ export class HttpResourceServer implements ResourceServer {
 
   readonly #surface: string | undefined
   readonly #timeoutMs: number
+  readonly #forAgents: boolean
+  /** The token that was last found to be no owner's. */
+  #checked: string | undefined
 
-  /** `surface` is what receipts call this reader: a label, which gives no rights. */
+  /**
+   * `surface` is what receipts call this reader: a label, which gives no rights. Who reads for an agent looks at the
+   * kind of each token before the first read with it.
+   */
   constructor(
     providerUrl: string,
     bearers: BearerSource,
-    { surface, timeoutMs = TIMEOUT_MS }: { surface?: string; timeoutMs?: number } = {},
+    {
+      surface,
+      timeoutMs = TIMEOUT_MS,
+      forAgents = false,
+    }: { surface?: string; timeoutMs?: number; forAgents?: boolean } = {},
   ) {
     this.providerUrl = providerUrl.replace(/\/+$/, '')
     this.#bearers = bearers
     this.#surface = surface
     this.#timeoutMs = timeoutMs
+    this.#forAgents = forAgents
   }
 
   get(read: Read): Promise<Reply> {
@@ -55,15 +68,30 @@ export class HttpResourceServer implements ResourceServer {
       // As they are: sizes and ranges count the bytes of the file.
       headers: { accept: '*/*', 'accept-encoding': 'identity', ...rangeHeader(read) },
       take: (response) => bytesReply(response, read),
+      refused: (reply) => ({ ...reply, part: undefined, header: () => undefined }),
     })
   }
 
   async #asHolder<Given extends Reply>(read: Read, answer: Answer<Given>): Promise<Given> {
     const bearer = await this.#bearers.current()
-    const reply = await this.#patiently(read, bearer, answer)
-    if (reply.status !== 401 || isAboutScope(reply)) return reply
+    const reply = await this.#asAgent(read, bearer, answer)
+    // Another token of the same grant would not reach further.
+    if (reply.status !== 401 || isAboutReach(errorCode(reply))) return reply
     const other = await this.#bearers.replace(bearer)
-    return other === undefined ? reply : this.#patiently(read, other, answer)
+    return other === undefined ? reply : this.#asAgent(read, other, answer)
+  }
+
+  async #asAgent<Given extends Reply>(read: Read, bearer: string, answer: Answer<Given>): Promise<Given> {
+    if (this.#forAgents && bearer !== this.#checked) {
+      const unclear = await refuseOwnerToken(
+        (check, headers) =>
+          this.#patiently(check, bearer, { ...JSON_ANSWER, headers: { ...JSON_ANSWER.headers, ...headers } }),
+        read.signal,
+      )
+      if (unclear !== undefined) return answer.refused(unclear)
+      this.#checked = bearer
+    }
+    return this.#patiently(read, bearer, answer)
   }
 
   /**
@@ -137,11 +165,14 @@ export class HttpResourceServer implements ResourceServer {
 interface Answer<Given extends Reply> {
   readonly headers: Readonly<Record<string, string>>
   readonly take: (response: Response) => Promise<Given>
+  /** Where the read itself is not sent. */
+  readonly refused: (reply: Reply) => Given
 }
 
 const JSON_ANSWER: Answer<Reply> = {
   headers: { accept: 'application/json' },
   take: async (response) => ({ ...factsOf(response), body: jsonOf(await takeText(response)) }),
+  refused: (reply) => reply,
 }
 
 async function bytesReply(response: Response, read: BytesRead): Promise<BytesReply> {
@@ -158,16 +189,10 @@ function factsOf({ status, headers }: Response) {
 /** An owner's token that nothing marks as one: only the answer tells, and it goes no further (000.3). */
 function refuseOwner(headers: Headers, body: unknown): void {
   const kinds = [headers.get('pdpp-token-kind'), objectOf(objectOf(body)['bearer'])['token_kind']]
-  if (!kinds.includes('owner')) return
-  throw new PdppError('permission_error', 'The cached token is an owner token, and agents read through a grant.', {
-    nextStep: 'Have the owner remove it and connect this client with pdpp connect.',
-  })
+  if (kinds.includes('owner')) throw ownerToken()
 }
 
-/** Some servers answer 401 where a grant does not reach: another token of the same grant would not reach further. */
-function isAboutScope({ body }: Reply): boolean {
-  return String(objectOf(objectOf(body)['error'])['code'] ?? '').startsWith('context.')
-}
+const errorCode = ({ body }: Reply): unknown => objectOf(objectOf(body)['error'])['code']
 
 /**
  * Ends with the caller's signal or when time is up, and lets go of both when the answer is there: a timeout that

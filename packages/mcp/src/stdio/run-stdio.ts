@@ -52,7 +52,10 @@ async function serve(entrypoint: Entrypoint, options: StdioOptions, root: string
   }
   say(`${entrypoint.name} reads ${options.providerUrl} with ${grant.path}`, 0)
   const bearers = new CachedBearer(cache, grant, (line) => say(line, 0))
-  const resources = new HttpResourceServer(options.providerUrl, bearers, { surface: entrypoint.surface })
+  const resources = new HttpResourceServer(options.providerUrl, bearers, {
+    surface: entrypoint.surface,
+    forAgents: true,
+  })
   const closed = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve))
   const handle = serveStdio(() => mcpServer(entrypoint, resources, identity(entrypoint)), {
     onerror: (error) => say(error.message, 0),

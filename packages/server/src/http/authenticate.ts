@@ -4,6 +4,7 @@ import { rateLimited } from '../allowances/allowance-service.ts'
 import type { Context } from '../context.ts'
 import { type Authority, holderOf } from '../grants/authority.ts'
 import type { Receipt } from '../receipts/receipt-store.ts'
+import { unknownToken } from '../tokens/token-service.ts'
 import type { Audience } from '../tokens/token-store.ts'
 import { callerOf } from './caller.ts'
 import type { HttpEnvironment, McpSurface } from './environment.ts'
@@ -90,7 +91,8 @@ function clientOf(authority: Authority) {
 }
 
 export function bearerOf(c: Http): string {
-  const match = /^Bearer +([A-Za-z0-9._~+/=-]{16,512})$/i.exec(c.req.header('authorization') ?? '')
-  if (match) return match[1]!
+  const [, given] = /^Bearer +(\S.*)$/is.exec(c.req.header('authorization') ?? '') ?? []
+  if (given !== undefined && /^[A-Za-z0-9._~+/=-]{16,512}$/.test(given)) return given
+  if (given !== undefined) throw unknownToken()
   throw new PdppError('authentication_error', 'This request needs an Authorization header with a bearer token.')
 }

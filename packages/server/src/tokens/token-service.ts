@@ -70,7 +70,7 @@ export class TokenService {
   /** Who a bearer stands for, at the place where it was shown. */
   async authenticate(bearer: string, audience: Audience): Promise<{ authority: Authority } | Refused> {
     const found = await this.#tokens.find(hashToken(bearer))
-    if (!found || wasRevoked(found.token)) throw unauthenticated('The bearer token is unknown or revoked.')
+    if (!found || wasRevoked(found.token)) throw unknownToken()
     // The owner's is told apart where it is not taken, wherever that is (000.3).
     if (found.token.kind !== 'owner' && !found.token.audience.includes(audience))
       throw wrongAudience(found.token, audience)
@@ -141,6 +141,9 @@ function wasRevoked({ revokedAt, expiresAt }: StoredToken): boolean {
 }
 
 const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
+
+/** Also of what cannot be a token of ours: a wrong one is not a missing one (RFC 6750 section 3.1). */
+export const unknownToken = (): PdppError => unauthenticated('The bearer token is unknown or revoked.')
 
 function unauthenticated(message: string, nextStep?: string): PdppError {
   return new PdppError('authentication_error', message, {

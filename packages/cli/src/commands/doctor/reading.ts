@@ -39,7 +39,7 @@ export function readingChecks(url: string, connection: Connected | undefined): C
     },
     {
       name: `MCP of 2026 (${MODERN})`,
-      run: async () => spoken(await mcp(MODERN, 'server/discover'), 'supportedVersions'),
+      run: async () => spokenToo(await mcp(MODERN, 'server/discover')),
     },
     { name: 'Tools', run: async () => tools((await mcp(LEGACY, 'tools/list')).result) },
     {
@@ -80,6 +80,18 @@ function spoken({ answer, result, error }: Spoken, member: string): Finding {
   if (answer.status === 401 || answer.status === 403)
     return broken(says, 'The token is not for /mcp: connect again, and allow both.', exitForStatus(answer.status))
   return broken(says, 'Hosts of this era cannot talk to it: run a current version of the server.')
+}
+
+/** A server of the era before is of use to every host that still speaks it: a doubt, and no reason to stop here. */
+function spokenToo(said: Spoken): Finding {
+  const { answer, error } = said
+  if (answer.status === 401 || answer.status === 403) return spoken(said, 'supportedVersions')
+  if (answer.status === 200 && error === undefined && said.result['supportedVersions'] !== undefined)
+    return ok('spoken')
+  return warning(
+    `not spoken: the server knows MCP up to ${LEGACY}`,
+    'Hosts that speak both fall back to the older one; others need a current version of the server.',
+  )
 }
 
 function tools(result: Record<string, unknown>): Finding {

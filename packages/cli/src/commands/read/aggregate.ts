@@ -1,7 +1,7 @@
-import { streamPath } from '@pdpp/mcp-server/client'
+import { objectOf, streamPath } from '@pdpp/mcp-server/client'
 import { printJson } from '../../output.ts'
 import type { ConnectionOptions } from '../../provider/connected.ts'
-import { openReader } from '../../provider/reader.ts'
+import { type Body, openReader } from '../../provider/reader.ts'
 import { withProgress } from '../../terminal/progress.ts'
 import { aggregateText } from './aggregate-text.ts'
 import { conditions, oneStream, parameters, splitWords } from './arguments.ts'
@@ -35,8 +35,7 @@ export async function readAggregate(words: string[], options: AggregateOptions):
       group_by_time: options.groupByTime,
       granularity: options.granularity ?? (byTime ? 'month' : undefined),
       time_zone: options.timeZone,
-      // Time reads from left to right, and down.
-      order: options.order ?? (byTime ? 'asc' : undefined),
+      order: options.order,
       limit: options.limit ?? (byTime ? 100 : undefined),
       connection_id: options.connection,
       connector_id: options.connector,
@@ -44,9 +43,23 @@ export async function readAggregate(words: string[], options: AggregateOptions):
     ...groups.map((field): [string, string] => ['group_by', field]),
     ...conditions(options.where),
   ]
-  const body = await withProgress(`Counting ${stream}`, () => reader.get(`${streamPath(stream)}/aggregate`, query))
+  const answer = await withProgress(`Counting ${stream}`, () => reader.get(`${streamPath(stream)}/aggregate`, query))
+  const body = byTime && options.order === undefined ? inTimeOrder(answer) : answer
   // A line for each group, as a list has a line for each row.
   if (options.jsonl && Array.isArray(body['groups'])) return printJson({ data: body['groups'] })
   if (options.json) return printJson(body)
   aggregateText(body)
+}
+
+/** Time reads down the page. It is sorted here, because other servers know no `order`; what has no time comes last. */
+function inTimeOrder(body: Body): Body {
+  if (!Array.isArray(body['groups'])) return body
+  const timed = body['groups'].map((group) => {
+    const { keys, key } = objectOf(group)
+    const time = Array.isArray(keys) ? keys.at(-1) : key
+    return { group, time: typeof time === 'string' ? time : '\uffff' }
+  })
+  // Parts of one time stay as the server ranked them.
+  timed.sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0))
+  return { ...body, groups: timed.map(({ group }) => group) }
 }

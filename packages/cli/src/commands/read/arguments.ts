@@ -1,5 +1,5 @@
 import { filterParameters, requireFilter } from '@pdpp/mcp-server/client'
-import { parseResultId } from '@pdpp/protocol'
+import { formatResultId, parseResultId } from '@pdpp/protocol'
 import { UsageError } from '../../failure.ts'
 import { isAddress } from '../../provider/address.ts'
 import type { Pairs } from '../../provider/reader.ts'
@@ -34,6 +34,22 @@ export function recordName(words: readonly string[], connection: string | undefi
   if (connection !== undefined && id.connectionId !== undefined && id.connectionId !== connection)
     throw new UsageError(`The id is of connection ${id.connectionId}, and --connection says ${connection}.`)
   return { ...id, connectionId: id.connectionId ?? connection }
+}
+
+/** The words that name a record in a command that is printed: they have to work by themselves, under a package too. */
+export function recordWords({ stream, recordKey, connectionId }: RecordName, ...more: string[]): string[] {
+  if (connectionId === undefined) return [stream, recordKey, ...more]
+  const id = formatResultId({ connectionId, stream, recordKey })
+  return isReadable(id) ? [id, ...more] : [stream, recordKey, ...more, '--connection', connectionId]
+}
+
+/** Other servers may name connections or streams in ways that an id cannot hold. */
+function isReadable(id: string): boolean {
+  try {
+    return parseResultId(id).connectionId !== undefined
+  } catch {
+    return false
+  }
 }
 
 const CONDITION = /^([^<>=!]+?)\s*(>=|<=|>|<|=)\s*(.*)$/s

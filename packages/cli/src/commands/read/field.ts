@@ -1,12 +1,12 @@
 import { commandLine } from '@pdpp/mcp-server/agent-clients'
-import { grouped, objectOf, recordPath } from '@pdpp/mcp-server/client'
+import { grouped, objectOf, recordPath, textOf } from '@pdpp/mcp-server/client'
 import { UsageError } from '../../failure.ts'
 import { printJson, printNote, safeBlock } from '../../output.ts'
 import type { ConnectionOptions } from '../../provider/connected.ts'
 import { type Body, openReader, type Pairs, type Reader } from '../../provider/reader.ts'
 import { withPager } from '../../terminal/pager.ts'
 import { withProgress } from '../../terminal/progress.ts'
-import { parameters, type RecordName, recordName, splitWords } from './arguments.ts'
+import { parameters, type RecordName, recordName, recordWords, splitWords } from './arguments.ts'
 import type { PrintOptions } from './paging.ts'
 
 interface FieldOptions extends ConnectionOptions, PrintOptions {
@@ -48,7 +48,8 @@ export async function readField(words: string[], options: FieldOptions): Promise
     ]),
   )
   if (options.json) return printJson(first)
-  if (first['window'] === null) return describe(first, record, reader)
+  const found = { ...record, connectionId: record.connectionId ?? textOf(first['connection_id']) }
+  if (first['window'] === null) return describe(first, found, reader)
   const reading =
     process.stdout.isTTY === true && process.stdin.isTTY === true && options.pager && options.limit === undefined
   const last = await show(first, options.all === true || reading, options.pager, (offset) =>
@@ -58,7 +59,7 @@ export async function readField(words: string[], options: FieldOptions): Promise
       ...parameters({ limit_chars: options.limit ?? 16_384 }),
     ]),
   )
-  continuation(first, last, [...rest, field], options, reader)
+  continuation(first, last, reader.command('read', 'field', ...recordWords(found, field)))
 }
 
 /** In a pipe the text is exact; on a terminal what could move the cursor is shown instead. */
@@ -82,20 +83,16 @@ async function show(
   return last
 }
 
-function continuation(first: Body, last: Body, words: string[], options: FieldOptions, reader: Reader): void {
+function continuation(first: Body, last: Body, words: string[]): void {
   const { start_chars: start } = objectOf(first['window'])
   const { end_chars: end, total_chars: total, next_offset_chars: next, has_more: more } = objectOf(last['window'])
   if (more !== true && start === 0) return
   const known = typeof total === 'number' ? ` of ${grouped(total)}` : ''
   printNote(`Characters ${grouped(Number(start ?? 0))} to ${grouped(Number(end ?? 0))}${known}.`)
-  const connection = options.connection === undefined ? [] : ['--connection', options.connection]
-  const command = (offset: string) =>
-    commandLine([...reader.command('read', 'field', ...words), ...connection, '--offset', offset])
+  const command = (offset: string) => commandLine([...words, '--offset', offset])
   if (more === true && typeof next === 'number') printNote(`Go on: ${command(String(next))}`)
   if (start !== 0) printNote(`From its beginning: ${command('0')}`)
 }
-
-const connectionOf = ({ connection_id: id }: Body): string[] => (typeof id === 'string' ? ['--connection', id] : [])
 
 /** Bytes are not shown: what they are, what is written in them, and how to get them. */
 function describe(body: Body, record: RecordName, reader: Reader): void {
@@ -106,12 +103,11 @@ function describe(body: Body, record: RecordName, reader: Reader): void {
   )
   const text = objectOf(objectOf(body['field'])['extracted_text'])
   if (typeof text['field'] === 'string')
-    printNote(
-      `Its text: ${commandLine(reader.command('read', 'field', record.stream, record.recordKey, text['field'], ...connectionOf(body)))}`,
-    )
+    printNote(`Its text: ${commandLine(reader.command('read', 'field', ...recordWords(record, text['field'])))}`)
+  const from = record.connectionId === undefined ? [] : ['--connection', record.connectionId]
   const get =
     typeof blob === 'string'
-      ? reader.command('read', 'blob', blob, ...connectionOf(body), '--output', 'file')
-      : reader.command('read', 'record', record.stream, record.recordKey, '--fields', String(path), '--json')
+      ? reader.command('read', 'blob', blob, ...from, '--output', 'file')
+      : reader.command('read', 'record', ...recordWords(record), '--fields', String(path), '--json')
   printNote(`Get it: ${commandLine(get)}`)
 }

@@ -186,7 +186,10 @@ function addAggregate(read: Command): void {
         .option('--group-by-time <field>', 'a time field')
         .option('--granularity <unit>', 'minute, hour, day, week, month, quarter or year (default: month)')
         .option('--time-zone <name>', 'whose calendar, such as Europe/Berlin (default: UTC)')
-        .option('--order <order>', 'asc or desc, of time groups (default: asc)')
+        .option(
+          '--order <order>',
+          "asc or desc: which time groups come first, and which are left out beyond the limit (default: the server's choice, printed in order of time)",
+        )
         .option('--where <condition>', WHERE, collect)
         .option('--limit <number>', 'groups at most, 1 to 100', wholeNumber),
     ),

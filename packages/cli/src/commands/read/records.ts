@@ -6,7 +6,7 @@ import { ChangeFeed } from '../../provider/change-feed.ts'
 import type { ConnectionOptions } from '../../provider/connected.ts'
 import { type Body, openReader, type Pairs, type Reader } from '../../provider/reader.ts'
 import { withProgress } from '../../terminal/progress.ts'
-import { conditions, expansion, jsonConditions, oneStream, parameters, splitWords } from './arguments.ts'
+import { conditions, expansion, jsonConditions, oneStream, parameters, recordWords, splitWords } from './arguments.ts'
 import { JsonPrinter, nextPageCommand, type PrintOptions, pages } from './paging.ts'
 import { recordRows } from './record-rows.ts'
 
@@ -98,11 +98,17 @@ function parametersOf(options: RecordsOptions, position: string | undefined): Pa
 function printer(options: RecordsOptions, reader: Reader, stream: string) {
   if (options.json || options.jsonl) return new JsonPrinter(options)
   let rows = 0
-  let example: { id: string; connection: string | undefined } | undefined
+  let example: string[] | undefined
   return {
     page: async (body: Body) => {
       const found = rowsOf(body)
-      example ??= found[0] && { id: String(found[0]['id']), connection: textOf(found[0]['connection_id']) }
+      example ??=
+        found[0] &&
+        recordWords({
+          stream,
+          recordKey: String(found[0]['id']),
+          connectionId: textOf(found[0]['connection_id']) ?? options.connection,
+        })
       rows += found.length
       const table = recordRows(found)
       await writeOut(table.lines.map((line) => `${line}\n`).join(''))
@@ -110,13 +116,7 @@ function printer(options: RecordsOptions, reader: Reader, stream: string) {
     },
     end: async (last: Body) => {
       if (rows === 0) return printNote(options.sinceLast ? 'Nothing has changed.' : 'No records here fit.')
-      const open = example && [
-        'record',
-        stream,
-        example.id,
-        ...(example.connection ? ['--connection', example.connection] : []),
-      ]
-      if (open) printNote(`Open one: ${commandLine(reader.command('read', ...open))}`)
+      if (example) printNote(`Open one: ${commandLine(reader.command('read', 'record', ...example))}`)
       more(last)
     },
   }

@@ -42,7 +42,12 @@ function connectionsOf(connector: Row): string {
 }
 
 /** One stream: what its fields are, and what each can be used for. */
-export function printStream(body: Body, name: string, reader: Reader): void {
+export function printStream(
+  body: Body,
+  name: string,
+  reader: Reader,
+  asked: { connection?: string; connector?: string },
+): void {
   const found = rows(body['connectors']).flatMap((connector) =>
     rows(connector['streams']).map((stream) => ({ connector, stream })),
   )
@@ -67,7 +72,21 @@ export function printStream(body: Body, name: string, reader: Reader): void {
     for (const line of frequent(stream)) printLine(line)
     printLine()
   }
-  printNote(`Read it: ${commandLine(reader.command('read', 'records', name))}`)
+  const from = [
+    ...flag('--connection', asked.connection ?? firstOfPackage(body, found)),
+    ...flag('--connector', asked.connector),
+  ]
+  printNote(`Read it: ${commandLine(reader.command('read', 'records', name, ...from))}`)
+}
+
+const flag = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [name, value])
+
+/** A package has several sources and a read of it names one; the connections of one grant are read together. */
+function firstOfPackage(body: Body, found: readonly { connector: Row; stream: Row }[]): string | undefined {
+  if (objectOf(body['bearer'])['token_kind'] !== 'mcp_package') return
+  const { connector, stream } = found[0]!
+  const [first] = rows(stream['granted_connections'] ?? connector['granted_connections'])
+  return textOf(first?.['connection_id'])
 }
 
 function facts(stream: Row): string[] {

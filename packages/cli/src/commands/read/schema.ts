@@ -31,5 +31,5 @@ export async function readSchema(words: string[], options: SchemaOptions): Promi
   const body = await withProgress('Reading the schema', () => reader.get('/v1/schema', query))
   if (options.json || options.full) return printJson(body)
   if (stream === undefined) printIndex(body, reader)
-  else printStream(body, stream, reader)
+  else printStream(body, stream, reader, options)
 }

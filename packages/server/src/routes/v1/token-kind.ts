@@ -1,0 +1,20 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Context } from '../../context.ts'
+import { bearerOf } from '../../http/authenticate.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { bearer } from '../../schema/schema-document.ts'
+
+/**
+ * GET /v1/schema with `Prefer: return=minimal` (RFC 7240): what the token is, and nothing of what it reads. Adapters ask
+ * so before their first read. It shows no data, so it leaves no receipt; refusals are written down as those of any read.
+ */
+export function tokenKind(context: Context): MiddlewareHandler<HttpEnvironment> {
+  return async (c, next) => {
+    if (!/(^|[,;\s])return=minimal($|[,;\s])/i.test(c.req.header('prefer') ?? '')) return next()
+    const found = await context.tokens.authenticate(bearerOf(c), 'v1')
+    if ('refused' in found) return next()
+    if (found.authority.kind === 'owner') c.header('PDPP-Token-Kind', 'owner')
+    c.header('Preference-Applied', 'return=minimal')
+    return c.json({ object: 'schema', bearer: bearer(found.authority) })
+  }
+}
