@@ -41,13 +41,22 @@ export const footprint = [
       hosted('surface', '004.4.1'),
     ],
   ]),
+  ...breaksOf('packages/mcp/src/document.ts', [
+    [
+      '004.4.2',
+      'a document is as large as its record',
+      '  if (jsonBytes(whole) <= RESULT_BYTES.default) return whole\n',
+      '  if (all >= 0) return whole\n',
+      adapter('budgets', 'hosted 2026-07-28.*004\\.4\\.2 every read'),
+    ],
+  ]),
   ...breaksOf('packages/mcp/src/page.ts', [
     [
       '004.4.2',
       'a page is shown whatever its size',
       'if (last || fits(result)) return result',
       'return result',
-      adapter('budgets', '004\\.4\\.2 every read'),
+      adapter('other-servers', 'a server without byte budgets'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/tools/query-records.ts', [

@@ -6,9 +6,11 @@ import { awaited } from './awaited.ts'
 import type { Break } from './break.ts'
 import { breaks } from './breaks.ts'
 import { misfit, Tree } from './tree.ts'
-import { endTests, runTests } from './vitest-run.ts'
+import { endTests, type Ran, runTests } from './vitest-run.ts'
 
 type Verdict = 'noticed' | 'SURVIVED' | 'NO TEST FAILED, BUT NONE RAN' | 'DOES NOT FIT' | 'FAILS UNBROKEN'
+
+const MAX_TREES = 4
 
 interface Outcome {
   readonly made: Break
@@ -48,15 +50,15 @@ process.exitCode = chosen.length > 0 && outcomes.every(({ verdict }) => verdict 
 async function tryAll(all: readonly Break[]): Promise<Outcome[]> {
   const queue = [...all].sort((a, b) => (a.tests[0] < b.tests[0] ? -1 : 1))
   const found: Outcome[] = []
-  const sound = new Map<string, Promise<string>>()
-  const workers = Math.max(1, Math.min(availableParallelism(), 4, queue.length))
+  const whole = new Map<string, Promise<Ran>>()
+  const workers = Math.max(1, Math.min(availableParallelism(), MAX_TREES, queue.length))
   await Promise.all(
     Array.from({ length: workers }, async () => {
       const tree = new Tree()
       trees.add(tree)
       try {
         for (let made = queue.shift(); made; made = queue.shift()) {
-          const outcome = await tryOne(tree, made, sound)
+          const outcome = await tryOne(tree, made, whole)
           found.push(outcome)
           console.log(`${found.length}/${all.length} ${outcome.verdict}: ${made.id} ${made.what}`)
         }
@@ -69,22 +71,27 @@ async function tryAll(all: readonly Break[]): Promise<Outcome[]> {
   return found
 }
 
-async function tryOne(tree: Tree, made: Break, sound: Map<string, Promise<string>>): Promise<Outcome> {
+async function tryOne(tree: Tree, made: Break, whole: Map<string, Promise<Ran>>): Promise<Outcome> {
   const [file, names] = made.tests
-  const key = `${file}\n${names}`
-  if (!sound.has(key)) sound.set(key, unbroken(tree, file, names))
-  const fault = await sound.get(key)!
-  if (fault !== '') return { made, verdict: 'FAILS UNBROKEN', detail: fault }
+  if (!whole.has(file)) whole.set(file, unbroken(tree, file))
+  const fault = faultOf(await whole.get(file)!, names)
+  if (fault !== undefined) return { made, verdict: 'FAILS UNBROKEN', detail: fault }
   const { passed, failed, output } = await tree.broken(made, () => runTests(tree, file, names))
   if (failed.length > 0) return { made, verdict: 'noticed', detail: failed[0]! }
   if (passed.length > 0) return { made, verdict: 'SURVIVED', detail: `${passed.length} tests passed: ${passed[0]}` }
   return { made, verdict: 'NO TEST FAILED, BUT NONE RAN', detail: output.slice(-1500) }
 }
 
-async function unbroken(tree: Tree, file: string, names: string): Promise<string> {
-  const { passed, failed, output } = await runTests(tree, file, names)
-  if (failed.length > 0) return `${failed.join(', ')}\n${output.slice(-1500)}`
-  return passed.length > 0 ? '' : `no test is called ${names}\n${output.slice(-1500)}`
+/** Once for each file, with the tests of all its breaks. */
+function unbroken(tree: Tree, file: string): Promise<Ran> {
+  const names = chosen.filter(({ tests }) => tests[0] === file).map(({ tests }) => `(?:${tests[1]})`)
+  return runTests(tree, file, [...new Set(names)].join('|'))
+}
+
+function faultOf({ passed, failed, output }: Ran, names: string): string | undefined {
+  const named = (list: readonly string[]) => list.filter((name) => new RegExp(names).test(name))
+  if (named(failed).length > 0) return `${named(failed).join(', ')}\n${output.slice(-1500)}`
+  return named(passed).length > 0 ? undefined : `no test that passes is called ${names}\n${output.slice(-1500)}`
 }
 
 function report(all: readonly Outcome[]): void {

@@ -36,7 +36,7 @@ export const security = [
       'streams of one source count for another',
       'return source.connector_key === declaration.connector_key ? streams : []',
       'return streams',
-      ['packages/server/src/grants/enforce.test.ts', '.'],
+      ['packages/server/src/grants/enforce.test.ts', 'of the same name in another source'],
     ],
   ]),
   ...breaksOf('packages/server/src/filters/filter.ts', [
@@ -107,7 +107,7 @@ export const security = [
       'a client token opens what is the owner’s',
       "if ('authority' in found && found.authority.kind === 'owner') {",
       "if ('authority' in found) {",
-      server('grants-limit-reads', 'keeps meaning in refusals'),
+      server('grants-limit-reads', 'refuses fields, streams and connections'),
     ],
   ]),
   ...breaksOf('packages/server/src/http/origin.ts', [

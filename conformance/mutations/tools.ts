@@ -145,9 +145,9 @@ export const tools = [
   ...breaksOf('packages/server/src/search/search-targets.ts', [
     [
       '003.16.2',
-      'every stream of every member is searched',
-      'const wanted = known.filter(({ name }) => asked(name))',
-      'const wanted = known',
+      'a member is asked for streams that its grant does not have',
+      'visibleStreams(source.reader, source.declaration).map(',
+      'source.declaration.streams.map(',
       server('package-search', '003\\.16\\.2'),
     ],
     [
@@ -158,18 +158,20 @@ export const tools = [
       server('package-search', '003\\.16\\.3'),
     ],
     [
-      '003.16.4',
-      'a search of one connection reads all members',
-      'if (connectionId === undefined) return [scope]',
-      'if (connectionId !== null) return [scope]',
-      server('package-search', '003\\.16\\.4'),
-    ],
-    [
       '000.6.2',
       'a search of one connection finds records of others',
       'if (connectionId === undefined) return [scope]',
       'if (connectionId !== null) return [scope]',
       hosted('search-and-fetch', '000.6.2'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/packages/choose-member.ts', [
+    [
+      '003.16.4',
+      'a search of one connection reads all members',
+      'return [memberOf(authority, connectionId)]',
+      'return readersOf(authority)',
+      server('package-search', '003\\.16\\.4'),
     ],
   ]),
   ...breaksOf('packages/protocol/src/result-id.ts', [
