@@ -1,5 +1,5 @@
 // `npm test`: types and lint side by side, then every test. Arguments go to vitest alone: `npm test -- grant`.
-// `--checks-only` leaves the tests out; `--long` runs them at full counts and sizes.
+// `--checks-only` leaves the tests out; `--long` runs them at full counts and sizes, and then tries whether they notice breaks.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -49,6 +49,16 @@ async function tests(args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   return code === 0
 }
 
+async function mutations(): Promise<boolean> {
+  const child = spawn(process.execPath, [join(root, 'conformance', 'mutations', 'run.ts')], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  children.add(child.on('close', () => children.delete(child)))
+  const [code] = await once(child, 'close')
+  return code === 0
+}
+
 const given = process.argv.slice(2)
 const long = given.includes('--long')
 const args = given.filter((argument) => argument !== '--long' && argument !== '--checks-only')
@@ -58,4 +68,6 @@ const checked = args.length > 0 || (await checks())
 await browser
 const env = long ? { ...process.env, PDPP_LONG_TESTS: '1' } : process.env
 const tested = given.includes('--checks-only') || (await tests(args, env))
-process.exitCode = checked && tested ? 0 : 1
+// Only of a tree whose tests pass can it be said that a break made them fail.
+const noticed = !long || !everything || !(checked && tested) || (await mutations())
+process.exitCode = checked && tested && noticed ? 0 : 1

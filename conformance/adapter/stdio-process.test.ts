@@ -44,6 +44,8 @@ test('000.1.2 it has flags for the server, the grant and the cache, and none for
   expect(help.stderr).not.toMatch(/profile|toolset|core|events|full|mode/i)
   const version = await run(['--version'])
   expect([version.code, version.stdout, version.stderr]).toEqual([0, '', expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
+  for (const flag of ['--profile', '--toolset', '--mode', '--events', '--full'])
+    expect([flag, (await run(['--provider-url', world.proxy.url, flag, 'full'])).code]).toEqual([flag, 64])
 })
 
 test('000.1.2 a variable that would choose a profile elsewhere changes nothing here', async () => {

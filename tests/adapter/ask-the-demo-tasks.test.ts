@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test.each(TASKS)('000.5.7 text alone answers: $question', async ({ steps, answer }) => {
+test.each(TASKS)('text alone answers: $question', async ({ steps, answer }) => {
   const texts: string[] = []
   const over: string[] = []
   for (const { tool, args, bytes } of steps) {

@@ -106,20 +106,20 @@ export const TASKS: readonly Task[] = [
     steps: [
       {
         tool: 'search',
-        args: { query: '"the lens pedestal"', connection_id: 'chat', streams: ['messages'], limit: 5 },
+        args: { query: '"the lens pedestal"', connection_id: 'chat', streams: ['messages'], limit: 7 },
         bytes: 2_000,
       },
       {
         tool: 'query_records',
         args: ([hits]) => ({
           stream: 'messages',
-          around: found(/chat\/messages:\S+/, hits),
+          around: found(/chat\/messages:\w+(?=[^\n]*2026-08-17)/, hits),
           limit: 5,
           fields: ['author', 'sent_at', 'text'],
         }),
         bytes: 1_300,
       },
     ],
-    answer: [/lens pedestal/i, 'author', 'sent_at'],
+    answer: ['Torture test on unit WW-1009', 'Which part gave up?', 'The lens pedestal.'],
   },
 ]

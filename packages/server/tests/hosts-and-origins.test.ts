@@ -232,7 +232,7 @@ describe('the origin that clients are told', () => {
     expect(headers['strict-transport-security']).toBeUndefined()
   })
 
-  it('is never a host that is not ours, whoever says so', async () => {
+  it('003.9.3 is never a host that is not ours, whoever says so', async () => {
     const test = await testServer({ ...PROXY, trustedHosts: ['data.example.org'] })
     const evil = { ...forwarded, 'x-forwarded-host': 'evil.example' }
     expect((await send(test, METADATA, { headers: evil })).status).toBe(421)

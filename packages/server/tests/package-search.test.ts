@@ -112,6 +112,18 @@ it('003.16.2 asks each member only for the streams that it has', async () => {
   const { pack } = await everything(test)
   const both = await pack.get(find('storm', '&streams=messages,notes&limit=50'))
   expect([both.status, both.body.data.length]).toEqual([200, 12])
+  // A member that has other streams of a source which has these, too, is asked for none of them.
+  const members = await Promise.all([
+    test.grant({ connections: ['home'] }),
+    test.grant({ connections: ['diary'] }),
+    test.grant({ connections: ['work'], streams: [{ name: 'labels' }] }),
+  ])
+  const some = await test.pack(members.map(({ grantId }) => grantId))
+  const part = await some.get(find('storm', '&streams=messages,notes&limit=50'))
+  expect([part.status, part.body.data.map(({ connection_id: id }: any) => id).toSorted()]).toEqual([
+    200,
+    ['diary', 'home', 'home'],
+  ])
   const nowhere = await pack.get(find('storm', '&streams=messages,photos'))
   expect([nowhere.status, nowhere.body.error.code]).toEqual([403, 'grant_stream_not_allowed'])
   expect(nowhere.body.error.message).toContain('messages, labels, notes, marks')

@@ -123,6 +123,11 @@ describe('a stream outside the grant', () => {
     expect(refused({}, client(), 'hidden')).toMatchObject({ code: 'grant_stream_not_allowed', status: 403 })
   })
 
+  test('is also one of the same name in another source', () => {
+    const other = { ...source, declaration: { ...declaration, connector_key: 'diary' } }
+    expect(refusal(() => enforce(client(), other, 'entries'))).toMatchObject({ code: 'grant_stream_not_allowed' })
+  })
+
   test('gets it before anything else of the request is looked at', () => {
     const odd = { connectionId: 'nowhere', fields: ['nothing'], view: 'none' }
     for (const stream of ['hidden', 'absent'])

@@ -1,0 +1,43 @@
+// Full schemas of other implementations: what they repeat is said once, and what they leave open is asked.
+import { expect, test } from 'vitest'
+import { agentOf, otherServer } from './other-server.ts'
+
+const row = (connection: string) => ({
+  name: 'entries',
+  primary_key: ['id'],
+  schema: { type: 'object', properties: { id: { type: 'string' } } },
+  granted_connections: [{ connection_id: connection, display_name: `Diary ${connection}` }],
+})
+
+const schemaWith = (...connections: string[]) => ({
+  object: 'schema',
+  detail: 'full',
+  connectors: connections.map((id) => ({ connector_key: `journal-${id}`, streams: [row(id)] })),
+  // The same rows once more, beside their connectors.
+  streams: connections.map(row),
+})
+
+const agentBefore = async (...connections: string[]) => {
+  const other = await otherServer(({ path, query }) => {
+    if (path !== '/v1/schema') return { status: 404, body: {} }
+    const asked = query.get('connection_id')
+    return { body: schemaWith(...connections.filter((id) => asked === null || id === asked)) }
+  })
+  return agentOf(other.url)
+}
+
+test('000.5.6 a server that answers in full with two sources at once: the adapter asks which one', async () => {
+  const agent = await agentBefore('one', 'two')
+  const error = await agent.refusal('schema', { stream: 'entries', detail: 'full' })
+  expect(error).toMatchObject({ code: 'ambiguous_connection', retry_with: 'connection_id' })
+  expect(error.available_connections.map(({ connection_id }: any) => connection_id)).toEqual(['one', 'two'])
+  const { structured } = await agent.use('schema', { stream: 'entries', detail: 'full', connection_id: 'two' })
+  expect(JSON.stringify(structured)).not.toContain('Diary one')
+})
+
+test('000.5.6 a server that lists the same rows twice: they stand under their connector alone', async () => {
+  const { structured, text } = await (await agentBefore('one')).use('schema', { stream: 'entries', detail: 'full' })
+  expect(structured.data.connectors[0].streams).toEqual([row('one')])
+  expect(structured.data).not.toHaveProperty('streams')
+  expect(text.match(/Diary one/g)!.length).toBeLessThanOrEqual(2)
+})

@@ -1,0 +1,250 @@
+import { breaksOf, hosted, adapter as own, server } from './break.ts'
+
+/** 003.1 to 003.9, 003.17 and 003.18: how an agent gets in, and what it is refused. */
+export const adapter = [
+  ...breaksOf('packages/mcp/src/credentials/credential-cache.ts', [
+    [
+      '003.1.1',
+      'the grant that was named is passed over for the latest',
+      'if (grantId !== undefined) return this.list(providerUrl).find(({ credential }) => grantOf(credential) === grantId)',
+      'if (grantId !== undefined) return this.list(providerUrl)[0]',
+      own('stdio-process', '003\\.1\\.1 the token of the grant'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/stdio/run-stdio.ts', [
+    [
+      '003.1.2',
+      'the adapter starts with a token that has ended',
+      'if (!grant || isExpired(grant)) {',
+      'if (!grant) {',
+      own('stdio-process', '003\\.1\\.2'),
+    ],
+    [
+      '003.1.3',
+      'an owner credential in the environment is ignored',
+      'if (env.ownerCredentials.length > 0) {',
+      'if (env.ownerCredentials.length > 9) {',
+      own('stdio-process', '000\\.3\\.1 003\\.1\\.3'),
+    ],
+    [
+      '003.4.1',
+      'diagnostics go to standard output',
+      'process.stderr.write(',
+      'process.stdout.write(',
+      own('stdio-process', '003\\.4\\.1 stdout carries'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/developer/list-streams.ts', [
+    [
+      '003.2.1',
+      'list_streams does not name the source of a stream',
+      "['connection_id', 'connector_key', 'grant_id'].flatMap",
+      "['grant_id'].flatMap",
+      hosted('developer-tools', '003.2.1 list_streams'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/developer/fetch-blob.ts', [
+    [
+      '003.2.3',
+      'fetch_blob drops the connection of a blob',
+      "const query = Object.entries(handle).filter(([name]) => name === 'connection_id')",
+      'const query: [string, string][] = []',
+      hosted('developer-tools', '003.2.3'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/arguments.ts', [
+    [
+      '003.2.2',
+      'an unknown argument is ignored',
+      'if (unknown.length > 0) throw unknownArguments(tool, unknown, Object.keys(properties))\n  for (const [name, value] of sent)',
+      'for (const [name, value] of sent.filter(([name]) => !unknown.includes(name)))',
+      hosted('records', '003.2.2 what no server'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/tools/query-records.ts', [
+    [
+      '003.2.2',
+      'view is not passed on',
+      "'count', 'view', 'changes_since')",
+      "'count', 'changes_since')",
+      own('records', 'stdio 2026-07-28.*003\\.2\\.2 every argument'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/definition-parts.ts', [
+    [
+      '003.2.4',
+      'a tool speaks of connector instances',
+      "description: 'picks the source'",
+      "description: 'connector_instance_id of the source'",
+      hosted('surface', '003.2.4'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/packages/package-authority.ts', [
+    [
+      '003.3.1',
+      'a revoked member of a package is read and offered',
+      'const refusal = grantRefusal(stored, now)\n    if (refusal) unusable',
+      'const refusal = stored.revokedAt === undefined ? grantRefusal(stored, now) : undefined\n    if (refusal) unusable',
+      server('packages', '003\\.3\\.1'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/failure.ts', [
+    [
+      '003.3',
+      'errors of a server lose their code',
+      "const code = textOf(found['code']) ?? ",
+      'const code = ',
+      own('other-servers', '003\\.3 an error'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/hosted/hosted-mcp.ts', [
+    [
+      '003.5.1',
+      'a client that takes only JSON is turned away',
+      "  headers.set('accept', 'application/json, text/event-stream')\n",
+      '',
+      own('hosted', '003\\.5\\.1'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/routes/mcp.ts', [
+    [
+      '003.6.2',
+      'an owner token is taken at /mcp',
+      "if (found.authority.kind === 'owner') {",
+      "if (found.authority.kind === 'owner' && surface !== 'mcp') {",
+      own('hosted', '003\\.6\\.2'),
+    ],
+    [
+      '000.3.1',
+      'an owner token is taken at /mcp/developer',
+      "if (found.authority.kind === 'owner') {",
+      "if (found.authority.kind === 'owner' && surface === 'mcp') {",
+      own('developer-surface', 'an owner token is 403'),
+    ],
+    [
+      '003.18.1',
+      'the challenge names the metadata of the whole server',
+      '/.well-known/oauth-protected-resource/$',
+      '/.well-known/oauth-protected-resource?$',
+      own('hosted', '003\\.18\\.1'),
+    ],
+    [
+      '003.18.1',
+      'the body of a challenge does not repeat the address',
+      'const metadataMember = error.status === 401 ? { resource_metadata: metadata } : {}',
+      'const metadataMember = {}',
+      own('hosted', '003\\.18\\.1'),
+    ],
+    [
+      '003.6.1',
+      'a request without a token is not challenged',
+      "c.header('WWW-Authenticate',",
+      "c.header('X-Authenticate',",
+      own('hosted', '003\\.6\\.1'),
+    ],
+    [
+      '003.17.2',
+      'the challenge has no link to the icon',
+      "    c.header('Link',",
+      "    c.header('X-Link',",
+      own('hosted', '003\\.17\\.2'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/identity.ts', [
+    ['003.17.1', 'the icon is of one size', "sizes: ['any']", "sizes: ['48x48']", hosted('surface', '003.17.1')],
+  ]),
+  ...breaksOf('packages/server/src/routes/discovery.ts', [
+    [
+      '003.17.3',
+      'metadata advertises a logo',
+      "    pdpp_token_kinds_supported: ['client', 'mcp_package'],",
+      "    pdpp_token_kinds_supported: ['client', 'mcp_package'],\n    logo_uri: origin,",
+      own('hosted', '003\\.17\\.3'),
+    ],
+    [
+      '003.9.1',
+      'the query base is moved to the adapter',
+      '/v1`,\n    pdpp_self_export_supported',
+      '/mcp`,\n    pdpp_self_export_supported',
+      own('hosted', '003\\.9\\.1'),
+    ],
+    [
+      '003.9.1',
+      'the server does not hint at its adapter',
+      '    pdpp_agent_discovery: agentDiscovery(origin),\n',
+      '',
+      own('hosted', '003\\.9\\.1'),
+    ],
+    [
+      '003.9.2',
+      'the adapter advertises owner tokens',
+      "pdpp_token_kinds_supported: ['client', 'mcp_package']",
+      "pdpp_token_kinds_supported: ['owner', 'client', 'mcp_package']",
+      own('hosted', '003\\.9\\.2'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/http/origin.ts', [
+    [
+      '003.9.3',
+      'the first of several forwarded hosts is believed',
+      "return header?.split(',').at(-1)",
+      "return header?.split(',').at(0)",
+      server('hosts-and-origins', '003\\.9\\.3'),
+    ],
+    [
+      '003.9.3',
+      'forwarded headers are believed from anybody',
+      'const trusted = config.trustedProxies.length > 0 && proxies.has(peer)',
+      'const trusted = true',
+      server('hosts-and-origins', '003\\.9\\.3 never comes'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/tools/schema.ts', [
+    [
+      '003.7.1',
+      'the compact body of the server is made anew',
+      'return bounded ? body : projectCompact(body, call.args)',
+      'return projectCompact(body, call.args)',
+      hosted('schema', '003.7.1'),
+    ],
+    [
+      '003.7.2',
+      'a server that refuses the compact view cannot be read',
+      'const body = refusesCompact(reply) ?',
+      'const body = reply.status === 0 ?',
+      own('other-servers', '003\\.7\\.2 where a server rejects'),
+    ],
+    [
+      '003.7.3',
+      'full detail gives the compact form',
+      "await read(call, '/v1/schema', [['detail', 'full'], ...narrowing])",
+      "await read(call, '/v1/schema', [['view', 'compact'], ...narrowing])",
+      hosted('schema', '003.7.3'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/schema/compact-projection.ts', [
+    [
+      '003.7.2',
+      'connections are repeated with every stream',
+      'JSON.stringify(connections) === shared ? {} : { granted_connections: connections }',
+      '{ granted_connections: connections }',
+      own('other-servers', '003\\.7\\.2 where a server ignores'),
+    ],
+    [
+      '003.7.2',
+      'the fallback describes every stream although one was asked for',
+      ".filter((row) => args['stream'] === undefined || row['name'] === args['stream'])",
+      '.filter((row) => row !== undefined)',
+      own('other-servers', '003\\.7\\.2 where a server ignores'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/developer/definitions.ts', [
+    [
+      '003.8.3',
+      'list_streams is called otherwise',
+      "name: 'list_streams'",
+      "name: 'streams'",
+      own('developer-surface', '003\\.8\\.3'),
+    ],
+  ]),
+]

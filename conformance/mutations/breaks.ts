@@ -1,0 +1,10 @@
+// Every break that a test has to notice. A line of source that is rewritten takes its break along.
+import { adapter } from './adapter.ts'
+import type { Break } from './break.ts'
+import { evidence } from './evidence.ts'
+import { footprint } from './footprint.ts'
+import { normalSurface } from './normal-surface.ts'
+import { security } from './security.ts'
+import { tools } from './tools.ts'
+
+export const breaks: readonly Break[] = [...normalSurface, ...evidence, ...adapter, ...tools, ...footprint, ...security]

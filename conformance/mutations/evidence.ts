@@ -1,0 +1,92 @@
+import { adapter, breaksOf, hosted } from './break.ts'
+
+/** 001: from a hit to the words that prove it. */
+export const evidence = [
+  ...breaksOf('packages/server/src/search/evidence-window.ts', [
+    [
+      '001.1.2',
+      'evidence is the matched word and nothing around it',
+      'const spare = Math.max(0, budget - (core.end - core.start))',
+      'const spare = 0',
+      hosted('evidence', '001.1.2'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/record-handle.ts', [
+    [
+      '001.2.1',
+      'a record URI is no longer understood',
+      'const parsed = id.startsWith(RECORD) ? uriRecord(id) : parseResultId(id)',
+      'const parsed = parseResultId(id)',
+      hosted('evidence', '001.2.1'),
+    ],
+    [
+      '001.2.2',
+      'a field-window URI is no longer understood',
+      'if (id?.startsWith(WINDOW)) return uriWindow(id, args)',
+      '',
+      hosted('evidence', '001.2.2'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/tools/read-record-field.ts', [
+    [
+      '001.2.3',
+      'the next part of a field is not in the text',
+      '...(next ? [`next: ',
+      '...(next === null ? [`next: ',
+      hosted('evidence', '001.2.3 the text alone'),
+    ],
+    [
+      '001.2.3',
+      'where the match stands is not said',
+      '? ` match at ',
+      '? ` found near ',
+      hosted('evidence', '001.2.3'),
+    ],
+    [
+      '001.3.1',
+      'a whole text does not say that it is complete',
+      "if (complete === true) return 'complete.'",
+      "if (complete === true) return ''",
+      hosted('evidence', '001.3.1'),
+    ],
+    [
+      '001.4.1',
+      'bytes come without a way to export them',
+      '`Export: the owner opens $',
+      '`Export: the owner opens ',
+      hosted('blobs', '001.4.1 a file is its text'),
+    ],
+    [
+      '001.4.1',
+      'the text of a file cannot be reached from the file',
+      "textOf(text['field']) === undefined ? undefined : { id, field_path: String(text['field']), offset_chars: 0 }",
+      'undefined as { id: string; field_path: string; offset_chars: number } | undefined',
+      ['tests/adapter/ask-the-demo-tasks.test.ts', '001\\.4\\.1'],
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/document.ts', [
+    [
+      '001.4.1',
+      'a document is cut without a word',
+      '          text_truncated: true,\n',
+      '',
+      hosted('evidence', '001.4.1 a large field'),
+    ],
+    [
+      '001.4.1',
+      'a document does not list its files',
+      '    ...filesOf(record, handle, providerUrl),\n',
+      '',
+      hosted('blobs', '001.4.1 a file is its text'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/rendering/blob.ts', [
+    [
+      '001.4.1',
+      'the command that saves a file leaves out the source',
+      'const connection = connectionId === undefined ?',
+      'const connection = connectionId !== null ?',
+      adapter('blobs', 'hosted 2026-07-28.*001\\.4\\.1 a file is its text'),
+    ],
+  ]),
+]

@@ -1,0 +1,87 @@
+import { adapter, breaksOf, hosted } from './break.ts'
+
+/** 004: what the surface costs a model before it has read anything, and how honest it is about results. */
+export const footprint = [
+  ...breaksOf('packages/mcp/src/instructions.ts', [
+    [
+      '004.1.1',
+      'the instructions do not begin with schema',
+      'Call schema first: it lists the sources and',
+      'It lists the sources and',
+      hosted('surface', '004.1.1'),
+    ],
+    [
+      '004.1.1',
+      'what to filter with comes too late to be seen by every host',
+      "  'Find with search (whole questions work), count with aggregate, list with query_records.',\n",
+      "  'Find with search (whole questions work), count with aggregate, list with query_records.'.repeat(3),\n",
+      hosted('surface', '004.1.1'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/definitions.ts', [
+    [
+      '004.2.2',
+      'a description does not say that the tool only reads',
+      'Read-only, GET /v1/search.',
+      'GET /v1/search.',
+      hosted('surface', '004.2.2'),
+    ],
+    [
+      '004.3.1',
+      'advice is repeated from tool to tool',
+      "const texts = { type: 'array', items: text } as const",
+      "const texts = { type: 'array', items: text, description: 'Where several sources have the stream, pass connection_id to pick one of them.' } as const",
+      hosted('surface', '004.3.1'),
+    ],
+    [
+      '004.4.1',
+      'structured output is called hidden',
+      'as text and structured output.',
+      'as text and hidden structured output.',
+      hosted('surface', '004.4.1'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/document.ts', [
+    [
+      '004.4.2',
+      'a document is as large as its record',
+      '  if (jsonBytes(whole) <= RESULT_BYTES.default) return whole\n',
+      '  if (all >= 0) return whole\n',
+      adapter('budgets', 'hosted 2026-07-28.*004\\.4\\.2 every read'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/page.ts', [
+    [
+      '004.4.2',
+      'a page is shown whatever its size',
+      'if (last || fits(result)) return result',
+      'return result',
+      adapter('other-servers', 'a server without byte budgets'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/tools/query-records.ts', [
+    [
+      '004.5.1',
+      'expand is not passed on',
+      "    ...expandParameters(args['expand'] as string[] | undefined, args['expand_limit'] as Record<string, number>),\n",
+      '',
+      hosted('records', '004.5.1'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/expand-check.ts', [
+    [
+      '004.5.2',
+      'expand is left to the server',
+      'if (rows.length === 0 || rows.some((row) => relationsOf(row).length > 0)) return',
+      'return',
+      hosted('records', '004.5.2 expand on a stream without'),
+    ],
+    [
+      '004.5.2',
+      'where the schema cannot be had, expand is refused',
+      'if (reply?.status !== 200) return',
+      "if (reply?.status !== 200) throw new PdppError('invalid_expand', 'No schema.')",
+      adapter('other-servers', '004\\.5\\.2'),
+    ],
+  ]),
+]

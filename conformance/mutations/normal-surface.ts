@@ -1,0 +1,208 @@
+import { adapter, breaksOf, hosted } from './break.ts'
+
+/** 000: what every agent gets, without choosing anything. */
+export const normalSurface = [
+  ...breaksOf('packages/mcp/src/stdio/options.ts', [
+    [
+      '000.1.2',
+      'a flag that chooses a profile is taken without a word',
+      '      args: [...args],\n',
+      '      args: [...args],\n      strict: false,\n',
+      adapter('stdio-process', '000\\.1\\.2 it has flags'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/agent-clients/clients.ts', [
+    [
+      '000.1.1',
+      'setup of one client leads to the developer server',
+      "? commandLine(['claude', 'mcp', 'add', '--transport', 'http', '--scope', 'user', name, entry.url])",
+      "? commandLine(['claude', 'mcp', 'add', '--transport', 'http', '--scope', 'user', name, entry.url.concat('/developer')])",
+      ['packages/cli/tests/setup.test.ts', 'claude-code'],
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/normal.ts', [
+    [
+      '000.2.1',
+      'a developer tool is listed on the normal surface',
+      '  definitions: TOOLS,',
+      "  definitions: [...TOOLS, { ...TOOLS[0], name: 'list_streams' }],",
+      hosted('surface', '000.2.1'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/definitions.ts', [
+    [
+      '000.2.2',
+      'fetch no longer takes connection_id',
+      "input({ id: text, connection_id, fields: texts, expand: texts, expand_limit }, 'id')",
+      "input({ id: text, fields: texts, expand: texts, expand_limit }, 'id')",
+      hosted('surface', '000.2.2'),
+    ],
+    [
+      '000.4.1',
+      'the tool list grows beyond its budget',
+      "sort: { type: 'string', description: 'field or -field' },",
+      "sort: { type: 'string', description: 'field or -field '.repeat(40) },",
+      ['packages/mcp/src/definitions.test.ts', '000\\.4\\.1'],
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/resource-server/http-resource-server.ts', [
+    [
+      '000.2.3',
+      'a refused read is tried once more',
+      'if (reply.status !== 401 || isAboutScope(reply)) return reply',
+      'if (reply.status === 403) return this.#patiently(read, bearer, answer)\n    if (reply.status !== 401 || isAboutScope(reply)) return reply',
+      adapter('records', 'stdio 2026-07-28.*000\\.2\\.3 a refusal'),
+    ],
+    [
+      '000.3.1',
+      'an owner token that nothing marks as one is used',
+      "if (!kinds.includes('owner')) return",
+      'return',
+      adapter('stdio-process', '000\\.3\\.1 an owner token that nothing marks'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/config/env.ts', [
+    [
+      '000.3.1',
+      'an owner session cookie in the environment is no reason to stop',
+      "['PDPP_OWNER_TOKEN', 'PDPP_OWNER_SESSION_COOKIE', 'PDPP_OWNER_PASSWORD']",
+      "['PDPP_OWNER_TOKEN', 'PDPP_OWNER_PASSWORD']",
+      adapter('stdio-process', '000\\.3\\.1 003\\.1\\.3'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/stdio/run-stdio.ts', [
+    [
+      '000.3.1',
+      'the adapter starts with an owner credential from the cache',
+      'if (isOwnerCredential(grant.credential)) {',
+      'if (isOwnerCredential(grant.credential) && options.grant === "none") {',
+      adapter('stdio-process', '000\\.3\\.1 an owner credential in the cache'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/schema/schema-text.ts', [
+    [
+      '000.5.1',
+      'the index names thirty streams of a connector and no more',
+      "named.join(', ')}`\n}",
+      "named.slice(0, 30).join(', ')}`\n}",
+      ['conformance/adapter/schema.test.ts', 'hosted 2026-07-28.*000\\.5\\.1'],
+    ],
+    [
+      '000.5.1',
+      'the index does not say how to go on',
+      'numbers are records. Next: schema with stream for fields and filters, or search.',
+      'numbers are records.',
+      hosted('schema', '000.5.1'),
+    ],
+    [
+      '000.5.2',
+      'of a shared stream only the first source is described',
+      '    ...rows.flatMap(({ connector, row }) => streamLines(connector, row)),\n    legendLine(body),',
+      '    ...rows.slice(0, 1).flatMap(({ connector, row }) => streamLines(connector, row)),\n    legendLine(body),',
+      hosted('schema', '000.5.2'),
+    ],
+    ['000.5.3', 'relations are missing in the text of a stream', 'expand: $', 'expand: ', hosted('schema', '000.5.3')],
+    ['000.5.4', 'flags come without a legend', '    legendLine(body),\n', '', hosted('schema', '000.5.4')],
+  ]),
+  ...breaksOf('packages/mcp/src/tools/schema.ts', [
+    [
+      '000.5.5',
+      'everything in full is asked of the server',
+      '  if (stream === undefined) {\n    throw',
+      "  if (stream === '') {\n    throw",
+      hosted('schema', '000.5.5'),
+    ],
+    [
+      '000.5.6',
+      'another server may answer in full with two sources at once',
+      '  requireOne(call, body, stream)\n',
+      '',
+      adapter('other-schemas', '000\\.5\\.6'),
+    ],
+    [
+      '000.5.6',
+      'rows of another server come twice',
+      "return body['connectors'] === undefined ? { ...body, streams } : body",
+      'return { ...body, streams }',
+      adapter('other-schemas', '000\\.5\\.6'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/rendering/header.ts', [
+    [
+      '000.5.7',
+      'the bookmark of changes is not in the text',
+      "    named('next_changes_since', body['next_changes_since']),\n",
+      '',
+      hosted('records', '000.5.7'),
+    ],
+    [
+      '000.5.7',
+      'the cursor is not in the text',
+      "    named('next_cursor', body['next_cursor']),\n",
+      '',
+      hosted('records', '000.5.7'),
+    ],
+    [
+      '000.5.7',
+      'the count is not in the text',
+      'countOf(body) === undefined ?',
+      'countOf(body) !== null ?',
+      hosted('records', '000.5.7'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/tools/fetch.ts', [
+    [
+      '000.7.1',
+      'the record stands beside the document',
+      'return toolResult(JSON.stringify(document), { ...document })',
+      'return toolResult(JSON.stringify(document), { ...document, data: record })',
+      hosted('search-and-fetch', '000.7.1'),
+    ],
+    [
+      '000.7.1',
+      'the text of fetch is not the document',
+      'return toolResult(JSON.stringify(document), { ...document })',
+      'return toolResult(document.text, { ...document })',
+      hosted('search-and-fetch', '000.7.1'),
+    ],
+    [
+      '000.7.2',
+      'fetch asks for every field',
+      "[['fields', fields.join(',')] as [string, string]]",
+      '[]',
+      hosted('search-and-fetch', '000.7.2'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/tools/query-records.ts', [
+    [
+      '000.7.3',
+      'query_records asks for every field',
+      "[['fields', (args['fields'] as string[]).join(',')] as [string, string]]",
+      '[]',
+      hosted('records', '000.7.3'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/failure.ts', [
+    [
+      '000.8.1',
+      'candidates come without their grant',
+      "['connection_id', 'connector_key', 'grant_id'].flatMap",
+      "['connection_id', 'connector_key'].flatMap",
+      adapter('packages', '000\\.8\\.1 without'),
+    ],
+    [
+      '000.8.1',
+      'a cut list of candidates does not lead to schema',
+      "total > shown.length ? '; schema lists all' : ''",
+      "''",
+      adapter('packages', '000\\.8\\.1 of many'),
+    ],
+    [
+      '000.8.1',
+      'what to retry with is not said',
+      "...(asked === undefined ? {} : { retry_with: typeof asked === 'string' ? asked : 'connection_id' }),",
+      '',
+      adapter('packages', '000\\.8\\.1 without'),
+    ],
+  ]),
+]

@@ -1,0 +1,129 @@
+import { breaksOf, server } from './break.ts'
+
+/** What a grant hides, who is let in, and what is written down of it. */
+export const security = [
+  ...breaksOf('packages/server/src/grants/enforce.ts', [
+    [
+      'point 5',
+      'a field outside the grant can be asked for',
+      'if (!includesField(scope.usable, name)) {',
+      'if (!includesField(scope.usable, name) && param === "") {',
+      server('grants-limit-reads', 'refuses fields, streams and connections'),
+    ],
+    [
+      'point 5',
+      'a hidden field can be filtered by',
+      'if (!includesField(scope.usable, name)) {',
+      "if (!includesField(scope.usable, name) && !param.startsWith('filter')) {",
+      server('grants-limit-reads', 'refuses fields, streams and connections'),
+    ],
+    [
+      'point 14',
+      'a grant reads every connection of its source',
+      'existing.filter((id) => granted.instance_ids.includes(id))',
+      '[...existing]',
+      server('grants-limit-reads', 'refuses fields, streams and connections'),
+    ],
+    [
+      'point 24',
+      'the time limit of a grant is forgotten',
+      '  if (!constraint) return\n',
+      '  if (constraint !== null) return\n',
+      server('hidden-records', 'gives the same bytes'),
+    ],
+    [
+      'point 11',
+      'streams of one source count for another',
+      'return source.connector_key === declaration.connector_key ? streams : []',
+      'return streams',
+      ['packages/server/src/grants/enforce.test.ts', 'of the same name in another source'],
+    ],
+  ]),
+  ...breaksOf('packages/server/src/filters/filter.ts', [
+    [
+      'point 24',
+      'a filter outside the granted time finds nothing instead of being refused',
+      'if (Math.max(from, since) >= Math.min(to, until)) {',
+      'if (Number.isNaN(from)) {',
+      server('filters', 'narrows a filter to the granted time'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/grants/grant-refusal.ts', [
+    [
+      'point 16',
+      'a revoked grant still reads',
+      "if (revokedAt !== undefined) return 'revoked'",
+      '',
+      server('grants-limit-reads', 'keeps meaning in refusals'),
+    ],
+    [
+      'point 16',
+      'a grant does not end',
+      'Date.parse(grant.expires_at) <= now',
+      'Date.parse(grant.expires_at) <= 0',
+      server('grants-limit-reads', 'keeps meaning in refusals'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/tokens/token-service.ts', [
+    [
+      'point 16',
+      'a token that was revoked still works',
+      'if (!found || found.token.revokedAt !== undefined) throw',
+      'if (!found) throw',
+      ['packages/server/tests/oauth/code-flow.test.ts', 'an independent client goes all the way'],
+    ],
+    [
+      'point 15',
+      'a token works at places that it is not for',
+      "if (found.token.kind !== 'owner' && !found.token.audience.includes(audience))",
+      'if (found.token.audience.length === 0)',
+      server('packages', 'takes a token only where it is for'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/http/authenticate.ts', [
+    [
+      'point 37',
+      'a read leaves no receipt',
+      ': disclosed(c, reader, authority),',
+      ': [],',
+      server('receipts', 'leaves a receipt for every client read'),
+    ],
+    [
+      'point 37',
+      'a refused read leaves no receipt',
+      '? [refusal(c, reader, refusedHolder(c, authority), toPdppError(c.error).code)]',
+      '? []',
+      server('receipts', 'leaves a receipt for every client read'),
+    ],
+    [
+      'point 37',
+      'a read whose receipt cannot be written is answered',
+      "throw new PdppError('server_busy', 'The receipt of this read",
+      "void new PdppError('server_busy', 'The receipt of this read",
+      server('receipts', 'does not answer a read'),
+    ],
+    [
+      '003.6',
+      'a client token opens what is the owner’s',
+      "if ('authority' in found && found.authority.kind === 'owner') {",
+      "if ('authority' in found) {",
+      server('grants-limit-reads', 'refuses fields, streams and connections'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/http/origin.ts', [
+    [
+      'point 36',
+      'any Host is answered',
+      'if (!isOurs(host)) throw',
+      "if (host === '') throw",
+      server('hosts-and-origins', 'answers 421'),
+    ],
+    [
+      'point 36',
+      'pages of any origin may call',
+      'if (origin !== undefined && !isOwnOrigin(c, origin) && !open(c, origin))',
+      "if (origin === 'nobody')",
+      server('hosts-and-origins', 'answers 403 to pages'),
+    ],
+  ]),
+]

@@ -1,0 +1,216 @@
+import { adapter, breaksOf, hosted, server } from './break.ts'
+
+const stdio = (id: string) => adapter('records', `stdio 2026-07-28.*${id.replaceAll('.', '\\.')}`)
+
+/** 003.10 to 003.16 and 003.19: what the tools take and what they give back. */
+export const tools = [
+  ...breaksOf('packages/mcp/src/definitions.ts', [
+    [
+      '003.10.1',
+      'filter is listed as an object or a text',
+      "  type: 'object',\n  description: 'field: exact value",
+      "  type: ['object', 'string'],\n  description: 'field: exact value",
+      hosted('surface', '003.10.1'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/typed-arguments.ts', [
+    [
+      '003.10.2',
+      'an exact filter is sent as a bare parameter',
+      '`, String(condition)]]',
+      '`.slice(0, 6), String(condition)]]',
+      stdio('003.10.2'),
+    ],
+    [
+      '003.10.3',
+      'the operator of a range is lost',
+      '`, String(bound)]',
+      "`.replace(/\\[\\w+\\]$/, ''), String(bound)]",
+      stdio('003.10.3'),
+    ],
+    [
+      '003.10.4',
+      'a filter given as a text is taken apart',
+      'if (!isObject(value)) throw badFilter(',
+      "if (!isObject(value) && typeof value !== 'string') throw badFilter(",
+      stdio('003.10.4'),
+    ],
+    [
+      '003.10.5',
+      'an empty filter counts as none',
+      "if (entries.length === 0) throw badFilter('filter is empty.')",
+      '',
+      stdio('003.10.5'),
+    ],
+    [
+      '003.10.5',
+      'a key with brackets is sent as it is',
+      "if (field === '' || /[[\\]]/.test(field))",
+      "if (field === '')",
+      stdio('003.10.5'),
+    ],
+    [
+      '003.11.1',
+      'limits are sent as a bare parameter',
+      '      `expand_limit[',
+      '      `expand_limit`, // [',
+      stdio('003.11.1'),
+    ],
+    [
+      '003.11.3',
+      'empty limits count as none',
+      "if (entries.length === 0) throw badExpand('expand_limit is empty.')",
+      '',
+      stdio('003.11.3'),
+    ],
+    [
+      '003.11.3',
+      'a relation with brackets is sent as it is',
+      "if (relation === '' || /[[\\]]/.test(relation))",
+      "if (relation === '')",
+      stdio('003.11.3'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/tools/fetch.ts', [
+    [
+      '003.11.2',
+      'fetch forgets the limits of relations',
+      "args['expand_limit'] as Record<string, number>),\n    ...(maxBytes",
+      'undefined),\n    ...(maxBytes',
+      hosted('records', '003.11.2'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/tools/aggregate.ts', [
+    [
+      '003.10.6',
+      'aggregate counts without its filter',
+      "    ...filterParameters(args['filter'] as FilterArgument | undefined),\n",
+      '',
+      hosted('records', '003.10.6 003.12.1'),
+    ],
+    [
+      '003.12.1',
+      'a number without the stream that it is about',
+      "shortLine(String(body['stream']), 100)",
+      "''",
+      hosted('records', '003.12.1'),
+    ],
+    [
+      '003.12.2',
+      'groups are not in the text',
+      '    ...groups.map((group) => groupLine(body, group)),\n',
+      '',
+      hosted('records', '003.12.2'),
+    ],
+    [
+      '003.13.2',
+      'a cut list of groups looks whole',
+      "typeof body['other_count'] === 'number' ?",
+      "typeof body['other_count'] === 'string' ?",
+      hosted('records', '003.13.2'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/document.ts', [
+    [
+      '003.15.2',
+      'the title of a record is not looked for inside its wrapper',
+      "['title', 'name', 'subject', 'summary'].map((name) => textOf(data[name])).find(Boolean)",
+      'undefined',
+      adapter('other-servers', '003\\.15\\.2'),
+    ],
+    [
+      '003.15.1',
+      'a document does not say which source it is from',
+      "    ...copied(record, 'connector_key', 'display_name', 'emitted_at'),\n",
+      '',
+      hosted('search-and-fetch', '003.15.1'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/resource-server/envelope.ts', [
+    [
+      '003.16.1',
+      'hits in data.results[] are not seen',
+      "[data, inner['results'], inner['data'], body['results']]",
+      "[data, inner['data'], body['results']]",
+      adapter('other-servers', '003\\.16\\.1'),
+    ],
+    [
+      '003.16.1',
+      'hits in data.data[] are not seen',
+      "[data, inner['results'], inner['data'], body['results']]",
+      "[data, inner['results'], body['results']]",
+      adapter('other-servers', '003\\.16\\.1'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/search/search-targets.ts', [
+    [
+      '003.16.2',
+      'a member is asked for streams that its grant does not have',
+      'visibleStreams(source.reader, source.declaration).map(',
+      'source.declaration.streams.map(',
+      server('package-search', '003\\.16\\.2'),
+    ],
+    [
+      '003.16.3',
+      'a member that has none of the streams is read',
+      'const wanted = known.filter(({ name }) => asked(name))',
+      'const wanted = known',
+      server('package-search', '003\\.16\\.3'),
+    ],
+    [
+      '000.6.2',
+      'a search of one connection finds records of others',
+      'if (connectionId === undefined) return [scope]',
+      'if (connectionId !== null) return [scope]',
+      hosted('search-and-fetch', '000.6.2'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/packages/choose-member.ts', [
+    [
+      '003.16.4',
+      'a search of one connection reads all members',
+      'return [memberOf(authority, connectionId)]',
+      'return readersOf(authority)',
+      server('package-search', '003\\.16\\.4'),
+    ],
+  ]),
+  ...breaksOf('packages/protocol/src/result-id.ts', [
+    [
+      '003.19.2',
+      'keys are not encoded inside an id',
+      'PLAIN.test(recordKey) ? recordKey : recordKey.replace(ESCAPED, encodeURIComponent)',
+      'recordKey',
+      hosted('search-and-fetch', 'keys of every shape'),
+    ],
+    [
+      '003.19.5',
+      'a raw separator in a key is taken',
+      '|| /[/\\\\]/.test(encoded)) throw malformed(text)',
+      ') throw malformed(text)',
+      hosted('search-and-fetch', '003.19.5'),
+    ],
+    [
+      '003.19.3',
+      'a legacy id is decoded',
+      "const recordKey = colon === -1 ? '' : text.slice(colon + 1)\n  if (!isName(stream) ||",
+      "const recordKey = colon === -1 ? '' : decodeURIComponent(text.slice(colon + 1))\n  if (!isName(stream) ||",
+      ['packages/protocol/src/result-id.test.ts', 'legacy'],
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/record-handle.ts', [
+    [
+      '003.19.3',
+      'connection_id does not scope a legacy id',
+      'connectionId: parsed.connectionId ?? (connectionId as string | undefined),',
+      'connectionId: parsed.connectionId,',
+      hosted('search-and-fetch', '003.19.3'),
+    ],
+    [
+      '003.19.4',
+      'an id and a connection_id may disagree',
+      '&& parsed.connectionId !== connectionId) {',
+      '&& parsed.connectionId === undefined) {',
+      hosted('search-and-fetch', '003.19.4'),
+    ],
+  ]),
+]
