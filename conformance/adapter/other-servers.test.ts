@@ -227,6 +227,42 @@ test('only what the server advertises is sent to it', async () => {
   expect((await agent.refusal('query_records', { stream: 'entries', around: 'e1' })).param).toBe('around')
 })
 
+test('a mode of search is asked for where a server says that it has it, and refused with what works where not', async () => {
+  const answers =
+    (metadata: object): Answers =>
+    ({ path }) =>
+      path.startsWith('/.well-known')
+        ? { body: metadata }
+        : path.startsWith('/v1/search')
+          ? { body: { object: 'list', has_more: false, data: [] } }
+          : { status: 404, body: {} }
+  const asked = async (metadata: object, mode?: string) => {
+    const other = await otherServer(answers(metadata))
+    const agent = await agentOf(other.url)
+    const before = other.asked.length
+    const result = await agent.call('search', { query: 'x', ...(mode ? { mode } : {}) })
+    const [call] = other.asked.slice(before).filter(({ path }) => path.startsWith('/v1/search'))
+    return { ...(call ? { path: call.path, mode: call.query.get('mode') } : {}), error: result.structured.error }
+  }
+  const apart = { capabilities: { semantic_retrieval: { supported: true, endpoint: '/v1/search/semantic' } } }
+  expect(await asked(apart, 'semantic')).toMatchObject({ path: '/v1/search/semantic', mode: null })
+  expect(await asked(apart)).toMatchObject({ path: '/v1/search', mode: null })
+  const together = { pdpp_discovery_hints: { search: { modes: ['lexical', 'hybrid'] } } }
+  expect(await asked(together, 'hybrid')).toMatchObject({ path: '/v1/search', mode: 'hybrid' })
+  expect(await asked(together, 'lexical')).toMatchObject({ path: '/v1/search', mode: null })
+  for (const [metadata, named] of [
+    [apart, 'It has: lexical, semantic.'],
+    [{}, 'It has: lexical.'],
+    [{ capabilities: { hybrid_retrieval: { supported: true, endpoint: 'https://elsewhere.example/x' } } }, 'lexical.'],
+  ] as const) {
+    const { error, path } = (await asked(metadata, 'hybrid')) as any
+    expect(path).toBeUndefined()
+    expect(error).toMatchObject({ code: 'unsupported_search_mode', param: 'mode' })
+    expect(error.message).toContain(named)
+    expect(error.next_step).toContain('without mode')
+  }
+})
+
 test('a count as a number, more without a cursor, and warnings: the text says what can be done', async () => {
   const body = {
     object: 'list',

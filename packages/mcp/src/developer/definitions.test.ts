@@ -21,10 +21,10 @@ test('003.8.3 the list is the normal one, and two tools more; what they cost', (
     instructions: instructions.length,
   }).toMatchInlineSnapshot(`
     {
-      "fetch_blob": 742,
-      "instructions": 1014,
-      "list_streams": 460,
-      "whole list": 6925,
+      "fetch_blob": 764,
+      "instructions": 1082,
+      "list_streams": 483,
+      "whole list": 7125,
     }
   `)
 })
