@@ -14,12 +14,12 @@ it.each([
   expect(body.error).toMatchObject({ code: 'unsupported_search_mode', param: 'mode', type: 'invalid_request_error' })
   expect(body.error.message).toContain('lexical')
   // Through another adapter this reaches an agent that has tools and no routes.
-  expect(body.error.next_step).toMatch(/search \(GET \/v1\/search\)/)
+  expect(body.error.next_step).toContain('GET /v1/search (the search tool)')
   expect((await get('/v1/search?q=x&mode=lexical')).status).toBe(200)
   expect((await test.as(undefined)('GET', path)).status).toBe(401)
 })
 
-it('names the tool before the route wherever a refusal leads to the schema', async () => {
+it('names the tool beside the route wherever a refusal leads to the schema', async () => {
   const test = await mailServer()
   const { get } = await test.grant({ connections: ['home'] })
   for (const path of [
@@ -31,6 +31,6 @@ it('names the tool before the route wherever a refusal leads to the schema', asy
     '/v1/schema?detail=full',
   ]) {
     const { body } = await get(path)
-    expect([path, body.error.next_step]).toEqual([path, expect.stringMatching(/\bschema\b[^(]*\(GET \/v1\/schema/)])
+    expect([path, body.error.next_step]).toEqual([path, expect.stringMatching(/GET \/v1\/schema\S* \(the schema tool/)])
   }
 })

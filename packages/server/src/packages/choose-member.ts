@@ -52,7 +52,7 @@ export function readersFor(authority: Authority, connectionId: string | undefine
 export function refusalOf({ grant, refusal }: UnusableMember): PdppError {
   return new PdppError(refusal.code, `${refusal.message} It is the one for "${grant.source.connector_key}".`, {
     param: 'connection_id',
-    nextStep: `${refusal.nextStep} Or choose another connection; schema (GET /v1/schema) lists them.`,
+    nextStep: `${refusal.nextStep} Or choose another connection; GET /v1/schema lists them.`,
   })
 }
 
@@ -86,8 +86,8 @@ function ambiguous(stream: string, pairs: readonly MemberConnection[]): PdppErro
   const sorted = [...pairs.filter(having), ...pairs.filter((pair) => !having(pair))]
   const all =
     sorted.length > MAX_CANDIDATES
-      ? `Call schema (GET /v1/schema) for all ${sorted.length} connections, then repeat the request with one as connection_id.`
-      : 'Repeat the request with one of available_connections as connection_id; schema (GET /v1/schema) says what each has.'
+      ? `Call GET /v1/schema for all ${sorted.length} connections, then repeat the request with one as connection_id.`
+      : 'Repeat the request with one of available_connections as connection_id; GET /v1/schema says what each has.'
   return new PdppError('ambiguous_connection', `This token reads ${sorted.length} connections: say which one.`, {
     param: 'connection_id',
     retryWith: 'connection_id',
