@@ -129,6 +129,17 @@ test('000.5.6 a full schema that a server sends whole is shown in parts, each fi
     fields_offset = structured.data.field_page.next_fields_offset ?? undefined
   }
   expect(seen).toEqual(Object.keys(fields(401)))
+  const flagged: string[] = []
+  for (let fields_offset: number | undefined = 0; fields_offset !== undefined; ) {
+    const args = { stream: stream!.name, ...(fields_offset > 0 ? { fields_offset } : {}) }
+    const { text, structured }: { text: string; structured: any } = await agent.use('schema', args)
+    expect(jsonBytes(structured)).toBeLessThanOrEqual(RESULT_BYTES.default)
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(RESULT_BYTES.default)
+    flagged.push(...Object.keys(structured.data.connectors[0].streams[0].field_capabilities))
+    const [, next] = /fields_offset=(\d+)/.exec(text) ?? []
+    fields_offset = next === undefined ? undefined : Number(next)
+  }
+  expect(flagged).toEqual(seen)
   const error = await agent.refusal('schema', { stream: 'nothing' })
   expect(error).toMatchObject({ code: 'not_found', param: 'stream' })
   expect(error.next_step).toContain('schema without arguments')

@@ -29,6 +29,12 @@ test('003.8.3 the list is the normal one, and two tools more; what they cost', (
   `)
 })
 
+test('every tool has a title of its own for people', () => {
+  const titles = DEVELOPER.definitions.map(({ title }) => title)
+  for (const title of titles) expect(title).toMatch(/^[A-Z][a-z ]{5,40}$/)
+  expect(new Set(titles).size).toBe(titles.length)
+})
+
 test('the definitions, word for word', () => {
   expect(DEVELOPER_TOOLS).toMatchSnapshot()
 })
