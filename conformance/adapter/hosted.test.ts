@@ -104,8 +104,44 @@ test('003.9.1 the metadata of the server hints at the hosted adapter and keeps /
   expect(document).toMatchObject({
     resource: world.server.url,
     pdpp_core_query_base: `${world.server.url}/v1`,
-    pdpp_agent_discovery: { mcp: { endpoint: `${world.server.url}/mcp`, no_owner_token: true } },
+    pdpp_agent_discovery: {
+      mcp: {
+        endpoint: `${world.server.url}/mcp`,
+        no_owner_token: true,
+        description: expect.stringMatching(/^An adapter over the PDPP reads of pdpp_core_query_base/),
+      },
+    },
   })
+})
+
+test('003.9 members that clients of other servers require are there, and say what this server does', async () => {
+  const document: any = await (await world.get('/.well-known/oauth-protected-resource')).json()
+  expect(document.pdpp_provider_connect_version).toMatch(/^\d{4}-\d\d-\d\d$/)
+  expect(document.pdpp_self_export_supported).toBe(true)
+  expect(document.capabilities.lexical_retrieval).toMatchObject({
+    supported: true,
+    endpoint: '/v1/search',
+    default_limit: 25,
+    max_limit: 100,
+  })
+  const hints = document.pdpp_discovery_hints
+  expect(hints.blob_indirection).toBe('data.blob_ref.fetch_url')
+  expect(hints.search.filter_requires_single_stream).toBe(false)
+  // Point 41: a mode is advertised where there is a second one.
+  expect(hints.search).not.toHaveProperty('modes')
+  const { token: mail } = await world.grant('mail')
+  const filtered = await world.rest('/v1/search?q=kestrel&filter[sent_at][gte]=2020-01-01', mail)
+  expect(filtered.data.length).toBeGreaterThan(0)
+  const own: any = await (await world.get(METADATA)).json()
+  expect([own.pdpp_provider_connect_version, own.pdpp_self_export_supported]).toEqual([
+    document.pdpp_provider_connect_version,
+    false,
+  ])
+  const [row] = (await world.rest('/v1/schema?view=compact&stream=messages', mail)).connectors[0].streams
+  expect(row.object).toBe('stream')
+  const stream = await world.rest('/v1/streams/messages', mail)
+  expect(stream.field_capabilities.body.semantic_search).toEqual({ declared: false, usable: false })
+  expect(stream.expand_capabilities[0].child_parent_key_field).toBe('message_id')
 })
 
 test('003.9.2 003.17.3 003.18.2 the adapter has metadata of its own: client tokens only, and no logo', async () => {

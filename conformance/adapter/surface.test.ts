@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { getDisplayName } from '@modelcontextprotocol/client'
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as FirstStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as FirstHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -51,7 +52,28 @@ onEveryTransport((kind) => {
 
   test('003.13.1 the description of aggregate says what other_count means', async () => {
     const { description } = (await tools()).find(({ name }) => name === 'aggregate')!
-    expect(description).toMatch(/cut.*other_count/)
+    // A positive number is what tells of a cut; a whole list has the member too, with 0.
+    expect(description).toMatch(/\bother_count above 0 means that there are more groups than shown\./)
+    const agent = await mail()
+    const count = async (limit: number) => {
+      const args = { stream: 'messages', metric: 'count', group_by: ['sender'], limit }
+      return (await agent.use('aggregate', args)).structured.data.other_count
+    }
+    expect(await count(1)).toBeGreaterThan(0)
+    expect((await count(100)) ?? 0).toBe(0)
+  })
+
+  test('every tool has a title for people, and the first ones say whose data it is, by the words people use', async () => {
+    const listed = await tools()
+    for (const tool of listed) {
+      expect(tool.title).toMatch(/^[A-Z][a-z ]{5,40}$/)
+      expect(getDisplayName(tool)).toBe(tool.title)
+    }
+    expect(new Set(listed.map(({ title }) => title)).size).toBe(listed.length)
+    for (const name of ['schema', 'search'])
+      expect(listed.find((tool) => tool.name === name)!.description).toMatch(
+        /the user's .*mail, chats, notes, calendar/,
+      )
   })
 
   test('004.1.1 the instructions stand alone in their first 512 characters, and ask for no owner token', async () => {
@@ -61,10 +83,15 @@ onEveryTransport((kind) => {
     for (const said of [/schema first/, /connection_id/, /filter is a typed object/, /limit and fields/, /cursor/])
       expect(first).toMatch(said)
     expect(first).toMatch(/Read-only.*grant/s)
+    // Point 14: what a package needs, and what one grant does by itself.
+    expect(first).toMatch(/several sources, pass connection_id; connections of one grant are merged without it\./)
+    expect(first).toContain('for a sum or a number use aggregate')
     expect(instructions).not.toMatch(/owner token|control-plane|bearer|password/i)
     expect(instructions.length).toBeLessThanOrEqual(1_200)
     // Point 29: what there is of the event preflight on this surface.
-    expect(instructions).toMatch(/changes_since.*notifications are set up outside this surface\.$/)
+    expect(instructions).toMatch(
+      /changes_since \("now" or "beginning" at first\).*notifications are set up outside this surface\.$/,
+    )
   })
 
   test('004.3.1 no guidance is repeated from tool to tool', async () => {

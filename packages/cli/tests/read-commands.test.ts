@@ -25,7 +25,7 @@ test('schema and streams tell what there is, in words and as JSON', async () => 
   const rows = lines((await me.run(['read', 'streams', '--jsonl'])).stdout).map(json)
   expect(rows.map(({ name, connection_id }) => `${connection_id} ${name}`)).toContain('mail-work threads')
   const none = await me.run(['read', 'schema', 'nonsense'])
-  expect([none.code, none.stdout]).toEqual([5, ''])
+  expect([none.code, none.stdout]).toEqual([4, ''])
   expect(none.stderr).toContain('pdpp read streams')
 })
 

@@ -13,7 +13,7 @@ interface Property {
 
 /** Taken besides the listed ones: names that clients of the existing adapter, or of an older list, still send. */
 const ALSO_TAKEN: Readonly<Record<string, Record<string, Property>>> = {
-  search: { q: { type: 'string' }, mode: { type: 'string', enum: ['lexical'] } },
+  search: { q: { type: 'string' }, mode: { type: 'string', enum: ['lexical', 'semantic', 'hybrid'] } },
   read_record_field: { stream: { type: 'string' }, record_id: { type: 'string' }, cursor: { type: 'string' } },
 }
 

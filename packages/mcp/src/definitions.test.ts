@@ -20,14 +20,14 @@ test('000.4.1 what each definition costs: a change here is paid by every convers
   const costs = Object.fromEntries(TOOLS.map((tool) => [tool.name, bytes(tool)]))
   expect({ ...costs, 'whole list': bytes({ tools: TOOLS }), instructions: INSTRUCTIONS.length }).toMatchInlineSnapshot(`
     {
-      "aggregate": 1180,
-      "fetch": 735,
-      "instructions": 967,
-      "query_records": 1397,
-      "read_record_field": 768,
-      "schema": 538,
-      "search": 1086,
-      "whole list": 5721,
+      "aggregate": 1216,
+      "fetch": 759,
+      "instructions": 1048,
+      "query_records": 1446,
+      "read_record_field": 796,
+      "schema": 649,
+      "search": 993,
+      "whole list": 5876,
     }
   `)
 })

@@ -10,7 +10,6 @@ const oneOf = (...choices: string[]) => ({ type: 'string', enum: choices }) as c
 const order = oneOf('asc', 'desc')
 const filter = {
   type: 'object',
-  description: 'field: exact value, or {gte,gt,lte,lt} range',
   additionalProperties: {
     anyOf: [
       text,
@@ -20,26 +19,30 @@ const filter = {
     ],
   },
 } as const
+/** Explained where it is met first. */
+const explainedFilter = { ...filter, description: 'field: exact value, or {gte,gt,lte,lt} range' } as const
 const expand_limit = { type: 'object', additionalProperties: { type: 'integer' } } as const
 
 export const TOOLS = [
   {
     name: 'schema',
+    title: 'What personal data is here',
     description:
-      'What can be read: sources and streams; with stream its fields, filters, values, example. Read-only, GET /v1/schema.',
+      "What of the user's own data can be read (mail, chats, notes, calendar, purchases and more): sources and streams; with stream its fields, filters, values, example. Read-only, GET /v1/schema.",
     inputSchema: input({ stream: text, connection_id, detail: oneOf('compact', 'full'), fields_offset: whole }),
     outputSchema: data,
     annotations,
   },
   {
     name: 'query_records',
+    title: 'List personal records',
     description:
-      'A page of records of one stream, as text and structured output. Page with cursor, narrow with fields and filter (names: schema); if full records are not needed, use search or aggregate. Read-only, GET /v1/streams/{stream}/records.',
+      'Lists one stream of it, such as the latest mails, as text and structured output. Page with cursor, narrow with fields and filter (names: schema); if full records are not needed, use search or aggregate. Read-only, GET /v1/streams/{stream}/records.',
     inputSchema: input(
       {
         stream: text,
         connection_id,
-        filter,
+        filter: explainedFilter,
         fields: texts,
         sort: { type: 'string', description: 'field or -field' },
         order,
@@ -59,8 +62,9 @@ export const TOOLS = [
   },
   {
     name: 'aggregate',
+    title: 'Count personal records',
     description:
-      'Counts and sums, also by group or time. A cut list of groups has other_count (names: schema). Read-only, GET /v1/streams/{stream}/aggregate.',
+      'How many, how much: counts and sums over all records, also by group or time (names: schema). other_count above 0 means that there are more groups than shown. Read-only, GET /v1/streams/{stream}/aggregate.',
     inputSchema: input(
       {
         stream: text,
@@ -83,8 +87,9 @@ export const TOOLS = [
   },
   {
     name: 'search',
+    title: 'Search personal data',
     description:
-      'Records by words, best first, with the text that matches; "phrase", -word and field:word work. Streams: schema. Read-only, GET /v1/search.',
+      'Finds in the user\'s mail, chats, notes, calendar, files and more by words, best first, with the text that matches; "phrase", -word and field:word work. Streams: schema. Read-only, GET /v1/search.',
     inputSchema: input(
       {
         query: text,
@@ -100,15 +105,13 @@ export const TOOLS = [
     ),
     outputSchema: output({
       data: { type: 'object' },
-      results: {
-        type: 'array',
-        items: { type: 'object', properties: { id: text, title: text, url: text }, required: ['id', 'title', 'url'] },
-      },
+      results: { type: 'array', items: { type: 'object' } },
     }),
     annotations,
   },
   {
     name: 'fetch',
+    title: 'Open a record',
     description:
       'One record as a document, by an id that a result showed. Read-only, GET /v1/streams/{stream}/records/{id}.',
     inputSchema: input({ id: text, connection_id, fields: texts, expand: texts, expand_limit }, 'id'),
@@ -117,6 +120,7 @@ export const TOOLS = [
   },
   {
     name: 'read_record_field',
+    title: 'Read a long field',
     description:
       'A bounded part of one long field: from offset_chars, or around the text q. Read-only, GET /v1/streams/{stream}/records/{id}/field-window.',
     inputSchema: input(

@@ -3,6 +3,8 @@ import type { Tool } from './tool.ts'
 /** A tool as `tools/list` says it. */
 export interface ToolDefinition {
   readonly name: string
+  /** What people see in a host. */
+  readonly title: string
   readonly description: string
   readonly inputSchema: { readonly properties: object; readonly required?: readonly string[] }
   readonly outputSchema: object

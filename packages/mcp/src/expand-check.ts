@@ -12,7 +12,9 @@ export async function requireExpandable(call: ToolCall, stream: string): Promise
   const reply = await attempt(call, '/v1/schema', query).catch(() => undefined)
   if (reply?.status !== 200) return
   const rows = streamRows(objectOf(reply.body)).filter((row) => row['name'] === stream)
-  if (rows.length === 0 || rows.some((row) => relationsOf(row).length > 0)) return
+  // Of many sources that share a stream some are only named: what they have is not known here.
+  const isCut = objectOf(reply.body)['described_streams'] !== undefined
+  if (rows.length === 0 || isCut || rows.some((row) => relationsOf(row).length > 0)) return
   throw new PdppError('invalid_expand', `The stream "${stream}" has no relation that can be expanded.`, {
     param: 'expand',
     nextStep: `Leave out expand. GET /v1/schema (expand_capabilities), the schema tool here, says which streams have relations.`,

@@ -41,7 +41,7 @@ const NEXT: Partial<Record<ErrorCode, string>> = {
   field_not_granted: 'Use a field that the grant includes; only the owner can add others.',
   invalid_sort: 'Call schema with this stream: fields flagged s can be sorted by.',
   invalid_filter: 'Call schema with this stream: eq and r flags say which fields can be filtered, and how.',
-  invalid_expand: 'Call schema with this stream: it lists the relations that can be expanded.',
+  invalid_expand: 'Call schema with this stream: it lists the relations that can be expanded, and their limits.',
   invalid_field_path: 'Call schema with this stream for its field names.',
   invalid_cursor: 'Make the same call again without cursor.',
   cursor_expired: 'Make the same call again without cursor.',
@@ -50,6 +50,7 @@ const NEXT: Partial<Record<ErrorCode, string>> = {
   ambiguous_connection: 'Call again with one of available_connections as connection_id; schema lists all of them.',
   grant_stream_not_allowed: 'Use a stream that schema lists; only the owner can add others.',
   authentication_error: 'The token no longer works: the owner has to connect this client again and restart it.',
+  unsupported_search_mode: 'Call search without mode: it searches by words.',
   query_not_found: 'Search the field for other words, or read it from an offset.',
   field_not_text: 'Read the record with fetch and fields instead.',
 }
@@ -120,7 +121,7 @@ function nextStep(
   if (seconds !== undefined && (told === undefined || told === table))
     return `Wait ${grouped(seconds)} ${seconds === 1 ? 'second' : 'seconds'}, then make the same call again.`
   if (told !== undefined && (ours === undefined || (told !== table && !/\b(GET|POST) \//.test(told))))
-    return told.replaceAll('GET /v1/schema', 'schema')
+    return told.replaceAll(/GET \/v1\/schema( \(the schema tool\))?/g, 'schema')
   return (
     ours ?? table ?? (status === 401 ? NEXT.authentication_error! : 'Try again later, or ask the owner of the server.')
   )

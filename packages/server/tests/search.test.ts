@@ -268,7 +268,7 @@ it('refuses only what makes no sense: every text is a query', async () => {
   expect([endless.status, endless.body.error.code]).toEqual([413, 'resource_limit'])
   expect(endless.headers.get('request-id')).toBe(endless.body.error.request_id)
   expect((await get('/v1/search')).body.error.code).toBe('invalid_request')
-  expect((await get(find('x', '&mode=semantic'))).body.error.code).toBe('invalid_argument')
+  expect((await get(find('x', '&mode=semantic'))).body.error.code).toBe('unsupported_search_mode')
   expect((await get(find('x', '&limit=0'))).status).toBe(400)
 })
 

@@ -21,12 +21,18 @@ test('003.8.3 the list is the normal one, and two tools more; what they cost', (
     instructions: instructions.length,
   }).toMatchInlineSnapshot(`
     {
-      "fetch_blob": 742,
-      "instructions": 1014,
-      "list_streams": 460,
-      "whole list": 6925,
+      "fetch_blob": 764,
+      "instructions": 1082,
+      "list_streams": 483,
+      "whole list": 7125,
     }
   `)
+})
+
+test('every tool has a title of its own for people', () => {
+  const titles = DEVELOPER.definitions.map(({ title }) => title)
+  for (const title of titles) expect(title).toMatch(/^[A-Z][a-z ]{5,40}$/)
+  expect(new Set(titles).size).toBe(titles.length)
 })
 
 test('the definitions, word for word', () => {

@@ -9,6 +9,7 @@ const object = { type: 'object' } as const
 export const DEVELOPER_TOOLS = [
   {
     name: 'list_streams',
+    title: 'List streams',
     description:
       'Every granted stream of every source, with record count and time span. Read-only, GET /v1/streams. For fields: schema.',
     inputSchema: input({ connection_id, offset: whole }),
@@ -17,6 +18,7 @@ export const DEVELOPER_TOOLS = [
   },
   {
     name: 'fetch_blob',
+    title: 'Read a file',
     description:
       'The file behind a blob reference of a record: text in parts, small images and other files as content, larger ones described. Read-only, GET /v1/blobs/{blob}.',
     inputSchema: input(

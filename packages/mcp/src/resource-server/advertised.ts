@@ -1,3 +1,5 @@
+import { advertisedModes, type SearchRoute } from '../search-mode.ts'
+
 /**
  * What a server says it takes beyond the common contract (`pdpp_discovery_hints` of its metadata). Nothing else is
  * ever sent: another implementation may refuse, or worse ignore, a parameter that it does not know.
@@ -14,6 +16,8 @@ export interface Advertised {
   readonly searchSince: boolean
   readonly searchUntil: boolean
   readonly searchCount: boolean
+  /** How searches other than by words are asked for, where there are any. */
+  readonly searchModes: ReadonlyMap<string, SearchRoute>
 }
 
 export function readAdvertised(metadata: unknown): Advertised {
@@ -32,6 +36,7 @@ export function readAdvertised(metadata: unknown): Advertised {
     searchSince: says(search, 'since'),
     searchUntil: says(search, 'until'),
     searchCount: says(search, 'count'),
+    searchModes: advertisedModes(metadata),
   }
 }
 

@@ -4,6 +4,7 @@ import { objectOf } from '../resource-server/envelope.ts'
 import type { Reply } from '../resource-server/resource-server.ts'
 import { toolResult } from '../result.ts'
 import { projectCompact } from '../schema/compact-projection.ts'
+import { withFieldPage } from '../schema/field-part.ts'
 import { indexText } from '../schema/index-text.ts'
 import { connectorsOf } from '../schema/schema-document.ts'
 import { fullText, streamText } from '../schema/schema-text.ts'
@@ -31,7 +32,7 @@ async function compact(call: ToolCall): Promise<Body> {
   // A server that ignores the selector sent everything: the same projection is made here (003.7.2). So it is where
   // an index carries the fields of every stream and is more than a host takes (000.5.1).
   const bounded = body['detail'] === 'compact' && jsonBytes({ data: body }) <= RESULT_BYTES.large
-  return bounded ? body : projectCompact(body, call.args)
+  return withFieldPage(bounded ? body : projectCompact(body, call.args), call.args)
 }
 
 function refusesCompact({ status, body }: Reply): boolean {

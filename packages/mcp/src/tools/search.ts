@@ -6,6 +6,7 @@ import { grouped, shortLine } from '../rendering/preview.ts'
 import { objectOf, rowsOf } from '../resource-server/envelope.ts'
 import { NOTICE, type ToolResult, toolResult } from '../result.ts'
 import { type HitsOf, hitLines, readHit, type SearchHit } from '../search-hit.ts'
+import { searchRoute } from '../search-mode.ts'
 import { parameters, type Tool, type ToolCall } from '../tool.ts'
 import { type FilterArgument, filterParameters } from '../typed-arguments.ts'
 
@@ -16,14 +17,16 @@ export const search: Tool = async (call) => {
   const { args, server } = call
   const advertised = await server.advertised(call.signal)
   requireTimes(call, advertised)
+  const route = searchRoute(args['mode'], advertised)
   const query: [string, string][] = [
     ['q', String(args['query'])],
+    ...route.query,
     ...parameters(args, 'streams', 'since', 'until', 'cursor', 'connection_id'),
     ...filterParameters(args['filter'] as FilterArgument | undefined),
     ...(advertised.searchCompact ? [['view', 'compact'] as [string, string]] : []),
   ]
   return page(call, {
-    path: '/v1/search',
+    path: route.path,
     query,
     limit: Number(args['limit'] ?? DEFAULT_LIMIT),
     maxBytes: advertised.searchMaxBytes,

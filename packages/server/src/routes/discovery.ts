@@ -19,6 +19,18 @@ export function discoveryIndex() {
   }
 }
 
+/** How clients of other servers learn that there is search. */
+const LEXICAL_RETRIEVAL = {
+  supported: true,
+  endpoint: '/v1/search',
+  cross_stream: true,
+  snippets: true,
+  default_limit: PAGE_LIMIT.default,
+  max_limit: PAGE_LIMIT.max,
+  cursor_supported: true,
+  count_supported: true,
+}
+
 /** GET /.well-known/oauth-protected-resource (RFC 9728): what this server is and which parameters it takes. */
 export function protectedResource(origin: string) {
   return {
@@ -28,8 +40,10 @@ export function protectedResource(origin: string) {
     bearer_methods_supported: ['header'],
     scopes_supported: ['pdpp:read'],
     pdpp_core_query_base: `${origin}/v1`,
+    pdpp_provider_connect_version: PDPP_VERSION,
     pdpp_self_export_supported: true,
     pdpp_token_kinds_supported: ['owner', 'client', 'mcp_package'],
+    capabilities: { lexical_retrieval: LEXICAL_RETRIEVAL },
     pdpp_agent_discovery: agentDiscovery(origin),
     pdpp_discovery_hints: {
       schema_endpoint: '/v1/schema',
@@ -39,7 +53,7 @@ export function protectedResource(origin: string) {
       search: {
         endpoint: '/v1/search',
         scope_param: 'streams[]',
-        modes: ['lexical'],
+        filter_requires_single_stream: false,
         since: true,
         until: true,
         count: true,
@@ -48,6 +62,7 @@ export function protectedResource(origin: string) {
       },
       records: { filter: true, expand: true, around: true, max_bytes: true, label: true, urls: true },
       blobs: { endpoint_template: '/v1/blobs/{blob_id}', range: true, indirection: 'fetch_url' },
+      blob_indirection: 'data.blob_ref.fetch_url',
       changes_since_bootstrap: 'beginning',
       aggregate: { endpoint_template: '/v1/streams/{stream}/aggregate' },
       page: {
@@ -84,6 +99,9 @@ function hostedResource(
     bearer_methods_supported: ['header'],
     scopes_supported: ['pdpp:read'],
     pdpp_core_query_base: `${origin}/v1`,
+    pdpp_provider_connect_version: PDPP_VERSION,
+    // An owner takes their own data out of `/v1`; no owner token is taken here.
+    pdpp_self_export_supported: false,
     pdpp_token_kinds_supported: ['client', 'mcp_package'],
     pdpp_agent_discovery: discovery,
   }
@@ -96,6 +114,8 @@ function agentDiscovery(origin: string) {
     recommended_flow: 'pdpp connect',
     mcp: {
       endpoint: `${origin}/mcp`,
+      description:
+        'An adapter over the PDPP reads of pdpp_core_query_base: the same grants and limits, no other way to the data.',
       transport: 'streamable_http',
       setup_intent: 'grant_scoped_read',
       tool_surface: 'profile_free_normal_read',

@@ -47,9 +47,12 @@ function purposesOf(stream: StreamDeclaration, usable: FieldSet): Purposes {
   const named = (list: Iterable<string>) => [...list].find((name) => names.includes(name))
   const withRole = (role: string) => names.find((name) => roleOf(stream, name) === role)
   const searched = (stream.query?.search?.lexical_fields ?? []).filter((name) => names.includes(name))
+  const { consent_time_field: consent, cursor_field: cursor } = stream
   const time =
     withRole('event-time') ??
-    [stream.consent_time_field, stream.cursor_field].find((name) => name != null && isTime(stream, name, names))
+    [consent, cursor !== undefined && isDate(stream, cursor) ? cursor : undefined].find(
+      (name) => name != null && names.includes(name),
+    )
   const actor = withRole('actor') ?? named(ACTOR_NAMES)
   const group = stream.query?.group_field
   const place =
@@ -73,8 +76,8 @@ function isIdentifier(stream: StreamDeclaration, name: string): boolean {
   return (stream.primary_key.length === 1 && stream.primary_key[0] === name) || /(^|[_-])ids?$|[a-z]Ids?$/.test(name)
 }
 
-const isTime = (stream: StreamDeclaration, name: string, names: readonly string[]): boolean =>
-  names.includes(name) && ['date-time', 'date'].includes(declaredFields(stream).get(name) ?? '')
+const isDate = (stream: StreamDeclaration, name: string | null): boolean =>
+  name !== null && ['date-time', 'date'].includes(declaredFields(stream).get(name) ?? '')
 
 function usableFields(stream: StreamDeclaration, usable: FieldSet): string[] {
   return [...declaredFields(stream).keys()].filter((name) => includesField(usable, name))

@@ -6,6 +6,7 @@ import { withProgress } from '../../terminal/progress.ts'
 import { parameters, splitWords } from './arguments.ts'
 import type { PrintOptions } from './paging.ts'
 import { printIndex, printStream } from './schema-text.ts'
+import { wholeSchema } from './whole-schema.ts'
 
 interface SchemaOptions extends ConnectionOptions, PrintOptions {
   connection?: string
@@ -28,7 +29,7 @@ export async function readSchema(words: string[], options: SchemaOptions): Promi
     connection_id: options.connection,
     connector_id: options.connector,
   })
-  const body = await withProgress('Reading the schema', () => reader.get('/v1/schema', query))
+  const body = await withProgress('Reading the schema', () => wholeSchema(reader, query))
   if (options.json || options.full) return printJson(body)
   if (stream === undefined) printIndex(body, reader)
   else printStream(body, stream, reader, options)

@@ -23,7 +23,7 @@ export function readSchema(context: Context): Handler<HttpEnvironment> {
     if (exhaustive && stream === undefined) {
       throw new PdppError('invalid_request', 'detail=full is for one stream: add stream.', {
         param: 'detail',
-        nextStep: 'Call the schema tool without arguments, or GET /v1/schema?view=compact, for the stream names.',
+        nextStep: 'Call GET /v1/schema?view=compact (the schema tool without arguments) for the stream names.',
       })
     }
     const connectionId = query.connectionId

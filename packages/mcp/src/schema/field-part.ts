@@ -1,0 +1,39 @@
+import { RESULT_BYTES } from '@pdpp/protocol/reading'
+import type { Arguments } from '../arguments.ts'
+import { jsonBytes } from '../rendering/bytes.ts'
+import { objectOf } from '../resource-server/envelope.ts'
+
+type Body = Record<string, unknown>
+
+/** What the flags of all fields may take of a result. */
+const FIELD_BYTES = 5_500
+
+/** A compact schema of one stream with more fields than a result holds, of a server that knows no parts: they are made here. */
+export function withFieldPage(body: Body, args: Arguments): Body {
+  const offset = Number(args['fields_offset'] ?? 0)
+  const isShort = offset === 0 && jsonBytes({ data: body }) <= RESULT_BYTES.default
+  if (args['stream'] === undefined || body['field_page'] !== undefined || isShort) return body
+  const lists = rowsOf(body, 'connectors').flatMap((connector) => rowsOf(connector, 'streams').map(fieldsOf))
+  const total = Math.max(0, ...lists.map(({ length }) => length))
+  let [left, to] = [FIELD_BYTES, offset]
+  for (; to < total; to++) {
+    left -= lists.reduce((sum, list) => sum + jsonBytes(list[to] ?? ''), 0)
+    if (left < 0 && to > offset) break
+  }
+  const part = (row: Body) => ({ ...row, field_capabilities: Object.fromEntries(fieldsOf(row).slice(offset, to)) })
+  return {
+    ...body,
+    field_page: { from: offset, to, total, next_fields_offset: to < total ? to : null },
+    connectors: rowsOf(body, 'connectors').map((connector) => ({
+      ...connector,
+      streams: rowsOf(connector, 'streams').map(part),
+    })),
+  }
+}
+
+const fieldsOf = (row: Body): [string, unknown][] => Object.entries(objectOf(row['field_capabilities']))
+
+function rowsOf(body: Body, name: string): Body[] {
+  const rows = body[name]
+  return Array.isArray(rows) ? rows.map(objectOf) : []
+}

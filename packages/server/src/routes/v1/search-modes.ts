@@ -1,0 +1,22 @@
+import { PdppError } from '@pdpp/protocol'
+import type { Handler } from 'hono'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import type { Query } from '../../http/query.ts'
+
+/** GET /v1/search/semantic and /v1/search/hybrid: clients of other servers look for them here, and are told what works. */
+export function refuseSearchMode(mode: 'semantic' | 'hybrid'): Handler<HttpEnvironment> {
+  return () => {
+    throw unsupportedMode(mode)
+  }
+}
+
+/** The one mode that there is. */
+export function requireLexical(query: Query): void {
+  const mode = query.text('mode')
+  if (mode !== undefined && mode !== 'lexical') throw unsupportedMode(mode)
+}
+
+function unsupportedMode(mode: string): PdppError {
+  const message = `This server does not search in the mode "${mode.slice(0, 40)}"; it searches by words: lexical.`
+  return new PdppError('unsupported_search_mode', message, { param: 'mode' })
+}

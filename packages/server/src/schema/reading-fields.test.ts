@@ -1,0 +1,72 @@
+import { requireDeclaration } from '@pdpp/protocol'
+import { expect, it } from 'vitest'
+import { byInterest, readingFields } from './reading-fields.ts'
+
+const text = { type: 'string' }
+const time = { type: 'string', format: 'date-time' }
+
+function stream(properties: Record<string, object>, more: object = {}) {
+  const declaration = requireDeclaration({
+    source: { kind: 'connector', id: 'https://tests.example/fields' },
+    connector_key: 'fields',
+    declaration_version: '1',
+    display: { name: 'Fields' },
+    streams: [
+      {
+        name: 'rows',
+        semantics: 'append_only',
+        schema: { type: 'object', properties: { id: text, ...properties } },
+        primary_key: ['id'],
+        ...more,
+      },
+    ],
+  })
+  return declaration.streams[0]!
+}
+
+it('goes by roles before names, and by names before the order of the declaration', () => {
+  const roles = stream({
+    author: text,
+    title: text,
+    when: { ...time, x_pdpp_role: 'event-time' },
+    writer: { ...text, x_pdpp_role: 'actor' },
+    headline: { ...text, x_pdpp_role: 'primary-title' },
+    body: text,
+  })
+  expect(readingFields(roles, 'all')).toEqual(['when', 'writer', 'headline', 'body'])
+  const names = stream(
+    { thread_id: text, size: { type: 'integer' }, sender: text, subject: text, folder: text, at: time, body: text },
+    { consent_time_field: 'at' },
+  )
+  expect(readingFields(names, 'all')).toEqual(['at', 'sender', 'folder', 'subject', 'body'])
+})
+
+it('takes a searched text where nothing is called one, and what a thing cost', () => {
+  const searched = stream(
+    {
+      shop: { ...text, x_pdpp_role: 'primary-title' },
+      remark: text,
+      cents: { type: 'integer', x_pdpp_role: 'amount' },
+    },
+    { query: { search: { lexical_fields: ['shop', 'remark'] } } },
+  )
+  expect(readingFields(searched, 'all')).toEqual(['shop', 'remark', 'cents', 'id'])
+})
+
+it('never has a field outside of the grant, and fills up with what is left, ids last', () => {
+  const wide = stream({ owner_id: text, sender: text, body: text, colour: text, weight: text, height: text })
+  expect(readingFields(wide, ['id', 'owner_id', 'colour', 'weight'])).toEqual(['colour', 'weight', 'id', 'owner_id'])
+  expect(readingFields(wide, ['id'])).toEqual(['id'])
+})
+
+it('puts people before places before kinds, and leaves ids out where there is anything else', () => {
+  const chat = stream({ conversation_id: text, kind: text, channel: text, who: { ...text, x_pdpp_role: 'actor' } })
+  const names = ['conversation_id', 'kind', 'channel', 'who']
+  expect(byInterest(chat, 'all', names)).toEqual(['who', 'channel', 'kind'])
+  expect(byInterest(chat, 'all', ['conversation_id'])).toEqual(['conversation_id'])
+})
+
+it('does not take a cursor that is no time for one', () => {
+  const numbered = stream({ version: { type: 'integer' }, text }, { cursor_field: 'version' })
+  expect(readingFields(numbered, 'all')[0]).toBe('text')
+})
