@@ -20,6 +20,7 @@ export interface PropertySchema {
   items?: PropertySchema
   x_pdpp_type?: string
   x_pdpp_role?: string
+  x_pdpp_unit?: string
 }
 
 export interface StreamDeclaration {

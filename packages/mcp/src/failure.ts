@@ -172,7 +172,8 @@ function candidateLine(connection: object): string {
     const value = textOf(candidate[key])
     return value === undefined ? [] : [`${key}=${shortLine(value, 100)}`]
   })
-  return `- ${parts.join(' ')}${name === undefined ? '' : ` "${shortLine(name, 60)}"`}`
+  const has = candidate['has_stream'] === true ? ' has the stream' : ''
+  return `- ${parts.join(' ')}${name === undefined ? '' : ` "${shortLine(name, 60)}"`}${has}`
 }
 
 const optional = <Name extends string>(name: Name, value: string | undefined) =>
