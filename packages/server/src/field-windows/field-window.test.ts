@@ -11,8 +11,10 @@ const limitChars = fc.integer({ min: 1, max: 25 })
 
 /** Where signs begin and end, in code points. */
 function borders(value: string): number[] {
-  const signs = [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(value)]
-  return signs.reduce((at, { segment }) => [...at, at.at(-1)! + [...segment].length], [0])
+  const found = [0]
+  for (const { segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(value))
+    found.push(found.at(-1)! + [...segment].length)
+  return found
 }
 
 function refusal(value: string, request: WindowRequest): PdppError {

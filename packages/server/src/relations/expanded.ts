@@ -3,6 +3,7 @@ import { parentKey, type ScopedRecord } from '../records/record-store.ts'
 import type { RecordUrls } from '../records/record-url.ts'
 import { renderDescribed, renderRecord } from '../records/render.ts'
 import type { Storage } from '../storage/contract.ts'
+import { inReadingOrder } from './reading-order.ts'
 import type { Expansion } from './relation.ts'
 
 /** The children of a page's records, read once per relation, never once per record. */
@@ -31,6 +32,7 @@ export class Expanded {
         limit,
         maxBytes,
       })
+      for (const list of children.values()) list.records = inReadingOrder(child, list.records)
       relations.push({ expansion, children })
     }
     return new Expanded(relations, urls)
