@@ -2,6 +2,7 @@ import { objectOf, textOf } from '../resource-server/envelope.ts'
 import type { FilterArgument } from '../typed-arguments.ts'
 import { handles, warningLines } from './header.ts'
 import { grouped, shortLine } from './preview.ts'
+import { safeLine } from './safe-text.ts'
 
 type Body = Record<string, unknown>
 
@@ -44,7 +45,7 @@ function periods(body: Body): string {
   return ` per ${shortLine(String(body['granularity']), 20)}${chosen} in ${shortLine(String(body['time_zone'] ?? 'UTC'), 64)}`
 }
 
-const day = (value: unknown): string => shortLine(String(value), 10)
+const day = (value: unknown): string => safeLine(String(value).slice(0, 10))
 
 function groupLine(body: Body, group: Body): string {
   const keys = Array.isArray(group['keys']) ? group['keys'] : [group['key']]
