@@ -107,7 +107,7 @@ function nextStep(code: string, told: string | undefined, { status, retryAfter }
   if (seconds !== undefined && (told === undefined || told === table))
     return `Wait ${grouped(seconds)} ${seconds === 1 ? 'second' : 'seconds'}, then make the same call again.`
   if (told !== undefined && (ours === undefined || (told !== table && !/\b(GET|POST) \//.test(told))))
-    return told.replaceAll('GET /v1/schema', 'schema')
+    return told.replaceAll(/GET \/v1\/schema( \(the schema tool\))?/g, 'schema')
   return (
     ours ?? table ?? (status === 401 ? NEXT.authentication_error! : 'Try again later, or ask the owner of the server.')
   )

@@ -19,7 +19,7 @@ interface ErrorEntry {
 
 const entry = (status: number, nextStep: string): ErrorEntry => ({ status, nextStep })
 
-const SEE_SCHEMA = 'Call GET /v1/schema?stream=<stream> for the names that are valid here.'
+const SEE_SCHEMA = 'Call GET /v1/schema?stream=<stream> (the schema tool) for the names that are valid here.'
 const ASK_OWNER = 'Ask the owner for a grant that includes it, or leave it out.'
 const NEW_GRANT = 'Ask the owner for a new grant.'
 const FIX_REQUEST = 'Correct the named parameter and send the request again.'
@@ -66,9 +66,9 @@ export const ERRORS = {
   origin_not_allowed: entry(403, 'Send the request from a page of this server, or without an Origin header.'),
   form_expired: entry(403, 'Open the page again and send the form once more.'),
   // 404
-  not_found: entry(404, 'Check the name or id; GET /v1/schema lists what this token can read.'),
+  not_found: entry(404, 'Check the name or id; GET /v1/schema (the schema tool) lists what this token can read.'),
   blob_not_found: entry(404, 'Check the blob id against a record that you can read.'),
-  connection_not_found: entry(404, 'Use a connection_id from GET /v1/schema.'),
+  connection_not_found: entry(404, 'Use a connection_id from GET /v1/schema (the schema tool).'),
   connector_not_found: entry(404, 'Use a connector_key from GET /v1/connectors, or declare the source first.'),
   field_not_found: entry(404, 'Choose a field that this record has.'),
   query_not_found: entry(404, 'Search for other words, or read the field from an offset.'),

@@ -62,7 +62,7 @@ export function readersFor(authority: Authority, connectionId: string | undefine
 export function refusalOf({ grant, refusal }: UnusableMember): PdppError {
   return new PdppError(refusal.code, `${refusal.message} It is the one for "${grant.source.connector_key}".`, {
     param: 'connection_id',
-    nextStep: `${refusal.nextStep} Or choose another connection; GET /v1/schema lists them.`,
+    nextStep: `${refusal.nextStep} Or choose another connection; GET /v1/schema (the schema tool) lists them.`,
   })
 }
 
@@ -102,8 +102,8 @@ function ambiguous(
   ]
   const all =
     total > MAX_CANDIDATES
-      ? `Call GET /v1/schema for all ${total} connections, then repeat the request with one as connection_id.`
-      : 'Repeat the request with one of available_connections as connection_id; GET /v1/schema says what each has.'
+      ? `Call GET /v1/schema (the schema tool) for all ${total} connections, then repeat the request with one as connection_id.`
+      : 'Repeat the request with one of available_connections as connection_id; GET /v1/schema (the schema tool) says what each has.'
   // Some clients show the message and nothing else, so the ids that can be meant stand in it.
   const named = having.slice(0, MOST_NAMED).map(({ connection }) => connection.connectionId)
   const more = having.length > named.length ? ` and ${having.length - named.length} more` : ''

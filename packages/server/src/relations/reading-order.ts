@@ -6,7 +6,10 @@ import type { ScopedRecord } from '../records/record-store.ts'
 const POSITION_NAMES = ['line', 'line_number', 'position', 'sequence', 'seq', 'index', 'ordinal', 'track_number']
 
 /** Related records as a person reads them: by their own number where they have one, otherwise oldest first. */
-export function inReadingOrder({ stream, projection }: ReadScope, newestFirst: readonly ScopedRecord[]): ScopedRecord[] {
+export function inReadingOrder(
+  { stream, projection }: ReadScope,
+  newestFirst: readonly ScopedRecord[],
+): ScopedRecord[] {
   const oldestFirst = newestFirst.toReversed()
   const kinds = declaredFields(stream)
   const name = POSITION_NAMES.find((each) => kinds.get(each) === 'integer' && includesField(projection, each))

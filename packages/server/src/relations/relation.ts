@@ -109,6 +109,6 @@ function connectionOf(authority: ReadAuthority, parent: ReadScope, relation: Rel
 function invalid(message: string, { stream }: ReadScope, param = 'expand'): PdppError {
   return new PdppError('invalid_expand', message, {
     param,
-    nextStep: `Call GET /v1/schema?stream=${stream.name} for the relations of the stream "${stream.name}".`,
+    nextStep: `Call GET /v1/schema?stream=${stream.name} (the schema tool) for the relations of the stream "${stream.name}".`,
   })
 }
