@@ -20,7 +20,7 @@ function groupLines(body: Body, groups: readonly Body[]): string[] {
   const total = typeof body['group_count'] === 'number' ? ` of ${grouped(body['group_count'])}` : ''
   const state = handles(body)
   const unit = unitOf(body)
-  const measured = unit === '' ? '' : `, in ${unit}`
+  const measured = unit === '' ? '' : ` in ${unit}`
   const head = `${subject(body)}${measured} by ${by}${periods(body)}: ${groups.length}${total} ${groups.length === 1 ? 'group' : 'groups'}.`
   return [
     `${head}${otherCount(body)}${overWhat(body)}${state === '' ? '' : ` ${state}`}`,
@@ -90,15 +90,15 @@ const overWhat = (body: Body): string =>
 
 const resultOf = (body: Body): string => show(body['value'] ?? body['count'] ?? null)
 
-/** `cents, EUR`: as the source declares them. */
+/** `cents EUR`: as the source declares them. */
 function unitOf(body: Body): string {
   const told = [textOf(body['unit']), textOf(body['currency'])].filter((part) => part !== undefined)
-  return told.map((part) => shortLine(part, 40)).join(', ')
+  return told.map((part) => shortLine(part, 40)).join(' ')
 }
 
 function withUnit(body: Body, value: string): string {
   const unit = unitOf(body)
-  return unit === '' || (body['value'] ?? null) === null ? value : `${value} (${unit})`
+  return unit === '' || (body['value'] ?? null) === null ? value : `${value} ${unit}`
 }
 
 function names(value: unknown): string {

@@ -103,7 +103,7 @@ function ambiguous(
   const all =
     total > MAX_CANDIDATES
       ? `Call GET /v1/schema (the schema tool) for all ${total} connections, then repeat the request with one as connection_id.`
-      : 'Repeat the request with one of available_connections as connection_id; GET /v1/schema (the schema tool) says what each has.'
+      : 'Repeat the request with one of available_connections as connection_id: those that have the stream come first.'
   // Some clients show the message and nothing else, so the ids that can be meant stand in it.
   const named = having.slice(0, MOST_NAMED).map(({ connection }) => connection.connectionId)
   const more = having.length > named.length ? ` and ${having.length - named.length} more` : ''
