@@ -47,7 +47,7 @@ onEveryTransport((kind) => {
   test('000.8.1 the text marks who has the stream; where nobody has, it says so instead of asking back', async () => {
     const agent = await everything()
     const { text } = await agent.call('query_records', { stream: 'notes' })
-    expect(text.match(/^- connection_id=.* has the stream$/gm)).toEqual([
+    expect(text.match(/^- connection_id=.* has notes$/gm)).toEqual([
       expect.stringMatching(/^- connection_id=notebook /),
     ])
     const nowhere = await agent.refusal('query_records', { stream: 'nowhere' })
