@@ -1,6 +1,7 @@
 // Aggregates of the largest stream over five connections, beside SQL written for each of them.
 import { type AggregateRequest, resolveAggregate } from '../packages/server/src/aggregates/aggregate.ts'
 import type { AggregateResult } from '../packages/server/src/aggregates/aggregate-store.ts'
+import { chooseGranularity } from '../packages/server/src/aggregates/chosen-granularity.ts'
 import { rawAggregates } from './baseline-aggregates.ts'
 import { compare, type Timing } from './measure.ts'
 import type { ReadSetup } from './read-setup.ts'
@@ -53,8 +54,9 @@ export async function measureAggregates(
   const results: AggregateTiming[] = []
   for (const [name, part] of Object.entries(REQUESTS)) {
     const asked: AggregateRequest = { ...NONE, ...part }
-    const query = resolveAggregate(scope, asked, [])
-    const store = () => server.context.storage.aggregates.aggregate(scope, query)
+    const { aggregates } = server.context.storage
+    const { query } = await chooseGranularity(aggregates, scope, resolveAggregate(scope, asked, []))
+    const store = () => aggregates.aggregate(scope, query)
     const byHand = raw[name as keyof typeof REQUESTS]
     requireSame(name, await store(), byHand())
     const path = `/v1/streams/${BIG_STREAM}/aggregate?${parameters(asked)}`

@@ -6,6 +6,7 @@ import { openWorld } from './world.ts'
 
 const world = openWorld()
 const next = (text: string) => JSON.parse(/^next: read_record_field (\{.*\})$/m.exec(text)?.[1] ?? 'null')
+const previous = (text: string) => JSON.parse(/^previous: read_record_field (\{.*\})$/m.exec(text)?.[1] ?? 'null')
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 onEveryTransport((kind) => {
@@ -110,8 +111,9 @@ onEveryTransport((kind) => {
     expect(text).toContain('complete=false')
     expect(text).toContain(`match at ${position}-${position + SHARED_WORD.length}`)
     expect(next(text)).toEqual(structured.next)
+    expect(previous(text)).toEqual(structured.previous)
     expect(text).toContain(window.text)
-    const back = await agent.use('read_record_field', structured.previous)
+    const back = await agent.use('read_record_field', previous(text)!)
     expect(back.structured.window.text).toBe(
       LONG_BODY.slice(back.structured.window.start_chars, back.structured.window.end_chars),
     )

@@ -30,7 +30,12 @@ onEveryTransport((kind) => {
           connector_key: 'notes',
           grant_id: (await world.grant('notes')).id,
           display_name: 'Notebook',
+          has_stream: true,
         })
+        expect(error.type).toBe('invalid_request_error')
+        // Enough for a client that shows nothing else.
+        expect(error.message).toMatch(/4 connections.*"notes" is in: notebook\.$/)
+        expect(error.available_connections.slice(1).map((one: any) => one.has_stream)).toEqual([false, false, false])
         expect(error.available_connections).toHaveLength(4)
         expect(error.available_connection_count).toBe(4)
         await agent.use(tool, { ...args, connection_id: first.connection_id })
@@ -38,6 +43,29 @@ onEveryTransport((kind) => {
       // The refused read and its retry: nobody was asked how they are.
       expect(routes.filter((route) => route.startsWith('/v1')).length).toBeLessThanOrEqual(2)
     }
+  })
+
+  test('000.8.1 the text marks who has the stream; where nobody has, it says so instead of asking back', async () => {
+    const agent = await everything()
+    const { text } = await agent.call('query_records', { stream: 'notes' })
+    expect(text.match(/^- connection_id=.* has notes$/gm)).toEqual([
+      expect.stringMatching(/^- connection_id=notebook /),
+    ])
+    const nowhere = await agent.refusal('query_records', { stream: 'nowhere' })
+    expect(nowhere).toMatchObject({ code: 'grant_stream_not_allowed', param: 'stream' })
+    expect(nowhere.available_connections).toBeUndefined()
+  })
+
+  test('004.5.2 whether a stream can be expanded is asked of the connection that is meant', async () => {
+    const agent = await everything()
+    const args = { stream: 'messages', expand: ['attachments'], limit: 1 }
+    const refused = await world.routes(async () => {
+      const error = await agent.refusal('query_records', { ...args, connection_id: 'team' })
+      expect(error.code).toBe('invalid_expand')
+      expect(error.message).toContain('has no relation that can be expanded')
+    })
+    expect(refused.filter((route) => route.startsWith('/v1'))).toEqual(['/v1/schema'])
+    await agent.use('query_records', { ...args, connection_id: 'home' })
   })
 
   test('000.8.1 of many sources twelve are listed, and text and data say that there are more', async () => {

@@ -120,7 +120,6 @@ onEveryTransport((kind) => {
       ['fetch', { id: 'home/messages:long', raw: true }, 'raw'],
       ['read_record_field', { id: 'home/messages:long', field_path: 'body', encoding: 'x' }, 'encoding'],
       ['schema', { verbose: true }, 'verbose'],
-      ['query_records', { stream: 'messages', limit: 101 }, 'limit'],
       ['query_records', { stream: 'messages', limit: 0 }, 'limit'],
       ['query_records', {}, 'stream'],
       ['aggregate', { stream: 'messages', metric: 'median' }, 'metric'],
@@ -369,6 +368,41 @@ onEveryTransport((kind) => {
     expect(sum.text).toContain('sum of size (messages) = 4355')
   })
 
+  test('003.10.6 an aggregate repeats its filter as the server understood it, in both forms', async () => {
+    const { text, structured } = await (await mail()).use('aggregate', {
+      stream: 'messages',
+      metric: 'count',
+      filter: { sender: 'writer-11', sent_at: { gte: '2026-01-01' } },
+    })
+    expect(text).toContain(
+      'Filter: sender = writer-11, sent_at >= 2026-01-01T00:00:00Z. A date is its midnight in UTC.',
+    )
+    expect(structured.data.filter).toEqual({ sender: 'writer-11', sent_at: { gte: '2026-01-01T00:00:00Z' } })
+    expect(await (await mail()).read('aggregate', { stream: 'messages', metric: 'count' })).not.toContain('Filter')
+  })
+
+  test('003.12.2 time groups without a granularity are told with the one that was chosen, and why', async () => {
+    const agent = await mail()
+    const args = { stream: 'messages', metric: 'count', group_by_time: 'sent_at', time_zone: 'Europe/Berlin' }
+    const { text, structured } = await agent.use('aggregate', args)
+    expect(text).toContain(
+      'per day (chosen for 2026-01-01 to 2026-01-02; set granularity for another) in Europe/Berlin',
+    )
+    expect(structured.data).toMatchObject({ granularity: 'day', granularity_chosen: true, time_zone: 'Europe/Berlin' })
+    const error = await agent.refusal('aggregate', { ...args, granularity: 'fortnight' })
+    expect(error.message).toContain('minute, hour, day, week, month, quarter, year')
+  })
+
+  test('a limit above the largest is taken as the largest, with a warning, as in /v1', async () => {
+    const agent = await mail()
+    for (const [tool, args] of [
+      ['query_records', { stream: 'messages', limit: 500 }],
+      ['aggregate', { stream: 'messages', metric: 'count', group_by: ['sender'], limit: 500 }],
+      ['read_record_field', { id: 'home/messages:home-2', field_path: 'body', limit_chars: 100_000 }],
+    ] as const)
+      expect(await agent.read(tool, args)).toContain('warning limit_clamped: ')
+  })
+
   test('003.12.2 003.13.2 groups with their counts, and other_count beside them where the list is cut', async () => {
     const agent = await mail()
     const { text, structured } = await agent.use('aggregate', {
@@ -378,13 +412,15 @@ onEveryTransport((kind) => {
       limit: 3,
     })
     expect(text.split('\n')[0]).toContain('by sender: 3 of 14 groups')
-    expect(text.split('\n')[0]).toContain(`other_count=${structured.data.other_count}`)
+    expect(text.split('\n')[0]).toContain(
+      `other_count=${structured.data.other_count}: records in groups not shown; raise limit or narrow.`,
+    )
     expect(structured.data.other_count).toBe(47)
     expect(structured.data.groups).toHaveLength(3)
     for (const { key, count } of structured.data.groups) expect(text).toContain(`${key}: ${count}`)
     const whole = await agent.use('aggregate', { stream: 'messages', metric: 'count', group_by: ['sender'], limit: 50 })
     expect(whole.structured.data.groups).toHaveLength(14)
-    expect(whole.text).not.toMatch(/other_count=[1-9]/)
+    expect(whole.text).toContain('14 of 14 groups. other_count=0: all.')
     const byTime = await agent.read('aggregate', {
       stream: 'messages',
       metric: 'count',
@@ -392,11 +428,5 @@ onEveryTransport((kind) => {
       granularity: 'day',
     })
     expect(byTime).toMatch(/2026-01-01\S*: 48/)
-  })
-
-  test('the records around one, by the id that a result showed', async () => {
-    const team = await world.agent(kind, await world.grant('chat'))
-    const text = await team.read('query_records', { stream: 'messages', around: 'team/messages:c3', limit: 3 })
-    expect(idsIn(text)).toEqual(['team/messages:c2', 'team/messages:c3', 'team/messages:c4'])
   })
 })

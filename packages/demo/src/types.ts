@@ -23,6 +23,7 @@ export interface PropertySchema {
   x_pdpp_type?: string
   x_pdpp_role?: string
   x_pdpp_text_field?: string
+  x_pdpp_unit?: string
 }
 
 export interface StreamDeclaration {

@@ -36,6 +36,7 @@ const GUESSES: readonly (readonly [string, readonly string[]])[] = [
   ['id', ['recordid', 'uri', 'url', 'key']],
 ]
 
+const CLAMPED = new Set(['limit', 'limit_chars'])
 const MOST_NAMED = 5
 const TEXT_CHARS = 4_000
 const MOST_ITEMS = 50
@@ -97,7 +98,9 @@ function requireInteger(name: string, value: unknown, { maximum }: Property): nu
   const least = name.startsWith('limit') ? 1 : 0
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < least)
     throw invalid(name, `${name} must be a whole number from ${least}${maximum ? ` to ${maximum}` : ''}.`)
-  if (maximum !== undefined && number > maximum) throw invalid(name, `${name} is at most ${maximum}.`)
+  // A server takes a larger limit as its largest, and says so: a warning does more than a refusal.
+  if (maximum !== undefined && number > maximum && !CLAMPED.has(name))
+    throw invalid(name, `${name} is at most ${maximum}.`)
   return number
 }
 

@@ -1,6 +1,7 @@
 import { checkArguments } from './arguments.ts'
 import type { Entrypoint } from './entrypoint.ts'
 import { failureResult } from './failure.ts'
+import { objectOf } from './resource-server/envelope.ts'
 import type { ResourceServer } from './resource-server/resource-server.ts'
 import type { ToolResult } from './result.ts'
 
@@ -20,6 +21,6 @@ export async function callTool(
     const definition = definitions.find(({ name }) => name === tool)!
     return await tools[tool]!({ server, tool, args: checkArguments(definition, given), signal })
   } catch (error) {
-    return failureResult(error)
+    return failureResult(error, objectOf(given)['stream'])
   }
 }

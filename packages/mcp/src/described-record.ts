@@ -1,7 +1,8 @@
 import { countChars, DESCRIBED_FIELD_BYTES, PREVIEW_CHARS, previewChars } from '@pdpp/protocol/reading'
 import { blobOf } from './rendering/blob.ts'
 import { byteLength } from './rendering/bytes.ts'
-import { objectOf, textOf } from './resource-server/envelope.ts'
+import { binaryOf } from './rendering/preview.ts'
+import { objectOf, rowsOf, textOf } from './resource-server/envelope.ts'
 
 const REFERENCE_BYTES = 1000
 
@@ -28,4 +29,26 @@ export function describeLarge(record: Readonly<Record<string, unknown>>): Record
     }),
   )
   return { ...record, described_fields: described, data }
+}
+
+/** Of a server that does not describe bytes itself: what looks like some is described here. */
+export function withBytesDescribed(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const rows = rowsOf(body)
+  const isBytes = (value: unknown): value is string => typeof value === 'string' && binaryOf(value) !== undefined
+  if (!rows.some((row) => Object.values(objectOf(row['data'])).some(isBytes))) return { ...body }
+  const data = rows.map((row) => ({
+    ...row,
+    data: Object.fromEntries(
+      Object.entries(objectOf(row['data'])).map(([name, value]) => [
+        name,
+        isBytes(value) ? describedBytes(value) : value,
+      ]),
+    ),
+  }))
+  return { ...body, data }
+}
+
+function describedBytes(text: string) {
+  const { mediaType, bytes } = binaryOf(text)!
+  return { object: 'field_descriptor', type: 'binary', media_type: mediaType, size_bytes: bytes }
 }

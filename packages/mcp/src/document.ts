@@ -1,11 +1,12 @@
-import { countChars, RESULT_BYTES, sliceChars } from '@pdpp/protocol/reading'
+import { countChars, RESULT_BYTES, sliceGraphemes } from '@pdpp/protocol/reading'
+import { filesOf, type Shortened, truncation } from './document-metadata.ts'
 import type { RecordHandle } from './record-handle.ts'
-import { blobCommand, blobsOf, blobText } from './rendering/blob.ts'
 import { jsonBytes } from './rendering/bytes.ts'
-import { leftOutLines } from './rendering/left-out.ts'
+import { leftOutLines, leftOutOf } from './rendering/left-out.ts'
 import { binaryOf, shortLine } from './rendering/preview.ts'
-import { relatedLines } from './rendering/related.ts'
+import { relatedText } from './rendering/related.ts'
 import { safeLine, safeText } from './rendering/safe-text.ts'
+import { type ShortenedField, shortenedField } from './rendering/shortened.ts'
 import { cell } from './rendering/table.ts'
 import { objectOf, textOf, warningsOf } from './resource-server/envelope.ts'
 import { NOTICE } from './result.ts'
@@ -38,16 +39,17 @@ const NAMES_BYTES = 3_000
 /** Every field that was asked for, who, when and where first, the long text last; bounded, and never cut silently. */
 export function documentOf(record: Readonly<Record<string, unknown>>, options: DocumentOptions): Document {
   const body = bodyOf(record, options.long)
-  const head = [
-    ...shortFields(record, body?.field),
-    ...emptyFields(record, options.asked),
-    ...leftOutLines(record, body?.field),
-  ].join('\n')
-  const related = relatedLines(record, RELATED_CHARS)
+  const { lines, shortened } = shortFields(record, body?.field)
+  const head = [...lines, ...emptyFields(record, options.asked), ...leftOutLines(record, body?.field)].join('\n')
+  const { lines: related, cuts } = relatedText(record, RELATED_CHARS)
   const tail = related.length === 0 ? '' : `\n\n${related.join('\n')}`
+  const leftOut = leftOutOf(record, body?.field)
   const compose = (chars: number) => {
-    const shown = body === undefined ? '' : `\n\n${safeLine(body.field)}:\n${safeText(sliceChars(body.text, 0, chars))}`
-    return finish(record, options, `${head}${shown}${tail}`.trim(), cutOf(body, chars))
+    const shown = body === undefined ? '' : sliceGraphemes(body.text, chars)
+    const part = body === undefined ? '' : `\n\n${safeLine(body.field)}:\n${safeText(shown)}`
+    const cut = cutOf(body, chars === 0 ? 0 : countChars(shown))
+    const fields = [...(cut ? [cut] : []), ...shortened]
+    return finish(record, options, `${head}${part}${tail}`.trim(), { fields, leftOut, related: cuts })
   }
   const all = body === undefined ? 0 : countChars(body.text)
   const whole = compose(all)
@@ -58,19 +60,13 @@ export function documentOf(record: Readonly<Record<string, unknown>>, options: D
     if (jsonBytes(compose(middle)) <= RESULT_BYTES.default) low = middle
     else high = middle - 1
   }
-  const shortened = compose(low)
-  return jsonBytes(shortened) <= RESULT_BYTES.default ? shortened : withoutText(record, options, body)
+  const smaller = compose(low)
+  return jsonBytes(smaller) <= RESULT_BYTES.default ? smaller : withoutText(record, options, body)
 }
 
 interface Body {
   readonly field: string
   readonly text: string
-  readonly totalChars: number
-}
-
-interface Cut {
-  readonly field: string
-  readonly shownChars: number
   readonly totalChars: number
 }
 
@@ -86,14 +82,20 @@ function bodyOf(record: Readonly<Record<string, unknown>>, long: DocumentOptions
   return field === undefined ? undefined : { field, text: text!, totalChars: countChars(text!) }
 }
 
-function shortFields(record: Readonly<Record<string, unknown>>, body: string | undefined): string[] {
-  const readOn = (field: string) => `read_record_field field_path=${JSON.stringify(safeLine(field))}`
+function shortFields(record: Readonly<Record<string, unknown>>, body: string | undefined) {
+  const shortened: ShortenedField[] = []
+  const readOn = (field: string, offset: number) => {
+    const cut = shortenedField(field, objectOf(record['data'])[field], offset)
+    if (cut) shortened.push(cut)
+    return `read_record_field field_path=${JSON.stringify(safeLine(field))}`
+  }
   const data = Object.entries(objectOf(record['data']))
   // The key is in the document's id.
   const told = data.length > 1 ? data.filter(([, value]) => value !== record['id']) : data
-  return told
+  const lines = told
     .filter(([name, value]) => name !== body && value !== null && value !== undefined)
     .map(([name, value]) => `${safeLine(name)}: ${cell(value, name, readOn)}`)
+  return { lines, shortened }
 }
 
 /** A field that was asked for and has no value is an answer, not an omission. */
@@ -104,54 +106,30 @@ function emptyFields(record: Readonly<Record<string, unknown>>, asked: readonly 
   return empty.length === 0 ? [] : [`no value: ${empty.map((name) => shortLine(name, 80)).join(', ')}`]
 }
 
-function cutOf(body: Body | undefined, chars: number): Cut | undefined {
+function cutOf(body: Body | undefined, chars: number): ShortenedField | undefined {
   if (body === undefined || chars >= body.totalChars) return
-  return { field: body.field, shownChars: chars, totalChars: body.totalChars }
+  return { field_path: body.field, shown_chars: chars, total_chars: body.totalChars }
 }
 
 function finish(
   record: Readonly<Record<string, unknown>>,
   { id, handle, url, providerUrl }: DocumentOptions,
   text: string,
-  cut: Cut | undefined,
+  shortened: Shortened,
 ): Document {
   const warnings = warningsOf(record).filter(({ code }) => code !== 'fields_described')
   const metadata = {
     // How to go on stands before what may be long.
-    ...(cut === undefined
-      ? {}
-      : {
-          text_truncated: true,
-          text_shown_chars: cut.shownChars,
-          text_total_chars: cut.totalChars,
-          continue: {
-            tool: 'read_record_field',
-            arguments: { id, field_path: cut.field, offset_chars: cut.shownChars },
-          },
-        }),
+    ...truncation(id, shortened),
     stream: handle.stream,
     record_key: handle.recordKey,
     ...(handle.connectionId === undefined ? {} : { connection_id: handle.connectionId }),
     ...copied(record, 'connector_key', 'display_name', 'emitted_at'),
-    ...filesOf(record, handle, providerUrl),
+    ...filesOf(record, { id, handle, providerUrl }),
     ...(warnings.length === 0 ? {} : { warnings: warnings.slice(0, 5) }),
     notice: NOTICE,
   }
   return { id, title: titleOf(record, handle), url, metadata, text }
-}
-
-const MOST_FILES = 5
-
-/** Bytes that the record refers to: what they are, and what saves them (001.4.1). The page at `url` does so too. */
-function filesOf(record: Readonly<Record<string, unknown>>, { connectionId }: RecordHandle, providerUrl: string) {
-  const files = Object.entries(objectOf(record['data'])).flatMap(([field, value]) =>
-    blobsOf(value).map((blob) => {
-      const command = blobCommand(blob.id, connectionId, providerUrl)
-      return { field_path: field, kind: blobText(blob), ...(command === undefined ? {} : { export: command }) }
-    }),
-  )
-  if (files.length === 0) return {}
-  return { files: files.slice(0, MOST_FILES), ...(files.length > MOST_FILES ? { file_count: files.length } : {}) }
 }
 
 /** Hundreds of fields: they are named, and each can be read by itself. */
@@ -165,7 +143,9 @@ function withoutText(
   const count =
     shown.length < names.length ? ` (${shown.length} of ${names.length}; schema of this stream names them all)` : ''
   const text = `This record is too large for one result. Ask for some of its fields with the fields argument${count}: ${shown.join(', ')}`
-  return finish(record, options, text, body === undefined ? undefined : cutOf(body, 0))
+  const cut = cutOf(body, 0)
+  const leftOut = { count: names.length, names: shown }
+  return finish(record, options, text, { fields: cut ? [cut] : [], leftOut, related: [] })
 }
 
 /** Only from what was asked for: an unrequested field may not show in a title either (000.7.2). */

@@ -141,10 +141,10 @@ function retry(found: Record<string, unknown>) {
 }
 
 /** Whatever was thrown, as a result that a model can act on. What we did not foresee tells nothing of its inside. */
-export function failureResult(error: unknown): ToolResult {
+export function failureResult(error: unknown, stream?: unknown): ToolResult {
   const failure = error instanceof Refusal ? error.failure : error instanceof PdppError ? ownFailure(error) : UNFORESEEN
   return {
-    content: [{ type: 'text', text: failureText(failure) }],
+    content: [{ type: 'text', text: failureText(failure, typeof stream === 'string' ? shortLine(stream, 100) : 'the stream') }],
     structuredContent: { error: failure },
     isError: true,
   }
@@ -163,7 +163,8 @@ const UNFORESEEN: Failure = {
   next_step: 'Try the call again; if it stays, tell the owner of the server.',
 }
 
-function failureText(failure: Failure): string {
+/** `stream` is what was asked for: candidates that have it say so. */
+function failureText(failure: Failure, stream: string): string {
   const lines = [
     `${failure.code} (${failure.http_status}${failure.param === undefined ? '' : `, ${shortLine(failure.param, 100)}`}): ${shortLine(failure.message, MESSAGE_CHARS)}`,
     `Next: ${shortLine(failure.next_step, NEXT_CHARS)}`,
@@ -174,19 +175,20 @@ function failureText(failure: Failure): string {
     lines.push(
       `available_connections (${shown.length} of ${grouped(total)}${total > shown.length ? '; schema lists all' : ''}):`,
     )
-    lines.push(...shown.map(candidateLine))
+    lines.push(...shown.map((connection) => candidateLine(connection, stream)))
   }
   return lines.join('\n')
 }
 
-function candidateLine(connection: object): string {
+function candidateLine(connection: object, stream: string): string {
   const candidate = objectOf(connection)
   const name = textOf(candidate['display_name'])
   const parts = ['connection_id', 'connector_key', 'grant_id'].flatMap((key) => {
     const value = textOf(candidate[key])
     return value === undefined ? [] : [`${key}=${shortLine(value, 100)}`]
   })
-  return `- ${parts.join(' ')}${name === undefined ? '' : ` "${shortLine(name, 60)}"`}`
+  const has = candidate['has_stream'] === true ? ` has ${stream}` : ''
+  return `- ${parts.join(' ')}${name === undefined ? '' : ` "${shortLine(name, 60)}"`}${has}`
 }
 
 const optional = <Name extends string>(name: Name, value: string | undefined) =>

@@ -1,5 +1,7 @@
 /** Offsets on every surface count Unicode code points; JavaScript strings count UTF-16 units. This file is the border. */
 const ASTRAL = /[\ud800-\udbff][\udc00-\udfff]/
+/** Made with the first text that is cut: it takes ten milliseconds. */
+let graphemes: Intl.Segmenter | undefined
 
 export function countChars(text: string): number {
   if (!ASTRAL.test(text)) return text.length
@@ -30,8 +32,30 @@ function unitsAt(text: string, index: number): number {
   return (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1
 }
 
-/** Made with the first text that is cut: it takes ten milliseconds. */
-let graphemes: Intl.Segmenter | undefined
+/** What a reader sees as one sign has at most this many units; more are marks piled up, and may be parted. */
+const SIGN_UNITS = 64
+
+/**
+ * The sign (grapheme) that a UTF-16 offset lies inside of, as offsets; both are the offset itself where it lies between
+ * two. Looks at what is near only, however long the text is.
+ */
+export function graphemeAround(text: string, unit: number): { start: number; end: number } {
+  const between = { start: unit, end: unit }
+  if (unit <= 0 || unit >= text.length) return between
+  const from = Math.max(0, unit - SIGN_UNITS)
+  graphemes ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
+  const found = graphemes.segment(text.slice(from, unit + SIGN_UNITS)).containing(unit - from)
+  // A sign that reaches as far back as we looked may have begun before: it is too long to keep whole.
+  if (found === undefined || from + found.index === unit || (found.index === 0 && from > 0)) return between
+  return { start: from + found.index, end: from + found.index + found.segment.length }
+}
+
+/** At most the first `chars` code points, ending where a sign ends; one sign at least. */
+export function sliceGraphemes(text: string, chars: number): string {
+  const head = sliceChars(text, 0, chars)
+  const { start, end } = graphemeAround(text, head.length)
+  return text.slice(0, start === 0 ? end : start)
+}
 
 /** The start of a text, at most `limit` code points, never ending inside a grapheme; with "…" when cut. */
 export function previewChars(text: string, limit: number): string {

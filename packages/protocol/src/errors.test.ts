@@ -48,10 +48,10 @@ test.each([
   [401, 'authentication_error'],
   [403, 'permission_error'],
   [404, 'not_found_error'],
-  [409, 'api_error'],
+  [409, 'invalid_request_error'],
   [410, 'gone_error'],
   [413, 'request_entity_too_large_error'],
-  [422, 'api_error'],
+  [422, 'invalid_request_error'],
   [429, 'rate_limit_error'],
   [500, 'api_error'],
   [503, 'api_error'],
@@ -77,7 +77,7 @@ describe('an error on the wire', () => {
       candidates: [],
     })
     expect(error.toWire('req_2')).toEqual({
-      type: 'api_error',
+      type: 'invalid_request_error',
       code: 'ambiguous_connection',
       message: 'Two have it.',
       http_status: 409,

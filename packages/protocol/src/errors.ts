@@ -126,7 +126,8 @@ export function errorType(status: number): ErrorType {
     case 429:
       return 'rate_limit_error'
     default:
-      return 'api_error'
+      // Whatever else is refused is for the sender to mend; the rest is ours.
+      return status >= 400 && status < 500 ? 'invalid_request_error' : 'api_error'
   }
 }
 
@@ -136,6 +137,8 @@ export interface ConnectionCandidate {
   readonly connector_key: string
   readonly grant_id: string | null
   readonly display_name?: string
+  /** Whether the stream that was asked for can be read there. */
+  readonly has_stream?: boolean
 }
 
 export interface ErrorDetail {

@@ -8,7 +8,7 @@ export {
   parseBlobId,
 } from './blob-reference.ts'
 export * from './budgets.ts'
-export { charOffset, countChars, previewChars, sliceChars } from './chars.ts'
+export { charOffset, countChars, graphemeAround, previewChars, sliceChars, sliceGraphemes } from './chars.ts'
 export { CursorSealer } from './cursor.ts'
 export {
   isToParent,
@@ -36,7 +36,15 @@ export {
   PdppError,
   type WireError,
 } from './errors.ts'
-export { type FieldKind, isOrdered, isScalar, isTime, type JsonSchema, schemaTypes } from './field.ts'
+export {
+  type FieldKind,
+  isOrdered,
+  isScalar,
+  isTime,
+  type JsonSchema,
+  resolveProperty,
+  schemaTypes,
+} from './field.ts'
 export { type CapabilityFlag, type FieldFacts, FLAG_LEGEND, flagString } from './field-flags.ts'
 export {
   type AccessMode,

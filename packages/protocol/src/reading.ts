@@ -3,7 +3,7 @@
  * than everything else that an adapter does before its first answer.
  */
 export { DESCRIBED_FIELD_BYTES, PREVIEW_CHARS, RESULT_BYTES, WINDOW_CHARS } from './budgets.ts'
-export { countChars, previewChars, sliceChars } from './chars.ts'
+export { countChars, previewChars, sliceChars, sliceGraphemes } from './chars.ts'
 export { type ConnectionCandidate, ERRORS, type ErrorCode, PdppError } from './errors.ts'
 export { type FieldFacts, FLAG_LEGEND, flagString } from './field-flags.ts'
 export { canonicalJson, parseJson } from './json.ts'

@@ -9,6 +9,7 @@ export const warningSchema = z.object({
     'source_skipped_not_applicable',
     'partial_results',
     'compatibility_fallback',
+    'mixed_currencies',
     'source_unavailable',
     'time_range_narrowed',
     'fields_described',

@@ -64,6 +64,7 @@ export interface BlobServer extends TestServer {
     path: string,
     options?: { token?: string; method?: string; headers?: Record<string, string> },
   ): Promise<Response>
+  /** `type` is the header, everything else a parameter. */
   upload(bytes: string | Uint8Array | ReadableStream, key: string, more?: Record<string, string>): Promise<Response>
   /** Uploads what a record refers to in `blob_ref`, and takes it in. */
   file(id: string, bytes: string, data?: Record<string, unknown>, connection?: string): Promise<void>
@@ -79,8 +80,10 @@ export async function blobServer(...options: Parameters<typeof testServer>): Pro
   const bytes: BlobServer['bytes'] = (path, { token = ownerToken, method = 'GET', headers = {} } = {}) =>
     fetch(test.server.url + path, { method, headers: { authorization: `Bearer ${token}`, ...headers } })
   const upload: BlobServer['upload'] = (body, key, more = {}) => {
-    const params = new URLSearchParams({ connection_id: 'home', stream: 'files', record_key: key, ...more })
-    const init = { method: 'POST', headers: { authorization: `Bearer ${ownerToken}` }, body, duplex: 'half' }
+    const { type = 'application/octet-stream', ...query } = more
+    const params = new URLSearchParams({ connection_id: 'home', stream: 'files', record_key: key, ...query })
+    const headers = { authorization: `Bearer ${ownerToken}`, 'content-type': type }
+    const init = { method: 'POST', headers, body, duplex: 'half' }
     return fetch(`${test.server.url}/v1/blobs?${params}`, init as RequestInit)
   }
   return {

@@ -22,6 +22,17 @@ describe('sending', () => {
     expect(filesOf(server.context.config.dataDir)).toHaveLength(1)
   })
 
+  test('believes the header about what it is, the parameter more, and a form of nothing not at all', async () => {
+    const { upload } = await blobServer()
+    const typeOf = async (content: string, more: Record<string, string>) =>
+      ((await (await upload(content, 'a', more)).json()) as { mime_type: string }).mime_type
+    expect(await typeOf('one', { type: 'image/png' })).toBe('image/png')
+    expect(await typeOf('two', { type: 'text/plain; charset=UTF-8' })).toBe('text/plain')
+    expect(await typeOf('three', { type: 'image/png', mime_type: 'image/gif' })).toBe('image/gif')
+    for (const type of ['application/x-www-form-urlencoded', 'application/octet-stream', 'nonsense'])
+      expect(await typeOf(`four ${type}`, { type })).toBe('application/octet-stream')
+  })
+
   test('streams without a length, and refuses what is too large as soon as it is known, with the limit', async () => {
     const { upload, server } = await blobServer({ maxBlobBytes: 100_000 })
     const pieces = (count: number) =>
@@ -191,6 +202,35 @@ describe('reading', () => {
       expect(headers.get('x-evil')).toBeNull()
       expect(headers.get('content-security-policy')).toContain('sandbox')
     }
+  })
+
+  test('001.4.1 a file of text is read as text, part by part; one that is none is described', async () => {
+    const { upload, ingest, grant } = await blobServer()
+    const text = 'Zeile für Zeile. '.repeat(400)
+    for (const [key, content, type] of [
+      ['letter', text, 'text/plain'],
+      ['empty', '', 'text/plain'],
+      ['lie', '\u0000\u0001', 'text/plain'],
+      ['picture', text.slice(1), 'image/png'],
+    ] as const) {
+      await upload(content, key, { type })
+      const { mime_type: _none, ...reference } = referTo(content)
+      await ingest('files', 'home', [{ data: { id: key, at: '2026-01-01T00:00:00Z', blob_ref: reference } }])
+    }
+    const { get } = await grant({ connections: ['home'], streams: [{ name: 'files', fields: ['blob_ref'] }] })
+    const windowOf = async (key: string, more = '') =>
+      (await get(`/v1/streams/files/records/${key}/field-window?field=blob_ref${more}`)).body
+    const first = await windowOf('letter')
+    expect(first.field).toMatchObject({ type: 'blob', media_type: 'text/plain', sha256: sha(text) })
+    expect(first.window).toMatchObject({ start_chars: 0, end_chars: 4096, total_chars: text.length, complete: false })
+    const rest = await windowOf('letter', `&offset_chars=${first.window.next_offset_chars}&limit_chars=16384`)
+    expect(first.window.text + rest.window.text).toBe(text)
+    expect((await windowOf('empty')).window).toMatchObject({ text: '', complete: true })
+    expect((await windowOf('lie')).window).toBeNull()
+    expect(await windowOf('picture')).toMatchObject({ window: null, field: { media_type: 'image/png' } })
+    const hidden = await grant({ connections: ['home'], streams: [{ name: 'files', fields: ['filename'] }] })
+    const refused = await hidden.get('/v1/streams/files/records/letter/field-window?field=blob_ref')
+    expect(refused.body.error.code).toBe('field_not_granted')
   })
 
   test('an empty blob and a large one come whole', async () => {

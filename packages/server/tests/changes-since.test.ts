@@ -25,6 +25,33 @@ it('starts at the beginning, has one horizon per walk, and resumes across connec
   expect(nothing.body.data).toEqual([])
 })
 
+it('gives a bookmark for now without walking over what is there', async () => {
+  const test = await mailServer()
+  await test.ingest('messages', 'home', messages(5))
+  const { get } = await test.grant({ connections: ['home', 'work'] })
+  const now = (await get(`${path}now`)).body
+  expect([now.data, now.has_more]).toEqual([[], false])
+  await test.ingest('messages', 'home', [message(2, { subject: 'Changed' }), message(9)])
+  await test.ingest('messages', 'work', [message(1)])
+  const { body } = await get(path + now.next_changes_since)
+  expect(body.data.map((record: any) => `${record.connection_id}/${record.id}`)).toEqual([
+    'home/m2',
+    'home/m9',
+    'work/m1',
+  ])
+  const hints = (await test.as(undefined)('GET', '/.well-known/oauth-protected-resource')).body.pdpp_discovery_hints
+  expect([hints.changes_since_bootstrap, hints.changes_since_now]).toEqual(['beginning', true])
+})
+
+it.each(['2026-10-25', 'yesterday', 'AAAA'])('says how to begin where changes_since is %s', async (token) => {
+  const test = await mailServer()
+  const { get } = await test.grant({ connections: ['home'] })
+  const { error } = (await get(path + token)).body
+  expect([error.code, error.param]).toEqual(['invalid_cursor', 'changes_since'])
+  expect(error.message).toContain('"now", "beginning"')
+  expect(error.next_step).toMatch(/changes_since=now.*changes_since=beginning.*filter by a time field/)
+})
+
 it('is exact on the granted projection: hidden changes are silent, also in emitted_at', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(2))

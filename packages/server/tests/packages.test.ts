@@ -77,12 +77,26 @@ it('000.8.1 asks back which connection is meant, also where one member alone has
       path,
       409,
       expect.objectContaining({
+        type: 'invalid_request_error',
         code: 'ambiguous_connection',
+        message: 'This token reads 2 connections: say which one. "notes" is in: diary.',
         retry_with: 'connection_id',
         available_connection_count: 2,
         available_connections: [
-          { connection_id: 'diary', connector_key: 'notes', grant_id: diary.grantId, display_name: 'diary' },
-          { connection_id: 'home', connector_key: 'mail', grant_id: mail.grantId, display_name: 'Home mail' },
+          {
+            connection_id: 'diary',
+            connector_key: 'notes',
+            grant_id: diary.grantId,
+            display_name: 'diary',
+            has_stream: true,
+          },
+          {
+            connection_id: 'home',
+            connector_key: 'mail',
+            grant_id: mail.grantId,
+            display_name: 'Home mail',
+            has_stream: false,
+          },
         ],
       }),
     ])
@@ -98,6 +112,14 @@ it('000.8.1 asks back which connection is meant, also where one member alone has
   expect(receipts.filter(({ grant_id: id }) => id === diary.grantId).map(({ outcome }) => outcome)).toEqual(
     READS.map(() => 'ok'),
   )
+})
+
+it('000.8.1 a stream that no member has is refused as such, and not asked back about', async () => {
+  const test = await packageServer()
+  const { pack } = await mailAndDiary(test)
+  const refused = async () => (await pack.get('/v1/streams/nowhere/records')).body.error
+  expect(await refused()).toMatchObject({ code: 'grant_stream_not_allowed', http_status: 403, param: 'stream' })
+  expect((await refused()).message).toMatch(/It includes: .*\bmessages\b.*\bnotes\b/)
 })
 
 it('000.8.1 names at most twelve connections, counts all, and points at the schema for the rest', async () => {

@@ -17,7 +17,10 @@ export const id = (description: string): PropertySchema => property('string', de
 export const person = (description: string, role?: string): PropertySchema =>
   property('string', description, role, 'person')
 export const integer = (description: string): PropertySchema => property('integer', description)
-export const cents = (description: string): PropertySchema => property('integer', description, 'amount', 'currency')
+export const cents = (description: string): PropertySchema => ({
+  ...property('integer', description, 'amount', 'currency'),
+  x_pdpp_unit: 'cents',
+})
 export const flag = (description: string): PropertySchema => property('boolean', description)
 export const list = (description: string, kind?: string): PropertySchema => ({
   ...property('array', description, undefined, kind),

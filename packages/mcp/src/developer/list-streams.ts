@@ -1,7 +1,7 @@
 import { RESULT_BYTES } from '@pdpp/protocol/reading'
 import { byteLength, jsonBytes } from '../rendering/bytes.ts'
 import { handles, warningLines } from '../rendering/header.ts'
-import { grouped, shortLine, shortTime } from '../rendering/preview.ts'
+import { grouped, shortLine, zonedTime } from '../rendering/preview.ts'
 import { objectOf, rowsOf, textOf } from '../resource-server/envelope.ts'
 import { fits, NOTICE, type ToolResult, toolResult } from '../result.ts'
 import { parameters, read, type Tool } from '../tool.ts'
@@ -101,4 +101,4 @@ function bounded(row: Row): Row {
 
 const narrowing = (args: Row) => Object.fromEntries(parameters(args, 'connection_id'))
 const count = (value: number, noun: string): string => `${grouped(value)} ${noun}${value === 1 ? '' : 's'}`
-const time = (value: unknown): string => shortTime(String(value))
+const time = (value: unknown): string => zonedTime(String(value))

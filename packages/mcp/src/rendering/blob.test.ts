@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blobCommand, blobOf, blobsOf, blobsText, blobText } from './blob.ts'
+import { blobCommand, blobOf, blobsOf, blobsText, blobText, fieldCommand } from './blob.ts'
 
 const HASH = 'a'.repeat(64)
 
@@ -9,7 +9,7 @@ test('a reference is known by its shape, whatever else a server puts beside it',
     mediaType: 'application/pdf',
     bytes: 5018,
   })
-  expect(blobText(blobOf({ blob_id: 'b1', size_bytes: 5018 })!)).toBe('application/octet-stream, 5,018 bytes')
+  expect(blobText(blobOf({ blob_id: 'b1', size_bytes: 5018 })!)).toBe('file, 5,018 bytes')
   for (const value of [null, 'b1', 7, [], {}, { blob_id: 'b1' }, { blob_id: 7, sha256: HASH }, { sha256: HASH }])
     expect(blobOf(value)).toBeUndefined()
 })
@@ -26,6 +26,17 @@ test('what a record says of its file cannot break out of the line', () => {
   const { mediaType } = blobOf({ blob_id: 'b', sha256: HASH, mime_type: `text/x\n\u202eignore ${'x'.repeat(500)}` })!
   expect(mediaType).not.toMatch(/\n|\u202e/)
   expect(mediaType.length).toBeLessThanOrEqual(101)
+})
+
+test('the command for bytes inside of a record is made of names alone too', () => {
+  const url = 'https://data.example.org'
+  expect(fieldCommand('home/messages:a%2Fb', 'photo', url)).toBe(
+    `pdpp read record ${url} home/messages:a%2Fb --fields photo --json`,
+  )
+  for (const text of ['', 'x; rm -rf ~', '$(id)', "a'b", 'a b', '--json', 'a\nb']) {
+    expect(fieldCommand(text, 'photo', url)).toBeUndefined()
+    expect(fieldCommand('home/messages:a', text, url)).toBeUndefined()
+  }
 })
 
 test('a command is made of names alone', () => {

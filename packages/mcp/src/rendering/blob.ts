@@ -17,7 +17,8 @@ export function blobOf(value: unknown): BlobValue | undefined {
   if (typeof id !== 'string' || (sha256 === undefined && size === undefined)) return
   return {
     id,
-    mediaType: shortLine(textOf(type) ?? 'application/octet-stream', 100),
+    // Nothing is claimed that the record does not say: the file itself may be known better.
+    mediaType: shortLine(textOf(type) ?? 'file', 100),
     bytes: typeof size === 'number' ? size : undefined,
   }
 }
@@ -41,6 +42,15 @@ export function blobsText(blobs: readonly BlobValue[]): string {
 /** `application/pdf, 5,018 bytes` */
 export function blobText({ mediaType, bytes }: BlobValue): string {
   return bytes === undefined ? mediaType : `${mediaType}, ${grouped(bytes)} bytes`
+}
+
+/** What an id may be made of to stand in a command as it is. */
+const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9_.:/@%=,+-]{0,700}$/
+
+/** The command that shows bytes which stand in the record itself, encoded as base64. */
+export function fieldCommand(id: string, field: string, providerUrl: string): string | undefined {
+  if (!PLAIN_ID.test(id) || !PLAIN.test(field)) return
+  return `pdpp read record ${providerUrl} ${id} --fields ${field} --json`
 }
 
 /** The command that saves it (001.4.1), for whoever has the terminal; undefined where the names could be more than names. */

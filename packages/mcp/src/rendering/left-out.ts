@@ -1,20 +1,31 @@
 import { objectOf } from '../resource-server/envelope.ts'
 import { shortLine } from './preview.ts'
 
-const MOST_NAMES = 60
+const MAX_NAMES = 60
 
-/**
- * Fields that a server named or counted instead of showing them: a reader of text alone must hear of them too
- * (001.4.1). `body` is read separately.
- */
-export function leftOutLines(record: Readonly<Record<string, unknown>>, body?: string): string[] {
+/** Fields that a server named or counted instead of showing them. */
+export interface LeftOut {
+  readonly count: number
+  /** Some of them. */
+  readonly names: readonly string[]
+}
+
+/** `body` is shown elsewhere. */
+export function leftOutOf(record: Readonly<Record<string, unknown>>, body?: string): LeftOut | undefined {
   const shown = objectOf(record['data'])
   const described = Array.isArray(record['described_fields']) ? record['described_fields'].map(String) : []
   const missing = described.filter((name) => name !== body && !Object.hasOwn(shown, name))
   const told = Number(record['omitted_field_count'] ?? missing.length)
   const count = body === undefined || Object.hasOwn(shown, body) ? told : told - 1
-  if (count <= 0) return []
-  const names = missing.slice(0, MOST_NAMES).map((name) => shortLine(name, 80))
+  return count <= 0 ? undefined : { count, names: missing.slice(0, MAX_NAMES) }
+}
+
+/** A reader of text alone must hear of them too (001.4.1). */
+export function leftOutLines(record: Readonly<Record<string, unknown>>, body?: string): string[] {
+  const leftOut = leftOutOf(record, body)
+  if (!leftOut) return []
+  const { count, names } = leftOut
   const more = count > names.length ? ', … (schema of this stream names them all)' : ''
-  return [`left out for size: ${count} fields (${names.join(', ')}${more}); name those you need in fields`]
+  const shown = names.map((name) => shortLine(name, 80)).join(', ')
+  return [`left out for size: ${count} fields (${shown}${more}); name those you need in fields`]
 }

@@ -1,4 +1,4 @@
-import { countChars, formatResultId, sliceChars } from '@pdpp/protocol/reading'
+import { countChars, formatResultId, sliceGraphemes } from '@pdpp/protocol/reading'
 import { objectOf } from '../resource-server/envelope.ts'
 import { grouped, shortLine } from './preview.ts'
 import { safeLine } from './safe-text.ts'
@@ -39,17 +39,57 @@ function listing(row: Readonly<Record<string, unknown>>, child: Record<string, u
 
 /** `messages: 3 shown, there are more`, then each on its line as far as `chars` allows. */
 export function relatedLines(row: Readonly<Record<string, unknown>>, chars: number): string[] {
-  return relatedOf(row).flatMap(({ relation, hasMore, all, records }) => [
-    `${shortLine(relation, 100)}: ${grouped(records.length)}${hasMore ? ` shown, there are more: ${all ?? 'expand_limit shows some, query_records of their stream all'}` : ''}`,
-    ...records.map(({ id, data }) => `- ${id} ${childText(data, chars)}`),
-  ])
+  return relatedText(row, chars).lines
 }
 
-function childText(data: Readonly<Record<string, unknown>>, chars: number): string {
-  const readOn = (field: string) => `read_record_field field_path=${JSON.stringify(safeLine(field))}`
+/** What is not shown of a relation: further records, or a part of some. */
+export interface RelatedCut {
+  readonly relation: string
+  readonly shown: number
+  readonly has_more: boolean
+  /** Records that are shown in part, to be fetched by themselves. */
+  readonly shortened?: readonly string[]
+  readonly continue?: string
+}
+
+export function relatedText(
+  row: Readonly<Record<string, unknown>>,
+  chars: number,
+): { lines: string[]; cuts: RelatedCut[] } {
+  const lines: string[] = []
+  const cuts: RelatedCut[] = []
+  for (const { relation, hasMore, all, records } of relatedOf(row)) {
+    const name = shortLine(relation, 100)
+    const children = records.map(({ id, data }) => ({ id, ...childText(data, chars) }))
+    const shortened = children.filter(({ isCut }) => isCut).map(({ id }) => id)
+    const more = hasMore
+      ? ` shown, there are more: ${all ?? 'expand_limit shows some, query_records of their stream all'}`
+      : ''
+    lines.push(`${name}: ${grouped(records.length)}${more}`, ...children.map(({ id, text }) => `- ${id} ${text}`))
+    if (!hasMore && shortened.length === 0) continue
+    cuts.push({
+      relation: name,
+      shown: records.length,
+      has_more: hasMore,
+      ...(shortened.length === 0 ? {} : { shortened: shortened.slice(0, MAX_SHORTENED) }),
+      ...(hasMore && all !== undefined ? { continue: all } : {}),
+    })
+  }
+  return { lines, cuts }
+}
+
+const MAX_SHORTENED = 5
+
+function childText(data: Readonly<Record<string, unknown>>, chars: number): { text: string; isCut: boolean } {
+  let isCut = false
+  const readOn = (field: string) => {
+    isCut = true
+    return `read_record_field field_path=${JSON.stringify(safeLine(field))}`
+  }
   const cells = Object.entries(data).map(([name, value]) => `${shortLine(name, 80)}=${cell(value, name, readOn)}`)
   const text = cells.join(' | ')
-  return countChars(text) > chars ? `${sliceChars(text, 0, chars)}… (fetch the id for all of it)` : text
+  if (countChars(text) <= chars) return { text, isCut }
+  return { text: `${sliceGraphemes(text, chars)}… (fetch the id for all of it)`, isCut: true }
 }
 
 export function idOf(row: Readonly<Record<string, unknown>>): string {

@@ -1,6 +1,6 @@
-import { canonicalJson, countChars } from '@pdpp/protocol/reading'
+import { canonicalJson, countChars, sliceGraphemes } from '@pdpp/protocol/reading'
 import { blobsOf, blobsText } from './blob.ts'
-import { binaryOf, grouped } from './preview.ts'
+import { binaryOf, grouped, wholeTime } from './preview.ts'
 import { safeText } from './safe-text.ts'
 
 /** Longer texts are shown as their beginning, their size and what reads the rest. */
@@ -17,13 +17,16 @@ export function cell(value: unknown, field: string, readOn: ReadOn): string {
   if (blobs.length > 0) return `[${blobsText(blobs)}; ${readOn(field, 0)}]`
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const binary = typeof value === 'string' ? binaryOf(value) : undefined
-  if (binary) return `[${binary.mediaType}, about ${grouped(binary.bytes)} bytes; ${readOn(field, 0)}]`
+  if (binary) return `[${binary.mediaType}, ${grouped(binary.bytes)} bytes; ${readOn(field, 0)}]`
+  const time = typeof value === 'string' ? wholeTime(value) : undefined
+  if (time !== undefined) return time
   const total = countChars(text)
   if (total <= CELL_CHARS) return inline(text, typeof value === 'string')
   // What reads on reads the canonical text: from another order of members a part would never be seen.
   const whole = typeof value === 'string' ? text : canonicalJson(value)
-  const head = [...whole.slice(0, CELL_CHARS * 2)].slice(0, CELL_CHARS).join('')
-  return `${inline(head, typeof value === 'string')} [${CELL_CHARS} of ${grouped(total)} chars; ${readOn(field, CELL_CHARS)}]`
+  const head = sliceGraphemes(whole.slice(0, CELL_CHARS * 2 + 64), CELL_CHARS)
+  const shown = countChars(head)
+  return `${inline(head, typeof value === 'string')} [${shown} of ${grouped(total)} chars; ${readOn(field, shown)}]`
 }
 
 /** Plain where it can be; in quotes, with escapes, where it would be taken for something else. */

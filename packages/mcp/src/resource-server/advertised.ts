@@ -11,6 +11,11 @@ export interface Advertised {
   readonly around: boolean
   readonly label: boolean
   readonly urls: boolean
+  /** Declared binary fields can be asked for as descriptions. */
+  readonly binary: boolean
+  /** The beginning of a long text can come with its record. */
+  readonly longField: boolean
+  readonly changesNow: boolean
   readonly searchCompact: boolean
   readonly searchMaxBytes: boolean
   readonly searchSince: boolean
@@ -31,6 +36,9 @@ export function readAdvertised(metadata: unknown): Advertised {
     around: says(records, 'around'),
     label: says(records, 'label'),
     urls: says(records, 'urls'),
+    binary: says(records, 'binary'),
+    longField: says(records, 'long_field_chars'),
+    changesNow: says(hints, 'changes_since_now'),
     searchCompact: says(search, 'compact'),
     searchMaxBytes: says(search, 'max_bytes'),
     searchSince: says(search, 'since'),

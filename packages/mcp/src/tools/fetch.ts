@@ -2,6 +2,7 @@ import { formatResultId } from '@pdpp/protocol/reading'
 import { absoluteUrl, recordPage } from '../absolute-url.ts'
 import { documentOf } from '../document.ts'
 import { requireExpandable } from '../expand-check.ts'
+import { withoutAddress } from '../record-address.ts'
 import { type RecordHandle, recordHandle } from '../record-handle.ts'
 import { objectOf, textOf } from '../resource-server/envelope.ts'
 import { recordPath } from '../resource-server/resource-server.ts'
@@ -15,11 +16,12 @@ const LONG_FIELD_CHARS = 8_000
 const ENCODED = /^data:[\w.+-]+\/|^[A-Za-z0-9+/_-]{80,}…?$/
 
 /** GET /v1/streams/{stream}/records/{id} as one document; text and structured output are the same object (000.7). */
-export const fetchDocument: Tool = async (call) => {
+export const fetchDocument: Tool = async (asked) => {
+  const call = await withoutAddress(asked, 'id')
   const { args, server } = call
   const handle = recordHandle(String(args['id']), args['connection_id'])
   await requireExpandable(withConnection(call, handle), handle.stream)
-  const { maxBytes, label, origin } = await server.advertised(call.signal)
+  const { maxBytes, label, origin, binary, longField: isWithLong } = await server.advertised(call.signal)
   const fields = args['fields'] as string[] | undefined
   const record = await read(call, recordPath(handle.stream, handle.recordKey), [
     ...connectionOf(handle),
@@ -27,9 +29,12 @@ export const fetchDocument: Tool = async (call) => {
     ...expandParameters(args['expand'] as string[] | undefined, args['expand_limit'] as Record<string, number>),
     ...(maxBytes ? [['max_bytes', String(RECORD_BYTES)] as [string, string]] : []),
     ...(label ? [['label', 'true'] as [string, string]] : []),
+    ...(binary ? [['binary', 'described'] as [string, string]] : []),
+    ...(maxBytes && isWithLong ? [['long_field_chars', String(LONG_FIELD_CHARS)] as [string, string]] : []),
   ])
   const connectionId = textOf(record['connection_id']) ?? handle.connectionId
-  const long = await longField(call, record, { ...handle, connectionId })
+  // One call is one read (point 37); servers that cannot give both at once are asked for the text as well.
+  const long = isWithLong ? longIn(record) : await longField(call, record, { ...handle, connectionId })
   const id = idOf(handle, connectionId)
   // Without an address of its own: the page of a server that has pages, otherwise the read itself.
   const address = label
@@ -49,6 +54,16 @@ export const fetchDocument: Tool = async (call) => {
 /** A self-contained id is echoed; a legacy one becomes self-contained as soon as the answer says its source. */
 function idOf({ stream, recordKey }: RecordHandle, connectionId: string | undefined): string {
   return connectionId === undefined ? `${stream}:${recordKey}` : formatResultId({ connectionId, stream, recordKey })
+}
+
+/** A text that the server began in place of describing it. */
+function longIn(record: Record<string, unknown>) {
+  for (const [field, value] of Object.entries(objectOf(record['data']))) {
+    const { object, text, total_chars: totalChars } = objectOf(value)
+    if (object === 'field_descriptor' && typeof text === 'string')
+      return { field, text, totalChars: Number(totalChars) }
+  }
+  return
 }
 
 /** The longest field that the server only described: its beginning is what a reader came for. */

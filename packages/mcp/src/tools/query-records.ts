@@ -1,22 +1,25 @@
 import { isName, PdppError } from '@pdpp/protocol/reading'
-import { describeLarge } from '../described-record.ts'
+import { describeLarge, withBytesDescribed } from '../described-record.ts'
 import { requireExpandable } from '../expand-check.ts'
 import { page } from '../page.ts'
+import { withoutAddress } from '../record-address.ts'
 import { recordHandle } from '../record-handle.ts'
 import { handles, warningLines } from '../rendering/header.ts'
 import { leftOutLines } from '../rendering/left-out.ts'
-import { shortLine } from '../rendering/preview.ts'
+import { shortLine, wholeTime } from '../rendering/preview.ts'
 import { idOf, relatedLines } from '../rendering/related.ts'
 import { safeLine } from '../rendering/safe-text.ts'
 import { cell } from '../rendering/table.ts'
 import { objectOf, rowsOf, textOf } from '../resource-server/envelope.ts'
 import { streamPath } from '../resource-server/resource-server.ts'
-import { fits, NOTICE, type ToolResult, toolResult } from '../result.ts'
+import { fits, type ToolResult, toolResult } from '../result.ts'
 import { parameters, type Tool, type ToolCall } from '../tool.ts'
 import { expandParameters, type FilterArgument, filterParameters } from '../typed-arguments.ts'
 
 const DEFAULT_LIMIT = 25
 const RELATED_CHARS = 400
+/** On every page, so it is short; the instructions say what it means. */
+const SHORT_NOTICE = 'Third-party text.'
 /** The text shows whole ids; the server's rows, as they came, have their parts. */
 const ID_FORM = 'connection_id/stream:id'
 /** Said where it matters: an id that was put together without it is refused. */
@@ -25,32 +28,58 @@ const SAME_ROWS = 3
 const SAME_CHARS = 80
 
 /** GET /v1/streams/{stream}/records: rows as a table in text, the server's envelope as it came in structured output. */
-export const queryRecords: Tool = async (call) => {
+export const queryRecords: Tool = async (asked) => {
+  const call = await withoutAddress(asked, 'around')
   const { args, server } = call
   const stream = String(args['stream'])
   const advertised = await server.advertised(call.signal)
+  if (args['changes_since'] === 'now' && !advertised.changesNow) throw noBookmark()
   const around = args['around'] === undefined ? [] : aroundParameters(call, stream, advertised.around)
   await requireExpandable(call, stream)
   const isSourced = around.some(([name]) => name === 'connection_id')
   const connection = isSourced ? [] : parameters(args, 'connection_id')
   const query = [
-    ...parameters(args, 'cursor', 'order', 'sort', 'count', 'view', 'changes_since'),
+    ...parameters(args, 'cursor', 'count', 'view', 'changes_since'),
+    ...sortParameters(args),
     ...(args['fields'] === undefined ? [] : [['fields', (args['fields'] as string[]).join(',')] as [string, string]]),
     ...filterParameters(args['filter'] as FilterArgument | undefined),
     ...expandParameters(args['expand'] as string[] | undefined, args['expand_limit'] as Record<string, number>),
     ...(advertised.urls ? [['urls', 'false'] as [string, string]] : []),
+    ...(advertised.binary ? [['binary', 'described'] as [string, string]] : []),
     ...around,
     ...connection,
   ]
-  const asked = ((args['fields'] ?? []) as string[]).flatMap((names) => names.split(','))
+  const named = ((args['fields'] ?? []) as string[]).flatMap((names) => names.split(','))
+  const isAround = args['around'] !== undefined
   return page(call, {
     path: `${streamPath(stream)}/records`,
     query,
     limit: Number(args['limit'] ?? DEFAULT_LIMIT),
     maxBytes: advertised.maxBytes,
     share: 0.98,
-    render: (body, last) => render({ stream, asked }, body, last && !advertised.maxBytes),
+    render: (body, last) => {
+      const shown = advertised.binary ? body : withBytesDescribed(body)
+      return render({ stream, asked: named, isAround }, shown, last && !advertised.maxBytes)
+    },
   })
+}
+
+const noBookmark = (): PdppError =>
+  new PdppError('invalid_argument', 'This server gives no bookmark for now.', {
+    param: 'changes_since',
+    nextStep: 'Begin with changes_since "beginning", or filter by a time field.',
+  })
+
+/** `-field` whichever way it was said: with `order` beside it, or as SQL has it, `field desc`. */
+function sortParameters(args: ToolCall['args']): [string, string][] {
+  const [sort, order] = [args['sort'] as string | undefined, args['order'] as string | undefined]
+  const [, field, word] = /^-?(.*\S)\s+(asc|desc)$/is.exec(sort ?? '') ?? []
+  const directions = new Set([word?.toLowerCase(), order, sort?.startsWith('-') ? 'desc' : undefined])
+  directions.delete(undefined)
+  const name = field ?? sort?.replace(/^-/, '')
+  // Two directions are a question for the server, as they came.
+  if (name === undefined || directions.size > 1) return parameters(args, 'order', 'sort')
+  return [['sort', directions.has('desc') ? `-${name}` : name]]
 }
 
 /** A key, or an id as results show it: then it also says which source. */
@@ -82,12 +111,13 @@ interface Asked {
   readonly stream: string
   /** Fields that were named: what has no value in any row is said to have none. */
   readonly asked: readonly string[]
+  readonly isAround: boolean
 }
 
 function render(of: Asked, body: Record<string, unknown>, describe: boolean): ToolResult {
   const encoded = rowsOf(body).some(({ id }) => /[%/\\]/.test(String(id)))
   const id_form = encoded ? `${ID_FORM}${ID_ENCODED}` : ID_FORM
-  const structured = (data: Record<string, unknown>) => ({ id_form, data, notice: NOTICE })
+  const structured = (data: Record<string, unknown>) => ({ id_form, data, notice: SHORT_NOTICE })
   const result = toolResult(recordsText(of, body), structured(body))
   if (!describe || fits(result)) return result
   // Another server's records that are too large one by one: described here as ours would describe them.
@@ -95,13 +125,25 @@ function render(of: Asked, body: Record<string, unknown>, describe: boolean): To
   return toolResult(recordsText(of, smaller), structured(smaller))
 }
 
-function recordsText({ stream, asked }: Asked, body: Record<string, unknown>): string {
+function recordsText({ stream, asked, isAround }: Asked, body: Record<string, unknown>): string {
   const rows = rowsOf(body)
   const state = handles(body)
   const head = `${shortLine(stream, 100)}: ${rows.length} ${rows.length === 1 ? 'record' : 'records'}${state === '' ? ', all there are.' : `. ${state}`}`
-  const lines = [head, ...warningLines(body)]
+  const lines = [head, ...(isAround ? cursorLines(stream, body, rows) : []), ...warningLines(body)]
   if (rows.length === 0) return lines.join('\n')
-  return [...lines, `${NOTICE} An id goes to fetch or read_record_field as it is.`, ...table(rows, asked)].join('\n')
+  return [...lines, SHORT_NOTICE, ...table(rows, asked)].join('\n')
+}
+
+/** An id in `around` said which source: the cursors need to hear it otherwise. */
+function cursorLines(
+  stream: string,
+  body: Record<string, unknown>,
+  [first]: readonly Record<string, unknown>[],
+): string[] {
+  const connection = textOf(first?.['connection_id'])
+  if (connection === undefined || (textOf(body['next_cursor']) ?? textOf(body['previous_cursor'])) === undefined)
+    return []
+  return [`A cursor goes with ${JSON.stringify({ stream, connection_id: connection })} and without around.`]
 }
 
 /** Columns that say nothing row by row are said once. */
@@ -127,8 +169,11 @@ function isSame(rows: readonly Record<string, unknown>[], name: string): boolean
   return first.length <= SAME_CHARS && rows.every((row) => JSON.stringify(fieldsOf(row)[name]) === first)
 }
 
-const sameText = (row: Record<string, unknown>, name: string): string =>
-  `${shortLine(name, 80)}=${safeLine(JSON.stringify(fieldsOf(row)[name]))}`
+function sameText(row: Record<string, unknown>, name: string): string {
+  const value = fieldsOf(row)[name]
+  const time = typeof value === 'string' ? wholeTime(value) : undefined
+  return `${shortLine(name, 80)}=${time ?? safeLine(JSON.stringify(value))}`
+}
 
 function rowLine(row: Record<string, unknown>, columns: readonly string[]): string {
   const id = idOf(row)

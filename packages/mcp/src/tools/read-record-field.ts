@@ -1,18 +1,21 @@
 import { formatResultId, PdppError, RESULT_BYTES, WINDOW_CHARS } from '@pdpp/protocol/reading'
 import { type Pages, recordPage } from '../absolute-url.ts'
+import { withoutAddress } from '../record-address.ts'
 import { type WindowHandle, windowHandle } from '../record-handle.ts'
-import { blobCommand } from '../rendering/blob.ts'
+import { blobCommand, fieldCommand } from '../rendering/blob.ts'
 import { byteLength, jsonBytes } from '../rendering/bytes.ts'
 import { warningLines } from '../rendering/header.ts'
 import { grouped, shortLine } from '../rendering/preview.ts'
 import { safeText } from '../rendering/safe-text.ts'
+import { shorterWindow } from '../rendering/shorter-window.ts'
 import { objectOf, textOf } from '../resource-server/envelope.ts'
 import { recordPath } from '../resource-server/resource-server.ts'
 import { NOTICE, type ToolResult, toolResult } from '../result.ts'
 import { parameters, read, type Tool, type ToolCall } from '../tool.ts'
 
 /** GET …/field-window: the text itself, where it stands in the whole, and the arguments that read on. */
-export const readRecordField: Tool = async (call) => {
+export const readRecordField: Tool = async (asked) => {
+  const call = await withoutAddress(asked, 'id')
   const { args } = call
   const handle = windowHandle(args)
   const path = `${recordPath(handle.stream, handle.recordKey)}/field-window`
@@ -23,22 +26,32 @@ export const readRecordField: Tool = async (call) => {
     ...parameters(args, 'q', 'before_chars', 'after_chars'),
     ...(offset === undefined ? [] : [['offset_chars', String(offset)] as [string, string]]),
   ]
-  const asked = (args['limit_chars'] as number | undefined) ?? handle.limitChars
+  const wanted = (args['limit_chars'] as number | undefined) ?? handle.limitChars
   const contextual = args['before_chars'] !== undefined || args['after_chars'] !== undefined
-  const budget = (asked ?? 0) > WINDOW_CHARS.default || contextual ? RESULT_BYTES.large : RESULT_BYTES.default
-  let limit = asked ?? (contextual ? undefined : WINDOW_CHARS.default)
-  for (let attempt = 0; ; attempt++) {
-    const body = await read(call, path, [
-      ...query,
-      ...(limit === undefined ? [] : [['limit_chars', String(limit)] as [string, string]]),
-    ])
-    // Only bytes are exported from a page.
-    const origin = body['window'] === null ? (await call.server.advertised(call.signal)).origin : undefined
-    const result = render(body, handle, { providerUrl: call.server.providerUrl, origin })
+  const budget = (wanted ?? 0) > WINDOW_CHARS.default || contextual ? RESULT_BYTES.large : RESULT_BYTES.default
+  const limit = wanted ?? (contextual ? undefined : WINDOW_CHARS.default)
+  const body = await read(call, path, [
+    ...query,
+    ...(limit === undefined ? [] : [['limit_chars', String(limit)] as [string, string]]),
+  ])
+  // Only bytes are exported from a page.
+  const origin = body['window'] === null ? (await call.server.advertised(call.signal)).origin : undefined
+  const pages = { providerUrl: call.server.providerUrl, origin }
+  return fitting(body, budget, (shown) => render(shown, handle, pages))
+}
+
+/** Many bytes for each character: fewer characters, and the rest continues where these end. */
+function fitting(
+  body: Record<string, unknown>,
+  budget: number,
+  rendered: (body: Record<string, unknown>) => ToolResult,
+): ToolResult {
+  let result = rendered(body)
+  for (let window = objectOf(body['window']); ; result = rendered({ ...body, window })) {
     const bytes = Math.max(byteLength(result.content[0].text), jsonBytes(result.structuredContent))
-    if (bytes <= budget || attempt === 4) return result
-    // Many bytes for each character: fewer characters, the rest continues where these end.
-    limit = Math.max(1, Math.floor(((limit ?? WINDOW_CHARS.max) * budget * 0.9) / bytes))
+    const chars = Number(window['end_chars']) - Number(window['start_chars'])
+    if (bytes <= budget || !(chars > 1)) return result
+    window = shorterWindow(window, Math.max(1, Math.floor((chars * budget * 0.9) / bytes)))
   }
 }
 
@@ -116,7 +129,10 @@ function binary(
     ...(textOf(field['sha256']) === undefined ? [] : [`sha256 ${field['sha256']}`]),
   ]
   const blob = textOf(field['blob_id'])
-  const command = blob === undefined ? undefined : blobCommand(blob, textOf(body['connection_id']), pages.providerUrl)
+  const command =
+    blob === undefined
+      ? fieldCommand(id, String(field['path'] ?? ''), pages.providerUrl)
+      : blobCommand(blob, textOf(body['connection_id']), pages.providerUrl)
   const text = objectOf(field['extracted_text'])
   const readText =
     textOf(text['field']) === undefined ? undefined : { id, field_path: String(text['field']), offset_chars: 0 }
@@ -129,7 +145,9 @@ function binary(
         ]
       : []),
     `Export: the owner opens ${url}`,
-    ...(command === undefined ? [] : [`or, in a terminal: ${command}`]),
+    ...(command === undefined
+      ? []
+      : [`or, in a terminal: ${command}${blob === undefined ? ' (the field holds the bytes as base64)' : ''}`]),
     ...warningLines(body),
     ...(readText ? [NOTICE] : []),
   ]

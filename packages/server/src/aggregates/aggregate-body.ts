@@ -1,13 +1,29 @@
-import { declaredFields, type FieldKind, previewChars } from '@pdpp/protocol'
+import { declaredFields, previewChars } from '@pdpp/protocol'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { AggregateGroup, AggregateQuery, AggregateResult, Comparable } from './aggregate-store.ts'
+import type { ChosenBy } from './chosen-granularity.ts'
+import type { FilterEcho } from './filter-echo.ts'
+import type { MeasureUnit } from './measure-unit.ts'
+import { instantText, shownScalar } from './shown-scalar.ts'
 import { describeBucket } from './time-buckets.ts'
 
 /** A longer key is a text, not a kind: its beginning says what it is. */
 const KEY_CHARS = 500
 
+/** What an answer says about how its numbers came about. */
+export interface AggregateFacts {
+  readonly unit: MeasureUnit
+  readonly chosenBy?: ChosenBy | undefined
+  readonly filter: FilterEcho
+}
+
 /** The answer's members, ready for JSON: values as their field would show them. */
-export function aggregateBody(scope: ReadScope, query: AggregateQuery, result: AggregateResult) {
+export function aggregateBody(
+  scope: ReadScope,
+  query: AggregateQuery,
+  result: AggregateResult,
+  { unit: { unit, currency }, chosenBy, filter }: AggregateFacts,
+) {
   const { metric, field, groupBy, time } = query
   const head = {
     object: 'aggregation',
@@ -15,10 +31,14 @@ export function aggregateBody(scope: ReadScope, query: AggregateQuery, result: A
     connector_key: scope.connectorKey,
     metric,
     field: field ?? null,
+    ...(unit === undefined ? {} : { unit }),
+    ...(currency === undefined ? {} : { currency }),
     group_by: groupBy.length > 1 ? groupBy : (groupBy[0] ?? null),
     group_by_time: time?.field ?? null,
     granularity: time?.granularity ?? null,
+    ...(chosenBy ? { granularity_chosen: true, ...spanOf(chosenBy) } : {}),
     ...(time ? { time_zone: time.zone } : {}),
+    ...filter,
     filtered_record_count: result.recordCount,
     approximate: false,
   }
@@ -31,6 +51,12 @@ export function aggregateBody(scope: ReadScope, query: AggregateQuery, result: A
     other_count: result.recordCount - shown,
     groups: result.groups.map((group) => shownGroup(scope, query, group)),
   }
+}
+
+function spanOf({ earliest, latest }: ChosenBy) {
+  return earliest === null || latest === null
+    ? {}
+    : { time_span: { earliest: instantText(earliest), latest: instantText(latest) } }
 }
 
 function shownGroup(scope: ReadScope, query: AggregateQuery, { keys, count, value }: AggregateGroup) {
@@ -54,21 +80,4 @@ function shownGroup(scope: ReadScope, query: AggregateQuery, { keys, count, valu
 function shownValue(scope: ReadScope, { metric, field }: AggregateQuery, value: Comparable) {
   const kind = metric === 'min' || metric === 'max' ? declaredFields(scope.stream).get(field!) : 'number'
   return shownScalar(kind, value)
-}
-
-function shownScalar(kind: FieldKind | undefined, value: Comparable): unknown {
-  if (value === null) return null
-  if (kind === 'boolean') return Number(value) === 1
-  if (kind === 'date-time' || kind === 'epoch-seconds' || kind === 'epoch-milliseconds')
-    return instantText(Number(value))
-  if (kind === 'date') return instantText(Number(value)).slice(0, -10)
-  return typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value
-}
-
-/** RFC 3339 in UTC with as many decimals as the instant has: none, three or six. */
-export function instantText(micros: number): string {
-  const text = new Date(Math.floor(micros / 1000)).toISOString()
-  const rest = ((micros % 1_000_000) + 1_000_000) % 1_000_000
-  if (rest === 0) return `${text.slice(0, -5)}Z`
-  return rest % 1000 === 0 ? text : `${text.slice(0, -1)}${String(rest % 1000).padStart(3, '0')}Z`
 }

@@ -23,8 +23,13 @@ export interface AggregateRequest {
 export const GROUP_LIMIT = { min: 1, default: 10, max: 100 } as const
 const MAX_DIMENSIONS = 2
 
+/** What is computed, but for the length of its time groups where the request leaves that to us (chosen-granularity.ts). */
+export interface ResolvedAggregate extends Omit<AggregateQuery, 'time'> {
+  readonly time: (Omit<TimeDimension, 'granularity'> & { readonly granularity: Granularity | undefined }) | undefined
+}
+
 /** Every field must be known, granted and declared for the use that is made of it; refusals name the choices. */
-export function resolveAggregate(scope: ReadScope, request: AggregateRequest, warnings: Warning[]): AggregateQuery {
+export function resolveAggregate(scope: ReadScope, request: AggregateRequest, warnings: Warning[]): ResolvedAggregate {
   const field = resolveField(scope, request)
   checkDimensions(request)
   for (const name of request.groupBy) requireDeclared(scope, name, 'group_by', 'group_by')
@@ -40,7 +45,7 @@ export function resolveAggregate(scope: ReadScope, request: AggregateRequest, wa
 }
 
 /** What an answer shows something of: for its receipt. */
-export function fieldsOf({ field, groupBy, time, conditions }: AggregateQuery): string[] {
+export function fieldsOf({ field, groupBy, time, conditions }: ResolvedAggregate): string[] {
   const names = [field, ...groupBy, time?.field, ...conditions.map((condition) => condition.field)]
   return [...new Set(names.filter((name) => name !== undefined))]
 }
@@ -66,30 +71,26 @@ function checkDimensions({ groupBy, groupByTime, granularity, timeZone, order, l
     throw invalid('group_by', `At most ${MAX_DIMENSIONS} dimensions, one of which may be group_by_time.`)
   if (dimensions === 0 && limit !== undefined)
     throw invalid('limit', 'limit is the number of groups: it goes with group_by or group_by_time.')
-  if (groupByTime !== undefined) {
-    if (granularity === undefined)
-      throw new PdppError('invalid_request', 'group_by_time needs a granularity.', { param: 'granularity' })
-    return
-  }
+  if (groupByTime !== undefined) return
   for (const [param, value] of Object.entries({ granularity, time_zone: timeZone, order })) {
     if (value !== undefined) throw invalid(param, `${param} goes with group_by_time.`)
   }
 }
 
-function resolveTime(scope: ReadScope, request: AggregateRequest, warnings: Warning[]): TimeDimension | undefined {
+function resolveTime(scope: ReadScope, request: AggregateRequest, warnings: Warning[]): ResolvedAggregate['time'] {
   const { groupByTime: name, granularity, timeZone = 'UTC' } = request
   if (name === undefined) return
   const field = requireDeclared(scope, name, 'group_by_time', 'group_by_time')
   if (!isTimeZone(timeZone)) {
     throw invalid('time_zone', 'time_zone must be an IANA name such as Europe/Berlin or UTC.')
   }
-  if (declaredFields(scope.stream).get(field) !== 'date') return { field, granularity: granularity!, zone: timeZone }
+  if (declaredFields(scope.stream).get(field) !== 'date') return { field, granularity, zone: timeZone }
   // A date is the same date everywhere: moving it into a zone would count it on the day before.
   if (timeZone !== 'UTC') {
     const message = `"${field}" holds dates, which have no time zone: they are grouped as they are.`
     warnings.push({ code: 'compatibility_fallback', message, param: 'time_zone', field })
   }
-  return { field, granularity: granularity!, zone: 'UTC' }
+  return { field, granularity, zone: 'UTC' }
 }
 
 type Use = Exclude<Metric, 'count'> | 'group_by' | 'group_by_time'

@@ -21,3 +21,9 @@ export function mediaType(text: unknown): string {
 }
 
 export const isShownInline = (type: string): boolean => INLINE.has(type)
+
+const TEXTUAL =
+  /^(text\/.+|message\/rfc822|application\/(json|xml|yaml|toml|x-ndjson|javascript|sql)|.+\+(json|xml|yaml))$/
+
+/** Types that are written, as UTF-8 unless their bytes say otherwise. */
+export const isTextual = (type: string): boolean => TEXTUAL.test(type)

@@ -13,7 +13,7 @@ import {
 } from '@pdpp/protocol'
 import { blobUrl } from '../blobs/blob-url.ts'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
-import { mediaTypeOf } from '../records/media-type.ts'
+import { describeBinary } from '../records/media-type.ts'
 import type { ScopedRecord } from '../records/record-store.ts'
 import { type FieldWindow, type WindowRequest, windowOf } from './field-window.ts'
 
@@ -29,12 +29,19 @@ export interface FieldDescription {
   readonly extracted_text?: { readonly field: string; readonly preview: string; readonly total_chars: number }
 }
 
+/** What a file turned out to be, and what is written in it where it is one of text. */
+export interface ReadFile {
+  readonly mediaType: string
+  readonly text: string | undefined
+}
+
 /** One field of a record: text as it is, anything else as its canonical JSON, binary described and not shown. */
 export function readField(
   scope: ReadScope,
   record: ScopedRecord,
   field: string,
   request: WindowRequest,
+  file?: ReadFile,
 ): { field: FieldDescription; window: FieldWindow | null } {
   const data = parseJson(record.json) as Record<string, unknown>
   const value = Object.hasOwn(data, field) ? data[field] : undefined
@@ -43,10 +50,12 @@ export function readField(
   }
   const kind = declaredFields(scope.stream).get(field) ?? 'json'
   if (kind === 'binary' && typeof value === 'string')
-    return { field: describeBinary(scope, field, value), window: null }
+    return { field: describedBytes(scope, field, value), window: null }
   if (kind === 'blob') {
     const reference = describeBlob(field, value as Record<string, unknown>, record.connectionId)
-    return { field: { ...reference, ...extractedText(scope, data, field) }, window: null }
+    const described = { ...reference, ...(file === undefined ? {} : { media_type: file.mediaType }) }
+    if (file?.text !== undefined) return { field: described, window: windowOf(file.text, request) }
+    return { field: { ...described, ...extractedText(scope, data, field) }, window: null }
   }
   const text = typeof value === 'string' ? value : canonicalJson(value)
   return {
@@ -62,15 +71,9 @@ function typeName(kind: FieldKind, value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
-function describeBinary(scope: ReadScope, field: string, value: string): FieldDescription {
-  const bytes = Buffer.from(value, 'base64')
-  return {
-    path: field,
-    type: 'binary',
-    size_bytes: bytes.length,
-    media_type: mediaTypeOf(scope.stream, field),
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-  }
+function describedBytes(scope: ReadScope, field: string, value: string): FieldDescription {
+  const sha256 = createHash('sha256').update(Buffer.from(value, 'base64')).digest('hex')
+  return { path: field, ...describeBinary(scope.stream, field, value), sha256 }
 }
 
 /** The field that holds the text of a file, where its source declares one. */

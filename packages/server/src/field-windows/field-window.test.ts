@@ -9,6 +9,14 @@ const text = fc.oneof(
 )
 const limitChars = fc.integer({ min: 1, max: 25 })
 
+/** Where signs begin and end, in code points. */
+function borders(value: string): number[] {
+  const found = [0]
+  for (const { segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(value))
+    found.push(found.at(-1)! + [...segment].length)
+  return found
+}
+
 function refusal(value: string, request: WindowRequest): PdppError {
   try {
     windowOf(value, request)
@@ -29,12 +37,13 @@ describe('windows', () => {
           const window = windowOf(value, { offsetChars, limitChars: limit })
           expect(window.start_chars).toBe(offsetChars)
           expect([...window.text].length).toBe(window.end_chars - window.start_chars)
-          expect([...window.text].length).toBeLessThanOrEqual(limit)
+          const length = [...window.text].length
+          if (length > limit) expect(borders(window.text)).toEqual([0, length])
+          expect(borders(value)).toContain(window.end_chars)
           parts.push(window.text)
           offsetChars = window.next_offset_chars
         }
         expect(parts.join('')).toBe(value)
-        expect(parts.length).toBe(Math.max(1, Math.ceil([...value].length / limit)))
       }),
     )
   })
@@ -60,10 +69,11 @@ describe('windows', () => {
         const chars = [...value]
         fc.pre(offset <= chars.length)
         const window = windowOf(value, { offsetChars: offset, limitChars: limit })
-        expect(window.text).toBe(chars.slice(offset, offset + limit).join(''))
+        expect(window.text).toBe(chars.slice(window.start_chars, window.end_chars).join(''))
+        expect(window.start_chars).toBe(borders(value).findLast((at) => at <= offset))
         expect(window.total_chars).toBe(chars.length)
         expect(window.complete).toBe(window.text === value)
-        expect(window.has_more).toBe(offset + limit < chars.length)
+        expect(window.has_more).toBe(window.end_chars < chars.length)
         expect(window.next_offset_chars === null).toBe(!window.has_more)
         expect([window.match_start_chars, window.match_end_chars]).toEqual([null, null])
       }),
@@ -77,6 +87,21 @@ describe('windows', () => {
       end_chars: 3,
       total_chars: 4,
     })
+  })
+
+  test('never begin or end inside what a reader sees as one sign', () => {
+    const value = 'ab👩🏽‍🚀cd👩🏽‍🚀'
+    expect(windowOf(value, { q: 'cd', beforeChars: 1, afterChars: 1 })).toMatchObject({
+      text: '👩🏽‍🚀cd',
+      start_chars: 2,
+    })
+    expect(windowOf(value, { offsetChars: 4, limitChars: 5 })).toMatchObject({ text: '👩🏽‍🚀cd', end_chars: 8 })
+    expect(windowOf(value, { offsetChars: 2, limitChars: 1 })).toMatchObject({ text: '👩🏽‍🚀', next_offset_chars: 6 })
+  })
+
+  test('part a heap of marks that is no sign, so that they stay bounded', () => {
+    const window = windowOf(`a${'́'.repeat(5000)}`, { limitChars: 1000 })
+    expect(window.end_chars).toBe(1000)
   })
 
   test('are 4096 characters long where nothing else is asked', () => {

@@ -1,4 +1,4 @@
-import { charOffset, countChars, PdppError, sliceChars, WINDOW_CHARS } from '@pdpp/protocol'
+import { charOffset, countChars, graphemeAround, PdppError, sliceChars, WINDOW_CHARS } from '@pdpp/protocol'
 
 export interface WindowRequest {
   readonly offsetChars?: number | undefined
@@ -29,18 +29,19 @@ const DEFAULT_CONTEXT = 512
 export function windowOf(text: string, request: WindowRequest): FieldWindow {
   const total = countChars(text)
   const match = request.q === undefined ? undefined : findMatch(text, request.q)
-  const { start, limit } = match
+  const asked = match
     ? around(match, request)
     : { start: request.offsetChars ?? 0, limit: request.limitChars ?? WINDOW_CHARS.default }
-  if (start > total)
+  const { limit } = asked
+  if (asked.start > total)
     throw new PdppError(
       'invalid_window',
-      `offset_chars ${start} is beyond the end: the field has ${total} characters.`,
+      `offset_chars ${asked.start} is beyond the end: the field has ${total} characters.`,
       { param: 'offset_chars' },
     )
-  const end = Math.min(total, start + limit)
+  const { start, end, shown } = wholeSigns(text, asked.start, Math.min(total, asked.start + limit), match)
   return {
-    text: sliceChars(text, start, end),
+    text: shown,
     start_chars: start,
     end_chars: end,
     total_chars: total,
@@ -52,6 +53,21 @@ export function windowOf(text: string, request: WindowRequest): FieldWindow {
     match_start_chars: match?.start ?? null,
     match_end_chars: match?.end ?? null,
   }
+}
+
+/**
+ * A window that would begin or end inside a sign such as 👩🏽‍🚀 begins before it, and ends before it. Where the sign is
+ * all that was asked for, or is what matches, the window ends after it.
+ */
+function wholeSigns(text: string, from: number, to: number, match: Match | undefined) {
+  const first = sliceChars(text, 0, from).length
+  const last = first + sliceChars(text.slice(first), 0, to - from).length
+  const head = graphemeAround(text, first).start
+  const sign = graphemeAround(text, last)
+  const start = from - countChars(text.slice(head, first))
+  const before = to - countChars(text.slice(sign.start, last))
+  if (before > from && before >= (match?.end ?? 0)) return { start, end: before, shown: text.slice(head, sign.start) }
+  return { start, end: to + countChars(text.slice(last, sign.end)), shown: text.slice(head, sign.end) }
 }
 
 interface Match {

@@ -92,7 +92,8 @@ function typedValue(kind: FieldKind, text: string): FieldCondition['value'] | un
       return text === 'true' ? 1 : text === 'false' ? 0 : undefined
     case 'date-time':
     case 'date':
-      return parseInstant(text)
+      // Results show times to the minute: one that is copied from there is understood.
+      return parseInstant(text.replace(/^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d)(Z|[+-]\d\d:\d\d)$/i, '$1:00$2'))
     case 'epoch-seconds':
     case 'epoch-milliseconds':
       return /^-?\d+$/.test(text) ? epochInstant(Number(text), kind) : parseInstant(text)

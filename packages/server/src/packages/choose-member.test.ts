@@ -65,6 +65,24 @@ test('000.8.1 candidates with the stream come first, in the order of the members
   ])
 })
 
+test('000.8.1 candidates say whether they have the stream, and the message names those that do', () => {
+  const authority = packed([member('grt_1', ['a'], ['other']), member('grt_2', ['b', 'c'], ['entries'])])
+  const error = refusal(() => chooseMember(authority, { stream: 'entries' }, ['a', 'b', 'c'].map(connection)))
+  expect(error.message).toBe('This token reads 3 connections: say which one. "entries" is in: b, c.')
+  expect(error.detail.candidates?.map((entry) => entry.has_stream)).toEqual([true, true, false])
+})
+
+test('000.8.1 where no member has the stream, the answer is about the stream', () => {
+  const members = [member('grt_1', ['a'], ['other']), member('grt_2', ['b'], ['another'])]
+  const asked = (unusable: PackageAuthority['unusable'] = []) =>
+    refusal(() => chooseMember(packed(members, unusable), { stream: 'entries' }, ['a', 'b'].map(connection)))
+  expect(asked().code).toBe('grant_stream_not_allowed')
+  expect(asked().message).toContain('It includes: other, another.')
+  // One that had it was revoked: that is what has to be known.
+  const revoked = { grant: testGrant('grt_3', ['c']), refusal: new PdppError('grant_revoked', 'It was revoked.') }
+  expect(asked([revoked]).code).toBe('grant_revoked')
+})
+
 test('members that cannot be used are named up to a dozen and then counted', () => {
   const unusable = Array.from({ length: 20 }, (_, n) => ({
     grant: testGrant(`grt_${n}`, [`c${n}`]),

@@ -9,6 +9,7 @@ import {
   readersOf,
   type UnusableMember,
 } from '../grants/authority.ts'
+import { streamNotGranted } from '../grants/enforce.ts'
 import { candidate } from '../sources/source-service.ts'
 
 const MOST_NAMED = 12
@@ -30,8 +31,17 @@ export function chooseMember(
       nextStep: 'Ask the owner for a new grant.',
     })
   }
-  throw ambiguous(stream, pairs)
+  const having = pairs.filter((pair) => has(pair, stream))
+  if (having.length === 0) throw nobodyHas(stream, authority)
+  throw ambiguous(
+    stream,
+    having,
+    pairs.filter((pair) => !having.includes(pair)),
+  )
 }
+
+const has = ({ member, connection }: MemberConnection, stream: string): boolean =>
+  member.grant.streams.some(({ name, instance_ids: ids }) => name === stream && ids.includes(connection.connectionId))
 
 /** The member whose connection this is. That of a member which cannot be used is refused in that member's words. */
 export function memberOf(authority: PackageAuthority, connectionId: string): ClientAuthority {
@@ -52,7 +62,7 @@ export function readersFor(authority: Authority, connectionId: string | undefine
 export function refusalOf({ grant, refusal }: UnusableMember): PdppError {
   return new PdppError(refusal.code, `${refusal.message} It is the one for "${grant.source.connector_key}".`, {
     param: 'connection_id',
-    nextStep: `${refusal.nextStep} Or choose another connection; GET /v1/schema lists them.`,
+    nextStep: `${refusal.nextStep} Or choose another connection; GET /v1/schema (the schema tool) lists them.`,
   })
 }
 
@@ -80,20 +90,40 @@ function connectionsOf(member: ClientAuthority, existing: readonly Connection[])
   return existing.filter(({ connectionId }) => ids.has(connectionId)).map((connection) => ({ member, connection }))
 }
 
-function ambiguous(stream: string, pairs: readonly MemberConnection[]): PdppError {
-  const having = ({ member, connection }: MemberConnection) =>
-    member.grant.streams.some(({ name, instance_ids: ids }) => name === stream && ids.includes(connection.connectionId))
-  const sorted = [...pairs.filter(having), ...pairs.filter((pair) => !having(pair))]
+function ambiguous(
+  stream: string,
+  having: readonly MemberConnection[],
+  others: readonly MemberConnection[],
+): PdppError {
+  const total = having.length + others.length
+  const candidates = [
+    ...having.map((pair) => ({ ...candidateOf(pair), has_stream: true })),
+    ...others.map((pair) => ({ ...candidateOf(pair), has_stream: false })),
+  ]
   const all =
-    sorted.length > MAX_CANDIDATES
-      ? `Call GET /v1/schema for all ${sorted.length} connections, then repeat the request with one as connection_id.`
-      : 'Repeat the request with one of available_connections as connection_id; GET /v1/schema says what each has.'
-  return new PdppError('ambiguous_connection', `This token reads ${sorted.length} connections: say which one.`, {
+    total > MAX_CANDIDATES
+      ? `Call GET /v1/schema (the schema tool) for all ${total} connections, then repeat the request with one as connection_id.`
+      : 'Repeat the request with one of available_connections as connection_id: those that have the stream come first.'
+  // Some clients show the message and nothing else, so the ids that can be meant stand in it.
+  const named = having.slice(0, MOST_NAMED).map(({ connection }) => connection.connectionId)
+  const more = having.length > named.length ? ` and ${having.length - named.length} more` : ''
+  const message = `This token reads ${total} connections: say which one. "${stream}" is in: ${named.join(', ')}${more}.`
+  return new PdppError('ambiguous_connection', message, {
     param: 'connection_id',
     retryWith: 'connection_id',
-    candidates: sorted.map(({ member, connection }) => candidate(connection, member.grant.grant_id)),
+    candidates,
     nextStep: all,
   })
+}
+
+const candidateOf = ({ member, connection }: MemberConnection) => candidate(connection, member.grant.grant_id)
+
+/** Which connection is meant does not matter where none has the stream: then the answer is about the stream. */
+function nobodyHas(stream: string, { members, unusable }: PackageAuthority): PdppError {
+  const gone = unusable.find(({ grant }) => grant.streams.some(({ name }) => name === stream))
+  if (gone) return refusalOf(gone)
+  const granted = members.flatMap(({ grant }) => grant.streams.map(({ name }) => name))
+  return streamNotGranted(stream, [...new Set(granted)], 'stream')
 }
 
 const reads = (grant: Grant, connectionId: string): boolean =>

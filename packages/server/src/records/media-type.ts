@@ -1,8 +1,28 @@
-import type { StreamDeclaration } from '@pdpp/protocol'
+import { declaredFields, parseJson, resolveProperty, type StreamDeclaration } from '@pdpp/protocol'
+import type { ReadScope } from '../grants/read-scope.ts'
+import type { ScopedRecord } from './record-store.ts'
 
 /** What the bytes of a binary field are, as far as its source declares it. */
 export function mediaTypeOf({ schema }: StreamDeclaration, field: string): string {
   const property = (schema['properties'] as Record<string, Record<string, unknown>>)[field]
-  const declared = property?.['contentMediaType']
+  const declared = property?.['contentMediaType'] ?? resolveProperty(property, schema)?.['contentMediaType']
   return typeof declared === 'string' ? declared : 'application/octet-stream'
+}
+
+/** The same size wherever it is told: that of the bytes, not of the text that encodes them. */
+export function describeBinary(stream: StreamDeclaration, field: string, value: string) {
+  const size_bytes = Buffer.from(value, 'base64').length
+  return { type: 'binary', media_type: mediaTypeOf(stream, field), size_bytes }
+}
+
+/** A record's JSON with its encoded bytes described; one that has none passes as it is. */
+export function withBinaryDescribed({ stream }: ReadScope, record: ScopedRecord): ScopedRecord {
+  const binary = [...declaredFields(stream)].filter(([, kind]) => kind === 'binary').map(([name]) => name)
+  if (binary.length === 0) return record
+  const data = parseJson(record.json) as Record<string, unknown>
+  const encoded = binary.filter((name) => typeof data[name] === 'string')
+  if (encoded.length === 0) return record
+  for (const name of encoded)
+    data[name] = { object: 'field_descriptor', ...describeBinary(stream, name, data[name] as string) }
+  return { ...record, json: JSON.stringify(data) }
 }

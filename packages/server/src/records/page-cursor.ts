@@ -50,10 +50,27 @@ export class PageCursors {
 
   /** `query` is what else the walk depends on, such as its filter. */
   seal(scope: ReadScope, position: WalkPosition, query: unknown = null): string {
-    return this.#sealer.seal(walkBinding(scope, query), pack(position, scope.connections.length))
+    const isNear = position.kind === 'page' && position.within !== undefined
+    return this.#sealer.seal(
+      walkBinding(isNear ? anywhere(scope) : scope, query),
+      pack(position, scope.connections.length),
+    )
   }
 
+  /** The neighbours of a record are in its connection: their cursor says which, so naming it again changes nothing. */
   open(scope: ReadScope, cursor: string, query: unknown = null): WalkPosition {
+    const { chosenConnection } = scope
+    if (chosenConnection === undefined) return this.#opened(scope, cursor, query)
+    try {
+      return this.#opened(scope, cursor, query)
+    } catch (error) {
+      const position = this.#opened(anywhere(scope), cursor, query)
+      if (position.kind === 'page' && position.within?.connectionId === chosenConnection) return position
+      throw error
+    }
+  }
+
+  #opened(scope: ReadScope, cursor: string, query: unknown): WalkPosition {
     return unpack(this.#sealer.open(walkBinding(scope, query), cursor) as Packed)
   }
 
@@ -64,11 +81,25 @@ export class PageCursors {
   /** Expired when a stream that it counted on was wiped or its connection removed: its versions mean nothing now. */
   openChanges(scope: ReadScope, token: string, present: readonly FeedPosition[]): FeedPosition[] {
     if (token === 'beginning') return []
-    const versions = unpackPositions(
-      this.#sealer.open(changesBinding(scope), token, 'changes_since') as PackedPositions,
-    )
+    if (token === 'now') return [...present]
+    const versions = this.#bookmark(scope, token)
     requirePresent(versions, present, 'changes_since')
     return versions
+  }
+
+  #bookmark(scope: ReadScope, token: string): FeedPosition[] {
+    try {
+      return unpackPositions(this.#sealer.open(changesBinding(scope), token, 'changes_since') as PackedPositions)
+    } catch (error) {
+      if (!(error instanceof PdppError)) throw error
+      const message =
+        'changes_since must be "now", "beginning" or a next_changes_since that this token got for this stream and connection.'
+      throw new PdppError(error.code, message, {
+        param: 'changes_since',
+        nextStep:
+          'Begin with changes_since=now (what changes from here on) or changes_since=beginning (everything first). For what happened since a time, filter by a time field instead.',
+      })
+    }
   }
 }
 
@@ -80,6 +111,8 @@ export function requirePresent(known: readonly FeedPosition[], present: readonly
     nextStep: 'Drop your copy of the stream and start again with changes_since=beginning.',
   })
 }
+
+const anywhere = (scope: ReadScope): ReadScope => ({ ...scope, chosenConnection: undefined })
 
 const walkBinding = (scope: ReadScope, query: unknown): string => binding('walk', scope, [scope.projection, query])
 /** Other fields may be asked for in the next walk: versions count for all of them. */

@@ -2,16 +2,22 @@ import { formatResultId } from '@pdpp/protocol'
 
 const PLAIN_KEY = /^[\w.~-]+$/
 
-/** Where the owner can look at a record: `<origin>/r/<encoded result id>` (point 25). On every row, so it is quick. */
+/**
+ * How rows are shown to one reader: with the page where the owner can look at each, `<origin>/r/<encoded result id>`
+ * (point 25), and with encoded bytes as they are or described. On every row, so it is quick.
+ */
 export class RecordUrls {
   readonly #origin: string
   readonly #shown: boolean
   readonly #prefixes = new Map<string, string>()
 
-  /** Rows for a reader that has the ids, and pays for every byte, need none. */
-  constructor(origin: string, shown = true) {
+  readonly describesBinary: boolean
+
+  /** Rows for a reader that has the ids, and pays for every byte, need no address. */
+  constructor(origin: string, shown = true, binary: 'inline' | 'described' = 'inline') {
     this.#origin = origin
     this.#shown = shown
+    this.describesBinary = binary === 'described'
   }
 
   /** As a member of a row. */

@@ -6,10 +6,11 @@ import {
   PREVIEW_CHARS,
   parseJson,
   previewChars,
+  sliceGraphemes,
 } from '@pdpp/protocol'
 import { withBlobUrls } from '../blobs/blob-url.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
-import { mediaTypeOf } from './media-type.ts'
+import { describeBinary, withBinaryDescribed } from './media-type.ts'
 import type { ScopedRecord, Tombstone } from './record-store.ts'
 import type { RecordUrls } from './record-url.ts'
 
@@ -17,7 +18,8 @@ import type { RecordUrls } from './record-url.ts'
 export function renderRecord(scope: ReadScope, urls: RecordUrls, record: ScopedRecord, extra = ''): string {
   const { connectionId, key, emittedAt } = record
   const url = urls.member(connectionId, scope.stream.name, key)
-  return `{${identity(scope, connectionId, key)},"emitted_at":"${new Date(emittedAt).toISOString()}",${url}${extra}"data":${withBlobUrls(scope, record)}}`
+  const shown = urls.describesBinary ? withBinaryDescribed(scope, record) : record
+  return `{${identity(scope, connectionId, key)},"emitted_at":"${new Date(emittedAt).toISOString()}",${url}${extra}"data":${withBlobUrls(scope, shown)}}`
 }
 
 export function renderTombstone(scope: ReadScope, { connectionId, key, deletedAt }: Tombstone): string {
@@ -36,6 +38,12 @@ function identity(scope: ReadScope, connectionId: string, key: string): string {
   return JSON.stringify(members).slice(1, -1)
 }
 
+interface Described {
+  readonly extra?: string
+  /** So much of the longest text comes with its description, beyond `maxBytes`: a reader came for it. */
+  readonly longFieldChars?: number | undefined
+}
+
 /**
  * A record that is larger than a whole page: its large fields become descriptors that say how to read them, and where
  * that is not enough, its largest remaining fields are left out, named and counted. Nothing goes without being told.
@@ -45,10 +53,11 @@ export function renderDescribed(
   urls: RecordUrls,
   record: ScopedRecord,
   maxBytes: number,
-  extra = '',
+  { extra = '', longFieldChars }: Described = {},
 ) {
   const data = parseJson(record.json) as Record<string, unknown>
   const described: string[] = []
+  const long = longFieldChars === undefined ? undefined : longestText(scope, data)
   for (const [name, value] of Object.entries(data)) {
     const json = JSON.stringify(value)
     const isBlob = declaredFields(scope.stream).get(name) === 'blob'
@@ -60,19 +69,29 @@ export function renderDescribed(
     const told = `"described_fields":${JSON.stringify(named)},${omitted === 0 ? '' : `"omitted_field_count":${omitted},`}`
     return renderRecord(scope, urls, { ...record, json: JSON.stringify(data) }, `${extra}${told}`)
   }
+  const addLong = () => {
+    if (long && described.includes(long.field))
+      Object.assign(data[long.field] as object, beginning(long.text, longFieldChars!))
+  }
   let row = render(described, 0)
-  if (Buffer.byteLength(row) <= maxBytes) return { row, described, omitted: 0 }
+  if (Buffer.byteLength(row) <= maxBytes) {
+    addLong()
+    return { row: long ? render(described, 0) : row, described, omitted: 0 }
+  }
   const namesBytes = Math.min(NAMED_BYTES, Math.floor(maxBytes / 5))
   const before = Buffer.byteLength(JSON.stringify(described))
-  const omitted = leaveOut(data, Buffer.byteLength(row) - before + namesBytes + ROOM_FOR_COUNT - maxBytes)
+  const excess = Buffer.byteLength(row) - before + namesBytes + ROOM_FOR_COUNT - maxBytes
+  const omitted = leaveOut(data, excess, long?.field)
+  addLong()
   const named = someNames([...omitted, ...described.filter((name) => name in data)], namesBytes)
   row = render(named, omitted.length)
   return { row, described: named, omitted: omitted.length }
 }
 
 /** Takes the largest fields out of `data` until it is `excess` bytes smaller, and says which. */
-function leaveOut(data: Record<string, unknown>, excess: number): string[] {
+function leaveOut(data: Record<string, unknown>, excess: number, kept: string | undefined): string[] {
   const bySize = Object.entries(data)
+    .filter(([name]) => name !== kept)
     .map(([name, value]) => ({ name, bytes: Buffer.byteLength(JSON.stringify({ [name]: value })) - 1 }))
     .sort((a, b) => b.bytes - a.bytes)
   const omitted: string[] = []
@@ -83,6 +102,25 @@ function leaveOut(data: Record<string, unknown>, excess: number): string[] {
     excess -= bytes
   }
   return omitted
+}
+
+/** Bytes in disguise: nobody came to read those. */
+const ENCODED = /^data:[\w.+-]+\/|^[A-Za-z0-9+/_-]{80}/
+
+/** The text that a record is about, by its length. */
+function longestText({ stream }: ReadScope, data: Readonly<Record<string, unknown>>) {
+  const texts = Object.entries(data).filter(
+    (entry): entry is [string, string] =>
+      typeof entry[1] === 'string' && declaredFields(stream).get(entry[0]) !== 'binary' && !ENCODED.test(entry[1]),
+  )
+  const [field, text] = texts.sort(([, a], [, b]) => b.length - a.length)[0] ?? []
+  return field === undefined ? undefined : { field, text: text! }
+}
+
+/** The first so many characters, in place of the preview. */
+function beginning(text: string, chars: number) {
+  const shown = sliceGraphemes(text, chars)
+  return { preview: undefined, text: shown, text_end_chars: countChars(shown) }
 }
 
 /** A reference to a blob describes it already. */
@@ -123,10 +161,8 @@ function describeField(scope: ReadScope, record: ScopedRecord, field: string, va
 
 function describeValue({ stream }: ReadScope, field: string, value: unknown, json: string) {
   // The beginning of encoded bytes says nothing to anybody (001.4.1).
-  if (typeof value === 'string' && declaredFields(stream).get(field) === 'binary') {
-    const size_bytes = Buffer.byteLength(value, 'base64')
-    return { type: 'binary', media_type: mediaTypeOf(stream, field), size_bytes }
-  }
+  if (typeof value === 'string' && declaredFields(stream).get(field) === 'binary')
+    return describeBinary(stream, field, value)
   const text = typeof value === 'string' ? value : canonicalJson(value)
   return {
     type: typeof value === 'string' ? 'string' : Array.isArray(value) ? 'array' : 'object',

@@ -30,9 +30,8 @@ function parseSort(
   { sort, order }: { sort?: string | undefined; order?: 'asc' | 'desc' | undefined },
 ): Order {
   if (sort === undefined) return { sort: defaultSort(scope), order: order ?? 'desc' }
-  const field = sort.replace(/^-/, '')
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  if (order !== undefined && order !== direction)
+  const { field, order: direction } = sortTerm(sort)
+  if (direction === undefined || (order !== undefined && order !== direction))
     throw invalidSort('sort and order disagree: write -field for descending.')
   requireUsable(scope, field, 'sort')
   const choices = sortableFields(scope.stream).filter((name) => includesField(scope.usable, name))
@@ -42,6 +41,15 @@ function parseSort(
     )
   }
   return { sort: field, order: direction }
+}
+
+/** `field`, `-field`, or as SQL has it: `field desc`. No direction where it says two. */
+function sortTerm(sort: string): { field: string; order: 'asc' | 'desc' | undefined } {
+  const descends = sort.startsWith('-')
+  const [, field, word] = /^(.*\S)\s+(asc|desc)$/is.exec(sort.slice(descends ? 1 : 0)) ?? []
+  if (field === undefined) return { field: sort.slice(descends ? 1 : 0), order: descends ? 'desc' : 'asc' }
+  const told = word!.toLowerCase() === 'desc' ? 'desc' : 'asc'
+  return { field, order: descends && told === 'asc' ? undefined : told }
 }
 
 /** Without the cursor field the order is that of arrival: nothing hidden may order an answer. */

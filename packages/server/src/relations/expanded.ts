@@ -4,6 +4,7 @@ import { parentKey, type ScopedRecord } from '../records/record-store.ts'
 import type { RecordUrls } from '../records/record-url.ts'
 import { renderDescribed, renderRecord } from '../records/render.ts'
 import type { Storage } from '../storage/contract.ts'
+import { inReadingOrder } from './reading-order.ts'
 import type { Expansion } from './relation.ts'
 
 export interface ExpandOptions {
@@ -71,6 +72,7 @@ async function readChildren(
   const { relation, related, limit } = expansion
   const query = { foreignKey: relation.foreign_key, parents: records, limit, maxBytes }
   const children = await storage.records.children(related, query)
+  for (const list of children.values()) list.records = inReadingOrder(related, list.records)
   const listOf = (record: ScopedRecord) => children.get(parentKey(record)) ?? { records: [], hasMore: false }
   return {
     expansion,

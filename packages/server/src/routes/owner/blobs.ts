@@ -25,7 +25,7 @@ export function uploadBlob(context: Context): Handler<HttpEnvironment> {
         param: 'json_path',
       })
     const target = await writeTarget(context, c.get('authority').subjectId, stream, query)
-    const type = mediaType(query.text('mime_type'))
+    const type = mediaType(query.text('mime_type') ?? sentType(c.req.header('content-type')))
     const length = c.req.header('content-length')
     const blob = await context.blobs.put(
       { ...target, key, path },
@@ -44,6 +44,10 @@ export function uploadBlob(context: Context): Handler<HttpEnvironment> {
     })
   }
 }
+
+/** Tools that are told nothing call any bytes a form; that says nothing of them. */
+const sentType = (header: string | undefined): string | undefined =>
+  mediaType(header) === 'application/x-www-form-urlencoded' ? undefined : header
 
 function stalled(): PdppError {
   return new PdppError('request_timeout', 'No bytes came for too long: nothing of the blob was kept.', {

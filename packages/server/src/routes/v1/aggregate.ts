@@ -1,7 +1,11 @@
+import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { type AggregateRequest, fieldsOf, GROUP_LIMIT, resolveAggregate } from '../../aggregates/aggregate.ts'
 import { aggregateBody } from '../../aggregates/aggregate-body.ts'
 import { METRICS } from '../../aggregates/aggregate-store.ts'
+import { chooseGranularity } from '../../aggregates/chosen-granularity.ts'
+import { filterEcho } from '../../aggregates/filter-echo.ts'
+import { measureUnit } from '../../aggregates/measure-unit.ts'
 import { GRANULARITIES } from '../../aggregates/time-buckets.ts'
 import type { Context } from '../../context.ts'
 import { sendJson, withMeta } from '../../http/answer.ts'
@@ -34,17 +38,27 @@ export function readAggregate(context: Context): Handler<HttpEnvironment> {
       connectorKey: query.text('connector_id'),
     }
     const scope = await context.records.scope(await streamReader(context, c, read), read)
-    const resolved = resolveAggregate(scope, readRequest(query), query.warnings)
-    const result = await context.storage.aggregates.aggregate(scope, resolved, c.get('caller'))
-    const body = withMeta(query, aggregateBody(scope, resolved, result))
-    return sendJson(c, JSON.stringify(body), computedOn(scope, fieldsOf(resolved)))
+    const { aggregates } = context.storage
+    const caller = c.get('caller')
+    const asked = resolveAggregate(scope, readRequest(query), query.warnings)
+    const { query: resolved, chosenBy } = await chooseGranularity(aggregates, scope, asked, caller)
+    const result = await aggregates.aggregate(scope, resolved, caller)
+    const unit = await measureUnit(aggregates, scope, resolved, { caller, warnings: query.warnings })
+    const filter = filterEcho(scope, query.filters, resolved.conditions)
+    const body = withMeta(query, aggregateBody(scope, resolved, result, { unit, chosenBy, filter }))
+    const fields = new Set([...fieldsOf(asked), ...(unit.currencyField === undefined ? [] : [unit.currencyField])])
+    return sendJson(c, JSON.stringify(body), computedOn(scope, [...fields]))
   }
 }
 
 function readRequest(query: Query): AggregateRequest {
-  query.required('metric')
+  const metric = query.choice('metric', METRICS)
+  if (metric === undefined)
+    throw new PdppError('invalid_request', `The parameter metric is required: ${METRICS.join(', ')}.`, {
+      param: 'metric',
+    })
   return {
-    metric: query.choice('metric', METRICS)!,
+    metric,
     field: query.text('field'),
     groupBy: query.list('group_by') ?? [],
     groupByTime: query.text('group_by_time'),

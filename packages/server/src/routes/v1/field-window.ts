@@ -1,7 +1,9 @@
-import { PdppError, WINDOW_CHARS } from '@pdpp/protocol'
+import { declaredFields, PdppError, WINDOW_CHARS } from '@pdpp/protocol'
 import type { Handler } from 'hono'
+import { blobText } from '../../blobs/blob-text.ts'
 import type { Context } from '../../context.ts'
-import { readField, textFieldOf } from '../../field-windows/field-window-service.ts'
+import { type ReadFile, readField, textFieldOf } from '../../field-windows/field-window-service.ts'
+import type { ReadAuthority } from '../../grants/authority.ts'
 import { requireUsable } from '../../grants/enforce.ts'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 import { sendJson, withMeta } from '../../http/answer.ts'
@@ -38,7 +40,11 @@ export function readFieldWindow(context: Context): Handler<HttpEnvironment> {
     const scope = await context.records.scope(authority, { ...target, fields: [field, ...textField(granted, field)] })
     const window = readWindow(query)
     const record = await context.records.find(scope, c.req.param('id')!)
-    const read = readField(scope, record, field, window)
+    const file =
+      declaredFields(scope.stream).get(field) === 'blob'
+        ? await readFile(context, authority, { scope, key: record.key, field })
+        : undefined
+    const read = readField(scope, record, field, window, file)
     const body = withMeta(query, {
       object: 'field_window',
       url: query.path,
@@ -60,6 +66,23 @@ export function readFieldWindow(context: Context): Handler<HttpEnvironment> {
       window: read.window,
     })
     return sendJson(c, JSON.stringify(body), disclosureOf(scope, [record.number]))
+  }
+}
+
+/** The file that the field refers to, through the one connection that the record was found in. */
+async function readFile(
+  context: Context,
+  authority: ReadAuthority,
+  { scope, key, field }: { readonly scope: ReadScope; readonly key: string; readonly field: string },
+): Promise<ReadFile | undefined> {
+  try {
+    const pointer = `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const found = await context.blobs.ofRecord(authority, scope, key, pointer)
+    return { mediaType: found.mimeType, text: await blobText(found, context.requestMs) }
+  } catch (error) {
+    // A reference without its bytes still says what it refers to.
+    if (error instanceof PdppError && error.code === 'blob_not_found') return
+    throw error
   }
 }
 

@@ -1,4 +1,4 @@
-import { parseJson } from '@pdpp/protocol'
+import { parseJson, WINDOW_CHARS } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
@@ -19,7 +19,9 @@ const PARAMETERS = [
   'expand[]',
   'expand_limit[relation]',
   'max_bytes',
+  'long_field_chars',
   'label',
+  'binary',
   'connection_id',
   'connector_id',
 ]
@@ -33,7 +35,8 @@ export function readRecord(context: Context): Handler<HttpEnvironment> {
     const { scope, expansions } = await context.records.expandedScope(reader, read, query.expand)
     const maxBytes = query.maxBytes
     const record = await context.records.find(scope, c.req.param('id')!)
-    const urls = new RecordUrls(c.get('arrival').origin)
+    const urls = new RecordUrls(c.get('arrival').origin, true, query.choice('binary', ['inline', 'described']))
+    const longFieldChars = longChars(query)
     const expanded = await context.records.expand(expansions, [record], maxBytes, urls, c.get('caller'))
     const extra = query.choice('label', ['true', 'false']) === 'true' ? await label(context, scope, record) : {}
     let body = expanded.addTo(renderRecord(scope, urls, record, members(query, extra)), record)
@@ -41,7 +44,8 @@ export function readRecord(context: Context): Handler<HttpEnvironment> {
       const message =
         'The record is larger than max_bytes: large fields are described or left out; field-window and fields read them.'
       query.warnings.push({ code: 'fields_described', message })
-      body = expanded.addTo(renderDescribed(scope, urls, record, maxBytes, members(query, extra)).row, record, true)
+      const options = { extra: members(query, extra), longFieldChars }
+      body = expanded.addTo(renderDescribed(scope, urls, record, maxBytes, options).row, record, true)
     }
     const children = expanded
       .disclosed([record])
@@ -57,6 +61,11 @@ async function label(context: Context, scope: ReadScope, record: ScopedRecord) {
   const data = parseJson(record.json) as Record<string, unknown>
   const { title, actor, place, authoredAt } = labelOf(scope, data, displayName ?? scope.connectorKey)
   return { display_name: displayName, title, actor, place, authored_at: authoredAt }
+}
+
+/** How much of the longest text to give with a record that is too large for it. */
+function longChars(query: Query): number | undefined {
+  return query.has('long_field_chars') ? query.clamped('long_field_chars', { min: 1, ...WINDOW_CHARS }) : undefined
 }
 
 /** Labels, links and meta as members that stand before the data, which can be long. */

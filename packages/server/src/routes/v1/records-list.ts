@@ -33,6 +33,7 @@ const PARAMETERS = [
   'around',
   'changes_since',
   'urls',
+  'binary',
   'connection_id',
   'connector_id',
 ]
@@ -47,7 +48,11 @@ export function listRecords(context: Context): Handler<HttpEnvironment> {
     const { scope, expansions } = await context.records.expandedScope(reader, read, query.expand)
     const request = readRequest(query, scope)
     const changes = request.changesSince !== undefined || context.records.isChangesCursor(scope, request)
-    const urls = new RecordUrls(c.get('arrival').origin, query.choice('urls', ['true', 'false']) !== 'false')
+    const urls = new RecordUrls(
+      c.get('arrival').origin,
+      query.choice('urls', ['true', 'false']) !== 'false',
+      query.choice('binary', ['inline', 'described']),
+    )
     const page = changes
       ? await changesPage(context, query, scope, request, urls)
       : await recordPage(context, query, scope, request, { urls, expansions, caller: c.get('caller') })

@@ -1,0 +1,135 @@
+// What a result shows leads on, by exactly what it shows.
+import { expect, test } from 'vitest'
+import { onEveryTransport } from './agent.ts'
+import { openWorld } from './world.ts'
+
+const world = openWorld()
+const idsIn = (text: string) => [...text.matchAll(/^(\w+\/\w+:\S+) \|/gm)].map(([, id]) => id!)
+const named = (name: string, text: string) => new RegExp(`\\b${name}=(\\S+)`).exec(text)?.[1]
+const reads = (routes: readonly string[]) => routes.filter((route) => route.startsWith('/v1'))
+
+onEveryTransport((kind) => {
+  const mail = async () => world.agent(kind, await world.grant('mail'))
+  const notes = async () => world.agent(kind, await world.grant('notes'))
+  const chat = async () => world.agent(kind, await world.grant('chat'))
+  const everything = async () => world.agent(kind, await world.package('all three', 'mail 3', 'chat 3', 'notes 3'))
+
+  test('000.7.1 fetch and read_record_field take the url that a result showed, for keys of every shape', async () => {
+    const agent = await notes()
+    const { structured } = await agent.use('search', { query: 'marker', limit: 10 })
+    const found = [...structured.results, ...(await agent.use('search', { query: 'falcon' })).structured.results]
+    expect(found.length).toBeGreaterThan(0)
+    for (const { id, url } of found) {
+      expect((await agent.use('fetch', { id: url })).structured).toMatchObject({ id, url })
+      const field = await agent.use('read_record_field', { id: url, field_path: 'text' })
+      expect(field.structured.record.id).toBe(id)
+    }
+    const awkward = await agent.use('fetch', { id: 'notebook/notes:https:%2F%2Fpages.example%2Fa%2Fb?c=1&d=2#e' })
+    expect((await agent.use('fetch', { id: awkward.structured.url })).structured.id).toBe(awkward.structured.id)
+  })
+
+  test('003.19.5 addresses of other places are refused, and nothing is read', async () => {
+    const agent = await mail()
+    const own = world.server.url
+    for (const id of [
+      'https://elsewhere.example/r/home%2Fmessages%3Along',
+      `${own}.evil.example/r/home%2Fmessages%3Along`,
+      `${own.replace('http://', 'http://user@')}/r/home%2Fmessages%3Along`,
+      `${own}/r/home%2Fmessages%3Along?x=1`,
+      `${own}/r/home/messages:long`,
+      `${own}/owner`,
+      `${own}/r/%E0%A4%A`,
+    ])
+      for (const [tool, args] of [
+        ['fetch', { id }],
+        ['read_record_field', { id, field_path: 'body' }],
+        ['query_records', { stream: 'messages', around: id }],
+      ] as const) {
+        const routes = await world.routes(async () => {
+          expect((await agent.refusal(tool, args)).code).toBe('invalid_argument')
+        })
+        expect([tool, id, reads(routes)]).toEqual([tool, id, []])
+      }
+    const conflict = { id: `${own}/r/home%2Fmessages%3Along`, connection_id: 'work' }
+    expect((await agent.refusal('fetch', conflict)).code).toBe('conflicting_connection_id')
+  })
+
+  test('the records around one, by its id, its url and its key', async () => {
+    const agent = await chat()
+    const url = `${world.server.url}/r/${encodeURIComponent('team/messages:c3')}`
+    for (const around of ['team/messages:c3', url, 'c3', 'messages:c3']) {
+      const text = await agent.read('query_records', { stream: 'messages', around, limit: 3 })
+      expect(idsIn(text)).toEqual(['team/messages:c2', 'team/messages:c3', 'team/messages:c4'])
+    }
+  })
+
+  test('003.19.4 around and connection_id that disagree are refused before any call', async () => {
+    const agent = await everything()
+    const routes = await world.routes(async () => {
+      const args = { stream: 'messages', around: 'team/messages:c3', connection_id: 'home' }
+      expect((await agent.refusal('query_records', args)).code).toBe('conflicting_connection_id')
+    })
+    expect(reads(routes)).toEqual([])
+  })
+
+  test('000.5.7 the cursors of a page around a record stand in its text and work with what the text says', async () => {
+    for (const agent of [await chat(), await everything()]) {
+      const text = await agent.read('query_records', { stream: 'messages', around: 'team/messages:c3', limit: 2 })
+      const shown = /^A cursor goes with (\{.*\}) and without around\.$/m.exec(text)?.[1]
+      const args = JSON.parse(shown!)
+      expect(args).toEqual({ stream: 'messages', connection_id: 'team' })
+      const [next, previous] = [named('next_cursor', text), named('previous_cursor', text)]
+      const onward = await agent.read('query_records', { ...args, cursor: next, limit: 2 })
+      expect(idsIn(onward)).toEqual(['team/messages:c5'])
+      const back = await agent.read('query_records', { ...args, cursor: previous, limit: 2 })
+      expect(idsIn(back)).toEqual(['team/messages:c1', 'team/messages:c2'])
+    }
+    // One source: its cursor is enough by itself.
+    const agent = await chat()
+    const text = await agent.read('query_records', { stream: 'messages', around: 'team/messages:c3', limit: 2 })
+    const alone = { stream: 'messages', cursor: named('next_cursor', text), limit: 2 }
+    expect(idsIn(await agent.read('query_records', alone))).toEqual(['team/messages:c5'])
+  })
+
+  test('000.5.7 changes_since "now" is a bookmark; anything else is told how to begin', async () => {
+    const agent = await notes()
+    const { text, structured } = await agent.use('query_records', { stream: 'notes', changes_since: 'now' })
+    expect(structured.data.data).toEqual([])
+    const bookmark = named('next_changes_since', text)!
+    const id = `new-${kind.replace(/\W/g, '-')}`
+    await world.ingest('notes', 'notebook', [
+      { id, title: 'New', created_at: '2026-05-01T00:00:00Z' } as { id: string },
+    ])
+    const changed = await agent.read('query_records', { stream: 'notes', changes_since: bookmark })
+    expect(idsIn(changed)).toEqual([`notebook/notes:${id}`])
+    const error = await agent.refusal('query_records', { stream: 'notes', changes_since: '2026-10-25' })
+    expect([error.code, error.param]).toEqual(['invalid_cursor', 'changes_since'])
+    expect(error.next_step).toMatch(/now.*beginning.*filter by a time field/)
+  })
+
+  test.each([{ sort: 'size desc' }, { sort: 'size DESC' }, { sort: 'size', order: 'desc' }, { sort: '-size' }])(
+    '003.2.2 %j sorts the largest first',
+    async (sorted) => {
+      const agent = await mail()
+      const { structured } = await agent.use('query_records', {
+        stream: 'messages',
+        connection_id: 'work',
+        fields: ['size'],
+        limit: 2,
+        ...sorted,
+      })
+      expect(structured.data.data.map(({ data }: any) => data.size)).toEqual([290, 280])
+    },
+  )
+
+  test('a page says one short thing about its text, and tells times with their zone', async () => {
+    const agent = await chat()
+    const text = await agent.read('query_records', { stream: 'messages', limit: 2, sort: 'sent_at' })
+    expect(text.split('\n').filter((line) => /third-party/i.test(line))).toEqual(['Third-party text.'])
+    expect(text).toContain('| 2026-01-01 00:00Z |')
+    expect(text).not.toMatch(/T00:00/)
+    const filter = { sent_at: { lte: '2026-01-01 01:00Z' } }
+    const copied = await agent.use('query_records', { stream: 'messages', filter })
+    expect(copied.structured.data.data).toHaveLength(2)
+  })
+})

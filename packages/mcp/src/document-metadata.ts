@@ -1,0 +1,69 @@
+import type { RecordHandle } from './record-handle.ts'
+import { blobCommand, blobsOf, blobText, fieldCommand } from './rendering/blob.ts'
+import type { LeftOut } from './rendering/left-out.ts'
+import { binaryOf, shortLine } from './rendering/preview.ts'
+import type { RelatedCut } from './rendering/related.ts'
+import type { ShortenedField } from './rendering/shortened.ts'
+import { objectOf, textOf } from './resource-server/envelope.ts'
+
+/** Whatever a document does not show whole: a reader of its metadata alone must know (point 3). */
+export interface Shortened {
+  readonly fields: readonly ShortenedField[]
+  readonly leftOut: LeftOut | undefined
+  readonly related: readonly RelatedCut[]
+}
+
+const MAX_FIELDS = 10
+
+/** How to go on, then all that is not whole. */
+export function truncation(id: string, { fields, leftOut, related }: Shortened): Record<string, unknown> {
+  const [first] = fields
+  if (!first && !leftOut && related.length === 0) return {}
+  const next = first
+    ? { tool: 'read_record_field', arguments: { id, field_path: first.field_path, offset_chars: first.shown_chars } }
+    : leftOut && leftOut.names.length > 0
+      ? { tool: 'fetch', arguments: { id, fields: leftOut.names.slice(0, 5) } }
+      : undefined
+  return {
+    text_truncated: true,
+    ...(first ? { text_shown_chars: first.shown_chars, text_total_chars: first.total_chars } : {}),
+    ...(next ? { continue: next } : {}),
+    ...(fields.length > 1 ? { shortened_fields: fields.slice(0, MAX_FIELDS) } : {}),
+    ...(fields.length > MAX_FIELDS ? { shortened_field_count: fields.length } : {}),
+    ...(leftOut ? { left_out_field_count: leftOut.count, left_out_fields: leftOut.names.slice(0, MAX_FIELDS) } : {}),
+    ...(related.length === 0 ? {} : { related_truncated: related.slice(0, MAX_FIELDS) }),
+  }
+}
+
+const MAX_FILES = 5
+
+/** Bytes that the record refers to: what they are, and what saves them (001.4.1). The page at `url` does so too. */
+export function filesOf(
+  record: Readonly<Record<string, unknown>>,
+  { id, handle, providerUrl }: { readonly id: string; readonly handle: RecordHandle; readonly providerUrl: string },
+) {
+  const files = Object.entries(objectOf(record['data'])).flatMap(([field, value]) => {
+    const inline = inlineBytes(value)
+    const told = inline ? [{ kind: inline, command: fieldCommand(id, field, providerUrl) }] : []
+    const referred = blobsOf(value).map((blob) => ({
+      kind: blobText(blob),
+      command: blobCommand(blob.id, handle.connectionId, providerUrl),
+    }))
+    return [...told, ...referred].map(({ kind, command }) => ({
+      field_path: field,
+      kind,
+      ...(command === undefined ? {} : { export: command }),
+    }))
+  })
+  if (files.length === 0) return {}
+  return { files: files.slice(0, MAX_FILES), ...(files.length > MAX_FILES ? { file_count: files.length } : {}) }
+}
+
+/** `image/png, 45 bytes`: what stands in the record itself. */
+function inlineBytes(value: unknown): string | undefined {
+  const encoded = typeof value === 'string' ? binaryOf(value) : undefined
+  if (encoded) return blobText({ id: '', ...encoded })
+  const { object, type, media_type: mediaType, size_bytes: bytes } = objectOf(value)
+  if (object !== 'field_descriptor' || type !== 'binary') return
+  return blobText({ id: '', mediaType: shortLine(textOf(mediaType) ?? 'file', 100), bytes: Number(bytes ?? 0) })
+}

@@ -1,0 +1,44 @@
+import { formatResultId, PdppError } from '@pdpp/protocol/reading'
+import type { ToolCall } from './tool.ts'
+
+/**
+ * The id behind an address that a result gave as `url`: a model that cites by address can follow its own citation. Only
+ * addresses of this server are read, as names; none is ever opened. Whatever is no address passes as it is.
+ */
+export async function withoutAddress(call: ToolCall, param: 'id' | 'around'): Promise<ToolCall> {
+  const given = call.args[param]
+  if (typeof given !== 'string' || !/^https?:\/\//i.test(given)) return call
+  const { origin } = await call.server.advertised(call.signal)
+  const id = [call.server.providerUrl, origin].map((base) => idBelow(base, given)).find((found) => found !== undefined)
+  if (id !== undefined) return { ...call, args: { ...call.args, [param]: id } }
+  throw new PdppError('invalid_argument', 'That address names no record of this server.', {
+    param,
+    nextStep: 'Pass an id or a url exactly as a result of this server showed it; other addresses are never opened.',
+  })
+}
+
+const PAGE = /^r\/([^/]+)$/
+const READ = /^v1\/streams\/([^/]+)\/records\/([^/]+)$/
+
+function idBelow(base: string | undefined, given: string): string | undefined {
+  if (base === undefined || !URL.canParse(base) || !URL.canParse(given)) return
+  const [root, url] = [new URL(base.endsWith('/') ? base : `${base}/`), new URL(given)]
+  if (url.origin !== root.origin || url.username !== '' || url.password !== '') return
+  if (!url.pathname.startsWith(root.pathname)) return
+  const path = url.pathname.slice(root.pathname.length)
+  const [, page] = PAGE.exec(path) ?? []
+  if (page !== undefined) return url.search === '' ? decoded(page) : undefined
+  const [stream, recordKey] = (READ.exec(path) ?? []).slice(1).map(decoded)
+  if (stream === undefined || recordKey === undefined) return
+  const { connection_id: connectionId, ...others } = Object.fromEntries(url.searchParams)
+  if (Object.keys(others).length > 0) return
+  return connectionId === undefined ? `${stream}:${recordKey}` : formatResultId({ connectionId, stream, recordKey })
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return
+  }
+}

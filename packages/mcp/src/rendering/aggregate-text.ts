@@ -1,0 +1,113 @@
+import { objectOf, textOf } from '../resource-server/envelope.ts'
+import type { FilterArgument } from '../typed-arguments.ts'
+import { handles, warningLines } from './header.ts'
+import { grouped, shortLine } from './preview.ts'
+import { safeLine } from './safe-text.ts'
+
+type Body = Record<string, unknown>
+
+/** The number or the groups, and what they are counted of, in and from: a bare number is half an answer. */
+export function aggregateText(body: Body, asked: FilterArgument | undefined): string {
+  const groups = Array.isArray(body['groups']) ? (body['groups'] as Body[]) : undefined
+  const [first, ...rest] = groups
+    ? groupLines(body, groups)
+    : [`${subject(body)} = ${withUnit(body, resultOf(body))}.${overWhat(body)}`]
+  return [first, ...filterLines(body, asked), ...warningLines(body), ...rest].join('\n')
+}
+
+function groupLines(body: Body, groups: readonly Body[]): string[] {
+  const by = [names(body['group_by']), names(body['group_by_time'])].filter((text) => text !== '').join(', ')
+  const total = typeof body['group_count'] === 'number' ? ` of ${grouped(body['group_count'])}` : ''
+  const state = handles(body)
+  const unit = unitOf(body)
+  const measured = unit === '' ? '' : ` in ${unit}`
+  const head = `${subject(body)}${measured} by ${by}${periods(body)}: ${groups.length}${total} ${groups.length === 1 ? 'group' : 'groups'}.`
+  return [
+    `${head}${otherCount(body)}${overWhat(body)}${state === '' ? '' : ` ${state}`}`,
+    ...groups.map((group) => groupLine(body, group)),
+  ]
+}
+
+/** 003.13: above zero it says that the list is cut; then so many records are in groups below the limit. */
+function otherCount({ other_count: other }: Body): string {
+  if (typeof other !== 'number') return ''
+  return other > 0
+    ? ` other_count=${other}: records in groups not shown; raise limit or narrow.`
+    : ' other_count=0: all.'
+}
+
+/** ` per month in Europe/Berlin`, and that the length of the groups was the server's choice. */
+function periods(body: Body): string {
+  if (body['group_by_time'] == null) return ''
+  const { earliest, latest } = objectOf(body['time_span'])
+  const span = textOf(earliest) === undefined ? '' : ` for ${day(earliest)} to ${day(latest)}`
+  const chosen = body['granularity_chosen'] === true ? ` (chosen${span}; set granularity for another)` : ''
+  return ` per ${shortLine(String(body['granularity']), 20)}${chosen} in ${shortLine(String(body['time_zone'] ?? 'UTC'), 64)}`
+}
+
+const day = (value: unknown): string => safeLine(String(value).slice(0, 10))
+
+function groupLine(body: Body, group: Body): string {
+  const keys = Array.isArray(group['keys']) ? group['keys'] : [group['key']]
+  const label = keys.map(keyText).join(' / ')
+  const count = group['count']
+  if (body['metric'] === 'count') return `${label}: ${show(group['value'] ?? count)}`
+  // No value is an answer too: how many records there are must not stand in its place.
+  const value = [group['value'], group[String(body['metric'])]].find((told) => told !== undefined) ?? 'none'
+  const beside = typeof count === 'number' ? ` (${grouped(count)} ${count === 1 ? 'record' : 'records'})` : ''
+  return `${label}: ${show(value)}${beside}`
+}
+
+const SIGNS: Readonly<Record<string, string>> = { gte: '>=', gt: '>', lte: '<=', lt: '<' }
+
+/** As the server understood it; other servers do not say, and then it is told as it was sent. */
+function filterLines(body: Body, asked: FilterArgument | undefined): string[] {
+  const filter = Object.entries(body['filter'] === undefined ? (asked ?? {}) : objectOf(body['filter']))
+  if (filter.length === 0) return []
+  const conditions = filter.flatMap(([field, condition]) => {
+    const name = shortLine(field, 100)
+    if (typeof condition !== 'object' || condition === null) return [`${name} = ${show(condition)}`]
+    return Object.entries(condition).map(
+      ([operator, bound]) => `${name} ${SIGNS[operator] ?? shortLine(operator, 10)} ${show(bound)}`,
+    )
+  })
+  const zone = textOf(body['filter_time_zone'])
+  return [
+    `Filter: ${conditions.join(', ')}.${zone === undefined ? '' : ` A date is its midnight in ${shortLine(zone, 64)}.`}`,
+  ]
+}
+
+/** No value and an empty one are two groups, and neither is nameless. */
+const keyText = (key: unknown): string => (key == null ? '(none)' : shortLine(String(key), 120) || '""')
+
+const subject = (body: Body): string =>
+  `${body['metric']}${body['field'] == null ? '' : ` of ${shortLine(String(body['field']), 100)}`} (${shortLine(String(body['stream']), 100)})`
+
+const overWhat = (body: Body): string =>
+  typeof body['filtered_record_count'] === 'number'
+    ? ` Over ${grouped(body['filtered_record_count'])} ${body['filtered_record_count'] === 1 ? 'record' : 'records'}.`
+    : ''
+
+const resultOf = (body: Body): string => show(body['value'] ?? body['count'] ?? null)
+
+/** `cents EUR`: as the source declares them. */
+function unitOf(body: Body): string {
+  const told = [textOf(body['unit']), textOf(body['currency'])].filter((part) => part !== undefined)
+  return told.map((part) => shortLine(part, 40)).join(' ')
+}
+
+function withUnit(body: Body, value: string): string {
+  const unit = unitOf(body)
+  return unit === '' || (body['value'] ?? null) === null ? value : `${value} ${unit}`
+}
+
+function names(value: unknown): string {
+  return (Array.isArray(value) ? value : value == null ? [] : [value])
+    .map((name) => shortLine(String(name), 100))
+    .join(', ')
+}
+
+function show(value: unknown): string {
+  if (value === null || value === undefined) return 'none (no record has a value)'
+  return typeof value === 'string' ? shortLine(value, 200) : JSON.stringify(value)
+}

@@ -1,0 +1,34 @@
+import { declaredFields, previewChars } from '@pdpp/protocol'
+import type { FieldCondition, FilterParameter } from '../filters/filter.ts'
+import type { ReadScope } from '../grants/read-scope.ts'
+import { shownScalar } from './shown-scalar.ts'
+
+/** What was counted, as the server understood it: a date in a filter has become an instant. */
+export interface FilterEcho {
+  readonly filter?: Readonly<Record<string, unknown>>
+  /** Whose midnight a date meant that was given for a time. */
+  readonly filter_time_zone?: 'UTC'
+}
+
+const VALUE_CHARS = 200
+const DATE = /^\d{4}-\d\d-\d\d$/
+
+/** `conditions` are what `parameters` came to, in the same order. */
+export function filterEcho(
+  { stream }: ReadScope,
+  parameters: readonly FilterParameter[],
+  conditions: readonly FieldCondition[],
+): FilterEcho {
+  if (conditions.length === 0) return {}
+  const kinds = declaredFields(stream)
+  const filter: Record<string, unknown> = {}
+  for (const { field, operator, value } of conditions) {
+    const shown = shownScalar(kinds.get(field), value)
+    const bound = typeof shown === 'string' ? previewChars(shown, VALUE_CHARS) : shown
+    const before = filter[field]
+    if (operator === 'eq') filter[field] = bound
+    else filter[field] = { ...(typeof before === 'object' ? before : {}), [operator]: bound }
+  }
+  const byDate = parameters.some(({ field, value }) => kinds.get(field) === 'date-time' && DATE.test(value))
+  return { filter, ...(byDate ? { filter_time_zone: 'UTC' as const } : {}) }
+}

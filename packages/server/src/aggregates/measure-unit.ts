@@ -1,0 +1,73 @@
+import { declaredFields, previewChars, resolveProperty, type StreamDeclaration, type Warning } from '@pdpp/protocol'
+import { includesField, type ReadScope } from '../grants/read-scope.ts'
+import type { Caller } from '../lib/caller.ts'
+import type { AggregateQuery, AggregateReader } from './aggregate-store.ts'
+
+/** What a number is counted in, as far as the source declares it. */
+export interface MeasureUnit {
+  readonly unit?: string
+  /** Of every record that was counted. */
+  readonly currency?: string
+  /** The field that says the currency of each record: the answer shows something of it. */
+  readonly currencyField?: string
+}
+
+const UNIT_CHARS = 40
+const CURRENCY_NAMES = ['currency', 'currency_code']
+const MAX_NAMED = 5
+
+/**
+ * A sum without its unit is half an answer. The unit is declared with the field; the currency stands in another field
+ * of the record, which is read under the same grant and filter.
+ */
+export async function measureUnit(
+  aggregates: AggregateReader,
+  scope: ReadScope,
+  query: AggregateQuery,
+  { caller, warnings }: { readonly caller: Caller; readonly warnings: Warning[] },
+): Promise<MeasureUnit> {
+  const { field, metric, groupBy, conditions } = query
+  if (field === undefined || metric === 'count_distinct') return {}
+  const property = propertyOf(scope.stream, field)
+  const unit = property['x_pdpp_unit']
+  const told = typeof unit === 'string' && unit !== '' && unit.length <= UNIT_CHARS ? { unit } : {}
+  const currencyField = property['x_pdpp_type'] === 'currency' ? currencyFieldOf(scope) : undefined
+  if (currencyField === undefined || groupBy.includes(currencyField)) return told
+  const { groups } = await aggregates.aggregate(
+    scope,
+    {
+      metric: 'count',
+      field: undefined,
+      groupBy: [currencyField],
+      time: undefined,
+      order: 'desc',
+      limit: MAX_NAMED,
+      conditions,
+    },
+    caller,
+  )
+  const currencies = groups.map(({ keys }) => keys[0]).filter((key) => typeof key === 'string')
+  if (currencies.length > 1) {
+    warnings.push({
+      code: 'mixed_currencies',
+      message: `The records are in ${currencies.length === MAX_NAMED ? 'several' : currencies.length} currencies, and nothing was converted: filter or group by "${currencyField}".`,
+      param: 'field',
+      field: currencyField,
+    })
+  }
+  return {
+    ...told,
+    ...(groups.length === 1 && currencies[0] ? { currency: previewChars(currencies[0], UNIT_CHARS) } : {}),
+    currencyField,
+  }
+}
+
+function currencyFieldOf({ stream, usable }: ReadScope): string | undefined {
+  const declared = declaredFields(stream)
+  return CURRENCY_NAMES.find((name) => declared.get(name) === 'string' && includesField(usable, name))
+}
+
+function propertyOf({ schema }: StreamDeclaration, field: string): Readonly<Record<string, unknown>> {
+  const property = (schema['properties'] as Record<string, unknown>)[field]
+  return { ...resolveProperty(property, schema), ...(property as object) }
+}
