@@ -24,10 +24,10 @@ test('000.4.1 what each definition costs: a change here is paid by every convers
       "fetch": 735,
       "instructions": 967,
       "query_records": 1397,
-      "read_record_field": 768,
+      "read_record_field": 795,
       "schema": 538,
-      "search": 1086,
-      "whole list": 5721,
+      "search": 1148,
+      "whole list": 5810,
     }
   `)
 })

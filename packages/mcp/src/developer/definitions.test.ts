@@ -24,7 +24,7 @@ test('003.8.3 the list is the normal one, and two tools more; what they cost', (
       "fetch_blob": 742,
       "instructions": 1014,
       "list_streams": 460,
-      "whole list": 6925,
+      "whole list": 7014,
     }
   `)
 })

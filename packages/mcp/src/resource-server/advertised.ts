@@ -9,8 +9,12 @@ export interface Advertised {
   readonly around: boolean
   readonly label: boolean
   readonly urls: boolean
-  readonly searchCompact: boolean
+  /** Whether it ends a page where the tool result made of it would be too large. */
+  readonly resultBytes: boolean
+  readonly searchResultBytes: boolean
   readonly searchMaxBytes: boolean
+  readonly searchUrls: boolean
+  readonly searchHighlight: boolean
   readonly searchSince: boolean
   readonly searchUntil: boolean
   readonly searchCount: boolean
@@ -27,7 +31,10 @@ export function readAdvertised(metadata: unknown): Advertised {
     around: says(records, 'around'),
     label: says(records, 'label'),
     urls: says(records, 'urls'),
-    searchCompact: says(search, 'compact'),
+    resultBytes: says(records, 'result_bytes'),
+    searchResultBytes: says(search, 'result_bytes'),
+    searchUrls: says(search, 'urls'),
+    searchHighlight: says(search, 'highlight'),
     searchMaxBytes: says(search, 'max_bytes'),
     searchSince: says(search, 'since'),
     searchUntil: says(search, 'until'),

@@ -47,7 +47,7 @@ export const queryRecords: Tool = async (call) => {
     path: `${streamPath(stream)}/records`,
     query,
     limit: Number(args['limit'] ?? DEFAULT_LIMIT),
-    maxBytes: advertised.maxBytes,
+    bounds: advertised.resultBytes ? 'result_bytes' : advertised.maxBytes ? 'max_bytes' : 'limit',
     share: 0.98,
     render: (body, last) => render({ stream, asked }, body, last && !advertised.maxBytes),
   })

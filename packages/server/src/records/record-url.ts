@@ -5,18 +5,18 @@ const PLAIN_KEY = /^[\w.~-]+$/
 /** Where the owner can look at a record: `<origin>/r/<encoded result id>` (point 25). On every row, so it is quick. */
 export class RecordUrls {
   readonly #origin: string
-  readonly #shown: boolean
+  readonly shown: boolean
   readonly #prefixes = new Map<string, string>()
 
   /** Rows for a reader that has the ids, and pays for every byte, need none. */
   constructor(origin: string, shown = true) {
     this.#origin = origin
-    this.#shown = shown
+    this.shown = shown
   }
 
   /** As a member of a row. */
   member(connectionId: string, stream: string, key: string): string {
-    return this.#shown ? `"url":"${this.of(connectionId, stream, key)}",` : ''
+    return this.shown ? `"url":"${this.of(connectionId, stream, key)}",` : ''
   }
 
   /** Plain ASCII without quotes: can stand in JSON as it is. */

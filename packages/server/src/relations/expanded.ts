@@ -9,6 +9,8 @@ import type { Expansion } from './relation.ts'
 export class Expanded {
   readonly #relations: readonly ReadRelation[]
   readonly #urls: RecordUrls
+  /** Of some parents only so many children are shown, of each relation. */
+  readonly #shown = new Map<string, number>()
 
   private constructor(relations: readonly ReadRelation[], urls: RecordUrls) {
     this.#relations = relations
@@ -40,7 +42,7 @@ export class Expanded {
   addTo(row: string, parent: ScopedRecord, small = false): string {
     if (this.#relations.length === 0) return row
     const members = this.#relations.map(({ expansion, children }) => {
-      const list = children.get(parentKey(parent)) ?? { records: [], hasMore: false }
+      const list = this.#listOf(children, parent)
       return `${JSON.stringify(expansion.relation.name)}:${renderChildren(expansion, this.#urls, list, small)}`
     })
     return `${row.slice(0, -1)},"expanded":{${members.join(',')}}}`
@@ -50,8 +52,20 @@ export class Expanded {
   disclosed(parents: readonly ScopedRecord[]): { expansion: Expansion; numbers: number[] }[] {
     return this.#relations.map(({ expansion, children }) => ({
       expansion,
-      numbers: parents.flatMap((parent) => children.get(parentKey(parent))?.records.map(({ number }) => number) ?? []),
+      numbers: parents.flatMap((parent) => this.#listOf(children, parent).records.map(({ number }) => number)),
     }))
+  }
+
+  /** Shows half as many children of a record as before; what is not shown is not disclosed either. */
+  shorten(parent: ScopedRecord): void {
+    const counts = this.#relations.map(({ children }) => this.#listOf(children, parent).records.length)
+    this.#shown.set(parentKey(parent), Math.floor(Math.max(0, ...counts) / 2))
+  }
+
+  #listOf(children: ReadRelation['children'], parent: ScopedRecord): ChildList {
+    const { records, hasMore } = children.get(parentKey(parent)) ?? { records: [], hasMore: false }
+    const most = this.#shown.get(parentKey(parent)) ?? records.length
+    return { records: records.slice(0, most), hasMore: hasMore || records.length > most }
   }
 }
 

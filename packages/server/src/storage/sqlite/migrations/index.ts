@@ -9,6 +9,17 @@ import { AUTHORIZATION } from './005-authorization.ts'
 import { BLOBS } from './006-blobs.ts'
 import { IMPORTS } from './007-imports.ts'
 import { IMPORT_MADE } from './008-import-made.ts'
+import { LONG_TEXTS } from './009-long-texts.ts'
 
-export const MAIN_MIGRATIONS = [GROUND, SEARCH, PACKAGES, SIGN_IN, AUTHORIZATION, BLOBS, IMPORTS, IMPORT_MADE]
+export const MAIN_MIGRATIONS = [
+  GROUND,
+  SEARCH,
+  PACKAGES,
+  SIGN_IN,
+  AUTHORIZATION,
+  BLOBS,
+  IMPORTS,
+  IMPORT_MADE,
+  LONG_TEXTS,
+]
 export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY]
