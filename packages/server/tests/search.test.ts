@@ -74,7 +74,7 @@ it('001.5.1: shows for each proven match the words around it and how to read on'
   // The template of the page, filled from the hit and the excerpt, reads on exactly where the excerpt begins.
   const { method, route, parameters } = body.meta.read
   const path = route.replace(/\{(\w+)\}/g, (_all: string, name: string) => encodeURIComponent(hit[name]))
-  const filled = Object.entries(parameters).map(([name, from]) => [
+  const filled = Object.entries(parameters).map(([name, from]): [string, string] => [
     name,
     String({ ...hit, ...excerpt }[from as string]),
   ])

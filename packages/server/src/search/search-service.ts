@@ -92,7 +92,8 @@ export class SearchService {
   /** Exact in full where that was asked for; otherwise exact up to a limit, and beyond it said to be more. */
   async count(kind: Count['kind'], { outcome, targets }: SearchAnswer, text: string, caller: Caller): Promise<Count> {
     if (kind === 'none') return { kind }
-    if (kind === 'exact') return { kind, value: await this.#storage.search.count(targets, text, caller) }
+    if (kind === 'exact')
+      return { kind, value: await this.#storage.search.count(targets, text, caller, outcome.found.length) }
     const matches = outcome.matches!
     return matches > MAX_COUNTED ? { kind: 'lower_bound', value: MAX_COUNTED } : { kind: 'exact', value: matches }
   }

@@ -65,6 +65,6 @@ export const MAX_COUNTED = 10_000
 export interface SearchReader {
   /** Both stop when the caller does not wait for the answer any more. */
   search(targets: readonly SearchTarget[], text: string, caller?: Caller, counted?: boolean): Promise<SearchOutcome>
-  /** How many records match a word of the query that carries meaning (any word, where none does), counted in full. */
-  count(targets: readonly SearchTarget[], text: string, caller?: Caller): Promise<number>
+  /** How many records match, counted in full; `found` is how many a search found, which is never more. */
+  count(targets: readonly SearchTarget[], text: string, caller?: Caller, found?: number): Promise<number>
 }

@@ -14,7 +14,12 @@ export type ReadTask =
       readonly conditions: readonly FieldCondition[]
       readonly connectionId: string | undefined
     }
-  | { readonly kind: 'search_count'; readonly targets: readonly SearchTarget[]; readonly text: string }
+  | {
+      readonly kind: 'search_count'
+      readonly targets: readonly SearchTarget[]
+      readonly text: string
+      readonly found: number
+    }
 
 /** What a thread is started with. */
 export interface WorkerStart {

@@ -40,5 +40,5 @@ function run(task: ReadTask): Promise<unknown> {
   if (task.kind === 'aggregate') return aggregates.aggregate(task.scope, task.query)
   if (task.kind === 'page') return records.page(task.scope, task.query)
   if (task.kind === 'count') return records.count(task.scope, task.conditions, task.connectionId)
-  return search.count(task.targets, task.text)
+  return search.count(task.targets, task.text, undefined, task.found)
 }

@@ -30,9 +30,13 @@ export async function countFound(
     }
     return sum
   }
-  const asked = matching(query, words)
-  // What was ranked completely is counted already.
-  const total = async () => (complete ? found.length : upTo((feed, most) => feed.count(asked, most)))
+  const total = async () => {
+    // What was ranked completely is counted already.
+    if (complete) return found.length
+    const [meant, any] = matching(query, words)
+    const matches = await upTo((feed, most) => feed.count(meant, most))
+    return matches >= found.length ? matches : upTo((feed, most) => feed.count(any, most))
+  }
   const matches = counted ? await total() : undefined
   if (found.filter(({ tier }) => tier > 0).length >= FEW) return { matches, wordCounts: undefined }
   const wordCounts = []
@@ -41,10 +45,16 @@ export async function countFound(
   return { matches, wordCounts }
 }
 
-/** What a record must have to match: what the query demands, or else a word that carries meaning, where one does. */
-export function matching({ phrases, fieldTerms }: Query, words: readonly WeightedWord[]): string | null {
-  if (phrases.length + fieldTerms.length > 0) return null
+/**
+ * What a record must have to match: what the query demands, or else a word that carries meaning. Where fewer have one
+ * than were found, records with any of the words were found as well, and all of those match.
+ */
+export function matching(
+  { phrases, fieldTerms }: Query,
+  words: readonly WeightedWord[],
+): [meant: string | null, any: string | null] {
+  if (phrases.length + fieldTerms.length > 0 || words.length === 0) return [null, null]
   const content = words.filter((word) => word.content)
-  const sought = content.length > 0 ? content : words
-  return sought.length === 0 ? null : matchAny(sought.map(({ expression }) => expression))
+  const anyOf = (sought: readonly WeightedWord[]) => matchAny(sought.map(({ expression }) => expression))
+  return [anyOf(content.length > 0 ? content : words), anyOf(words)]
 }

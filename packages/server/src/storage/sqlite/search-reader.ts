@@ -73,13 +73,16 @@ export class SqliteSearchReader implements SearchReader {
     return { ...ranking, ...numbers, words, longFields, isCut, ...state }
   }
 
-  async count(targets: readonly SearchTarget[], text: string, caller?: Caller): Promise<number> {
+  async count(targets: readonly SearchTarget[], text: string, caller?: Caller, found = 0): Promise<number> {
     const query = readQuery(targets, text)
     const { feeds } = await this.#feeds(targets, query, caller)
     const documents = feeds.reduce((sum, feed) => sum + feed.documents, 0)
-    if (this.#pool && documents > INLINE_READ) return this.#pool.run({ kind: 'search_count', targets, text }, caller)
-    const asked = matching(query, await weigh(query, feeds, caller))
-    return feeds.reduce((sum, feed) => sum + feed.count(asked), 0)
+    if (this.#pool && documents > INLINE_READ)
+      return this.#pool.run({ kind: 'search_count', targets, text, found }, caller)
+    const [meant, any] = matching(query, await weigh(query, feeds, caller))
+    const count = (asked: string | null) => feeds.reduce((sum, feed) => sum + feed.count(asked), 0)
+    const matches = count(meant)
+    return matches >= found ? matches : count(any)
   }
 
   async #feeds(targets: readonly SearchTarget[], query: Query, caller: Caller | undefined) {
