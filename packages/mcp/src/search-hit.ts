@@ -125,18 +125,21 @@ export function hitLines(hit: SearchHit, rank: number, labelled: boolean): strin
   // Who, where and the title stand in the first line: as evidence they are worth another only where there is no other.
   const said = new Set([actor, place, title])
   const telling = excerpts.filter(({ text, truncated }) => truncated || !said.has(text))
-  const proof = telling.length > 0 ? telling : excerpts
+  const named = excerpts.find(({ text }) => text === title) ?? excerpts[0]
+  const proof = telling.length > 0 || named === undefined ? telling : [named]
+  const proven = new Set(proof.map(({ text }) => text))
   const composed =
     authoredAt !== undefined && title.includes(' / ') && title.split(' / ').at(-1)!.startsWith(authoredAt.slice(0, 10))
-  const told = composed || [actor, place, ...proof.map(({ text }) => text)].includes(title)
+  const told = composed || proven.has(title) || title === actor || title === place
+  const once = (name: string | undefined) => (name === undefined || proven.has(name) ? undefined : shortLine(name, 80))
   const alone = connectionId !== undefined && !id.startsWith(`${connectionId}/`)
   const parts = [
     // An id that is not of our making may be anything.
     alone || connectionId === undefined ? safeLine(id) : id,
     alone ? `connection_id=${safeLine(connectionId)}` : undefined,
     authoredAt === undefined ? undefined : zonedTime(authoredAt),
-    actor === undefined ? undefined : shortLine(actor, 80),
-    place === undefined || place === actor ? undefined : shortLine(place, 80),
+    once(actor),
+    place === actor ? undefined : once(place),
     hit.amount,
     labelled ? sourceName(hit) : undefined,
     told ? undefined : `"${shortLine(title, TITLE_CHARS)}"`,

@@ -57,6 +57,17 @@ test('nothing stands twice in one line, and an amount is shown', () => {
   )
 })
 
+test('what proves a match is not said again beside it', () => {
+  const excerpts = [
+    { field_path: 'title', preview_text: 'Run with Tomas', offset_chars: 0 },
+    { field_path: 'organizer', preview_text: 'Tomas', offset_chars: 0 },
+  ]
+  const event = hit('c', 'Calendar', 'cal', { title: 'Run with Tomas', actor: 'Tomas', evidence_excerpts: excerpts })
+  expect(hitLines(event, 1, false)).toEqual(['1. c/notes:n1 · Tomas', '   title: Run with Tomas'])
+  const other = hit('c', 'Calendar', 'cal', { title: 'A run', actor: 'Tomas', evidence_excerpts: excerpts.slice(1) })
+  expect(hitLines(other, 1, false)).toEqual(['1. c/notes:n1 · "A run"', '   organizer: Tomas'])
+})
+
 test('000.6.1 a hit of another server is dated by when it was written, and its tags are taken away in pairs', () => {
   const foreign = readHit(
     {

@@ -89,7 +89,6 @@ it('001.5.1: shows for each proven match the words around it and how to read on'
     field_path: 'body',
     preview_text: 'We walked to the lighthouse before the storm and ate <mark>herring</mark>.',
     offset_chars: 0,
-    truncated: false,
   })
   const plain = (await get(find('herring', '&highlight=false'))).body.data[0].evidence_excerpts[0]
   expect(plain).toEqual({ ...short, preview_text: short.preview_text.replace(/<\/?mark>/g, '') })

@@ -10,13 +10,11 @@ export interface RowSize {
 }
 
 export interface ResultShape {
-  /** Bytes beside head and rows, in either form: members of the result, what the adapter says of its own. */
+  /** Bytes beside head and rows: the envelope with its cursors and count, and what the adapter says of its own. */
   readonly beside: RowSize
   sizeOf(row: Readonly<Record<string, unknown>>, written: number): RowSize
 }
 
-/** The cursors and the count. */
-const ENVELOPE_BYTES = 560
 /** A row that is so much larger is not looked at: what it holds cannot become so much shorter. */
 const FAR_LARGER = 8
 const BARS = 3
@@ -36,7 +34,7 @@ export class ResultRoom implements PageRoom {
   #last: { readonly row: string; readonly size: RowSize | undefined } | undefined
 
   constructor(resultBytes: number, shape: ResultShape) {
-    this.#most = resultBytes - ENVELOPE_BYTES
+    this.#most = resultBytes
     this.#shape = shape
     this.#taken = shape.beside
   }

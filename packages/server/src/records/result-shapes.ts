@@ -12,8 +12,8 @@ const brokenLinks = (row: Row): number => JSON.stringify(row).split('](').length
 
 /** The largest that a query is repeated with. */
 const QUERY_BYTES = 2_000
-const SEARCH_BESIDE = 200
-const SEARCH_TEXT = 400
+const SEARCH_BESIDE = 420
+const SEARCH_TEXT = 600
 
 /**
  * A search result: each hit stands in `data`, its id, title, address and source again in `results`, and in the text
@@ -37,8 +37,8 @@ export function searchShape(query: string, origin: string): ResultShape {
   }
 }
 
-const RECORDS_BESIDE = 260
-const RECORDS_TEXT = 400
+const RECORDS_BESIDE = 900
+const RECORDS_TEXT = 960
 /** What a text says where it shows a part of a value, of the fields, or of the related records. */
 const PART_CHARS = 600
 const PART_BYTES = 110

@@ -62,9 +62,9 @@ export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize
   })
 }
 
-/** Where it begins is always said; how long it and the field are only where a part is missing. */
+/** Where it begins is always said; that the field goes on, and how long it is, only where it does. */
 function wireExcerpt(excerpt: EvidenceExcerpt) {
   const { field_path, preview_text, truncated, window_start_chars, window_end_chars, total_chars } = excerpt
-  const place = { field_path, preview_text, offset_chars: window_start_chars, truncated }
-  return truncated ? { ...place, end_chars: window_end_chars, total_chars } : place
+  const place = { field_path, preview_text, offset_chars: window_start_chars }
+  return truncated ? { ...place, truncated, end_chars: window_end_chars, total_chars } : place
 }

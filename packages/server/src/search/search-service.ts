@@ -42,7 +42,7 @@ function partialIndex(long: readonly LongField[]): Warning {
   const shown = names.slice(0, MAX_NAMED)
   return {
     code: 'partial_index',
-    message: `Only the first ${INDEXED_UNITS.toLocaleString('en-US')} characters of a text are searched, and some are longer: ${shown.join(', ')}${more}. A field window with q looks through all of one.`,
+    message: `Text after the first ${INDEXED_UNITS.toLocaleString('en-US')} characters is not searched: ${shown.join(', ')}${more}.`,
     detail: { fields: long.slice(0, MAX_NAMED) },
   }
 }
