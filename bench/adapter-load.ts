@@ -77,7 +77,7 @@ async function measureOverhead(client: KeepAliveClient, token: string): Promise<
   const pairs: [string, string, Request][] = [
     [
       'search, a rare word',
-      `/v1/search?q=${RARE}&view=compact&limit=10&max_bytes=6800`,
+      `/v1/search?q=${RARE}&count=estimated&urls=false&highlight=false&limit=10&result_bytes=10000`,
       call('search', { query: RARE }),
     ],
     [
@@ -121,7 +121,11 @@ async function measureRates(clients: readonly KeepAliveClient[], token: string) 
     { name: 'MCP search of a rare word', send: post(search), goal: 0.15 },
     {
       name: 'the same search through REST',
-      send: (client: KeepAliveClient) => client.get(`/v1/search?q=${RARE}&view=compact&limit=10&max_bytes=6800`, token),
+      send: (client: KeepAliveClient) =>
+        client.get(
+          `/v1/search?q=${RARE}&count=estimated&urls=false&highlight=false&limit=10&result_bytes=10000`,
+          token,
+        ),
     },
     { name: 'MCP query_records, 5 records', send: post(fetched) },
   ].map((load) => ({ ...load, times: [] as number[], ms: 0 }))

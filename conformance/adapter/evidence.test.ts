@@ -42,7 +42,7 @@ onEveryTransport((kind) => {
     const { text, structured } = await agent.use('search', { query: 'heron', connection_id: 'home' })
     expect(text).toContain('subject: About the heron')
     expect(text + JSON.stringify(structured)).not.toMatch(/Nothing of that here|body/)
-    expect(text).toContain('to fetch, or to read_record_field')
+    expect(text).toContain('fetch an id as shown')
     const body = await agent.read('read_record_field', { id: 'home/messages:only-subject', field_path: 'body' })
     expect(body).toContain('Nothing of that here.')
   })

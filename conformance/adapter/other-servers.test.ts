@@ -214,15 +214,13 @@ test.each(Object.keys(SHAPES))(
         // No title of its own: the source, and when it was written rather than when it arrived.
         title: `Diary ${n % 2} / entries / 2026-05-30T21:14:00Z`,
         url: `${other.url}/v1/streams/entries/records/e${n}`,
-        stream: 'entries',
-        record_key: `e${n}`,
         connection_id: `cin_${n % 2}`,
-        display_name: `Diary ${n % 2}`,
       })),
     )
-    expect(text).toContain('Sources: Diary 1 1, Diary 0 1.')
+    expect(text).toContain('Sources: Diary 1 (journal) 1, Diary 0 (journal) 1.')
     expect(text).toContain('body: walked to the lighthouse before… [cut; read_record_field reads it]')
-    expect(text).not.toContain('<mark>')
+    // Neither the tag that opens nor the one that closes.
+    expect(text).not.toMatch(/<\/?mark>/)
   },
 )
 

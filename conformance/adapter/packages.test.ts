@@ -84,11 +84,14 @@ onEveryTransport((kind) => {
   test('003.16.1 an unscoped search is one ranked answer of all members, each hit with its source', async () => {
     const agent = await everything()
     const { structured } = await agent.use('search', { query: SHARED_WORD })
-    expect(new Set(structured.results.map((hit: any) => hit.connector_key))).toEqual(new Set(['mail', 'chat', 'notes']))
+    expect(new Set(structured.data.data.map((hit: any) => hit.connector_key))).toEqual(
+      new Set(['mail', 'chat', 'notes']),
+    )
     const ids = structured.results.map(({ id }: any) => id)
     expect(ids).toHaveLength(5)
     expect(structured.data.meta.package).toMatchObject({ member_count: 3, usable_member_count: 3, partial: false })
-    for (const { grant_id, connector_key } of structured.results)
+    for (const { hits, count } of structured.data.meta.package.source_mix) expect(count).toBe(hits)
+    for (const { grant_id, connector_key } of structured.data.data)
       expect(grant_id).toBe((await world.grant(connector_key)).id)
     // One cursor resumes all of them, in the same order.
     const walked: string[] = []
@@ -107,7 +110,9 @@ onEveryTransport((kind) => {
     const [mail, chat, notes] = await Promise.all(['mail', 'chat', 'notes'].map((name) => world.grant(name)))
     const before = await Promise.all([mail, chat, notes].map(async (grant) => (await receipts(grant!.id)).length))
     const { structured } = await agent.use('search', { query: SHARED_WORD, streams: ['messages', 'notes'] })
-    expect(new Set(structured.results.map((hit: any) => hit.connector_key))).toEqual(new Set(['mail', 'chat', 'notes']))
+    expect(new Set(structured.data.data.map((hit: any) => hit.connector_key))).toEqual(
+      new Set(['mail', 'chat', 'notes']),
+    )
     const both = await Promise.all([mail, chat, notes].map(async (grant) => (await receipts(grant!.id)).length))
     expect(both.map((count, index) => count - before[index]!)).toEqual([1, 1, 1])
     const only = await agent.use('search', { query: SHARED_WORD, streams: ['notes'] })

@@ -152,7 +152,8 @@ test('001.5.2 under each hit stands the command that opens the text around it, w
   const same = json((await me.run([...commands[0]!.split(' '), '--json'])).stdout)
   expect(same).toMatchObject({ object: 'field_window', window: { text: opened.stdout } })
   const rows = json((await me.run(['read', 'search', 'invoice ferry', '--limit', '1', '--json'])).stdout)
-  expect(rows.data[0].evidence_excerpts[0]).toHaveProperty('read')
+  expect(rows.data[0].evidence_excerpts[0]).toHaveProperty('offset_chars')
+  expect(rows.meta.read.route).toContain('field-window')
 })
 
 test('001.5.2 the command under a hit reads with the grant that found it, not with the latest', async () => {

@@ -83,6 +83,7 @@ function checkValue(name: string, value: unknown, property: Property): unknown {
   if (property.enum) return requireChoice(name, value, property.enum)
   if (property.type === 'integer') return requireInteger(name, value, property)
   if (property.type === 'array') return requireTexts(name, value, property)
+  if (property.type === 'boolean') return requireBoolean(name, value)
   if (typeof value !== 'string') throw invalid(name, `${name} must be a text.`)
   if (value.length > TEXT_CHARS) throw invalid(name, `${name} is longer than ${TEXT_CHARS} characters.`)
   return value
@@ -102,6 +103,12 @@ function requireInteger(name: string, value: unknown, { maximum }: Property): nu
   if (maximum !== undefined && number > maximum && !CLAMPED.has(name))
     throw invalid(name, `${name} is at most ${maximum}.`)
   return number
+}
+
+function requireBoolean(name: string, value: unknown): boolean {
+  if (value === true || value === 'true') return true
+  if (value === false || value === 'false') return false
+  throw invalid(name, `${name} must be true or false.`)
 }
 
 function requireTexts(name: string, value: unknown, { maxItems = MOST_ITEMS }: Property): string[] {

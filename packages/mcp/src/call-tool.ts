@@ -3,13 +3,16 @@ import type { Entrypoint } from './entrypoint.ts'
 import { failureResult } from './failure.ts'
 import { objectOf } from './resource-server/envelope.ts'
 import type { ResourceServer } from './resource-server/resource-server.ts'
-import type { ToolResult } from './result.ts'
+import { escapedResult, type ToolResult } from './result.ts'
 
 export function hasTool({ tools }: Entrypoint, name: unknown): name is string {
   return typeof name === 'string' && Object.hasOwn(tools, name)
 }
 
-/** The one way into a tool, for every transport. It never throws: a model can act on a result only. */
+/**
+ * The one way into a tool, for every transport. It never throws: a model can act on a result only. And the one way
+ * out: hidden characters are written out in every string of every result, unless the call asks for exact text.
+ */
 export async function callTool(
   { definitions, tools }: Entrypoint,
   server: ResourceServer,
@@ -19,8 +22,10 @@ export async function callTool(
 ): Promise<ToolResult> {
   try {
     const definition = definitions.find(({ name }) => name === tool)!
-    return await tools[tool]!({ server, tool, args: checkArguments(definition, given), signal })
+    const args = checkArguments(definition, given)
+    const result = await tools[tool]!({ server, tool, args, signal })
+    return args['exact'] === true ? result : escapedResult(result)
   } catch (error) {
-    return failureResult(error, objectOf(given)['stream'])
+    return escapedResult(failureResult(error, objectOf(given)['stream']))
   }
 }

@@ -1,4 +1,4 @@
-import { countChars, RESULT_BYTES, sliceGraphemes } from '@pdpp/protocol/reading'
+import { authoredTimeIn, countChars, escapeStrings, RESULT_BYTES, sliceGraphemes } from '@pdpp/protocol/reading'
 import { filesOf, type Shortened, truncation } from './document-metadata.ts'
 import type { RecordHandle } from './record-handle.ts'
 import { jsonBytes } from './rendering/bytes.ts'
@@ -129,7 +129,8 @@ function finish(
     ...(warnings.length === 0 ? {} : { warnings: warnings.slice(0, 5) }),
     notice: NOTICE,
   }
-  return { id, title: titleOf(record, handle), url, metadata, text }
+  // Written out here: the text of the result is this object as JSON, and has to stay JSON.
+  return escapeStrings({ id, title: titleOf(record, handle), url, metadata, text }) as Document
 }
 
 /** Hundreds of fields: they are named, and each can be read by itself. */
@@ -155,7 +156,7 @@ function titleOf(record: Readonly<Record<string, unknown>>, handle: RecordHandle
     textOf(record['title']) ?? ['title', 'name', 'subject', 'summary'].map((name) => textOf(data[name])).find(Boolean)
   if (own !== undefined) return shortLine(own, 160)
   const label = textOf(record['display_name']) ?? textOf(record['connector_key'])
-  const time = ['sent_at', 'created_at', 'updated_at'].map((name) => textOf(data[name])).find(Boolean)
+  const time = authoredTimeIn(data)
   return shortLine(
     [label, handle.stream, time ?? handle.recordKey].filter((part) => part !== undefined).join(' / '),
     160,

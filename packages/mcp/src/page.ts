@@ -9,8 +9,8 @@ export interface PageRequest {
   readonly query: Pairs
   /** How many rows were asked for, or are asked for by default. */
   readonly limit: number
-  /** Whether the server ends pages by bytes. */
-  readonly maxBytes: boolean
+  /** What the server can end a page by: the result made of it, its own bytes, or the number of rows alone. */
+  readonly bounds: 'result_bytes' | 'max_bytes' | 'limit'
   /** The largest share of the budget that the rows may take, because they are said again beside it. */
   readonly share: number
   /** `last`: it will not be asked for again, whatever its size. */
@@ -21,22 +21,31 @@ const SMALLER = [1, 0.6, 0.35, 0.15, 0]
 const LEAST_BYTES = 1_024
 
 /**
- * A page that fits the budget in both forms. What does not fit is asked for again, shorter: a page is ended by the
- * server, with a cursor that continues exactly there, and never cut here.
+ * A page that fits the budget in both forms. A server that measures the result is asked once, because each read leaves
+ * receipts. What another one sends too long is asked for again, shorter: a page is ended by the server, with a cursor
+ * that continues exactly there, and never cut here.
  */
 export async function page(call: ToolCall, request: PageRequest): Promise<ToolResult> {
-  const factors = SMALLER.filter((factor) => request.limit > 1 || request.maxBytes || factor === 0)
+  const { path, query, limit, bounds, render } = request
+  if (bounds === 'result_bytes') {
+    const measured: Pairs = [
+      ['limit', String(limit)],
+      ['result_bytes', String(RESULT_BYTES.default)],
+    ]
+    return render(await read(call, path, [...query, ...measured]), false)
+  }
+  const factors = SMALLER.filter((factor) => limit > 1 || bounds === 'max_bytes' || factor === 0)
   for (const factor of factors) {
     const last = factor === 0
-    const body = await read(call, request.path, [...request.query, ...bounds(request, factor)])
-    const result = request.render(body, last)
+    const body = await read(call, path, [...query, ...shorter(request, factor)])
+    const result = render(body, last)
     if (last || fits(result)) return result
   }
   throw new Error('The last page is always returned.')
 }
 
-function bounds({ limit, maxBytes, share }: PageRequest, factor: number): Pairs {
-  if (!maxBytes) return [['limit', String(Math.max(1, Math.floor(limit * factor)))]]
+function shorter({ limit, bounds, share }: PageRequest, factor: number): Pairs {
+  if (bounds === 'limit') return [['limit', String(Math.max(1, Math.floor(limit * factor)))]]
   const bytes = Math.max(LEAST_BYTES, Math.floor(RESULT_BYTES.default * share * factor))
   return [
     ['limit', String(limit)],

@@ -1,4 +1,4 @@
-import { RESULT_BYTES } from '@pdpp/protocol/reading'
+import { escapeStrings, RESULT_BYTES } from '@pdpp/protocol/reading'
 import { byteLength, jsonBytes } from './rendering/bytes.ts'
 
 /** Bytes for whoever can make something of them; the text before says what they are. */
@@ -22,6 +22,13 @@ export function toolResult(text: string, structuredContent: Record<string, unkno
   return { content: [{ type: 'text', text }, ...media], structuredContent }
 }
 
+/** The result as a model gets it: nothing hidden in any string, whichever form a host shows (point 42). */
+export function escapedResult(result: ToolResult): ToolResult {
+  return escapeStrings(result) as ToolResult
+}
+
+/** Measured as it travels, with hidden characters written out. */
 export function fits(result: ToolResult, budget: number = RESULT_BYTES.default): boolean {
-  return byteLength(result.content[0].text) <= budget && jsonBytes(result.structuredContent) <= budget
+  const { content, structuredContent } = escapedResult(result)
+  return byteLength(content[0].text) <= budget && jsonBytes(structuredContent) <= budget
 }

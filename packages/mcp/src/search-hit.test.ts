@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hitLines, readHit } from './search-hit.ts'
 
-const page = { providerUrl: 'https://data.example', origin: undefined, sources: {}, pages: true }
+const page = { providerUrl: 'https://data.example', origin: undefined, pages: true, highlighted: false }
 const hit = (excerpts: readonly [string, string][]) =>
   readHit(
     {
@@ -19,8 +19,8 @@ test('a title is shown once, whichever fields prove the match', () => {
   const body: [string, string] = ['body', 'Tomatoes 31 kg.']
   const first = '1. home/notes:n1 · 2026-10-11 15:50Z · Garden'
   const titled = `${first} · "Plot 31: the harvest"`
-  expect(hitLines(hit([body]), 1)).toEqual([titled, '   body: Tomatoes 31 kg.'])
-  expect(hitLines(hit([title, body]), 1)).toEqual([titled, '   body: Tomatoes 31 kg.'])
-  expect(hitLines(hit([title]), 1)).toEqual([first, '   title: Plot 31: the harvest'])
-  expect(hitLines(hit([]), 1)).toEqual([titled, '   (no text of it matches; fetch shows the record)'])
+  expect(hitLines(hit([body]), 1, false)).toEqual([titled, '   body: Tomatoes 31 kg.'])
+  expect(hitLines(hit([title, body]), 1, false)).toEqual([titled, '   body: Tomatoes 31 kg.'])
+  expect(hitLines(hit([title]), 1, false)).toEqual([first, '   title: Plot 31: the harvest'])
+  expect(hitLines(hit([]), 1, false)).toEqual([titled, '   (no text of it matches; fetch shows the record)'])
 })

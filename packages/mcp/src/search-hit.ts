@@ -1,23 +1,21 @@
-import { formatResultId, isName, parseResultId } from '@pdpp/protocol/reading'
+import { authoredTimeIn, formatResultId, isName, parseResultId, previewChars } from '@pdpp/protocol/reading'
 import { absoluteUrl, type Pages, recordPage } from './absolute-url.ts'
 import { grouped, shortLine, zonedTime } from './rendering/preview.ts'
 import { safeLine } from './rendering/safe-text.ts'
 import { objectOf, textOf } from './resource-server/envelope.ts'
 
-/** A hit as this adapter shows it, whichever server and whichever form it came in. Wire names: it is shown as it is. */
+/** A hit as this adapter shows it, whichever server and whichever form it came in. */
 export interface SearchHit {
   readonly id: string
   readonly title: string
   readonly url: string
-  readonly stream?: string
-  readonly record_key?: string
-  readonly connection_id?: string
-  readonly connector_key?: string
-  readonly display_name?: string
-  readonly grant_id?: string
-  readonly match?: string
+  readonly connectionId: string | undefined
+  readonly connectorKey: string | undefined
+  readonly displayName: string | undefined
+  readonly match: string | undefined
   readonly actor: string | undefined
   readonly place: string | undefined
+  readonly amount: string | undefined
   readonly authoredAt: string | undefined
   readonly excerpts: readonly Excerpt[]
 }
@@ -34,39 +32,34 @@ interface Excerpt {
 type Row = Readonly<Record<string, unknown>>
 
 export interface HitsOf extends Pages {
-  /** Said once for a page: what a compact hit leaves out. */
-  readonly sources: Row
-  /** Whether the server has a page for each record; compact hits leave out its address, which the id gives. */
+  /** Whether the server has a page for each record, whose address the id gives. */
   readonly pages: boolean
+  /** Whether matches stand between highlight tags. */
+  readonly highlighted: boolean
 }
 
-export function readHit(hit: Row, { sources, providerUrl, origin, pages }: HitsOf): SearchHit {
-  const { id, stream, recordKey, connectionId } = identify(hit)
-  const row: Row = { ...(connectionId === undefined ? {} : objectOf(sources[connectionId])), ...hit }
-  const member = (name: string) => {
-    const value = textOf(row[name])
-    return value === undefined ? {} : { [name]: value }
-  }
-  const title = textOf(row['title']) ?? fallbackTitle(row, stream)
+const TITLE_CHARS = 160
+
+export function readHit(row: Row, { providerUrl, origin, pages, highlighted }: HitsOf): SearchHit {
+  const { id, stream, connectionId } = identify(row)
+  const { emitted_at: _arrived, ...written } = row
   const url = textOf(row['url']) ?? textOf(row['record_url'])
   return {
     id,
-    title: shortLine(title, 160),
+    title: previewChars(textOf(row['title']) ?? fallbackTitle(row, stream), TITLE_CHARS),
     url:
       url === undefined && pages && connectionId !== undefined
         ? recordPage(id, { providerUrl, origin })
         : absoluteUrl(url, providerUrl),
-    ...(stream === undefined ? {} : { stream }),
-    ...(recordKey === undefined ? {} : { record_key: recordKey }),
-    ...(connectionId === undefined ? {} : { connection_id: connectionId }),
-    ...member('connector_key'),
-    ...member('display_name'),
-    ...member('grant_id'),
-    ...member('match'),
+    connectionId,
+    connectorKey: textOf(row['connector_key']) ?? textOf(row['connector_id']),
+    displayName: textOf(row['display_name']),
+    match: textOf(row['match']),
     actor: textOf(row['actor']),
     place: textOf(row['place']),
-    authoredAt: textOf(row['authored_at']) ?? textOf(row['sent_at']),
-    excerpts: excerptsOf(row),
+    amount: amountText(objectOf(row['amount'])),
+    authoredAt: textOf(row['authored_at']) ?? authoredTimeIn(written),
+    excerpts: excerptsOf(row, highlighted),
   }
 }
 
@@ -87,59 +80,77 @@ function identify(row: Row) {
   }
   const whole = stream !== undefined && recordKey !== undefined
   if (whole && connectionId !== undefined && isName(connectionId) && isName(stream))
-    return { id: formatResultId({ connectionId, stream, recordKey }), stream, recordKey, connectionId }
-  return { id: given ?? (whole ? `${stream}:${recordKey}` : ''), stream, recordKey, connectionId }
+    return { id: formatResultId({ connectionId, stream, recordKey }), stream, connectionId }
+  return { id: given ?? (whole ? `${stream}:${recordKey}` : ''), stream, connectionId }
 }
 
 function fallbackTitle(row: Row, stream: string | undefined): string {
   const label = textOf(row['display_name']) ?? textOf(row['connector_key']) ?? textOf(row['connector_id'])
   // When it was written says more than when it arrived (000.6.1).
-  const time = textOf(row['authored_at']) ?? textOf(row['sent_at']) ?? textOf(row['emitted_at'])
-  return [label, stream, time].filter((part) => part !== undefined).join(' / ') || 'Record'
+  return [label, stream, authoredTimeIn(row)].filter((part) => part !== undefined).join(' / ') || 'Record'
 }
 
-function excerptsOf(row: Row): Excerpt[] {
+/** `total_cents 2559 EUR`: the name of the field says the scale. */
+function amountText({ field, value, unit }: Row): string | undefined {
+  if (typeof value !== 'number' && textOf(value) === undefined) return
+  return shortLine([field, value, unit].filter((part) => part !== undefined).join(' '), 80)
+}
+
+function excerptsOf(row: Row, highlighted: boolean): Excerpt[] {
   const listed = Array.isArray(row['evidence_excerpts']) ? (row['evidence_excerpts'] as Row[]) : []
   return listed.flatMap((excerpt) => {
     const field = textOf(excerpt['field_path'])
     const text = textOf(excerpt['preview_text'])
     if (field === undefined || text === undefined) return []
-    const number = (name: string) => (typeof excerpt[name] === 'number' ? (excerpt[name] as number) : undefined)
+    const number = (...names: string[]) =>
+      names.map((name) => excerpt[name]).find((value): value is number => typeof value === 'number')
     return {
       field,
       // Highlight tags are for pages; the words themselves are enough here.
-      text: row['object'] === undefined ? text : text.replace(/<\/?mark>/g, ''),
+      text: highlighted ? text.replace(/<\/?mark>/g, '') : text,
       truncated: excerpt['truncated'] === true,
-      start: number('window_start_chars') ?? 0,
-      end: number('window_end_chars'),
+      start: number('offset_chars', 'window_start_chars') ?? 0,
+      end: number('end_chars', 'window_end_chars'),
       total: number('total_chars'),
     }
   })
 }
 
 /**
- * One entry: the complete id, when, who, where, which source, the title where it says more, and the evidence. A text
- * that goes on says what reads the rest; a hit without proof in a text says so and invents none (001.1.3).
+ * One entry: the complete id, when, who, where, how much, which source where there are several, the title where it says
+ * more, and the evidence. A text that goes on says what reads the rest; a hit without proof says so (001.1.3).
  */
-export function hitLines(hit: SearchHit, rank: number): string[] {
-  const label = [
-    hit.authoredAt === undefined ? undefined : zonedTime(hit.authoredAt),
-    hit.actor === undefined ? undefined : shortLine(hit.actor, 80),
-    hit.place === undefined ? undefined : shortLine(hit.place, 80),
-    shortLine(hit.display_name ?? hit.connector_key ?? '', 60) || undefined,
-  ].filter((part) => part !== undefined)
+export function hitLines(hit: SearchHit, rank: number, labelled: boolean): string[] {
+  const { id, connectionId, actor, place, title, authoredAt, excerpts } = hit
   // Who, where and the title stand in the first line: as evidence they are worth another only where there is no other.
-  const said = new Set([hit.actor, hit.place, hit.title])
-  const telling = hit.excerpts.filter(({ text, truncated }) => truncated || !said.has(text))
-  const proof = telling.length > 0 ? telling : hit.excerpts
+  const said = new Set([actor, place, title])
+  const telling = excerpts.filter(({ text, truncated }) => truncated || !said.has(text))
+  const named = excerpts.find(({ text }) => text === title) ?? excerpts[0]
+  const proof = telling.length > 0 || named === undefined ? telling : [named]
+  const proven = new Set(proof.map(({ text }) => text))
   const composed =
-    hit.title.includes(' / ') && hit.authoredAt !== undefined && hit.title.endsWith(hit.authoredAt.slice(0, 10))
-  const title = composed || proof.some(({ text }) => text === hit.title) ? [] : [`"${hit.title}"`]
-  const alone = hit.connection_id !== undefined && !hit.id.startsWith(`${hit.connection_id}/`)
-  // An id that is not of our making may be anything.
-  const id = alone || hit.connection_id === undefined ? safeLine(hit.id) : hit.id
-  const head = `${rank}. ${[id, ...(alone ? [`connection_id=${hit.connection_id}`] : []), ...label, ...title].join(' · ')}`
+    authoredAt !== undefined && title.includes(' / ') && title.split(' / ').at(-1)!.startsWith(authoredAt.slice(0, 10))
+  const told = composed || proven.has(title) || title === actor || title === place
+  const once = (name: string | undefined) => (name === undefined || proven.has(name) ? undefined : shortLine(name, 80))
+  const alone = connectionId !== undefined && !id.startsWith(`${connectionId}/`)
+  const parts = [
+    // An id that is not of our making may be anything.
+    alone || connectionId === undefined ? safeLine(id) : id,
+    alone ? `connection_id=${safeLine(connectionId)}` : undefined,
+    authoredAt === undefined ? undefined : zonedTime(authoredAt),
+    once(actor),
+    place === actor ? undefined : once(place),
+    hit.amount,
+    labelled ? sourceName(hit) : undefined,
+    told ? undefined : `"${shortLine(title, TITLE_CHARS)}"`,
+  ]
+  const head = `${rank}. ${parts.filter((part) => part !== undefined && part !== '').join(' · ')}`
   return [head, ...(proof.length > 0 ? proof.map(excerptLine) : ['   (no text of it matches; fetch shows the record)'])]
+}
+
+/** What people call the source of a hit. */
+export function sourceName({ displayName, connectionId, connectorKey }: SearchHit): string {
+  return shortLine(displayName ?? connectionId ?? connectorKey ?? 'unknown source', 60)
 }
 
 function excerptLine({ field, text, truncated, start, end, total }: Excerpt): string {

@@ -7,6 +7,8 @@ export const DESCRIBED_FIELD_BYTES = 256
 export const PREVIEW_CHARS = 160
 /** A tool result: its text, and its structured output, each. */
 export const RESULT_BYTES = { default: 10_000, large: 40_000 } as const
+/** What a page may be asked to fit into, where a tool result is made of it. */
+export const RESULT_PAGE_BYTES = { default: 10_000, min: 4_096, max: 1_048_576 } as const
 /** One ingested record, and one line of an ingest request. */
 export const RECORD_BYTES = 16_777_216
 /** One blob, unless the owner of the server says otherwise, and how many of them one record may refer to. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { splitHidden } from './hidden-chars.ts'
+import { escapeHidden, escapeStrings, splitHidden } from './hidden-chars.ts'
+import { parseJson } from './json.ts'
 
 const marked = (text: string) =>
   splitHidden(text)
@@ -31,4 +32,24 @@ it.each([
   '',
 ])('leaves alone what is spelling: %j', (text) => {
   expect(splitHidden(text)).toEqual(text === '' ? [] : [{ text }])
+})
+
+it('writes hidden characters out, and leaves what is spelling', () => {
+  expect(escapeHidden('a\u202eb\u{e0041}c\u200bd\u0007')).toBe('a\\u{202e}b\\u{e0041}c\\u{200b}d\\u{7}')
+  for (const text of ['line\r\n\tnext', '👩‍👩‍👧 ❤️', 'می‌خواهم', '葛\u{e0100}飾区', 'ᠠ\u180b'])
+    expect(escapeHidden(text)).toBe(text)
+  // A selector chooses one form of one letter; more of them, or elsewhere, they carry a message.
+  expect(escapeHidden('葛\u{e0100}\u{e0101}')).toBe('葛\u{e0100}\\u{e0101}')
+  expect(escapeHidden('🙂\ufe0f\ufe00\u{e0150}')).toBe('🙂\ufe0f\\u{fe00}\\u{e0150}')
+})
+
+it('writes them out in every string of a value, and encodes them where a record is named', () => {
+  const value = JSON.parse('{"id":"a\u202eb","data":{"n\u200b":["\u202e",1,null]},"record_key":"\u200b"}')
+  expect(escapeStrings(value)).toEqual({
+    id: 'a%E2%80%AEb',
+    data: { 'n\\u{200b}': ['\\u{202e}', 1, null] },
+    record_key: '%E2%80%8B',
+  })
+  const long = parseJson('{"n":12345678901234567890.10}')
+  expect(JSON.stringify(escapeStrings(long))).toBe('{"n":12345678901234567890.10}')
 })

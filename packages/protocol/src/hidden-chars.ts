@@ -2,13 +2,18 @@
  * Characters that a reader cannot see or that turn text around: controls, bidirectional controls, zero-width and tag
  * characters, fillers, selectors, lone surrogates. Whoever shows text of others marks them instead of obeying them.
  */
-const CONTROL = '[\\p{Cc}--[\\n\\t]]'
-const INVISIBLE =
-  '[\\p{Bidi_Control}\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u2028\\u2029\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff\\u{e0000}-\\u{e0fff}\\p{Cs}]'
-/** Joiners are spelling in some scripts and build emoji; anywhere else they only hide. */
-const JOINED =
-  '(?<![\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Khmr}\\p{sc=Mymr}])[\\u200c\\u200d]'
-const HIDDEN = new RegExp(`${CONTROL}|${INVISIBLE}|${JOINED}`, 'gv')
+const UNSEEN = /\p{Cc}|\p{Default_Ignorable_Code_Point}|\p{Cs}|[\u2028\u2029\ufff9-\ufffb\ufffe\uffff]/gu
+/** Joiners are spelling in some scripts and build emoji; anywhere else, or doubled, they only hide. */
+const JOINER = /[\u200c\u200d]/
+const JOINABLE =
+  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}]$/v
+/** A selector chooses a form of the character before it: of an emoji, a Han or a Mongolian letter. One, never more. */
+const SELECTED: readonly [selector: RegExp, after: RegExp][] = [
+  [/[\ufe0e\ufe0f]/, /\p{Emoji}$/u],
+  [/[\ufe00-\ufe02\u{e0100}-\u{e01ef}]/u, /\p{sc=Han}$/u],
+  [/[\u180b-\u180d\u180f]/, /\p{sc=Mong}$/u],
+]
+const LINES = '\n\t'
 
 export type TextPart = { readonly text: string } | { readonly hidden: string }
 
@@ -16,7 +21,8 @@ export type TextPart = { readonly text: string } | { readonly hidden: string }
 export function splitHidden(text: string): TextPart[] {
   const parts: TextPart[] = []
   let from = 0
-  for (const match of text.matchAll(HIDDEN)) {
+  for (const match of text.matchAll(UNSEEN)) {
+    if (!isHidden(match[0], text, match.index, LINES)) continue
     if (match.index > from) parts.push({ text: text.slice(from, match.index) })
     parts.push({ hidden: nameOf(match[0]) })
     from = match.index + match[0].length
@@ -25,6 +31,41 @@ export function splitHidden(text: string): TextPart[] {
   return parts
 }
 
-function nameOf(char: string): string {
-  return `U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+/** The text with hidden characters written out, such as `\u{202e}`; line breaks and tabs stay. */
+export function escapeHidden(text: string): string {
+  return replaceHidden(text, (char) => `\\u{${codeOf(char)}}`)
 }
+
+/** Members that name a record: what is hidden in them is percent-encoded, as result ids do, so that they still resolve. */
+const HANDLES: ReadonlySet<string> = new Set(['id', 'record_key', 'record_id'])
+
+/** A JSON value with hidden characters written out in every string of it, names of members included. */
+export function escapeStrings(value: unknown, name?: string): unknown {
+  if (typeof value === 'string')
+    return name !== undefined && HANDLES.has(name) ? replaceHidden(value, encoded) : escapeHidden(value)
+  if (value === null || typeof value !== 'object' || JSON.isRawJSON(value)) return value
+  if (Array.isArray(value)) return value.map((item) => escapeStrings(item, name))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [escapeHidden(key), escapeStrings(member, key)]),
+  )
+}
+
+function replaceHidden(text: string, write: (char: string) => string): string {
+  if (text.search(UNSEEN) === -1) return text
+  return text.replace(UNSEEN, (char, at: number) => (isHidden(char, text, at, `${LINES}\r`) ? write(char) : char))
+}
+
+function isHidden(char: string, text: string, at: number, kept: string): boolean {
+  if (kept.includes(char)) return false
+  const before = text.slice(Math.max(0, at - 2), at)
+  if (JOINER.test(char)) return !JOINABLE.test(before)
+  return !SELECTED.some(([selector, after]) => selector.test(char) && after.test(before))
+}
+
+/** A lone surrogate has no bytes to encode. */
+function encoded(char: string): string {
+  return char.isWellFormed() ? encodeURIComponent(char) : `%25u${codeOf(char)}`
+}
+
+const codeOf = (char: string): string => char.codePointAt(0)!.toString(16)
+const nameOf = (char: string): string => `U+${codeOf(char).toUpperCase().padStart(4, '0')}`

@@ -1,4 +1,5 @@
 /** The public list of @pdpp/protocol: every name here is part of its contract. */
+export { authoredRank, authoredTimeIn, isIngestionTime } from './authored-time.ts'
 export {
   type BlobPlace,
   type BlobReference,
@@ -66,7 +67,7 @@ export {
   projectData,
   type RecordPlace,
 } from './grant-algebra.ts'
-export { splitHidden, type TextPart } from './hidden-chars.ts'
+export { escapeHidden, escapeStrings, splitHidden, type TextPart } from './hidden-chars.ts'
 export { epochInstant, formatInstant, parseInstant } from './instant.ts'
 export {
   canonicalJson,

@@ -8,6 +8,7 @@ export const warningSchema = z.object({
     'count_downgraded',
     'source_skipped_not_applicable',
     'partial_results',
+    'partial_index',
     'compatibility_fallback',
     'mixed_currencies',
     'source_unavailable',
@@ -22,7 +23,10 @@ export const warningSchema = z.object({
 })
 export type Warning = z.infer<typeof warningSchema>
 
-export const countSchema = z.object({ kind: z.enum(['none', 'estimated', 'exact']), value: z.int().optional() })
+export const countSchema = z.object({
+  kind: z.enum(['none', 'estimated', 'lower_bound', 'exact']),
+  value: z.int().optional(),
+})
 export type Count = z.infer<typeof countSchema>
 
 const links = z.object({ self: z.string(), next: z.string().nullable().optional() })

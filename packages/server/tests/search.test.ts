@@ -67,22 +67,57 @@ it('001.5.1: shows for each proven match the words around it and how to read on'
     connector_key: 'mail',
     display_name: 'Home mail',
     authored_at: at(6),
-    matched_fields: ['body'],
   })
   const [excerpt] = hit.evidence_excerpts
-  expect(excerpt).toMatchObject({ field_path: 'body', truncated: true, provenance: 'lexical_match' })
+  expect(excerpt).toMatchObject({ field_path: 'body', truncated: true, offset_chars: expect.any(Number) })
   expect(excerpt.preview_text).toMatch(/^….*The <mark>zeppelin<\/mark> lands at noon.*…$/s)
-  const { read } = excerpt
-  const window = await get(
-    `${read.route}?field=${read.field}&connection_id=${read.connection_id}&offset_chars=${excerpt.match_start_chars}&limit_chars=8`,
-  )
-  expect(window.body.window.text).toBe('zeppelin')
-  expect((await test.owner('GET', hit.record_url)).body.id).toBe('m6')
+  // The template of the page, filled from the hit and the excerpt, reads on exactly where the excerpt begins.
+  const { method, route, parameters } = body.meta.read
+  const path = route.replace(/\{(\w+)\}/g, (_all: string, name: string) => encodeURIComponent(hit[name]))
+  const filled = Object.entries(parameters).map(([name, from]): [string, string] => [
+    name,
+    String({ ...hit, ...excerpt }[from as string]),
+  ])
+  const chars = excerpt.end_chars - excerpt.offset_chars
+  const window = await get(`${path}?${new URLSearchParams(filled)}&limit_chars=${chars}`)
+  expect(method).toBe('GET')
+  expect(excerpt.offset_chars).toBeGreaterThan(0)
+  expect(window.body.window).toMatchObject({ start_chars: excerpt.offset_chars, total_chars: excerpt.total_chars })
+  expect(`…${window.body.window.text}…`).toBe(excerpt.preview_text.replace(/<\/?mark>/g, ''))
   const short = (await get(find('herring'))).body.data[0].evidence_excerpts[0]
-  expect(short).toMatchObject({
-    truncated: false,
+  expect(short).toEqual({
+    field_path: 'body',
     preview_text: 'We walked to the lighthouse before the storm and ate <mark>herring</mark>.',
+    offset_chars: 0,
   })
+  const plain = (await get(find('herring', '&highlight=false'))).body.data[0].evidence_excerpts[0]
+  expect(plain).toEqual({ ...short, preview_text: short.preview_text.replace(/<\/?mark>/g, '') })
+})
+
+it('a hit says each fact once, and its address unless it is asked not to', async () => {
+  const test = await library()
+  const { get } = await test.grant({ connections: ['home', 'work'] })
+  const [hit] = (await get(find('zeppelin'))).body.data
+  expect(Object.keys(hit)).toEqual([
+    'id',
+    'stream',
+    'record_key',
+    'connection_id',
+    'connector_key',
+    'display_name',
+    'emitted_at',
+    'title',
+    'authored_at',
+    'actor',
+    'match',
+    'url',
+    'evidence_excerpts',
+  ])
+  const { url, ...rest } = hit
+  expect(url).toContain('/r/home%2Fmessages%3Am6')
+  expect((await get(find('zeppelin', '&urls=false'))).body.data).toEqual([rest])
+  const old = await get(find('zeppelin', '&view=compact'))
+  expect([old.status, old.body.error.param]).toEqual([400, 'view'])
 })
 
 it('searches, ranks, shows and counts granted fields only', async () => {

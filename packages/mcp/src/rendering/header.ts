@@ -4,13 +4,13 @@ import { shortLine } from './preview.ts'
 const MOST_WARNINGS = 5
 
 /** Handles first: hosts cut results from the end or in the middle, never at the start. */
-export function handles(body: Readonly<Record<string, unknown>>): string {
+export function handles(body: Readonly<Record<string, unknown>>, { counted = true } = {}): string {
   const parts = [
     body['has_more'] === true ? moreOf(body) : undefined,
     named('next_cursor', body['next_cursor']),
     named('previous_cursor', body['previous_cursor']),
     named('next_changes_since', body['next_changes_since']),
-    countOf(body) === undefined ? undefined : `count=${countOf(body)}`,
+    !counted || countOf(body) === undefined ? undefined : `count=${countOf(body)}`,
   ]
   return parts.filter((part) => part !== undefined).join(' ')
 }

@@ -16,8 +16,12 @@ export interface Advertised {
   /** The beginning of a long text can come with its record. */
   readonly longField: boolean
   readonly changesNow: boolean
-  readonly searchCompact: boolean
+  /** Whether it ends a page where the tool result made of it would be too large. */
+  readonly resultBytes: boolean
+  readonly searchResultBytes: boolean
   readonly searchMaxBytes: boolean
+  readonly searchUrls: boolean
+  readonly searchHighlight: boolean
   readonly searchSince: boolean
   readonly searchUntil: boolean
   readonly searchCount: boolean
@@ -39,7 +43,10 @@ export function readAdvertised(metadata: unknown): Advertised {
     binary: says(records, 'binary'),
     longField: says(records, 'long_field_chars'),
     changesNow: says(hints, 'changes_since_now'),
-    searchCompact: says(search, 'compact'),
+    resultBytes: says(records, 'result_bytes'),
+    searchResultBytes: says(search, 'result_bytes'),
+    searchUrls: says(search, 'urls'),
+    searchHighlight: says(search, 'highlight'),
     searchMaxBytes: says(search, 'max_bytes'),
     searchSince: says(search, 'since'),
     searchUntil: says(search, 'until'),

@@ -55,7 +55,7 @@ export const queryRecords: Tool = async (asked) => {
     path: `${streamPath(stream)}/records`,
     query,
     limit: Number(args['limit'] ?? DEFAULT_LIMIT),
-    maxBytes: advertised.maxBytes,
+    bounds: advertised.resultBytes ? 'result_bytes' : advertised.maxBytes ? 'max_bytes' : 'limit',
     share: 0.98,
     render: (body, last) => {
       const shown = advertised.binary ? body : withBytesDescribed(body)

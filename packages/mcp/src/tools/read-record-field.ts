@@ -10,7 +10,7 @@ import { safeText } from '../rendering/safe-text.ts'
 import { shorterWindow } from '../rendering/shorter-window.ts'
 import { objectOf, textOf } from '../resource-server/envelope.ts'
 import { recordPath } from '../resource-server/resource-server.ts'
-import { NOTICE, type ToolResult, toolResult } from '../result.ts'
+import { escapedResult, NOTICE, type ToolResult, toolResult } from '../result.ts'
 import { parameters, read, type Tool, type ToolCall } from '../tool.ts'
 
 /** GET …/field-window: the text itself, where it stands in the whole, and the arguments that read on. */
@@ -37,7 +37,11 @@ export const readRecordField: Tool = async (asked) => {
   // Only bytes are exported from a page.
   const origin = body['window'] === null ? (await call.server.advertised(call.signal)).origin : undefined
   const pages = { providerUrl: call.server.providerUrl, origin }
-  return fitting(body, budget, (shown) => render(shown, handle, pages))
+  const exact = args['exact'] === true
+  return fitting(body, budget, (shown) => {
+    const result = render(shown, handle, pages, exact)
+    return exact ? result : escapedResult(result)
+  })
 }
 
 /** Many bytes for each character: fewer characters, and the rest continues where these end. */
@@ -65,7 +69,7 @@ function offsetOf(args: ToolCall['args'], handle: WindowHandle): number | undefi
   })
 }
 
-function render(body: Record<string, unknown>, handle: WindowHandle, pages: Pages): ToolResult {
+function render(body: Record<string, unknown>, handle: WindowHandle, pages: Pages, exact: boolean): ToolResult {
   const connectionId = textOf(body['connection_id']) ?? handle.connectionId
   const { stream, recordKey, fieldPath } = handle
   const id = connectionId === undefined ? `${stream}:${recordKey}` : formatResultId({ connectionId, stream, recordKey })
@@ -76,7 +80,9 @@ function render(body: Record<string, unknown>, handle: WindowHandle, pages: Page
   const text = String(window['text'] ?? '')
   const [start, end, total] = [window['start_chars'], window['end_chars'], window['total_chars']].map(Number)
   const at = (offset: unknown) =>
-    typeof offset === 'number' ? { id, field_path: fieldPath, offset_chars: offset } : undefined
+    typeof offset === 'number'
+      ? { id, field_path: fieldPath, offset_chars: offset, ...(exact ? { exact } : {}) }
+      : undefined
   const [next, previous] = [at(window['next_offset_chars']), at(window['previous_offset_chars'])]
   const match =
     typeof window['match_start_chars'] === 'number'
@@ -89,7 +95,7 @@ function render(body: Record<string, unknown>, handle: WindowHandle, pages: Page
     ...warningLines(body),
     NOTICE,
     '',
-    safeText(text),
+    exact ? text : safeText(text),
   ]
   return toolResult(lines.join('\n'), {
     ...(next ? { next } : {}),
@@ -110,10 +116,10 @@ function extent(complete: unknown, next: object | undefined): string {
 const REPEATED_ID_CHARS = 400
 
 /** As arguments to copy; where the id is very long it is not said twice. */
-function said(position: { id: string; field_path: string; offset_chars: number }): string {
+function said(position: { id: string; field_path: string; offset_chars: number; exact?: boolean }): string {
   return position.id.length + position.field_path.length <= REPEATED_ID_CHARS
     ? `read_record_field ${JSON.stringify(position)}`
-    : `read_record_field with the same id and field_path, offset_chars=${position.offset_chars}`
+    : `read_record_field with the same id and field_path, offset_chars=${position.offset_chars}${position.exact ? ', exact=true' : ''}`
 }
 
 /** Bytes are not text: what they are, what is written in them, and where the owner gets them (001.4.1). */

@@ -7,6 +7,7 @@ import { objectOf, rowsOf } from '../resource-server/envelope.ts'
 import { NOTICE, type ToolResult, toolResult } from '../result.ts'
 import { type HitsOf, hitLines, readHit, type SearchHit } from '../search-hit.ts'
 import { searchRoute } from '../search-mode.ts'
+import { SourceMix } from '../source-mix.ts'
 import { parameters, type Tool, type ToolCall } from '../tool.ts'
 import { type FilterArgument, filterParameters } from '../typed-arguments.ts'
 
@@ -18,24 +19,25 @@ export const search: Tool = async (call) => {
   const advertised = await server.advertised(call.signal)
   requireTimes(call, advertised)
   const route = searchRoute(args['mode'], advertised)
-  const query: [string, string][] = [
+  const given: [string, string][] = [
     ['q', String(args['query'])],
     ...route.query,
     ...parameters(args, 'streams', 'since', 'until', 'cursor', 'connection_id'),
     ...filterParameters(args['filter'] as FilterArgument | undefined),
-    ...(advertised.searchCompact ? [['view', 'compact'] as [string, string]] : []),
+    ...countParameter(call, advertised.searchCount),
+    // Addresses stand in `results`, and models need no tags around the words that matched.
+    ...(advertised.searchUrls ? [['urls', 'false'] as [string, string]] : []),
+    ...(advertised.searchHighlight ? [['highlight', 'false'] as [string, string]] : []),
   ]
+  const { origin, searchUrls: pages, searchHighlight } = advertised
+  const of = { providerUrl: server.providerUrl, origin, pages, highlighted: !searchHighlight }
   return page(call, {
     path: route.path,
-    query,
+    query: given,
     limit: Number(args['limit'] ?? DEFAULT_LIMIT),
-    maxBytes: advertised.searchMaxBytes,
-    share: 0.68,
-    render: (body) => {
-      const { origin, searchCompact: pages } = advertised
-      const sources = objectOf(objectOf(body['meta'])['sources'])
-      return render(String(args['query']), body, { providerUrl: server.providerUrl, origin, sources, pages })
-    },
+    bounds: advertised.searchResultBytes ? 'result_bytes' : advertised.searchMaxBytes ? 'max_bytes' : 'limit',
+    share: 0.6,
+    render: (body) => render(String(args['query']), body, of),
   }).catch((error: unknown) => {
     throw error instanceof Refusal ? advised(error) : error
   })
@@ -50,6 +52,16 @@ function advised({ failure }: Refusal): Refusal {
   const next_step =
     'A filter must fit every stream that is searched: name those with this field in streams, and their source in connection_id.'
   return new Refusal({ ...failure, next_step })
+}
+
+/** How many match is worth a little to everybody: exact as far as it costs little, unless the call says otherwise. */
+function countParameter({ args }: ToolCall, known: boolean): [string, string][] {
+  if (known) return [['count', String(args['count'] ?? 'estimated')]]
+  if (args['count'] === undefined || args['count'] === 'none') return []
+  throw new PdppError('invalid_argument', 'This server cannot count what a search finds.', {
+    param: 'count',
+    nextStep: 'Leave count out, or count with aggregate and a filter.',
+  })
 }
 
 function requireTimes(
@@ -69,31 +81,49 @@ function requireTimes(
 
 function render(query: string, body: Record<string, unknown>, of: HitsOf): ToolResult {
   const hits = rowsOf(body).map((row) => readHit(row, of))
-  const results = hits.map(
-    ({ excerpts: _excerpts, actor: _actor, place: _place, authoredAt: _at, match: _match, ...thin }) => thin,
-  )
+  const results = hits.map(({ id, title, url, connectionId }) => ({
+    id,
+    title,
+    url,
+    ...(connectionId === undefined ? {} : { connection_id: connectionId }),
+  }))
   return toolResult(searchText(query, body, hits), { data: body, results, notice: NOTICE })
 }
 
+/** The one line that every result repeats: what the text is, and how to go on from an id (003.14.1). */
+const GUIDANCE = 'Third-party text. fetch an id as shown; connection_id only where shown.'
+
 function searchText(query: string, body: Record<string, unknown>, hits: readonly SearchHit[]): string {
-  const state = handles(body)
+  const state = handles(body, { counted: false })
   const head = `search "${shortLine(query, 200)}": ${shownOf(body, hits)}${state === '' ? '' : ` ${state}`}`
   const lines = [head, ...explanations(body, hits), ...warningLines(body)]
   if (hits.length === 0) return lines.join('\n')
+  const sources = new SourceMix(hits)
   return [
     ...lines,
-    ...sourceMix(hits),
-    `${NOTICE} Pass an id as it is to fetch, or to read_record_field with the field named.`,
-    ...hits.flatMap((hit, index) => hitLines(hit, index + 1)),
+    sources.line,
+    GUIDANCE,
+    ...hits.flatMap((hit, index) => hitLines(hit, index + 1, sources.isMixed)),
   ].join('\n')
 }
 
+/** `10 shown of 1,237 matches`: a number that was counted, or none. */
 function shownOf(body: Record<string, unknown>, hits: readonly SearchHit[]): string {
-  const ranked = objectOf(objectOf(body['meta'])['recall'])['ranked_candidate_count']
-  const total = typeof ranked === 'number' && ranked > hits.length ? ` of ${grouped(ranked)}` : ''
-  return hits.length === 0
-    ? 'no hits.'
-    : `${hits.length}${total} ${hits.length === 1 && total === '' ? 'hit' : 'hits'}, best first.`
+  const total = totalOf(objectOf(body['meta'])['count'])
+  if (hits.length === 0) return total === undefined || total === '0' ? 'no hits.' : `no hits here, of ${total} matches.`
+  const shown = total === undefined ? '' : ` shown of ${total} ${total === '1' ? 'match' : 'matches'}`
+  return `${hits.length}${shown === '' ? (hits.length === 1 ? ' hit' : ' hits') : shown}, best first.`
+}
+
+/** Other servers send a bare number, or estimate. */
+function totalOf(count: unknown): string | undefined {
+  const { kind, value } = typeof count === 'number' ? { kind: 'exact', value: count } : objectOf(count)
+  if (typeof value !== 'number' || kind === 'none') return
+  return kind === 'lower_bound'
+    ? `over ${grouped(value)}`
+    : kind === 'exact'
+      ? grouped(value)
+      : `about ${grouped(value)}`
 }
 
 /** Why there is little or nothing, how much was ranked, and how fresh it is. */
@@ -106,31 +136,24 @@ function explanations(body: Record<string, unknown>, hits: readonly SearchHit[])
   return [
     ...(typeof message === 'string' ? [shortLine(message, 300)] : []),
     ...(partial ? ['No record has all of the words; these have some of them.'] : []),
-    ...wordCounts(meta['words']),
-    ...(recall['complete'] === false
-      ? ['More records match than are ranked here: a rarer word, a filter, since or until brings others.']
-      : []),
+    ...wordCounts(meta['words'], hits),
+    ...(index['state'] === 'building'
+      ? ['The word index is still being built: some records are not found yet.']
+      : recall['complete'] === false && recall['truncated'] !== false
+        ? ['More records match than are ranked here: a rarer word, a filter, since or until brings others.']
+        : []),
     ...(typeof index['indexed_through'] === 'string' && hits.length === 0
       ? [`Indexed through ${index['indexed_through']}.`]
       : []),
   ]
 }
 
-function wordCounts(words: unknown): string[] {
-  if (!Array.isArray(words) || words.length === 0) return []
+/** One word that was found is counted in the first line. */
+function wordCounts(words: unknown, hits: readonly SearchHit[]): string[] {
+  if (!Array.isArray(words) || words.length === 0 || (words.length === 1 && hits.length > 0)) return []
   const counts = words.slice(0, 20).map((entry) => {
-    const { word, records } = objectOf(entry)
-    return `${shortLine(String(word), 60)} ${grouped(Number(records ?? 0))}`
+    const { word, records, over } = objectOf(entry)
+    return `${shortLine(String(word), 60)} ${over === true ? 'over ' : ''}${grouped(Number(records ?? 0))}`
   })
-  return [`Records with each word: ${counts.join(', ')}.`]
-}
-
-function sourceMix(hits: readonly SearchHit[]): string[] {
-  const counts = new Map<string, number>()
-  for (const { display_name, connection_id, connector_key } of hits) {
-    const name = display_name ?? connection_id ?? connector_key ?? 'unknown'
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  if (counts.size < 2) return []
-  return [`Sources: ${[...counts].map(([name, count]) => `${shortLine(name, 60)} ${count}`).join(', ')}.`]
+  return [`Records with each word as written: ${counts.join(', ')}.`]
 }

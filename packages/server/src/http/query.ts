@@ -1,4 +1,4 @@
-import { PAGE_BYTES, PAGE_LIMIT, PdppError, type Warning } from '@pdpp/protocol'
+import { PAGE_BYTES, PAGE_LIMIT, PdppError, RESULT_PAGE_BYTES, type Warning } from '@pdpp/protocol'
 import type { FilterParameter } from '../filters/filter.ts'
 import type { ExpandRequest } from '../relations/relation.ts'
 
@@ -126,6 +126,11 @@ export class Query {
 
   get maxBytes(): number {
     return this.clamped('max_bytes', PAGE_BYTES)
+  }
+
+  /** For a reader that makes a tool result of the page: so many bytes, as text and as structured output each. */
+  get resultBytes(): number | undefined {
+    return this.has('result_bytes') ? this.clamped('result_bytes', RESULT_PAGE_BYTES) : undefined
   }
 
   /** The deprecated alias is read, never written. */

@@ -33,6 +33,8 @@ export function sourceMix(shown: readonly FoundRecord[], names: ReadonlyMap<stri
       grant_id: scope.holder,
       ...(name === undefined ? {} : { display_name: name }),
       hits: found.length,
+      // What other implementations call it.
+      count: found.length,
     }
   })
   const others = sorted.length - named.length

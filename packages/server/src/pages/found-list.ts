@@ -4,7 +4,7 @@ import type { Connection } from '../connections/connection-store.ts'
 import { RecordUrls } from '../records/record-url.ts'
 import { renderHit } from '../search/hit.ts'
 import type { SearchAnswer } from '../search/search-service.ts'
-import type { FoundRecord, RankedRecord } from '../search/search-store.ts'
+import { type FoundRecord, MAX_COUNTED, type SearchOutcome } from '../search/search-store.ts'
 import { pager } from './plot.ts'
 import { labelLine } from './record-row.ts'
 import { type Markup, theirs, theirsMarked } from './theirs.ts'
@@ -23,11 +23,10 @@ export interface FoundList {
 /** What was found, best first, each with the words that prove it. */
 export function foundList({ answer, warnings, as, next, within }: FoundList): Markup {
   const { outcome, walk, names } = answer
-  const total = outcome.found.length
-  if (total === 0)
+  if (outcome.found.length === 0)
     return html`<section class="panel"><p>Nothing was found.</p><p class="quiet">Try fewer words, or another place and time.</p></section>`
   return html`<section class="stack">
-<p class="quiet" role="status">${outcome.complete ? count(total) : `More than ${count(total)}`} ${total === 1 ? 'record' : 'records'}, best first. ${streamFacets(outcome.found, within)}</p>
+<p class="quiet" role="status">${matching(outcome)} ${outcome.matches === 1 ? 'record' : 'records'}, best first. ${streamFacets(outcome, within)}</p>
 ${outcome.building > 0 ? html`<p class="note">The search index is still being built: some records are not found yet.</p>` : ''}
 <div class="panel"><ol class="hits">${walk.rows.map((found) => hit(found, answer.outcome.words, names, as))}</ol></div>
 ${warnings.slice(0, 5).map(({ message }) => html`<p class="small quiet">${theirs(message, 300)}</p>`)}
@@ -35,11 +34,16 @@ ${pager(next, 'More')}
 </section>`
 }
 
-function streamFacets(found: readonly RankedRecord[], within: (stream: string) => string): Markup | string {
+function matching({ matches = 0 }: SearchOutcome): string {
+  return matches > MAX_COUNTED ? `Over ${count(MAX_COUNTED)}` : count(matches)
+}
+
+/** How many of each stream is known only where every match was ranked. */
+function streamFacets({ found, complete }: SearchOutcome, within: (stream: string) => string): Markup | string {
   const byStream = Map.groupBy(found, ({ target }) => target.scope.stream.name)
   if (byStream.size < 2) return ''
   const most = [...byStream].sort(([, a], [, b]) => b.length - a.length).slice(0, 8)
-  return html`${most.map(([stream, hits], index) => html`${index === 0 ? '' : ' · '}<a href="${within(stream)}">${theirs(stream, 40)}</a> ${count(hits.length)}`)}`
+  return html`${most.map(([stream, hits], index) => html`${index === 0 ? '' : ' · '}<a href="${within(stream)}">${theirs(stream, 40)}</a>${complete ? ` ${count(hits.length)}` : ''}`)}`
 }
 
 interface WireHit {
@@ -60,7 +64,8 @@ function hit(
   names: ReadonlyMap<string, Connection>,
   as: ViewedAs | undefined,
 ): Markup {
-  const shown = JSON.parse(renderHit(found, words, names, new RecordUrls('', false))) as WireHit
+  const options = { words, names, urls: new RecordUrls('', false), highlight: true, attributed: false }
+  const shown = JSON.parse(renderHit(found, options)) as WireHit
   const connection = names.get(shown.connection_id)?.displayName ?? shown.connection_id
   const label = { actor: shown.actor, place: shown.place, authoredAt: shown.authored_at }
   return html`<li><a class="row-title" href="${recordPath(shown.id, as)}">${theirs(shown.title)}</a>

@@ -1,22 +1,24 @@
 import type { Count, Warning } from '@pdpp/protocol'
 import type { Query } from '../http/query.ts'
+import { ByteRoom, type PageRoom } from './page-room.ts'
+import { ResultRoom, type ResultShape } from './result-room.ts'
 import type { Walk } from './walk.ts'
-
-/** Room for the envelope around the rows: cursors, links, count and warnings. */
-const ENVELOPE_BYTES = 700
 
 export interface RenderedRow {
   readonly row: string
   readonly warning?: Warning
 }
 
+/** What of the envelope depends on the rows that are shown, and on what is said of the first. */
+type HeadOf<Row> = (rows: readonly Row[], warning?: Warning) => string
+
 export interface ListOptions<Row> {
   readonly maxBytes: number
+  /** The page is for a tool result of so many bytes, which is made like this. */
+  readonly result?: { readonly bytes: number; readonly shape: ResultShape } | undefined
   readonly count: Count
-  /** Further members of `meta`, for the rows that are shown. Fewer rows never make it longer. */
+  /** Further members of `meta`, for the rows that are shown. */
   meta?(shown: readonly Row[]): Record<string, unknown>
-  /** Left out for readers that follow cursors. */
-  readonly links?: boolean
   render(row: Row): RenderedRow
   /** The same row within so many bytes, its large fields described. */
   renderSmaller(row: Row, budget: number): RenderedRow
@@ -31,18 +33,22 @@ export function listBody<Row>(
   walk: Walk<Row>,
   options: ListOptions<Row>,
 ): { body: string; shown: readonly Row[] } {
-  const linked = options.links ?? true
-  const beside = { ...options.meta?.(walk.rows), warnings: query.warnings }
+  // A tool result is continued by its cursor.
+  const linked = options.result === undefined
   const links = linked ? 2 * Buffer.byteLength(query.self) : 0
-  const budget = options.maxBytes - ENVELOPE_BYTES - links - Buffer.byteLength(JSON.stringify(beside))
-  const { rendered, from, to } = outward(walk, options, budget)
+  const room = options.result
+    ? new ResultRoom(options.result.bytes, options.result.shape)
+    : new ByteRoom(options.maxBytes, links)
+  const head: HeadOf<Row> = (rows, warning) =>
+    JSON.stringify({ ...options.meta?.(rows), warnings: warning ? [...query.warnings, warning] : query.warnings })
+  const { rendered, from, to } = outward(walk, options, room, head)
   const shown = walk.rows.slice(from, to)
   const hasMore = walk.hasMore || to < walk.rows.length
   const next = hasMore && shown.length > 0 ? walk.cursorAfter(shown.at(-1)!) : undefined
   const hasPrevious = walk.cursorBefore !== undefined && (walk.hasPrevious === true || from > 0)
   const previous = hasPrevious && shown.length > 0 ? walk.cursorBefore!(shown[0]!) : undefined
   const link = (cursor: string | undefined) => (cursor === undefined ? null : query.link({ cursor, around: null }))
-  const head = JSON.stringify({
+  const envelope = JSON.stringify({
     object: 'list',
     url: query.path,
     has_more: hasMore,
@@ -58,26 +64,28 @@ export function listBody<Row>(
       warnings: [...query.warnings, ...rendered.flatMap(({ warning }) => warning ?? [])],
     },
   })
-  return { body: `${head.slice(0, -1)},"data":[${rendered.map(({ row }) => row).join(',')}]}`, shown }
+  return { body: `${envelope.slice(0, -1)},"data":[${rendered.map(({ row }) => row).join(',')}]}`, shown }
 }
 
-/** As many rows as fit, taken from the anchor to both sides, so that what was asked for is always among them. */
-function outward<Row>(walk: Walk<Row>, options: ListOptions<Row>, budget: number) {
+/**
+ * As many rows as fit, taken from the anchor to both sides, so that what was asked for is always among them. Whether a
+ * row fits depends on those before it alone: asking for more rows never makes a page shorter.
+ */
+function outward<Row>(walk: Walk<Row>, options: ListOptions<Row>, room: PageRoom, head: HeadOf<Row>) {
   const { rows, anchor = 0 } = walk
   if (rows.length === 0) return { rendered: [], from: 0, to: 0 }
-  const size = ({ row }: RenderedRow) => Buffer.byteLength(row) + 1
-  let first = options.render(rows[anchor]!)
-  if (size(first) > budget) first = options.renderSmaller(rows[anchor]!, budget - 1)
+  const first = firstRow(rows[anchor]!, options, room, head)
   const rendered = [first]
-  let left = budget - size(first)
+  room.take(first.row)
   let [from, to] = [anchor, anchor + 1]
   let [backward, forward] = [from > 0, to < rows.length]
   while (backward || forward) {
     for (const side of ['forward', 'backward'] as const) {
       if (!(side === 'forward' ? forward : backward)) continue
       const next = options.render(rows[side === 'forward' ? to : from - 1]!)
-      const fits = size(next) <= left
-      if (fits) left -= size(next)
+      const taken = side === 'forward' ? rows.slice(from, to + 1) : rows.slice(from - 1, to)
+      const fits = room.fits(next.row, head(taken, first.warning))
+      if (fits) room.take(next.row)
       if (side === 'forward') {
         if (fits) rendered.push(next)
         to += fits ? 1 : 0
@@ -90,4 +98,19 @@ function outward<Row>(walk: Walk<Row>, options: ListOptions<Row>, budget: number
     }
   }
   return { rendered, from, to }
+}
+
+const SMALLER = 0.7
+const LEAST_BYTES = 200
+
+/** Ever smaller, until it fits: what it takes in the end is known only when it is written. */
+function firstRow<Row>(row: Row, options: ListOptions<Row>, room: PageRoom, head: HeadOf<Row>): RenderedRow {
+  let shown = options.render(row)
+  let budget = room.left(head([row]))
+  while (!room.fits(shown.row, head([row], shown.warning))) {
+    shown = options.renderSmaller(row, budget)
+    if (budget <= LEAST_BYTES) break
+    budget = Math.max(LEAST_BYTES, Math.floor(budget * SMALLER))
+  }
+  return shown
 }

@@ -8,7 +8,7 @@ const PLAIN_KEY = /^[\w.~-]+$/
  */
 export class RecordUrls {
   readonly #origin: string
-  readonly #shown: boolean
+  readonly shown: boolean
   readonly #prefixes = new Map<string, string>()
 
   readonly describesBinary: boolean
@@ -16,13 +16,13 @@ export class RecordUrls {
   /** Rows for a reader that has the ids, and pays for every byte, need no address. */
   constructor(origin: string, shown = true, binary: 'inline' | 'described' = 'inline') {
     this.#origin = origin
-    this.#shown = shown
+    this.shown = shown
     this.describesBinary = binary === 'described'
   }
 
   /** As a member of a row. */
   member(connectionId: string, stream: string, key: string): string {
-    return this.#shown ? `"url":"${this.of(connectionId, stream, key)}",` : ''
+    return this.shown ? `"url":"${this.of(connectionId, stream, key)}",` : ''
   }
 
   /** Plain ASCII without quotes: can stand in JSON as it is. */

@@ -16,6 +16,8 @@ export interface ExpandOptions {
 /** What is related to a page's records, read once per relation, never once per record. */
 export class Expanded {
   readonly #relations: readonly ReadRelation[]
+  /** Of some records only so many children are shown, of each relation. */
+  readonly #shown = new Map<string, number>()
 
   private constructor(relations: readonly ReadRelation[]) {
     this.#relations = relations
@@ -40,7 +42,8 @@ export class Expanded {
   addTo(row: string, record: ScopedRecord, small = false): string {
     if (this.#relations.length === 0) return row
     const members = this.#relations.map(
-      ({ expansion, render }) => `${JSON.stringify(expansion.relation.name)}:${render(record, small)}`,
+      ({ expansion, render }) =>
+        `${JSON.stringify(expansion.relation.name)}:${render(record, { small, most: this.#mostOf(record) })}`,
     )
     return `${row.slice(0, -1)},"expanded":{${members.join(',')}}}`
   }
@@ -49,15 +52,28 @@ export class Expanded {
   disclosed(records: readonly ScopedRecord[]): { expansion: Expansion; numbers: number[] }[] {
     return this.#relations.map(({ expansion, numbers }) => ({
       expansion,
-      numbers: [...new Set(records.flatMap(numbers))],
+      numbers: [...new Set(records.flatMap((record) => numbers(record, this.#mostOf(record))))],
     }))
+  }
+
+  /** Shows half as many children of a record as before; what is not shown is not disclosed either. */
+  shorten(record: ScopedRecord): void {
+    const most = this.#mostOf(record)
+    const counts = this.#relations.map(({ count }) => Math.min(most, count(record)))
+    this.#shown.set(parentKey(record), Math.floor(Math.max(0, ...counts) / 2))
+  }
+
+  #mostOf(record: ScopedRecord): number {
+    return this.#shown.get(parentKey(record)) ?? Number.POSITIVE_INFINITY
   }
 }
 
 interface ReadRelation {
   readonly expansion: Expansion
-  readonly render: (record: ScopedRecord, small: boolean) => string
-  readonly numbers: (record: ScopedRecord) => number[]
+  readonly render: (record: ScopedRecord, shown: { small: boolean; most: number }) => string
+  readonly numbers: (record: ScopedRecord, most: number) => number[]
+  /** How many children it has. A parent always stays. */
+  readonly count: (record: ScopedRecord) => number
 }
 
 /** Beside a record that is larger than its page, a related one gets this much. */
@@ -73,18 +89,22 @@ async function readChildren(
   const query = { foreignKey: relation.foreign_key, parents: records, limit, maxBytes }
   const children = await storage.records.children(related, query)
   for (const list of children.values()) list.records = inReadingOrder(related, list.records)
-  const listOf = (record: ScopedRecord) => children.get(parentKey(record)) ?? { records: [], hasMore: false }
+  const listOf = (record: ScopedRecord, most = Number.POSITIVE_INFINITY) => {
+    const { records: listed, hasMore } = children.get(parentKey(record)) ?? { records: [], hasMore: false }
+    return { listed: listed.slice(0, most), hasMore: hasMore || listed.length > most }
+  }
   return {
     expansion,
-    render: (record, small) => {
-      const { records: listed, hasMore } = listOf(record)
+    render: (record, { small, most }) => {
+      const { listed, hasMore } = listOf(record, most)
       const rows = listed.map((child) =>
         small ? renderDescribed(related, urls, child, SMALL_BYTES).row : renderRecord(related, urls, child),
       )
       if (relation.cardinality === 'has_one') return rows[0] ?? 'null'
       return `{"object":"list","has_more":${hasMore},"data":[${rows.join(',')}]}`
     },
-    numbers: (record) => listOf(record).records.map(({ number }) => number),
+    numbers: (record, most) => listOf(record, most).listed.map(({ number }) => number),
+    count: (record) => listOf(record).listed.length,
   }
 }
 
@@ -115,7 +135,8 @@ async function readParents(
   }
   return {
     expansion,
-    render: (record, small) => parents.get(record.number)?.render(small) ?? 'null',
+    render: (record, { small }) => parents.get(record.number)?.render(small) ?? 'null',
     numbers: (record) => [parents.get(record.number)?.number].filter((number) => number !== undefined),
+    count: () => 0,
   }
 }

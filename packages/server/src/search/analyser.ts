@@ -12,7 +12,7 @@ export interface Token {
 export type Emit = (term: string, start: number, end: number) => void
 
 /** What of a field is searchable. */
-const INDEXED_UNITS = 1024 * 1024
+export const INDEXED_UNITS = 1024 * 1024
 
 // Joiners and the soft hyphen stand inside words and show nothing. Emoji are words of their own.
 const WORD = /[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}\u00ad\u200c-\u200d\u2060]*|\p{Extended_Pictographic}/gu

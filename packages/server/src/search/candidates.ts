@@ -40,7 +40,8 @@ export function chooseCandidates(
   const few = isTold && !isPart(indexes) ? undefined : allOf(selective, words, indexes, limits)
   if (few) {
     const more = collectCandidates(few.length < limits.cap ? plan(rest) : [], ask, limits, few)
-    return { ...more, complete: more.complete && few.length <= limits.cap }
+    // As many as were asked for may not be all: that they are few was told from the newest.
+    return { ...more, complete: more.complete && few.length < limits.cap }
   }
   if (isTold) return rankByIndex(words, selective, indexes, timesOf, limits)
   const pass = new FirstPass(indexes, words)

@@ -9,7 +9,7 @@ export interface EvidenceExcerpt {
   /**
    * The window of the field with `<mark>…</mark>` around what matched, and "…" where the field goes on. A `<` that
    * begins a mark in the field's own text is shown as `‹`: so every mark is ours, and without our marks and dots the
-   * preview is as long as the window, character by character.
+   * preview is as long as the window, character by character. Without highlighting the text stands as it is.
    */
   readonly preview_text: string
   readonly truncated: boolean
@@ -48,17 +48,25 @@ export function evidenceOf(
   fields: readonly EvidenceField[],
   words: readonly EvidenceWord[],
   budget: number,
+  highlight = true,
 ): EvidenceExcerpt[] {
   // "the" is evidence only where nothing better was found anywhere.
   const isContent = ({ word }: Hit) => words[word]!.content
   const hasContent = fields.some(({ scan }) => scan.hits.some(isContent))
   return fields.flatMap(({ path, text, scan }) => {
     const hits = hasContent ? scan.hits.filter(isContent) : scan.hits
-    return hits.length === 0 ? [] : [excerpt(path, text, hits, words, budget)]
+    return hits.length === 0 ? [] : [excerpt(path, text, hits, words, budget, highlight)]
   })
 }
 
-function excerpt(path: string, text: string, hits: readonly Hit[], words: readonly EvidenceWord[], budget: number) {
+function excerpt(
+  path: string,
+  text: string,
+  hits: readonly Hit[],
+  words: readonly EvidenceWord[],
+  budget: number,
+  highlight: boolean,
+) {
   const borders = new GraphemeBorders(text)
   const total = countChars(text)
   const window =
@@ -72,7 +80,7 @@ function excerpt(path: string, text: string, hits: readonly Hit[], words: readon
   const chars = (unit: number) => start + countChars(text.slice(window.start, unit))
   return {
     field_path: path,
-    preview_text: preview(text, window, marks),
+    preview_text: highlight ? marked(text, window, marks) : plain(text, window),
     truncated: window.start > 0 || window.end < text.length,
     match_start_chars: chars(match.start),
     match_end_chars: chars(match.end),
@@ -121,7 +129,11 @@ function marksIn(window: Span, hits: readonly Hit[], words: readonly EvidenceWor
 
 const weightOf = (mark: Mark | Span): number => ('weight' in mark ? mark.weight : -1)
 
-function preview(text: string, window: Span, marks: readonly Mark[]): string {
+function plain(text: string, { start, end }: Span): string {
+  return (start > 0 ? DOTS : '') + text.slice(start, end) + (end < text.length ? DOTS : '')
+}
+
+function marked(text: string, window: Span, marks: readonly Mark[]): string {
   const shown = text.slice(window.start, window.end).replace(OWN_MARK, '‹')
   let [result, at] = [window.start > 0 ? DOTS : '', 0]
   for (const { start, end } of marks) {

@@ -1,9 +1,7 @@
 import type { Warning } from '@pdpp/protocol'
-import type { SearchOutcome, SearchTarget } from './search-store.ts'
+import { MAX_COUNTED, type SearchOutcome, type SearchTarget } from './search-store.ts'
 import type { SearchRequest } from './search-targets.ts'
 import { CANDIDATE_LIMITS } from './tiers.ts'
-
-const FEW = 3
 
 /** What a request leaves of the records in reach, whatever its words. */
 type Limits = Pick<SearchRequest, 'filters' | 'since' | 'until'>
@@ -15,11 +13,10 @@ export function searchMeta(
   request: Limits,
   warnings: readonly Warning[],
 ) {
-  const { found, complete, feeds, building, indexedThrough } = outcome
-  const full = found.filter(({ tier }) => tier > 0).length
+  const { found, complete, feeds, building, indexedThrough, wordCounts, longFields } = outcome
   return {
     recall: {
-      complete: complete && building === 0,
+      complete: complete && building === 0 && longFields.length === 0,
       ranking_scope: complete ? 'all_matches' : 'candidate_window',
       truncated: !complete,
       candidate_window_limit: CANDIDATE_LIMITS.cap,
@@ -30,14 +27,14 @@ export function searchMeta(
       state: building > 0 ? 'building' : 'current',
       indexed_through: indexedThrough === undefined ? null : new Date(indexedThrough).toISOString(),
     },
-    ...(full < FEW ? { words: wordCounts(outcome) } : {}),
+    ...(wordCounts ? { words: wordCounts.map(wireCount) } : {}),
     ...(found.length === 0 ? { explanation: explain(outcome, targets, request, warnings) } : {}),
   }
 }
 
-/** Which words match how many records: what to leave out, and what to look for instead. */
-function wordCounts({ words }: SearchOutcome) {
-  return words.filter(({ content }) => content).map(({ term, frequency }) => ({ word: term, records: frequency }))
+/** Which words match how many records: what to leave out, and what to look for instead. Beyond the limit, only that. */
+function wireCount({ word, records }: { readonly word: string; readonly records: number }) {
+  return records > MAX_COUNTED ? { word, records: MAX_COUNTED, over: true } : { word, records }
 }
 
 function explain(

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type CursorSealer, PdppError, type Warning } from '@pdpp/protocol'
+import { type Count, type CursorSealer, PdppError, type Warning } from '@pdpp/protocol'
 import type { Connection } from '../connections/connection-store.ts'
 import { type Authority, holderOf } from '../grants/authority.ts'
 import type { Caller } from '../lib/caller.ts'
@@ -7,7 +7,15 @@ import { readersFor } from '../packages/choose-member.ts'
 import type { Walk } from '../records/walk.ts'
 import type { SourceService } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
-import type { FoundRecord, RankedRecord, SearchOutcome, SearchTarget } from './search-store.ts'
+import { INDEXED_UNITS } from './analyser.ts'
+import {
+  type FoundRecord,
+  type LongField,
+  MAX_COUNTED,
+  type RankedRecord,
+  type SearchOutcome,
+  type SearchTarget,
+} from './search-store.ts'
 import { type SearchRequest, searchTargets } from './search-targets.ts'
 
 export interface SearchAnswer {
@@ -23,6 +31,20 @@ const CUT: Warning = {
   message:
     'The query is longer than counts: 4,096 characters, 48 words, and 12 each of phrases, exclusions and field terms.',
   param: 'q',
+}
+
+const MAX_NAMED = 5
+
+/** A word far into a very long text is not found: whoever relies on finding nothing must know. */
+function partialIndex(long: readonly LongField[]): Warning {
+  const names = [...new Set(long.map(({ stream, field }) => `${field} of ${stream}`))]
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''
+  const shown = names.slice(0, MAX_NAMED)
+  return {
+    code: 'partial_index',
+    message: `Text after the first ${INDEXED_UNITS.toLocaleString('en-US')} characters is not searched: ${shown.join(', ')}${more}.`,
+    detail: { fields: long.slice(0, MAX_NAMED) },
+  }
 }
 
 export class SearchService {
@@ -44,8 +66,9 @@ export class SearchService {
   ): Promise<SearchAnswer> {
     const sources = await this.#sources.visible(readersFor(authority, request.connectionId))
     const targets = searchTargets(authority, sources, request, warnings)
-    const outcome = await this.#storage.search.search(targets, request.text, caller)
+    const outcome = await this.#storage.search.search(targets, request.text, caller, request.counted)
     if (outcome.isCut) warnings.push(CUT)
+    if (outcome.longFields.length > 0) warnings.push(partialIndex(outcome.longFields))
     const binding = cursorBinding(authority, request)
     const digest = rankingDigest(outcome.found)
     const offset = request.cursor === undefined ? 0 : this.#offset(binding, request.cursor, digest)
@@ -66,8 +89,13 @@ export class SearchService {
     }
   }
 
-  count(targets: readonly SearchTarget[], text: string, caller: Caller): Promise<number> {
-    return this.#storage.search.count(targets, text, caller)
+  /** Exact in full where that was asked for; otherwise exact up to a limit, and beyond it said to be more. */
+  async count(kind: Count['kind'], { outcome, targets }: SearchAnswer, text: string, caller: Caller): Promise<Count> {
+    if (kind === 'none') return { kind }
+    if (kind === 'exact')
+      return { kind, value: await this.#storage.search.count(targets, text, caller, outcome.found.length) }
+    const matches = outcome.matches!
+    return matches > MAX_COUNTED ? { kind: 'lower_bound', value: MAX_COUNTED } : { kind: 'exact', value: matches }
   }
 
   /** The ranking is made again for each page; where it came out otherwise, the old page's end means nothing. */

@@ -39,6 +39,12 @@ export interface SearchOutcome {
   /** False when more records match than were ranked. */
   readonly complete: boolean
   readonly words: readonly WeightedWord[]
+  /** How many records match, where it was asked for: counted no further than one more than `MAX_COUNTED`. */
+  readonly matches: number | undefined
+  /** Where hardly any record has all words: how many have each, as it was written, counted no further either. */
+  readonly wordCounts: readonly { readonly word: string; readonly records: number }[] | undefined
+  /** Fields of streams of which some text in scope is longer than what is searched. */
+  readonly longFields: readonly LongField[]
   /** More was typed than counts. */
   readonly isCut: boolean
   /** How many feeds were searched, and how many of them have an index that is still being built. */
@@ -48,9 +54,17 @@ export interface SearchOutcome {
   readonly indexedThrough: number | undefined
 }
 
+export interface LongField {
+  readonly stream: string
+  readonly field: string
+}
+
+/** Numbers up to here are exact; beyond, it is said that there are more (point 32). */
+export const MAX_COUNTED = 10_000
+
 export interface SearchReader {
   /** Both stop when the caller does not wait for the answer any more. */
-  search(targets: readonly SearchTarget[], text: string, caller?: Caller): Promise<SearchOutcome>
-  /** How many records match any word of the query, counted in full. */
-  count(targets: readonly SearchTarget[], text: string, caller?: Caller): Promise<number>
+  search(targets: readonly SearchTarget[], text: string, caller?: Caller, counted?: boolean): Promise<SearchOutcome>
+  /** How many records match, counted in full; `found` is how many a search found, which is never more. */
+  count(targets: readonly SearchTarget[], text: string, caller?: Caller, found?: number): Promise<number>
 }

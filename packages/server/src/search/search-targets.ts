@@ -17,6 +17,8 @@ export interface SearchRequest {
   readonly until: string | undefined
   readonly limit: number
   readonly cursor: string | undefined
+  /** Whether it is to be told how many match. */
+  readonly counted?: boolean
 }
 
 /** The streams to search, each under its own scope and with the request's conditions. */

@@ -1,6 +1,6 @@
 import { commandLine } from '@pdpp/mcp-server/agent-clients'
 import { objectOf, shortTime, textOf } from '@pdpp/mcp-server/client'
-import { formatResultId } from '@pdpp/protocol'
+import { authoredTimeIn, formatResultId } from '@pdpp/protocol'
 import { bold, cyan, dim, oneLine, terminalColumns, yellow } from '../../output.ts'
 import type { Reader } from '../../provider/reader.ts'
 import { cutToWidth, wrap } from '../../terminal/width.ts'
@@ -14,12 +14,13 @@ const MOST_TITLE = 160
 export function hitText(hit: Row, rank: number, reader: Reader): string[] {
   const evidence = rowsIn(hit['evidence_excerpts'])
   const title = oneLine(titleOf(hit))
-  const when = textOf(hit['authored_at']) ?? textOf(hit['emitted_at'])
+  const when = timeOf(hit)
   const about = [
     sourceOf(hit),
     hit['stream'],
     hit['actor'],
     hit['place'],
+    amountOf(objectOf(hit['amount'])),
     when === undefined ? undefined : shortTime(when),
   ]
   const shown = evidence.flatMap((excerpt) => excerptLines(excerpt, hit, title, evidence.length > 1, reader))
@@ -37,8 +38,16 @@ const sourceOf = (hit: Row): unknown =>
 
 /** Other servers may give no title: then it is said by where and when it is. */
 function titleOf(hit: Row): string {
-  const time = textOf(hit['authored_at']) ?? textOf(hit['emitted_at'])
-  return textOf(hit['title']) ?? [sourceOf(hit), hit['stream'], time].filter((part) => part !== undefined).join(' / ')
+  return (
+    textOf(hit['title']) ?? [sourceOf(hit), hit['stream'], timeOf(hit)].filter((part) => part !== undefined).join(' / ')
+  )
+}
+
+/** When it was written says more than when it arrived (000.6.1). */
+const timeOf = (hit: Row): string | undefined => textOf(hit['authored_at']) ?? authoredTimeIn(hit)
+
+function amountOf({ field, value, unit }: Row): string | undefined {
+  return value === undefined ? undefined : [field, value, unit].filter((part) => part !== undefined).join(' ')
 }
 
 function excerptLines(excerpt: Row, hit: Row, title: string, others: boolean, reader: Reader): string[] {
@@ -48,7 +57,7 @@ function excerptLines(excerpt: Row, hit: Row, title: string, others: boolean, re
   const same = excerpt['truncated'] !== true && oneLine(text.replace(/<\/?mark>/g, '')) === title
   if (same && others) return []
   const read = objectOf(excerpt['read'])
-  const offset = [read['offset_chars'], excerpt['window_start_chars']].find((value) => typeof value === 'number')
+  const offset = [excerpt['offset_chars'], read['offset_chars']].find((value) => typeof value === 'number')
   const from = typeof offset === 'number' && offset > 0 ? ['--offset', String(offset)] : []
   return [...(same ? [] : evidenceLines(field, text)), opening(['field', ...recordWords(hit, field), ...from], reader)]
 }

@@ -37,7 +37,9 @@ export async function readSearch(words: string[], options: SearchOptions): Promi
   const print = options.json || options.jsonl ? new JsonPrinter(options) : hitPrinter(query, reader)
   const last = await withProgress(`Searching for ${query}`, async (progress) => {
     let body: Body = {}
-    const { path, pairs } = request(query, options)
+    // People are told how many there are; whoever reads JSON asks for it.
+    const told = !options.json && !options.jsonl && (await reader.advertised()).searchCount
+    const { path, pairs } = request(query, told ? { count: 'estimated', ...options } : options)
     for await (body of pages(reader, path, pairs, options.all === true, progress)) await print.page(body)
     return body
   })
@@ -100,11 +102,9 @@ function nothing(query: string, last: Body): void {
 }
 
 function more(shown: number, last: Body): void {
-  const meta = objectOf(last['meta'])
-  const ranked = objectOf(meta['recall'])['ranked_candidate_count']
-  const count = objectOf(meta['count'])['value']
-  const total = typeof count === 'number' ? count : typeof ranked === 'number' ? ranked : undefined
-  printNote(`${shown}${total !== undefined && total > shown ? ` of ${total.toLocaleString('en')}` : ''} found.`)
+  const { kind, value } = objectOf(objectOf(last['meta'])['count'])
+  const over = kind === 'lower_bound' ? 'over ' : ''
+  printNote(`${shown}${typeof value === 'number' ? ` shown of ${over}${value.toLocaleString('en')}` : ''} found.`)
   const cursor = textOf(last['next_cursor'])
   if (last['has_more'] === true && cursor !== undefined) printNote(`More: ${nextPageCommand(cursor)}`)
 }

@@ -84,7 +84,7 @@ async function found({ context, query, viewer, looking }: Visit, text: string): 
     limit: PAGE.limit,
   }
   const search = (cursor: string | undefined) =>
-    context.search.search(viewer.authority, { ...request, cursor }, warnings)
+    context.search.search(viewer.authority, { ...request, cursor, counted: true }, warnings)
   const answer = await fromTheStart(search, query.text('cursor'))
   const last = answer.walk.rows.at(-1)
   return foundList({

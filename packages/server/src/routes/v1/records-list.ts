@@ -13,6 +13,7 @@ import type { ListRequest } from '../../records/record-service.ts'
 import type { ScopedRecord } from '../../records/record-store.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import { describedMessage, renderDescribed, renderRecord, renderTombstone } from '../../records/render.ts'
+import { recordsShape } from '../../records/result-shapes.ts'
 import type { Expanded } from '../../relations/expanded.ts'
 import type { Expansion } from '../../relations/relation.ts'
 import { streamRead, streamReader } from './stream-read.ts'
@@ -30,6 +31,7 @@ const PARAMETERS = [
   'expand_limit[relation]',
   'count',
   'max_bytes',
+  'result_bytes',
   'around',
   'changes_since',
   'urls',
@@ -73,7 +75,7 @@ export function listRecords(context: Context): Handler<HttpEnvironment> {
 function readRequest(query: Query, scope: ReadScope): ListRequest {
   return {
     limit: query.limit,
-    maxBytes: query.maxBytes,
+    maxBytes: Math.min(query.maxBytes, query.resultBytes ?? Number.POSITIVE_INFINITY),
     cursor: query.text('cursor'),
     changesSince: query.text('changes_since'),
     sort: query.text('sort'),
@@ -94,14 +96,22 @@ async function recordPage(
   const walk = await context.records.page(scope, request)
   const count = await context.records.count(scope, kind, walk, caller)
   const expanded = await context.records.expand(expansions, walk.rows, request.maxBytes, urls, caller)
-  const options = {
+  const { body, shown } = listBody(query, walk, {
     maxBytes: request.maxBytes,
+    result: resultOf(query),
     count,
-    render: (record: ScopedRecord) => ({ row: expanded.addTo(renderRecord(scope, urls, record), record) }),
-    renderSmaller: (record: ScopedRecord, budget: number) => smaller(scope, urls, record, budget, expanded),
-  }
-  const { body, shown } = listBody(query, walk, options)
+    render: (record) => ({ row: expanded.addTo(renderRecord(scope, urls, record), record) }),
+    renderSmaller: (record, budget) => {
+      // What stands beside the record is too much as well: fewer related ones are shown, and there are more.
+      if (budget < request.maxBytes / 2) expanded.shorten(record)
+      return smaller(scope, urls, record, budget, expanded)
+    },
+  })
   return { body, records: shown, expanded }
+}
+
+function resultOf({ resultBytes: bytes }: Query) {
+  return bytes === undefined ? undefined : { bytes, shape: recordsShape }
 }
 
 async function changesPage(context: Context, query: Query, scope: ReadScope, request: ListRequest, urls: RecordUrls) {
@@ -115,6 +125,7 @@ async function changesPage(context: Context, query: Query, scope: ReadScope, req
   const walk = await context.records.changes(scope, request)
   const { body, shown } = listBody(query, walk, {
     maxBytes: request.maxBytes,
+    result: resultOf(query),
     count: { kind: 'none' },
     render: (change) => ({
       row: 'record' in change ? renderRecord(scope, urls, change.record) : renderTombstone(scope, change.tombstone),

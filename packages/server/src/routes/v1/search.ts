@@ -8,8 +8,8 @@ import { packageMeta, sourceMix } from '../../packages/package-meta.ts'
 import { type Disclosure, disclosureOf } from '../../receipts/disclosure.ts'
 import { listBody } from '../../records/list-body.ts'
 import { RecordUrls } from '../../records/record-url.ts'
-import { compactSources, renderCompactHit } from '../../search/compact-hit.ts'
-import { type HitSize, renderHit } from '../../search/hit.ts'
+import { searchShape } from '../../records/result-shapes.ts'
+import { READ_ON, renderHit } from '../../search/hit.ts'
 import { searchMeta } from '../../search/search-meta.ts'
 import type { FoundRecord } from '../../search/search-store.ts'
 import { requireLexical } from './search-modes.ts'
@@ -26,13 +26,14 @@ const PARAMETERS = [
   'cursor',
   'count',
   'max_bytes',
-  'view',
+  'result_bytes',
+  'highlight',
+  'urls',
   'connection_id',
 ]
-
 const BARE: Warning = {
   code: 'partial_results',
-  message: 'The hit alone is larger than max_bytes: its excerpts are left out. Raise max_bytes, or read the record.',
+  message: 'The hit alone is larger than the page: its excerpts are left out. Raise max_bytes, or read the record.',
   param: 'max_bytes',
 }
 
@@ -41,10 +42,11 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, PARAMETERS)
     requireLexical(query)
-    const compact = query.choice('view', ['full', 'compact']) === 'compact'
     const text = query.required('q')
     const streams = [...(query.list('streams') ?? []), ...(query.list('streams[]') ?? [])]
-    const kind: Count['kind'] = query.choice('count', ['none', 'estimated', 'exact']) ?? 'none'
+    const counted: Count['kind'] = query.choice('count', ['none', 'estimated', 'exact']) ?? 'none'
+    const isTrue = (name: string) => query.choice(name, ['true', 'false']) !== 'false'
+    const [highlight, shown] = [isTrue('highlight'), isTrue('urls')]
     const request = {
       text,
       streams: streams.length === 0 ? undefined : streams,
@@ -54,47 +56,37 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
       until: query.text('until'),
       limit: query.limit,
       cursor: query.text('cursor'),
+      counted: counted === 'estimated',
     }
-    const maxBytes = query.maxBytes
+    const [maxBytes, resultBytes] = [query.maxBytes, query.resultBytes]
     const [authority, caller] = [c.get('authority'), c.get('caller')]
-    const { outcome, targets, walk, names } = await context.search.search(authority, request, query.warnings, caller)
+    const answer = await context.search.search(authority, request, query.warnings, caller)
+    const { outcome, targets, walk, names } = answer
     const grantsRead = [...new Set(targets.map(({ scope }) => scope.holder))]
     c.set('grantsRead', grantsRead)
     const about = searchMeta(outcome, targets, request, query.warnings)
-    const count: Count =
-      kind === 'none' ? { kind } : { kind: 'exact', value: await context.search.count(targets, text, caller) }
-    const urls = new RecordUrls(c.get('arrival').origin)
-    const hit = (found: FoundRecord, size: HitSize) => {
-      if (compact) return renderCompactHit(found, outcome.words, names, size)
-      const row = renderHit(found, outcome.words, names, urls, size)
-      return authority.kind === 'package' ? attributed(row, found) : row
-    }
-    const { body, shown } = listBody(query, walk, {
+    const count = await context.search.count(counted, answer, text, caller)
+    const attributed = authority.kind === 'package'
+    const { origin } = c.get('arrival')
+    const options = { words: outcome.words, names, urls: new RecordUrls(origin, shown), highlight, attributed }
+    const { body, shown: found } = listBody(query, walk, {
       maxBytes,
+      result: resultBytes === undefined ? undefined : { bytes: resultBytes, shape: searchShape(text, origin) },
       count,
       meta: (rows) => ({
         ...about,
-        ...(compact ? compactSources(rows, names, authority.kind === 'package') : {}),
-        ...packageMeta(
-          authority,
-          grantsRead.length,
-          compact || authority.kind !== 'package' ? {} : sourceMix(rows, names),
-        ),
+        ...(rows.length === 0 ? {} : { read: READ_ON }),
+        ...packageMeta(authority, grantsRead.length, attributed ? sourceMix(rows, names) : {}),
       }),
-      links: !compact,
-      render: (found) => ({ row: hit(found, 'full') }),
-      renderSmaller: (found, budget) => {
-        const small = hit(found, 'small')
-        return Buffer.byteLength(small) <= budget ? { row: small } : { row: hit(found, 'bare'), warning: BARE }
+      render: (one) => ({ row: renderHit(one, options) }),
+      renderSmaller: (one, budget) => {
+        const small = renderHit(one, options, 'small')
+        if (Buffer.byteLength(small) <= budget) return { row: small }
+        return { row: renderHit(one, options, 'bare'), warning: BARE }
       },
     })
-    return sendJson(c, body, ...disclosures(shown))
+    return sendJson(c, body, ...disclosures(found))
   }
-}
-
-/** In a package each hit says under which grant it was read (003.16.1). */
-function attributed(row: string, { target }: FoundRecord): string {
-  return `${row.slice(0, -1)},"grant_id":${JSON.stringify(target.scope.holder)}}`
 }
 
 /** One for each stream that has a hit on the page. */

@@ -9,6 +9,8 @@ export interface IndexMatches {
   newest(expression: string, limit: number, share: number): Newest
   /** How many match, counted no further than `most`. */
   count(expression: string, most: number): number
+  /** Whether a record of the feed is among those that are searched. */
+  has(record: number): boolean
   /** How many match, told from the newest that do: exact where these are all, otherwise carried on. */
   frequency(sample: readonly number[]): number
 }
@@ -54,6 +56,10 @@ export class AllMatches implements IndexMatches {
   count(expression: string, most: number): number {
     const sql = `select count(*) n from (select 1 from ${this.#index} where ${this.#index} match ? limit ?)`
     return this.#handle.get<{ n: number }>(sql, expression, Number.isFinite(most) ? most : -1)!.n
+  }
+
+  has(): boolean {
+    return true
   }
 
   frequency(sample: readonly number[]): number {
@@ -108,6 +114,10 @@ export class MatchesInSet implements IndexMatches {
 
   count(expression: string, most: number): number {
     return Math.min(most, this.newest(expression, most, 1).ids.length)
+  }
+
+  has(record: number): boolean {
+    return this.#set.has(record)
   }
 
   /** By places in the set: what lies between its records does not count. */

@@ -51,7 +51,7 @@ describe('reads in other threads', () => {
     expect((await pool.run<AggregateResult>(task)).groups).toContainEqual({ keys: ['late'], count: 1, value: 1 })
     expect(await pool.run({ kind: 'count', scope, conditions: [], connectionId: undefined })).toBe(51)
     const targets = [{ scope, fields: ['title'], conditions: [] }]
-    expect(await pool.run({ kind: 'search_count', targets, text: 'rope' })).toBe(50)
+    expect(await pool.run({ kind: 'search_count', targets, text: 'rope', found: 0 })).toBe(50)
     await pool.close()
   })
 

@@ -21,7 +21,12 @@ export type ReadTask =
       readonly after: number
       readonly until: number
     }
-  | { readonly kind: 'search_count'; readonly targets: readonly SearchTarget[]; readonly text: string }
+  | {
+      readonly kind: 'search_count'
+      readonly targets: readonly SearchTarget[]
+      readonly text: string
+      readonly found: number
+    }
 
 /** What a thread is started with. */
 export interface WorkerStart {

@@ -43,5 +43,5 @@ function run(task: ReadTask): Promise<unknown> {
   if (task.kind === 'page') return records.page(task.scope, task.query)
   if (task.kind === 'last_change') return records.lastChange(task.scope, task.feed, task.after, task.until)
   if (task.kind === 'count') return records.count(task.scope, task.conditions, task.connectionId)
-  return search.count(task.targets, task.text)
+  return search.count(task.targets, task.text, undefined, task.found)
 }

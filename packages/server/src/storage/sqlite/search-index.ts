@@ -3,6 +3,7 @@ import { parseJson } from '@pdpp/protocol'
 import { indexText } from '../../search/analyser.ts'
 import type { Handle } from './database.ts'
 import { tableName } from './layout.ts'
+import { findLongTexts, forgetLongTexts, noteLongTexts } from './long-texts.ts'
 
 const ROWS_PER_TURN = 500
 
@@ -38,6 +39,7 @@ export function createIndex(handle: Handle, feed: number, fields: readonly strin
 export function dropIndex(handle: Handle, feed: number): void {
   handle.db.exec(`drop table if exists ${indexTable(feed)}`)
   handle.run('delete from search_index where feed = ?', feed)
+  forgetLongTexts(handle, feed)
 }
 
 export function indexRecord(
@@ -51,10 +53,12 @@ export function indexRecord(
   const columns = texts.map((_text, position) => searchColumn(position))
   const sql = `insert into ${indexTable(index.feed)} (rowid, ${columns.join(', ')}) values (?, ${columns.map(() => '?').join(', ')})`
   handle.run(sql, number, ...texts)
+  noteLongTexts(handle, index.feed, number, index.fields, members)
 }
 
 export function unindexRecord(handle: Handle, index: FeedIndex, number: number): void {
   handle.run(`delete from ${indexTable(index.feed)} where rowid = ?`, number)
+  forgetLongTexts(handle, index.feed, number)
 }
 
 /**
@@ -65,6 +69,11 @@ export async function buildIndexes(handle: Handle): Promise<void> {
   const sql = `select i.feed, f.stream_no from search_index i join feed f using (feed) where i.through is not null and f.erased = 0`
   for (const { feed, stream_no: streamNo } of handle.all<{ feed: number; stream_no: number }>(sql)) {
     while (buildSlice(handle, feed, tableName(streamNo))) await nextTurn()
+  }
+  const unknown = `select u.feed, f.stream_no from search_cut_unknown u join feed f using (feed) where f.erased = 0`
+  for (const { feed, stream_no: streamNo } of handle.all<{ feed: number; stream_no: number }>(unknown)) {
+    const index = feedIndex(handle, feed)
+    if (index) await findLongTexts(handle, feed, index.fields, tableName(streamNo))
   }
 }
 

@@ -3,7 +3,6 @@ import { chooseCandidates } from '../../search/candidates.ts'
 import type { Candidates } from '../../search/collect-candidates.ts'
 import type { RankedPlace } from '../../search/first-pass.ts'
 import { askLargestFirst } from '../../search/frequency.ts'
-import { matchAny } from '../../search/match-expression.ts'
 import { parseQuery, type Query, soughtWords } from '../../search/query.ts'
 import { Ranking } from '../../search/ranking.ts'
 import { type FieldScan, Scanner } from '../../search/scan.ts'
@@ -19,6 +18,7 @@ import type { ReadPool } from './read-pool.ts'
 import { INLINE_READ } from './read-task.ts'
 import { RecordRows } from './record-rows.ts'
 import { RecordSets } from './record-set.ts'
+import { countFound, matching } from './search-numbers.ts'
 import { SearchedFeed } from './searched-feed.ts'
 
 /** Words in the index, everything else in our own code: ids by tiers, then one ranking over what the grant shows. */
@@ -36,38 +36,56 @@ export class SqliteSearchReader implements SearchReader {
     this.#sets = pool ? new RecordSets(reader) : new RecordSets(reader, 0)
   }
 
-  async search(targets: readonly SearchTarget[], text: string, caller?: Caller): Promise<SearchOutcome> {
+  async search(
+    targets: readonly SearchTarget[],
+    text: string,
+    caller?: Caller,
+    counted = false,
+  ): Promise<SearchOutcome> {
     try {
-      return await this.#search(targets, text, caller)
+      return await this.#search(targets, text, counted, caller)
     } catch (error) {
       // An index was made anew while others had their turn. In one go nothing can come between.
-      if (caller && error instanceof Error && /^no such /.test(error.message)) return this.#search(targets, text)
+      if (caller && error instanceof Error && /^no such /.test(error.message))
+        return this.#search(targets, text, counted)
       throw error
     }
   }
 
-  async #search(targets: readonly SearchTarget[], text: string, caller?: Caller): Promise<SearchOutcome> {
+  async #search(
+    targets: readonly SearchTarget[],
+    text: string,
+    counted: boolean,
+    caller?: Caller,
+  ): Promise<SearchOutcome> {
     const query = readQuery(targets, text)
     const { feeds, building, indexedThrough } = await this.#feeds(targets, query, caller)
     const words = await weigh(query, feeds, caller)
-    if (caller && !feeds.every((feed) => feed.isCurrent())) return this.#search(targets, text)
+    if (caller && !feeds.every((feed) => feed.isCurrent())) return this.#search(targets, text, counted)
     const rows = new ChosenRows(this.#reader, feeds)
     const chosen = chooseCandidates(query, words, feeds, (places) => rows.times(places))
     const ranking = chosen.ranking
       ? { ...rankedPlaces(chosen.ranking, words, feeds, rows), complete: chosen.complete }
       : await readAll(chosen, words, rows, caller)
     const { isCut } = query
-    return { ...ranking, words, isCut, feeds: feeds.length + building, building, indexedThrough }
+    const numbers = await countFound(ranking, { query, words, feeds, counted, caller })
+    const longFields = feeds.flatMap((feed) =>
+      feed.longFields().map((field) => ({ stream: feed.target.scope.stream.name, field })),
+    )
+    const state = { feeds: feeds.length + building, building, indexedThrough }
+    return { ...ranking, ...numbers, words, longFields, isCut, ...state }
   }
 
-  async count(targets: readonly SearchTarget[], text: string, caller?: Caller): Promise<number> {
+  async count(targets: readonly SearchTarget[], text: string, caller?: Caller, found = 0): Promise<number> {
     const query = readQuery(targets, text)
     const { feeds } = await this.#feeds(targets, query, caller)
     const documents = feeds.reduce((sum, feed) => sum + feed.documents, 0)
-    if (this.#pool && documents > INLINE_READ) return this.#pool.run({ kind: 'search_count', targets, text }, caller)
-    const words = (await weigh(query, feeds, caller)).map((word) => word.expression)
-    const asked = words.length === 0 ? null : matchAny(words)
-    return feeds.reduce((sum, feed) => sum + feed.count(asked), 0)
+    if (this.#pool && documents > INLINE_READ)
+      return this.#pool.run({ kind: 'search_count', targets, text, found }, caller)
+    const [meant, any] = matching(query, await weigh(query, feeds, caller))
+    const count = (asked: string | null) => feeds.reduce((sum, feed) => sum + feed.count(asked), 0)
+    const matches = count(meant)
+    return matches >= found ? matches : count(any)
   }
 
   async #feeds(targets: readonly SearchTarget[], query: Query, caller: Caller | undefined) {

@@ -8,6 +8,7 @@ import type { WeightedWord } from '../../search/word-weight.ts'
 import type { Handle } from './database.ts'
 import type { Feed } from './feeds.ts'
 import { AllMatches, type IndexMatches, MatchesInSet, type Newest } from './index-matches.ts'
+import { longTexts } from './long-texts.ts'
 import { occurrencesOf } from './occurrences.ts'
 import { rankableFields } from './rankable.ts'
 import type { RecordRows } from './record-rows.ts'
@@ -113,16 +114,30 @@ export class SearchedFeed implements SearchedIndex {
 
   /** The word alone, whatever else the query demands: a weight must not depend on the rest. */
   wordFrequency(word: string): number {
-    return this.#frequency(this.#expression(word, { ...this.#query, phrases: [], fieldTerms: [], exclusions: [] }))
+    return this.#frequency(this.#alone(word))
+  }
+
+  /** How many records have the word, whatever else the query demands; counted no further than `most`. */
+  countWord(word: string, most: number): number {
+    const expression = this.#alone(word)
+    return expression === null ? 0 : this.#counted(expression, most)
+  }
+
+  /** Fields of which some record in scope has more text than the index takes in. */
+  longFields(): string[] {
+    const found = longTexts(this.#handle, this.#feed.feed).filter(
+      ({ record, field }) => this.#columns.has(field) && this.#matches.has(record),
+    )
+    return [...new Set(found.map(({ field }) => field))]
   }
 
   frequency(asked: string | null): number {
     return this.#frequency(this.#expression(asked))
   }
 
-  count(asked: string | null): number {
+  count(asked: string | null, most = Number.POSITIVE_INFINITY): number {
     const expression = this.#expression(asked)
-    return expression === null ? 0 : this.#counted(expression, Number.POSITIVE_INFINITY)
+    return expression === null ? 0 : this.#counted(expression, most)
   }
 
   countUpTo(asked: string, most: number): number {
@@ -142,6 +157,10 @@ export class SearchedFeed implements SearchedIndex {
 
   #expression(asked: string | null, query = this.#query): string | null {
     return feedExpression(query, asked, this.#columns, this.#isWhole)
+  }
+
+  #alone(word: string): string | null {
+    return this.#expression(word, { ...this.#query, phrases: [], fieldTerms: [], exclusions: [] })
   }
 
   #newest(expression: string, limit: number): readonly number[] {

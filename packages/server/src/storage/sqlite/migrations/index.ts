@@ -12,6 +12,7 @@ import { IMPORTS } from './007-imports.ts'
 import { IMPORT_MADE } from './008-import-made.ts'
 import { LEFT_AT_VERSION } from './009-left-at-version.ts'
 import { EXPIRED } from './010-expired.ts'
+import { LONG_TEXTS } from './011-long-texts.ts'
 
 export const MAIN_MIGRATIONS = [
   GROUND,
@@ -24,5 +25,6 @@ export const MAIN_MIGRATIONS = [
   IMPORT_MADE,
   LEFT_AT_VERSION,
   EXPIRED,
+  LONG_TEXTS,
 ]
 export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY, INSTALLATION]

@@ -1,0 +1,50 @@
+import { shortLine } from './rendering/preview.ts'
+import { type SearchHit, sourceName } from './search-hit.ts'
+
+/** More sources than these are counted. */
+const MAX_SOURCES = 8
+
+interface Source {
+  readonly hit: SearchHit
+  hits: number
+}
+
+/** Where the hits come from: each connection by its name and the key of its connector, most hits first (000.6.1). */
+export class SourceMix {
+  readonly #sources: readonly Source[]
+
+  constructor(hits: readonly SearchHit[]) {
+    const sources = new Map<string, Source>()
+    for (const hit of hits) {
+      const key = hit.connectionId ?? `${hit.connectorKey} ${hit.displayName}`
+      const known = sources.get(key)
+      if (known) known.hits++
+      else sources.set(key, { hit, hits: 1 })
+    }
+    this.#sources = [...sources.values()].sort((a, b) => b.hits - a.hits)
+  }
+
+  /** Of several sources each hit says its own; of one it is said once. */
+  get isMixed(): boolean {
+    return this.#sources.length > 1
+  }
+
+  get line(): string {
+    if (!this.isMixed) return this.#sources.map(({ hit }) => `Source: ${this.#named(hit)}.`).join('')
+    const named = this.#sources.slice(0, MAX_SOURCES)
+    const others = this.#sources.slice(MAX_SOURCES)
+    const rest = others.reduce((sum, { hits }) => sum + hits, 0)
+    const list = named.map(({ hit, hits }) => `${this.#named(hit)} ${hits}`)
+    return `Sources: ${[...list, ...(others.length > 0 ? [`${others.length} others ${rest}`] : [])].join(', ')}.`
+  }
+
+  /** Two accounts often have one name: then the connection is told as well. */
+  #named(hit: SearchHit): string {
+    const name = sourceName(hit)
+    const isShared = this.#sources.filter((other) => sourceName(other.hit) === name).length > 1
+    const beside = [hit.connectorKey, isShared ? hit.connectionId : undefined]
+      .filter((part) => part !== undefined && part !== name)
+      .map((part) => shortLine(part!, 100))
+    return beside.length === 0 ? name : `${name} (${beside.join(', ')})`
+  }
+}

@@ -1,0 +1,40 @@
+import { authoredRank, declaredFields, isIngestionTime, parseInstant, type StreamDeclaration } from '@pdpp/protocol'
+import { includesField, type ReadScope } from '../grants/read-scope.ts'
+
+const known = new WeakMap<StreamDeclaration, readonly string[]>()
+
+/** When a record was written or happened, as its source wrote it, from the fields that the scope shows. */
+export function authoredTime(scope: ReadScope, data: Readonly<Record<string, unknown>>): string | undefined {
+  for (const name of timeFields(scope.stream)) {
+    const value = includesField(scope.usable, name) ? data[name] : undefined
+    // A cursor field may be a name or a number.
+    if (typeof value === 'string' && parseInstant(value) !== undefined) return value
+  }
+  return
+}
+
+/**
+ * The fields that can say when, best first: the one with the role, then those whose names say when it was written or
+ * happened, then what the declaration calls its time. When a copy was made comes last, whatever it is declared as.
+ */
+function timeFields(stream: StreamDeclaration): readonly string[] {
+  const before = known.get(stream)
+  if (before) return before
+  const kinds = declaredFields(stream)
+  const properties = stream.schema['properties'] as Record<string, Record<string, unknown>>
+  const times = [...kinds].filter(([, kind]) => kind === 'date-time' || kind === 'date').map(([name]) => name)
+  const authored = times
+    .filter((name) => authoredRank(name) !== undefined)
+    .sort((a, b) => authoredRank(a)! - authoredRank(b)!)
+  const declared = [stream.consent_time_field, stream.cursor_field].filter((name) => name != null)
+  const fields = [
+    ...[...kinds.keys()].filter((name) => properties[name]?.['x_pdpp_role'] === 'event-time').slice(0, 1),
+    ...authored,
+    ...declared.filter((name) => !isIngestionTime(name)),
+    ...declared,
+    ...times.filter(isIngestionTime),
+  ]
+  const list = [...new Set(fields)]
+  known.set(stream, list)
+  return list
+}

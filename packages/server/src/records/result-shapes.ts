@@ -1,0 +1,80 @@
+import { formatResultId } from '@pdpp/protocol'
+import type { ResultShape } from './result-room.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '')
+const objectOf = (value: unknown): Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {}
+
+/** `](` is broken up in a text, so that no link of a record becomes one of the adapter's. */
+const brokenLinks = (row: Row): number => JSON.stringify(row).split('](').length - 1
+
+/** The largest that a query is repeated with. */
+const QUERY_BYTES = 2_000
+const SEARCH_BESIDE = 420
+const SEARCH_TEXT = 600
+
+/**
+ * A search result: each hit stands in `data`, its id, title, address and source again in `results`, and in the text
+ * nothing that is not in the hit, but for the name of its source and of the field, which may stand twice.
+ */
+export function searchShape(query: string, origin: string): ResultShape {
+  const echoed = Math.min(QUERY_BYTES, 2 * bytes(query))
+  return {
+    beside: { structured: SEARCH_BESIDE, text: SEARCH_TEXT + echoed },
+    sizeOf: (hit, written) => {
+      const { id, title, connection_id } = hit
+      const url = `${origin}/r/${encodeURIComponent(String(id))}`
+      const entry = bytes({ id, title, url, connection_id })
+      const fields = (hit['evidence_excerpts'] as readonly Row[]).reduce(
+        (sum, one) => sum + bytes(one['field_path']),
+        0,
+      )
+      const source = bytes(hit['display_name']) + bytes(connection_id) + bytes(hit['connector_key'])
+      return { structured: written + entry + 2, text: written + fields + source + brokenLinks(hit) }
+    },
+  }
+}
+
+const RECORDS_BESIDE = 900
+const RECORDS_TEXT = 960
+/** What a text says where it shows a part of a value, of the fields, or of the related records. */
+const PART_CHARS = 600
+const PART_BYTES = 110
+const LEFT_OUT_BYTES = 180
+const RELATION_BYTES = 480
+const CHILD_BYTES = 60
+
+/** A page of records: a table in the text, whose ids have the characters of keys encoded. */
+export const recordsShape: ResultShape = {
+  beside: { structured: RECORDS_BESIDE, text: RECORDS_TEXT },
+  sizeOf: (row, written) => {
+    const data = objectOf(row['data'])
+    const relations = Object.values(objectOf(row['expanded']))
+    const children = relations.flatMap((value) => childrenOf(objectOf(value)))
+    const parts = [data, ...children.map((child) => objectOf(child['data']))].flatMap(Object.values).filter(isPart)
+    const text =
+      written +
+      [row, ...children].reduce((sum, one) => sum + idBytes(one), 0) +
+      parts.length * PART_BYTES +
+      (row['described_fields'] === undefined ? 0 : LEFT_OUT_BYTES) +
+      relations.length * RELATION_BYTES +
+      children.length * CHILD_BYTES +
+      brokenLinks(row)
+    return { structured: written + 1, text, columns: Object.keys(data) }
+  },
+}
+
+function childrenOf(list: Row): Row[] {
+  if (Array.isArray(list['data'])) return list['data'].map(objectOf)
+  return list['id'] === undefined ? [] : [list]
+}
+
+const isPart = (value: unknown): boolean =>
+  typeof value === 'string' ? value.length > PART_CHARS / 3 : typeof value === 'object' && value !== null
+
+function idBytes(row: Row): number {
+  const [connectionId, stream, recordKey] = [row['connection_id'], row['stream'], row['id']].map(String)
+  return Buffer.byteLength(formatResultId({ connectionId: connectionId!, stream: stream!, recordKey: recordKey! }))
+}

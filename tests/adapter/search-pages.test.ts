@@ -1,0 +1,169 @@
+// A search page is measured, not tried: it fits whatever the data holds, a larger limit never shows fewer hits, and one
+// tool call reads each child grant once.
+import { escapeStrings } from '@pdpp/protocol'
+import { OWNER } from '@pdpp/server'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AdapterServer, type Source, startAdapter } from './adapter-server.ts'
+
+const BUDGET = 10_000
+const bytes = (value: unknown) => Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))
+
+/** What takes many more bytes written out than it has: hidden, quoted and encoded characters, links, long scripts. */
+const nasty = fc.constantFrom(
+  '\u{e0041}',
+  '\u202e',
+  '\u200b',
+  '\u0007',
+  '"',
+  '\\',
+  '](',
+  '%',
+  '/',
+  '今',
+  '👩🏽‍🚀',
+  'plain words ',
+  'x',
+)
+const text = (most: number) => fc.array(nasty, { maxLength: most }).map((parts) => parts.join(''))
+const key = fc.array(fc.constantFrom('%', '/', '\u{e0041}', 'é', 'k', '\u200b', '"'), { maxLength: 120 })
+
+const record = fc.record({
+  key: key.map((parts) => parts.join('')),
+  title: text(200),
+  author: text(200),
+  channel: text(200),
+  text: fc.tuple(text(400), text(1200)).map(([before, after]) => `${before} needle ${after}`),
+  amount: fc.integer(),
+})
+
+function sources(): Source[] {
+  const rows = fc.sample(record, { seed: 20261117, numRuns: 90 })
+  return [0, 1, 2].map((source) => ({
+    declaration: {
+      source: { kind: 'connector', id: `https://tests.example/nasty-${source}` },
+      connector_key: `nasty${source}`,
+      declaration_version: '1',
+      display: { name: 'Nasty' },
+      streams: [
+        {
+          name: 'things',
+          semantics: 'append_only',
+          schema: {
+            type: 'object',
+            properties: {
+              id: { type: 'string' },
+              title: { type: 'string', x_pdpp_role: 'primary-title' },
+              author: { type: 'string' },
+              channel: { type: 'string' },
+              text: { type: 'string' },
+              amount: { type: 'integer', x_pdpp_role: 'amount' },
+            },
+            required: ['id'],
+          },
+          primary_key: ['id'],
+          query: { search: { lexical_fields: ['title', 'text', 'author', 'channel'] } },
+        },
+      ],
+    },
+    connections: [0, 1].map((n) => ({ id: `nasty-${source}-${n}`, name: '\u{e0041}\u202e"\\'.repeat(50) })),
+    feeds: [0, 1].map((n) => ({
+      connection: `nasty-${source}-${n}`,
+      stream: 'things',
+      records: rows
+        .slice((source * 2 + n) * 15, (source * 2 + n + 1) * 15)
+        .map(({ key: name, ...data }, at) => ({ key: `${at}${name}`, data: { id: `${at}${name}`, ...data } })),
+    })),
+  }))
+}
+
+let adapter: AdapterServer
+beforeAll(async () => {
+  adapter = await startAdapter(sources())
+}, 120_000)
+afterAll(() => adapter.close())
+
+const search = async (limit: number, more: object = {}) => {
+  const answer = await adapter.call('search', { query: 'needle', limit, ...more })
+  expect(answer.isError, answer.text).toBe(false)
+  expect(bytes(answer.text)).toBeLessThanOrEqual(BUDGET)
+  expect(bytes(answer.structured)).toBeLessThanOrEqual(BUDGET)
+  const ids: string[] = answer.structured['results'].map(({ id }: { id: string }) => id)
+  return { ...answer, ids }
+}
+
+test('003.14.2 a larger limit never shows fewer hits, and every page fits, whatever is in it', async () => {
+  let cursor: string | undefined
+  for (let page = 0; page < 4; page++) {
+    const more = cursor === undefined ? {} : { cursor }
+    const all = await search(100, more)
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 40 }), async (limit) => {
+        const [fewer, one] = [await search(limit, more), await search(limit + 1, more)]
+        expect(one.ids.slice(0, fewer.ids.length)).toEqual(fewer.ids)
+        expect(all.ids.slice(0, one.ids.length)).toEqual(one.ids)
+        expect(fewer.ids.length).toBeGreaterThan(0)
+      }),
+      { numRuns: 8 },
+    )
+    cursor = all.structured['data'].next_cursor
+    expect(cursor).toBeDefined()
+  }
+}, 180_000)
+
+test('003.14.2 structured data is the body that REST gives for the same parameters, but for what is written out', async () => {
+  const { structured } = await search(5)
+  const parameters = { q: 'needle', count: 'estimated', urls: 'false', highlight: 'false', limit: '5' }
+  const query = new URLSearchParams({ ...parameters, result_bytes: String(BUDGET) })
+  const response = await fetch(`${adapter.url}/v1/search?${query}`, {
+    headers: { authorization: `Bearer ${adapter.token}` },
+  })
+  const body = (await response.json()) as { data: { id: string; url?: string; connection_id: string }[] }
+  // A cursor is sealed anew each time.
+  expect(structured['data']).toEqual({ ...(escapeStrings(body) as object), next_cursor: expect.any(String) })
+  // Without asking for less, the address stands in the hit: the one that `results` has.
+  const whole = await fetch(`${adapter.url}/v1/search?q=needle&limit=5`, {
+    headers: { authorization: `Bearer ${adapter.token}` },
+  })
+  const { data } = (await whole.json()) as typeof body
+  expect(structured['results'].map(({ id, url }: { id: string; url: string }) => ({ id, url }))).toEqual(
+    data.slice(0, structured['results'].length).map(({ id, url }) => ({ id, url })),
+  )
+})
+
+test('one tool call leaves one receipt for each child grant, of just the records that it shows', async () => {
+  const { context } = adapter.server
+  for (const limit of [5, 50, 100]) {
+    const [last] = (await context.receipts.list(OWNER, { limit: 1 })).receipts
+    const { ids } = await search(limit)
+    const { receipts } = await context.receipts.list(OWNER, { limit: 20 })
+    const made = receipts.slice(
+      0,
+      receipts.findIndex(({ receipt_id }) => receipt_id === last!.receipt_id),
+    )
+    expect(new Set(made.map(({ grant_id }) => grant_id)).size).toBe(3)
+    expect(made).toHaveLength(3)
+    expect(made.reduce((sum, { record_count }) => sum + record_count, 0)).toBe(ids.length)
+  }
+})
+
+test('pages of records fit as well, with one read', async () => {
+  for (const connection_id of ['nasty-0-0', 'nasty-2-1']) {
+    const seen: string[] = []
+    for (let cursor: string | undefined; ; ) {
+      const answer = await adapter.call('query_records', {
+        stream: 'things',
+        connection_id,
+        limit: 100,
+        ...(cursor === undefined ? {} : { cursor }),
+      })
+      expect(answer.isError, answer.text).toBe(false)
+      expect(bytes(answer.text)).toBeLessThanOrEqual(BUDGET)
+      expect(bytes(answer.structured)).toBeLessThanOrEqual(BUDGET)
+      seen.push(...answer.structured['data'].data.map(({ id }: { id: string }) => id))
+      cursor = answer.structured['data'].next_cursor
+      if (cursor === undefined) break
+    }
+    expect(new Set(seen).size).toBe(15)
+  }
+})
