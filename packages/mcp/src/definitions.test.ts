@@ -24,10 +24,10 @@ test('000.4.1 what each definition costs: a change here is paid by every convers
       "fetch": 759,
       "instructions": 1048,
       "query_records": 1446,
-      "read_record_field": 796,
+      "read_record_field": 823,
       "schema": 649,
-      "search": 993,
-      "whole list": 5876,
+      "search": 1055,
+      "whole list": 5965,
     }
   `)
 })

@@ -26,6 +26,7 @@ describe('the table', () => {
         "403: field_not_granted form_expired grant_consumed grant_expired grant_invalid grant_paused grant_revoked grant_stream_not_allowed grant_time_range_exceeded insufficient_scope origin_not_allowed package_revoked permission_error",
         "404: blob_not_found connection_not_found connector_not_found field_not_found not_found query_not_found stream_not_declared",
         "405: method_not_allowed",
+        "408: request_stalled",
         "409: already_exists already_revoked ambiguous_connection approval_conflict archive_running import_state",
         "410: cursor_expired",
         "413: resource_limit",
@@ -36,7 +37,7 @@ describe('the table', () => {
         "429: rate_limit_exceeded",
         "500: api_error",
         "502: server_unreachable",
-        "503: ingest_batch_storage_error request_timeout server_busy",
+        "503: ingest_batch_storage_error request_timeout server_busy storage_damaged",
         "507: insufficient_storage",
       ]
     `)

@@ -24,7 +24,7 @@ test('003.8.3 the list is the normal one, and two tools more; what they cost', (
       "fetch_blob": 764,
       "instructions": 1082,
       "list_streams": 483,
-      "whole list": 7125,
+      "whole list": 7214,
     }
   `)
 })
