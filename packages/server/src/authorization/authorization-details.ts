@@ -1,11 +1,4 @@
-import {
-  declaredFields,
-  GRANT_CONNECTIONS,
-  PdppError,
-  type Retention,
-  retentionSchema,
-  type SourceDeclaration,
-} from '@pdpp/protocol'
+import { declaredFields, PdppError, type Retention, retentionSchema, type SourceDeclaration } from '@pdpp/protocol'
 import { z } from 'zod'
 import { type GrantSelection, resolveSelection, type StreamSelection } from '../grants/selection.ts'
 import type { Storage } from '../storage/contract.ts'
@@ -32,7 +25,7 @@ const names = z.array(z.string().min(1).max(200)).min(1)
 const streamSchema = z.strictObject({
   name: z.string().min(1).max(100),
   necessity: z.enum(['required', 'optional']).optional(),
-  instance_ids: names.max(GRANT_CONNECTIONS).optional(),
+  instance_ids: names.max(1000).optional(),
   time_range: z.strictObject({ since: z.string().optional(), until: z.string().optional() }).optional(),
   fields: names.max(500).optional(),
   view: z.string().min(1).max(100).optional(),

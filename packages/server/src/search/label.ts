@@ -1,14 +1,14 @@
 import { declaredFields, parseInstant, previewChars, type StreamDeclaration } from '@pdpp/protocol'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
 
-export const TITLE_NAMES = ['title', 'subject', 'name', 'filename', 'track']
-export const ACTOR_NAMES = ['author', 'from_name', 'sender', 'from', 'organizer', 'artist', 'merchant', 'role']
-export const PLACE_NAMES = ['channel', 'folder', 'conversation', 'location', 'album']
+const TITLE_NAMES = ['title', 'subject', 'name', 'filename', 'track']
+const ACTOR_NAMES = ['author', 'from_name', 'sender', 'from', 'organizer', 'artist', 'merchant', 'role']
+const PLACE_NAMES = ['channel', 'folder', 'conversation', 'location', 'album']
 const TITLE_CHARS = 120
 /** Names of people and places are short; what is long in these fields is something else. */
 const NAME_CHARS = 120
 /** Fields that are the message itself: as a title they would only say again what the evidence shows. */
-export const BODY_NAMES = new Set(['text', 'body', 'content', 'message', 'note', 'description'])
+const BODY_NAMES = new Set(['text', 'body', 'content', 'message', 'note', 'description'])
 
 /** Who, when and where, as far as the source has it and the scope shows it. */
 export interface Label {
@@ -65,3 +65,6 @@ function firstOf(
   }
   return
 }
+
+/** What sources call these fields; the schema goes by the same names. */
+export { ACTOR_NAMES, BODY_NAMES, PLACE_NAMES, TITLE_NAMES }

@@ -12,7 +12,6 @@ import { compactSources, renderCompactHit } from '../../search/compact-hit.ts'
 import { type HitSize, renderHit } from '../../search/hit.ts'
 import { searchMeta } from '../../search/search-meta.ts'
 import type { FoundRecord } from '../../search/search-store.ts'
-import { requireLexical } from './search-modes.ts'
 
 const PARAMETERS = [
   'q',
@@ -40,7 +39,7 @@ const BARE: Warning = {
 export function searchRecords(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, PARAMETERS)
-    requireLexical(query)
+    query.choice('mode', ['lexical'])
     const compact = query.choice('view', ['full', 'compact']) === 'compact'
     const text = query.required('q')
     const streams = [...(query.list('streams') ?? []), ...(query.list('streams[]') ?? [])]
