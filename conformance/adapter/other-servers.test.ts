@@ -110,43 +110,6 @@ test('003.7.2 000.5.1 a schema of more than a megabyte becomes an index, and one
 })
 
 // Points 6, 20 and 42: docs/decisions.md.
-test('000.5.6 a full schema that a server sends whole is shown in parts, each field once; an unknown stream is an error', async () => {
-  const [connector] = hugeSchema.connectors
-  const [stream] = connector!.streams
-  const wide = { ...connector, streams: [{ ...stream, field_capabilities: fields(401) }] }
-  const other = await otherServer(({ path, query }) => {
-    if (path !== '/v1/schema') return { status: 404, body: {} }
-    return { body: { object: 'schema', connectors: query.get('stream') === stream!.name ? [wide] : [] } }
-  })
-  const agent = await agentOf(other.url)
-  const seen: string[] = []
-  for (let fields_offset: number | undefined = 0; fields_offset !== undefined; ) {
-    const args = { stream: stream!.name, detail: 'full', fields_offset }
-    const { text, structured }: { text: string; structured: any } = await agent.use('schema', args)
-    expect(jsonBytes(structured)).toBeLessThanOrEqual(RESULT_BYTES.large)
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(RESULT_BYTES.large)
-    const { properties } = structured.data.connectors[0].streams[0].schema
-    expect(properties[Object.keys(properties)[0]!]).toMatchObject({ type: 'string' })
-    seen.push(...Object.keys(properties))
-    fields_offset = structured.data.field_page.next_fields_offset ?? undefined
-  }
-  expect(seen).toEqual(Object.keys(fields(401)))
-  const flagged: string[] = []
-  for (let fields_offset: number | undefined = 0; fields_offset !== undefined; ) {
-    const args = { stream: stream!.name, ...(fields_offset > 0 ? { fields_offset } : {}) }
-    const { text, structured }: { text: string; structured: any } = await agent.use('schema', args)
-    expect(jsonBytes(structured)).toBeLessThanOrEqual(RESULT_BYTES.default)
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(RESULT_BYTES.default)
-    flagged.push(...Object.keys(structured.data.connectors[0].streams[0].field_capabilities))
-    const [, next] = /fields_offset=(\d+)/.exec(text) ?? []
-    fields_offset = next === undefined ? undefined : Number(next)
-  }
-  expect(flagged).toEqual(seen)
-  const error = await agent.refusal('schema', { stream: 'nothing' })
-  expect(error).toMatchObject({ code: 'not_found', param: 'stream' })
-  expect(error.next_step).toContain('schema without arguments')
-})
-
 test('003.7.1 000.5.4 a compact body of another implementation passes unchanged, and the flags are explained', async () => {
   const body = {
     object: 'schema',
@@ -237,42 +200,6 @@ test('only what the server advertises is sent to it', async () => {
   expect(new Set(sent)).toEqual(new Set(['limit', 'q']))
   expect((await agent.refusal('search', { query: 'x', since: '2026-01-01' })).param).toBe('since')
   expect((await agent.refusal('query_records', { stream: 'entries', around: 'e1' })).param).toBe('around')
-})
-
-test('a mode of search is asked for where a server says that it has it, and refused with what works where not', async () => {
-  const answers =
-    (metadata: object): Answers =>
-    ({ path }) =>
-      path.startsWith('/.well-known')
-        ? { body: metadata }
-        : path.startsWith('/v1/search')
-          ? { body: { object: 'list', has_more: false, data: [] } }
-          : { status: 404, body: {} }
-  const asked = async (metadata: object, mode?: string) => {
-    const other = await otherServer(answers(metadata))
-    const agent = await agentOf(other.url)
-    const before = other.asked.length
-    const result = await agent.call('search', { query: 'x', ...(mode ? { mode } : {}) })
-    const [call] = other.asked.slice(before).filter(({ path }) => path.startsWith('/v1/search'))
-    return { ...(call ? { path: call.path, mode: call.query.get('mode') } : {}), error: result.structured.error }
-  }
-  const apart = { capabilities: { semantic_retrieval: { supported: true, endpoint: '/v1/search/semantic' } } }
-  expect(await asked(apart, 'semantic')).toMatchObject({ path: '/v1/search/semantic', mode: null })
-  expect(await asked(apart)).toMatchObject({ path: '/v1/search', mode: null })
-  const together = { pdpp_discovery_hints: { search: { modes: ['lexical', 'hybrid'] } } }
-  expect(await asked(together, 'hybrid')).toMatchObject({ path: '/v1/search', mode: 'hybrid' })
-  expect(await asked(together, 'lexical')).toMatchObject({ path: '/v1/search', mode: null })
-  for (const [metadata, named] of [
-    [apart, 'It has: lexical, semantic.'],
-    [{}, 'It has: lexical.'],
-    [{ capabilities: { hybrid_retrieval: { supported: true, endpoint: 'https://elsewhere.example/x' } } }, 'lexical.'],
-  ] as const) {
-    const { error, path } = (await asked(metadata, 'hybrid')) as any
-    expect(path).toBeUndefined()
-    expect(error).toMatchObject({ code: 'unsupported_search_mode', param: 'mode' })
-    expect(error.message).toContain(named)
-    expect(error.next_step).toContain('without mode')
-  }
 })
 
 test('a count as a number, more without a cursor, and warnings: the text says what can be done', async () => {

@@ -216,6 +216,11 @@ onEveryTransport((kind) => {
     expect((await agent.refusal('schema', { stream: 'mesages' })).message).toContain('Nearest: messages.')
     const full = { stream: 'mesages', connection_id: 'home', detail: 'full' }
     expect((await agent.refusal('schema', full)).message).toContain('Nearest: messages.')
+    // Where it is, for who looked in another place.
+    const misplaced = await (await agentOf()).refusal('schema', { stream: 'notes', connection_id: 'home' })
+    expect(misplaced).toMatchObject({ code: 'grant_stream_not_allowed', param: 'stream' })
+    expect(misplaced.message).toContain('It is in: notebook.')
+    expect(misplaced.next_step).toContain('connection_id')
     // A package refuses for all of its members together.
     expect((await (await agentOf()).refusal('schema', { stream: 'note' })).message).toMatch(/Nearest: notes\..*hoard/)
   })

@@ -44,15 +44,15 @@ export const ERRORS = {
   invalid_status: entry(400, FIX_REQUEST),
   conflicting_connection_id: entry(400, 'Leave out connection_id: the id already names its source.'),
   unknown_field: entry(400, SEE_SCHEMA),
-  unsupported_search_mode: entry(
-    400,
-    'Use GET /v1/search (the search tool) without mode, or with mode lexical: it searches by words.',
-  ),
   unsupported_version: entry(400, 'Leave out the PDPP-Version header, or send the version this server names.'),
   connector_invalid: entry(400, 'Correct the named parts of the declaration and send it again.'),
   malformed_ndjson: entry(400, 'Send one JSON object per line.'),
   invalid_utf8: entry(400, 'Send the line as UTF-8.'),
   append_only_conflict: entry(400, 'Give the changed record a new key; records of an append-only stream never change.'),
+  unsupported_search_mode: entry(
+    400,
+    'Use GET /v1/search (the search tool) without mode, or with mode lexical: it searches by words.',
+  ),
   // 401
   authentication_error: entry(401, 'Send a valid bearer token; a client gets one by asking the owner for a grant.'),
   // 403

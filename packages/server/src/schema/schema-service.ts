@@ -1,17 +1,20 @@
 import { formatInstant, PdppError, type StreamDeclaration } from '@pdpp/protocol'
 import { grantedConnections, type ReadAuthority } from '../grants/authority.ts'
-import { enforce, nearest, streamNotGranted, visibleStreams } from '../grants/enforce.ts'
+import { enforce, visibleStreams } from '../grants/enforce.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { Caller } from '../lib/caller.ts'
 import type { StreamStatistics } from '../records/record-store.ts'
 import { candidate, type ReaderSource, type SourceService } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
 import { FrequentValueReader, type FrequentValues } from './frequent-values.ts'
+import { unknownStream } from './unknown-stream.ts'
 
 export interface SchemaRequest {
   readonly stream?: string | undefined
   readonly connectionId?: string | undefined
   readonly connectorKey?: string | undefined
+  /** Whose streams a refusal may name, where only some of the caller's rights are read. */
+  readonly everyone?: readonly ReadAuthority[]
   /** False leaves the numbers out, for who wants the names alone. */
   readonly statistics?: boolean
 }
@@ -55,9 +58,9 @@ export class SchemaService {
     const visible: VisibleSource[] = []
     for (const source of wanted) visible.push(await this.#source(source, request, caller))
     const found = visible.filter((source) => source.streams.length > 0)
-    if (found.length === 0 && request.stream !== undefined)
-      throw unknownStream(request.stream, readers, wanted, request)
-    return found
+    if (found.length > 0 || request.stream === undefined) return found
+    const { connectionId, everyone = readers } = request
+    throw unknownStream(request.stream, connectionId, await this.#sources.visible(everyone))
   }
 
   /** An exhaustive schema is of one stream of one connection: anything else is a question back. */
@@ -95,22 +98,6 @@ export class SchemaService {
     }
     return { ...source, streams: visible }
   }
-}
-
-/** The same words as any other read of such a stream; only names in reach are told. */
-function unknownStream(
-  stream: string,
-  readers: readonly ReadAuthority[],
-  sources: readonly ReaderSource[],
-  { connectionId }: SchemaRequest,
-): PdppError {
-  const inReach = sources.filter((source) => connectionId === undefined || reaches(source, connectionId))
-  const known = inReach.flatMap(({ reader, declaration }) => visibleStreams(reader, declaration))
-  const names = [...new Set(known.map(({ name }) => name))]
-  if (readers.some(({ kind }) => kind === 'client')) return streamNotGranted(stream, names, 'stream')
-  return new PdppError('not_found', `There is no stream "${stream.slice(0, 80)}".${nearest(stream, names)}`, {
-    param: 'stream',
-  })
 }
 
 function reaches({ reader, connections }: ReaderSource, connectionId: string): boolean {

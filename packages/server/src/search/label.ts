@@ -3,6 +3,7 @@ import { includesField, type ReadScope } from '../grants/read-scope.ts'
 import { authoredTime } from '../records/authored-time.ts'
 import { type Amount, amountOf } from './amount.ts'
 
+/** What sources call these fields; the schema goes by the same names. */
 export const TITLE_NAMES = ['title', 'subject', 'name', 'filename', 'track']
 export const ACTOR_NAMES = ['author', 'from_name', 'sender', 'from', 'organizer', 'artist', 'merchant', 'role']
 export const PLACE_NAMES = ['channel', 'folder', 'conversation', 'location', 'album']

@@ -1,6 +1,7 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
+import { readersOf } from '../../grants/authority.ts'
 import { sendJson, withMeta } from '../../http/answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
@@ -34,6 +35,7 @@ export function readSchema(context: Context): Handler<HttpEnvironment> {
         stream,
         connectionId,
         connectorKey: query.text('connector_id'),
+        everyone: readersOf(authority),
       },
       c.get('caller'),
     )

@@ -1,7 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
-import type { Handler } from 'hono'
+import type { Handler, MiddlewareHandler } from 'hono'
 import type { HttpEnvironment } from '../../http/environment.ts'
-import type { Query } from '../../http/query.ts'
 
 /** GET /v1/search/semantic and /v1/search/hybrid: clients of other servers look for them here, and are told what works. */
 export function refuseSearchMode(mode: 'semantic' | 'hybrid'): Handler<HttpEnvironment> {
@@ -10,10 +9,11 @@ export function refuseSearchMode(mode: 'semantic' | 'hybrid'): Handler<HttpEnvir
   }
 }
 
-/** The one mode that there is. */
-export function requireLexical(query: Query): void {
-  const mode = query.text('mode')
+/** Before a search: there is one mode. */
+export const lexicalOnly: MiddlewareHandler<HttpEnvironment> = (c, next) => {
+  const mode = c.req.query('mode')
   if (mode !== undefined && mode !== 'lexical') throw unsupportedMode(mode)
+  return next()
 }
 
 function unsupportedMode(mode: string): PdppError {

@@ -12,7 +12,6 @@ import { searchShape } from '../../records/result-shapes.ts'
 import { READ_ON, renderHit } from '../../search/hit.ts'
 import { searchMeta } from '../../search/search-meta.ts'
 import type { FoundRecord } from '../../search/search-store.ts'
-import { requireLexical } from './search-modes.ts'
 
 const PARAMETERS = [
   'q',
@@ -41,7 +40,7 @@ const BARE: Warning = {
 export function searchRecords(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, PARAMETERS)
-    requireLexical(query)
+    query.choice('mode', ['lexical'])
     const text = query.required('q')
     const streams = [...(query.list('streams') ?? []), ...(query.list('streams[]') ?? [])]
     const counted: Count['kind'] = query.choice('count', ['none', 'estimated', 'exact']) ?? 'none'
