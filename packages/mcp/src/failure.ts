@@ -130,7 +130,9 @@ function retry(found: Record<string, unknown>) {
 export function failureResult(error: unknown, stream?: unknown): ToolResult {
   const failure = error instanceof Refusal ? error.failure : error instanceof PdppError ? ownFailure(error) : UNFORESEEN
   return {
-    content: [{ type: 'text', text: failureText(failure, typeof stream === 'string' ? shortLine(stream, 100) : 'the stream') }],
+    content: [
+      { type: 'text', text: failureText(failure, typeof stream === 'string' ? shortLine(stream, 100) : 'the stream') },
+    ],
     structuredContent: { error: failure },
     isError: true,
   }
