@@ -13,7 +13,8 @@ export async function withoutAddress(call: ToolCall, param: 'id' | 'around'): Pr
   if (id !== undefined) return { ...call, args: { ...call.args, [param]: id } }
   throw new PdppError('invalid_argument', 'That address names no record of this server.', {
     param,
-    nextStep: 'Pass an id or a url exactly as a result of this server showed it; other addresses are never opened.',
+    nextStep:
+      'Pass an id or a url exactly as a result of this server showed it; other addresses are never opened. A key that is an address is given as stream:key.',
   })
 }
 

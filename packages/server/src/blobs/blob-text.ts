@@ -2,7 +2,7 @@ import type { FoundBlob } from './blob-service.ts'
 import { isTextual } from './media-type.ts'
 
 /** A longer file is described: a part of it can be had as bytes. */
-export const MAX_TEXT_BYTES = 4_194_304
+const MAX_TEXT_BYTES = 4_194_304
 
 /** What is written in a file, where it is one of text and not too long; undefined for any other. */
 export async function blobText({ referred, mimeType }: FoundBlob, idleMs: number): Promise<string | undefined> {
