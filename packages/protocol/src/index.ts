@@ -22,6 +22,7 @@ export {
   acceptDeclaration,
   checkDeclaration,
   declaredFields,
+  indexedNames,
   type Mistake,
   requireDeclaration,
 } from './declaration-check.ts'
@@ -61,6 +62,7 @@ export {
 export { splitHidden, type TextPart } from './hidden-chars.ts'
 export { epochInstant, formatInstant, parseInstant } from './instant.ts'
 export {
+  beyondDouble,
   canonicalJson,
   comparableNumber,
   isDeeper,
