@@ -135,6 +135,8 @@ describe('records', () => {
     expect(near.data.map((each: any) => each.id)).toContain(row.id)
     const text = await me.run(['read', 'record', `${row.connection_id}/messages:${row.id}`, '--expand', 'attachments'])
     expect(text.stdout).toMatch(/^attachments \(\d/m)
+    const thread = await me.run(['read', 'record', `${row.connection_id}/messages:${row.id}`, '--expand', 'thread'])
+    expect(thread.stdout).toMatch(new RegExp(`^thread \\(1\\)\n\n {2}${row.data.thread_id}$`, 'm'))
   })
 })
 

@@ -10,7 +10,7 @@ import { boundedWarnings, type DeclarationWarning, smoothDeclaration } from './d
 import { PdppError } from './errors.ts'
 import { type FieldKind, fieldKind, isOrdered, isScalar, isTime, resolveProperty, schemaTypes } from './field.ts'
 import { isFieldName } from './names.ts'
-import { compileRecordSchema } from './record-schema.ts'
+import { compileRecordSchema, uncheckedKeywords } from './record-schema.ts'
 
 export interface Mistake {
   /** Where, e.g. `streams.2.query.range_filters.sent_at`. */
@@ -26,7 +26,18 @@ export function checkDeclaration(input: unknown): AcceptedDeclaration | { mistak
     return { mistakes: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })) }
   }
   const mistakes = [...sourceMistakes(parsed.data)]
-  return mistakes.length > 0 ? { mistakes } : { declaration: parsed.data, warnings: boundedWarnings(warnings) }
+  if (mistakes.length > 0) return { mistakes }
+  return { declaration: parsed.data, warnings: boundedWarnings([...warnings, ...schemaWarnings(parsed.data)]) }
+}
+
+function schemaWarnings({ streams }: SourceDeclaration): DeclarationWarning[] {
+  return streams.flatMap((stream, index) =>
+    uncheckedKeywords(stream.schema).map(({ keyword, at }) => ({
+      code: 'keyword_not_checked' as const,
+      path: `streams.${index}.schema${at.replaceAll('/', '.')}`.slice(0, 300),
+      message: `${keyword} is kept, and records are not checked against it`,
+    })),
+  )
 }
 
 export interface AcceptedDeclaration {
@@ -50,6 +61,10 @@ export function acceptDeclaration(input: unknown): AcceptedDeclaration {
   })
 }
 
+/** Each field is a column and each of these an index, and everybody waits while they are made. */
+const MAX_FIELDS = 10_000
+const MAX_INDEXED = 4_000
+
 function* sourceMistakes(source: SourceDeclaration): Iterable<Mistake> {
   yield* duplicates(
     source.streams.map((stream) => stream.name),
@@ -59,6 +74,15 @@ function* sourceMistakes(source: SourceDeclaration): Iterable<Mistake> {
     (source.selection_presets ?? []).map((preset) => preset.id),
     'selection_presets',
   )
+  const fields = source.streams.reduce((sum, stream) => sum + declaredFields(stream).size, 0)
+  if (fields > MAX_FIELDS)
+    return yield { path: 'streams', message: `at most ${MAX_FIELDS} fields in all, not ${fields}` }
+  const indexed = source.streams.reduce((sum, stream) => sum + indexedNames(stream).size, 0)
+  if (indexed > MAX_INDEXED)
+    return yield {
+      path: 'streams',
+      message: `at most ${MAX_INDEXED} fields in range_filters and groups in all, not ${indexed}`,
+    }
   for (const [index, stream] of source.streams.entries()) {
     yield* streamMistakes(stream, source, `streams.${index}`)
   }
@@ -67,6 +91,12 @@ function* sourceMistakes(source: SourceDeclaration): Iterable<Mistake> {
       yield* presetMistakes(chosen, source, `selection_presets.${index}.streams.${at}`)
     }
   }
+}
+
+/** Fields that reads may range or group over: a store keeps an index for each. */
+export function indexedNames({ query = {} }: Pick<StreamDeclaration, 'query'>): Set<string> {
+  const { range_filters: ranges = {}, aggregations: { group_by: values = [], group_by_time: times = [] } = {} } = query
+  return new Set([...Object.keys(ranges), ...values, ...times])
 }
 
 function* presetMistakes(

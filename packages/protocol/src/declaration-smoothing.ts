@@ -44,11 +44,12 @@ function smoothStream(
   warnings: DeclarationWarning[],
 ): unknown {
   if (!isMembers(input)) return input
-  const stream = shortened(input, { description: MAX_DESCRIPTION_CHARS }, path, warnings) as Members
+  const text = shortened(input, { description: MAX_DESCRIPTION_CHARS }, path, warnings) as Members
+  const stream = withTime(text, path, warnings)
   const { display, semantics, relationships, query } = stream
   const labels = { label: MAX_LABEL_CHARS, detail: MAX_DETAIL_CHARS }
   return {
-    ...withTime(stream, path, warnings),
+    ...stream,
     ...(display === undefined ? {} : { display: shortened(display, labels, `${path}.display`, warnings) }),
     ...(semantics === 'append' ? { semantics: appendOnly(path, warnings) } : {}),
     ...(Array.isArray(relationships)
@@ -150,7 +151,7 @@ function withTime(stream: Members, path: string, warnings: DeclarationWarning[])
     const message = `"${field}" is a number without a unit, so no grant can limit this stream by time. Say x_pdpp_time_unit: "epoch_seconds" or "epoch_milliseconds"`
     warnings.push({ code: 'time_field_dropped', path: `${path}.consent_time_field`, message })
     const { consent_time_field: _dropped, ...rest } = stream
-    return rest
+    return withoutGroups(rest, field, path, warnings)
   }
   const at = `${path}.schema.properties.${field}`
   warnings.push({ code: 'time_read_as_epoch', path: at, message: `"${field}" is read as a time: ${EPOCH_UNITS[unit]}` })
@@ -158,6 +159,22 @@ function withTime(stream: Members, path: string, warnings: DeclarationWarning[])
     ...stream,
     schema: { ...schema, properties: { ...properties, [field]: { ...property, x_pdpp_time_unit: unit } } },
   }
+}
+
+/** What is no time cannot be grouped by one either. */
+function withoutGroups(stream: Members, field: string, path: string, warnings: DeclarationWarning[]): Members {
+  const query = isMembers(stream['query']) ? stream['query'] : {}
+  const aggregations = isMembers(query['aggregations']) ? query['aggregations'] : {}
+  const times = aggregations['group_by_time']
+  if (!Array.isArray(times) || !times.includes(field)) return stream
+  const at = `${path}.query.aggregations.group_by_time`
+  warnings.push({
+    code: 'time_field_dropped',
+    path: at,
+    message: `"${field}" cannot be grouped by time without a unit`,
+  })
+  const others = times.filter((name) => name !== field)
+  return { ...stream, query: { ...query, aggregations: { ...aggregations, group_by_time: others } } }
 }
 
 /** The ways in which generators and other implementations say it. */

@@ -23,6 +23,7 @@ export {
   acceptDeclaration,
   checkDeclaration,
   declaredFields,
+  indexedNames,
   type Mistake,
   requireDeclaration,
 } from './declaration-check.ts'
@@ -70,6 +71,7 @@ export {
 export { escapeHidden, escapeStrings, splitHidden, type TextPart } from './hidden-chars.ts'
 export { epochInstant, formatInstant, parseInstant } from './instant.ts'
 export {
+  beyondDouble,
   canonicalJson,
   comparableNumber,
   isDeeper,

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalJson, mayHoldLongNumbers, parseJson, rawNumber, withPlainNumbers } from './json.ts'
+import {
+  beyondDouble,
+  canonicalJson,
+  isDeeper,
+  mayHoldLongNumbers,
+  parseJson,
+  rawNumber,
+  withPlainNumbers,
+} from './json.ts'
 
 const rewritten = (text: string): string => JSON.stringify(parseJson(text))
 const integer = fc.stringMatching(/^-?(0|[1-9][0-9]{0,32})$/).filter((text) => text !== '-0')
@@ -137,4 +145,37 @@ test('what is not JSON is refused on both paths', () => {
   for (const text of ['', '{', '[1,]', '01', '{"a":12345678901234567890', 'NaN', '1.', '.5000000000000000000']) {
     expect(() => parseJson(text)).toThrow(SyntaxError)
   }
+})
+
+describe('the depth of a text', () => {
+  const nested = (depth: number, inside = '1') => `${'[{"a":'.repeat(depth)}${inside}${'}]'.repeat(depth)}`
+
+  test('is told before it is parsed', () => {
+    expect([isDeeper(nested(5), 9), isDeeper(nested(5), 8)]).toEqual([false, true])
+    expect([isDeeper('7', 0), isDeeper('{}', 0), isDeeper('[[]]', 0)]).toEqual([false, false, true])
+    expect(isDeeper('['.repeat(1_000_000), 500)).toBe(true)
+  })
+
+  test('is that of the value, whatever its texts hold', () => {
+    const depthOf = (value: unknown): number =>
+      value !== null && typeof value === 'object' ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
+    const text = fc.stringMatching(/^[[\]{}"\\a]{0,9}$/)
+    const value = fc.jsonValue({ maxDepth: 4 }).chain((any) => text.map((name) => [{ [name]: any, last: name }]))
+    fc.assert(
+      fc.property(value, (any) => {
+        const [depth, json] = [depthOf(any), JSON.stringify(any)]
+        return !isDeeper(json, depth - 1) && isDeeper(json, depth - 2)
+      }),
+    )
+  })
+})
+
+test('a number that no double holds is found, with its path', () => {
+  const path = (text: string) => beyondDouble(parseJson(text))
+  expect(path('{"a":{"b":[1,1e999]}}')).toBe('a.b.1')
+  expect(path('{"a":-1e400}')).toBe('a')
+  expect(path(`{"a":[{"b":${'9'.repeat(100_000)}}]}`)).toBe('a.0.b')
+  expect(path(`{"a":1e308,"b":1e-999,"c":"1e999","d":${'9'.repeat(300)},"e":0.${'1'.repeat(5000)},"f":null}`)).toBe(
+    undefined,
+  )
 })

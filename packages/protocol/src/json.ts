@@ -71,14 +71,51 @@ export function canonicalJson(value: unknown): string {
 /** How deep a record may be nested: deeper than any real one, and far from what would exhaust the stack. */
 export const MAX_RECORD_DEPTH = 500
 
-/** Without recursion: what it guards against is exactly that. */
-export function isDeeper(value: unknown, limit: number): boolean {
-  let level: unknown[] = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limit) return true
-    level = level
-      .flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
-      .filter((item) => typeof item === 'object' && item !== null)
+/**
+ * Whether a text of JSON opens more levels than that, found before it is parsed. Texts within it are leapt over, so a
+ * long one costs next to nothing, and the search ends with the first level too many.
+ */
+export function isDeeper(text: string, limit: number): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfText(text, at)
+        break
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        if (++depth > limit + 1) return true
+        break
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        depth--
+    }
   }
   return false
+}
+
+const [QUOTE, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = [0x22, 0x5b, 0x7b, 0x5d, 0x7d]
+const BACKSLASH = 0x5c
+
+/** The quote that closes a text: one that no odd number of backslashes stands before. */
+function endOfText(text: string, from: number): number {
+  for (let end = text.indexOf('"', from + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let slashes = 0
+    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++
+    if (slashes % 2 === 0) return end
+  }
+  return text.length
+}
+
+/** The path of the first number that a double cannot hold at all, such as `1e999`; a sum with it has no value. */
+export function beyondDouble(value: unknown): string | undefined {
+  const digits = rawNumber(value)
+  if (digits !== undefined || typeof value === 'number')
+    return Number.isFinite(Number(digits ?? value)) ? undefined : ''
+  if (value === null || typeof value !== 'object') return
+  for (const [name, member] of Object.entries(value)) {
+    const path = beyondDouble(member)
+    if (path !== undefined) return path === '' ? name : `${name}.${path}`
+  }
+  return
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compileRecordSchema, type RecordCheck } from './record-schema.ts'
+import { compileRecordSchema, type RecordCheck, uncheckedKeywords } from './record-schema.ts'
 
 function compiled(schema: object): RecordCheck {
   const check = compileRecordSchema(schema)
@@ -63,10 +63,15 @@ describe('a schema that cannot be used is described', () => {
     ['a remote reference', { properties: { a: { $ref: 'https://x.example/y.json' } } }, "can't resolve reference"],
     ['a reference to a file', { properties: { a: { $ref: 'file:///etc/passwd' } } }, "can't resolve reference"],
     ['a dangling local reference', { properties: { a: { $ref: '#/$defs/none' } } }, "can't resolve reference"],
-    ['a remote meta-schema', { $schema: 'https://x.example/meta' }, 'no schema with key or ref'],
-    ['a pattern that is none', { properties: { a: { pattern: '(' } } }, 'Invalid regular expression'],
+    ['a remote meta-schema', { $schema: 'https://x.example/meta' }, 'its $schema must be'],
     ['properties that are none', { properties: 5 }, 'schema is invalid'],
-    ['an asynchronous part', { properties: { a: { $async: true, type: 'string' } } }, 'async schema in sync schema'],
+    ['a choice of nothing', { properties: { a: { enum: [] } } }, 'schema is invalid: /properties/a/enum'],
+    [
+      'a limit that is no number',
+      { properties: { a: { maxLength: '5' } } },
+      'schema is invalid: /properties/a/maxLength',
+    ],
+    ['a part that is no schema', { properties: { a: { items: 5 } } }, 'schema is invalid: /properties/a/items'],
   ])('%s', (_what, schema, reason) => {
     const message = compileRecordSchema(schema)
     expect(message).toMatch(/^is not a usable JSON Schema: /)
@@ -93,4 +98,48 @@ test('a schema cannot make its own check a promise, which would be true for ever
   const check = compiled({ $async: true, ...entry })
   expect(check({})).toMatch(/required property 'id'/)
   expect(check({ id: 'a' })).toBeUndefined()
+})
+
+describe('a check that would take for ever ends', () => {
+  const defs = (count: number, part: (next: object) => object) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, n) => [`d${n}`, n === count - 1 ? true : part({ $ref: `#/$defs/d${n + 1}` })]),
+    )
+
+  test.each([
+    [
+      'branches that double',
+      { $defs: defs(50, (next) => ({ allOf: [next, next] })), $ref: '#/$defs/d0' },
+      'too many steps',
+    ],
+    ['a reference to itself', { $ref: '#' }, 'too deep'],
+    [
+      'references in a circle',
+      { $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' },
+      'too deep',
+    ],
+  ])('%s', (_what, schema, reason) => {
+    expect(compiled(schema)({ a: 1 })).toContain(reason)
+    // The next record has all its steps again.
+    expect(compiled(schema)({ a: 1 })).toContain(reason)
+  })
+
+  test('a long record may take as many steps as it is long', () => {
+    const check = compiled({ properties: { list: { items: { type: 'integer' } } } })
+    const record = { list: Array.from({ length: 400_000 }, (_, n) => n) }
+    expect(check(record, JSON.stringify(record).length)).toBeUndefined()
+  })
+})
+
+test('what is not evaluated is named with its place, and nothing is refused for it', () => {
+  const schema = {
+    properties: { a: { pattern: '(' }, b: { patternProperties: { x: false }, additionalProperties: false } },
+    unevaluatedProperties: false,
+  }
+  expect(compiled(schema)({ a: 'x', b: { y: 1 }, c: 1 })).toBeUndefined()
+  expect(uncheckedKeywords(schema)).toEqual([
+    { keyword: 'unevaluatedProperties', at: '/unevaluatedProperties' },
+    { keyword: 'pattern', at: '/properties/a/pattern' },
+    { keyword: 'patternProperties', at: '/properties/b/patternProperties' },
+  ])
 })

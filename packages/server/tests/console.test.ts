@@ -105,6 +105,34 @@ it('tests itself at its own address, and names the first broken step', async () 
   expect(broken.split('<span class="badge ">not tried').length - 1).toBe(7)
 })
 
+it('shows which declarations were read otherwise than they stand, and nothing where none was', async () => {
+  const test = await mailServer()
+  const visitor = await new TestVisitor(test).signIn()
+  expect((await visitor.get('/settings')).text).not.toContain('Declarations')
+  const streams = ['a', 'b'].map((name) => ({
+    name,
+    description: name === 'a' ? 'x'.repeat(20_000) : HOSTILE,
+    semantics: 'append',
+    schema: { type: 'object', properties: { id: { type: 'string', pattern: HOSTILE } } },
+    primary_key: ['id'],
+  }))
+  const declared = { connector_id: 'https://tests.example/other', version: '1', display_name: HOSTILE, streams }
+  expect((await test.owner('POST', '/connectors', declared)).body.warnings).toHaveLength(5)
+  const { text } = await visitor.get('/settings')
+  expect(text).toContain('<h2>Declarations</h2>')
+  expect(text).toContain('streams.1.semantics')
+  expect(text).not.toContain('<script>alert')
+  // Declared again without anything to smooth, there is nothing to tell.
+  const plain = streams.map((stream) => ({
+    ...stream,
+    description: '',
+    semantics: 'append_only',
+    schema: { type: 'object', properties: { id: { type: 'string' } } },
+  }))
+  await test.owner('POST', '/connectors', { ...declared, version: '2', streams: plain })
+  expect((await visitor.get('/settings')).text).not.toContain('Declarations')
+})
+
 it('shows on one page how you sign in, what the address is, what was kept, and how much room it takes', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(20))

@@ -53,6 +53,33 @@ it('takes the same batch twice: all of it is accepted both times, and the second
   expect(third.body).toMatchObject({ ...counts, records_attempted: 41, records_unchanged: 37, records_rejected: 1 })
 })
 
+it('refuses numbers that nothing can be computed with, nested ones too, and names the field; sums stay numbers', async () => {
+  const test = await testServer()
+  const properties = { id: { type: 'string' }, size: { type: 'number' } }
+  const schema = { type: 'object', properties }
+  const query = { aggregations: { sum: ['size'] } }
+  const streams = [{ name: 'readings', semantics: 'append_only', schema, primary_key: ['id'], query }]
+  const meter = { connector_id: 'https://tests.example/meter', version: '1', display_name: 'Meter', streams }
+  await test.owner('POST', '/connectors', meter)
+  const line = (id: string, more: string) => `{"data":{"id":"${id}",${more}}}`
+  const lines = [
+    line('a', '"size":1e999'),
+    line('b', `"size":${'9'.repeat(100_000)}`),
+    line('c', '"size":1,"other":{"deep":[1,{"down":-1e400}]}'),
+    line('d', '"size":12345678901234567890'),
+    line('e', '"size":3,"other":1e-999,"text":"1e999"'),
+  ]
+  const { body } = await test.owner('POST', '/v1/ingest/readings?connector_id=meter', lines.join('\n'))
+  expect(body).toMatchObject({ records_accepted: 2, records_rejected: 3 })
+  expect(body.rejections.map(({ code, message, key }: any) => [code, message.split(' ')[0], key])).toEqual([
+    ['invalid_record', 'size', 'a'],
+    ['invalid_record', 'size', 'b'],
+    ['invalid_record', 'other.deep.1.down', 'c'],
+  ])
+  const sum = await test.owner('GET', '/v1/streams/readings/aggregate?metric=sum&field=size')
+  expect(sum.body.value).toBeGreaterThan(1e19)
+})
+
 it('refuses bytes that are not UTF-8 and lines that are too long, and keeps the rest', async () => {
   const test = await mailServer()
   const good = (n: number) => Buffer.from(`${JSON.stringify(message(n))}\n`)

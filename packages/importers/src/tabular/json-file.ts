@@ -48,7 +48,7 @@ async function* listed(input: ImportInput, notice: (text: string) => void): Asyn
         repaired ||= value !== undefined
       }
       if (value === undefined) yield { problem: { place, reason: 'is not JSON', excerpt: excerpt(text), kept: false } }
-      else if (isTooDeep(value, text)) yield { problem: { place, reason: TOO_DEEP, kept: false } }
+      else if (isTooDeep(text)) yield { problem: { place, reason: TOO_DEEP, kept: false } }
       else yield { row: { table: list, row, values: isObject(value) ? value : { value } } }
     }
   }
@@ -71,7 +71,7 @@ async function* single(input: ImportInput): AsyncIterable<RowItem> {
   }
   const text = new TextDecoder(detectEncoding(all.bytes)).decode(all.bytes)
   const value = tryParse(text) ?? tryParse(withoutNaN(text))
-  if (isTooDeep(value, text)) yield { problem: { place, reason: TOO_DEEP, kept: false } }
+  if (isTooDeep(text)) yield { problem: { place, reason: TOO_DEEP, kept: false } }
   else if (isObject(value)) yield { row: { table: '', row: 1, values: value } }
   else yield { problem: { place, reason: 'is not JSON', excerpt: excerpt(text), kept: false } }
 }

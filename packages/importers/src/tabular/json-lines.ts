@@ -46,7 +46,7 @@ function toItem(
   line: number,
   place: { input: string; row: number; line: number },
 ): RowItem {
-  if (isTooDeep(value, text)) return { problem: { place, reason: TOO_DEEP, kept: false } }
+  if (isTooDeep(text)) return { problem: { place, reason: TOO_DEEP, kept: false } }
   if (isObject(value)) return { row: { table: '', row, line, values: value } }
   const reason = value === undefined ? 'is not JSON' : 'is not a JSON object'
   return { problem: { place, reason, excerpt: excerpt(text), kept: false } }
@@ -64,8 +64,7 @@ export function tryParse(text: string): unknown {
 const MAX_DEPTH = MAX_RECORD_DEPTH - 1
 export const TOO_DEEP = `is nested deeper than ${MAX_DEPTH} levels`
 
-export const isTooDeep = (value: unknown, text: string): boolean =>
-  text.length > 2 * MAX_DEPTH && isDeeper(value, MAX_DEPTH)
+export const isTooDeep = (text: string): boolean => text.length > 2 * MAX_DEPTH && isDeeper(text, MAX_DEPTH)
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

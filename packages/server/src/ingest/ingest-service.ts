@@ -1,5 +1,12 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import { compileRecordSchema, type IngestReply, PdppError, RECORD_BYTES, type StreamDeclaration } from '@pdpp/protocol'
+import {
+  compileRecordSchema,
+  type IngestReply,
+  indexedNames,
+  PdppError,
+  RECORD_BYTES,
+  type StreamDeclaration,
+} from '@pdpp/protocol'
 import { type Line, splitLines } from '../lib/lines.ts'
 import type { FeedTarget, RecordWrite } from '../records/record-store.ts'
 import type { SourceService } from '../sources/source-service.ts'
@@ -7,9 +14,11 @@ import type { Storage } from '../storage/contract.ts'
 import { type ReadLine, RecordLineReader, type Refusal } from './record-line.ts'
 
 /** One transaction: large enough to be fast, small enough that reads between two of them do not wait. */
-const BATCH_ROWS = 1000
+const BATCH_ROWS = { max: 1000, min: 50, indexed: 30_000 }
 const BATCH_BYTES = 1_048_576
 const MAX_REPORTED = 1000
+/** After so long in one go, others get their turn: checking a line can take long, and refused lines make no batch. */
+const TURN_MS = 10
 /** Nobody waits for work behind the scenes: smaller transactions, and a moment between two of them for those who read. */
 const GENTLE = { rows: 200, pauseMs: 5 }
 
@@ -39,7 +48,8 @@ export class IngestService {
    * sending it all again changes nothing that is there.
    */
   async ingest(target: FeedTarget, body: AsyncIterable<Uint8Array>, options: IngestOptions = {}): Promise<IngestReply> {
-    const reader = new RecordLineReader(...(await this.#stream(target)))
+    const [stream, check] = await this.#stream(target)
+    const reader = new RecordLineReader(stream, check)
     const read = (line: Line): ReadLine =>
       'bytes' in line
         ? reader.read(line.bytes)
@@ -49,7 +59,7 @@ export class IngestService {
               message: `The line has ${line.tooLong} bytes; at most ${RECORD_BYTES} are taken.`,
             },
           }
-    const run = new IngestRun(this.#storage, target, options)
+    const run = new IngestRun(this.#storage, target, batchRows(stream), options)
     for await (const line of splitLines(body, RECORD_BYTES))
       await run.add(read(line), 'bytes' in line ? line.bytes.length : 0)
     return run.finish()
@@ -57,8 +67,9 @@ export class IngestService {
 
   /** The same for records that are already objects. */
   async ingestRows(target: FeedTarget, rows: Iterable<Record<string, unknown>>): Promise<IngestReply> {
-    const reader = new RecordLineReader(...(await this.#stream(target)))
-    const run = new IngestRun(this.#storage, target)
+    const [stream, check] = await this.#stream(target)
+    const reader = new RecordLineReader(stream, check)
+    const run = new IngestRun(this.#storage, target, batchRows(stream))
     for (const row of rows) await run.add(reader.readRow(row, true), 1000)
     return run.finish()
   }
@@ -75,10 +86,17 @@ export class IngestService {
   }
 }
 
+/** A record costs as much as the indexes that it stands in. */
+function batchRows(stream: StreamDeclaration): number {
+  const rows = Math.floor(BATCH_ROWS.indexed / (10 + indexedNames(stream).size))
+  return Math.max(BATCH_ROWS.min, Math.min(BATCH_ROWS.max, rows))
+}
+
 class IngestRun {
   readonly #storage: Storage
   readonly #target: FeedTarget
   readonly #options: IngestOptions
+  readonly #batchRows: number
   readonly #rejections: IngestReply['rejections'] = []
   #batch: { index: number; write: RecordWrite }[] = []
   #bytes = 0
@@ -86,21 +104,23 @@ class IngestRun {
   #accepted = 0
   #unchanged = 0
   #rejected = 0
+  #turnedAt = performance.now()
 
-  constructor(storage: Storage, target: FeedTarget, options: IngestOptions = {}) {
+  constructor(storage: Storage, target: FeedTarget, rows: number, options: IngestOptions = {}) {
     this.#storage = storage
     this.#target = target
     this.#options = options
+    this.#batchRows = options.gently ? Math.min(rows, GENTLE.rows) : rows
   }
 
   async add(line: ReadLine, bytes: number): Promise<void> {
+    if (performance.now() - this.#turnedAt > TURN_MS) await this.#turn()
     if (line === 'blank') return
     const index = this.#index++
     if ('refusal' in line) return this.#refuse(index, line.refusal)
     this.#batch.push({ index, write: line.write })
     this.#bytes += bytes
-    const rows = this.#options.gently ? GENTLE.rows : BATCH_ROWS
-    if (this.#batch.length >= rows || this.#bytes >= BATCH_BYTES) await this.#commit()
+    if (this.#batch.length >= this.#batchRows || this.#bytes >= BATCH_BYTES) await this.#commit()
   }
 
   async finish(): Promise<IngestReply> {
@@ -136,7 +156,12 @@ class IngestRun {
         this.#unchanged++
       } else this.#refuse(index, { code: outcome, message: REASONS[outcome], key: write.key })
     }
-    await (this.#options.gently ? pause(GENTLE.pauseMs) : nextTurn())
+    await (this.#options.gently ? pause(GENTLE.pauseMs) : this.#turn())
+  }
+
+  async #turn(): Promise<void> {
+    await nextTurn()
+    this.#turnedAt = performance.now()
   }
 
   async #write(writes: readonly RecordWrite[]) {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import {
   type BlobPlace,
+  beyondDouble,
   blobPlaces,
   canonicalKey,
   type ErrorCode,
@@ -44,19 +45,20 @@ export class RecordLineReader {
     if (!isUtf8(bytes)) return refuse('invalid_utf8', 'The line is not UTF-8.')
     const text = bytes.toString('utf8')
     if (text.trim() === '') return 'blank'
+    // Before it is parsed: a line of nothing but brackets takes longer to parse than to refuse.
+    if (text.length > MAX_RECORD_DEPTH && isDeeper(text, MAX_RECORD_DEPTH))
+      return refuse('invalid_record', `The record is nested deeper than ${MAX_RECORD_DEPTH} levels.`)
     let row: unknown
     try {
       row = parseJson(text)
     } catch (error) {
       return refuse('malformed_ndjson', `The line is not JSON: ${(error as Error).message.slice(0, 120)}`)
     }
-    if (text.length > MAX_RECORD_DEPTH && isDeeper(row, MAX_RECORD_DEPTH))
-      return refuse('invalid_record', `The record is nested deeper than ${MAX_RECORD_DEPTH} levels.`)
     if (!isObject(row)) return refuse('malformed_ndjson', 'The line is not a JSON object.')
-    return this.readRow(row, mayHoldLongNumbers(text))
+    return this.readRow(row, mayHoldLongNumbers(text), text.length)
   }
 
-  readRow(row: Record<string, unknown>, longNumbers: boolean): ReadLine {
+  readRow(row: Record<string, unknown>, longNumbers: boolean, size = 0): ReadLine {
     const { op = 'upsert', data } = row
     const emittedAt = this.#emittedAt(row['emitted_at'])
     if (emittedAt === undefined) return refuse('invalid_record', 'emitted_at must be an RFC 3339 date-time.')
@@ -69,7 +71,12 @@ export class RecordLineReader {
       return refuse('invalid_record_identity', (error as PdppError).message)
     }
     if (op === 'delete') return { write: { key, emittedAt, data: undefined } }
-    const problem = this.#check(longNumbers ? withPlainNumbers(data) : data)
+    const tooLarge = longNumbers ? beyondDouble(data) : undefined
+    if (tooLarge !== undefined) {
+      const message = `${tooLarge.slice(0, 120)} is a number beyond what can be computed with (about 1.8e308).`
+      return refuse('invalid_record', message, key)
+    }
+    const problem = this.#check(longNumbers ? withPlainNumbers(data) : data, size)
     if (problem !== undefined) return refuse('invalid_record', problem, key)
     const members = data as Record<string, unknown>
     if (this.#blobPlaces.length === 0) return { write: { key, emittedAt, data: { members } } }

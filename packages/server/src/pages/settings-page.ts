@@ -5,6 +5,7 @@ import type { SelfTestResult } from '../connect/self-test.ts'
 import type { Visitor } from '../sessions/visitor.ts'
 import type { IndexState, StoredFile } from '../upkeep/upkeep-store.ts'
 import { lastMade } from './archive-page.ts'
+import { declarationsPanel, type SmoothedSource } from './declarations-panel.ts'
 import { form, type Page } from './layout.ts'
 import { notice } from './notice.ts'
 import { type Markup, theirs } from './theirs.ts'
@@ -24,6 +25,7 @@ export interface SettingsPage {
   readonly dataDir: string
   readonly backup: MadeArchive | undefined
   readonly exported: MadeArchive | undefined
+  readonly smoothed: readonly SmoothedSource[]
   readonly done: string | undefined
 }
 
@@ -40,6 +42,7 @@ ${archivesPanel(view)}
 ${retentionPanel(view)}
 ${indexPanel(view)}
 ${storagePanel(view)}
+${declarationsPanel(view.smoothed)}
 </div>`
   return { title: 'Settings', body, visitor, here: '/settings' }
 }

@@ -46,6 +46,18 @@ export class SourceService {
     return kept === undefined ? [] : JSON.parse(kept)
   }
 
+  /** Every source of which something was smoothed. */
+  async smoothed(subjectId: string): Promise<{ name: string; warnings: readonly DeclarationWarning[] }[]> {
+    const declarations = await this.#storage.sources.list(subjectId)
+    const all = await Promise.all(
+      declarations.map(async ({ connector_key: key, display }) => ({
+        name: display.name,
+        warnings: await this.warnings(subjectId, key),
+      })),
+    )
+    return all.filter(({ warnings }) => warnings.length > 0)
+  }
+
   async forStream(authority: ReadAuthority, choice: StreamChoice): Promise<DeclaredSource> {
     if (authority.kind === 'client') return this.#require(authority.subjectId, authority.grant.source.connector_key)
     if (choice.connectionId !== undefined) return this.#ofConnection(authority.subjectId, choice.connectionId)

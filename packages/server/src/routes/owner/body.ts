@@ -1,12 +1,19 @@
-import { PdppError, REQUEST_BODY_BYTES } from '@pdpp/protocol'
+import { isDeeper, PdppError, REQUEST_BODY_BYTES } from '@pdpp/protocol'
 import type { Context as HonoContext } from 'hono'
 import type { z } from 'zod'
 import { bodyText } from '../../http/body.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 
-/** A JSON body of bounded size. */
+/** Deeper than any real declaration, and far from what exhausts the stack of whoever walks over it. */
+const MAX_BODY_DEPTH = 200
+
+/** A JSON body of bounded size and depth. */
 export async function jsonBody(c: HonoContext<HttpEnvironment>, maxBytes = REQUEST_BODY_BYTES): Promise<unknown> {
   const text = await bodyText(c, maxBytes)
+  if (isDeeper(text, MAX_BODY_DEPTH))
+    throw new PdppError('invalid_request', `The body is nested deeper than ${MAX_BODY_DEPTH} levels.`, {
+      param: 'body',
+    })
   try {
     return JSON.parse(text)
   } catch {

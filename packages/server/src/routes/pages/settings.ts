@@ -14,7 +14,7 @@ export function showSettings(context: Context): Handler<HttpEnvironment> {
     const { subjectId } = c.get('authority')
     const { origin } = c.get('arrival')
     const { last } = context.selfTest
-    const [sessions, hasPassword, retentionDays, index, files, backup, exported] = await Promise.all([
+    const [sessions, hasPassword, retentionDays, index, files, backup, exported, smoothed] = await Promise.all([
       context.sessions.list(subjectId),
       context.signIn.hasPassword(subjectId),
       context.receipts.retentionDays(subjectId),
@@ -22,6 +22,7 @@ export function showSettings(context: Context): Handler<HttpEnvironment> {
       context.upkeep.files(),
       context.archives.last(subjectId, 'backup'),
       context.archives.last(subjectId, 'export'),
+      context.sources.smoothed(subjectId),
     ])
     return sendPage(
       c,
@@ -37,6 +38,7 @@ export function showSettings(context: Context): Handler<HttpEnvironment> {
         dataDir: context.config.dataDir,
         backup,
         exported,
+        smoothed,
         done: new PageQuery(c).text('done'),
       }),
     )

@@ -106,10 +106,12 @@ export const indexName = (table: string, column: string): string => `${table}_${
 export const keyIndex = (table: string): string => `${table}_key`
 export const arrivalIndex = (table: string): string => `${table}_feed`
 
-export function createTable(table: string): string {
+/** With all its columns at once: adding one to a table takes as long as all tables together are wide. */
+export function createTable(table: string, fields: readonly LayoutField[]): string {
+  const columns = fields.flatMap((field) => (field.column ? [`, ${columnOf(field)}`] : []))
   return `create table ${table} (
     id integer primary key, feed integer not null, key text not null, emitted_at integer not null,
-    touched integer not null default 0, extra integer not null default 0, data text not null);
+    touched integer not null default 0, extra integer not null default 0, data text not null${columns.join('')});
     create unique index ${keyIndex(table)} on ${table} (feed, key);
     create index ${arrivalIndex(table)} on ${table} (feed, id);`
 }
@@ -117,8 +119,10 @@ export function createTable(table: string): string {
 const COLUMN_TYPES: Partial<Record<FieldKind, string>> = { string: 'text', number: 'numeric' }
 
 export function addColumn(table: string, field: LayoutField): string {
-  return `alter table ${table} add column ${field.column} ${COLUMN_TYPES[field.kind] ?? 'integer'}`
+  return `alter table ${table} add column ${columnOf(field)}`
 }
+
+const columnOf = ({ column, kind }: LayoutField): string => `${column} ${COLUMN_TYPES[kind] ?? 'integer'}`
 
 /**
  * A field that pages are sorted by is followed by arrival, which breaks ties; any other by the cursor's column, so

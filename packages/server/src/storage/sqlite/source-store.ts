@@ -1,4 +1,11 @@
-import { canonicalJson, PdppError, parseJson, type SourceDeclaration, type StreamDeclaration } from '@pdpp/protocol'
+import {
+  canonicalJson,
+  declaredFields,
+  PdppError,
+  parseJson,
+  type SourceDeclaration,
+  type StreamDeclaration,
+} from '@pdpp/protocol'
 import type { SourceStore } from '../../sources/source-store.ts'
 import { columnValue } from './column-value.ts'
 import type { Databases, Handle } from './database.ts'
@@ -49,6 +56,14 @@ export function readDeclaration(
   })
 }
 
+function newColumns(previous: Layout, layout: Layout): LayoutField[] {
+  const known = new Set(previous.fields.map(({ column }) => column))
+  return layout.fields.filter(({ column }) => column !== undefined && !known.has(column))
+}
+
+/** Each new column of a table that is there costs as much as all tables are wide, and everybody waits for it. */
+const MAX_NEW_COLUMNS = 500
+
 export class SqliteSourceStore implements SourceStore {
   readonly #writer: Handle
   readonly #reader: Handle
@@ -66,6 +81,7 @@ export class SqliteSourceStore implements SourceStore {
     const known = await this.find(subjectId, declaration.connector_key)
     if (known && canonicalJson(known) === canonicalJson(declaration)) return 'unchanged'
     if (known) this.#refuseLoss(subjectId, known, declaration)
+    if (known) this.#refuseTooMany(subjectId, declaration)
     const now = Date.now()
     this.#writer.transaction(() => {
       for (const stream of declaration.streams) this.#prepareStream(subjectId, declaration, stream)
@@ -115,6 +131,29 @@ export class SqliteSourceStore implements SourceStore {
     }
   }
 
+  #refuseTooMany(subjectId: string, { connector_key: key, streams }: SourceDeclaration): void {
+    const declared = this.#reader.all<{ name: string; layout: string }>(
+      'select name, layout from stream where subject_id = ? and connector_key = ?',
+      subjectId,
+      key,
+    )
+    const layouts = new Map(declared.map(({ name, layout }) => [name, JSON.parse(layout) as Layout]))
+    let count = 0
+    for (const stream of streams) {
+      const known = layouts.get(stream.name)
+      if (!known) continue
+      const names = new Set(known.fields.map((field) => `${field.kind} ${field.name}`))
+      for (const [name, kind] of declaredFields(stream)) if (!names.has(`${kind} ${name}`)) count++
+    }
+    if (count <= MAX_NEW_COLUMNS) return
+    const message = `The new declaration adds ${count} fields to streams that are there; at most ${MAX_NEW_COLUMNS} are added at once.`
+    throw new PdppError('connector_invalid', message, {
+      param: 'streams',
+      nextStep:
+        'Declare it in several steps, each with some of the new fields, or give the fields a stream of their own.',
+    })
+  }
+
   #countRecords(subjectId: string, connectorKey: string, stream: string): number {
     const sql = `select coalesce(sum(f.record_count), 0) n from feed f join stream s using (stream_no)
       where s.subject_id = ? and s.connector_key = ? and s.name = ? and f.erased = 0`
@@ -126,17 +165,15 @@ export class SqliteSourceStore implements SourceStore {
     const row = this.#writer.get<StreamRow>(sql, subjectId, source.connector_key, stream.name)
     const previous: Layout | undefined = row && JSON.parse(row.layout)
     const layout = layoutOf(source, stream, previous)
-    const streamNo = row?.stream_no ?? this.#createStream(subjectId, source.connector_key, stream.name)
+    const streamNo = row?.stream_no ?? this.#createStream(subjectId, source.connector_key, stream.name, layout)
     this.#writer.run(
       'update stream set layout = ?, revision = revision + 1 where stream_no = ?',
       JSON.stringify(layout),
       streamNo,
     )
-    const fresh = layout.fields.filter(
-      (field) => field.column && !previous?.fields.some((old) => old.column === field.column),
-    )
+    const fresh = previous ? newColumns(previous, layout) : []
     for (const field of fresh) this.#writer.db.exec(addColumn(tableName(streamNo), field))
-    if (row && fresh.length > 0) this.#backfill(tableName(streamNo), fresh)
+    if (fresh.length > 0) this.#backfill(tableName(streamNo), fresh)
     if (previous && canonicalJson(previous.words ?? []) !== canonicalJson(layout.words))
       this.#renewIndexes(streamNo, layout.words)
     const cursor = stream.cursor_field == null ? undefined : fieldOf(layout, stream.cursor_field)
@@ -150,10 +187,10 @@ export class SqliteSourceStore implements SourceStore {
     }
   }
 
-  #createStream(subjectId: string, connectorKey: string, name: string): number {
+  #createStream(subjectId: string, connectorKey: string, name: string, { fields }: Layout): number {
     const sql = `insert into stream (subject_id, connector_key, name, layout) values (?, ?, ?, '') returning stream_no`
     const { stream_no: streamNo } = this.#writer.get<StreamRow>(sql, subjectId, connectorKey, name)!
-    this.#writer.db.exec(createTable(tableName(streamNo)))
+    this.#writer.db.exec(createTable(tableName(streamNo), fields))
     return streamNo
   }
 

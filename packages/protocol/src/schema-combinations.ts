@@ -1,0 +1,191 @@
+import { type SchemaCompiler, SchemaFault } from './schema-compile.ts'
+import type { SchemaCheck, SchemaRun } from './schema-run.ts'
+import { isObject } from './schema-values.ts'
+
+type Members = Record<string, unknown>
+
+/** Keywords that hold schemas themselves, and those that are not evaluated. */
+export function combinations(schema: Members, at: string, compiler: SchemaCompiler): SchemaCheck[] {
+  for (const name of NOT_EVALUATED) if (Object.hasOwn(schema, name)) compiler.note(name, at)
+  for (const name of ['$defs', 'definitions']) partsOf(schema, name, at, compiler)
+  return [
+    ...referenced(schema, at, compiler),
+    ...members(schema, at, compiler),
+    ...dependents(schema, at, compiler),
+    ...items(schema, at, compiler),
+    ...containing(schema, at, compiler),
+    ...joined(schema, at, compiler),
+    ...conditional(schema, at, compiler),
+  ]
+}
+
+/**
+ * An expression of somebody else's can take for ever, and these protect nothing here. The last ones need to know what
+ * every other keyword looked at.
+ */
+const NOT_EVALUATED = ['pattern', 'patternProperties', '$dynamicRef', 'unevaluatedProperties', 'unevaluatedItems']
+
+function partsOf(schema: Members, name: string, at: string, compiler: SchemaCompiler): [string, SchemaCheck][] {
+  const said = schema[name]
+  if (said === undefined) return []
+  if (!isObject(said)) throw new SchemaFault(`schema is invalid: ${at}/${name} must be object`)
+  return Object.entries(said).map(([key, part]) => [key, compiler.part(part, `${at}/${name}/${key}`)])
+}
+
+function listOf(schema: Members, name: string, at: string, compiler: SchemaCompiler): SchemaCheck[] {
+  const said = schema[name]
+  if (said === undefined) return []
+  if (!Array.isArray(said) || said.length === 0)
+    throw new SchemaFault(`schema is invalid: ${at}/${name} must be a list`)
+  return said.map((part, index) => compiler.part(part, `${at}/${name}/${index}`))
+}
+
+function partOf(schema: Members, name: string, at: string, compiler: SchemaCompiler): SchemaCheck | undefined {
+  return Object.hasOwn(schema, name) ? compiler.part(schema[name], `${at}/${name}`) : undefined
+}
+
+function referenced(schema: Members, at: string, compiler: SchemaCompiler): SchemaCheck[] {
+  const ref = schema['$ref']
+  if (ref === undefined) return []
+  if (typeof ref !== 'string') throw new SchemaFault(`schema is invalid: ${at}/$ref must be string`)
+  return [compiler.reference(ref, at)]
+}
+
+/** Walks over the members that a record has, not over those that the schema has: a record pays for itself. */
+function members(schema: Members, at: string, compiler: SchemaCompiler): SchemaCheck[] {
+  const properties = new Map(partsOf(schema, 'properties', at, compiler))
+  const said = partOf(schema, 'additionalProperties', at, compiler)
+  // Names that a pattern would allow are not known, so others are not refused.
+  const additional = Object.hasOwn(schema, 'patternProperties') ? undefined : said
+  const named = partOf(schema, 'propertyNames', at, compiler)
+  if (properties.size === 0 && !additional && !named) return []
+  return [
+    (value, run) => {
+      if (!isObject(value)) return true
+      for (const name of Object.keys(value)) {
+        run.step(0.25)
+        if (named && !named(name, run)) return run.fail('property name must be valid')
+        const check = properties.get(name)
+        if (!check && schema['additionalProperties'] === false && additional)
+          return run.fail('must NOT have additional properties')
+        if (check ? !check(value[name], run) : additional && !additional(value[name], run)) return inside(name, run)
+      }
+      return true
+    },
+  ]
+}
+
+function inside(name: string | number, run: SchemaRun): false {
+  run.path.push(name)
+  return false
+}
+
+function dependents(schema: Members, at: string, compiler: SchemaCompiler): SchemaCheck[] {
+  const parts = new Map(partsOf(schema, 'dependentSchemas', at, compiler))
+  if (parts.size === 0) return []
+  return [
+    (value, run) => {
+      if (!isObject(value)) return true
+      const names = Object.keys(value)
+      run.step(names.length / 4)
+      return names.every((name) => parts.get(name)?.(value, run) ?? true)
+    },
+  ]
+}
+
+function items(schema: Members, at: string, compiler: SchemaCompiler): SchemaCheck[] {
+  const first = listOf(schema, 'prefixItems', at, compiler)
+  const rest = partOf(schema, 'items', at, compiler)
+  if (first.length === 0 && !rest) return []
+  return [
+    (value, run) => {
+      if (!Array.isArray(value)) return true
+      const end = rest ? value.length : Math.min(value.length, first.length)
+      for (let index = 0; index < end; index++) {
+        const check = first[index] ?? rest!
+        if (!check(value[index], run)) return inside(index, run)
+      }
+      return true
+    },
+  ]
+}
+
+function containing(schema: Members, at: string, compiler: SchemaCompiler): SchemaCheck[] {
+  const check = partOf(schema, 'contains', at, compiler)
+  const limit = (name: string, instead: number): number => {
+    const said = schema[name] ?? instead
+    if (typeof said !== 'number' || said < 0)
+      throw new SchemaFault(`schema is invalid: ${at}/${name} must be a whole number from 0`)
+    return said
+  }
+  const [min, max] = [limit('minContains', 1), limit('maxContains', Number.POSITIVE_INFINITY)]
+  if (!check) return []
+  return [
+    (value, run) => {
+      if (!Array.isArray(value)) return true
+      let count = 0
+      for (const item of value) if (check(item, run)) count++
+      run.forget()
+      return (count >= min && count <= max) || run.fail(`must contain at least ${min} valid item(s)`)
+    },
+  ]
+}
+
+function joined(schema: Members, at: string, compiler: SchemaCompiler): SchemaCheck[] {
+  const all = listOf(schema, 'allOf', at, compiler)
+  const any = listOf(schema, 'anyOf', at, compiler)
+  const one = listOf(schema, 'oneOf', at, compiler)
+  const not = partOf(schema, 'not', at, compiler)
+  const negated: SchemaCheck = (value, run) => {
+    if (not!(value, run)) return run.fail('must NOT be valid')
+    run.forget()
+    return true
+  }
+  return [
+    ...all,
+    ...(any.length === 0 ? [] : [someOf(any)]),
+    ...(one.length === 0 ? [] : [exactlyOne(one)]),
+    ...(not ? [negated] : []),
+  ]
+}
+
+/** Of several faults the first is told: it is mostly that of the type which is meant. */
+function someOf(checks: readonly SchemaCheck[]): SchemaCheck {
+  return (value, run) => {
+    let fault: { message: string; path: (string | number)[] } | undefined
+    for (const check of checks) {
+      if (check(value, run)) {
+        run.forget()
+        return true
+      }
+      fault ??= { message: run.message, path: [...run.path] }
+    }
+    run.fail(fault!.message)
+    run.path.push(...fault!.path)
+    return false
+  }
+}
+
+function exactlyOne(checks: readonly SchemaCheck[]): SchemaCheck {
+  const some = someOf(checks)
+  return (value, run) => {
+    let count = 0
+    for (const check of checks)
+      if (check(value, run) && ++count > 1) return run.fail('must match exactly one schema in oneOf')
+    if (count === 0) return some(value, run)
+    run.forget()
+    return true
+  }
+}
+
+function conditional(schema: Members, at: string, compiler: SchemaCompiler): SchemaCheck[] {
+  const [when, then, otherwise] = ['if', 'then', 'else'].map((name) => partOf(schema, name, at, compiler))
+  if (!when || (!then && !otherwise)) return []
+  return [
+    (value, run) => {
+      const chosen = when(value, run) ? then : otherwise
+      run.forget()
+      return chosen?.(value, run) ?? true
+    },
+  ]
+}

@@ -1,0 +1,157 @@
+import { parseInstant } from './instant.ts'
+import type { SchemaCheck } from './schema-run.ts'
+import { hasTwice, isLonger, isObject, isSame, isShorter } from './schema-values.ts'
+
+/** Keywords that look at a value alone. Each takes what the schema says and gives the check, or a fault of the schema. */
+type Keyword = (said: unknown) => SchemaCheck | string
+
+const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  null: (value) => value === null,
+  boolean: (value) => typeof value === 'boolean',
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number' && Number.isFinite(value),
+  integer: (value) => typeof value === 'number' && Number.isInteger(value),
+  array: Array.isArray,
+  object: isObject,
+}
+
+const type: Keyword = (said) => {
+  const names = Array.isArray(said) ? said : [said]
+  if (names.length === 0 || !names.every((name) => typeof name === 'string' && Object.hasOwn(TYPES, name)))
+    return `must be one or more of ${Object.keys(TYPES).join(', ')}`
+  const tests = names.map((name: string) => TYPES[name]!)
+  const message = `must be ${names.join(',')}`
+  const [only] = tests
+  if (tests.length === 1) return (value, run) => only!(value) || run.fail(message)
+  return (value, run) => tests.some((test) => test(value)) || run.fail(message)
+}
+
+const choice: Keyword = (said) => {
+  if (!Array.isArray(said) || said.length === 0) return 'must be a list with at least one value'
+  const plain = new Set(said.filter((value) => typeof value !== 'object' || value === null))
+  const nested = said.filter((value) => typeof value === 'object' && value !== null)
+  return (value, run) =>
+    plain.has(value) ||
+    (typeof value === 'object' && value !== null && nested.some((one) => isSame(value, one, run))) ||
+    run.fail('must be equal to one of the allowed values')
+}
+
+const constant: Keyword = (said) => (value, run) => isSame(value, said, run) || run.fail('must be equal to constant')
+
+function comparison(sign: string, holds: (value: number, limit: number) => boolean): Keyword {
+  return (said) => {
+    if (typeof said !== 'number') return 'must be a number'
+    return (value, run) => typeof value !== 'number' || holds(value, said) || run.fail(`must be ${sign} ${said}`)
+  }
+}
+
+const multiple: Keyword = (said) => {
+  if (typeof said !== 'number' || said <= 0) return 'must be a number above 0'
+  return (value, run) =>
+    typeof value !== 'number' || Number.isInteger(value / said) || run.fail(`must be multiple of ${said}`)
+}
+
+function count<T>(
+  of: (value: unknown) => value is T,
+  fits: (value: T, limit: number, run: Parameters<SchemaCheck>[1]) => boolean,
+  message: (limit: number) => string,
+): Keyword {
+  return (said) => {
+    if (typeof said !== 'number' || !Number.isInteger(said) || said < 0) return 'must be a whole number from 0'
+    return (value, run) => !of(value) || fits(value, said, run) || run.fail(message(said))
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isList = (value: unknown): value is unknown[] => Array.isArray(value)
+
+const unique: Keyword = (said) => {
+  if (typeof said !== 'boolean') return 'must be true or false'
+  return (value, run) => !said || !isList(value) || !hasTwice(value, run) || run.fail('must NOT have duplicate items')
+}
+
+function names(said: unknown): said is string[] {
+  return Array.isArray(said) && said.every(isText)
+}
+
+const required: Keyword = (said) => {
+  if (!names(said)) return 'must be a list of names'
+  return (value, run) => {
+    if (!isObject(value)) return true
+    run.step(said.length / 4)
+    const missing = said.find((name) => !Object.hasOwn(value, name))
+    return missing === undefined || run.fail(`must have required property '${missing}'`)
+  }
+}
+
+const dependentRequired: Keyword = (said) => {
+  if (!isObject(said) || !Object.values(said).every(names)) return 'must have lists of names'
+  const needs = new Map(Object.entries(said as Record<string, string[]>))
+  return (value, run) => {
+    if (!isObject(value)) return true
+    for (const name of Object.keys(value)) {
+      const needed = needs.get(name) ?? []
+      run.step((1 + needed.length) / 4)
+      const missing = needed.find((other) => !Object.hasOwn(value, other))
+      if (missing !== undefined) return run.fail(`must have property ${missing} when property ${name} is present`)
+    }
+    return true
+  }
+}
+
+/** Formats are annotations. These two are asserted all the same, because time limits of a grant stand on them. */
+const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+  'date-time': (text) => text.length > 10 && parseInstant(text) !== undefined,
+  date: (text) => text.length === 10 && parseInstant(text) !== undefined,
+}
+
+const format: Keyword = (said) => {
+  if (!isText(said)) return 'must be a text'
+  const fits = Object.hasOwn(FORMATS, said) ? FORMATS[said]! : () => true
+  return (value, run) => !isText(value) || fits(value) || run.fail(`must match format "${said}"`)
+}
+
+export const TYPE_KEYWORDS: Readonly<Record<string, Keyword>> = {
+  type,
+  enum: choice,
+  const: constant,
+  minimum: comparison('>=', (value, limit) => value >= limit),
+  maximum: comparison('<=', (value, limit) => value <= limit),
+  exclusiveMinimum: comparison('>', (value, limit) => value > limit),
+  exclusiveMaximum: comparison('<', (value, limit) => value < limit),
+  multipleOf: multiple,
+  minLength: count(
+    isText,
+    (text, min, run) => !isShorter(text, min, run),
+    (n) => `must NOT have fewer than ${n} characters`,
+  ),
+  maxLength: count(
+    isText,
+    (text, max, run) => !isLonger(text, max, run),
+    (n) => `must NOT have more than ${n} characters`,
+  ),
+  minItems: count(
+    isList,
+    (list, min) => list.length >= min,
+    (n) => `must NOT have fewer than ${n} items`,
+  ),
+  maxItems: count(
+    isList,
+    (list, max) => list.length <= max,
+    (n) => `must NOT have more than ${n} items`,
+  ),
+  minProperties: count(
+    isObject,
+    (value, min) => Object.keys(value).length >= min,
+    (n) => `must NOT have fewer than ${n} properties`,
+  ),
+  maxProperties: count(
+    isObject,
+    (value, max) => Object.keys(value).length <= max,
+    (n) => `must NOT have more than ${n} properties`,
+  ),
+  uniqueItems: unique,
+  required,
+  dependentRequired,
+  format,
+}

@@ -1,0 +1,64 @@
+// What a model reads of records and what they belong to: from the text alone.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AdapterServer, startAdapter } from './adapter-server.ts'
+
+const text = { type: 'string' }
+const shop = {
+  declaration: {
+    source: { id: 'https://tests.example/shop' },
+    connector_key: 'shop',
+    declaration_version: '1',
+    display: { name: 'Shop' },
+    streams: [
+      {
+        name: 'orders',
+        semantics: 'append_only',
+        schema: { type: 'object', properties: { id: text, note: text } },
+        primary_key: ['id'],
+      },
+      {
+        name: 'lines',
+        semantics: 'append_only',
+        schema: { type: 'object', properties: { id: text, order_id: text, title: text } },
+        primary_key: ['id'],
+        relationships: [{ name: 'order', stream: 'orders', foreign_key: 'order_id', cardinality: 'belongs_to' }],
+      },
+    ],
+  },
+  connections: [{ id: 'shop', name: 'Shop' }],
+  feeds: [
+    { connection: 'shop', stream: 'orders', records: [{ key: 'o1', data: { id: 'o1', note: 'Leave it with Hazel' } }] },
+    {
+      connection: 'shop',
+      stream: 'lines',
+      records: ['o1', 'o1', 'gone'].map((order, n) => ({
+        key: `l${n}`,
+        data: { id: `l${n}`, order_id: order, title: `Rope ${n}` },
+      })),
+    },
+  ],
+}
+
+let adapter: AdapterServer
+beforeAll(async () => {
+  adapter = await startAdapter([shop])
+}, 60_000)
+afterAll(() => adapter.close())
+
+test('004.5.1 schema names the relation to the parent, query_records and fetch show it under its heading', async () => {
+  const schema = await adapter.call('schema', { stream: 'lines' })
+  expect(schema.text).toContain('order (orders')
+  const page = await adapter.call('query_records', { stream: 'lines', expand: ['order'], expand_limit: { order: 1 } })
+  expect(page.isError).toBe(false)
+  expect(page.text).toContain('Leave it with Hazel')
+  expect(page.text).toContain('shop/orders:o1')
+  const document = await adapter.call('fetch', { id: 'shop/lines:l1', expand: ['order'] })
+  expect(document.structured['text']).toMatch(/\norder: 1\n- shop\/orders:o1 .*Leave it with Hazel/)
+  const alone = await adapter.call('fetch', { id: 'shop/lines:l2', expand: ['order'] })
+  expect(alone.structured['text']).toMatch(/\norder: 0/)
+})
+
+test('004.5.2 the parent, which declares no relation back, cannot be expanded', async () => {
+  const { isError, text: told } = await adapter.call('fetch', { id: 'shop/orders:o1', expand: ['lines'] })
+  expect([isError, told.includes('invalid_expand')]).toEqual([true, true])
+})
