@@ -5,6 +5,7 @@ import { BLOB_FOLDER } from '../blob-files.ts'
 import { isDamage } from '../damage.ts'
 import { cutOff } from './file-header.ts'
 import type { Reach } from './installation.ts'
+import { hasTable } from './schema-table.ts'
 
 export const MAIN_FILE = 'pdpp.db'
 export const RECEIPTS_FILE = 'receipts.db'
@@ -84,10 +85,6 @@ function holds(db: Database.Database, { sequence, hash }: Reach): boolean {
   const found = db.prepare('select hash from receipt where sequence = ?').pluck().get(sequence) as Buffer | undefined
   if (found !== undefined) return found.toString('hex') === hash
   return db.prepare('select 1 from anchor where sequence >= ? limit 1').get(sequence) !== undefined
-}
-
-export function hasTable(db: Database.Database, name: string): boolean {
-  return db.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(name) !== undefined
 }
 
 function reading<T>(file: string, read: (db: Database.Database) => T): T {

@@ -8,6 +8,7 @@ import { MAIN_FILE, misfitOf, RECEIPTS_FILE, setReceiptsAside } from './belongin
 import { forgetReach, joinFiles } from './installation.ts'
 import { migrate } from './migrate.ts'
 import { MAIN_MIGRATIONS, RECEIPT_MIGRATIONS } from './migrations/index.ts'
+import type { OpenOptions } from './open-options.ts'
 import { ReadPool } from './read-pool.ts'
 
 export type Row = Record<string, unknown>
@@ -146,11 +147,6 @@ export interface Databases {
 export interface ReadDatabases {
   readonly reader: Handle
   readonly pool?: ReadPool
-}
-
-export interface OpenOptions {
-  /** The owner gives up receipts that cannot be used: the old file is set aside, and they begin anew. */
-  readonly newReceipts?: boolean | undefined
 }
 
 /** Two files in a directory that exists. */

@@ -6,9 +6,10 @@ import { pipeline } from 'node:stream/promises'
 import Database from 'better-sqlite3'
 import { BLOB_FOLDER, blobPath } from '../blob-files.ts'
 import { isDamage } from '../damage.ts'
-import { broken, hasTable, MAIN_FILE, type Misfit, RECEIPTS_FILE } from './belonging.ts'
+import { broken, MAIN_FILE, type Misfit, RECEIPTS_FILE } from './belonging.ts'
 import { Handle } from './database.ts'
 import { SqliteReceiptStore } from './receipt-store.ts'
+import { hasTable } from './schema-table.ts'
 
 /** Reads every page of a database. */
 export function inspectPages(directory: string, file: Misfit['file']): Misfit | undefined {
