@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { copyDemo } from './demo-data.ts'
 import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
 
-it('lists, shows and revokes clients, by name and by what they hold', async () => {
+it('lists, shows and revokes clients, by name and by what they hold, and says which may ask for full access', async () => {
   const dataDir = temporaryDirectory()
   await copyDemo(dataDir)
   const grant = ['owner', 'grant', 'create', '--client', 'Notes\u202e helper', '--connection', 'notes', '--json']
@@ -25,6 +25,15 @@ it('lists, shows and revokes clients, by name and by what they hold', async () =
   expect(table.stdout).toContain('Notes helper')
   const shown = await runPdpp(['owner', 'client', 'show', registered], { dataDir })
   expect(shown.stdout).toContain('https://client.example/back')
+
+  const fullAccess = async (...options: string[]) => {
+    const args = ['owner', 'client', 'full-access', registered, ...options]
+    return (await runPdpp(args, { dataDir })).stdout
+  }
+  expect(await fullAccess()).toContain('may ask for full access')
+  expect((await runPdpp(['owner', 'client', 'show', registered], { dataDir })).stdout).toContain('full access')
+  expect(await fullAccess('--remove')).toContain('no longer')
+  expect((await runPdpp(['owner', 'client', 'show', registered], { dataDir })).stdout).not.toContain('full access')
 
   const ended = await runPdpp(['owner', 'client', 'revoke', created.client_id, '--json'], { dataDir })
   expect(JSON.parse(ended.stdout)).toMatchObject({ revoked: true, grants: [created.grant_id] })

@@ -109,6 +109,7 @@ describe('checklist 1: no answer goes to this server itself', () => {
     ['https://client.example/back', 'https://data.example.org'],
     ['http://127.0.0.1:33418/', 'http://127.0.0.1:7662'],
     ['http://127.0.0.1/callback', 'http://127.0.0.1:7662'],
+    ['http://127.0.0.1/callback', 'http://localhost'],
     ['cursor://anysphere.cursor-mcp/oauth/callback', 'http://127.0.0.1:7662'],
   ])('%s is taken at %s', (uri, own) => expect(redirectUriMistake(uri, own)).toBeUndefined())
 })

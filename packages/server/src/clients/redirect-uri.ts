@@ -52,10 +52,10 @@ function schemeMistake(url: URL, authority: string | undefined): string | undefi
   return url.href.slice(scheme.length + 1).startsWith('/') ? undefined : 'must be written as scheme://… or scheme:/…'
 }
 
-/** The same place, also where it goes by another name of this machine. */
+/** The same place, also where it goes by another name of this machine. Without a port, a loopback address means any. */
 function isOwn(url: URL, own: URL): boolean {
-  if (url.origin === own.origin && url.origin !== 'null') return true
-  return isLoopbackRedirect(url) && isLoopbackRedirect(own) && url.port === own.port
+  if (isLoopbackRedirect(url)) return url.port !== '' && url.port === own.port && isLoopbackRedirect(own)
+  return url.origin === own.origin && url.origin !== 'null'
 }
 
 /** Whether a code sent here stays on the device that asked. */

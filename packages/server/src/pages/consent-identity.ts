@@ -66,7 +66,7 @@ function warnings(request: ConsentRequest): string[] {
   if (redirectUri === undefined) return found
   if (client.kind === 'unverified')
     found.push(
-      `Nobody checked that it belongs there: this server ${client.metadata.not_checked}. What you allow is for this program, and not for the one that is checked another time.`,
+      `Nobody could check where it belongs: this server ${client.metadata.not_checked}. You allow this program alone: one that can be checked is asked about again.`,
     )
   if (isLoopbackRedirect(redirectUri))
     found.push('Any program on this computer can ask like this. Go on only if you just started it.')

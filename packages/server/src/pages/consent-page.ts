@@ -82,7 +82,7 @@ ${duration(view.request, view.choice)}`
 function notHere(missing: readonly string[]): Markup {
   if (missing.length === 0) return html``
   const more = missing.length - MAX_MISSING
-  return html`<ul class="small">${missing.slice(0, MAX_MISSING).map((text) => html`<li>${theirs(text, 200)}</li>`)}${more > 0 ? html`<li>and ${more} more</li>` : ''}</ul>`
+  return html`<ul class="steps small">${missing.slice(0, MAX_MISSING).map((text) => html`<li>${theirs(text, 200)}</li>`)}${more > 0 ? html`<li>and ${more} more</li>` : ''}</ul>`
 }
 
 const END_WORDS: Readonly<Record<(typeof ENDS)[number], string>> = {
