@@ -235,7 +235,7 @@ export const adapter = [
       'the fallback describes every stream although one was asked for',
       ".filter((row) => args['stream'] === undefined || row['name'] === args['stream'])",
       '.filter((row) => row !== undefined)',
-      own('other-servers', '003\\.7\\.2 where a server ignores'),
+      own('other-servers', '003\\.7\\.2 000\\.5\\.1'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/developer/definitions.ts', [
