@@ -73,6 +73,13 @@ export const tools = [
   ]),
   ...breaksOf('packages/mcp/src/tools/fetch.ts', [
     [
+      '003.8.2',
+      'a document is not called by the id that was fetched',
+      'const id = idOf(handle, connectionId)',
+      'const id = idOf(handle, undefined)',
+      hosted('search-and-fetch', '003.8.2'),
+    ],
+    [
       '003.11.2',
       'fetch forgets the limits of relations',
       "args['expand_limit'] as Record<string, number>),\n    ...(maxBytes",
