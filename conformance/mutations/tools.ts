@@ -172,12 +172,12 @@ export const tools = [
       hosted('search-and-fetch', '000.6.2'),
     ],
   ]),
-  ...breaksOf('packages/server/src/packages/choose-member.ts', [
+  ...breaksOf('packages/server/src/routes/v1/search.ts', [
     [
       '003.16.4',
       'a search of one connection reads all members',
-      'return [memberOf(authority, connectionId)]',
-      'return readersOf(authority)',
+      'connectionId: query.connectionId,',
+      'connectionId: undefined,',
       server('package-search', '003\\.16\\.4'),
     ],
   ]),
