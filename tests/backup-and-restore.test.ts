@@ -56,7 +56,7 @@ it('backs up while the server runs and writes, and restores the same records, gr
   const restored = await runPdpp(['owner', 'restore', file, '--json'], { dataDir: other, input })
   expect(restored.stderr).toBe('')
   expect(json(restored.stdout)).toMatchObject({ data_dir: other, created_at: json(done.stdout).created_at })
-  expect(readdirSync(other).toSorted()).toEqual(['pdpp.db', 'receipts.db'])
+  expect(readdirSync(other).toSorted()).toEqual(['blobs', 'pdpp.db', 'receipts.db'])
   const second = await startServer({ dataDir: other })
   const after = (await (await fetch(second.url + path, { headers })).json()) as any
   const kept = (page: any) => page.data.map(({ url: _where, ...record }: any) => record)

@@ -41,3 +41,18 @@ test('000.5.6 a server that lists the same rows twice: they stand under their co
   expect(structured.data).not.toHaveProperty('streams')
   expect(text.match(/Diary one/g)!.length).toBeLessThanOrEqual(2)
 })
+
+test('000.5.1 of one connector with two hundred streams every name is in the text', async () => {
+  const names = Array.from({ length: 200 }, (_, n) => `entries_of_volume_${n + 1}`)
+  const streams = names.map((name) => ({ name, record_count: 3 }))
+  const granted_connections = [{ connection_id: 'cin_1', display_name: 'Shelf' }]
+  const body = {
+    object: 'schema',
+    detail: 'compact',
+    connectors: [{ connector_key: 'shelf', granted_connections, streams }],
+  }
+  const other = await otherServer(({ path }) => (path === '/v1/schema' ? { body } : { status: 404, body: {} }))
+  const { text } = await (await agentOf(other.url)).use('schema')
+  const told = new Set(text.match(/\bentries_of_volume_\d+\b/g))
+  expect(names.filter((name) => !told.has(name))).toEqual([])
+})

@@ -43,6 +43,9 @@ onEveryTransport((kind) => {
       // The refused read and its retry: nobody was asked how they are.
       expect(routes.filter((route) => route.startsWith('/v1')).length).toBeLessThanOrEqual(2)
     }
+    const { text } = await agent.call('query_records', { stream: 'notes' })
+    for (const told of ['connection_id=notebook', 'connector_key=notes', `grant_id=${(await world.grant('notes')).id}`])
+      expect(text).toContain(told)
   })
 
   test('000.8.1 the text marks who has the stream; where nobody has, it says so instead of asking back', async () => {

@@ -13,6 +13,13 @@ export const adapter = [
   ]),
   ...breaksOf('packages/mcp/src/stdio/run-stdio.ts', [
     [
+      '003.5.2',
+      'the stdio command is another server than the hosted one',
+      'mcpServer(entrypoint, resources, identity(entrypoint))',
+      "mcpServer(entrypoint, resources, identity({ ...entrypoint, name: 'stdio' }))",
+      own('surface', 'stdio 2026-07-28.*003\\.5\\.2'),
+    ],
+    [
       '003.1.2',
       'the adapter starts with a token that has ended',
       'if (!grant || isExpired(grant)) {',
@@ -150,6 +157,15 @@ export const adapter = [
       own('hosted', '003\\.17\\.2'),
     ],
   ]),
+  ...breaksOf('packages/server/src/mcp/in-process-resource-server.ts', [
+    [
+      '003.6.3',
+      'what a hosted tool read looks like a read of anybody',
+      'const env = { pdppSurface: this.#surface, pdppOperation: tool,',
+      'const env = {',
+      hosted('hosted', '003.6.3'),
+    ],
+  ]),
   ...breaksOf('packages/mcp/src/identity.ts', [
     ['003.17.1', 'the icon is of one size', "sizes: ['any']", "sizes: ['48x48']", hosted('surface', '003.17.1')],
   ]),
@@ -174,6 +190,13 @@ export const adapter = [
       '    pdpp_agent_discovery: agentDiscovery(origin),\n',
       '',
       own('hosted', '003\\.9\\.1'),
+    ],
+    [
+      '003.18.2',
+      'the metadata of the adapter does not say where it is',
+      '    pdpp_agent_discovery: discovery,\n',
+      '',
+      own('hosted', '003\\.18\\.2'),
     ],
     [
       '003.9.2',
@@ -235,7 +258,7 @@ export const adapter = [
       'the fallback describes every stream although one was asked for',
       ".filter((row) => args['stream'] === undefined || row['name'] === args['stream'])",
       '.filter((row) => row !== undefined)',
-      own('other-servers', '003\\.7\\.2 where a server ignores'),
+      own('other-servers', '003\\.7\\.2 000\\.5\\.1'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/developer/definitions.ts', [

@@ -142,13 +142,6 @@ export const awaited = [
   ]),
   ...breaksOf('packages/mcp/src/schema/schema-text.ts', [
     [
-      '000.5.1',
-      'the index names 190 streams of a connector and no more',
-      "named.join(', ')}`\n}",
-      "named.slice(0, 190).join(', ')}`\n}",
-      hosted('schema', '000.5.1'),
-    ],
-    [
       '000.5.3',
       'relations that cannot be used are offered',
       "relations.filter((relation) => relation['usable'] !== false)",

@@ -73,6 +73,13 @@ export const tools = [
   ]),
   ...breaksOf('packages/mcp/src/tools/fetch.ts', [
     [
+      '003.8.2',
+      'a document is not called by the id that was fetched',
+      'const id = idOf(handle, connectionId)',
+      'const id = idOf(handle, undefined)',
+      hosted('search-and-fetch', '003.8.2'),
+    ],
+    [
       '003.11.2',
       'fetch forgets the limits of relations',
       "args['expand_limit'] as Record<string, number>),\n    ...(maxBytes",
@@ -165,12 +172,12 @@ export const tools = [
       hosted('search-and-fetch', '000.6.2'),
     ],
   ]),
-  ...breaksOf('packages/server/src/packages/choose-member.ts', [
+  ...breaksOf('packages/server/src/routes/v1/search.ts', [
     [
       '003.16.4',
       'a search of one connection reads all members',
-      'return [memberOf(authority, connectionId)]',
-      'return readersOf(authority)',
+      'connectionId: query.connectionId,',
+      'connectionId: undefined,',
       server('package-search', '003\\.16\\.4'),
     ],
   ]),
