@@ -5,6 +5,7 @@ import { OWNER } from '@pdpp/server'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AdapterServer, type Source, startAdapter } from './adapter-server.ts'
+import { smallSource } from './small-data.ts'
 
 const BUDGET = 10_000
 const bytes = (value: unknown) => Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))
@@ -166,4 +167,43 @@ test('pages of records fit as well, with one read', async () => {
     }
     expect(new Set(seen).size).toBe(15)
   }
+})
+
+test('chat-like data: 12 hits and more in 3,000 bytes of text and 10,000 of structured output', async () => {
+  const chat = await startAdapter([smallSource])
+  try {
+    const { text: said, structured } = await chat.call('search', { query: 'apples', limit: 40 })
+    expect(structured['results'].length).toBeGreaterThanOrEqual(12)
+    expect(bytes(said)).toBeLessThanOrEqual(3_000)
+    expect(bytes(structured)).toBeLessThanOrEqual(BUDGET)
+    expect(said).toContain(`${structured['results'].length} shown of 22 matches, best first.`)
+  } finally {
+    await chat.close()
+  }
+})
+
+test('two accounts of one name are told apart in the line of sources', async () => {
+  const connections = smallSource.connections.map(({ id }) => ({ id, name: 'Chat' }))
+  const chat = await startAdapter([{ ...smallSource, connections }])
+  try {
+    const { text: said } = await chat.call('search', { query: 'lighthouse' })
+    expect(said).toMatch(/^Sources: Chat \(chat, (home|work)\) 1, Chat \(chat, (home|work)\) 1\.$/m)
+  } finally {
+    await chat.close()
+  }
+})
+
+test('the tool counts as it is told, and says so in both forms', async () => {
+  const counted = async (count?: string) => {
+    const { text: said, structured } = await adapter.call('search', {
+      query: 'needle',
+      limit: 1,
+      ...(count && { count }),
+    })
+    return [said.split('\n')[0]!.replace(/ has_more.*/, ''), structured['data'].meta.count]
+  }
+  const all = ['search "needle": 1 shown of 90 matches, best first.', { kind: 'exact', value: 90 }]
+  expect(await counted()).toEqual(all)
+  expect(await counted('exact')).toEqual(all)
+  expect(await counted('none')).toEqual(['search "needle": 1 hit, best first.', { kind: 'none' }])
 })
