@@ -148,6 +148,21 @@ test('one tool call leaves one receipt for each child grant, of just the records
   }
 })
 
+test('a part of a field is measured as well: one call, one receipt', async () => {
+  const { context } = adapter.server
+  const { structured } = await search(20)
+  for (const { id } of structured['results'].slice(0, 4)) {
+    const [last] = (await context.receipts.list(OWNER, { limit: 1 })).receipts
+    const answer = await adapter.call('read_record_field', { id, field_path: 'text' })
+    expect(answer.isError, answer.text).toBe(false)
+    expect(bytes(answer.text)).toBeLessThanOrEqual(BUDGET)
+    expect(bytes(answer.structured)).toBeLessThanOrEqual(BUDGET)
+    expect(answer.structured['window'].end_chars).toBeGreaterThan(0)
+    const [made, before] = (await context.receipts.list(OWNER, { limit: 2 })).receipts
+    expect([made!.operation, before!.receipt_id]).toEqual(['read_record_field', last!.receipt_id])
+  }
+})
+
 test('pages of records fit as well, with one read', async () => {
   for (const connection_id of ['nasty-0-0', 'nasty-2-1']) {
     const seen: string[] = []

@@ -27,18 +27,19 @@ export const readRecordField: Tool = async (call) => {
   const contextual = args['before_chars'] !== undefined || args['after_chars'] !== undefined
   const budget = (asked ?? 0) > WINDOW_CHARS.default || contextual ? RESULT_BYTES.large : RESULT_BYTES.default
   let limit = asked ?? (contextual ? undefined : WINDOW_CHARS.default)
+  const { windowResultBytes: isMeasured, origin } = await call.server.advertised(call.signal)
   for (let attempt = 0; ; attempt++) {
     const body = await read(call, path, [
       ...query,
       ...(limit === undefined ? [] : [['limit_chars', String(limit)] as [string, string]]),
+      // A server that measures the result is asked once.
+      ...(isMeasured ? [['result_bytes', String(budget)] as [string, string]] : []),
     ])
-    // Only bytes are exported from a page.
-    const origin = body['window'] === null ? (await call.server.advertised(call.signal)).origin : undefined
     const exact = args['exact'] === true
     const result = render(body, handle, { providerUrl: call.server.providerUrl, origin }, exact)
     const { content, structuredContent } = exact ? result : escapedResult(result)
     const bytes = Math.max(byteLength(content[0].text), jsonBytes(structuredContent))
-    if (bytes <= budget || attempt === 4) return result
+    if (isMeasured || bytes <= budget || attempt === 4) return result
     // Many bytes for each character: fewer characters, the rest continues where these end.
     limit = Math.max(1, Math.floor(((limit ?? WINDOW_CHARS.max) * budget * 0.9) / bytes))
   }

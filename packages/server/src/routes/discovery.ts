@@ -57,6 +57,7 @@ export function protectedResource(origin: string) {
         label: true,
         urls: true,
       },
+      field_window: { result_bytes: true },
       blobs: { endpoint_template: '/v1/blobs/{blob_id}', range: true, indirection: 'fetch_url' },
       changes_since_bootstrap: 'beginning',
       aggregate: { endpoint_template: '/v1/streams/{stream}/aggregate' },

@@ -2,6 +2,7 @@ import { PdppError, WINDOW_CHARS } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import { readField, textFieldOf } from '../../field-windows/field-window-service.ts'
+import { fittingWindow, windowRoom } from '../../field-windows/fitting-window.ts'
 import { requireUsable } from '../../grants/enforce.ts'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 import { sendJson, withMeta } from '../../http/answer.ts'
@@ -18,6 +19,7 @@ const PARAMETERS = [
   'q',
   'before_chars',
   'after_chars',
+  'result_bytes',
   'connection_id',
   'connector_id',
 ]
@@ -38,7 +40,10 @@ export function readFieldWindow(context: Context): Handler<HttpEnvironment> {
     const scope = await context.records.scope(authority, { ...target, fields: [field, ...textField(granted, field)] })
     const window = readWindow(query)
     const record = await context.records.find(scope, c.req.param('id')!)
-    const read = readField(scope, record, field, window)
+    const measure = query.resultBytes === undefined ? undefined : windowRoom(query.resultBytes, scope, record, field)
+    const read = fittingWindow(window.limitChars, measure, (limitChars) =>
+      readField(scope, record, field, { ...window, limitChars }),
+    )
     const body = withMeta(query, {
       object: 'field_window',
       url: query.path,
