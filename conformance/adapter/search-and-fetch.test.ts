@@ -152,7 +152,12 @@ onEveryTransport((kind) => {
 
   // Points 8, 31 and 42: docs/decisions.md.
   test('003.14.2 many hits with large texts stay within the budget, with the envelope of the server whole', async () => {
-    const { text, structured } = await (await notes()).use('search', { query: 'treasure', limit: 100 })
+    const agent = await notes()
+    const from = world.proxy.sent.length
+    const { text, structured } = await agent.use('search', { query: 'treasure', limit: 100 })
+    // Measured by the server, never tried twice.
+    if (agent.isStdio)
+      expect(world.proxy.sent.slice(from).filter(({ path }) => path.startsWith('/v1/search'))).toHaveLength(1)
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(RESULT_BYTES.default)
     expect(jsonBytes(structured)).toBeLessThanOrEqual(RESULT_BYTES.default)
     expect(structured.data).toMatchObject({ object: 'list', has_more: true, next_cursor: expect.any(String) })

@@ -5,6 +5,7 @@ import { OWNER } from '@pdpp/server'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AdapterServer, type Source, startAdapter } from './adapter-server.ts'
+import { smallSource } from './small-data.ts'
 
 const BUDGET = 10_000
 const bytes = (value: unknown) => Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))
@@ -147,6 +148,21 @@ test('one tool call leaves one receipt for each child grant, of just the records
   }
 })
 
+test('a part of a field is measured as well: one call, one receipt', async () => {
+  const { context } = adapter.server
+  const { structured } = await search(20)
+  for (const { id } of structured['results'].slice(0, 4)) {
+    const [last] = (await context.receipts.list(OWNER, { limit: 1 })).receipts
+    const answer = await adapter.call('read_record_field', { id, field_path: 'text' })
+    expect(answer.isError, answer.text).toBe(false)
+    expect(bytes(answer.text)).toBeLessThanOrEqual(BUDGET)
+    expect(bytes(answer.structured)).toBeLessThanOrEqual(BUDGET)
+    expect(answer.structured['window'].end_chars).toBeGreaterThan(0)
+    const [made, before] = (await context.receipts.list(OWNER, { limit: 2 })).receipts
+    expect([made!.operation, before!.receipt_id]).toEqual(['read_record_field', last!.receipt_id])
+  }
+})
+
 test('pages of records fit as well, with one read', async () => {
   for (const connection_id of ['nasty-0-0', 'nasty-2-1']) {
     const seen: string[] = []
@@ -166,4 +182,43 @@ test('pages of records fit as well, with one read', async () => {
     }
     expect(new Set(seen).size).toBe(15)
   }
+})
+
+test('chat-like data: 12 hits and more in 3,000 bytes of text and 10,000 of structured output', async () => {
+  const chat = await startAdapter([smallSource])
+  try {
+    const { text: said, structured } = await chat.call('search', { query: 'apples', limit: 40 })
+    expect(structured['results'].length).toBeGreaterThanOrEqual(12)
+    expect(bytes(said)).toBeLessThanOrEqual(3_000)
+    expect(bytes(structured)).toBeLessThanOrEqual(BUDGET)
+    expect(said).toContain(`${structured['results'].length} shown of 22 matches, best first.`)
+  } finally {
+    await chat.close()
+  }
+})
+
+test('two accounts of one name are told apart in the line of sources', async () => {
+  const connections = smallSource.connections.map(({ id }) => ({ id, name: 'Chat' }))
+  const chat = await startAdapter([{ ...smallSource, connections }])
+  try {
+    const { text: said } = await chat.call('search', { query: 'lighthouse' })
+    expect(said).toMatch(/^Sources: Chat \(chat, (home|work)\) 1, Chat \(chat, (home|work)\) 1\.$/m)
+  } finally {
+    await chat.close()
+  }
+})
+
+test('the tool counts as it is told, and says so in both forms', async () => {
+  const counted = async (count?: string) => {
+    const { text: said, structured } = await adapter.call('search', {
+      query: 'needle',
+      limit: 1,
+      ...(count && { count }),
+    })
+    return [said.split('\n')[0]!.replace(/ has_more.*/, ''), structured['data'].meta.count]
+  }
+  const all = ['search "needle": 1 shown of 90 matches, best first.', { kind: 'exact', value: 90 }]
+  expect(await counted()).toEqual(all)
+  expect(await counted('exact')).toEqual(all)
+  expect(await counted('none')).toEqual(['search "needle": 1 hit, best first.', { kind: 'none' }])
 })

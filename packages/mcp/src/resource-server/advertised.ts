@@ -19,6 +19,7 @@ export interface Advertised {
   /** Whether it ends a page where the tool result made of it would be too large. */
   readonly resultBytes: boolean
   readonly searchResultBytes: boolean
+  readonly windowResultBytes: boolean
   readonly searchMaxBytes: boolean
   readonly searchUrls: boolean
   readonly searchHighlight: boolean
@@ -45,6 +46,7 @@ export function readAdvertised(metadata: unknown): Advertised {
     changesNow: says(hints, 'changes_since_now'),
     resultBytes: says(records, 'result_bytes'),
     searchResultBytes: says(search, 'result_bytes'),
+    windowResultBytes: says(member(hints, 'field_window'), 'result_bytes'),
     searchUrls: says(search, 'urls'),
     searchHighlight: says(search, 'highlight'),
     searchMaxBytes: says(search, 'max_bytes'),

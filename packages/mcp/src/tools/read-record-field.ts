@@ -30,12 +30,13 @@ export const readRecordField: Tool = async (asked) => {
   const contextual = args['before_chars'] !== undefined || args['after_chars'] !== undefined
   const budget = (wanted ?? 0) > WINDOW_CHARS.default || contextual ? RESULT_BYTES.large : RESULT_BYTES.default
   const limit = wanted ?? (contextual ? undefined : WINDOW_CHARS.default)
+  const { windowResultBytes, origin } = await call.server.advertised(call.signal)
   const body = await read(call, path, [
     ...query,
     ...(limit === undefined ? [] : [['limit_chars', String(limit)] as [string, string]]),
+    // A server that measures the result reads no more than is shown.
+    ...(windowResultBytes ? [['result_bytes', String(budget)] as [string, string]] : []),
   ])
-  // Only bytes are exported from a page.
-  const origin = body['window'] === null ? (await call.server.advertised(call.signal)).origin : undefined
   const pages = { providerUrl: call.server.providerUrl, origin }
   const exact = args['exact'] === true
   return fitting(body, budget, (shown) => {

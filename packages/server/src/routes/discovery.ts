@@ -73,6 +73,7 @@ export function protectedResource(origin: string) {
         binary: true,
         long_field_chars: true,
       },
+      field_window: { result_bytes: true },
       blobs: { endpoint_template: '/v1/blobs/{blob_id}', range: true, indirection: 'fetch_url' },
       blob_indirection: 'data.blob_ref.fetch_url',
       changes_since_bootstrap: 'beginning',

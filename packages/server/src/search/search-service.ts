@@ -35,6 +35,15 @@ const CUT: Warning = {
 
 const MAX_NAMED = 5
 
+const MAX_WARNINGS = 8
+
+/** Each of hundreds of streams may have been left out for the same reason: some are named, the others counted. */
+function boundWarnings(warnings: Warning[]): void {
+  if (warnings.length <= MAX_WARNINGS) return
+  const [first, ...others] = warnings.splice(MAX_WARNINGS - 1)
+  warnings.push({ code: first!.code, message: `${others.length + 1} more warnings like these are left out.` })
+}
+
 /** A word far into a very long text is not found: whoever relies on finding nothing must know. */
 function partialIndex(long: readonly LongField[]): Warning {
   const names = [...new Set(long.map(({ stream, field }) => `${field} of ${stream}`))]
@@ -68,7 +77,8 @@ export class SearchService {
     const targets = searchTargets(authority, sources, request, warnings)
     const outcome = await this.#storage.search.search(targets, request.text, caller, request.counted)
     if (outcome.isCut) warnings.push(CUT)
-    if (outcome.longFields.length > 0) warnings.push(partialIndex(outcome.longFields))
+    if (outcome.longFields.length > 0) warnings.unshift(partialIndex(outcome.longFields))
+    boundWarnings(warnings)
     const binding = cursorBinding(authority, request)
     const digest = rankingDigest(outcome.found)
     const offset = request.cursor === undefined ? 0 : this.#offset(binding, request.cursor, digest)

@@ -104,7 +104,8 @@ function nothing(query: string, last: Body): void {
 function more(shown: number, last: Body): void {
   const { kind, value } = objectOf(objectOf(last['meta'])['count'])
   const over = kind === 'lower_bound' ? 'over ' : ''
-  printNote(`${shown}${typeof value === 'number' ? ` shown of ${over}${value.toLocaleString('en')}` : ''} found.`)
+  const total = typeof value === 'number' ? ` shown of ${over}${value.toLocaleString('en')} matches` : ' found'
+  printNote(`${shown}${total}.`)
   const cursor = textOf(last['next_cursor'])
   if (last['has_more'] === true && cursor !== undefined) printNote(`More: ${nextPageCommand(cursor)}`)
 }

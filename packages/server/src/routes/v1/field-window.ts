@@ -3,6 +3,7 @@ import type { Handler } from 'hono'
 import { blobText } from '../../blobs/blob-text.ts'
 import type { Context } from '../../context.ts'
 import { type ReadFile, readField, textFieldOf } from '../../field-windows/field-window-service.ts'
+import { fittingWindow, windowRoom } from '../../field-windows/fitting-window.ts'
 import type { ReadAuthority } from '../../grants/authority.ts'
 import { requireUsable } from '../../grants/enforce.ts'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
@@ -20,6 +21,7 @@ const PARAMETERS = [
   'q',
   'before_chars',
   'after_chars',
+  'result_bytes',
   'connection_id',
   'connector_id',
 ]
@@ -44,7 +46,10 @@ export function readFieldWindow(context: Context): Handler<HttpEnvironment> {
       declaredFields(scope.stream).get(field) === 'blob'
         ? await readFile(context, authority, { scope, key: record.key, field })
         : undefined
-    const read = readField(scope, record, field, window, file)
+    const measure = query.resultBytes === undefined ? undefined : windowRoom(query.resultBytes, scope, record, field)
+    const read = fittingWindow(window.limitChars, measure, (limitChars) =>
+      readField(scope, record, field, { ...window, limitChars }, file),
+    )
     const body = withMeta(query, {
       object: 'field_window',
       url: query.path,
