@@ -77,9 +77,7 @@ function factsLine({ recordCount, row }: StreamRow): string {
       : `${day(span['earliest'])} to ${day(span['latest'])}${time === undefined ? '' : ` by ${time}`}`,
     Array.isArray(row['primary_key']) ? `key ${row['primary_key'].map(String).join('+')}` : undefined,
     textOf(row['semantics']),
-    textOf(fresh['captured_at']) === undefined
-      ? undefined
-      : `read from its source ${day(fresh['captured_at'])} (${fresh['status']})`,
+    textOf(fresh['captured_at']) === undefined ? undefined : `as of ${day(fresh['captured_at'])} (${fresh['status']})`,
   ]
   return facts.filter((fact) => fact !== undefined).join(', ')
 }

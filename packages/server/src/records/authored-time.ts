@@ -1,4 +1,13 @@
-import { authoredRank, declaredFields, isIngestionTime, parseInstant, type StreamDeclaration } from '@pdpp/protocol'
+import {
+  authoredRank,
+  declaredFields,
+  epochInstant,
+  formatInstant,
+  isIngestionTime,
+  isTime,
+  parseInstant,
+  type StreamDeclaration,
+} from '@pdpp/protocol'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
 
 const known = new WeakMap<StreamDeclaration, readonly string[]>()
@@ -6,23 +15,31 @@ const known = new WeakMap<StreamDeclaration, readonly string[]>()
 /** When a record was written or happened, as its source wrote it, from the fields that the scope shows. */
 export function authoredTime(scope: ReadScope, data: Readonly<Record<string, unknown>>): string | undefined {
   for (const name of timeFields(scope.stream)) {
-    const value = includesField(scope.usable, name) ? data[name] : undefined
-    // A cursor field may be a name or a number.
-    if (typeof value === 'string' && parseInstant(value) !== undefined) return value
+    const time = includesField(scope.usable, name) ? timeText(scope.stream, name, data[name]) : undefined
+    if (time !== undefined) return time
   }
   return
+}
+
+/** A cursor field may also be a name or a number; a count since 1970 is written as a time. */
+function timeText(stream: StreamDeclaration, name: string, value: unknown): string | undefined {
+  if (typeof value === 'string') return parseInstant(value) === undefined ? undefined : value
+  const kind = declaredFields(stream).get(name)
+  if (typeof value !== 'number' || (kind !== 'epoch-seconds' && kind !== 'epoch-milliseconds')) return
+  const instant = epochInstant(value, kind)
+  return instant === undefined ? undefined : formatInstant(instant)
 }
 
 /**
  * The fields that can say when, best first: the one with the role, then those whose names say when it was written or
  * happened, then what the declaration calls its time. When a copy was made comes last, whatever it is declared as.
  */
-function timeFields(stream: StreamDeclaration): readonly string[] {
+export function timeFields(stream: StreamDeclaration): readonly string[] {
   const before = known.get(stream)
   if (before) return before
   const kinds = declaredFields(stream)
   const properties = stream.schema['properties'] as Record<string, Record<string, unknown>>
-  const times = [...kinds].filter(([, kind]) => kind === 'date-time' || kind === 'date').map(([name]) => name)
+  const times = [...kinds].filter(([, kind]) => isTime(kind)).map(([name]) => name)
   const authored = times
     .filter((name) => authoredRank(name) !== undefined)
     .sort((a, b) => authoredRank(a)! - authoredRank(b)!)

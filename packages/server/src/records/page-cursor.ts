@@ -52,7 +52,7 @@ export class PageCursors {
   seal(scope: ReadScope, position: WalkPosition, query: unknown = null): string {
     const isNear = position.kind === 'page' && position.within !== undefined
     return this.#sealer.seal(
-      walkBinding(isNear ? anywhere(scope) : scope, query),
+      walkBinding(scope, query, isNear ? undefined : scope.chosenConnection),
       pack(position, scope.connections.length),
     )
   }
@@ -60,18 +60,18 @@ export class PageCursors {
   /** The neighbours of a record are in its connection: their cursor says which, so naming it again changes nothing. */
   open(scope: ReadScope, cursor: string, query: unknown = null): WalkPosition {
     const { chosenConnection } = scope
-    if (chosenConnection === undefined) return this.#opened(scope, cursor, query)
+    if (chosenConnection === undefined) return this.#opened(scope, cursor, query, undefined)
     try {
-      return this.#opened(scope, cursor, query)
+      return this.#opened(scope, cursor, query, chosenConnection)
     } catch (error) {
-      const position = this.#opened(anywhere(scope), cursor, query)
+      const position = this.#opened(scope, cursor, query, undefined)
       if (position.kind === 'page' && position.within?.connectionId === chosenConnection) return position
       throw error
     }
   }
 
-  #opened(scope: ReadScope, cursor: string, query: unknown): WalkPosition {
-    return unpack(this.#sealer.open(walkBinding(scope, query), cursor) as Packed)
+  #opened(scope: ReadScope, cursor: string, query: unknown, chosen: string | undefined): WalkPosition {
+    return unpack(this.#sealer.open(walkBinding(scope, query, chosen), cursor) as Packed)
   }
 
   sealChanges(scope: ReadScope, versions: readonly FeedPosition[]): string {
@@ -112,14 +112,13 @@ export function requirePresent(known: readonly FeedPosition[], present: readonly
   })
 }
 
-const anywhere = (scope: ReadScope): ReadScope => ({ ...scope, chosenConnection: undefined })
-
-const walkBinding = (scope: ReadScope, query: unknown): string => binding('walk', scope, [scope.projection, query])
+const walkBinding = (scope: ReadScope, query: unknown, chosen: string | undefined): string =>
+  binding('walk', scope, [scope.projection, query], chosen)
 /** Other fields may be asked for in the next walk: versions count for all of them. */
-const changesBinding = (scope: ReadScope): string => binding('changes', scope, null)
+const changesBinding = (scope: ReadScope): string => binding('changes', scope, null, scope.chosenConnection)
 
-function binding(kind: string, scope: ReadScope, query: unknown): string {
-  const { subjectId, holder, connectorKey, stream, chosenConnection = null } = scope
+function binding(kind: string, scope: ReadScope, query: unknown, chosenConnection: string | null = null): string {
+  const { subjectId, holder, connectorKey, stream } = scope
   return JSON.stringify([kind, subjectId, holder, connectorKey, stream.name, chosenConnection, query])
 }
 

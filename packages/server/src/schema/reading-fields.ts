@@ -1,5 +1,6 @@
-import { declaredFields, type StreamDeclaration } from '@pdpp/protocol'
+import { declaredFields, isTime, type StreamDeclaration } from '@pdpp/protocol'
 import { type FieldSet, includesField } from '../grants/read-scope.ts'
+import { timeFields } from '../records/authored-time.ts'
 import { ACTOR_NAMES, BODY_NAMES, PLACE_NAMES, TITLE_NAMES } from '../search/label.ts'
 
 /** Fewer fields than this say too little of a record. */
@@ -47,12 +48,8 @@ function purposesOf(stream: StreamDeclaration, usable: FieldSet): Purposes {
   const named = (list: Iterable<string>) => [...list].find((name) => names.includes(name))
   const withRole = (role: string) => names.find((name) => roleOf(stream, name) === role)
   const searched = (stream.query?.search?.lexical_fields ?? []).filter((name) => names.includes(name))
-  const { consent_time_field: consent, cursor_field: cursor } = stream
-  const time =
-    withRole('event-time') ??
-    [consent, cursor !== undefined && isDate(stream, cursor) ? cursor : undefined].find(
-      (name) => name != null && names.includes(name),
-    )
+  const kinds = declaredFields(stream)
+  const time = timeFields(stream).find((name) => names.includes(name) && kinds.has(name) && isTime(kinds.get(name)!))
   const actor = withRole('actor') ?? named(ACTOR_NAMES)
   const group = stream.query?.group_field
   const place =
@@ -68,16 +65,13 @@ function purposesOf(stream: StreamDeclaration, usable: FieldSet): Purposes {
       : ([...BODY_NAMES].find((name) => names.includes(name) && free(name)) ??
         searched.find((name) => free(name) && roleOf(stream, name) === 'secondary') ??
         searched.find(free))
-  return { time: time ?? undefined, actor, place, title, text, amount: withRole('amount') }
+  return { time, actor, place, title, text, amount: withRole('amount') }
 }
 
 /** Keys, and what points at other records. */
 function isIdentifier(stream: StreamDeclaration, name: string): boolean {
   return (stream.primary_key.length === 1 && stream.primary_key[0] === name) || /(^|[_-])ids?$|[a-z]Ids?$/.test(name)
 }
-
-const isDate = (stream: StreamDeclaration, name: string | null): boolean =>
-  name !== null && ['date-time', 'date'].includes(declaredFields(stream).get(name) ?? '')
 
 function usableFields(stream: StreamDeclaration, usable: FieldSet): string[] {
   return [...declaredFields(stream).keys()].filter((name) => includesField(usable, name))
