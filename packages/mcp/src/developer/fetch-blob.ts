@@ -4,7 +4,7 @@ import { byteLength, jsonBytes } from '../rendering/bytes.ts'
 import { grouped } from '../rendering/preview.ts'
 import { safeText } from '../rendering/safe-text.ts'
 import type { BytesRead, BytesReply } from '../resource-server/resource-server.ts'
-import { NOTICE, type ToolResult, toolResult } from '../result.ts'
+import { escapedResult, NOTICE, type ToolResult, toolResult } from '../result.ts'
 import type { Tool, ToolCall } from '../tool.ts'
 import { mediaOf, shortened, textPart } from './blob-content.ts'
 import { type BlobFacts, blobFacts, exportOf, factsMembers, factsText, type TakenBlob } from './blob-facts.ts'
@@ -62,7 +62,8 @@ function asText(facts: BlobFacts, bytes: Uint8Array, window: Window): ToolResult
   for (;;) {
     const result = renderText(facts, part, window)
     if (!result) return
-    const size = Math.max(byteLength(result.content[0].text), jsonBytes(result.structuredContent))
+    const { content, structuredContent } = escapedResult(result)
+    const size = Math.max(byteLength(content[0].text), jsonBytes(structuredContent))
     if (size <= budget || part.length <= LEAST_BYTES) return result
     // Many bytes for each of its own, because of what has to be escaped: the rest continues where these end.
     part = shortened(part, Math.max(LEAST_BYTES, Math.floor((part.length * budget * 0.9) / size)))
