@@ -95,7 +95,7 @@ it('shows beside a child the one record that it belongs to, and beside a parent 
   expect(one.body.expanded.room.data.title).toBe('Room b')
   const back = await get('/v1/streams/rooms/records?expand=messages&order=asc')
   expect(back.body.data.map(({ expanded }: any) => expanded.messages.data.map(({ id }: any) => id))).toEqual([
-    ['m5', 'm1'],
+    ['m1', 'm5'],
     ['m2'],
   ])
   // Each parent that was shown is in the receipt once.

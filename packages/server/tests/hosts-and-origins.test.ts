@@ -134,6 +134,8 @@ it('checklist 14: without a token, a page elsewhere gets to the challenge where 
       'GET /v1/connectors',
       'GET /v1/schema',
       'GET /v1/search',
+      'GET /v1/search/hybrid',
+      'GET /v1/search/semantic',
       'GET /v1/streams',
       'GET /v1/streams/x',
       'GET /v1/streams/x/aggregate',
