@@ -14,14 +14,16 @@ const plain = (text: string): string =>
 
 async function commands(me: Person, source: string): Promise<string[]> {
   const texts: string[] = []
+  // Some of the worlds are packages, which must say which source they read.
+  const named = ['--connection', source]
   for (const args of [
-    ['schema', 'letters'],
+    ['schema', 'letters', ...named],
     ['streams'],
-    ['records', 'letters', '--limit', '7', '--count', 'exact'],
-    ['records', 'letters', '--expand', 'replies', '--limit', '3', '--json'],
+    ['records', 'letters', ...named, '--limit', '7', '--count', 'exact'],
+    ['records', 'letters', ...named, '--expand', 'replies', '--limit', '3', '--json'],
     ['record', `${source}/letters:m1`],
     ['record', `${source}/letters:hidden-1`],
-    ['aggregate', 'letters', 'count', '--group-by', 'sent_at'],
+    ['aggregate', 'letters', ...named],
   ]) {
     const { code, stdout, stderr } = await me.run(['read', ...args])
     texts.push(plain(`${args.join(' ')}: ${code}\n${stdout}\n${stderr}`))
@@ -32,9 +34,9 @@ async function commands(me: Person, source: string): Promise<string[]> {
 async function tools(client: Client, source: string): Promise<string[]> {
   const texts: string[] = []
   for (const [name, args] of [
-    ['schema', { stream: 'letters' }],
-    ['query_records', { stream: 'letters', limit: 20, count: 'exact' }],
-    ['aggregate', { stream: 'letters', metric: 'count' }],
+    ['schema', { stream: 'letters', connection_id: source }],
+    ['query_records', { stream: 'letters', connection_id: source, limit: 20, count: 'exact' }],
+    ['aggregate', { stream: 'letters', connection_id: source, metric: 'count' }],
     ['fetch', { id: `${source}/letters:m2`, expand: ['replies'] }],
     ['fetch', { id: `${source}/letters:hidden-0` }],
   ] as const)

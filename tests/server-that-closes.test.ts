@@ -91,11 +91,12 @@ function run(program: string, args: readonly string[], readAfterMs = 0) {
   child.stderr.setEncoding('utf8').on('data', (text) => {
     output.stderr += text
   })
-  setTimeout(() => {
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      output.stdout += text
-    })
-  }, readAfterMs)
+  // Listened to from the start: what nobody listens to is thrown away when the process ends.
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output.stdout += text
+  })
+  child.stdout.pause()
+  setTimeout(() => child.stdout.resume(), readAfterMs)
   return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
     child.on('error', reject).on('close', (code) => resolve({ code, ...output }))
   })

@@ -47,7 +47,7 @@ afterAll(() => adapter.close())
 
 test('004.5.1 schema names the relation to the parent, query_records and fetch show it under its heading', async () => {
   const schema = await adapter.call('schema', { stream: 'lines' })
-  expect(schema.text).toContain('order (orders')
+  expect(schema.text).toContain('order (one of orders)')
   const page = await adapter.call('query_records', { stream: 'lines', expand: ['order'], expand_limit: { order: 1 } })
   expect(page.isError).toBe(false)
   expect(page.text).toContain('Leave it with Hazel')
