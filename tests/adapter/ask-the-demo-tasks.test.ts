@@ -32,6 +32,14 @@ test.each(TASKS)('text alone answers: $question', async ({ steps, answer }) => {
   for (const words of answer) expect(texts.at(-1)).toMatch(words)
 })
 
+test('000.8.1 a stream of one source, asked for without saying which, is found with one call more', async () => {
+  const args = { stream: 'contacts', filter: { name: 'Desmond Saltpeter' } }
+  const refused = await server.call('query_records', args)
+  const [, connection_id] = /^- connection_id=(\S+) .* has contacts$/m.exec(refused.text)!
+  const { text } = await server.call('query_records', { ...args, connection_id })
+  expect(text).toContain('desmond-saltpeter@the-hag.example')
+})
+
 test('001.4.1 an attachment of the demo is found by its mail, read as text, and saved as the file that it is', async () => {
   const hits = await server.call('search', { query: 'invoice 1687 Mewstone Outer', limit: 5 })
   const [id] = /mail-work\/attachments:att_\w+/.exec(hits.text)!

@@ -43,7 +43,11 @@ export const TASKS: readonly Task[] = [
         bytes: 400,
       },
     ],
-    answer: ['total_cents', /25,?590/, '9 records'],
+    answer: [
+      'sum of total_cents (orders) = 25590 cents EUR. Over 9 records.',
+      'category = groceries, ordered_at >= 2026-03-01T00:00:00Z, ordered_at < 2026-04-01T00:00:00Z',
+      'midnight in UTC',
+    ],
   },
   {
     question: 'Find the invoice 1687 and read its attachment.',
@@ -121,5 +125,46 @@ export const TASKS: readonly Task[] = [
       },
     ],
     answer: ['Torture test on unit WW-1009', 'Which part gave up?', 'The lens pedestal.'],
+  },
+  {
+    question: 'How did spending go over the year?',
+    steps: [
+      {
+        tool: 'aggregate',
+        args: {
+          stream: 'orders',
+          connection_id: 'purchases',
+          metric: 'sum',
+          field: 'total_cents',
+          group_by_time: 'ordered_at',
+          time_zone: 'Europe/Berlin',
+          order: 'asc',
+        },
+        bytes: 900,
+      },
+    ],
+    answer: ['in cents EUR', 'per month (chosen for', 'in Europe/Berlin: 12 of 12 groups. other_count=0: all.'],
+  },
+  {
+    question: 'Which notes change from now on?',
+    steps: [
+      {
+        tool: 'query_records',
+        args: { stream: 'notes', connection_id: 'notes', changes_since: 'now' },
+        bytes: 150,
+      },
+    ],
+    answer: [/^notes: 0 records\. next_changes_since=\S+$/],
+  },
+  {
+    question: 'What did the last orders hold, line by line?',
+    steps: [
+      {
+        tool: 'query_records',
+        args: { stream: 'orders', connection_id: 'purchases', limit: 2, expand: ['items'], sort: '-ordered_at' },
+        bytes: 2_000,
+      },
+    ],
+    answer: [/line=1 [\s\S]*line=2 [\s\S]*line=1 [\s\S]*line=2 [\s\S]*line=3 /],
   },
 ]

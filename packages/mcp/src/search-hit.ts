@@ -90,10 +90,11 @@ function fallbackTitle(row: Row, stream: string | undefined): string {
   return [label, stream, authoredTimeIn(row)].filter((part) => part !== undefined).join(' / ') || 'Record'
 }
 
-/** `total_cents 2559 EUR`: the name of the field says the scale. */
-function amountText({ field, value, unit }: Row): string | undefined {
+/** `2559 cents EUR`. Without a unit the name of the field says the scale: `total_cents 2559 EUR`. */
+function amountText({ field, value, unit, currency }: Row): string | undefined {
   if (typeof value !== 'number' && textOf(value) === undefined) return
-  return shortLine([field, value, unit].filter((part) => part !== undefined).join(' '), 80)
+  const parts = [unit === undefined ? field : undefined, value, unit, currency]
+  return shortLine(parts.filter((part) => part !== undefined).join(' '), 80)
 }
 
 function excerptsOf(row: Row, highlighted: boolean): Excerpt[] {

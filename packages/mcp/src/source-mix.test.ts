@@ -50,7 +50,7 @@ test('nothing stands twice in one line, and an amount is shown', () => {
     actor: 'Hofkiste',
     place: 'Hofkiste',
     authored_at: '2026-03-26T20:20:00Z',
-    amount: { field: 'total_cents', value: 2559, unit: 'EUR' },
+    amount: { field: 'total_cents', value: 2559, currency: 'EUR' },
   })
   expect(hitLines(order, 1, true)[0]).toBe(
     '1. p/notes:n1 · 2026-03-26 20:20Z · Hofkiste · total_cents 2559 EUR · Purchases',

@@ -61,7 +61,7 @@ const heron = async (get: (path: string) => Promise<{ body: any }>, stream: stri
 it('shows the amount with its unit or currency, the merchant once, and no bare reference as a place', async () => {
   const { get } = await (await shop()).grant({ connections: ['shop'] })
   const order = await heron(get, 'orders')
-  expect(order).toMatchObject({ title: 'Heron Books', amount: { field: 'total_cents', value: 2559, unit: 'EUR' } })
+  expect(order).toMatchObject({ title: 'Heron Books', amount: { field: 'total_cents', value: 2559, currency: 'EUR' } })
   expect([order.actor, order.place]).toEqual([undefined, undefined])
   expect(await heron(get, 'steps')).toMatchObject({
     place: 'North ridge',

@@ -7,10 +7,12 @@ export interface Amount {
   readonly field: string
   readonly value: number | string
   readonly unit?: string
+  readonly currency?: string
 }
 
-const CURRENCIES = ['currency', 'currency_code', 'currencyCode', 'unit']
-const DECLARED = ['x_pdpp_currency', 'x_pdpp_unit', 'currency', 'unit']
+/** Where a source says it: in the declaration of the field, or in another field of the record. */
+const UNITS = { declared: ['x_pdpp_unit', 'unit'], beside: ['unit'] }
+const CURRENCIES = { declared: ['x_pdpp_currency', 'currency'], beside: ['currency', 'currency_code', 'currencyCode'] }
 const UNIT_CHARS = 20
 const DIGITS = 40
 
@@ -22,12 +24,13 @@ export function amountOf(scope: ReadScope, data: Readonly<Record<string, unknown
   if (field === undefined) return
   const value = numberIn(data[field])
   if (value === undefined) return
-  const declared = DECLARED.map((name) => properties[field]?.[name])
-  const beside = CURRENCIES.filter((name) => shown.includes(name)).map((name) => data[name])
-  const unit = [...declared, ...beside].find(
-    (told): told is string => typeof told === 'string' && told !== '' && told.length <= UNIT_CHARS,
-  )
-  return { field, value, ...(unit === undefined ? {} : { unit }) }
+  const told = ({ declared, beside }: typeof UNITS): string | undefined =>
+    [
+      ...declared.map((name) => properties[field]?.[name]),
+      ...beside.filter((name) => shown.includes(name)).map((name) => data[name]),
+    ].find((text): text is string => typeof text === 'string' && text !== '' && text.length <= UNIT_CHARS)
+  const [unit, currency] = [told(UNITS), told(CURRENCIES)]
+  return { field, value, ...(unit === undefined ? {} : { unit }), ...(currency === undefined ? {} : { currency }) }
 }
 
 /** Digits that a number cannot hold stay as they were written. */

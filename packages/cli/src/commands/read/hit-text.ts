@@ -46,8 +46,10 @@ function titleOf(hit: Row): string {
 /** When it was written says more than when it arrived (000.6.1). */
 const timeOf = (hit: Row): string | undefined => textOf(hit['authored_at']) ?? authoredTimeIn(hit)
 
-function amountOf({ field, value, unit }: Row): string | undefined {
-  return value === undefined ? undefined : [field, value, unit].filter((part) => part !== undefined).join(' ')
+/** Without a unit the name of the field says the scale: `total_cents 2559 EUR`. */
+function amountOf({ field, value, unit, currency }: Row): string | undefined {
+  if (value === undefined) return
+  return [unit === undefined ? field : undefined, value, unit, currency].filter((part) => part !== undefined).join(' ')
 }
 
 function excerptLines(excerpt: Row, hit: Row, title: string, others: boolean, reader: Reader): string[] {
