@@ -7,7 +7,7 @@ import { newPerson, type Person } from '../packages/cli/tests/command.ts'
 import { HIDINGS, HiddenWorld } from '../packages/server/tests/hidden-worlds/world.ts'
 import { testServer } from '../packages/server/tests/support.ts'
 
-const SEALED = /\b[\w-]{38,}\b/g
+const SEALED = /(?<![\w-])[\w-]{38,}(?![\w-])/g
 const REQUEST = /req_[\w-]+/g
 const plain = (text: string): string =>
   text.replaceAll(REQUEST, '<request>').replaceAll(SEALED, (value) => `<sealed ${value.length}>`)
