@@ -99,7 +99,7 @@ export const logPaste = (): string => {
     'retry in {n:1-30} s',
   ]
   const lines: string[] = []
-  for (let i = 0, size = 0; size < 1_048_576; i++) {
+  for (let i = 0, size = 0; size < 1_000_000; i++) {
     const seconds = Math.floor(i / 6)
     const stamp = new Date(Date.UTC(2026, 1, 11, 0, 30) + seconds * 1000).toISOString()
     const line = `${stamp} gull-3 exporter[${rng.int(300, 399)}] ${rng.pick(levels)} ${write(rng.pick(messages), rng)}`
