@@ -330,6 +330,17 @@ onEveryTransport((kind) => {
     }
   })
 
+  test('004.5.2 a stream of the same name in another source does not make up for one without relations', async () => {
+    const agent = await world.agent(kind, await world.package('everything', 'mail', 'chat', 'notes'))
+    const args = { stream: 'messages', expand: ['attachments'], limit: 1 }
+    await agent.use('query_records', { ...args, connection_id: 'home' })
+    const reads = await readsOf(agent, async () => {
+      const error = await agent.refusal('query_records', { ...args, connection_id: 'team' })
+      expect([error.code, error.param]).toEqual(['invalid_expand', 'expand'])
+    })
+    expect(reads).toEqual(['/v1/schema'])
+  })
+
   test('004.5.2 where the schema says nothing of the stream, the server decides', async () => {
     const error = await (await mail()).refusal('query_records', { stream: 'nowhere', expand: ['x'] })
     expect(error.code).toBe('grant_stream_not_allowed')
@@ -341,7 +352,11 @@ onEveryTransport((kind) => {
     const args = { stream: 'messages', filter: { id: 'home-1' }, connection_id: 'home', expand: ['attachments'] }
     await agent.use('query_records', args)
     await world.owner('POST', '/connectors', mailSource('without relations'))
-    expect((await agent.refusal('query_records', args)).code).toBe('invalid_expand')
+    // Refused by what is advertised now: a schema that was kept would let the call through to the server.
+    const reads = await readsOf(agent, async () => {
+      expect((await agent.refusal('query_records', args)).code).toBe('invalid_expand')
+    })
+    expect(reads).toEqual(['/v1/schema'])
     await world.owner('POST', '/connectors', mailSource())
     await agent.use('query_records', args)
   })

@@ -62,6 +62,12 @@ test('000.3.1 where no kind is named anywhere, an address that only owners may r
   ])
 })
 
+test('000.3.1 a kind that only a header of the answer names is enough, and nothing else is asked', async () => {
+  const marked = await silent(() => ({ ...bearer(), headers: { 'pdpp-token-kind': 'owner' } }))
+  expect((await (await agentOf(marked.url)).refusal('search', { query: 'x' })).code).toBe('permission_error')
+  expect(paths(marked.asked)).toEqual(['/v1/schema'])
+})
+
 test('the kind is looked at once for each token, also after a refresh', async () => {
   let kind = 'client'
   const address = { url: '' }

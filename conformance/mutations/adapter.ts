@@ -180,8 +180,8 @@ export const adapter = [
     [
       '003.9.1',
       'the query base is moved to the adapter',
-      '/v1`,\n    pdpp_self_export_supported',
-      '/mcp`,\n    pdpp_self_export_supported',
+      '/v1`,\n    pdpp_provider_connect_version: PDPP_VERSION,\n    pdpp_self_export_supported',
+      '/mcp`,\n    pdpp_provider_connect_version: PDPP_VERSION,\n    pdpp_self_export_supported',
       own('hosted', '003\\.9\\.1'),
     ],
     [
@@ -226,8 +226,8 @@ export const adapter = [
     [
       '003.7.1',
       'the compact body of the server is made anew',
-      'return bounded ? body : projectCompact(body, call.args)',
-      'return projectCompact(body, call.args)',
+      'bounded ? body : projectCompact(body, call.args)',
+      'projectCompact(body, call.args)',
       hosted('schema', '003.7.1'),
     ],
     [
@@ -259,6 +259,58 @@ export const adapter = [
       ".filter((row) => args['stream'] === undefined || row['name'] === args['stream'])",
       '.filter((row) => row !== undefined)',
       own('other-servers', '003\\.7\\.2 000\\.5\\.1'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/call-tool.ts', [
+    [
+      'point 42',
+      'hidden characters stay hidden in structured output',
+      ': escapedResult(result)\n',
+      ': { ...result, content: escapedResult(result).content }\n',
+      ['tests/adapter/hidden-characters.test.ts', '.'],
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/page.ts', [
+    [
+      'point 37',
+      'a page is read twice for one call',
+      '    return render(await read(call, path, [...query, ...measured]), false)',
+      '    await read(call, path, [...query, ...measured])\n    return render(await read(call, path, [...query, ...measured]), false)',
+      hosted('records', '000.2.3 003.6.3'),
+    ],
+    [
+      'point 37',
+      'a search is read twice for one call',
+      '    return render(await read(call, path, [...query, ...measured]), false)',
+      '    await read(call, path, [...query, ...measured])\n    return render(await read(call, path, [...query, ...measured]), false)',
+      ['tests/adapter/search-pages.test.ts', 'one tool call leaves one receipt'],
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/search-mode.ts', [
+    [
+      'point 41',
+      'a search of a mode that a server lacks is made by words without a word',
+      'if (route) return route\n',
+      "if (searchModes) return route ?? { path: '/v1/search', query: [] }\n",
+      own('other-servers-schema', 'a mode of search'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/routes/v1/search-modes.ts', [
+    [
+      'point 41',
+      'the server takes a mode of search that it does not have',
+      "if (mode !== undefined && mode !== 'lexical') throw",
+      "if (mode === '') throw",
+      server('search-modes', 'is refused in words'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/tools/search.ts', [
+    [
+      '003.8.1',
+      'results have no addresses to cite',
+      '    title,\n    url,\n',
+      '    title,\n',
+      hosted('search-and-fetch', '003.8.1'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/developer/definitions.ts', [

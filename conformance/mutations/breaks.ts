@@ -3,8 +3,17 @@ import { adapter } from './adapter.ts'
 import type { Break } from './break.ts'
 import { evidence } from './evidence.ts'
 import { footprint } from './footprint.ts'
+import { hidden } from './hidden.ts'
 import { normalSurface } from './normal-surface.ts'
 import { security } from './security.ts'
 import { tools } from './tools.ts'
 
-export const breaks: readonly Break[] = [...normalSurface, ...evidence, ...adapter, ...tools, ...footprint, ...security]
+export const breaks: readonly Break[] = [
+  ...normalSurface,
+  ...evidence,
+  ...adapter,
+  ...tools,
+  ...footprint,
+  ...security,
+  ...hidden,
+]

@@ -1,4 +1,4 @@
-import { adapter, breaksOf, hosted } from './break.ts'
+import { adapter, breaksOf, hosted, server } from './break.ts'
 
 /** 001: from a hit to the words that prove it. */
 export const evidence = [
@@ -9,6 +9,22 @@ export const evidence = [
       'const spare = Math.max(0, budget - (core.end - core.start))',
       'const spare = 0',
       hosted('evidence', '001.1.2'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/search-hit.ts', [
+    [
+      '001.1.1',
+      'a cut excerpt does not say how to read on',
+      'chars; read_record_field field_path=',
+      'chars; field_path=',
+      hosted('evidence', '001.1.1'),
+    ],
+    [
+      '001.1.3',
+      'a hit without evidence does not say how to read it',
+      "['   (no text of it matches; fetch shows the record)']",
+      '[]',
+      ['packages/mcp/src/search-hit.test.ts', '001\\.1\\.3'],
     ],
   ]),
   ...breaksOf('packages/mcp/src/record-handle.ts', [
@@ -34,6 +50,13 @@ export const evidence = [
       '...(next ? [`next: ',
       '...(next === null ? [`next: ',
       hosted('evidence', '001.2.3 the text alone'),
+    ],
+    [
+      '001.2.3',
+      'the previous part of a field is not in the text',
+      '...(previous ? [`previous: ',
+      '...(previous === null ? [`previous: ',
+      hosted('evidence', '001.2.3'),
     ],
     [
       '001.2.3',
@@ -64,18 +87,20 @@ export const evidence = [
       ['tests/adapter/ask-the-demo-tasks.test.ts', '001\\.4\\.1'],
     ],
   ]),
-  ...breaksOf('packages/mcp/src/document.ts', [
+  ...breaksOf('packages/mcp/src/document-metadata.ts', [
     [
       '001.4.1',
       'a document is cut without a word',
-      '          text_truncated: true,\n',
+      '    text_truncated: true,\n',
       '',
       hosted('evidence', '001.4.1 a large field'),
     ],
+  ]),
+  ...breaksOf('packages/mcp/src/document.ts', [
     [
       '001.4.1',
       'a document does not list its files',
-      '    ...filesOf(record, handle, providerUrl),\n',
+      '    ...filesOf(record, { id, handle, providerUrl }),\n',
       '',
       hosted('blobs', '001.4.1 a file is its text'),
     ],
@@ -87,6 +112,24 @@ export const evidence = [
       'const connection = connectionId === undefined ?',
       'const connection = connectionId !== null ?',
       adapter('blobs', 'hosted 2026-07-28.*001\\.4\\.1 a file is its text'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/search/hit.ts', [
+    [
+      '001.5.1',
+      'reading on from an excerpt begins at the start of the field',
+      'offset_chars: window_start_chars }',
+      'offset_chars: 0 }',
+      server('search', '001\\.5\\.1'),
+    ],
+  ]),
+  ...breaksOf('packages/cli/src/commands/read/hit-text.ts', [
+    [
+      '001.5.2',
+      'the command under a hit opens the field at its beginning',
+      '...recordWords(hit, field), ...from]',
+      '...recordWords(hit, field)]',
+      ['packages/cli/tests/printed-commands.test.ts', '001\\.5\\.2 the command under a hit'],
     ],
   ]),
 ]

@@ -1,4 +1,4 @@
-import { adapter, breaksOf, hosted } from './break.ts'
+import { adapter, breaksOf, hosted, server } from './break.ts'
 
 /** 000: what every agent gets, without choosing anything. */
 export const normalSurface = [
@@ -49,16 +49,32 @@ export const normalSurface = [
     [
       '000.2.3',
       'a refused read is tried once more',
-      'if (reply.status !== 401 || isAboutScope(reply)) return reply',
-      'if (reply.status === 403) return this.#patiently(read, bearer, answer)\n    if (reply.status !== 401 || isAboutScope(reply)) return reply',
+      'if (reply.status !== 401 || isAboutReach(errorCode(reply))) return reply',
+      'if (reply.status === 403) return this.#asAgent(read, bearer, answer)\n    if (reply.status !== 401 || isAboutReach(errorCode(reply))) return reply',
       adapter('records', 'stdio 2026-07-28.*000\\.2\\.3 a refusal'),
     ],
     [
       '000.3.1',
-      'an owner token that nothing marks as one is used',
-      "if (!kinds.includes('owner')) return",
-      'return',
-      adapter('stdio-process', '000\\.3\\.1 an owner token that nothing marks'),
+      'the kind of a token is not looked at before the first read with it',
+      'if (this.#forAgents && bearer !== this.#checked) {',
+      "if (this.#forAgents && bearer === '') {",
+      adapter('token-kind', '000\\.3\\.1'),
+    ],
+    [
+      '000.3.1',
+      'an owner token that only a header of the answer marks is used',
+      "if (kinds.includes('owner')) throw ownerToken()",
+      '',
+      adapter('token-kind', '000\\.3\\.1 .*header'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/resource-server/token-kind.ts', [
+    [
+      '000.3.1',
+      'an owner token is used at a server that names no kind',
+      "if (owners.status < 300 && typeof owners.body === 'object') throw ownerToken()",
+      '',
+      adapter('token-kind', '000\\.3\\.1 where no kind'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/config/env.ts', [
@@ -79,7 +95,7 @@ export const normalSurface = [
       adapter('stdio-process', '000\\.3\\.1 an owner credential in the cache'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/schema/schema-text.ts', [
+  ...breaksOf('packages/mcp/src/schema/index-text.ts', [
     [
       '000.5.1',
       'the index names 190 streams of a connector and no more',
@@ -90,10 +106,12 @@ export const normalSurface = [
     [
       '000.5.1',
       'the index does not say how to go on',
-      'numbers are records. Next: schema with stream for fields and filters, or search.',
-      'numbers are records.',
+      ' Next: schema with stream for fields and filters, or search.',
+      '',
       hosted('schema', '000.5.1'),
     ],
+  ]),
+  ...breaksOf('packages/mcp/src/schema/schema-text.ts', [
     [
       '000.5.2',
       'of a shared stream only the first source is described',
@@ -102,6 +120,13 @@ export const normalSurface = [
       hosted('schema', '000.5.2'),
     ],
     ['000.5.3', 'relations are missing in the text of a stream', 'expand: $', 'expand: ', hosted('schema', '000.5.3')],
+    [
+      '000.5.3',
+      'relations that cannot be used are offered',
+      "relations.filter((relation) => relation['usable'] !== false)",
+      "relations.filter((relation) => relation['usable'] !== 0)",
+      hosted('schema', '000.5.3'),
+    ],
     ['000.5.4', 'flags come without a legend', '    legendLine(body),\n', '', hosted('schema', '000.5.4')],
   ]),
   ...breaksOf('packages/mcp/src/tools/schema.ts', [
@@ -115,7 +140,7 @@ export const normalSurface = [
     [
       '000.5.6',
       'another server may answer in full with two sources at once',
-      '  requireOne(call, body, stream)\n',
+      '  requireOne(call, whole, stream)\n',
       '',
       adapter('other-schemas', '000\\.5\\.6'),
     ],
@@ -148,6 +173,63 @@ export const normalSurface = [
       'countOf(body) === undefined ?',
       'countOf(body) !== null ?',
       hosted('records', '000.5.7'),
+    ],
+    [
+      '001.2',
+      'the previous cursor is not in the text',
+      "    named('previous_cursor', body['previous_cursor']),\n",
+      '',
+      hosted('handles', 'the cursors of a page around a record'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/source-mix.ts', [
+    [
+      '000.6.1',
+      'a mix of two sources is not stated',
+      'return this.#sources.length > 1\n',
+      'return this.#sources.length > 2\n',
+      ['packages/mcp/src/source-mix.test.ts', '000\\.6\\.1'],
+    ],
+    [
+      '000.6.1',
+      'two sources with one name are told as the same words',
+      'isShared ? hit.connectionId : undefined',
+      'undefined',
+      ['packages/mcp/src/source-mix.test.ts', '000\\.6\\.1'],
+    ],
+  ]),
+  ...breaksOf('packages/protocol/src/authored-time.ts', [
+    [
+      '000.6.1',
+      'the fallback title prefers the time of arrival',
+      '(isIngestionTime(name) ? AUTHORED.length : undefined)',
+      '(isIngestionTime(name) ? -1 : undefined)',
+      adapter('other-servers', '003\\.16\\.1'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/records/authored-time.ts', [
+    [
+      '000.6.1',
+      'a title has the time of the cursor before the time of the event',
+      '    ...authored,\n    ...declared.filter((name) => !isIngestionTime(name)),\n',
+      '    ...declared,\n    ...authored,\n',
+      server('authored-time', '000\\.6\\.1'),
+    ],
+    [
+      '000.6.1',
+      'a record is dated by when a copy of it was made',
+      '    ...declared.filter((name) => !isIngestionTime(name)),\n',
+      '    ...times.filter(isIngestionTime),\n',
+      server('authored-time', '000\\.6\\.1'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/search-hit.ts', [
+    [
+      '000.6.1',
+      'only the opening tags of highlights are taken out',
+      '/<\\/?mark>/g',
+      '/<mark>/g',
+      adapter('other-servers', '003\\.16\\.1'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/tools/fetch.ts', [

@@ -1,8 +1,6 @@
 // Does a test notice when a behaviour is taken away? `npm run mutations`, or `npm run mutations -- word` for those with the
-// word in their id, file or description. `--check` only looks whether every break still fits the source; `--awaited` is
-// for the list of that name.
+// word in their id, file or description. `--check` only looks whether every break still fits the source.
 import { availableParallelism } from 'node:os'
-import { awaited } from './awaited.ts'
 import type { Break } from './break.ts'
 import { breaks } from './breaks.ts'
 import { misfit, Tree } from './tree.ts'
@@ -20,8 +18,7 @@ interface Outcome {
 
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const checkOnly = process.argv.includes('--check')
-const list = process.argv.includes('--awaited') ? awaited : breaks
-const chosen = list.filter((made) =>
+const chosen = breaks.filter((made) =>
   words.every((word) =>
     `${made.id} ${made.file} ${made.what} ${made.tests[0]}`.toLowerCase().includes(word.toLowerCase()),
   ),
@@ -104,5 +101,5 @@ function report(all: readonly Outcome[]): void {
       console.log(`\n${verdict}: ${made.id} ${made.what}\n  ${made.file}\n  ${made.tests.join(' -t ')}\n  ${detail}`)
   const noticed = all.filter(({ verdict }) => verdict === 'noticed').length
   if (checkOnly) console.log(`${chosen.length - all.length} of ${chosen.length} breaks fit the source.`)
-  else console.log(`\n${noticed} of ${chosen.length} breaks were noticed. ${awaited.length} are awaited.`)
+  else console.log(`\n${noticed} of ${chosen.length} breaks were noticed.`)
 }

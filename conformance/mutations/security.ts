@@ -68,9 +68,16 @@ export const security = [
     [
       'point 16',
       'a token that was revoked still works',
-      'if (!found || found.token.revokedAt !== undefined) throw',
+      'return this.#tokens.revoke(hashToken(bearer), Date.now())',
+      'return Promise.resolve(true)',
+      server('oauth/tokens', 'an access token ends alone'),
+    ],
+    [
+      'point 16',
+      'a token without an end cannot be revoked',
+      'if (!found || wasRevoked(found.token)) throw',
       'if (!found) throw',
-      ['packages/server/tests/oauth/code-flow.test.ts', 'an independent client goes all the way'],
+      server('oauth/tokens', 'which has no end of its own'),
     ],
     [
       'point 15',
@@ -96,18 +103,54 @@ export const security = [
       server('receipts', 'leaves a receipt for every client read'),
     ],
     [
+      '003.6',
+      'a client token opens what is the owner’s',
+      "if ('authority' in found && found.authority.kind === 'owner') {",
+      "if ('authority' in found) {",
+      server('grants-limit-reads', 'refuses fields, streams and connections'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/receipts/receipt-service.ts', [
+    [
       'point 37',
       'a read whose receipt cannot be written is answered',
       "throw new PdppError('server_busy', 'The receipt of this read",
       "void new PdppError('server_busy', 'The receipt of this read",
       server('receipts', 'does not answer a read'),
     ],
+  ]),
+  ...breaksOf('packages/server/src/storage/sqlite/belonging.ts', [
     [
-      '003.6',
-      'a client token opens what is the owner’s',
-      "if ('authority' in found && found.authority.kind === 'owner') {",
-      "if ('authority' in found) {",
-      server('grants-limit-reads', 'refuses fields, streams and connections'),
+      'point 37',
+      'a start takes the receipts of another installation',
+      'if (facts.id !== undefined && facts.id !== id) return foreign(directory)',
+      '',
+      ['packages/server/src/storage/sqlite/belonging.test.ts', 'another installation'],
+    ],
+  ]),
+  ...breaksOf('packages/server/src/ingest/ingest-service.ts', [
+    [
+      'point 33',
+      'a batch that is sent again does not count as accepted',
+      '        this.#accepted++\n        this.#unchanged++\n',
+      '        this.#unchanged++\n',
+      server('ingest', 'takes the same batch twice'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/clients/redirect-uri.ts', [
+    [
+      'checklist 1',
+      'codes are sent to any scheme but that of scripts',
+      'const known = APPLICATIONS.has(scheme) ||',
+      "const known = scheme !== 'javascript' ||",
+      ['packages/server/src/clients/redirect-uri.test.ts', 'is refused'],
+    ],
+    [
+      'checklist 1',
+      'codes are sent to parts of an operating system',
+      '(REVERSE_DOMAIN.test(scheme) && !SYSTEM.test(scheme))',
+      'REVERSE_DOMAIN.test(scheme)',
+      ['packages/server/src/clients/redirect-uri.test.ts', 'is refused'],
     ],
   ]),
   ...breaksOf('packages/server/src/http/origin.ts', [

@@ -8,9 +8,16 @@ export const tools = [
     [
       '003.10.1',
       'filter is listed as an object or a text',
-      "  type: 'object',\n  description: 'field: exact value",
-      "  type: ['object', 'string'],\n  description: 'field: exact value",
+      "const filter = {\n  type: 'object',",
+      "const filter = {\n  type: ['object', 'string'],",
       hosted('surface', '003.10.1'),
+    ],
+    [
+      '003.13.1',
+      'aggregate does not explain other_count',
+      ' other_count above 0 means that there are more groups than shown.',
+      '',
+      hosted('surface', '003.13.1'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/typed-arguments.ts', [
@@ -91,10 +98,12 @@ export const tools = [
     [
       '003.10.6',
       'aggregate counts without its filter',
-      "    ...filterParameters(args['filter'] as FilterArgument | undefined),\n",
+      '    ...filterParameters(filter),\n',
       '',
       hosted('records', '003.10.6 003.12.1'),
     ],
+  ]),
+  ...breaksOf('packages/mcp/src/rendering/aggregate-text.ts', [
     [
       '003.12.1',
       'a number without the stream that it is about',
@@ -112,8 +121,8 @@ export const tools = [
     [
       '003.13.2',
       'a cut list of groups looks whole',
-      "typeof body['other_count'] === 'number' ?",
-      "typeof body['other_count'] === 'string' ?",
+      "if (typeof other !== 'number') return ''",
+      "if (typeof other !== 'string') return ''",
       hosted('records', '003.13.2'),
     ],
   ]),
@@ -131,6 +140,38 @@ export const tools = [
       "    ...copied(record, 'connector_key', 'display_name', 'emitted_at'),\n",
       '',
       hosted('search-and-fetch', '003.15.1'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/search-hit.ts', [
+    [
+      '003.14.1',
+      'a hit does not say its source',
+      '    labelled ? sourceName(hit) : undefined,\n',
+      '',
+      hosted('search-and-fetch', '000.6.1'),
+    ],
+    [
+      '003.19.1',
+      'ids do not embed their connection',
+      'if (whole && connectionId !== undefined && isName(connectionId) && isName(stream))',
+      'if (whole && connectionId === null)',
+      adapter('other-servers', '003\\.16\\.1'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/tools/search.ts', [
+    [
+      '003.14.1',
+      'the text does not say how to go on from a hit',
+      ' fetch an id as shown; connection_id only where shown.',
+      '',
+      hosted('search-and-fetch', '003.14.1'),
+    ],
+    [
+      '003.14.2',
+      'the envelope of the server is thinned out',
+      '{ data: body, results, notice: NOTICE }',
+      "{ data: { data: body['data'] }, results, notice: NOTICE }",
+      hosted('search-and-fetch', '003.14.2'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/resource-server/envelope.ts', [
@@ -218,6 +259,15 @@ export const tools = [
       '&& parsed.connectionId !== connectionId) {',
       '&& parsed.connectionId === undefined) {',
       hosted('search-and-fetch', '003.19.4'),
+    ],
+  ]),
+  ...breaksOf('packages/mcp/src/tools/query-records.ts', [
+    [
+      '003.19.4',
+      'around takes a connection_id that disagrees with its id',
+      "recordHandle(around, args['connection_id'])",
+      'recordHandle(around, undefined)',
+      hosted('handles', '003.19.4'),
     ],
   ]),
 ]

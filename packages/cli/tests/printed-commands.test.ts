@@ -120,6 +120,22 @@ test('001.5.2 001.2 every command that the reads print works as printed', async 
   expect(printed.filter((kind) => !kinds.has(kind))).toEqual([])
 }, 240_000)
 
+test('001.5.2 the command under a hit opens the field where its words stand, not at its beginning', async () => {
+  const server = await world()
+  const { grantId, token } = await server.grant({ connections: ['desk'] })
+  const me = newPerson()
+  new CredentialCache(me.env['PDPP_CACHE_ROOT']!).save({
+    provider_url: server.server.url,
+    credential: { access_token: token, grant_id: grantId },
+  })
+  const found = await me.run(['read', 'search', 'end', '--limit', '1'])
+  const [, command] = /^ {3}pdpp (read field .*)$/m.exec(found.stdout)!
+  const [, offset] = / --offset (\d+)/.exec(command!)!
+  const opened = await me.run(wordsOf(command!))
+  expect([opened.code, opened.stdout]).toEqual([0, LONG.slice(Number(offset))])
+  expect(Number(offset)).toBeGreaterThan(LONG.length / 2)
+}, 60_000)
+
 /** As a shell takes it apart. */
 function wordsOf(command: string): string[] {
   return spawnSync('sh', ['-c', `printf '%s\\0' ${command}`], { encoding: 'utf8' })

@@ -24,3 +24,8 @@ test('a title is shown once, whichever fields prove the match', () => {
   expect(hitLines(hit([title]), 1, false)).toEqual([first, '   title: Plot 31: the harvest'])
   expect(hitLines(hit([]), 1, false)).toEqual([titled, '   (no text of it matches; fetch shows the record)'])
 })
+
+test('001.1.3 a hit whose match stands in no text says so, and how to read it', () => {
+  const [, ...below] = hitLines(hit([]), 1, false)
+  expect(below).toEqual(['   (no text of it matches; fetch shows the record)'])
+})

@@ -36,6 +36,12 @@ const STREAMS: Record<string, Declared> = {
     data: { logged: WRITTEN, seen: COPIED },
     more: { consent_time_field: 'logged', cursor_field: 'seen' },
   },
+  // A name of the source's own still says more than when a copy was made, though that is what the grant goes by.
+  filed: {
+    fields: { logged: time, synced_at: time },
+    data: { logged: WRITTEN, synced_at: COPIED },
+    more: { consent_time_field: 'synced_at', cursor_field: 'logged' },
+  },
   // Nothing else is there.
   copies: { fields: { fetched_at: time }, data: { fetched_at: WRITTEN }, more: { cursor_field: 'fetched_at' } },
   // A record without the better time has the next one.

@@ -58,3 +58,26 @@ it('gives the same bytes whatever records outside the grant hold', async () => {
   expect((await answers[0]!).some((text) => text.includes('"value":40}'))).toBe(true)
   expect(await answers[1]).toEqual(await answers[0])
 })
+
+it('a cursor is as long, however many records outside the grant came before', async () => {
+  const lengths = [2, 1500].map(async (count) => {
+    const test = await mailServer()
+    const hidden = Array.from({ length: count }, (_, n) => ({
+      ...message(n, { id: `h${n}`, sent_at: at(1) }),
+      key: `h${n}`,
+    }))
+    const shown = Array.from({ length: 6 }, (_, n) => message(100 + n))
+    for (const rows of [hidden, shown])
+      expect((await test.ingest('messages', 'home', rows)).body.records_rejected).toBe(0)
+    const { get } = await test.grant({ connections: ['home'], streams: [{ name: 'messages' }], since: at(100) })
+    const pages = ['limit=2', 'limit=2&sort=-sent_at', 'around=m103&limit=3', 'changes_since=beginning&limit=2'].map(
+      async (query) => (await get(`/v1/streams/messages/records?${query}`)).body,
+    )
+    return (await Promise.all(pages)).map(({ data, next_cursor, previous_cursor }) => [
+      data.length,
+      next_cursor.length,
+      previous_cursor?.length,
+    ])
+  })
+  expect(await lengths[1]).toEqual(await lengths[0])
+})

@@ -62,6 +62,9 @@ export function changeCases(open: OpenStorage): void {
       expect((await changesOf(storage, scope, seen)).changes).toMatchObject([{ tombstone: { key: 'a' } }])
       await write(day(1), 'seen again')
       expect((await changesOf(storage, scope, left)).changes).toMatchObject([{ record: { key: 'a' } }])
+      await write(day(5), 'left again')
+      // Whoever missed that it came back hears of one end, not of two.
+      expect((await changesOf(storage, scope, seen)).changes).toMatchObject([{ tombstone: { key: 'a' } }])
       await storage.close()
     })
 

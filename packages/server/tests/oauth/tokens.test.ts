@@ -158,6 +158,17 @@ describe('revocation (RFC 7009)', () => {
     const refreshed = await tokenRequest(server, { grant_type: 'refresh_token', client_id: clientId, refresh_token })
     expect(refreshed.status).toBe(200)
   })
+
+  test('a token that the owner made by hand, which has no end of its own, ends as well', async () => {
+    const server = await oauthServer()
+    const { token } = await server.grant({ connections: ['home'] })
+    const { tokens } = server.server.context
+    expect((await tokens.find(token))?.token.expiresAt).toBeUndefined()
+    const read = () => server.as(token)('GET', '/v1/schema')
+    expect((await read()).status).toBe(200)
+    await tokens.revoke(token)
+    expect(await read()).toMatchObject({ status: 401, body: { error: { code: 'authentication_error' } } })
+  })
 })
 
 test('the owner ends all that a client holds, and its tokens are told so', async () => {

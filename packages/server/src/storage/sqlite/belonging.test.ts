@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -55,6 +55,16 @@ test('receipts that retention has dropped are not missed, those that somebody to
   const rewritten = await withReceipts(10)
   change(rewritten, "update receipt set hash = x'00' where sequence = 10")
   expect(misfitOf(rewritten)?.file).toBe('receipts.db')
+})
+
+test('receipts of another installation are told apart, also where the main file knows of none of its own', async () => {
+  const [directory, other] = [await withReceipts(0), await withReceipts(0)]
+  expect([misfitOf(directory), misfitOf(other)]).toEqual([undefined, undefined])
+  copyFileSync(join(other, 'receipts.db'), join(directory, 'receipts.db'))
+  expect(misfitOf(directory)).toMatchObject({
+    file: 'receipts.db',
+    says: expect.stringContaining('different installations'),
+  })
 })
 
 test('in a copy whose receipts are older than its records the two fit, and a copy of a running store does too', async () => {

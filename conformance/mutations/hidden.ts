@@ -1,0 +1,79 @@
+import { breaksOf, server } from './break.ts'
+
+const worlds = server('hidden-worlds/nothing-hidden-shows', 'keeps every byte')
+const contract = (names: string) => ['packages/server/src/storage/sqlite/contract.test.ts', names] as const
+
+/** What a grant hides changes no byte of any answer. */
+export const hidden = [
+  ...breaksOf('packages/server/src/storage/sqlite/last-change.ts', [
+    [
+      'point 38',
+      'freshness under a grant moves with every write',
+      "if (scope.usable === 'all') return feed.capturedAt",
+      'if (scope.usable) return feed.capturedAt',
+      worlds,
+    ],
+    [
+      'point 38',
+      'freshness under a grant moves with writes of hidden fields',
+      "touchesSql(layout, scope.usable, 'l')",
+      '1',
+      worlds,
+    ],
+  ]),
+  ...breaksOf('packages/server/src/records/packed-position.ts', [
+    [
+      'checklist 16',
+      'cursors count hidden records in decimal',
+      "  bytes.writeUIntBE(number, 0, NUMBER_BYTES)\n  return bytes.toString('base64url')",
+      '  return number as unknown as string',
+      server('hidden-records', 'a cursor is as long'),
+    ],
+    [
+      'checklist 16',
+      'bookmarks count hidden writes in decimal',
+      "  return bytes.toString('base64url')\n}\n\nexport function unpackPositions",
+      '  return positions.flatMap(({ feed, version }) => [feed, version]) as unknown as string\n}\n\nexport function unpackPositions',
+      worlds,
+    ],
+  ]),
+  ...breaksOf('packages/server/src/storage/sqlite/change-reader.ts', [
+    [
+      'checklist 16',
+      'that a record left is told once more for each time that it left',
+      'and not exists (select 1 from gone h where',
+      'and 9 > (select count(*) from gone h where',
+      contract('tells once that a record left'),
+    ],
+    [
+      'checklist 16',
+      'the deletion of a record that the grant hides is told',
+      "const wasVisible = joinConditions(goneConditions(scope, 'g'))",
+      "const wasVisible = { sql: '1', values: [] as number[] }",
+      server('changes-since', 'tells of deletions'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/storage/sqlite/parent-reader.ts', [
+    [
+      'point 5',
+      'the record that another belongs to is shown though the grant hides it',
+      'recordConditions(parents.scope, layout)',
+      'recordConditions({ ...parents.scope, time: undefined, resources: undefined }, layout)',
+      server('belongs-to', 'a parent that the grant hides'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/routes/oauth/engine.ts', [
+    [
+      'point 35',
+      'a pushed request tells whether a source is here',
+      "const form = await withAskingClient(context, await formBody(c), c.get('arrival').origin)\n    return answer(c, await passOn(context, c, { form }))",
+      `const form = await withAskingClient(context, await formBody(c), c.get('arrival').origin)
+    const here = new Set((await context.storage.sources.list(OWNER)).map(({ source }) => source.id))
+    const asked = JSON.parse(form.get('authorization_details') ?? '[]') as { source: { id: string } }[]
+    if (asked.some(({ source }) => !here.has(source.id)))
+      throw new PdppError('invalid_authorization_details', 'There is no such source.')
+    return answer(c, await passOn(context, c, { form }))`,
+      server('oauth/shape-only', 'every door answers the same'),
+    ],
+  ]),
+]
