@@ -143,3 +143,36 @@ test('what is not evaluated is named with its place, and nothing is refused for 
     { keyword: 'patternProperties', at: '/properties/b/patternProperties' },
   ])
 })
+
+describe('what is not evaluated is never held against a record', () => {
+  const digits = { pattern: '^[0-9]+$' }
+  test.each<[string, object]>([
+    ['not', { not: digits }],
+    ['not, through a reference', { not: { $ref: '#/$defs/digits' } }],
+    ['not, inside another', { not: { not: { not: digits } } }],
+    ['oneOf', { oneOf: [digits, { pattern: '^[a-z]+$' }] }],
+    ['oneOf beside one that fits', { oneOf: [digits, { type: 'string' }] }],
+    ['then', JSON.parse('{"if": {"pattern": "^[0-9]+$"}, "then": {"maxLength": 1}}')],
+    ['else', { if: { not: digits }, else: { maxLength: 1 } }],
+  ])('%s', (_what, schema) => {
+    expect(compiled({ $defs: { digits }, properties: { a: schema } })({ a: 'abc' })).toBeUndefined()
+  })
+
+  test('in a member of what is negated', () => {
+    expect(compiled({ not: { properties: { a: digits } } })({ a: 'abc' })).toBeUndefined()
+  })
+
+  test('maxContains', () => {
+    const check = compiled({ contains: { type: 'string', pattern: '^[0-9]+$' }, maxContains: 1 })
+    expect(check(['a', 'b'])).toBeUndefined()
+    expect(check([1, 2])).toContain('must contain')
+  })
+
+  test('what is evaluated beside it still is', () => {
+    expect(compiled({ not: { type: 'string' } })('abc')).toContain('must NOT be valid')
+    expect(compiled({ oneOf: [{ type: 'string' }, { maxLength: 5 }, digits] })('abc')).toContain('exactly one')
+    expect(compiled({ oneOf: [{ type: 'number', ...digits }] })('abc')).toContain('must be number')
+    expect(compiled({ if: { type: 'number', ...digits }, else: { maxLength: 1 } })('abc')).toBeDefined()
+    expect(compiled({ properties: { a: digits, b: { not: { type: 'string' } } } })({ a: 'x', b: 'y' })).toBeDefined()
+  })
+})

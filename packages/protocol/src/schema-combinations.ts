@@ -6,7 +6,8 @@ type Members = Record<string, unknown>
 
 /** Keywords that hold schemas themselves, and those that are not evaluated. */
 export function combinations(schema: Members, at: string, compiler: SchemaCompiler): SchemaCheck[] {
-  for (const name of NOT_EVALUATED) if (Object.hasOwn(schema, name)) compiler.note(name, at)
+  const unchecked = NOT_EVALUATED.filter((name) => Object.hasOwn(schema, name))
+  for (const name of unchecked) compiler.note(name, at)
   for (const name of ['$defs', 'definitions']) partsOf(schema, name, at, compiler)
   return [
     ...referenced(schema, at, compiler),
@@ -16,7 +17,14 @@ export function combinations(schema: Members, at: string, compiler: SchemaCompil
     ...containing(schema, at, compiler),
     ...joined(schema, at, compiler),
     ...conditional(schema, at, compiler),
+    ...(unchecked.length === 0 ? [] : [doubted]),
   ]
+}
+
+/** The rest fits; whether the whole does, nobody looked. */
+function doubted(_value: unknown, run: SchemaRun): true {
+  run.doubts++
+  return true
 }
 
 /**
@@ -123,10 +131,15 @@ function containing(schema: Members, at: string, compiler: SchemaCompiler): Sche
   return [
     (value, run) => {
       if (!Array.isArray(value)) return true
-      let count = 0
-      for (const item of value) if (check(item, run)) count++
+      let [count, certain] = [0, 0]
+      for (const item of value) {
+        const { doubts } = run
+        if (!check(item, run)) continue
+        count++
+        if (run.doubts === doubts) certain++
+      }
       run.forget()
-      return (count >= min && count <= max) || run.fail(`must contain at least ${min} valid item(s)`)
+      return (count >= min && certain <= max) || run.fail(`must contain at least ${min} valid item(s)`)
     },
   ]
 }
@@ -137,7 +150,8 @@ function joined(schema: Members, at: string, compiler: SchemaCompiler): SchemaCh
   const one = listOf(schema, 'oneOf', at, compiler)
   const not = partOf(schema, 'not', at, compiler)
   const negated: SchemaCheck = (value, run) => {
-    if (not!(value, run)) return run.fail('must NOT be valid')
+    const { doubts } = run
+    if (not!(value, run) && run.doubts === doubts) return run.fail('must NOT be valid')
     run.forget()
     return true
   }
@@ -169,9 +183,13 @@ function someOf(checks: readonly SchemaCheck[]): SchemaCheck {
 function exactlyOne(checks: readonly SchemaCheck[]): SchemaCheck {
   const some = someOf(checks)
   return (value, run) => {
-    let count = 0
-    for (const check of checks)
-      if (check(value, run) && ++count > 1) return run.fail('must match exactly one schema in oneOf')
+    let [count, certain] = [0, 0]
+    for (const check of checks) {
+      const { doubts } = run
+      if (!check(value, run)) continue
+      count++
+      if (run.doubts === doubts && ++certain > 1) return run.fail('must match exactly one schema in oneOf')
+    }
     if (count === 0) return some(value, run)
     run.forget()
     return true
@@ -183,9 +201,11 @@ function conditional(schema: Members, at: string, compiler: SchemaCompiler): Sch
   if (!when || (!then && !otherwise)) return []
   return [
     (value, run) => {
-      const chosen = when(value, run) ? then : otherwise
+      const { doubts } = run
+      const fits = when(value, run)
       run.forget()
-      return chosen?.(value, run) ?? true
+      if (fits && run.doubts > doubts) return true
+      return (fits ? then : otherwise)?.(value, run) ?? true
     },
   ]
 }

@@ -8,6 +8,11 @@ export class SchemaRun {
   /** Where the first fault lies, from the inside out, and what it is. */
   readonly path: (string | number)[] = []
   message = ''
+  /**
+   * How often something fitted but for a keyword that is not evaluated. Where a fit would be held against the record, as in
+   * `not`, such a fit counts for nothing.
+   */
+  doubts = 0
 
   constructor(steps: number) {
     this.#left = steps
