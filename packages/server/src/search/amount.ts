@@ -9,8 +9,9 @@ export interface Amount {
   readonly unit?: string
 }
 
-const CURRENCIES = ['currency', 'currency_code', 'currencyCode', 'unit']
-const DECLARED = ['x_pdpp_currency', 'x_pdpp_unit', 'currency', 'unit']
+const UNITS = ['x_pdpp_unit', 'unit']
+const CURRENCIES = ['x_pdpp_currency', 'currency']
+const BESIDE = ['currency', 'currency_code', 'currencyCode']
 const UNIT_CHARS = 20
 const DIGITS = 40
 
@@ -22,13 +23,18 @@ export function amountOf(scope: ReadScope, data: Readonly<Record<string, unknown
   if (field === undefined) return
   const value = numberIn(data[field])
   if (value === undefined) return
-  const declared = DECLARED.map((name) => properties[field]?.[name])
-  const beside = CURRENCIES.filter((name) => shown.includes(name)).map((name) => data[name])
-  const unit = [...declared, ...beside].find(
-    (told): told is string => typeof told === 'string' && told !== '' && told.length <= UNIT_CHARS,
-  )
-  return { field, value, ...(unit === undefined ? {} : { unit }) }
+  const declared = (names: readonly string[]) => names.map((name) => properties[field]?.[name])
+  const beside = (names: readonly string[]) => names.filter((name) => shown.includes(name)).map((name) => data[name])
+  const counted = firstUnit([...declared(UNITS), ...beside(['unit'])])
+  const currency = firstUnit([...declared(CURRENCIES), ...beside(BESIDE)])
+  // `cents EUR`, as aggregates say it: either alone leaves the sum open. Of a distance the currency says nothing.
+  const isMoney = counted === undefined || properties[field]?.['x_pdpp_type'] === 'currency'
+  const unit = [...new Set([counted, isMoney ? currency : undefined])].filter((told) => told !== undefined).join(' ')
+  return { field, value, ...(unit === '' ? {} : { unit }) }
 }
+
+const firstUnit = (told: readonly unknown[]): string | undefined =>
+  told.find((each): each is string => typeof each === 'string' && each !== '' && each.length <= UNIT_CHARS)
 
 /** Digits that a number cannot hold stay as they were written. */
 function numberIn(value: unknown): number | string | undefined {
