@@ -1,4 +1,5 @@
 // What a model reads of records and what they belong to: from the text alone.
+import { OWNER } from '@pdpp/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AdapterServer, startAdapter } from './adapter-server.ts'
 
@@ -56,6 +57,27 @@ test('004.5.1 schema names the relation to the parent, query_records and fetch s
   expect(document.structured['text']).toMatch(/\norder: 1\n- shop\/orders:o1 .*Leave it with Hazel/)
   const alone = await adapter.call('fetch', { id: 'shop/lines:l2', expand: ['order'] })
   expect(alone.structured['text']).toMatch(/\norder: 0/)
+})
+
+test('003.2.2 a call with expand leaves the receipt of each stream that it shows, and none of looking up relations', async () => {
+  const { receipts } = adapter.server.context
+  const newest = async () => (await receipts.list(OWNER, { limit: 10 })).receipts
+  for (const [tool, args] of [
+    ['query_records', { stream: 'lines', expand: ['order'] }],
+    ['fetch', { id: 'shop/lines:l1', expand: ['order'] }],
+  ] as const) {
+    const [last] = await newest()
+    expect((await adapter.call(tool, args)).isError).toBe(false)
+    const all = await newest()
+    const made = all.slice(
+      0,
+      all.findIndex(({ receipt_id }) => receipt_id === last?.receipt_id),
+    )
+    expect(made.map(({ operation, stream }) => [operation, stream]).toSorted()).toEqual([
+      [tool, 'lines'],
+      [tool, 'orders'],
+    ])
+  }
 })
 
 test('004.5.2 the parent, which declares no relation back, cannot be expanded', async () => {

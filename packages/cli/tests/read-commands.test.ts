@@ -195,6 +195,8 @@ test('search narrows by stream, time and condition, counts, and says why nothing
   expect([nothing.code, nothing.stdout]).toEqual([0, ''])
   expect(nothing.stderr).toContain('Nothing has "zzyzxq"')
   expect((await me.run(['read', 'search'])).code).toBe(2)
+  const one = await me.run(['read', 'search', '1687', '--stream', 'attachments'])
+  expect(one.stderr).toContain('1 shown of 1 match.')
 })
 
 test('a long field is read part by part, exactly, and --all gives it whole', async () => {
@@ -245,6 +247,19 @@ test('aggregates print groups as a table in a pipe, and a number alone', async (
     ).stdout,
   )
   expect(sum).toMatchObject({ metric: 'sum', filtered_record_count: 1895 })
+})
+
+test('aggregates say what they are counted in, how long a group is, and what a date means', async () => {
+  const shopper = newPerson()
+  await demo.connect(shopper, ['purchases'])
+  const sum = ['read', 'aggregate', 'orders', '--metric', 'sum', '--field', 'total_cents']
+  const march = await shopper.run([...sum, '--where', 'ordered_at>=2026-03-01', '--where', 'ordered_at<2026-04-01'])
+  expect(march.stdout).toBe('110,855 cents EUR sum of total_cents in orders\n')
+  expect(march.stderr).toContain('A date in --where is its midnight in UTC.')
+  const months = await shopper.run([...sum, '--group-by-time', 'ordered_at', '--time-zone', 'Europe/Berlin'])
+  expect(lines(months.stdout)[0]).toBe(
+    'sum of total_cents in orders, cents EUR, by ordered_at, per month, Europe/Berlin',
+  )
 })
 
 test("the existing command's names are accepted", async () => {
@@ -334,6 +349,7 @@ test('errors say what to do next, each with its own exit code and nothing on sta
     [me, ['read', 'records', 'messages', '--where', 'sent_at'], 2, /in quotes/],
     [me, ['read', 'records', 'messages', '--limit', 'many'], 2, /whole number/],
     [me, ['read', 'blob', 'blob_nope'], 5, /./],
+    [me, ['read', 'search', 'ferry', '--mode', 'semantic'], 2, /Leave out --mode/],
     [me, ['read', 'nonsense'], 2, /unknown command|too many arguments/],
     [me, ['read', 'streams', '--grant', 'grt_nope'], 3, /not cached/],
     [me, ['connect', 'ftp://x'], 2, /not an http or https address/],

@@ -2,6 +2,9 @@ import { PdppError } from '@pdpp/protocol/reading'
 import { objectOf } from './resource-server/envelope.ts'
 import { attempt, parameters, type ToolCall } from './tool.ts'
 
+/** Our server then looks at no record, so that the look-up is no read and leaves no receipt. */
+const RELATIONS_ONLY = 'relations-only'
+
 /**
  * `expand` is refused before any record is read where the stream advertises no relation (004.5). What is advertised
  * is asked for each time, so that a changed declaration counts at once; where it cannot be had, the server decides.
@@ -9,7 +12,7 @@ import { attempt, parameters, type ToolCall } from './tool.ts'
 export async function requireExpandable(call: ToolCall, stream: string): Promise<void> {
   if (call.args['expand'] === undefined && call.args['expand_limit'] === undefined) return
   const query: [string, string][] = [['view', 'compact'], ['stream', stream], ...parameters(call.args, 'connection_id')]
-  const reply = await attempt(call, '/v1/schema', query).catch(() => undefined)
+  const reply = await attempt(call, '/v1/schema', query, RELATIONS_ONLY).catch(() => undefined)
   if (reply?.status !== 200) return
   const rows = streamRows(objectOf(reply.body)).filter((row) => row['name'] === stream)
   // Of many sources that share a stream some are only named: what they have is not known here.

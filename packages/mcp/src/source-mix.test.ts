@@ -41,7 +41,7 @@ test('at most eight sources are named, and the rest counted', () => {
   const hits = Array.from({ length: 11 }, (_, n) => hit(`c${n}`, `Source ${n}`, 'mail'))
   const { line } = new SourceMix([...hits, hit('c10', 'Source 10', 'mail')])
   expect(line).toMatch(/^Sources: Source 10 \(mail\) 2, Source 0 \(mail\) 1, /)
-  expect(line).toMatch(/Source 6 \(mail\) 1, 3 others 3\.$/)
+  expect(line).toMatch(/Source 6 \(mail\) 1, 3 more sources 3\.$/)
 })
 
 test('nothing stands twice in one line, and an amount is shown', () => {

@@ -35,7 +35,7 @@ export class SourceMix {
     const others = this.#sources.slice(MAX_SOURCES)
     const rest = others.reduce((sum, { hits }) => sum + hits, 0)
     const list = named.map(({ hit, hits }) => `${this.#named(hit)} ${hits}`)
-    return `Sources: ${[...list, ...(others.length > 0 ? [`${others.length} others ${rest}`] : [])].join(', ')}.`
+    return `Sources: ${[...list, ...(others.length > 0 ? [`${others.length} more ${others.length === 1 ? 'source' : 'sources'} ${rest}`] : [])].join(', ')}.`
   }
 
   /** Two accounts often have one name: then the connection is told as well. */

@@ -18,8 +18,8 @@ export async function read(call: ToolCall, path: string, query: Read['query']): 
   return succeeded(await attempt(call, path, query), call.tool)
 }
 
-export function attempt(call: ToolCall, path: string, query: Read['query']): Promise<Reply> {
-  return call.server.get({ path, query, tool: call.tool, signal: call.signal })
+export function attempt(call: ToolCall, path: string, query: Read['query'], prefer?: string): Promise<Reply> {
+  return call.server.get({ path, query, tool: call.tool, prefer, signal: call.signal })
 }
 
 export function succeeded(reply: Reply, tool: string): Record<string, unknown> {

@@ -83,7 +83,7 @@ export const fieldWindowSchema = z.object({
   field: z.object({
     path: z.string(),
     type: z.string(),
-    size_bytes: z.int(),
+    size_bytes: z.int().optional(),
     media_type: z.string().optional(),
     sha256: z.string().optional(),
     blob_id: z.string().optional(),

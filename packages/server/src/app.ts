@@ -76,6 +76,7 @@ import { readBlob } from './routes/v1/blob.ts'
 import { readFieldWindow } from './routes/v1/field-window.ts'
 import { readRecord } from './routes/v1/record.ts'
 import { listRecords } from './routes/v1/records-list.ts'
+import { relationsOnly } from './routes/v1/relations-only.ts'
 import { readSchema } from './routes/v1/schema.ts'
 import { searchRecords } from './routes/v1/search.ts'
 import { lexicalOnly, refuseSearchMode } from './routes/v1/search-modes.ts'
@@ -185,7 +186,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/access/clients/:id/end', page, endClient(context))
   app.post('/access/clients/:id/unlist', page, unlistClient(context))
 
-  app.get('/v1/schema', tokenKind(context), read('schema'), readSchema(context))
+  app.get('/v1/schema', tokenKind(context), relationsOnly(context), read('schema'), readSchema(context))
   app.get('/v1/search', read('search'), lexicalOnly, searchRecords(context))
   app.get('/v1/search/semantic', read('search'), refuseSearchMode('semantic'))
   app.get('/v1/search/hybrid', read('search'), refuseSearchMode('hybrid'))

@@ -126,7 +126,7 @@ it('004.5.3: says in the schema exactly which relations work, in both directions
     withoutParent: [['answers', 'messages', true]],
   }
   for (const [name, streams] of Object.entries(grants)) {
-    const { get } = await test.grant({ connections: ['home'], streams })
+    const { get, token, grantId } = await test.grant({ connections: ['home'], streams })
     const schema = await get('/v1/schema?stream=messages')
     const capabilities = schema.body.connectors[0].streams[0].expand_capabilities
     const told = capabilities.map(({ name: relation, target_stream, usable }: any) => [relation, target_stream, usable])
@@ -137,6 +137,19 @@ it('004.5.3: says in the schema exactly which relations work, in both directions
       if (!usable) expect(body.error.code).toBe('insufficient_scope')
     }
     expect(JSON.stringify(schema.body).includes('rooms')).toBe(name !== 'withoutParent')
+    // Asked for alone, they are the same, and nothing else of the stream is told.
+    const before = await test.owner('GET', `/v1/owner/receipts?grant_id=${grantId}&limit=100`)
+    const only = async (more: string) =>
+      (await test.as(token)('GET', `/v1/schema?view=compact&${more}`, undefined, { prefer: 'relations-only' })).body
+    const { bearer, ...looked } = await only('stream=messages&connection_id=home')
+    expect(bearer.token_kind).toBe('client')
+    expect(looked).toEqual({
+      object: 'schema',
+      connectors: [{ connector_key: 'chat', streams: [{ name: 'messages', expand_capabilities: capabilities }] }],
+    })
+    for (const absent of ['stream=nothing', 'stream=messages&connection_id=elsewhere'])
+      expect((await only(absent)).connectors).toEqual([])
+    expect((await test.owner('GET', `/v1/owner/receipts?grant_id=${grantId}&limit=100`)).body).toEqual(before.body)
   }
   const owner = await test.owner('GET', '/v1/schema?stream=messages')
   expect(owner.body.connectors[0].streams[0].expand_capabilities[0]).toEqual({

@@ -228,6 +228,10 @@ describe('reading', () => {
     expect((await windowOf('empty')).window).toMatchObject({ text: '', complete: true })
     expect((await windowOf('lie')).window).toBeNull()
     expect(await windowOf('picture')).toMatchObject({ window: null, field: { media_type: 'image/png' } })
+    // A reference need not say how large the file is: the file itself tells.
+    const { size_bytes: _size, mime_type: _type, ...sizeless } = referTo(text.slice(1))
+    await ingest('files', 'home', [{ data: { id: 'picture', at: '2026-01-01T00:00:00Z', blob_ref: sizeless } }])
+    expect((await windowOf('picture')).field.size_bytes).toBe(Buffer.byteLength(text.slice(1)))
     const hidden = await grant({ connections: ['home'], streams: [{ name: 'files', fields: ['filename'] }] })
     const refused = await hidden.get('/v1/streams/files/records/letter/field-window?field=blob_ref')
     expect(refused.body.error.code).toBe('field_not_granted')

@@ -52,6 +52,8 @@ it.each([
     expect(ids((await owner('records?filter[played][lt]=2026-03-05T00:00:00Z')).body)).toEqual(['d1'])
     expect((await owner('records?filter[played]=soon')).body.error.message).toContain('since 1970')
     expect((await owner('aggregate?metric=max&field=played')).body.value).toBe('2026-03-09T00:00:00Z')
+    const since = (await owner('aggregate?metric=count&filter[played][gte]=2026-03-05')).body
+    expect([since.filter, since.filter_time_zone]).toEqual([{ played: { gte: '2026-03-05T00:00:00Z' } }, 'UTC'])
     const days = await owner('aggregate?metric=count&group_by_time=played&granularity=day')
     expect(days.body.groups.map(({ count }: any) => count).filter((count: number) => count > 0)).toEqual([1, 1, 1, 2])
   },

@@ -56,6 +56,8 @@ it('says where a text in scope is longer than what is searched, and nowhere else
     const { get } = await test.grant(request as { connections: string[] })
     const { body } = await get(find(query))
     const [warning] = body.meta.warnings
+    const said = body.meta.explanation?.message ?? ''
+    if (query === 'lighthouse') expect(said.includes('in the text that is searched')).toBe(warning !== undefined)
     return [warning?.code, warning?.detail?.fields, body.meta.recall.complete]
   }
   const partial = ['partial_index', [{ stream: 'messages', field: 'body' }], false]

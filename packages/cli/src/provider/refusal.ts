@@ -30,6 +30,7 @@ const NEXT: Record<string, string> = {
   not_found: 'Check the name or id: `pdpp read streams` lists streams, `pdpp read search` finds ids.',
   connection_not_found: '`pdpp read streams` lists the connections that you may read.',
   ambiguous_connection: 'Name one of them with --connection.',
+  unsupported_search_mode: 'Leave out --mode: every server searches by words.',
   query_not_found: 'Look for other words, or read it from an offset with --offset.',
   blob_not_found: 'Check the id: a record shows it as blob_ref.',
 }

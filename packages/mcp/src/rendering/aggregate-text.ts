@@ -17,11 +17,13 @@ export function aggregateText(body: Body, asked: FilterArgument | undefined): st
 
 function groupLines(body: Body, groups: readonly Body[]): string[] {
   const by = [names(body['group_by']), names(body['group_by_time'])].filter((text) => text !== '').join(', ')
-  const total = typeof body['group_count'] === 'number' ? ` of ${grouped(body['group_count'])}` : ''
+  const count = body['group_count']
+  const total = typeof count === 'number' ? ` of ${grouped(count)}` : ''
+  const noun = (typeof count === 'number' ? count : groups.length) === 1 ? 'group' : 'groups'
   const state = handles(body)
   const unit = unitOf(body)
   const measured = unit === '' ? '' : ` in ${unit}`
-  const head = `${subject(body)}${measured} by ${by}${periods(body)}: ${groups.length}${total} ${groups.length === 1 ? 'group' : 'groups'}.`
+  const head = `${subject(body)}${measured} by ${by}${periods(body)}: ${groups.length}${total} ${noun}.`
   return [
     `${head}${otherCount(body)}${overWhat(body)}${state === '' ? '' : ` ${state}`}`,
     ...groups.map((group) => groupLine(body, group)),

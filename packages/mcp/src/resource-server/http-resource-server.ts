@@ -83,11 +83,7 @@ export class HttpResourceServer implements ResourceServer {
 
   async #asAgent<Given extends Reply>(read: Read, bearer: string, answer: Answer<Given>): Promise<Given> {
     if (this.#forAgents && bearer !== this.#checked) {
-      const unclear = await refuseOwnerToken(
-        (check, headers) =>
-          this.#patiently(check, bearer, { ...JSON_ANSWER, headers: { ...JSON_ANSWER.headers, ...headers } }),
-        read.signal,
-      )
+      const unclear = await refuseOwnerToken((check) => this.#patiently(check, bearer, JSON_ANSWER), read.signal)
       if (unclear !== undefined) return answer.refused(unclear)
       this.#checked = bearer
     }
@@ -139,6 +135,7 @@ export class HttpResourceServer implements ResourceServer {
         headers: {
           ...headers,
           'user-agent': '@pdpp/mcp-server',
+          ...(read.prefer === undefined ? {} : { prefer: read.prefer }),
           ...(this.#surface === undefined ? {} : { 'pdpp-surface': this.#surface }),
           ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
         },

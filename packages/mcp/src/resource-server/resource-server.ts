@@ -17,6 +17,8 @@ export interface Read {
   readonly query: readonly (readonly [string, string])[]
   /** Which tool asks: the owner's receipts say so. */
   readonly tool: string
+  /** What is enough of the answer (RFC 7240); a server that does not know it gives the whole. */
+  readonly prefer?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 

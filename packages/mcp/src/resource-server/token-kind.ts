@@ -3,10 +3,10 @@ import { objectOf, textOf } from './envelope.ts'
 import type { Read, Reply } from './resource-server.ts'
 
 /** Asks as the holder of the token that is looked at. */
-type Ask = (read: Read, headers?: Readonly<Record<string, string>>) => Promise<Reply>
+type Ask = (read: Read) => Promise<Reply>
 
 /** Our server answers such a request with the kind alone: nothing is read, so no receipt is written (RFC 7240). */
-const KIND_ONLY = { prefer: 'return=minimal' }
+const KIND_ONLY = 'return=minimal'
 
 /**
  * Turns an owner's token away before anything is read with it (000.3). The schema names the kind of its bearer; of a
@@ -15,7 +15,7 @@ const KIND_ONLY = { prefer: 'return=minimal' }
  */
 export async function refuseOwnerToken(ask: Ask, signal: AbortSignal | undefined): Promise<Reply | undefined> {
   const about = { tool: 'token_kind', signal }
-  const schema = await ask({ ...about, path: '/v1/schema', query: [['view', 'compact']] }, KIND_ONLY)
+  const schema = await ask({ ...about, path: '/v1/schema', query: [['view', 'compact']], prefer: KIND_ONLY })
   const { token_kind: kind, scope } = objectOf(objectOf(schema.body)['bearer'])
   if (kind === 'owner' || scope === 'owner') throw ownerToken()
   if (textOf(kind) !== undefined) return

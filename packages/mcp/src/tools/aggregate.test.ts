@@ -29,6 +29,23 @@ test('003.13.2 groups that do not fit are left out after one read, and stay coun
   expect(result.content[0].text).toContain(`${data.groups.length} of 101 groups. other_count=${data.other_count}: `)
 })
 
+test('003.12.2 how many groups there are is one number, not the number of those shown', async () => {
+  const body = {
+    metric: 'count',
+    stream: 'a',
+    group_by: 'b',
+    group_count: 2,
+    other_count: 4,
+    groups: [{ key: 'x', count: 6 }],
+  }
+  const args = { stream: 'a', metric: 'count', group_by: ['b'], limit: 1 }
+  const { content } = await aggregate({ server: answering(body).server, tool: 'aggregate', args })
+  expect(content[0].text).toContain('1 of 2 groups.')
+  const one = { ...body, group_count: 1, other_count: 0 }
+  const { content: alone } = await aggregate({ server: answering(one).server, tool: 'aggregate', args })
+  expect(alone[0].text).toContain('1 of 1 group.')
+})
+
 test('003.12.1 a filter that a server does not repeat is told as it was sent', async () => {
   const { server } = answering({ metric: 'count', stream: 'a', value: 3 })
   const args = { stream: 'a', metric: 'count', filter: { b: 'c', d: { gte: 5 } } }

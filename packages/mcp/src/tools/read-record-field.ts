@@ -132,7 +132,7 @@ function binary(
   const url = recordPage(id, pages)
   const facts = [
     textOf(field['media_type']) ?? 'unknown media type',
-    `${grouped(Number(field['size_bytes'] ?? 0))} bytes`,
+    ...(typeof field['size_bytes'] === 'number' ? [`${grouped(field['size_bytes'])} bytes`] : []),
     ...(textOf(field['sha256']) === undefined ? [] : [`sha256 ${field['sha256']}`]),
   ]
   const blob = textOf(field['blob_id'])

@@ -11,6 +11,7 @@ export interface FilterEcho {
 }
 
 const VALUE_CHARS = 200
+const TIMES: ReadonlySet<string | undefined> = new Set(['date-time', 'epoch-seconds', 'epoch-milliseconds'])
 const DATE = /^\d{4}-\d\d-\d\d$/
 
 /** `conditions` are what `parameters` came to, in the same order. */
@@ -29,6 +30,6 @@ export function filterEcho(
     if (operator === 'eq') filter[field] = bound
     else filter[field] = { ...(typeof before === 'object' ? before : {}), [operator]: bound }
   }
-  const byDate = parameters.some(({ field, value }) => kinds.get(field) === 'date-time' && DATE.test(value))
+  const byDate = parameters.some(({ field, value }) => TIMES.has(kinds.get(field)) && DATE.test(value))
   return { filter, ...(byDate ? { filter_time_zone: 'UTC' as const } : {}) }
 }

@@ -20,7 +20,8 @@ import { type FieldWindow, type WindowRequest, windowOf } from './field-window.t
 export interface FieldDescription {
   readonly path: string
   readonly type: string
-  readonly size_bytes: number
+  /** Absent for a reference that does not say it, to bytes that are not here. */
+  readonly size_bytes?: number
   readonly media_type?: string
   readonly sha256?: string
   readonly blob_id?: string
@@ -32,6 +33,7 @@ export interface FieldDescription {
 /** What a file turned out to be, and what is written in it where it is one of text. */
 export interface ReadFile {
   readonly mediaType: string
+  readonly sizeBytes: number
   readonly text: string | undefined
 }
 
@@ -53,7 +55,10 @@ export function readField(
     return { field: describedBytes(scope, field, value), window: null }
   if (kind === 'blob') {
     const reference = describeBlob(field, value as Record<string, unknown>, record.connectionId)
-    const described = { ...reference, ...(file === undefined ? {} : { media_type: file.mediaType }) }
+    const described = {
+      ...reference,
+      ...(file === undefined ? {} : { media_type: file.mediaType, size_bytes: file.sizeBytes }),
+    }
     if (file?.text !== undefined) return { field: described, window: windowOf(file.text, request) }
     return { field: { ...described, ...extractedText(scope, data, field) }, window: null }
   }
@@ -99,7 +104,7 @@ function describeBlob(field: string, reference: Record<string, unknown>, connect
   return {
     path: field,
     type: 'blob',
-    size_bytes: Number(reference['size_bytes'] ?? 0),
+    ...(typeof reference['size_bytes'] === 'number' ? { size_bytes: reference['size_bytes'] } : {}),
     ...text('mime_type'),
     ...text('sha256'),
     ...(parseBlobId(id) === undefined ? {} : { blob_id: id, fetch_url: blobUrl(id, connectionId) }),

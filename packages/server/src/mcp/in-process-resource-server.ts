@@ -56,10 +56,15 @@ export class InProcessResourceServer implements ResourceServer {
     return { status: response.status, body: undefined, requestId: this.#requestId, part, header }
   }
 
-  async #fetch({ path, query, tool, signal }: Read, headers: { range?: string } = {}): Promise<Response> {
+  async #fetch({ path, query, tool, prefer, signal }: Read, range: { range?: string } = {}): Promise<Response> {
     const parameters = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString()
     const request = new Request(`http://in-process${path}${parameters === '' ? '' : `?${parameters}`}`, {
-      headers: { ...headers, authorization: this.#authorization, 'request-id': this.#requestId },
+      headers: {
+        ...range,
+        ...(prefer === undefined ? {} : { prefer }),
+        authorization: this.#authorization,
+        'request-id': this.#requestId,
+      },
     })
     const env = { pdppSurface: this.#surface, pdppOperation: tool, pdppArrival: this.#arrival, pdppSignal: signal }
     return this.#app.fetch(request, env)

@@ -140,9 +140,9 @@ function someNames(names: readonly string[], bytes: number): string[] {
 /** For a warning: what became of the fields of a record that is larger than its page. */
 export function describedMessage(described: number, omitted: number): string {
   if (described + omitted === 0)
-    return 'The record is larger than max_bytes with its related records: the large fields of those are described.'
+    return 'The record is larger than this answer may be, with its related records: the large fields of those are described.'
   const left = omitted === 0 ? '' : `${omitted} of its fields are left out: name those you need in fields. `
-  return `The record is larger than max_bytes. ${left}${described === 0 ? '' : 'Large fields are described, and field-window reads them.'}`.trim()
+  return `The record is larger than this answer may be. ${left}${described === 0 ? '' : 'Large fields are described; field-window (read_record_field) reads them.'}`.trim()
 }
 
 function describeField(scope: ReadScope, record: ScopedRecord, field: string, value: unknown, json: string) {

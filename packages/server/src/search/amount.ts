@@ -25,13 +25,19 @@ export function amountOf(scope: ReadScope, data: Readonly<Record<string, unknown
   const value = numberIn(data[field])
   if (value === undefined) return
   const told = ({ declared, beside }: typeof UNITS): string | undefined =>
-    [
+    firstUnit([
       ...declared.map((name) => properties[field]?.[name]),
       ...beside.filter((name) => shown.includes(name)).map((name) => data[name]),
-    ].find((text): text is string => typeof text === 'string' && text !== '' && text.length <= UNIT_CHARS)
-  const [unit, currency] = [told(UNITS), told(CURRENCIES)]
+    ])
+  const unit = told(UNITS)
+  // Of a distance the currency of its record says nothing.
+  const isMoney = unit === undefined || properties[field]?.['x_pdpp_type'] === 'currency'
+  const currency = isMoney ? told(CURRENCIES) : undefined
   return { field, value, ...(unit === undefined ? {} : { unit }), ...(currency === undefined ? {} : { currency }) }
 }
+
+const firstUnit = (told: readonly unknown[]): string | undefined =>
+  told.find((each): each is string => typeof each === 'string' && each !== '' && each.length <= UNIT_CHARS)
 
 /** Digits that a number cannot hold stay as they were written. */
 function numberIn(value: unknown): number | string | undefined {

@@ -38,7 +38,7 @@ function wireCount({ word, records }: { readonly word: string; readonly records:
 }
 
 function explain(
-  { building, words }: SearchOutcome,
+  { building, words, longFields }: SearchOutcome,
   targets: readonly SearchTarget[],
   request: Limits,
   warnings: readonly Warning[],
@@ -61,5 +61,6 @@ function explain(
     const message = `Records ${reach} have words of the query, but none has all that it demands: leave out quotes, field names or exclusions.`
     return { reason: 'no_match', message }
   }
-  return { reason: 'no_match', message: `No record ${reach} has any of these words.` }
+  const where = longFields.length === 0 ? '' : ' in the text that is searched'
+  return { reason: 'no_match', message: `No record ${reach} has any of these words${where}.` }
 }

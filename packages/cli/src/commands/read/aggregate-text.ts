@@ -10,18 +10,21 @@ const WIDEST_LABEL = 32
 /** A number on a line, or groups with their bars. */
 export function aggregateText(body: Body): void {
   const { metric, field, stream } = body
+  const unit = unitOf(body)
   const what = metric === 'count' ? `records of ${stream}` : `${metric} of ${field} in ${stream}`
   if (!Array.isArray(body['groups'])) {
-    printLine(`${bold(valueText(body['value']))} ${metric === 'count' ? what : dim(what)}`)
+    const counted = (body['value'] ?? null) === null || unit === '' ? '' : ` ${unit}`
+    printLine(`${bold(valueText(body['value']))}${counted} ${metric === 'count' ? what : dim(what)}`)
+    midnight(body)
     return
   }
   const groups = body['groups'].map(objectOf)
   printLine(
     dim(
-      `${what}, by ${[body['group_by'], body['group_by_time']]
+      `${what}${unit === '' ? '' : `, ${unit}`}, by ${[body['group_by'], body['group_by_time']]
         .flat()
         .filter((name) => name !== null && name !== undefined)
-        .join(' and ')}${zone(body)}`,
+        .join(' and ')}${periods(body)}`,
     ),
   )
   const labels = groups.map(labelOf)
@@ -66,15 +69,34 @@ function valueText(value: unknown): string {
   return typeof value === 'number' ? value.toLocaleString('en', { maximumFractionDigits: 2 }) : oneLine(String(value))
 }
 
-function zone(body: Body): string {
-  return body['group_by_time'] && typeof body['time_zone'] === 'string' ? `, ${body['time_zone']}` : ''
+/** `, per month, UTC`: how long a group is, and whose calendar it follows. */
+function periods(body: Body): string {
+  if (!body['group_by_time']) return ''
+  const { granularity, time_zone: zone } = body
+  return [typeof granularity === 'string' ? `per ${granularity}` : undefined, zone]
+    .filter((part): part is string => typeof part === 'string')
+    .map((part) => `, ${oneLine(part)}`)
+    .join('')
+}
+
+/** `cents EUR`: as the source declares them. */
+const unitOf = (body: Body): string =>
+  [body['unit'], body['currency']]
+    .filter((part): part is string => typeof part === 'string')
+    .map(oneLine)
+    .join(' ')
+
+function midnight(body: Body): void {
+  const zone = body['filter_time_zone']
+  if (typeof zone === 'string') printNote(`A date in --where is its midnight in ${oneLine(zone)}.`)
 }
 
 function foot(body: Body, shown: number): void {
+  midnight(body)
   const { group_count: groups, other_count: other, filtered_record_count: records } = body
   if (typeof groups === 'number' && groups > shown)
     printNote(
       `${shown} of ${grouped(groups)} groups; ${grouped(Number(other ?? 0))} records are in the others. Raise --limit, or narrow with --where.`,
     )
-  else if (typeof records === 'number') printNote(`${grouped(records)} records.`)
+  else if (typeof records === 'number') printNote(`${grouped(records)} ${records === 1 ? 'record' : 'records'}.`)
 }

@@ -98,9 +98,8 @@ function continuation(first: Body, last: Body, words: string[]): void {
 function describe(body: Body, record: RecordName, reader: Reader): void {
   const { path, media_type: type, size_bytes: size, sha256 } = objectOf(body['field'])
   const blob = objectOf(body['field'])['blob_id']
-  printNote(
-    `${path} is not text: ${type ?? 'binary'}, ${grouped(Number(size ?? 0))} bytes${sha256 === undefined ? '' : `, sha256 ${sha256}`}.`,
-  )
+  const bytes = typeof size === 'number' ? `, ${grouped(size)} bytes` : ''
+  printNote(`${path} is not text: ${type ?? 'binary'}${bytes}${sha256 === undefined ? '' : `, sha256 ${sha256}`}.`)
   const text = objectOf(objectOf(body['field'])['extracted_text'])
   if (typeof text['field'] === 'string')
     printNote(`Its text: ${commandLine(reader.command('read', 'field', ...recordWords(record, text['field'])))}`)

@@ -104,7 +104,10 @@ function nothing(query: string, last: Body): void {
 function more(shown: number, last: Body): void {
   const { kind, value } = objectOf(objectOf(last['meta'])['count'])
   const over = kind === 'lower_bound' ? 'over ' : ''
-  const total = typeof value === 'number' ? ` shown of ${over}${value.toLocaleString('en')} matches` : ' found'
+  const total =
+    typeof value === 'number'
+      ? ` shown of ${over}${value.toLocaleString('en')} ${value === 1 ? 'match' : 'matches'}`
+      : ' found'
   printNote(`${shown}${total}.`)
   const cursor = textOf(last['next_cursor'])
   if (last['has_more'] === true && cursor !== undefined) printNote(`More: ${nextPageCommand(cursor)}`)

@@ -83,7 +83,11 @@ async function readFile(
   try {
     const pointer = `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`
     const found = await context.blobs.ofRecord(authority, scope, key, pointer)
-    return { mediaType: found.mimeType, text: await blobText(found, context.requestMs) }
+    return {
+      mediaType: found.mimeType,
+      sizeBytes: found.referred.blob.sizeBytes,
+      text: await blobText(found, context.requestMs),
+    }
   } catch (error) {
     // A reference without its bytes still says what it refers to.
     if (error instanceof PdppError && error.code === 'blob_not_found') return

@@ -42,7 +42,7 @@ export function readRecord(context: Context): Handler<HttpEnvironment> {
     let body = expanded.addTo(renderRecord(scope, urls, record, members(query, extra)), record)
     if (Buffer.byteLength(body) > maxBytes) {
       const message =
-        'The record is larger than max_bytes: large fields are described or left out; field-window and fields read them.'
+        'The record is larger than this answer may be: large fields are described or left out; field-window (read_record_field) and fields read them.'
       query.warnings.push({ code: 'fields_described', message })
       const options = { extra: members(query, extra), longFieldChars }
       body = expanded.addTo(renderDescribed(scope, urls, record, maxBytes, options).row, record, true)

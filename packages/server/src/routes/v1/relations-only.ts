@@ -1,0 +1,47 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Context } from '../../context.ts'
+import { type Authority, readersOf } from '../../grants/authority.ts'
+import { enforce, visibleStreams } from '../../grants/enforce.ts'
+import { audienceAt, bearerOf } from '../../http/authenticate.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { expandCapabilities } from '../../relations/relation.ts'
+import { bearer, grantedField } from '../../schema/schema-document.ts'
+
+const PREFERENCE = 'relations-only'
+
+/**
+ * GET /v1/schema with `Prefer: relations-only` (RFC 7240): what a stream lets be expanded, from declaration and grant
+ * alone. Adapters look it up before each expansion (004.5). No record has a part in it, so it leaves no receipt.
+ */
+export function relationsOnly(context: Context): MiddlewareHandler<HttpEnvironment> {
+  return async (c, next) => {
+    const preferences = (c.req.header('prefer') ?? '').split(/[,;]/).map((each) => each.trim().toLowerCase())
+    const stream = c.req.query('stream')
+    if (stream === undefined || !preferences.includes(PREFERENCE)) return next()
+    const found = await context.tokens.authenticate(bearerOf(c), audienceAt(c.env?.pdppSurface))
+    if ('refused' in found) return next()
+    const { authority } = found
+    if (authority.kind === 'owner') c.header('PDPP-Token-Kind', 'owner')
+    c.header('Preference-Applied', PREFERENCE)
+    const connectors = await relations(context, authority, stream, c.req.query('connection_id'))
+    return c.json({ object: 'schema', bearer: bearer(authority), connectors })
+  }
+}
+
+/** What is not in reach is not there: the read itself refuses it, and leaves the receipt. */
+async function relations(context: Context, authority: Authority, stream: string, connectionId: string | undefined) {
+  const sources = await context.sources.visible(readersOf(authority))
+  return sources.flatMap((source) => {
+    const streams = visibleStreams(source.reader, source.declaration)
+      .filter(({ name }) => name === stream)
+      .filter(({ name }) => {
+        const { connections } = enforce(source.reader, source, name)
+        return connectionId === undefined || connections.includes(connectionId)
+      })
+      .map((declaration) => ({
+        name: declaration.name,
+        expand_capabilities: expandCapabilities(declaration, grantedField(source.reader)),
+      }))
+    return streams.length === 0 ? [] : [{ connector_key: source.declaration.connector_key, streams }]
+  })
+}
