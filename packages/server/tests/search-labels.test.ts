@@ -87,7 +87,7 @@ it('shows the amount with its unit or currency, the merchant once, and no bare r
     amount: { field: 'distance', value: 4.5, unit: 'km' },
   })
   // As an aggregate says it, and only of money.
-  expect((await heron(get, 'bills')).amount).toEqual({ field: 'owed', value: 870, unit: 'cents EUR' })
+  expect((await heron(get, 'bills')).amount).toEqual({ field: 'owed', value: 870, unit: 'cents', currency: 'EUR' })
 })
 
 it('shows no amount, and no currency, that the grant leaves out', async () => {
