@@ -7,7 +7,7 @@ import { openWorld } from './world.ts'
 const world = openWorld()
 /** Direction marks, zero-width characters and control characters other than the end of a line. */
 const HIDDEN = /\u202e|\u200b|(?!\n)\p{Cc}/u
-const hitIds = (text: string) => [...text.matchAll(/^\d+\. (.+?) · /gm)].map(([, id]) => id!)
+const hitIds = (text: string) => [...text.matchAll(/^\d+\. (.+?)(?: · |$)/gm)].map(([, id]) => id!)
 const jsonBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 onEveryTransport((kind) => {

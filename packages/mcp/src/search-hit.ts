@@ -11,6 +11,7 @@ export interface SearchHit {
   readonly url: string
   readonly connectionId: string | undefined
   readonly connectorKey: string | undefined
+  readonly stream: string | undefined
   readonly displayName: string | undefined
   readonly match: string | undefined
   readonly actor: string | undefined
@@ -53,6 +54,7 @@ export function readHit(row: Row, { providerUrl, origin, pages, highlighted }: H
         : absoluteUrl(url, providerUrl),
     connectionId,
     connectorKey: textOf(row['connector_key']) ?? textOf(row['connector_id']),
+    stream,
     displayName: textOf(row['display_name']),
     match: textOf(row['match']),
     actor: textOf(row['actor']),
@@ -129,9 +131,7 @@ export function hitLines(hit: SearchHit, rank: number, labelled: boolean): strin
   const named = excerpts.find(({ text }) => text === title) ?? excerpts[0]
   const proof = telling.length > 0 || named === undefined ? telling : [named]
   const proven = new Set(proof.map(({ text }) => text))
-  const composed =
-    authoredAt !== undefined && title.includes(' / ') && title.split(' / ').at(-1)!.startsWith(authoredAt.slice(0, 10))
-  const told = composed || proven.has(title) || title === actor || title === place
+  const told = isComposed(hit) || proven.has(title) || title === actor || title === place
   const once = (name: string | undefined) => (name === undefined || proven.has(name) ? undefined : shortLine(name, 80))
   const alone = connectionId !== undefined && !id.startsWith(`${connectionId}/`)
   const parts = [
@@ -147,6 +147,15 @@ export function hitLines(hit: SearchHit, rank: number, labelled: boolean): strin
   ]
   const head = `${rank}. ${parts.filter((part) => part !== undefined && part !== '').join(' · ')}`
   return [head, ...(proof.length > 0 ? proof.map(excerptLine) : ['   (no text of it matches; fetch shows the record)'])]
+}
+
+/** A title that a server made of who or the source, where and when: the line says all of these already. */
+function isComposed({ title, actor, place, stream, authoredAt, displayName, connectionId, connectorKey }: SearchHit) {
+  const parts = title.split(' / ')
+  if (parts.length < 2) return false
+  if (authoredAt !== undefined && parts.at(-1)!.startsWith(authoredAt.slice(0, 10))) return true
+  const said = new Set([actor, place, stream, displayName, connectionId, connectorKey])
+  return parts.every((part) => said.has(part))
 }
 
 /** What people call the source of a hit. */

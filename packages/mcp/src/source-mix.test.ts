@@ -44,6 +44,13 @@ test('at most eight sources are named, and the rest counted', () => {
   expect(line).toMatch(/Source 6 \(mail\) 1, 3 more sources 3\.$/)
 })
 
+test('a title that is made of source and stream is not said beside both', () => {
+  const untitled = hit('a', 'Notebook', 'anotes', { title: 'Notebook / notes' })
+  expect(hitLines(untitled, 1, true)[0]).toBe('1. a/notes:n1 · Notebook')
+  const titled = hit('a', 'Notebook', 'anotes', { title: 'Notebook / harvest' })
+  expect(hitLines(titled, 1, true)[0]).toBe('1. a/notes:n1 · Notebook · "Notebook / harvest"')
+})
+
 test('nothing stands twice in one line, and an amount is shown', () => {
   const order = hit('p', 'Purchases', 'shop', {
     title: 'Hofkiste',

@@ -102,6 +102,16 @@ it('says the unit that is declared, and the currency of all records that were co
   expect((await get(path('metric=count'))).body.unit).toBeUndefined()
 })
 
+it('advises only what the source lets be done about several currencies', async () => {
+  const test = await shopServer([{ at: '2026-03-05T10:00:00Z', currency: 'SEK' }, { at: '2026-03-05T10:00:00Z' }])
+  const advice = async () => (await test.owner('GET', path('metric=sum&field=total'))).body.meta.warnings[0].message
+  expect(await advice()).toContain(': filter or group by "currency".')
+  const [orders] = declaration.streams
+  const query = { ...orders!.query, aggregations: { ...orders!.query.aggregations, group_by: ['category'] } }
+  await test.owner('POST', '/connectors', { ...declaration, declaration_version: '2', streams: [{ ...orders, query }] })
+  expect(await advice()).toContain(': filter by "currency".')
+})
+
 it('a currency that the grant hides is not looked at', async () => {
   const answers: string[] = []
   for (const currency of ['EUR', 'SEK']) {

@@ -94,11 +94,40 @@ it('describes the large fields of a record that is larger than the whole budget'
   })
   expect(record.data.body.preview.endsWith('👪…')).toBe(true)
   expect(body.meta.warnings[0].code).toBe('fields_described')
+  expect(body.meta.warnings[0].message).toBe(
+    'The record is larger than this answer may be. Large fields are described; field-window (read_record_field) reads them.',
+  )
   const { read } = record.data.body
   const window = await get(`${read.route}?field=${read.field}&connection_id=${read.connection_id}&limit_chars=5`)
   expect(window.body.window.text).toBe('👪'.repeat(5))
   const rest = await get(body.links.next)
   expect(rest.body.data.map((row: any) => row.id)).toEqual(['m0'])
+})
+
+it('says of a record with many short fields that some are left out, and not that any is large', async () => {
+  const test = await mailServer()
+  const names = Array.from({ length: 200 }, (_, n) => `column_${n}`)
+  await test.owner('POST', '/connectors', {
+    source: { kind: 'connector', id: 'https://tests.example/sheet' },
+    connector_key: 'sheet',
+    declaration_version: '1',
+    display: { name: 'Sheet' },
+    streams: [
+      {
+        name: 'rows',
+        semantics: 'mutable_state',
+        schema: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) },
+        primary_key: ['column_0'],
+      },
+    ],
+  })
+  await test.owner('POST', '/v1/owner/connections', { connector_key: 'sheet', connection_id: 'sheet' })
+  await test.ingest('rows', 'sheet', [{ data: Object.fromEntries(names.map((name) => [name, 'short'])) }])
+  const { get } = await test.grant({ connections: ['sheet'] })
+  const { body } = await get('/v1/streams/rows/records?max_bytes=4000')
+  expect(body.meta.warnings[0].message).toMatch(
+    /^The record is larger than this answer may be\. \d+ of its fields are left out: name those you need in fields\.$/,
+  )
 })
 
 it('checklist 17: binds cursors to the grant and the query', async () => {

@@ -48,9 +48,10 @@ export async function measureUnit(
   )
   const currencies = groups.map(({ keys }) => keys[0]).filter((key) => typeof key === 'string')
   if (currencies.length > 1) {
+    const isGroupable = scope.stream.query?.aggregations?.group_by?.includes(currencyField) === true
     warnings.push({
       code: 'mixed_currencies',
-      message: `The records are in ${currencies.length === MAX_NAMED ? 'several' : currencies.length} currencies, and nothing was converted: filter or group by "${currencyField}".`,
+      message: `The records are in ${currencies.length === MAX_NAMED ? 'several' : currencies.length} currencies, and nothing was converted: filter ${isGroupable ? 'or group ' : ''}by "${currencyField}".`,
       param: 'field',
       field: currencyField,
     })

@@ -111,6 +111,19 @@ export function streamNotGranted(name: string, granted: readonly string[], param
   )
 }
 
+const MAX_NAMED = 12
+
+/** The caller has the stream, but not in the connection that was named. */
+export function streamElsewhere(stream: string, connections: readonly string[]): PdppError {
+  const named = connections.slice(0, MAX_NAMED).join(', ')
+  const more = connections.length > MAX_NAMED ? ` and ${connections.length - MAX_NAMED} more` : ''
+  const message = `The connection that was named has no stream "${shorten(stream)}". It is in: ${named}${more}.`
+  return new PdppError('grant_stream_not_allowed', message, {
+    param: 'stream',
+    nextStep: `Name ${connections.length === 1 ? 'this connection' : 'one of these connections'} instead.`,
+  })
+}
+
 /** Known names that were probably meant. */
 export function nearest(name: string, known: readonly string[]): string {
   const near = nearestNames(name, known)

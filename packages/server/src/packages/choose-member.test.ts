@@ -1,7 +1,7 @@
 import { PdppError } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
 import type { PackageAuthority } from '../grants/authority.ts'
-import { chooseMember, unavailable } from './choose-member.ts'
+import { chooseMember, needsConnections, unavailable } from './choose-member.ts'
 import { testGrant } from './package.fixture.ts'
 
 const connection = (connectionId: string) => ({
@@ -70,6 +70,21 @@ test('000.8.1 candidates say whether they have the stream, and the message names
   const error = refusal(() => chooseMember(authority, { stream: 'entries' }, ['a', 'b', 'c'].map(connection)))
   expect(error.message).toBe('This token reads 3 connections: say which one. "entries" is in: b, c.')
   expect(error.detail.candidates?.map((entry) => entry.has_stream)).toEqual([true, true, false])
+})
+
+test('a stream that another connection has is refused with that connection, and not as one that is not granted', () => {
+  const authority = packed([member('grt_1', ['a'], ['other']), member('grt_2', ['b', 'gone'], ['entries'])])
+  const asked = { stream: 'entries', connectionId: 'a' }
+  const error = refusal(() => chooseMember(authority, asked, ['a', 'b'].map(connection)))
+  expect([error.code, error.message]).toEqual([
+    'grant_stream_not_allowed',
+    'The connection that was named has no stream "entries". It is in: b.',
+  ])
+  expect(error.nextStep).toBe('Name this connection instead.')
+  // What nobody has is for enforcement to refuse, in the words of the grant that was named.
+  expect(chooseMember(authority, { stream: 'none', connectionId: 'a' }, []).grant.grant_id).toBe('grt_1')
+  const needs = (stream: string, connectionId?: string) => needsConnections(authority, { stream, connectionId })
+  expect([needs('entries', 'b'), needs('entries', 'a'), needs('entries')]).toEqual([false, true, true])
 })
 
 test('000.8.1 where no member has the stream, the answer is about the stream', () => {

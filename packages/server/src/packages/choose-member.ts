@@ -9,7 +9,7 @@ import {
   readersOf,
   type UnusableMember,
 } from '../grants/authority.ts'
-import { streamNotGranted } from '../grants/enforce.ts'
+import { streamElsewhere, streamNotGranted } from '../grants/enforce.ts'
 import { candidate } from '../sources/source-service.ts'
 
 const MOST_NAMED = 12
@@ -23,8 +23,13 @@ export function chooseMember(
   { stream, connectionId }: { stream: string; connectionId?: string | undefined },
   existing: readonly Connection[],
 ): ClientAuthority {
-  if (connectionId !== undefined) return memberOf(authority, connectionId)
   const pairs = authority.members.flatMap((member) => connectionsOf(member, existing))
+  if (connectionId !== undefined) {
+    const member = memberOf(authority, connectionId)
+    const elsewhere = isIn(member, connectionId, stream) ? [] : pairs.filter((pair) => has(pair, stream))
+    if (elsewhere.length > 0) throw streamElsewhere(stream, namesOf(elsewhere))
+    return member
+  }
   if (pairs.length === 1) return pairs[0]!.member
   if (pairs.length === 0) {
     throw new PdppError('connection_not_found', 'None of the connections of this package exists any more.', {
@@ -40,8 +45,21 @@ export function chooseMember(
   )
 }
 
+/** Whether the answer may be a question back or name other connections: then it has to be known which exist. */
+export function needsConnections(
+  { members }: PackageAuthority,
+  { stream, connectionId }: { stream: string; connectionId?: string | undefined },
+): boolean {
+  return connectionId === undefined || !members.some((member) => isIn(member, connectionId, stream))
+}
+
 const has = ({ member, connection }: MemberConnection, stream: string): boolean =>
-  member.grant.streams.some(({ name, instance_ids: ids }) => name === stream && ids.includes(connection.connectionId))
+  isIn(member, connection.connectionId, stream)
+
+const isIn = ({ grant }: ClientAuthority, connectionId: string, stream: string): boolean =>
+  grant.streams.some(({ name, instance_ids: ids }) => name === stream && ids.includes(connectionId))
+
+const namesOf = (pairs: readonly MemberConnection[]): string[] => pairs.map(({ connection }) => connection.connectionId)
 
 /** The member whose connection this is. That of a member which cannot be used is refused in that member's words. */
 export function memberOf(authority: PackageAuthority, connectionId: string): ClientAuthority {

@@ -76,7 +76,7 @@ export function renderDescribed(
   let row = render(described, 0)
   if (Buffer.byteLength(row) <= maxBytes) {
     addLong()
-    return { row: long ? render(described, 0) : row, described, omitted: 0 }
+    return { row: long ? render(described, 0) : row, named: described, isDescribed: described.length > 0, omitted: 0 }
   }
   const namesBytes = Math.min(NAMED_BYTES, Math.floor(maxBytes / 5))
   const before = Buffer.byteLength(JSON.stringify(described))
@@ -85,7 +85,8 @@ export function renderDescribed(
   addLong()
   const named = someNames([...omitted, ...described.filter((name) => name in data)], namesBytes)
   row = render(named, omitted.length)
-  return { row, described: named, omitted: omitted.length }
+  const isDescribed = described.some((name) => name in data)
+  return { row, named, isDescribed, omitted: omitted.length }
 }
 
 /** Takes the largest fields out of `data` until it is `excess` bytes smaller, and says which. */
@@ -138,11 +139,11 @@ function someNames(names: readonly string[], bytes: number): string[] {
 }
 
 /** For a warning: what became of the fields of a record that is larger than its page. */
-export function describedMessage(described: number, omitted: number): string {
-  if (described + omitted === 0)
+export function describedMessage(isDescribed: boolean, omitted: number): string {
+  if (!isDescribed && omitted === 0)
     return 'The record is larger than this answer may be, with its related records: the large fields of those are described.'
   const left = omitted === 0 ? '' : `${omitted} of its fields are left out: name those you need in fields. `
-  return `The record is larger than this answer may be. ${left}${described === 0 ? '' : 'Large fields are described; field-window (read_record_field) reads them.'}`.trim()
+  return `The record is larger than this answer may be. ${left}${!isDescribed ? '' : 'Large fields are described; field-window (read_record_field) reads them.'}`.trim()
 }
 
 function describeField(scope: ReadScope, record: ScopedRecord, field: string, value: unknown, json: string) {

@@ -53,6 +53,13 @@ it('takes a searched text where nothing is called one, and what a thing cost', (
   expect(readingFields(searched, 'all')).toEqual(['shop', 'remark', 'cents', 'id'])
 })
 
+it('reads no bytes where there is anything else to read', () => {
+  const bytes = { ...text, contentEncoding: 'base64' }
+  const pictures = stream({ photo: bytes, thumb: bytes, title: text, place_id: text, camera: text })
+  expect(readingFields(pictures, 'all')).toEqual(['title', 'camera', 'id', 'place_id'])
+  expect(readingFields(stream({ photo: bytes }), 'all')).toEqual(['id', 'photo'])
+})
+
 it('never has a field outside of the grant, and fills up with what is left, ids last', () => {
   const wide = stream({ owner_id: text, sender: text, body: text, colour: text, weight: text, height: text })
   expect(readingFields(wide, ['id', 'owner_id', 'colour', 'weight'])).toEqual(['colour', 'weight', 'id', 'owner_id'])

@@ -23,9 +23,14 @@ export function readingFields(stream: StreamDeclaration, usable: FieldSet): stri
   const { time, actor, place, title, text, amount } = purposesOf(stream, usable)
   const chosen = [time, actor, place, title, text, amount].filter((name) => name !== undefined)
   const others = usableFields(stream, usable).filter((name) => !chosen.includes(name))
-  const plain = others.filter((name) => !isIdentifier(stream, name))
+  const kinds = declaredFields(stream)
+  const isBytes = (name: string) => ['binary', 'blob'].includes(kinds.get(name)!)
+  const plain = others.filter((name) => !isIdentifier(stream, name) && !isBytes(name))
   const secondary = plain.filter((name) => roleOf(stream, name) === 'secondary')
-  const fill = [...new Set([...secondary, ...plain, ...others])].slice(0, Math.max(0, MIN_FIELDS - chosen.length))
+  const fill = [...new Set([...secondary, ...plain, ...others.toSorted((a, b) => +isBytes(a) - +isBytes(b))])].slice(
+    0,
+    Math.max(0, MIN_FIELDS - chosen.length),
+  )
   return [...new Set([...chosen, ...fill])]
 }
 

@@ -1,8 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
-import { enforce, nearest, streamNotGranted, visibleStreams } from '../grants/enforce.ts'
+import { enforce, nearest, streamElsewhere, streamNotGranted, visibleStreams } from '../grants/enforce.ts'
 import type { ReaderSource } from '../sources/source-service.ts'
-
-const MAX_NAMED = 12
 
 /**
  * A stream that is not in reach, or not where it was looked for: the same words as any other read of it, whether or not
@@ -20,15 +18,7 @@ export function unknownStream(
     })),
   )
   const elsewhere = inReach.filter(({ name }) => name === stream).flatMap(({ connections }) => connections)
-  if (elsewhere.length > 0) {
-    const named = elsewhere.slice(0, MAX_NAMED).join(', ')
-    const more = elsewhere.length > MAX_NAMED ? ` and ${elsewhere.length - MAX_NAMED} more` : ''
-    const message = `The connection that was named has no stream "${stream}". It is in: ${named}${more}.`
-    return new PdppError('grant_stream_not_allowed', message, {
-      param: 'stream',
-      nextStep: 'Repeat the request with one of these as connection_id, or without it.',
-    })
-  }
+  if (elsewhere.length > 0) return streamElsewhere(stream, elsewhere)
   const here = inReach.filter(({ connections }) => connectionId === undefined || connections.includes(connectionId))
   const names = [...new Set(here.map(({ name }) => name))]
   if (sources.some(({ reader }) => reader.kind === 'client')) return streamNotGranted(stream, names, 'stream')

@@ -149,8 +149,8 @@ function smaller(
   budget: number,
   expanded?: Expanded,
 ): RenderedRow {
-  const { row, described, omitted } = renderDescribed(scope, urls, record, budget)
-  const message = describedMessage(described.length, omitted)
-  const warning = { code: 'fields_described' as const, message, detail: { fields: described } }
+  const { row, named, isDescribed, omitted } = renderDescribed(scope, urls, record, budget)
+  const message = describedMessage(isDescribed, omitted)
+  const warning = { code: 'fields_described' as const, message, detail: { fields: named } }
   return { row: expanded ? expanded.addTo(row, record, true) : row, warning }
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { type ReadAuthority, readersOf } from '../../grants/authority.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import type { Query } from '../../http/query.ts'
-import { chooseMember, readersFor, unavailable } from '../../packages/choose-member.ts'
+import { chooseMember, needsConnections, readersFor, unavailable } from '../../packages/choose-member.ts'
 import type { StreamRead } from '../../records/record-service.ts'
 
 type Http = HonoContext<HttpEnvironment>
@@ -28,7 +28,7 @@ export async function streamReader(
   const authority = c.get('authority')
   if (authority.kind !== 'package') return authority
   // Only the question back has to know what connections there are.
-  const existing = read.connectionId === undefined ? await context.storage.connections.list(authority.subjectId) : []
+  const existing = needsConnections(authority, read) ? await context.storage.connections.list(authority.subjectId) : []
   const reader = chooseMember(authority, read, existing)
   rememberRead(c, [reader])
   return reader
