@@ -299,3 +299,37 @@ test('a read that meets a damaged page is a typed 503 that names the doctor, and
   expect(first.text).toContain('damaged files')
   expect(first.text).toContain('<code>pdpp doctor</code>')
 })
+
+test('a page that fits but holds a record that is none any more: no broken answer leaves, and doctor finds it', async () => {
+  const dataDir = copyOf(whole)
+  const db = new Database(join(dataDir, 'pdpp.db'))
+  const table = db.prepare("select name from sqlite_schema where type = 'table' and name glob 'r[0-9]*'").pluck().get()
+  db.exec(`update ${table} set data = replace(data, '"text":', '"text"x')`)
+  db.close()
+  expect(await diagnosed(dataDir)).toMatchObject({ code: 1, first: 'Records' })
+  const server = await startServer(serverConfig(dataDir, { log: 'none' }))
+  onTestFinished(() => server.close())
+  for (const token of [whole.client, whole.owner])
+    for (const path of ['records?limit=2', 'records?limit=2&fields=text', 'records?changes_since=beginning&limit=2']) {
+      const response = await fetch(`${server.url}/v1/streams/lines/${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      const { error } = (await response.json()) as any
+      expect([path, response.status, error?.code]).toEqual([path, 503, 'storage_damaged'])
+    }
+  expect(server.context.damage.at).toBeDefined()
+}, 60_000)
+
+test('a table that nobody can open any more is told by doctor as damage', async () => {
+  const dataDir = copyOf(whole)
+  const db = new Database(join(dataDir, 'pdpp.db'))
+  db.unsafeMode()
+  db.exec("create virtual table spoiled using fts5(text, tokenize = 'unicode61'); pragma writable_schema = on")
+  db.exec("update sqlite_schema set sql = replace(sql, 'tokenize', 'tokeniae') where name = 'spoiled'")
+  db.close()
+  expect(await diagnosed(dataDir)).toMatchObject({
+    code: 1,
+    first: 'Records',
+    says: expect.stringContaining('damaged'),
+  })
+}, 60_000)

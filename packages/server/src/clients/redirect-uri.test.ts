@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { plainAscii } from '../lib/plain-ascii.ts'
 import { redirectUriMistake } from './redirect-uri.ts'
 
 const accepted = [
@@ -121,4 +122,8 @@ describe('checklist 1: where codes may be sent', () => {
   test.each(refused)('%j is refused', (uri) => {
     expect(redirectUriMistake(uri)).toEqual(expect.any(String))
   })
+})
+
+test('every mistake can be told in the characters that OAuth allows', () => {
+  for (const uri of refused) expect(plainAscii(redirectUriMistake(uri)!.replaceAll('"', "'"))).not.toContain('?')
 })

@@ -25,7 +25,8 @@ export function redirectUriMistake(uri: unknown, ownOrigin?: string): string | u
   if (typeof uri !== 'string' || uri === '') return 'must be a string'
   if (uri.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`
   // What a parser would repair or drop is refused: the string is compared as it stands.
-  if (/[\s\\*\p{C}]/u.test(uri) || !/^[\x21-\x7e]+$/.test(uri)) return 'must be plain ASCII without spaces, "\\" or "*"'
+  if (/[\s\\*\p{C}]/u.test(uri) || !/^[\x21-\x7e]+$/.test(uri))
+    return 'must be plain ASCII without spaces, backslashes and asterisks'
   const url = URL.parse(uri)
   if (!url) return 'must be an absolute URI'
   if (uri.includes('#')) return 'must not have a fragment'
@@ -49,7 +50,9 @@ function schemeMistake(url: URL, authority: string | undefined): string | undefi
   if (!known)
     return `must not use the scheme ${scheme}: use https, http on loopback, or a scheme that begins with a domain, such as com.example.app`
   // Which application answers to it is the device's business.
-  return url.href.slice(scheme.length + 1).startsWith('/') ? undefined : 'must be written as scheme://… or scheme:/…'
+  return url.href.slice(scheme.length + 1).startsWith('/')
+    ? undefined
+    : 'must have a slash after the colon of its scheme'
 }
 
 /** The same place, also where it goes by another name of this machine. Without a port, a loopback address means any. */

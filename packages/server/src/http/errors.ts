@@ -3,7 +3,7 @@ import type { Context as HonoContext } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { errorPage } from '../pages/error-page.ts'
 import { sendPage } from '../pages/send.ts'
-import { damaged, isDamage } from '../storage/damage.ts'
+import { damaged, isDamage, isFull } from '../storage/damage.ts'
 import type { HttpEnvironment } from './environment.ts'
 
 /** Addresses that programs use: they get JSON whatever they say they accept. */
@@ -19,7 +19,7 @@ export function errorResponse(
   const requestId = c.get('requestId') ?? ''
   if (
     !(error instanceof PdppError) &&
-    ['api_error', 'storage_damaged'].includes(known.code) &&
+    ['api_error', 'storage_damaged', 'insufficient_storage'].includes(known.code) &&
     !c.req.raw.signal.aborted
   )
     log(`request ${requestId} failed: ${(error as Error)?.stack ?? error}`)
@@ -45,5 +45,7 @@ export function toPdppError(error: unknown): PdppError {
   if (error instanceof HTTPException && error.status === 413)
     return new PdppError('resource_limit', 'The request body is too large.')
   if (isDamage(error)) return damaged()
+  if (isFull(error))
+    return new PdppError('insufficient_storage', 'The disk of the server is full: this could not be written.')
   return new PdppError('api_error', 'Something went wrong in the server.')
 }

@@ -1,13 +1,17 @@
-import { parseJson } from '@pdpp/protocol'
 import type { FieldSet } from '../grants/read-scope.ts'
+import { storedJson, storedRecord } from '../storage/stored-json.ts'
 
 /**
  * The members of a stored record that a scope shows, as JSON text. Stores call it before a record leaves them.
- * `complete` says that the text holds nothing beyond the set, so that it can be passed on as it is.
+ * `complete` says that the text holds nothing beyond the set, so that it can be passed on as it is, once it is seen to be
+ * JSON: a damaged one would break the answer that it is put into.
  */
 export function projectJson(json: string, projection: FieldSet, complete = false): string {
-  if (projection === 'all' || complete) return json
-  const data = parseJson(json) as Record<string, unknown>
+  if (projection === 'all' || complete) {
+    storedJson(json)
+    return json
+  }
+  const data = storedRecord(json)
   const shown: Record<string, unknown> = {}
   for (const name of projection) {
     if (Object.hasOwn(data, name)) shown[name] = data[name]

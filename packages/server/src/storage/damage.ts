@@ -7,6 +7,12 @@ export function isDamage(error: unknown): boolean {
   return typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(code)
 }
 
+/** True where the disk has no room for what was to be written. */
+export function isFull(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return code === 'SQLITE_FULL' || code === 'ENOSPC'
+}
+
 export const damaged = (): PdppError =>
   new PdppError('storage_damaged', 'The files in which this server keeps its data are damaged.')
 

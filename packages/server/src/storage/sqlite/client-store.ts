@@ -1,4 +1,5 @@
 import type { Client, ClientKind, ClientMetadata, ClientStore } from '../../clients/client-store.ts'
+import { storedJson } from '../stored-json.ts'
 import type { Databases, Handle } from './database.ts'
 
 interface ClientRow {
@@ -63,7 +64,7 @@ function fromRow(row: ClientRow): Client {
   return {
     clientId: row.client_id,
     kind: row.kind,
-    metadata: JSON.parse(row.metadata) as ClientMetadata,
+    metadata: storedJson<ClientMetadata>(row.metadata),
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at ?? undefined,
     freshUntil: row.fresh_until ?? undefined,

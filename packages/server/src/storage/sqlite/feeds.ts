@@ -1,6 +1,7 @@
 import { declaredFields, isTime, PdppError } from '@pdpp/protocol'
 import type { ReadScope } from '../../grants/read-scope.ts'
 import type { FeedTarget } from '../../records/record-store.ts'
+import { storedJson } from '../stored-json.ts'
 import type { Handle } from './database.ts'
 import { fieldOf, type Layout, tableName } from './layout.ts'
 import { createIndex, feedIndex } from './search-index.ts'
@@ -47,7 +48,7 @@ function findStream(handle: Handle, subjectId: string, connectorKey: string, str
   const { stream_no: streamNo, revision } = row
   return handle.parsed(`stream ${streamNo} ${revision}`, () => {
     const { layout } = handle.get<{ layout: string }>('select layout from stream where stream_no = ?', streamNo)!
-    return { streamNo, table: tableName(streamNo), layout: JSON.parse(layout) as Layout }
+    return { streamNo, table: tableName(streamNo), layout: storedJson<Layout>(layout) }
   })
 }
 

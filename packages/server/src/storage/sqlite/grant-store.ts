@@ -1,5 +1,6 @@
 import type { Grant } from '@pdpp/protocol'
 import type { GrantStore, StoredGrant } from '../../grants/grant-store.ts'
+import { storedJson } from '../stored-json.ts'
 import type { Databases, Handle } from './database.ts'
 
 export interface GrantRow {
@@ -20,7 +21,7 @@ export const GRANT_COLUMNS = `g.grant_id grant_key, g.created_at grant_created_a
 export function grantFromRow(handle: Handle, subjectId: string, row: GrantRow): StoredGrant {
   const grant = handle.parsed(JSON.stringify(['grant', subjectId, row.grant_key]), () => {
     const sql = 'select body from access_grant where subject_id = ? and grant_id = ?'
-    return JSON.parse(handle.get<{ body: string }>(sql, subjectId, row.grant_key)!.body) as Grant
+    return storedJson<Grant>(handle.get<{ body: string }>(sql, subjectId, row.grant_key)!.body)
   })
   return {
     grant,

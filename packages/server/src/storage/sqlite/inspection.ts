@@ -11,16 +11,28 @@ import { Handle } from './database.ts'
 import { SqliteReceiptStore } from './receipt-store.ts'
 import { hasTable } from './schema-table.ts'
 
-/** Reads every page of a database. */
+/** Reads every page of a database, and looks whether every record in it still is one. */
 export function inspectPages(directory: string, file: Misfit['file']): Misfit | undefined {
   try {
-    const found = using(join(directory, file), (db) => db.pragma('quick_check(1)', { simple: true }) as string)
-    return found === 'ok' ? undefined : broken(directory, file, 'has pages that do not fit together')
+    return using(join(directory, file), (db) => {
+      const found = db.pragma('quick_check(1)', { simple: true }) as string
+      if (found !== 'ok') return broken(directory, file, 'has pages that do not fit together')
+      return hasUnreadable(db) ? broken(directory, file, 'holds records that cannot be read') : undefined
+    })
   } catch (error) {
-    if (isDamage(error)) return broken(directory, file, 'cannot be read')
+    if (isDamage(error) || isUnusable(error)) return broken(directory, file, 'cannot be read')
     throw error
   }
 }
+
+/** Pages have no sums of their own: one that fits the others may still hold what nobody wrote. */
+function hasUnreadable(db: Database.Database): boolean {
+  const tables = db.prepare("select name from sqlite_schema where type = 'table' and name glob 'r[0-9]*'").pluck().all()
+  return tables.some((table) => db.prepare(`select 1 from ${table} where not json_valid(data) limit 1`).get())
+}
+
+/** The statement is ours and right, so what it says of the tables is wrong. */
+const isUnusable = (error: unknown): boolean => (error as { code?: unknown }).code === 'SQLITE_ERROR'
 
 export interface InspectedChain {
   readonly checked: number

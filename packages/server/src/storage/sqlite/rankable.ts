@@ -3,6 +3,7 @@ import { includesField } from '../../grants/read-scope.ts'
 import { defaultSort } from '../../records/sort.ts'
 import type { SearchTarget } from '../../search/search-store.ts'
 import type { SearchedField } from '../../search/searched-index.ts'
+import { storedJson } from '../stored-json.ts'
 import type { ListedRow, RecordRows } from './record-rows.ts'
 
 /** A candidate of a search. */
@@ -24,7 +25,7 @@ export interface RecordContent {
 
 export function contentOf(target: SearchTarget, json: string): RecordContent {
   // Only texts are looked at, so digits that a number cannot hold do not matter here.
-  const data = JSON.parse(json) as Record<string, unknown>
+  const data = storedJson<Record<string, unknown>>(json)
   const time = authoredField(target)
   const authored = time === undefined ? undefined : data[time]
   return {

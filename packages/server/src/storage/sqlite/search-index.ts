@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseJson } from '@pdpp/protocol'
 import { indexText } from '../../search/analyser.ts'
+import { storedJson } from '../stored-json.ts'
 import type { Handle } from './database.ts'
 import { tableName } from './layout.ts'
 import { findLongTexts, forgetLongTexts, noteLongTexts } from './long-texts.ts'
@@ -22,7 +23,7 @@ export function feedIndex(handle: Handle, feed: number): FeedIndex | undefined {
   return handle.unchanged(`index ${feed}`, () => {
     const sql = 'select fields, through from search_index where feed = ?'
     const row = handle.get<{ fields: string; through: number | null }>(sql, feed)
-    return row && { feed, fields: JSON.parse(row.fields) as string[], complete: row.through === null }
+    return row && { feed, fields: storedJson<string[]>(row.fields), complete: row.through === null }
   })
 }
 

@@ -7,6 +7,7 @@ import {
   type StreamDeclaration,
 } from '@pdpp/protocol'
 import type { SourceStore } from '../../sources/source-store.ts'
+import { storedJson } from '../stored-json.ts'
 import { columnValue } from './column-value.ts'
 import type { Databases, Handle } from './database.ts'
 import { noteSource } from './import-made.ts'
@@ -51,7 +52,7 @@ export function readDeclaration(
     // One that was removed and declared again counts from one again.
     return handle.parsed(JSON.stringify(['source', subjectId, connectorKey, row.created_at, row.revision]), () => {
       const text = 'select declaration from source where subject_id = ? and connector_key = ?'
-      return JSON.parse(handle.get<{ declaration: string }>(text, subjectId, connectorKey)!.declaration)
+      return storedJson(handle.get<{ declaration: string }>(text, subjectId, connectorKey)!.declaration)
     })
   })
 }
@@ -137,7 +138,7 @@ export class SqliteSourceStore implements SourceStore {
       subjectId,
       key,
     )
-    const layouts = new Map(declared.map(({ name, layout }) => [name, JSON.parse(layout) as Layout]))
+    const layouts = new Map(declared.map(({ name, layout }) => [name, storedJson<Layout>(layout)]))
     let count = 0
     for (const stream of streams) {
       const known = layouts.get(stream.name)
@@ -163,7 +164,7 @@ export class SqliteSourceStore implements SourceStore {
   #prepareStream(subjectId: string, source: SourceDeclaration, stream: StreamDeclaration): void {
     const sql = 'select stream_no, layout from stream where subject_id = ? and connector_key = ? and name = ?'
     const row = this.#writer.get<StreamRow>(sql, subjectId, source.connector_key, stream.name)
-    const previous: Layout | undefined = row && JSON.parse(row.layout)
+    const previous: Layout | undefined = row && storedJson<Layout>(row.layout)
     const layout = layoutOf(source, stream, previous)
     const streamNo = row?.stream_no ?? this.#createStream(subjectId, source.connector_key, stream.name, layout)
     this.#writer.run(

@@ -1,4 +1,5 @@
 import type { StateKey, StateStore } from '../../state/state-store.ts'
+import { storedJson } from '../stored-json.ts'
 import type { Databases, Handle } from './database.ts'
 
 export class SqliteStateStore implements StateStore {
@@ -11,7 +12,7 @@ export class SqliteStateStore implements StateStore {
   async read(key: StateKey): Promise<Record<string, unknown>> {
     const sql = 'select state from sync_state where subject_id = ? and connector_key = ? and connection_id = ?'
     const row = this.#writer.get<{ state: string }>(sql, key.subjectId, key.connectorKey, key.connectionId)
-    return row ? JSON.parse(row.state) : {}
+    return row ? storedJson(row.state) : {}
   }
 
   async merge(key: StateKey, state: Record<string, unknown>): Promise<Record<string, unknown>> {
