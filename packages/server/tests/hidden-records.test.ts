@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { at, mailServer, message, type TestServer } from './support.ts'
+import { at, mailServer, message, messages, type TestServer } from './support.ts'
 
 /** The same forty records in reach, among sixty older ones that are not: short and silent, or long and full of the words. */
 async function storms(loud: boolean): Promise<TestServer> {
@@ -57,4 +57,23 @@ it('gives the same bytes whatever records outside the grant hold', async () => {
   })
   expect((await answers[0]!).some((text) => text.includes('"value":40}'))).toBe(true)
   expect(await answers[1]).toEqual(await answers[0])
+})
+
+it('checklist 16: cursors have one length, however many records were hidden before those in reach', async () => {
+  const lengths = [0, 1500].map(async (hidden) => {
+    const test = await mailServer()
+    if (hidden > 0) await test.ingest('messages', 'work', messages(hidden))
+    // In the same connection too, and of the same stream.
+    if (hidden > 0) await test.ingest('messages', 'home', messages(hidden))
+    await test.ingest('messages', 'home', messages(20, 2000))
+    const { get } = await test.grant({ connections: ['home'], streams: [{ name: 'messages' }], since: at(2000) })
+    const found: number[] = []
+    for (const query of ['limit=5', 'limit=5&order=asc', 'limit=5&filter[size][gte]=10', 'changes_since=beginning&limit=5']) {
+      const { body } = await get(`/v1/streams/messages/records?${query}`)
+      found.push(body.next_cursor.length)
+    }
+    const { body } = await get('/v1/streams/messages/records?changes_since=beginning&limit=100')
+    return [...found, body.next_changes_since.length]
+  })
+  expect(await lengths[1]).toEqual(await lengths[0])
 })
