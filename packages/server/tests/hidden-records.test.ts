@@ -68,7 +68,12 @@ it('checklist 16: cursors have one length, however many records were hidden befo
     await test.ingest('messages', 'home', messages(20, 2000))
     const { get } = await test.grant({ connections: ['home'], streams: [{ name: 'messages' }], since: at(2000) })
     const found: number[] = []
-    for (const query of ['limit=5', 'limit=5&order=asc', 'limit=5&filter[size][gte]=10', 'changes_since=beginning&limit=5']) {
+    for (const query of [
+      'limit=5',
+      'limit=5&order=asc',
+      'limit=5&filter[size][gte]=10',
+      'changes_since=beginning&limit=5',
+    ]) {
       const { body } = await get(`/v1/streams/messages/records?${query}`)
       found.push(body.next_cursor.length)
     }
