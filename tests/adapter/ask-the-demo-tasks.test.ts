@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { OWNER } from '@pdpp/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runPdpp } from '../processes.ts'
 import { type AdapterServer, startAdapter } from './adapter-server.ts'
@@ -30,6 +31,21 @@ test.each(TASKS)('text alone answers: $question', async ({ steps, answer }) => {
   // All of them at once, so that a changed text shows every ceiling that has to be looked at.
   expect(over).toEqual([])
   for (const words of answer) expect(texts.at(-1)).toMatch(words)
+})
+
+test('one search that shows several streams of a source leaves one receipt for its grant, which names them all', async () => {
+  const { receipts } = server.server.context
+  const newest = async () => (await receipts.list(OWNER, { limit: 30 })).receipts
+  const [last] = await newest()
+  await server.call('search', { query: 'invoice 1687', connection_id: 'mail-work', limit: 10 })
+  const all = await newest()
+  const made = all.slice(
+    0,
+    all.findIndex(({ receipt_id }) => receipt_id === last?.receipt_id),
+  )
+  expect(made).toHaveLength(1)
+  const streams = [made[0]!.stream, ...made[0]!.also!.map(({ stream }) => stream)]
+  expect(streams.toSorted()).toEqual(['attachments', 'messages', 'threads'])
 })
 
 test('000.8.1 a stream of one source, asked for without saying which, is found with one call more', async () => {

@@ -59,7 +59,7 @@ test('004.5.1 schema names the relation to the parent, query_records and fetch s
   expect(alone.structured['text']).toMatch(/\norder: 0/)
 })
 
-test('003.2.2 a call with expand leaves the receipt of each stream that it shows, and none of looking up relations', async () => {
+test('003.2.2 a call with expand leaves one receipt that names each stream it shows, and none of looking up relations', async () => {
   const { receipts } = adapter.server.context
   const newest = async () => (await receipts.list(OWNER, { limit: 10 })).receipts
   for (const [tool, args] of [
@@ -73,10 +73,9 @@ test('003.2.2 a call with expand leaves the receipt of each stream that it shows
       0,
       all.findIndex(({ receipt_id }) => receipt_id === last?.receipt_id),
     )
-    expect(made.map(({ operation, stream }) => [operation, stream]).toSorted()).toEqual([
-      [tool, 'lines'],
-      [tool, 'orders'],
-    ])
+    const told = made.map(({ operation, stream, also }) => [operation, stream, also?.map((line) => line.stream)])
+    expect(told).toEqual([[tool, 'lines', ['orders']]])
+    expect(made[0]!.also![0]).toMatchObject({ records: [{ connection_id: 'shop', record_id: 'o1' }] })
   }
 })
 

@@ -145,6 +145,15 @@ export const ingestReplySchema = z.object({
 })
 export type IngestReply = z.infer<typeof ingestReplySchema>
 
+const receiptLine = {
+  stream: z.string().nullable(),
+  connection_ids: z.array(z.string()),
+  fields: z.array(z.string()),
+  records: z.array(z.object({ connection_id: z.string(), record_id: z.string() })),
+  record_count: z.int(),
+  records_erased: z.int(),
+}
+
 export const receiptSchema = z.object({
   object: z.literal('receipt'),
   receipt_id: z.string(),
@@ -154,12 +163,9 @@ export const receiptSchema = z.object({
   surface: z.string(),
   operation: z.string(),
   connector_key: z.string().nullable(),
-  stream: z.string().nullable(),
-  connection_ids: z.array(z.string()),
-  fields: z.array(z.string()),
-  records: z.array(z.object({ connection_id: z.string(), record_id: z.string() })),
-  record_count: z.int(),
-  records_erased: z.int(),
+  ...receiptLine,
+  /** Further streams that the same read showed. */
+  also: z.array(z.object(receiptLine)).optional(),
   bytes: z.int(),
   outcome: z.string(),
   request_id: z.string(),

@@ -59,7 +59,7 @@ it('gives the same bytes whatever records outside the grant hold', async () => {
   expect(await answers[1]).toEqual(await answers[0])
 })
 
-it('a cursor is as long, however many records outside the grant came before', async () => {
+it('checklist 16: a cursor is as long, however many records outside the grant came before', async () => {
   const lengths = [2, 1500].map(async (count) => {
     const test = await mailServer()
     const hidden = Array.from({ length: count }, (_, n) => ({

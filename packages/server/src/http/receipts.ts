@@ -44,7 +44,7 @@ export function refusedHolder(c: Http, authority: Client): string {
 }
 
 /**
- * One receipt for each stream that the answer shows, and one for each grant that was read and shows nothing; the
+ * One receipt for each grant that was read (point 37), with a line for each stream that the answer shows of it; the
  * answer's size counts once.
  */
 export function disclosed(c: Http, reader: Reader, authority: Client): Receipt[] {
@@ -54,9 +54,12 @@ export function disclosed(c: Http, reader: Reader, authority: Client): Receipt[]
   const silent = read.filter((id) => !told.has(id)).map((grantId) => ({ ...NOTHING, grantId }))
   const all = [...disclosures, ...silent]
   const shown = all.length === 0 ? [{ ...NOTHING, grantId: holderOf(authority) }] : all
-  return shown.map((disclosure, index) => ({
+  const byGrant = [...Map.groupBy(shown, ({ grantId }) => grantId).values()].flatMap((lines) =>
+    lines.map((line, index) => (index === 0 ? line : { ...line, continues: true })),
+  )
+  return byGrant.map((line, index) => ({
     ...occasion(c, reader),
-    ...disclosure,
+    ...line,
     bytes: index === 0 ? bytes : 0,
     outcome: 'ok',
   }))

@@ -152,10 +152,13 @@ const isOwners = ({ client_id: clientId, grant_id: grantId, outcome }: WireRecei
   clientId === null && grantId === null && outcome === 'ok'
 
 function receiptRow({ receipt, remarks, clientName }: ShownReceipt, link: ReceiptsPage['link']): Markup {
-  const { client_id: clientId, stream, record_count: records, outcome } = receipt
+  const { client_id: clientId, outcome } = receipt
+  const lines = [receipt, ...(receipt.also ?? [])]
+  const records = lines.reduce((sum, line) => sum + line.record_count, 0)
+  const streams = lines.flatMap(({ stream }) => stream ?? [])
   const did = OPERATIONS[receipt.operation] ?? receipt.operation
   return html`<li class="receipt"><div class="what">
-<span>${isOwners(receipt) ? html`<strong class="row-title">You</strong>` : clientId === null ? html`<strong class="row-title">Somebody unknown</strong>` : html`<a class="row-title" href="${link({ client: clientId, before: undefined })}">${named(clientName, clientId, 60)}</a>`} ${outcome === 'ok' ? theirs(did, 40) : html`was refused when it ${theirs(did, 40)}`}${stream === null ? '' : html` in <a href="${link({ stream, before: undefined })}">${theirs(stream, 60)}</a>`}${records === 0 ? '' : html`: ${count(records)} ${records === 1 ? 'record' : 'records'}`}</span>
+<span>${isOwners(receipt) ? html`<strong class="row-title">You</strong>` : clientId === null ? html`<strong class="row-title">Somebody unknown</strong>` : html`<a class="row-title" href="${link({ client: clientId, before: undefined })}">${named(clientName, clientId, 60)}</a>`} ${outcome === 'ok' ? theirs(did, 40) : html`was refused when it ${theirs(did, 40)}`}${streams.map((stream, index) => html`${index === 0 ? ' in ' : ', '}<a href="${link({ stream, before: undefined })}">${theirs(stream, 60)}</a>`)}${records === 0 ? '' : html`: ${count(records)} ${records === 1 ? 'record' : 'records'}`}</span>
 <span class="small quiet">${clock(Date.parse(receipt.at))} · ${theirs(receipt.surface, 16)}${receipt.bytes === 0 ? '' : html` · ${bytes(receipt.bytes)}`}</span>
 ${details(receipt)}</div>
 <span class="marks">${remarks.map(remark)}</span></li>`
@@ -167,27 +170,40 @@ function remark(kind: Remark): Markup {
 }
 
 function details(receipt: WireReceipt): Markup {
-  const { grant_id: grantId, records, records_erased: erased, fields, connection_ids: connections, outcome } = receipt
-  const more = receipt.record_count - Math.min(records.length, MOST_RECORDS) - erased
-  const row = (name: string, value: Markup) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+  const { grant_id: grantId, outcome } = receipt
+  const lines = [receipt, ...(receipt.also ?? [])]
   const holder = grantId?.startsWith('pkg_') ? 'packages' : 'grants'
   return html`<details class="more"><summary class="small">Details</summary><dl class="facts tall small">
 ${outcome === 'ok' ? '' : row('Refused with', html`<code>${theirs(outcome, 60)}</code>`)}
+${lines.map((line) => lineDetails(line, lines.length > 1))}
+${grantId === null ? '' : row('With', html`<a href="/access/${holder}/${encodeURIComponent(grantId)}">${theirs(grantId, 60)}</a>`)}
+${row('Receipt', html`<code>${receipt.receipt_id}</code>, request <code>${theirs(receipt.request_id, 100)}</code>`)}
+</dl></details>`
+}
+
+type ReceiptLine = Pick<
+  WireReceipt,
+  'stream' | 'records' | 'record_count' | 'records_erased' | 'fields' | 'connection_ids'
+>
+
+const row = (name: string, value: Markup) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+
+function lineDetails(line: ReceiptLine, isNamed: boolean): Markup {
+  const { stream, records, records_erased: erased, fields, connection_ids: connections } = line
+  const more = line.record_count - Math.min(records.length, MOST_RECORDS) - erased
+  return html`${isNamed ? row('Stream', html`${theirs(stream ?? '', 100)}`) : ''}
 ${
   records.length === 0
     ? ''
     : row(
         'Records',
         html`${records.slice(0, MOST_RECORDS).map(({ connection_id: connectionId, record_id: recordKey }) => {
-          const id = formatResultId({ connectionId, stream: receipt.stream!, recordKey })
+          const id = formatResultId({ connectionId, stream: stream!, recordKey })
           return html`<div><a href="/r/${encodeURIComponent(id)}">${theirs(recordKey, 80)}</a></div>`
         })}${more > 0 ? html`<div class="quiet">and ${count(more)} more</div>` : ''}`,
       )
 }
 ${erased === 0 ? '' : row('Erased since', html`${count(erased)}`)}
 ${fields.length === 0 ? '' : row('Fields', html`${theirs(fields.join(', '), 400)}`)}
-${connections.length === 0 ? '' : row('Connections', html`${theirs(connections.join(', '), 300)}`)}
-${grantId === null ? '' : row('With', html`<a href="/access/${holder}/${encodeURIComponent(grantId)}">${theirs(grantId, 60)}</a>`)}
-${row('Receipt', html`<code>${receipt.receipt_id}</code>, request <code>${theirs(receipt.request_id, 100)}</code>`)}
-</dl></details>`
+${connections.length === 0 ? '' : row('Connections', html`${theirs(connections.join(', '), 300)}`)}`
 }

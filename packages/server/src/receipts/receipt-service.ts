@@ -57,7 +57,10 @@ export class ReceiptService {
       ...rest,
       record: record && { ...record, numbers: numbers! },
     })
-    return { receipts: await Promise.all(page.receipts.map((receipt) => this.#toWire(receipt))), next: page.next }
+    return {
+      receipts: await Promise.all(wholeReceipts(page.receipts).map((lines) => this.#toWire(lines))),
+      next: page.next,
+    }
   }
 
   /** Reads by day, client and stream from the first millisecond of a day on, newest day first. */
@@ -100,13 +103,9 @@ export class ReceiptService {
     for (const subjectId of this.#subjects) this.prune(subjectId).catch(() => undefined)
   }
 
-  async #toWire(receipt: StoredReceipt): Promise<WireReceipt> {
-    const { connectorKey, stream, records } = receipt
-    const known =
-      connectorKey === undefined || stream === undefined || records.length === 0
-        ? new Map()
-        : await this.#storage.receipts.resolve(receipt.subjectId, connectorKey, stream, records)
-    const named = records.flatMap((number) => known.get(number) ?? [])
+  async #toWire([first, ...further]: readonly StoredReceipt[]): Promise<WireReceipt> {
+    const receipt = first!
+    const also = await Promise.all(further.map((line) => this.#lineOf(line)))
     return {
       object: 'receipt',
       receipt_id: `rcp_${receipt.sequence}`,
@@ -115,16 +114,42 @@ export class ReceiptService {
       grant_id: receipt.grantId ?? null,
       surface: receipt.surface,
       operation: receipt.operation,
-      connector_key: connectorKey ?? null,
-      stream: stream ?? null,
-      connection_ids: [...receipt.connections],
-      fields: [...receipt.fields],
-      records: named.map(({ connectionId, key }) => ({ connection_id: connectionId, record_id: key })),
-      record_count: records.length,
-      records_erased: records.length - named.length,
+      connector_key: receipt.connectorKey ?? null,
+      ...(await this.#lineOf(receipt)),
+      ...(also.length === 0 ? {} : { also }),
       bytes: receipt.bytes,
       outcome: receipt.outcome,
       request_id: receipt.requestId,
     }
   }
+
+  /** What was shown of one stream. */
+  async #lineOf({ subjectId, connectorKey, stream, connections, fields, records }: StoredReceipt) {
+    const known =
+      connectorKey === undefined || stream === undefined || records.length === 0
+        ? new Map()
+        : await this.#storage.receipts.resolve(subjectId, connectorKey, stream, records)
+    const named = records.flatMap((number) => known.get(number) ?? [])
+    return {
+      stream: stream ?? null,
+      connection_ids: [...connections],
+      fields: [...fields],
+      records: named.map(({ connectionId, key }) => ({ connection_id: connectionId, record_id: key })),
+      record_count: records.length,
+      records_erased: records.length - named.length,
+    }
+  }
+}
+
+/** Lines as they are stored, newest first, put together as receipts; the first line of each comes first. */
+function wholeReceipts(lines: readonly StoredReceipt[]): StoredReceipt[][] {
+  const receipts: StoredReceipt[][] = []
+  let newer: StoredReceipt | undefined
+  for (const line of lines) {
+    const goesOn = newer?.continues && newer.requestId === line.requestId && newer.grantId === line.grantId
+    if (goesOn) receipts.at(-1)!.unshift(line)
+    else receipts.push([line])
+    newer = line
+  }
+  return receipts
 }

@@ -18,6 +18,11 @@ export interface Receipt {
   /** `ok`, or the code of the refusal. */
   readonly outcome: string
   readonly requestId: string
+  /**
+   * A read of several streams of one grant is one receipt with a line for each stream. This one goes on with the
+   * receipt that was written before it.
+   */
+  readonly continues?: boolean
 }
 
 export interface StoredReceipt extends Receipt {
@@ -53,7 +58,7 @@ export interface ReceiptQuery {
 }
 
 export interface ReceiptPage {
-  /** Newest first. */
+  /** Newest first. The lines of one receipt stay on one page, so a page may hold a few more than its limit. */
   readonly receipts: readonly StoredReceipt[]
   /** Where to go on; also set when the search ended early without filling the page. */
   readonly next: number | undefined
@@ -65,8 +70,11 @@ export interface ReceiptTally {
   readonly day: number
   readonly clientId: string | undefined
   readonly stream: string | undefined
+  /** Each read once, at the first of its streams. */
   readonly reads: number
   readonly refused: number
+  /** Reads that showed this stream, first or not. */
+  readonly shown: number
 }
 
 /** A receipt that was found to stand where it should. */

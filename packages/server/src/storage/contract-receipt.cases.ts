@@ -50,6 +50,35 @@ export function receiptCases(open: OpenStorage): void {
       await storage.close()
     })
 
+    it('keeps the lines of one receipt together, and counts the read once', async () => {
+      const storage = await open()
+      const read = (requestId: string) => [
+        receipt({ requestId }),
+        receipt({ requestId, stream: 'comments', continues: true }),
+        receipt({ requestId, stream: 'events', continues: true }),
+      ]
+      await Promise.all([...read('one'), ...read('two')].map((line) => storage.receipts.append(line)))
+      const pages = [await storage.receipts.list(SUBJECT, { limit: 1 })]
+      pages.push(await storage.receipts.list(SUBJECT, { limit: 1, before: pages[0]!.next }))
+      for (const [index, requestId] of ['two', 'one'].entries())
+        expect(pages[index]!.receipts.map((line) => [line.requestId, line.stream, line.continues])).toEqual([
+          [requestId, 'events', true],
+          [requestId, 'comments', true],
+          [requestId, 'entries', undefined],
+        ])
+      // Every second line belongs to a read whose first line is not asked for: a page still ends.
+      const ofEvents = await storage.receipts.list(SUBJECT, { limit: 1, stream: 'events' })
+      expect([ofEvents.receipts.length, ofEvents.next === undefined]).toEqual([1, false])
+      const tally = await storage.receipts.tally(SUBJECT, { since: 0, limit: 9 })
+      expect(tally.map(({ stream, reads, shown }) => [stream, reads, shown]).toSorted()).toEqual([
+        ['comments', 0, 2],
+        ['entries', 2, 2],
+        ['events', 0, 2],
+      ])
+      expect(await storage.receipts.verify(SUBJECT)).toMatchObject({ checked: 6, brokenAt: undefined })
+      await storage.close()
+    })
+
     it('answers who saw a record, also after it was deleted and came back', async () => {
       const storage = await open()
       await seed(storage)
@@ -109,9 +138,9 @@ export function receiptCases(open: OpenStorage): void {
         await storage.receipts.append(receipt(changes))
       const tally = await storage.receipts.tally(SUBJECT, { since: day, until: 2 * day, limit: 10 })
       expect(tally).toEqual([
-        { day, clientId: 'cli_a', stream: 'entries', reads: 2, refused: 0 },
-        { day, clientId: 'cli_a', stream: undefined, reads: 0, refused: 1 },
-        { day, clientId: 'cli_b', stream: 'entries', reads: 1, refused: 0 },
+        { day, clientId: 'cli_a', stream: 'entries', reads: 2, refused: 0, shown: 2 },
+        { day, clientId: 'cli_a', stream: undefined, reads: 0, refused: 1, shown: 0 },
+        { day, clientId: 'cli_b', stream: 'entries', reads: 1, refused: 0, shown: 1 },
       ])
       expect(await storage.receipts.tally(SUBJECT, { since: 0, limit: 1 })).toMatchObject([{ day: 2 * day }])
       expect(await storage.receipts.tally('somebody_else', { since: 0, limit: 9 })).toEqual([])

@@ -83,7 +83,7 @@ async function readToday(context: Context, subjectId: string): Promise<ReadToday
       clientId,
       reads: clientId === '' ? 0 : rows.reduce((sum, { reads }) => sum + reads, 0),
       refused: rows.reduce((sum, { refused }) => sum + refused, 0),
-      streams: [...new Set(rows.flatMap(({ stream, reads }) => (stream === undefined || reads === 0 ? [] : [stream])))],
+      streams: [...new Set(rows.flatMap(({ stream, shown }) => (stream === undefined || shown === 0 ? [] : [stream])))],
     }))
     .filter(({ reads, refused }) => reads + refused > 0)
     .sort((a, b) => b.reads + b.refused - (a.reads + a.refused))

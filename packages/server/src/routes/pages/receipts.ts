@@ -52,7 +52,10 @@ export function showReceipts(context: Context): Handler<HttpEnvironment> {
         })),
         days: byDay(tally, firstDay),
         agents: agents.map((agent) => ({ ...agent, name: names.get(agent.id) ?? agent.id })),
-        streams: tallied(tally, ({ stream }) => stream).slice(0, MOST_STREAMS),
+        streams: tallied(
+          tally.map((row) => ({ ...row, reads: row.shown })),
+          ({ stream }) => stream,
+        ).slice(0, MOST_STREAMS),
         chain: await context.receipts.chain.state(subjectId),
         filters,
         clientName: search.clientId && names.get(search.clientId),

@@ -1,6 +1,7 @@
 import { isShort } from '../../search/scan.ts'
 import type { Occurrences } from '../../search/searched-index.ts'
 import type { WeightedWord } from '../../search/word-weight.ts'
+import { damaged } from '../damage.ts'
 import type { Handle } from './database.ts'
 import { type Condition, joinConditions } from './scope-sql.ts'
 import { searchColumn } from './search-index.ts'
@@ -72,9 +73,13 @@ function formsOf({ term, prefix, isPrefix, seeksForms }: WeightedWord): Conditio
 
 const SPACE = 32
 const COLON = 58
+const COMMA = 44
 
-/** `<record>w<column> <position> <lengths> <term>`, with commas between; no term has a comma or a space. */
-function readPlaces(count: number, text: string, fields: readonly number[], withTerms: boolean): Occurrences {
+/**
+ * `<record>w<column> <position> <lengths> <term>`, with commas between; no term has a comma or a space. A damaged index may
+ * hold anything: behind the end of the text no comparison holds, so every loop ends there.
+ */
+export function readPlaces(count: number, text: string, fields: readonly number[], withTerms: boolean): Occurrences {
   const searched = fields.reduce((number, field) => (field < 0 ? number : number + 1), 0)
   const [ids, fieldOf] = [new Float64Array(count), new Uint16Array(count)]
   const [positions, lengths] = [new Uint32Array(count), new Uint32Array(count * searched)]
@@ -83,17 +88,18 @@ function readPlaces(count: number, text: string, fields: readonly number[], with
   for (let place = 0; place < count; place++, at++) {
     let [code, id, column, position] = [text.charCodeAt(at), 0, 0, 0]
     for (; code < COLON; code = text.charCodeAt(++at)) id = id * 10 + code - 48
-    for (code = text.charCodeAt(++at); code !== SPACE; code = text.charCodeAt(++at)) column = column * 10 + code - 48
-    for (code = text.charCodeAt(++at); code !== SPACE; code = text.charCodeAt(++at))
-      position = position * 10 + code - 48
+    for (code = text.charCodeAt(++at); code > SPACE; code = text.charCodeAt(++at)) column = column * 10 + code - 48
+    for (code = text.charCodeAt(++at); code > SPACE; code = text.charCodeAt(++at)) position = position * 10 + code - 48
     ids[place] = id
     fieldOf[place] = fields[column]!
     positions[place] = position
     at = readLengths(text, at + 1, fields, lengths, place * searched)
-    if (terms === null) continue
-    const end = text.indexOf(',', at)
-    terms.push(text.slice(at + 1, end < 0 ? text.length : end))
-    at = end < 0 ? text.length : end
+    if (terms !== null) {
+      const end = text.indexOf(',', at)
+      terms.push(text.slice(at + 1, end < 0 ? text.length : end))
+      at = end < 0 ? text.length : end
+    }
+    if (at !== text.length && text.charCodeAt(at) !== COMMA) throw damaged()
   }
   return { count, ids, fields: fieldOf, positions, lengths, terms }
 }

@@ -20,6 +20,7 @@ export interface ReceiptRow {
   outcome: number
   request_id: string
   hash: Uint8Array
+  continues: number
 }
 
 /** What the chain protects: the receipt in full, with names instead of their numbers in this file. */
@@ -55,6 +56,8 @@ export function receiptHash(previous: Uint8Array, receipt: Receipt): Buffer {
     bytes,
     outcome,
     requestId,
+    // Only where it is so: receipts of earlier versions keep their hashes.
+    ...(receipt.continues ? ['continues'] : []),
   ]
   return createHash('sha256').update(previous).update(JSON.stringify(body)).digest()
 }
@@ -82,6 +85,7 @@ export function toValues(receipt: Receipt, words: Words, hash: Uint8Array): unkn
     words.id(receipt.outcome),
     receipt.requestId,
     hash,
+    receipt.continues ? 1 : 0,
   ]
 }
 
@@ -103,6 +107,7 @@ export function fromRow(row: ReceiptRow, words: Words): StoredReceipt {
     bytes: row.bytes,
     outcome: words.text(row.outcome),
     requestId: row.request_id,
+    ...(row.continues === 1 ? { continues: true } : {}),
     hash: Buffer.from(row.hash).toString('hex'),
   }
 }

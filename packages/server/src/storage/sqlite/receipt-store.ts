@@ -8,6 +8,7 @@ import type {
   ReceiptRecord,
   ReceiptStore,
   ReceiptTally,
+  StoredReceipt,
 } from '../../receipts/receipt-store.ts'
 
 import type { Databases, Handle } from './database.ts'
@@ -24,6 +25,19 @@ const DAY_MS = 86_400_000
 const SORTED_MS = 7 * DAY_MS
 /** How often the main file is told how far the receipts reach. */
 const NOTE_EVERY_MS = 60_000
+
+interface TallyRow {
+  day: number
+  client: number | null
+  stream: number | null
+  n: number
+  ok: number
+  shown: number
+}
+
+/** Whether the older row is of the same receipt as the line after it. */
+const goesOn = (line: StoredReceipt, older: ReceiptRow): boolean =>
+  line.continues === true && older.request_id === line.requestId && (older.grant_id ?? undefined) === line.grantId
 
 interface Waiting {
   readonly receipt: Receipt
@@ -69,7 +83,8 @@ export class SqliteReceiptStore implements ReceiptStore {
     const receipts: ReceiptPage['receipts'][number][] = []
     let scanned = 0
     for (const row of this.#db.prepare(sql).iterate(...conditions.values, SCAN_ROWS + 1) as Iterable<ReceiptRow>) {
-      if (receipts.length === query.limit) return { receipts, next: receipts.at(-1)!.sequence }
+      if (receipts.length >= query.limit && !goesOn(receipts.at(-1)!, row))
+        return { receipts, next: receipts.at(-1)!.sequence }
       if (++scanned > SCAN_ROWS) return { receipts, next: row.sequence + 1 }
       const receipt = fromRow(row, this.#words)
       if (!query.record || receipt.records.some((number) => wanted.has(number))) receipts.push(receipt)
@@ -177,25 +192,24 @@ export class SqliteReceiptStore implements ReceiptStore {
     subjectId: string,
     { since, until, limit }: { since: number; until?: number; limit: number },
   ): Promise<ReceiptTally[]> {
-    const sql = `select at / ${DAY_MS} day, client, stream, count(*) n, sum(outcome = @ok) ok from receipt indexed by receipt_tally
+    const sql = `select at / ${DAY_MS} day, client, stream, count(*) n, sum(outcome = @ok) shown, sum(outcome = @ok and continues = 0) ok
+      from receipt indexed by receipt_tally
       where subject_id = @subjectId and at >= @since and at < @until group by 1, client, stream order by 1 desc, n desc limit @limit`
-    const rows = this.#db.all<{ day: number; client: number | null; stream: number | null; n: number; ok: number }>(
-      sql,
-      {
-        subjectId,
-        since,
-        until: until ?? Number.MAX_SAFE_INTEGER,
-        ok: this.#words.find('ok') ?? -1,
-        limit,
-      },
-    )
+    const rows = this.#db.all<TallyRow>(sql, {
+      subjectId,
+      since,
+      until: until ?? Number.MAX_SAFE_INTEGER,
+      ok: this.#words.find('ok') ?? -1,
+      limit,
+    })
     const text = (id: number | null) => (id === null ? undefined : this.#words.text(id))
-    return rows.map(({ day, client, stream, n, ok }) => ({
+    return rows.map(({ day, client, stream, n, ok, shown }) => ({
       day: day * DAY_MS,
       clientId: text(client),
       stream: text(stream),
       reads: ok,
-      refused: n - ok,
+      refused: n - shown,
+      shown,
     }))
   }
 
@@ -215,7 +229,7 @@ export class SqliteReceiptStore implements ReceiptStore {
     const side = (than: string, order: string) =>
       this.#db.all<ReceiptMoment>(
         `select sequence, at from receipt indexed by receipt_client
-          where subject_id = ? and client = ? and sequence ${than} ? order by sequence ${order} limit ?`,
+          where subject_id = ? and client = ? and continues = 0 and sequence ${than} ? order by sequence ${order} limit ?`,
         subjectId,
         client,
         sequence,
@@ -247,8 +261,8 @@ export class SqliteReceiptStore implements ReceiptStore {
     const hash = receiptHash(previous, receipt)
     // Also where all of them were dropped, a number is never given twice.
     const sql = `insert into receipt (sequence, subject_id, at, client, grant_id, surface, operation, connector, stream, connections, fields,
-      records, first_record, last_record, bytes, outcome, request_id, hash) values (
-      1 + max(coalesce((select max(sequence) from receipt), 0), coalesce((select max(sequence) from anchor), 0)), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+      records, first_record, last_record, bytes, outcome, request_id, hash, continues) values (
+      1 + max(coalesce((select max(sequence) from receipt), 0), coalesce((select max(sequence) from anchor), 0)), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
     const { lastInsertRowid } = this.#db.prepare(sql).run(...toValues(receipt, this.#words, hash))
     this.#lastHash.set(receipt.subjectId, hash)
     this.#reach.set(receipt.subjectId, { sequence: Number(lastInsertRowid), hash: hash.toString('hex') })

@@ -7,6 +7,7 @@ import { RECEIPT_TALLY } from './003-receipt-tally.ts'
 import { INSTALLATION } from './004-installation.ts'
 import { SIGN_IN } from './004-sign-in.ts'
 import { AUTHORIZATION } from './005-authorization.ts'
+import { RECEIPT_LINES } from './005-receipt-lines.ts'
 import { BLOBS } from './006-blobs.ts'
 import { IMPORTS } from './007-imports.ts'
 import { IMPORT_MADE } from './008-import-made.ts'
@@ -27,4 +28,4 @@ export const MAIN_MIGRATIONS = [
   EXPIRED,
   LONG_TEXTS,
 ]
-export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY, INSTALLATION]
+export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY, INSTALLATION, RECEIPT_LINES]
