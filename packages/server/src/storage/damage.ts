@@ -3,7 +3,9 @@ import { PdppError } from '@pdpp/protocol'
 /** True where a store found its own files broken, and not the request. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof PdppError) return error.code === 'storage_damaged'
-  const { code } = (error ?? {}) as { code?: unknown }
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  // A word index whose own tables are broken cannot even be opened.
+  if (code === 'SQLITE_ERROR') return /^(vtable constructor failed|invalid fts5 file format)/.test(String(message))
   return typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(code)
 }
 
