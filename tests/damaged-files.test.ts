@@ -249,7 +249,9 @@ test('a store from before there were ids gets them at its first start, and a fir
   main.exec("delete from secret where name = 'installation'; delete from setting where name = 'receipts_reach'")
   main.close()
   const receipts = new Database(join(dataDir, 'receipts.db'))
-  receipts.exec('drop table installation; pragma user_version = 3')
+  // Their third format.
+  receipts.exec(`drop table installation; drop index receipt_tally; alter table receipt drop column continues;
+    create index receipt_tally on receipt (subject_id, at, client, stream, outcome); pragma user_version = 3`)
   receipts.close()
   expect(await refusal(dataDir)).toBeUndefined()
   // Now they have them.
