@@ -43,7 +43,9 @@ export async function ensureBrowser(say: (text: string) => void): Promise<string
   }
   const installed = installedBrowser()
   if (!installed)
-    say('browser: none found, so the tests in a real browser are skipped (install Chromium, or set CHROME_PATH)')
+    say(
+      'browser: none found. Tests in a real browser are skipped, and fail in CI: install Chromium, or set CHROME_PATH.',
+    )
   return installed
 }
 
