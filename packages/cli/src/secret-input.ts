@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-const MOST_CHARS = 4096
+const MAX_CHARS = 4096
 
 /** One line that is not shown: typed at a terminal, or the first line of what is piped in. */
 export async function readSecret(question: string): Promise<string> {
@@ -12,7 +12,7 @@ export async function readSecret(question: string): Promise<string> {
   if (terminal) process.stderr.write(question)
   try {
     return await new Promise<string>((resolve, reject) => {
-      lines.once('line', (line) => resolve(line.slice(0, MOST_CHARS)))
+      lines.once('line', (line) => resolve(line.slice(0, MAX_CHARS)))
       lines.once('close', () => resolve(''))
       lines.once('SIGINT', () => reject(new Error('interrupted, nothing was changed')))
     })

@@ -37,9 +37,9 @@ const GUESSES: readonly (readonly [string, readonly string[]])[] = [
 ]
 
 const CLAMPED = new Set(['limit', 'limit_chars'])
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 const TEXT_CHARS = 4_000
-const MOST_ITEMS = 50
+const MAX_ITEMS = 50
 
 /** Checks before anything is asked of a server. Null means left out; one text stands for a list of one. */
 export function checkArguments({ name: tool, inputSchema }: ToolDefinition, given: unknown): Arguments {
@@ -111,7 +111,7 @@ function requireBoolean(name: string, value: unknown): boolean {
   throw invalid(name, `${name} must be true or false.`)
 }
 
-function requireTexts(name: string, value: unknown, { maxItems = MOST_ITEMS }: Property): string[] {
+function requireTexts(name: string, value: unknown, { maxItems = MAX_ITEMS }: Property): string[] {
   const list = typeof value === 'string' ? (listIn(value) ?? [value]) : value
   if (!Array.isArray(list) || list.some((item) => typeof item !== 'string' || item === '' || item.length > TEXT_CHARS))
     throw invalid(name, `${name} must be a list of texts, such as ["a","b"].`)
@@ -132,11 +132,11 @@ function listIn(text: string): unknown[] | undefined {
 
 /** All of them at once, each with the argument that was probably meant: a further call for each would be dear. */
 function unknownArguments(tool: string, unknown: readonly string[], listed: readonly string[]): PdppError {
-  const named = unknown.slice(0, MOST_NAMED).map((name) => {
+  const named = unknown.slice(0, MAX_NAMED).map((name) => {
     const meant = meantArgument(name, listed)
     return `"${name.length > 60 ? `${name.slice(0, 60)}…` : name}"${meant === undefined ? '' : ` (it is called ${meant})`}`
   })
-  const others = unknown.length > MOST_NAMED ? ` and ${unknown.length - MOST_NAMED} others` : ''
+  const others = unknown.length > MAX_NAMED ? ` and ${unknown.length - MAX_NAMED} others` : ''
   return new PdppError('invalid_argument', `${tool} has no argument ${named.join(', ')}${others}.`, {
     param: unknown[0]!.slice(0, 60),
     nextStep: `${tool} takes: ${listed.join(', ')}.`,

@@ -18,7 +18,7 @@ export interface PageRequest {
 }
 
 const SMALLER = [1, 0.6, 0.35, 0.15, 0]
-const LEAST_BYTES = 1_024
+const MIN_BYTES = 1_024
 
 /**
  * A page that fits the budget in both forms. A server that measures the result is asked once, because each read leaves
@@ -46,7 +46,7 @@ export async function page(call: ToolCall, request: PageRequest): Promise<ToolRe
 
 function shorter({ limit, bounds, share }: PageRequest, factor: number): Pairs {
   if (bounds === 'limit') return [['limit', String(Math.max(1, Math.floor(limit * factor)))]]
-  const bytes = Math.max(LEAST_BYTES, Math.floor(RESULT_BYTES.default * share * factor))
+  const bytes = Math.max(MIN_BYTES, Math.floor(RESULT_BYTES.default * share * factor))
   return [
     ['limit', String(limit)],
     ['max_bytes', String(bytes)],

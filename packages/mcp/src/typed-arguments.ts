@@ -5,7 +5,7 @@ type Scalar = string | number | boolean
 export type FilterArgument = Readonly<Record<string, Scalar | Readonly<Record<string, string | number>>>>
 
 const OPERATORS = ['gte', 'gt', 'lte', 'lt']
-const MOST_FIELDS = 20
+const MAX_FIELDS = 20
 const FILTER_FORM =
   'Give filter as an object: {"field":"value"} for an exact value, {"field":{"gte":"2026-01-01"}} for a range.'
 const EXPAND_FORM = 'Give expand_limit as an object of relation and number: {"messages":3}.'
@@ -14,7 +14,7 @@ export function requireFilter(value: unknown): FilterArgument {
   if (!isObject(value)) throw badFilter(`filter must be an object, not ${nameOf(value)}.`)
   const entries = Object.entries(value)
   if (entries.length === 0) throw badFilter('filter is empty.')
-  if (entries.length > MOST_FIELDS) throw badFilter(`filter takes at most ${MOST_FIELDS} fields.`)
+  if (entries.length > MAX_FIELDS) throw badFilter(`filter takes at most ${MAX_FIELDS} fields.`)
   for (const [field, condition] of entries) {
     if (field === '' || /[[\]]/.test(field))
       throw badFilter(`"${cut(field)}" is not a field name: write it without brackets.`)

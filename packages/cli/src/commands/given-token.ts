@@ -2,7 +2,7 @@ import { objectOf, textOf } from '@pdpp/mcp-server/client'
 import { UsageError } from '../failure.ts'
 import { askSecret, canAsk } from '../terminal/ask.ts'
 
-const MOST_BYTES = 65_536
+const MAX_BYTES = 65_536
 const HOW = 'Pipe it in: pdpp owner grant create … --json | pdpp connect <provider-url> --with-token'
 
 export interface GivenToken {
@@ -40,7 +40,7 @@ async function input(): Promise<string> {
   let text = ''
   for await (const chunk of process.stdin.setEncoding('utf8')) {
     text += chunk
-    if (text.length > MOST_BYTES) throw new UsageError('That is too long for a token.', HOW)
+    if (text.length > MAX_BYTES) throw new UsageError('That is too long for a token.', HOW)
   }
   return text
 }

@@ -11,7 +11,7 @@ import {
 
 export type { CachedCredential } from './credential-file.ts'
 
-const MOST_GRANTS = 1_000
+const MAX_GRANTS = 1_000
 
 export interface CachedGrant {
   readonly path: string
@@ -53,7 +53,7 @@ export class CredentialCache {
   list(providerUrl: string): CachedGrant[] {
     const folder = this.#folder(providerUrl)
     const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
-    const paths = names.slice(0, MOST_GRANTS).map((name) => join(folder, name))
+    const paths = names.slice(0, MAX_GRANTS).map((name) => join(folder, name))
     const latest = this.#latestPath(providerUrl)
     const found = [latest, ...paths].flatMap((path) => {
       const credential = readCredentialFile(path)
@@ -73,7 +73,7 @@ export class CredentialCache {
   providers(): string[] {
     const folder = join(this.root, 'clients')
     if (!existsSync(folder)) return []
-    const entries = readdirSync(folder, { withFileTypes: true }).slice(0, MOST_GRANTS)
+    const entries = readdirSync(folder, { withFileTypes: true }).slice(0, MAX_GRANTS)
     const files = entries.flatMap((entry) => {
       if (entry.isFile() && entry.name.endsWith('.json')) return [join(folder, entry.name)]
       if (!entry.isDirectory()) return []

@@ -12,7 +12,7 @@ import { type BlobHandle, blobHandle } from './blob-handle.ts'
 import { BLOB_WINDOW_BYTES } from './definitions.ts'
 
 /** No character is longer, so that every part has one. */
-const LEAST_BYTES = 4
+const MIN_BYTES = 4
 
 interface Window {
   readonly handle: BlobHandle
@@ -31,7 +31,7 @@ export const fetchBlob: Tool = async (call) => {
   const limit = args['limit_bytes'] as number | undefined
   const path = `/v1/blobs/${encodeURIComponent(handle.blob_id)}`
   const query = Object.entries(handle).filter(([name]) => name === 'connection_id')
-  const count = Math.max(LEAST_BYTES, limit ?? BLOB_WINDOW_BYTES.default)
+  const count = Math.max(MIN_BYTES, limit ?? BLOB_WINDOW_BYTES.default)
   const reply = await taken(call, { path, query, tool: call.tool, signal: call.signal, range: { from, count } })
   const search = new URLSearchParams(query).toString()
   const url = `${server.providerUrl}${path}${search === '' ? '' : `?${search}`}`
@@ -64,9 +64,9 @@ function asText(facts: BlobFacts, bytes: Uint8Array, window: Window): ToolResult
     if (!result) return
     const { content, structuredContent } = escapedResult(result)
     const size = Math.max(byteLength(content[0].text), jsonBytes(structuredContent))
-    if (size <= budget || part.length <= LEAST_BYTES) return result
+    if (size <= budget || part.length <= MIN_BYTES) return result
     // Many bytes for each of its own, because of what has to be escaped: the rest continues where these end.
-    part = shortened(part, Math.max(LEAST_BYTES, Math.floor((part.length * budget * 0.9) / size)))
+    part = shortened(part, Math.max(MIN_BYTES, Math.floor((part.length * budget * 0.9) / size)))
   }
 }
 

@@ -30,13 +30,13 @@ export function blobsOf(value: unknown): BlobValue[] {
   return blobs.length === value.length ? blobs : []
 }
 
-const MOST_SAID = 5
+const MAX_SAID = 5
 
 /** `2 files: image/png, 70 bytes; image/gif, 9 bytes` */
 export function blobsText(blobs: readonly BlobValue[]): string {
   if (blobs.length === 1) return blobText(blobs[0]!)
-  const more = blobs.length > MOST_SAID ? '; …' : ''
-  return `${grouped(blobs.length)} files: ${blobs.slice(0, MOST_SAID).map(blobText).join('; ')}${more}`
+  const more = blobs.length > MAX_SAID ? '; …' : ''
+  return `${grouped(blobs.length)} files: ${blobs.slice(0, MAX_SAID).map(blobText).join('; ')}${more}`
 }
 
 /** `application/pdf, 5,018 bytes` */

@@ -1,7 +1,7 @@
 import { countOf, textOf, warningsOf } from '../resource-server/envelope.ts'
 import { shortLine } from './preview.ts'
 
-const MOST_WARNINGS = 5
+const MAX_WARNINGS = 5
 
 /** Handles first: hosts cut results from the end or in the middle, never at the start. */
 export function handles(body: Readonly<Record<string, unknown>>, { counted = true } = {}): string {
@@ -18,7 +18,7 @@ export function handles(body: Readonly<Record<string, unknown>>, { counted = tru
 export function warningLines(body: Readonly<Record<string, unknown>>): string[] {
   const warnings = warningsOf(body)
   const shown = warnings
-    .slice(0, MOST_WARNINGS)
+    .slice(0, MAX_WARNINGS)
     .map(({ code, message }) => `warning ${shortLine(code, 60)}: ${shortLine(message, 300)}`)
   return warnings.length > shown.length ? [...shown, `and ${warnings.length - shown.length} more warnings`] : shown
 }

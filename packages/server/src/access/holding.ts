@@ -21,7 +21,7 @@ export interface HoldingPage {
 
 const PAGE = 50
 /** Of those that work, of each kind: more agents than any owner looks after. */
-const MOST_CURRENT = 500
+const MAX_CURRENT = 500
 
 /** Grants that stand alone, newest first. Those in a package are shown with it; those that were narrowed, by what took their place. */
 export async function listGrants(context: Context, subjectId: string, before?: string): Promise<HoldingPage> {
@@ -48,20 +48,20 @@ export async function currentHoldings(
   context: Context,
   subjectId: string,
 ): Promise<{ readonly holdings: readonly Holding[]; readonly more: boolean }> {
-  const asked = { limit: MOST_CURRENT + 1, unrevoked: true }
+  const asked = { limit: MAX_CURRENT + 1, unrevoked: true }
   const [packages, grants] = await Promise.all([
     context.storage.packages.list(subjectId, asked),
     context.storage.grants.list(subjectId, asked),
   ])
-  const alone = grants.slice(0, MOST_CURRENT).filter(({ packageId }) => packageId === undefined)
+  const alone = grants.slice(0, MAX_CURRENT).filter(({ packageId }) => packageId === undefined)
   const used = await context.storage.receipts.lastUsed(
     subjectId,
     alone.map(({ grant }) => grant.grant_id),
   )
-  const whole = packages.slice(0, MOST_CURRENT).map((one) => packageHolding(context, subjectId, one))
+  const whole = packages.slice(0, MAX_CURRENT).map((one) => packageHolding(context, subjectId, one))
   return {
     holdings: [...(await Promise.all(whole)), ...alone.map((one) => ofGrant(one, used))].filter(isCurrent),
-    more: Math.max(packages.length, grants.length) > MOST_CURRENT,
+    more: Math.max(packages.length, grants.length) > MAX_CURRENT,
   }
 }
 

@@ -4,7 +4,7 @@ import { LruCache } from '../lib/lru-cache.ts'
 import type { Storage } from '../storage/contract.ts'
 
 /** Months that are counted; older ones are left out. */
-const MOST_MONTHS = 120
+const MAX_MONTHS = 120
 /** Records further in the future than this are mistakes more often than plans: no plot ends with them if others are there. */
 const AHEAD_MONTHS = 12
 
@@ -46,7 +46,7 @@ export class ActivityService {
       groupBy: [],
       time: { field, granularity: 'month', zone: 'UTC' },
       order: 'desc',
-      limit: MOST_MONTHS,
+      limit: MAX_MONTHS,
       conditions: since === undefined ? [] : [{ field, operator: 'gte', value: since * 1000 }],
     })
     return withoutGaps(
@@ -66,7 +66,7 @@ function withoutGaps(counted: readonly MonthCount[]): readonly MonthCount[] {
   if (counted.length === 0) return []
   const counts = new Map(counted.map(({ month, count }) => [month, count]))
   const last = lastMonth([...counts.keys()])
-  const first = Math.max(Math.min(...counts.keys()), monthsAfter(last, 1 - MOST_MONTHS))
+  const first = Math.max(Math.min(...counts.keys()), monthsAfter(last, 1 - MAX_MONTHS))
   const months: MonthCount[] = []
   for (let month = first; month <= last; month = monthsAfter(month, 1))
     months.push({ month, count: counts.get(month) ?? 0 })

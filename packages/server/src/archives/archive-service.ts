@@ -8,7 +8,7 @@ export type { ArchiveCommand, ArchiveKind } from './archive-process.ts'
 
 /** A download that takes nothing for so long is given up: it would keep every other one waiting. */
 const STALLED_MS = 120_000
-const MOST_MS = 6 * 3_600_000
+const MAX_MS = 6 * 3_600_000
 
 export interface MadeArchive {
   readonly at: number
@@ -118,7 +118,7 @@ export class ArchiveService {
       process.end()
       controller?.error(new Error('It was not taken in time.'))
     }
-    const limit = setTimeout(giveUp, MOST_MS).unref()
+    const limit = setTimeout(giveUp, MAX_MS).unref()
     const { stalledMs = STALLED_MS } = this.#options
     let stalled: NodeJS.Timeout | undefined
     let settled = false

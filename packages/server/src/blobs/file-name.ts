@@ -1,5 +1,5 @@
-const MOST_CHARS = 150
-const MOST_EXTENSION = 16
+const MAX_CHARS = 150
+const MAX_EXTENSION = 16
 /** What a folder, a shell or a person takes for something else; hidden and turning characters among them. */
 const NEVER = /[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0/\\:*?"<>|%]/gu
 /** Windows opens devices under these names, whatever follows the point. */
@@ -41,10 +41,10 @@ function withExtension(name: string, mimeType: string): string {
 /** The end says what opens it: it stays. */
 function shortened(name: string): string {
   const chars = [...name]
-  if (chars.length <= MOST_CHARS) return name
+  if (chars.length <= MAX_CHARS) return name
   const point = chars.lastIndexOf('.')
-  const end = point > 0 && chars.length - point <= MOST_EXTENSION ? chars.slice(point) : []
-  return [...chars.slice(0, MOST_CHARS - end.length), ...end].join('')
+  const end = point > 0 && chars.length - point <= MAX_EXTENSION ? chars.slice(point) : []
+  return [...chars.slice(0, MAX_CHARS - end.length), ...end].join('')
 }
 
 /** RFC 6266: the name for old readers in ASCII, and as it is for all others (RFC 8187). */

@@ -1,7 +1,7 @@
 import { PdppError, parseInstant } from '@pdpp/protocol'
 import type { Context as HonoContext } from 'hono'
 
-const MOST_CHARS = 2000
+const MAX_CHARS = 2000
 
 /** What a page's address asks for. Forms send what was left empty; that is nothing here. */
 export class PageQuery {
@@ -17,7 +17,7 @@ export class PageQuery {
   text(name: string): string | undefined {
     const value = this.#params.get(name)?.trim()
     if (value === undefined || value === '') return
-    if (value.length <= MOST_CHARS) return value
+    if (value.length <= MAX_CHARS) return value
     throw new PdppError('invalid_argument', `${name} is too long.`, { param: name })
   }
 

@@ -1,8 +1,8 @@
-const MOST_CHARS = 2000
+const MAX_CHARS = 2000
 
 /** Where to go after signing in: a path of ours, or the start page. Never another origin, whatever a link says. */
 export function returnPath(text: string | undefined): string {
-  if (text === undefined || text.length > MOST_CHARS || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text) || text.includes('\\'))
+  if (text === undefined || text.length > MAX_CHARS || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text) || text.includes('\\'))
     return '/'
   const url = URL.canParse(text, 'https://here.invalid') ? new URL(text, 'https://here.invalid') : undefined
   if (url?.origin !== 'https://here.invalid' || /^\/owner\/sign-(in|out)(\/|$)/.test(url.pathname)) return '/'

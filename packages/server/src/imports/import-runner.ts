@@ -7,7 +7,7 @@ import type { UploadFolder } from './upload-folder.ts'
 import type { Looked, Ran, RunProgress } from './worker-messages.ts'
 
 /** Threads at a time; the others wait for their turn. */
-const MOST_JOBS = 2
+const MAX_JOBS = 2
 /** Records in one transaction: reads between two of them do not wait long. */
 const UNDONE_AT_ONCE = 50
 const BREATH_MS = 5
@@ -97,7 +97,7 @@ export class ImportRunner {
   }
 
   #next(): void {
-    if (this.#isClosing || this.#atWork >= MOST_JOBS) return
+    if (this.#isClosing || this.#atWork >= MAX_JOBS) return
     const turn = this.#turns.shift()
     if (!turn) return
     this.#atWork++

@@ -3,7 +3,7 @@ import type { ImportBody } from './import.ts'
 import type { UploadFolder } from './upload-folder.ts'
 
 /** With the folders that it lies in. */
-const MOST_NAME = 1000
+const MAX_NAME = 1000
 
 export interface Upload {
   readonly name: string
@@ -40,7 +40,7 @@ export async function receiveFiles(
 /** Two files of one name are two files. */
 function unused(name: string, taken: ReadonlySet<string>): string {
   // The end says what kind it is.
-  const given = name.length > MOST_NAME ? `${name.slice(0, MOST_NAME - 300)}…${name.slice(-299)}` : name
+  const given = name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 300)}…${name.slice(-299)}` : name
   const dot = given.indexOf('.', given.lastIndexOf('/') + 2)
   const [stem, rest] = dot === -1 ? [given, ''] : [given.slice(0, dot), given.slice(dot)]
   let free = given

@@ -12,7 +12,7 @@ import {
 import { streamElsewhere, streamNotGranted } from '../grants/enforce.ts'
 import { candidate } from '../sources/source-service.ts'
 
-const MOST_NAMED = 12
+const MAX_NAMED = 12
 
 /**
  * Whose rights a read of one stream uses. In a package the connection says it; without one the answer is a question
@@ -88,7 +88,7 @@ export function refusalOf({ grant, refusal }: UnusableMember): PdppError {
 export function unavailable(authority: Authority, wanted: (grant: Grant) => boolean = () => true): Warning[] {
   if (authority.kind !== 'package') return []
   const missing = authority.unusable.filter(({ grant }) => wanted(grant))
-  const named: Warning[] = missing.slice(0, MOST_NAMED).map(({ grant, refusal }) => ({
+  const named: Warning[] = missing.slice(0, MAX_NAMED).map(({ grant, refusal }) => ({
     code: 'source_unavailable',
     message: `"${grant.source.connector_key}" is not in this answer: ${refusal.message}`,
     detail: { grant_id: grant.grant_id, connector_key: grant.source.connector_key, reason: refusal.code },
@@ -123,7 +123,7 @@ function ambiguous(
       ? `Call GET /v1/schema (the schema tool) for all ${total} connections, then repeat the request with one as connection_id.`
       : 'Repeat the request with one of available_connections as connection_id: those that have the stream come first.'
   // Some clients show the message and nothing else, so the ids that can be meant stand in it.
-  const named = having.slice(0, MOST_NAMED).map(({ connection }) => connection.connectionId)
+  const named = having.slice(0, MAX_NAMED).map(({ connection }) => connection.connectionId)
   const more = having.length > named.length ? ` and ${having.length - named.length} more` : ''
   const message = `This token reads ${total} connections: say which one. "${stream}" is in: ${named.join(', ')}${more}.`
   return new PdppError('ambiguous_connection', message, {

@@ -3,7 +3,7 @@ import type { Authority, PackageAuthority } from '../grants/authority.ts'
 import type { FoundRecord } from '../search/search-store.ts'
 
 /** More sources than this on one page are counted, not named. */
-const MOST_SOURCES = 12
+const MAX_SOURCES = 12
 
 /** What an answer that was put together from members says about that. */
 export function packageMeta(authority: Authority, membersRead: number, more: Record<string, unknown> = {}) {
@@ -24,7 +24,7 @@ function summary({ packageId, members, unusable }: PackageAuthority) {
 export function sourceMix(shown: readonly FoundRecord[], names: ReadonlyMap<string, Connection>) {
   const sources = [...Map.groupBy(shown, ({ connectionId }) => connectionId)]
   const sorted = sources.sort(([, a], [, b]) => b.length - a.length)
-  const named = sorted.slice(0, MOST_SOURCES).map(([connectionId, found]) => {
+  const named = sorted.slice(0, MAX_SOURCES).map(([connectionId, found]) => {
     const { scope } = found[0]!.target
     const name = names.get(connectionId)?.displayName
     return {

@@ -7,8 +7,8 @@ import { type Markup, plainText, theirs } from './theirs.ts'
 import { count } from './time.ts'
 import { type ViewedAs, viewedAsBanner } from './viewed-as.ts'
 
-const MOST_CARDS = 100
-const MOST_STREAMS = 40
+const MAX_CARDS = 100
+const MAX_STREAMS = 40
 
 /** What the owner looks for: the form's own fields. */
 export interface Looking {
@@ -72,7 +72,7 @@ export function overview(
     )
   if (cards.length === 0) return html`<p class="quiet">There is nothing here to look at.</p>`
   return html`${isDated ? html`<p class="note">The days of the form apply to a search, or to one stream: the numbers here are of all days.</p>` : ''}
-<ul class="cards">${cards.slice(0, MOST_CARDS).map(({ source, connection: { connectionId, displayName } }) => {
+<ul class="cards">${cards.slice(0, MAX_CARDS).map(({ source, connection: { connectionId, displayName } }) => {
     const streams = source.streams.filter(({ scope }) => scope.connections.includes(connectionId))
     const [name, from] = [
       displayName ?? connectionId,
@@ -80,11 +80,11 @@ export function overview(
     ]
     return html`<li class="card"><header><h2>${theirs(name, 80)}</h2>
 ${name === from ? '' : html`<p class="small quiet">${theirs(from, 60)}</p>`}</header>
-<ul class="streams small">${streams.slice(0, MOST_STREAMS).map(({ declaration, statistics }) => {
+<ul class="streams small">${streams.slice(0, MAX_STREAMS).map(({ declaration, statistics }) => {
       const amount = statistics.find((one) => one.connectionId === connectionId)?.count ?? 0
       return html`<li><a href="${link(connectionId, declaration.name)}"><span>${theirs(declaration.display?.label ?? declaration.name, 60)}</span><span class="number">${count(amount)}</span></a></li>`
     })}
-${streams.length > MOST_STREAMS ? html`<li class="quiet">and ${count(streams.length - MOST_STREAMS)} more: choose one under “What”</li>` : ''}</ul></li>`
+${streams.length > MAX_STREAMS ? html`<li class="quiet">and ${count(streams.length - MAX_STREAMS)} more: choose one under “What”</li>` : ''}</ul></li>`
   })}</ul>
-${cards.length > MOST_CARDS ? html`<p class="quiet">And ${count(cards.length - MOST_CARDS)} more: choose one under “Where”.</p>` : ''}`
+${cards.length > MAX_CARDS ? html`<p class="quiet">And ${count(cards.length - MAX_CARDS)} more: choose one under “Where”.</p>` : ''}`
 }

@@ -4,7 +4,7 @@ import { type FileLink, fileBlock, PICTURES } from './file-link.ts'
 import { leftOut, type Markup, theirs } from './theirs.ts'
 import { count, day, moment } from './time.ts'
 
-const MOST_FIELDS = 300
+const MAX_FIELDS = 300
 /** Of one text, and of all texts of a page. */
 const VALUE_CHARS = 20_000
 const PAGE_CHARS = 400_000
@@ -22,7 +22,7 @@ export function fieldRows(
   const filled = names.filter((name) => !isEmpty(data[name]))
   const empty = names.filter((name) => isEmpty(data[name]))
   let left = PAGE_CHARS
-  const rows = filled.slice(0, MOST_FIELDS).map((name) => {
+  const rows = filled.slice(0, MAX_FIELDS).map((name) => {
     const limit = Math.max(200, Math.min(VALUE_CHARS, left))
     const value = data[name]
     left -= typeof value === 'string' ? Math.min(value.length, limit) : 0

@@ -7,7 +7,7 @@ import { count } from './time.ts'
 /** Pictures that cannot hold a script. */
 export const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 const PICTURE_BYTES = 20_000_000
-const MOST_FILES = 100
+const MAX_FILES = 100
 
 /** A file that a record refers to, and where its owner gets it. */
 export interface FileLink {
@@ -25,7 +25,7 @@ export function fileLinks(
   as: string | undefined,
 ): FileLink[] {
   return blobReferences(blobPlaces(stream), data)
-    .slice(0, MOST_FILES)
+    .slice(0, MAX_FILES)
     .map(({ field, path, members }) => ({
       field,
       mimeType: mediaType(members['mime_type']),

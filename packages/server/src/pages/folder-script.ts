@@ -1,7 +1,7 @@
 import { PASSED_OVER } from '@pdpp/importers'
 
 /** Deeper than anybody files things; what goes on further goes around in a circle. */
-const MOST_DEPTH = 32
+const MAX_DEPTH = 32
 
 /** What lies in folders that were dropped or chosen, with its path; throws what to say when it is too much. */
 export const FOLDER_SCRIPT = `
@@ -27,7 +27,7 @@ export const FOLDER_SCRIPT = `
         if (found.length > most) throw tooMany(most)
         return
       }
-      if (depth > ${MOST_DEPTH}) throw new Error('“' + entry.name + '” lies in more than ${MOST_DEPTH} folders: send the inner ones by themselves.')
+      if (depth > ${MAX_DEPTH}) throw new Error('“' + entry.name + '” lies in more than ${MAX_DEPTH} folders: send the inner ones by themselves.')
       const reader = entry.createReader()
       for (let batch; (batch = await promised((done, fail) => reader.readEntries(done, fail))).length > 0; )
         for (const inner of batch) {

@@ -7,7 +7,7 @@ import { named } from './plot.ts'
 import { type Markup, theirs } from './theirs.ts'
 import { ago, day, dayText } from './time.ts'
 
-const MOST_NAMED = 6
+const MAX_NAMED = 6
 
 /** One line of a list: who, what, since when, and whether it was used. */
 export function holdingRow(holding: Holding): Markup {
@@ -34,14 +34,14 @@ export function statusBadge(holding: Holding, now: number): Markup | string {
 /** "mail (home): messages, labels; notes (diary): notes" */
 function reach(grants: readonly Grant[]): Markup {
   return html`${grants
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(
       (grant, index) =>
         html`${index === 0 ? '' : '; '}${listed(grantedConnections(grant))}: ${listed(grant.streams.map(({ name }) => name))}`,
-    )}${grants.length > MOST_NAMED ? ` and ${grants.length - MOST_NAMED} more` : ''}`
+    )}${grants.length > MAX_NAMED ? ` and ${grants.length - MAX_NAMED} more` : ''}`
 }
 
-export function listed(names: readonly string[], most = MOST_NAMED): Markup {
+export function listed(names: readonly string[], most = MAX_NAMED): Markup {
   return html`${names.slice(0, most).map((name, index) => html`${index === 0 ? '' : ', '}${theirs(name, 60)}`)}${names.length > most ? ` and ${names.length - most} more` : ''}`
 }
 

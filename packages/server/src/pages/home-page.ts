@@ -10,9 +10,9 @@ import { named, sparkline } from './plot.ts'
 import { type Markup, theirs } from './theirs.ts'
 import { ago, count, monthSpan } from './time.ts'
 
-const MOST_CARDS = 60
-const MOST_STREAMS = 8
-const MOST_AGENTS = 6
+const MAX_CARDS = 60
+const MAX_STREAMS = 8
+const MAX_AGENTS = 6
 
 /** What one agent read today. */
 export interface ReadToday {
@@ -63,8 +63,8 @@ ${view.attention.shown.length === 0 ? '' : attention(view.attention)}
 </div>
 <section class="stack">
 <div class="head"><h2>Connections</h2>${cards.length === 0 ? '' : html`<a href="/explore">Explore</a>`}</div>
-${cards.length === 0 ? nothing() : html`<ul class="cards">${cards.slice(0, MOST_CARDS).map((one) => card(one, view.activity.get(one.connectionId) ?? []))}</ul>`}
-${cards.length > MOST_CARDS ? html`<p class="quiet">And ${count(cards.length - MOST_CARDS)} more, with less in them.</p>` : ''}
+${cards.length === 0 ? nothing() : html`<ul class="cards">${cards.slice(0, MAX_CARDS).map((one) => card(one, view.activity.get(one.connectionId) ?? []))}</ul>`}
+${cards.length > MAX_CARDS ? html`<p class="quiet">And ${count(cards.length - MAX_CARDS)} more, with less in them.</p>` : ''}
 </section>`
   return { title: 'Your data', body, visitor: view.visitor, here: '/' }
 }
@@ -87,15 +87,15 @@ function everything(full: number): Markup {
 function agents({ agents: list, full, moreAgents: others }: HomePage): Markup {
   if (list.length === 0)
     return html`<p class="quiet">Nobody ${full === 0 ? 'but you' : 'else'}. <a href="/connect">Connect an assistant</a> and choose what it may read.</p>`
-  const more = list.length - MOST_AGENTS
-  return html`<ul class="rows">${list.slice(0, MOST_AGENTS).map(holdingRow)}</ul>
+  const more = list.length - MAX_AGENTS
+  return html`<ul class="rows">${list.slice(0, MAX_AGENTS).map(holdingRow)}</ul>
 ${more > 0 ? html`<p class="quiet small">And ${others ? 'more than ' : ''}${count(more)} more.</p>` : ''}`
 }
 
 function today(list: readonly ReadToday[]): Markup {
   if (list.length === 0) return html`<p class="quiet">Nothing so far (days begin at midnight UTC).</p>`
-  const more = list.length - MOST_AGENTS
-  return html`<ul class="rows">${list.slice(0, MOST_AGENTS).map(
+  const more = list.length - MAX_AGENTS
+  return html`<ul class="rows">${list.slice(0, MAX_AGENTS).map(
     ({ clientId, name, reads, refused, streams }) => html`<li><div class="what">
 <a class="row-title" href="/receipts?client=${encodeURIComponent(clientId)}">${named(name, clientId)}</a>
 <span class="small">${count(reads)} ${reads === 1 ? 'read' : 'reads'}${streams.length === 0 ? '' : html` of ${streams.slice(0, 4).map((stream, index) => html`${index === 0 ? '' : ', '}${theirs(stream, 40)}`)}`}</span></div>
@@ -141,7 +141,7 @@ function connectionsOf({ declaration, named: connections, streams }: VisibleSour
 
 function card(one: ConnectionCard, months: readonly MonthCount[]): Markup {
   const { name, source, connectionId, total, span, streams } = one
-  const more = streams.length - MOST_STREAMS
+  const more = streams.length - MAX_STREAMS
   const explore = `/explore?connection=${encodeURIComponent(connectionId)}`
   return html`<li class="card"><header>
 <h3><a href="${explore}">${theirs(name, 80)}</a></h3>
@@ -150,7 +150,7 @@ function card(one: ConnectionCard, months: readonly MonthCount[]): Markup {
 ${months.length < 2 ? '' : sparkline(months.slice(-24).map(({ month, count: amount }) => ({ at: month, count: amount })))}
 <p class="amount"><span><strong>${count(total)}</strong> ${total === 1 ? 'record' : 'records'}</span>${span === undefined ? '' : html`<span class="quiet small">${span}</span>`}
 ${one.readAt === undefined ? '' : html`<span class="small quiet">${one.stale ? 'The last try to read the source failed; read' : 'Source read'} ${ago(one.readAt, Date.now())}</span>`}</p>
-<ul class="streams small">${streams.slice(0, MOST_STREAMS).map((stream) => html`<li><a href="${explore}&amp;stream=${encodeURIComponent(stream.name)}"><span>${theirs(stream.label, 40)}</span><span class="number">${count(stream.count)}</span></a></li>`)}
+<ul class="streams small">${streams.slice(0, MAX_STREAMS).map((stream) => html`<li><a href="${explore}&amp;stream=${encodeURIComponent(stream.name)}"><span>${theirs(stream.label, 40)}</span><span class="number">${count(stream.count)}</span></a></li>`)}
 ${more > 0 ? html`<li class="quiet">and ${count(more)} more</li>` : ''}</ul></li>`
 }
 

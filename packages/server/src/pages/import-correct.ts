@@ -7,9 +7,9 @@ import { form } from './layout.ts'
 import { type Markup, plainText, theirs } from './theirs.ts'
 
 /** Fields beyond these keep what was found. */
-const MOST_CORRECTED = 200
-const MOST_TABLES = 200
-const MOST_CONNECTIONS = 200
+const MAX_CORRECTED = 200
+const MAX_TABLES = 200
+const MAX_CONNECTIONS = 200
 
 /** What `pdpp import` takes flags for. */
 export function correctForm(
@@ -21,7 +21,7 @@ export function correctForm(
   connections: readonly { readonly connectionId: string; readonly connectorKey: string }[],
 ): Markup {
   const wishes = all[plans[0]!.inputs[0]!] ?? {}
-  const own = connections.filter(({ connectorKey }) => connectorKey === source).slice(0, MOST_CONNECTIONS)
+  const own = connections.filter(({ connectorKey }) => connectorKey === source).slice(0, MAX_CONNECTIONS)
   const isMail = plans[0]!.importer === 'mail'
   const tables = [...new Set(plans.flatMap(({ routes }) => Object.keys(routes)))]
   const id = (name: string) => `s${at}-${name}`
@@ -57,13 +57,13 @@ function connectionFields(
 }
 
 function tableChoice(tables: readonly string[]): Markup {
-  return html`<fieldset class="fieldset"><legend>Tables</legend><div class="ticks">${tables.slice(0, MOST_TABLES).map((name, at) => html`<label class="tick"><input type="checkbox" name="table" value="${at}" checked><span>${theirs(name, 80)}</span></label>`)}</div>
+  return html`<fieldset class="fieldset"><legend>Tables</legend><div class="ticks">${tables.slice(0, MAX_TABLES).map((name, at) => html`<label class="tick"><input type="checkbox" name="table" value="${at}" checked><span>${theirs(name, 80)}</span></label>`)}</div>
 <p class="small quiet">Leave one alone to correct its key, time and fields.</p></fieldset>`
 }
 
 function fieldTable(id: (name: string) => string, stream: PlannedStream, wishes: SourceWishes): Markup {
   return html`<div class="scroll whole" tabindex="0" role="region" aria-label="Fields to correct"><table class="table small choices" id="${id('fields')}"><thead><tr><th scope="col">Field</th><th scope="col">Read as</th><th scope="col">Key</th><th scope="col">Time</th><th scope="col">Title</th><th scope="col">Searched</th></tr></thead>
-<tbody>${stream.fields.slice(0, MOST_CORRECTED).map((field, at) => fieldRow(field, at, wishes.types?.[field.name]))}</tbody></table></div>`
+<tbody>${stream.fields.slice(0, MAX_CORRECTED).map((field, at) => fieldRow(field, at, wishes.types?.[field.name]))}</tbody></table></div>`
 }
 
 function fieldRow(field: PlannedField, at: number, type: string | undefined): Markup {

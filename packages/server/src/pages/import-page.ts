@@ -15,9 +15,9 @@ import { notice } from './notice.ts'
 import { type Markup, theirs } from './theirs.ts'
 import { ago, bytes, count } from './time.ts'
 
-const MOST_SOURCES = 30
+const MAX_SOURCES = 30
 /** Streams of a source, in the summary. */
-const MOST_LINES = 12
+const MAX_LINES = 12
 
 export interface ImportPage {
   readonly visitor: Visitor
@@ -85,12 +85,12 @@ function live({ stored }: ImportPage, body: Markup): Markup {
 
 function recognised(view: ImportPage): Markup {
   const plan = view.plan ?? []
-  const more = plan.length - MOST_SOURCES
+  const more = plan.length - MAX_SOURCES
   return html`<section class="panel"><h2>Import this?</h2>
-<ul class="counts">${plan.slice(0, MOST_SOURCES).flatMap((source, at) => sourceLines(source, at))}</ul>
+<ul class="counts">${plan.slice(0, MAX_SOURCES).flatMap((source, at) => sourceLines(source, at))}</ul>
 <div class="answers">${button(view, 'start', 'Import this')}${button(view, 'discard', 'Discard', 'plain')}<span class="small quiet">Nothing is written until you say so.</span></div></section>
 ${leftOut(view.stored)}
-${plan.slice(0, MOST_SOURCES).map((source, at) => sourcePlanPanel(view.visitor, view.stored, source, at, view.choices))}
+${plan.slice(0, MAX_SOURCES).map((source, at) => sourcePlanPanel(view.visitor, view.stored, source, at, view.choices))}
 ${more > 0 ? html`<p class="quiet">And ${count(more)} more sources.</p>` : ''}`
 }
 
@@ -98,7 +98,7 @@ ${more > 0 ? html`<p class="quiet">And ${count(more)} more sources.</p>` : ''}`
 function sourceLines({ source, plans }: SourcePlan, at: number): Markup[] {
   const streams = mergedStreams(plans.flatMap((plan) => plan.streams)).filter(({ sampled }) => sampled > 0)
   return streams
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map(
       (stream) =>
         html`<li><a href="#source-${at}">${source === stream.name ? '' : html`${theirs(source, 60)}: `}${theirs(stream.name, 60)}</a><span class="number">${recordsWords(stream)}</span></li>`,

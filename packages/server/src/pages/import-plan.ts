@@ -8,10 +8,10 @@ import { recordsWords, withoutFlags } from './import-words.ts'
 import { type Markup, theirs } from './theirs.ts'
 import { count } from './time.ts'
 
-const MOST_STREAMS = 40
-const MOST_FIELDS = 200
+const MAX_STREAMS = 40
+const MAX_FIELDS = 200
 const SAMPLE_FIELDS = 6
-const MOST_NOTICES = 12
+const MAX_NOTICES = 12
 
 /** What there is already: connections to choose from, and how many records each stream has. */
 export interface PlanChoices {
@@ -32,12 +32,12 @@ export function sourcePlanPanel(
   const streams = mergedStreams(plans.flatMap((plan) => plan.streams))
   const formats = [...new Set(plans.map(({ format }) => format))].join(', ')
   const notices = [...new Set(plans.flatMap((plan) => plan.notices))]
-  const more = streams.length - MOST_STREAMS
+  const more = streams.length - MAX_STREAMS
   return html`<section class="panel" id="source-${at}"><header><h2>${theirs(source.source, 100)} <span class="badge">${theirs(formats, 60)}</span></h2>
 <p class="small quiet">${filesOf(source)}</p></header>
 <p>${standingWords(source)}</p>
-${notices.length === 0 ? '' : html`<ul class="steps small">${notices.slice(0, MOST_NOTICES).map((text) => html`<li>${theirs(withoutFlags(text), 300)}</li>`)}${notices.length > MOST_NOTICES ? html`<li>and ${count(notices.length - MOST_NOTICES)} more like these</li>` : ''}</ul>`}
-${streams.slice(0, MOST_STREAMS).map((stream) => (stream.sampled === 0 ? html`<p class="quiet">${theirs(stream.name, 100)}: nothing in these files</p>` : streamPart(stream, choices.counts.get(source.source)?.get(stream.name))))}
+${notices.length === 0 ? '' : html`<ul class="steps small">${notices.slice(0, MAX_NOTICES).map((text) => html`<li>${theirs(withoutFlags(text), 300)}</li>`)}${notices.length > MAX_NOTICES ? html`<li>and ${count(notices.length - MAX_NOTICES)} more like these</li>` : ''}</ul>`}
+${streams.slice(0, MAX_STREAMS).map((stream) => (stream.sampled === 0 ? html`<p class="quiet">${theirs(stream.name, 100)}: nothing in these files</p>` : streamPart(stream, choices.counts.get(source.source)?.get(stream.name))))}
 ${more > 0 ? html`<p class="quiet">And ${count(more)} more streams.</p>` : ''}
 ${correctForm(visitor, stored, source, at, streams, choices.connections)}</section>`
 }
@@ -84,8 +84,8 @@ function shortValue(value: unknown): Markup | string {
 }
 
 function fields(stream: PlannedStream): Markup {
-  const more = stream.fields.length - MOST_FIELDS
+  const more = stream.fields.length - MAX_FIELDS
   return html`<div class="scroll whole" tabindex="0" role="region" aria-label="Fields of ${stream.name.slice(0, 60)}"><table class="table small"><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Filled</th><th scope="col">Used as</th></tr></thead>
-<tbody>${stream.fields.slice(0, MOST_FIELDS).map((field) => html`<tr><th scope="row">${theirs(field.name, 80)}</th><td>${theirs(field.type, 40)}</td><td>${filledWords(field, stream)}</td><td>${field.uses.join(', ')}</td></tr>`)}</tbody></table></div>
+<tbody>${stream.fields.slice(0, MAX_FIELDS).map((field) => html`<tr><th scope="row">${theirs(field.name, 80)}</th><td>${theirs(field.type, 40)}</td><td>${filledWords(field, stream)}</td><td>${field.uses.join(', ')}</td></tr>`)}</tbody></table></div>
 ${more > 0 ? html`<p class="small quiet">And ${count(more)} more.</p>` : ''}`
 }

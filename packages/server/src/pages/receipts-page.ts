@@ -11,8 +11,8 @@ import { PLOT_SCRIPT_PATH } from './plot-script.ts'
 import { type Markup, plainText, theirs } from './theirs.ts'
 import { bytes, clock, count, day, dayText } from './time.ts'
 
-const MOST_RECORDS = 10
-const MOST_TALLIED = 10
+const MAX_RECORDS = 10
+const MAX_TALLIED = 10
 
 export interface Tallied {
   readonly id: string
@@ -102,7 +102,7 @@ function summary(view: ReceiptsPage): Markup {
 
 function tallyPanel(title: string, param: string, list: readonly Tallied[], link: ReceiptsPage['link']): Markup {
   return html`<section class="panel"><h2>${title}</h2><ul class="streams small">${list
-    .slice(0, MOST_TALLIED)
+    .slice(0, MAX_TALLIED)
     .map(
       ({ id, name, reads, refused }) =>
         html`<li><a href="${link({ [param]: id, before: undefined })}"><span>${theirs(name, 60)}</span><span class="number">${count(reads)}${refused === 0 ? '' : ` and ${count(refused)} refused`}</span></a></li>`,
@@ -190,14 +190,14 @@ const row = (name: string, value: Markup) => html`<div><dt>${name}</dt><dd>${val
 
 function lineDetails(line: ReceiptLine, isNamed: boolean): Markup {
   const { stream, records, records_erased: erased, fields, connection_ids: connections } = line
-  const more = line.record_count - Math.min(records.length, MOST_RECORDS) - erased
+  const more = line.record_count - Math.min(records.length, MAX_RECORDS) - erased
   return html`${isNamed ? row('Stream', html`${theirs(stream ?? '', 100)}`) : ''}
 ${
   records.length === 0
     ? ''
     : row(
         'Records',
-        html`${records.slice(0, MOST_RECORDS).map(({ connection_id: connectionId, record_id: recordKey }) => {
+        html`${records.slice(0, MAX_RECORDS).map(({ connection_id: connectionId, record_id: recordKey }) => {
           const id = formatResultId({ connectionId, stream: stream!, recordKey })
           return html`<div><a href="/r/${encodeURIComponent(id)}">${theirs(recordKey, 80)}</a></div>`
         })}${more > 0 ? html`<div class="quiet">and ${count(more)} more</div>` : ''}`,

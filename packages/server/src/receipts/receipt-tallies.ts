@@ -2,9 +2,9 @@ import type { ReceiptStore, ReceiptTally } from './receipt-store.ts'
 
 const DAY_MS = 86_400_000
 /** Rows of one question to the store: days, clients and streams beyond it are left out, oldest first. */
-const MOST_ROWS = 20_000
+const MAX_ROWS = 20_000
 /** Days that are remembered of one owner. */
-const MOST_DAYS = 400
+const MAX_DAYS = 400
 
 /** Reads by day, client and stream. Days that are over do not change, so they are counted once. */
 export class ReceiptTallies {
@@ -23,12 +23,12 @@ export class ReceiptTallies {
     const days = Array.from({ length: Math.max(0, (today - first) / DAY_MS) }, (_, index) => first + index * DAY_MS)
     const missing = days.filter((day) => !known.has(day))
     if (missing.length > 0) {
-      const range = { since: missing[0]!, until: missing.at(-1)! + DAY_MS, limit: MOST_ROWS }
+      const range = { since: missing[0]!, until: missing.at(-1)! + DAY_MS, limit: MAX_ROWS }
       const counted = Map.groupBy(await this.#receipts.tally(subjectId, range), ({ day }) => day)
-      if (known.size + missing.length > MOST_DAYS) known.clear()
+      if (known.size + missing.length > MAX_DAYS) known.clear()
       for (const day of missing) known.set(day, counted.get(day) ?? [])
     }
-    const fresh = await this.#receipts.tally(subjectId, { since: Math.max(today, first), limit: MOST_ROWS })
+    const fresh = await this.#receipts.tally(subjectId, { since: Math.max(today, first), limit: MAX_ROWS })
     return [...fresh, ...days.toReversed().flatMap((day) => known.get(day) ?? [])]
   }
 

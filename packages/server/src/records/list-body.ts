@@ -101,7 +101,7 @@ function outward<Row>(walk: Walk<Row>, options: ListOptions<Row>, room: PageRoom
 }
 
 const SMALLER = 0.7
-const LEAST_BYTES = 200
+const MIN_BYTES = 200
 
 /** Ever smaller, until it fits: what it takes in the end is known only when it is written. */
 function firstRow<Row>(row: Row, options: ListOptions<Row>, room: PageRoom, head: HeadOf<Row>): RenderedRow {
@@ -109,8 +109,8 @@ function firstRow<Row>(row: Row, options: ListOptions<Row>, room: PageRoom, head
   let budget = room.left(head([row]))
   while (!room.fits(shown.row, head([row], shown.warning))) {
     shown = options.renderSmaller(row, budget)
-    if (budget <= LEAST_BYTES) break
-    budget = Math.max(LEAST_BYTES, Math.floor(budget * SMALLER))
+    if (budget <= MIN_BYTES) break
+    budget = Math.max(MIN_BYTES, Math.floor(budget * SMALLER))
   }
   return shown
 }

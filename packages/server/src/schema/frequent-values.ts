@@ -5,8 +5,8 @@ import { LruCache } from '../lib/lru-cache.ts'
 import type { Storage } from '../storage/contract.ts'
 import { byInterest } from './reading-fields.ts'
 
-const MOST_FIELDS = 6
-const MOST_VALUES = 8
+const MAX_FIELDS = 6
+const MAX_VALUES = 8
 /** A field with more different values than this is not a list of kinds: its commonest ones say little. */
 const SMALL = 1000
 /** Long enough for names and media types. What is cut is marked: a filter by a cut value would find nothing. */
@@ -54,7 +54,7 @@ export class FrequentValueReader {
         groupBy: [field],
         time: undefined,
         order: 'desc',
-        limit: MOST_VALUES,
+        limit: MAX_VALUES,
         conditions: [],
       } as const
       const { groups, groupCount } = await this.#storage.aggregates.aggregate(scope, query, caller)
@@ -90,5 +90,5 @@ function groupableTexts({ stream, usable }: ReadScope): string[] {
   const kinds = declaredFields(stream)
   const declared = stream.query?.aggregations?.group_by ?? []
   const texts = declared.filter((field) => includesField(usable, field) && kinds.get(field) === 'string')
-  return byInterest(stream, usable, texts).slice(0, MOST_FIELDS)
+  return byInterest(stream, usable, texts).slice(0, MAX_FIELDS)
 }

@@ -7,10 +7,10 @@ import { isPart, selectiveWords } from './selective-words.ts'
 import { CANDIDATE_LIMITS, type CandidateLimits, planCandidates } from './tiers.ts'
 import type { WeightedWord } from './word-weight.ts'
 
-const MOST_PRESENT = 2
+const MAX_PRESENT = 2
 const MANY = 3
 /** Of more words than these hardly any document has all. */
-const MOST_JOINED = 4
+const MAX_JOINED = 4
 /** So far down the ranking, equals are told apart by when they were written. */
 const ORDERED = 100
 
@@ -104,7 +104,7 @@ function withAllWords(
   { enough, occurrences }: CandidateLimits,
 ): (readonly number[])[] | undefined {
   const sought = words.filter(({ content }) => content)
-  if (sought.length < 2 || sought.length > MOST_JOINED || !sought.every(isSought)) return
+  if (sought.length < 2 || sought.length > MAX_JOINED || !sought.every(isSought)) return
   const every = matchAll(sought.map(({ expression }) => expression))
   const found = Array.from({ length: feeds }, (_, feed) =>
     sought.some(({ frequencies }) => frequencies[feed] === 0) ? [] : ask(feed, every, occurrences),
@@ -143,6 +143,6 @@ function addPresence(
   const others = [...words.keys()]
     .filter((index) => isSought(words[index]!) && !selective.includes(index))
     .sort((a, b) => words[b]!.weight - words[a]!.weight)
-  for (const word of others.slice(0, MOST_PRESENT))
+  for (const word of others.slice(0, MAX_PRESENT))
     pass.addPresence(word, (feed, limit) => ask(feed, matchAll([any, words[word]!.expression]), limit))
 }

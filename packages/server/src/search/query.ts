@@ -34,8 +34,8 @@ export interface Query {
 }
 
 const QUERY_UNITS = 4096
-const MOST_WORDS = 48
-const MOST_OTHERS = 12
+const MAX_WORDS = 48
+const MAX_OTHERS = 12
 const QUOTES = '"“”„«»'
 const CHUNK = new RegExp(
   `(-?)(?:([^\\s${QUOTES}:]+):)?(?:[${QUOTES}]([^${QUOTES}]*)[${QUOTES}]|([^\\s${QUOTES}]+))`,
@@ -49,7 +49,7 @@ export function parseQuery(text: string, fields: readonly string[] = []): Query 
   const [phrases, exclusions, fieldTerms, compounds]: QueryPhrase[][] = [[], [], [], []]
   let isCut = text.length > QUERY_UNITS
   const demand = (list: QueryPhrase[], source: string, field: string | null) => {
-    if (list.length === MOST_OTHERS) isCut = true
+    if (list.length === MAX_OTHERS) isCut = true
     else add(list, source, field)
   }
   const plain = (source: string) => {
@@ -76,7 +76,7 @@ export function parseQuery(text: string, fields: readonly string[] = []): Query 
     exclusions: exclusions!,
     fieldTerms: fieldTerms!,
     compounds: compounds!,
-    isCut: isCut || words.size > MOST_WORDS,
+    isCut: isCut || words.size > MAX_WORDS,
   }
 }
 
@@ -109,7 +109,7 @@ function phraseOf(text: string, field: string | null = null): QueryPhrase | unde
 
 function add(list: QueryPhrase[], text: string, field: string | null, least = 1): void {
   const phrase = phraseOf(text, field)
-  if (phrase && phrase.terms.length >= least && list.length < MOST_OTHERS) list.push(phrase)
+  if (phrase && phrase.terms.length >= least && list.length < MAX_OTHERS) list.push(phrase)
 }
 
 function wordsOf(text: string): QueryWord[] {
@@ -141,6 +141,6 @@ export function fieldNamed(name: string, fields: readonly string[]): string | nu
 
 /** A pasted page is cut to its first words, those of content before the others. */
 function bounded(words: readonly QueryWord[]): QueryWord[] {
-  if (words.length <= MOST_WORDS) return [...words]
-  return [...words].sort((a, b) => Number(b.content) - Number(a.content)).slice(0, MOST_WORDS)
+  if (words.length <= MAX_WORDS) return [...words]
+  return [...words].sort((a, b) => Number(b.content) - Number(a.content)).slice(0, MAX_WORDS)
 }

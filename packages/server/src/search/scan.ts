@@ -34,7 +34,7 @@ const RANKED_UNITS = 64 * 1024
 /** What may be read behind, over all texts of one query: some hundred books must not hold up a search. */
 const SPARE_UNITS = 8 * 1024 * 1024
 const LAST_UNIT = 1024 * 1024
-const MOST_CACHED = 20_000
+const MAX_CACHED = 20_000
 const CACHED_UNITS = 24
 const SHORT_LETTERS = 6
 /** How much of a word its close forms share: "prisms", "quoted". */
@@ -123,7 +123,7 @@ export class Scanner {
       for (const { word, closeness } of this.#find(term)) hits.push({ word, closeness, position: length, start, end })
       length++
     })
-    if (chunk.length <= CACHED_UNITS && this.#chunks.size < MOST_CACHED) this.#chunks.set(chunk, { length, hits })
+    if (chunk.length <= CACHED_UNITS && this.#chunks.size < MAX_CACHED) this.#chunks.set(chunk, { length, hits })
     return { length, hits }
   }
 
@@ -134,7 +134,7 @@ export class Scanner {
       const closeness = closenessOf(term, sought)
       return closeness > 0 ? [{ word, closeness }] : []
     })
-    if (this.#terms.size < MOST_CACHED) this.#terms.set(term, found)
+    if (this.#terms.size < MAX_CACHED) this.#terms.set(term, found)
     return found
   }
 

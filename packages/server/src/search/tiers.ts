@@ -35,11 +35,11 @@ export const CANDIDATE_LIMITS: CandidateLimits = {
   occurrences: 10_000,
   scanned: 60_000,
 }
-const MOST_AND_STEPS = 4
-const MOST_PAIRS = 5
+const MAX_AND_STEPS = 4
+const MAX_PAIRS = 5
 /** So many of the rarest words stand for all of them: whoever has all the words has these. */
-const MOST_ANDED = 5
-const MOST_OTHERS = 4
+const MAX_ANDED = 5
+const MAX_OTHERS = 4
 
 /**
  * The questions to ask, best first: documents with all the words, then with all but the commonest, then with one of
@@ -62,11 +62,11 @@ export function planCandidates(
   const content = known.filter((word) => word.content)
   const rare = content.length > 0 ? content : known
   const steps: CandidateStep[] = [...asWritten(compounds, rare, enough), ...inTheseForms(rare, enough)]
-  steps.push(all('all', known.slice(0, MOST_ANDED), enough))
-  if (rare.length < known.length) steps.push(all('content', rare.slice(0, MOST_ANDED), enough))
-  for (const size of sizes(Math.min(rare.length, MOST_ANDED))) steps.push(all('most', rare.slice(0, size), enough))
-  for (const [index, word] of rare.slice(0, MOST_PAIRS).entries()) {
-    const others = rare.slice(index + 1, index + 1 + MOST_OTHERS)
+  steps.push(all('all', known.slice(0, MAX_ANDED), enough))
+  if (rare.length < known.length) steps.push(all('content', rare.slice(0, MAX_ANDED), enough))
+  for (const size of sizes(Math.min(rare.length, MAX_ANDED))) steps.push(all('most', rare.slice(0, size), enough))
+  for (const [index, word] of rare.slice(0, MAX_PAIRS).entries()) {
+    const others = rare.slice(index + 1, index + 1 + MAX_OTHERS)
     if (others.length > 0) steps.push(pair(word, others, cap))
   }
   for (const word of rare) {
@@ -78,7 +78,7 @@ export function planCandidates(
 
 /** The words as they were written come before their other forms, which can be many more. */
 function inTheseForms(words: readonly WeightedWord[], enough: number): CandidateStep[] {
-  const rarest = words.slice(0, MOST_ANDED)
+  const rarest = words.slice(0, MAX_ANDED)
   if (!rarest.some(({ seeksForms }) => seeksForms)) return []
   const expected = rarest[0]!.exactFrequencies.map((_, feed) =>
     Math.min(...rarest.map(({ exactFrequencies: counts }) => counts[feed]!)),
@@ -100,7 +100,7 @@ function asWritten(compounds: readonly QueryPhrase[], words: readonly WeightedWo
 /** Ever fewer of the rarest words, in a few steps however long the question is. */
 function sizes(count: number): number[] {
   const list: number[] = []
-  for (let size = count - 1; size > 2 && list.length < MOST_AND_STEPS; size = Math.floor(size * 0.75)) list.push(size)
+  for (let size = count - 1; size > 2 && list.length < MAX_AND_STEPS; size = Math.floor(size * 0.75)) list.push(size)
   return list
 }
 

@@ -6,7 +6,7 @@ const DAY = 86_400_000
 export const SESSION_MS = { idle: 7 * DAY, absolute: 30 * DAY }
 /** "Last seen" is written once a minute at most: looking at pages is not writing. */
 const TOUCH_MS = 60_000
-const MOST_SESSIONS = 50
+const MAX_SESSIONS = 50
 const AGENT_CHARS = 200
 
 export interface StartedSession {
@@ -41,7 +41,7 @@ export class SessionService {
       expiresAt: now + SESSION_MS.absolute,
     }
     await this.#sessions.sweep(now, now - SESSION_MS.idle)
-    await this.#sessions.create(session, MOST_SESSIONS)
+    await this.#sessions.create(session, MAX_SESSIONS)
     return { secret, session }
   }
 

@@ -7,18 +7,18 @@ import { PdppError } from '@pdpp/protocol'
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{43})$/
-const LEAST_CHARS = 12
-const MOST_BYTES = 1024
+const MIN_CHARS = 12
+const MAX_BYTES = 1024
 
 /** Length is what counts (NIST SP 800-63B); any characters will do. */
 export function checkPassword(password: string): string {
-  if ([...password].length < LEAST_CHARS)
-    throw new PdppError('invalid_argument', `A password needs at least ${LEAST_CHARS} characters.`, {
+  if ([...password].length < MIN_CHARS)
+    throw new PdppError('invalid_argument', `A password needs at least ${MIN_CHARS} characters.`, {
       param: 'password',
       nextStep: 'Choose a longer one; a few words that you can remember are good.',
     })
-  if (Buffer.byteLength(password) > MOST_BYTES)
-    throw new PdppError('invalid_argument', `A password may have at most ${MOST_BYTES} bytes.`, { param: 'password' })
+  if (Buffer.byteLength(password) > MAX_BYTES)
+    throw new PdppError('invalid_argument', `A password may have at most ${MAX_BYTES} bytes.`, { param: 'password' })
   return password
 }
 
@@ -36,7 +36,7 @@ export async function verifyPassword(password: string, stored: string | undefine
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
   const known = tag === undefined ? undefined : Buffer.from(tag, 'base64')
   const bounded = Buffer.from(password)
-    .subarray(0, MOST_BYTES + 1)
+    .subarray(0, MAX_BYTES + 1)
     .toString()
   const found = known
     ? await derive(bounded, Buffer.from(nonce!, 'base64'), cost)

@@ -8,7 +8,7 @@ import { checkPassword, hashPassword, verifyPassword } from './password.ts'
 
 const MINUTE = 60_000
 const LINK_MS = 10 * MINUTE
-const MOST_LINKS = 20
+const MAX_LINKS = 20
 /** How long after signing in somebody without a password may do what a session alone is not enough for. */
 const RECENT_MS = 15 * MINUTE
 const PASSWORD_ATTEMPTS = { perKey: 10, together: 100, windowMs: 15 * MINUTE }
@@ -87,7 +87,7 @@ export class SignInService {
   async issueLink(subjectId: string, now = Date.now()): Promise<IssuedLink> {
     const secret = randomBytes(32).toString('base64url')
     const link = { hash: hashOf(secret), subjectId, createdAt: now, expiresAt: now + LINK_MS }
-    await this.#credentials.createLink(link, MOST_LINKS)
+    await this.#credentials.createLink(link, MAX_LINKS)
     return { path: `/owner/sign-in/link/${secret}`, expiresAt: link.expiresAt }
   }
 

@@ -4,7 +4,7 @@ import { broken, type Check, ok, skipped, warning } from '@pdpp/mcp-server/check
 import { fileChecks } from './files.ts'
 
 const GIGABYTE = 1_000_000_000
-const LEAST_BYTES = 0.2 * GIGABYTE
+const MIN_BYTES = 0.2 * GIGABYTE
 const LITTLE_BYTES = GIGABYTE
 
 /** What the server stands on here: its folder, the disk, its files, and whether it runs. */
@@ -46,6 +46,6 @@ function disk(path: string) {
   const free = bavail * bsize
   const says = `${(free / GIGABYTE).toFixed(1)} GB free`
   const mend = 'Make room on this disk, or move the data directory to another one.'
-  if (free < LEAST_BYTES) return broken(says, mend)
+  if (free < MIN_BYTES) return broken(says, mend)
   return free < LITTLE_BYTES ? warning(says, mend) : ok(says)
 }

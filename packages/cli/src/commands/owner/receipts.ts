@@ -9,7 +9,7 @@ import { HEADINGS, type Receipt, receiptRow } from './receipt-text.ts'
 const FOLLOW_EVERY_MS = 1000
 const PAGE = 100
 /** Pages that one look back may take: what came in a second beyond that is told, not listed. */
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 
 interface ReceiptOptions {
   dataDir?: string
@@ -113,7 +113,7 @@ async function follow(api: OwnerApi, options: ReceiptOptions, first: readonly Re
 async function newerThan(api: OwnerApi, options: ReceiptOptions, newest: number): Promise<Receipt[]> {
   const found: Receipt[] = []
   let cursor: string | undefined
-  for (let pages = 0; pages < MOST_PAGES; pages++) {
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
     const list = await page(api, options, { limit: String(PAGE), cursor })
     const fresh = list.data.filter((receipt) => sequence(receipt) > newest)
     found.push(...fresh)

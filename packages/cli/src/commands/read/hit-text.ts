@@ -8,7 +8,7 @@ import { cutToWidth, wrap } from '../../terminal/width.ts'
 type Row = Readonly<Record<string, unknown>>
 
 const INDENT = '   '
-const MOST_TITLE = 160
+const MAX_TITLE = 160
 
 /** Title, source, time, the words that prove it, and the command that opens the text around them (001.5.2). */
 export function hitText(hit: Row, rank: number, reader: Reader): string[] {
@@ -25,7 +25,7 @@ export function hitText(hit: Row, rank: number, reader: Reader): string[] {
   ]
   const shown = evidence.flatMap((excerpt) => excerptLines(excerpt, hit, title, evidence.length > 1, reader))
   return [
-    `${String(rank).padStart(2)} ${bold(cutToWidth(title, MOST_TITLE))}`,
+    `${String(rank).padStart(2)} ${bold(cutToWidth(title, MAX_TITLE))}`,
     `${INDENT}${dim(oneLine(about.filter((part) => part !== undefined && part !== null).join(' · ')))}`,
     ...shown,
     // Found by what is not text: the record itself shows why.

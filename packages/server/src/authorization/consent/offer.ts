@@ -5,7 +5,7 @@ import type { Storage } from '../../storage/contract.ts'
 import type { RequestedAccess } from '../requested-access.ts'
 
 /** More than these are not offered, which the page then says; what is asked for by name is always found. */
-export const MOST_SOURCES = 2000
+export const MAX_SOURCES = 2000
 
 /** One stream as far as it can be given: the whole of it, or what was asked for. */
 export interface OfferedStream {
@@ -42,7 +42,7 @@ export async function readOffer(
     })
   const declarations = await storage.sources.list(subjectId)
   const bySource = Map.groupBy(connections, ({ connectorKey }) => connectorKey)
-  return declarations.slice(0, MOST_SOURCES).flatMap((declaration) => {
+  return declarations.slice(0, MAX_SOURCES).flatMap((declaration) => {
     const own = bySource.get(declaration.connector_key)
     if (!own) return []
     const all = { connections: own.map(({ connectionId }) => connectionId) }

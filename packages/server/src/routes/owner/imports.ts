@@ -4,12 +4,12 @@ import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { parsedBody } from './body.ts'
 
-const MOST_FILES = 100
+const MAX_FILES = 100
 const END_BYTES = 8_388_608
 
 const count = z.number().int().nonnegative()
 const announceSchema = z.strictObject({
-  files: z.array(z.strictObject({ name: z.string().max(4096), bytes: count })).max(MOST_FILES),
+  files: z.array(z.strictObject({ name: z.string().max(4096), bytes: count })).max(MAX_FILES),
   file_count: count,
 })
 const endSchema = z.strictObject({

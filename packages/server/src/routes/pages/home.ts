@@ -15,14 +15,14 @@ import { clientNames } from './client-names.ts'
 
 const DAY_MS = 86_400_000
 /** Plots are drawn for this many connections. */
-const MOST_PLOTS = 60
+const MAX_PLOTS = 60
 const PLOTS_MS = 100
 /** How far a plot goes back from the latest record. */
 const MONTHS = 24
 /** Of those that read today; all of them are counted. */
-const MOST_NAMED = 100
+const MAX_NAMED = 100
 /** Of one kind: no kind may push another off the page. */
-const MOST_ATTENTION = 4
+const MAX_ATTENTION = 4
 
 /** GET /: a page for browsers, the discovery index for everything else. */
 export function start(context: Context): Handler<HttpEnvironment> {
@@ -59,7 +59,7 @@ async function activityOf(context: Context, subjectId: string, sources: readonly
   const byConnection = new Map<string, readonly MonthCount[]>()
   const connections = sources.flatMap((source) => source.named.map(({ connectionId }) => ({ source, connectionId })))
   const started = performance.now()
-  for (const { source, connectionId } of connections.slice(0, MOST_PLOTS)) {
+  for (const { source, connectionId } of connections.slice(0, MAX_PLOTS)) {
     // What is counted is kept: a large store that is opened for the first time has all plots at the second look.
     if (performance.now() - started > PLOTS_MS) break
     const months = source.streams.map(async ({ declaration, statistics }) => {
@@ -87,7 +87,7 @@ async function readToday(context: Context, subjectId: string): Promise<ReadToday
     }))
     .filter(({ reads, refused }) => reads + refused > 0)
     .sort((a, b) => b.reads + b.refused - (a.reads + a.refused))
-  const named = byClient.slice(0, MOST_NAMED).map(({ clientId }) => clientId)
+  const named = byClient.slice(0, MAX_NAMED).map(({ clientId }) => clientId)
   const names = await clientNames(context, subjectId, named)
   return byClient.map((one) => ({ ...one, name: names.get(one.clientId) }))
 }
@@ -117,7 +117,7 @@ async function attentionOf(
     agents.filter((agent) => isUnused(agent, now)).map(attentions.unused),
     hasPassword ? [] : [attentions.noPassword()],
   ]
-  const shown = kinds.flatMap((kind) => kind.slice(0, MOST_ATTENTION))
+  const shown = kinds.flatMap((kind) => kind.slice(0, MAX_ATTENTION))
   return { shown, more: kinds.flat().length - shown.length }
 }
 

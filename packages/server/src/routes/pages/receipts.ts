@@ -16,9 +16,9 @@ const DAY_MS = 86_400_000
 const DAYS = 30
 const PAGE = 25
 const EXPORT_PAGE = 100
-const MOST_TALLIED = 10
+const MAX_TALLIED = 10
 /** For the choice of one; the page itself shows fewer. */
-const MOST_STREAMS = 200
+const MAX_STREAMS = 200
 
 /** GET /receipts */
 export function showReceipts(context: Context): Handler<HttpEnvironment> {
@@ -33,7 +33,7 @@ export function showReceipts(context: Context): Handler<HttpEnvironment> {
         (search.clientId === undefined || clientId === search.clientId) &&
         (search.stream === undefined || stream === search.stream),
     )
-    const agents = tallied(tally, ({ clientId }) => clientId).slice(0, MOST_TALLIED)
+    const agents = tallied(tally, ({ clientId }) => clientId).slice(0, MAX_TALLIED)
     const ids = [...receipts.map(({ client_id: id }) => id ?? ''), ...agents.map(({ id }) => id)]
     const names = await clientNames(context, subjectId, [...ids, search.clientId])
     const marked = await remarksOf(context, subjectId, receipts)
@@ -55,7 +55,7 @@ export function showReceipts(context: Context): Handler<HttpEnvironment> {
         streams: tallied(
           tally.map((row) => ({ ...row, reads: row.shown })),
           ({ stream }) => stream,
-        ).slice(0, MOST_STREAMS),
+        ).slice(0, MAX_STREAMS),
         chain: await context.receipts.chain.state(subjectId),
         filters,
         clientName: search.clientId && names.get(search.clientId),

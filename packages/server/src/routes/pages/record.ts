@@ -19,7 +19,7 @@ import { readerOf, viewerOf } from './viewer.ts'
 
 const AROUND = { limit: 7, maxBytes: 500_000 }
 const CHILD_BYTES = 500_000
-const MOST_RELATIONS = 10
+const MAX_RELATIONS = 10
 
 /** GET /r/{id}: where the `url` of a record or hit leads (point 25), for the owner; with `as`, through an agent's eyes. */
 export function showRecord(context: Context): Handler<HttpEnvironment> {
@@ -105,7 +105,7 @@ async function children(
   caller: Caller,
 ): Promise<RelatedRecords[]> {
   const found: RelatedRecords[] = []
-  for (const { relation } of expandable(scope.stream).slice(0, MOST_RELATIONS)) {
+  for (const { relation } of expandable(scope.stream).slice(0, MAX_RELATIONS)) {
     const read = { stream: scope.stream.name, connectionId: record.connectionId }
     const { expansions } = await inReach(
       context.records.expandedScope(reader, read, { names: [relation.name], limits: new Map() }),
@@ -157,7 +157,7 @@ async function parents(
         }),
     )
   const found: RelatedRecords[] = []
-  for (const { stream, key } of owners.slice(0, MOST_RELATIONS)) {
+  for (const { stream, key } of owners.slice(0, MAX_RELATIONS)) {
     const parent = await inReach(context.records.scope(reader, { stream, connectionId }), undefined)
     const owner = parent && (await inReach(context.records.find(parent, key), undefined))
     if (!parent || !owner) continue

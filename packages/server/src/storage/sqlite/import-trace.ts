@@ -2,7 +2,7 @@ import type { Handle } from './database.ts'
 import type { Feed } from './feeds.ts'
 
 /** So much of what records were before is kept of one import; one that changes more cannot be undone. */
-const MOST_BEFORE_BYTES = 500_000_000
+const MAX_BEFORE_BYTES = 500_000_000
 
 /**
  * Notes what one transaction of an import does to a feed, in that transaction. Which records it touched is in the change
@@ -47,7 +47,7 @@ export class ImportTrace {
     this.#changed++
     if (!this.#keeps) return
     this.#bytes += data.length
-    if (this.#bytes > MOST_BEFORE_BYTES) this.#giveUp()
+    if (this.#bytes > MAX_BEFORE_BYTES) this.#giveUp()
     else
       this.#db.run(
         'insert or replace into import_before values (?, ?, ?, ?, ?)',

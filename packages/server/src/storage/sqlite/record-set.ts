@@ -8,7 +8,7 @@ import { type Condition, joinConditions } from './scope-sql.ts'
 /** Records that are looked at in one go where no index tells which of them are within the limits. */
 const SLICE = 2000
 /** Numbers that are kept, of all sets together: 16 MB, as long as there are fewer than four thousand million records. */
-const MOST_KEPT = 4_000_000
+const MAX_KEPT = 4_000_000
 
 /** The records of one feed that the limits of a scope leave, by their numbers. */
 export class RecordSet {
@@ -55,7 +55,7 @@ export class RecordSets {
   readonly #sets = new Map<string, RecordSet>()
   #kept = 0
 
-  constructor(handle: Handle, mostKept = MOST_KEPT) {
+  constructor(handle: Handle, mostKept = MAX_KEPT) {
     this.#handle = handle
     this.#mostKept = mostKept
   }
