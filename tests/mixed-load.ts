@@ -66,7 +66,7 @@ export class MixedLoad {
         try {
           await work()
         } catch (error) {
-          if (isGone(error)) return
+          if (isAborted(error)) return
           throw error
         }
     }
@@ -203,6 +203,6 @@ export async function refreshed(url: string, { clientId, token }: Refreshing): P
 }
 
 /** Whatever a connection to a killed process ends with. */
-function isGone(error: unknown): boolean {
+function isAborted(error: unknown): boolean {
   return !String((error as Error).message).startsWith('unexpected')
 }

@@ -1,6 +1,6 @@
 import type { FieldCondition } from '../filters/filter.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
-import type { Caller } from '../lib/caller.ts'
+import type { RequestSignal } from '../lib/request-signal.ts'
 import type { Granularity } from './time-buckets.ts'
 
 export const METRICS = ['count', 'sum', 'min', 'max', 'avg', 'count_distinct'] as const
@@ -49,5 +49,5 @@ export interface AggregateResult {
 /** Exact over complete data, whatever number of connections the scope has. */
 export interface AggregateReader {
   /** Stops when the caller does not wait for the answer any more. */
-  aggregate(scope: ReadScope, query: AggregateQuery, caller?: Caller): Promise<AggregateResult>
+  aggregate(scope: ReadScope, query: AggregateQuery, signal?: RequestSignal): Promise<AggregateResult>
 }

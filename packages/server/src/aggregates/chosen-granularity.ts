@@ -1,5 +1,5 @@
 import type { ReadScope } from '../grants/read-scope.ts'
-import type { Caller } from '../lib/caller.ts'
+import type { RequestSignal } from '../lib/request-signal.ts'
 import type { ResolvedAggregate } from './aggregate.ts'
 import type { AggregateQuery, AggregateReader, Metric } from './aggregate-store.ts'
 import type { Granularity } from './time-buckets.ts'
@@ -22,14 +22,14 @@ export async function chooseGranularity(
   aggregates: AggregateReader,
   scope: ReadScope,
   { time, ...query }: ResolvedAggregate,
-  caller?: Caller,
+  signal?: RequestSignal,
 ): Promise<{ query: AggregateQuery; chosenBy?: ChosenBy }> {
   if (time === undefined) return { query: { ...query, time } }
   const { granularity } = time
   if (granularity !== undefined) return { query: { ...query, time: { ...time, granularity } } }
   const edge = async (metric: Metric) => {
     const total = { ...query, metric, field: time.field, groupBy: [], time: undefined }
-    const { value } = await aggregates.aggregate(scope, total, caller)
+    const { value } = await aggregates.aggregate(scope, total, signal)
     return value === null ? null : Number(value)
   }
   const chosenBy = { earliest: await edge('min'), latest: await edge('max') }

@@ -1,6 +1,6 @@
 import { declaredFields, previewChars, resolveProperty, type StreamDeclaration, type Warning } from '@pdpp/protocol'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
-import type { Caller } from '../lib/caller.ts'
+import type { RequestSignal } from '../lib/request-signal.ts'
 import type { AggregateQuery, AggregateReader } from './aggregate-store.ts'
 
 /** What a number is counted in, as far as the source declares it. */
@@ -24,7 +24,7 @@ export async function measureUnit(
   aggregates: AggregateReader,
   scope: ReadScope,
   query: AggregateQuery,
-  { caller, warnings }: { readonly caller: Caller; readonly warnings: Warning[] },
+  { signal, warnings }: { readonly signal: RequestSignal; readonly warnings: Warning[] },
 ): Promise<MeasureUnit> {
   const { field, metric, groupBy, conditions } = query
   if (field === undefined || metric === 'count_distinct') return {}
@@ -44,7 +44,7 @@ export async function measureUnit(
       limit: MAX_NAMED,
       conditions,
     },
-    caller,
+    signal,
   )
   const currencies = groups.map(({ keys }) => keys[0]).filter((key) => typeof key === 'string')
   if (currencies.length > 1) {

@@ -1,5 +1,5 @@
 import { PdppError } from '@pdpp/protocol'
-import { callerGone } from '../lib/caller.ts'
+import { requestAborted } from '../lib/request-signal.ts'
 import type { ReceiptService } from '../receipts/receipt-service.ts'
 import type { Storage } from '../storage/contract.ts'
 import { type ArchiveCommand, type ArchiveKind, type ArchiveProcess, startArchive } from './archive-process.ts'
@@ -85,7 +85,7 @@ export class ArchiveService {
       return this.#body(kind, occasion, process, first, gone)
     } catch (error) {
       process.end()
-      if (gone.aborted) throw callerGone()
+      if (gone.aborted) throw requestAborted()
       this.#options.log(`a ${kind} failed: ${(error as Error).message}`)
       throw new PdppError('api_error', `The ${kind} could not be made.`, {
         nextStep: `The log of the server says why. \`${command.typed} owner ${kind} <file>\` does the same in a terminal.`,

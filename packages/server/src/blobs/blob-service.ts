@@ -2,7 +2,7 @@ import { blobPlaces, blobReferences, declaredFields, PdppError, parseBlobId, par
 import type { ReadAuthority } from '../grants/authority.ts'
 import { enforce, visibleStreams } from '../grants/enforce.ts'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
-import type { Caller } from '../lib/caller.ts'
+import type { RequestSignal } from '../lib/request-signal.ts'
 import { candidate, type ReaderSource, type SourceService } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
 import type { BlobTarget, BlobUpload, ReferredBlob, StoredBlob } from './blob-store.ts'
@@ -45,10 +45,10 @@ export class BlobService {
     readers: readonly ReadAuthority[],
     id: string,
     connectionId: string | undefined,
-    caller: Caller,
+    signal: RequestSignal,
   ): Promise<FoundBlob> {
     const sha256 = parseBlobId(id)
-    const found = sha256 === undefined ? [] : await this.#search(readers, sha256, connectionId, caller)
+    const found = sha256 === undefined ? [] : await this.#search(readers, sha256, connectionId, signal)
     const connections = [...new Set(found.map(({ referred }) => referred.record.connectionId))]
     if (connections.length === 1) return found[0]!
     if (connections.length === 0) throw blobNotFound()
@@ -79,7 +79,7 @@ export class BlobService {
     readers: readonly ReadAuthority[],
     sha256: string,
     connectionId: string | undefined,
-    caller: Caller,
+    signal: RequestSignal,
   ): Promise<FoundBlob[]> {
     const found: FoundBlob[] = []
     for (const source of await this.#sources.visible(readers)) {
@@ -87,7 +87,7 @@ export class BlobService {
       for (const { name } of visibleStreams(source.reader, source.declaration)) {
         const scope = blobScope(source, name, connectionId)
         if (!scope) continue
-        await caller.pause()
+        await signal.yieldIfDue()
         for (const referred of await this.#storage.blobs.referring(scope, sha256)) {
           const { reader } = source
           const { connectionId } = referred.record

@@ -6,10 +6,10 @@ import { type Authority, holderOf } from '../grants/authority.ts'
 import type { Receipt } from '../receipts/receipt-store.ts'
 import { unknownToken } from '../tokens/token-service.ts'
 import type { Audience } from '../tokens/token-store.ts'
-import { callerOf } from './caller.ts'
 import type { HttpEnvironment, McpSurface } from './environment.ts'
 import { toPdppError } from './errors.ts'
 import { disclosed, refusal, refusedHolder } from './receipts.ts'
+import { requestSignalOf } from './request-signal.ts'
 
 type Http = HonoContext<HttpEnvironment>
 
@@ -29,7 +29,7 @@ export function readAccess(context: Context, route: string): MiddlewareHandler<H
     }
     const { authority } = found
     c.set('authority', authority)
-    c.set('caller', callerOf(c, context.requestMs))
+    c.set('signal', requestSignalOf(c, context.requestMs))
     if (authority.kind === 'owner') {
       // Adapters for agents turn this token away wherever they meet it (000.3).
       c.header('PDPP-Token-Kind', 'owner')

@@ -1,5 +1,5 @@
 import type { Authority } from '../grants/authority.ts'
-import type { Caller } from '../lib/caller.ts'
+import type { RequestSignal } from '../lib/request-signal.ts'
 import type { Disclosure } from '../receipts/disclosure.ts'
 import type { Visitor } from '../sessions/visitor.ts'
 import type { Arrival } from './origin.ts'
@@ -25,7 +25,7 @@ export interface HttpEnvironment {
     arrival: Arrival
     authority: Authority
     /** Set on reads: who waits for the answer. */
-    caller: Caller
+    signal: RequestSignal
     /** Set by reads with a package: the grants that were read. */
     grantsRead: readonly string[] | undefined
     /** Set on pages: who looks at them. */

@@ -4,7 +4,7 @@ import type { BlobService } from '../blobs/blob-service.ts'
 import { mediaType, UNKNOWN_TYPE } from '../blobs/media-type.ts'
 import type { ConnectionService } from '../connections/connection-service.ts'
 import type { IngestService } from '../ingest/ingest-service.ts'
-import { Caller, presenceOf } from '../lib/caller.ts'
+import { abortSourceOf, RequestSignal } from '../lib/request-signal.ts'
 import type { SchemaService } from '../schema/schema-service.ts'
 import type { Storage } from '../storage/contract.ts'
 
@@ -45,9 +45,9 @@ export function ownDestination(services: OwnServices, subjectId: string, importI
       return ingest.ingest(target, bytesOf(lines), { importId, gently: true })
     },
     hasBlob: async (connectionId, sha256) => {
-      const caller = new Caller(presenceOf(new AbortController().signal), LOOKUP_MS)
+      const signal = new RequestSignal(abortSourceOf(new AbortController().signal), LOOKUP_MS)
       try {
-        await blobs.find([{ kind: 'owner', subjectId }], blobId(sha256), connectionId, caller)
+        await blobs.find([{ kind: 'owner', subjectId }], blobId(sha256), connectionId, signal)
         return true
       } catch (error) {
         if (error instanceof PdppError && error.code === 'blob_not_found') return false

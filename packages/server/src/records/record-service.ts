@@ -3,7 +3,7 @@ import type { FieldCondition } from '../filters/filter.ts'
 import type { ReadAuthority } from '../grants/authority.ts'
 import { enforce, type ReadRequest } from '../grants/enforce.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
-import type { Caller } from '../lib/caller.ts'
+import type { RequestSignal } from '../lib/request-signal.ts'
 import { Expanded } from '../relations/expanded.ts'
 import { type ExpandRequest, type Expansion, resolveExpand } from '../relations/relation.ts'
 import { candidate, type SourceService } from '../sources/source-service.ts'
@@ -59,9 +59,9 @@ export class RecordService {
     records: readonly ScopedRecord[],
     maxBytes: number,
     urls: RecordUrls,
-    caller: Caller,
+    signal: RequestSignal,
   ): Promise<Expanded> {
-    return Expanded.read(this.#storage, expansions, records, { maxBytes, urls, caller })
+    return Expanded.read(this.#storage, expansions, records, { maxBytes, urls, signal })
   }
 
   async scope(authority: ReadAuthority, read: StreamRead): Promise<ReadScope> {
@@ -181,10 +181,10 @@ export class RecordService {
     scope: ReadScope,
     kind: Count['kind'],
     { conditions, connectionId }: Pick<Walk<unknown>, 'conditions' | 'connectionId'> = {},
-    caller?: Caller,
+    signal?: RequestSignal,
   ): Promise<Count> {
     if (kind === 'none') return { kind }
-    return { kind: 'exact', value: await this.#storage.records.count(scope, conditions, connectionId, caller) }
+    return { kind: 'exact', value: await this.#storage.records.count(scope, conditions, connectionId, signal) }
   }
 
   /** The one record that a key means. The same key in two connections is a question back, never a guess. */

@@ -1,6 +1,6 @@
 import type { FieldCondition } from '../filters/filter.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
-import type { Caller } from '../lib/caller.ts'
+import type { RequestSignal } from '../lib/request-signal.ts'
 
 /** A record as a scope shows it: `json` holds the projected members and nothing else. */
 export interface ScopedRecord {
@@ -139,13 +139,13 @@ export interface RecordReader {
     scope: ReadScope,
     conditions?: readonly FieldCondition[],
     connectionId?: string,
-    caller?: Caller,
+    signal?: RequestSignal,
   ): Promise<number>
   /** The present version of every feed in scope. */
   versions(scope: ReadScope): Promise<FeedPosition[]>
   changes(scope: ReadScope, query: ChangesQuery): Promise<ChangePage>
   /** One entry per connection of the scope. */
-  statistics(scope: ReadScope, caller?: Caller): Promise<StreamStatistics[]>
+  statistics(scope: ReadScope, signal?: RequestSignal): Promise<StreamStatistics[]>
 }
 
 /** Which feed a write goes to. */

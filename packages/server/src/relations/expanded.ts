@@ -1,5 +1,5 @@
 import { isToParent } from '@pdpp/protocol'
-import type { Caller } from '../lib/caller.ts'
+import type { RequestSignal } from '../lib/request-signal.ts'
 import { parentKey, type ScopedRecord } from '../records/record-store.ts'
 import type { RecordUrls } from '../records/record-url.ts'
 import { renderDescribed, renderRecord } from '../records/render.ts'
@@ -10,7 +10,7 @@ import type { Expansion } from './relation.ts'
 export interface ExpandOptions {
   readonly maxBytes: number
   readonly urls: RecordUrls
-  readonly caller: Caller
+  readonly signal: RequestSignal
 }
 
 /** What is related to a page's records, read once per relation, never once per record. */
@@ -31,7 +31,7 @@ export class Expanded {
   ): Promise<Expanded> {
     const relations: ReadRelation[] = []
     for (const expansion of expansions) {
-      await options.caller.pause()
+      await options.signal.yieldIfDue()
       const read = isToParent(expansion.relation) ? readParents : readChildren
       relations.push(await read(storage, expansion, records, options))
     }
@@ -116,7 +116,7 @@ async function readParents(
   storage: Storage,
   expansion: Expansion,
   records: readonly ScopedRecord[],
-  { maxBytes, urls, caller }: ExpandOptions,
+  { maxBytes, urls, signal }: ExpandOptions,
 ): Promise<ReadRelation> {
   const { relation, from, related } = expansion
   const describe = (parent: ScopedRecord) => renderDescribed(related, urls, parent, SMALL_BYTES).row
@@ -124,7 +124,7 @@ async function readParents(
   let bytes = 0
   const query = { from, foreignKey: relation.foreign_key, children: records }
   for await (const { parent, children } of storage.records.parents(related, query)) {
-    await caller.pause()
+    await signal.yieldIfDue()
     bytes += parent.json.length
     const small = bytes > maxBytes ? describe(parent) : undefined
     const render =

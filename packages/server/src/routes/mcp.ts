@@ -5,10 +5,10 @@ import type { App } from '../app.ts'
 import type { Context } from '../context.ts'
 import { audienceAt, bearerOf } from '../http/authenticate.ts'
 import { bodyText } from '../http/body.ts'
-import { goneSignal } from '../http/caller.ts'
 import type { HttpEnvironment, McpSurface } from '../http/environment.ts'
 import { toPdppError } from '../http/errors.ts'
 import { refusal } from '../http/receipts.ts'
+import { abortSignalOf } from '../http/request-signal.ts'
 
 type Http = HonoContext<HttpEnvironment>
 
@@ -48,7 +48,7 @@ export function mcpEndpoint(context: Context, app: App, surface: McpSurface): Ha
         url: c.req.url,
         header: (name) => c.req.header(name),
         headers: () => c.req.raw.headers,
-        signal: goneSignal(c),
+        signal: abortSignalOf(c),
         body,
         entrypoint,
         resources: new InProcessResourceServer(app, reader),

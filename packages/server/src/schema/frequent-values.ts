@@ -1,7 +1,7 @@
 import { declaredFields, previewChars } from '@pdpp/protocol'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
-import type { Caller } from '../lib/caller.ts'
 import { LruCache } from '../lib/lru-cache.ts'
+import type { RequestSignal } from '../lib/request-signal.ts'
 import type { Storage } from '../storage/contract.ts'
 import { byInterest } from './reading-fields.ts'
 
@@ -34,20 +34,24 @@ export class FrequentValueReader {
     this.#storage = storage
   }
 
-  async read(scope: ReadScope, caller?: Caller): Promise<FrequentValues> {
+  async read(scope: ReadScope, signal?: RequestSignal): Promise<FrequentValues> {
     const { holder, connectorKey, stream, connections } = scope
     // Counting walks an index: once for each state of the data is enough.
     const versions = await this.#storage.records.versions(scope)
     const fields = groupableTexts(scope)
     const name = JSON.stringify([scope.subjectId, holder, connectorKey, stream.name, connections, versions, fields])
-    return this.#known.get(name) ?? this.#known.set(name, await this.#count(scope, fields, caller))
+    return this.#known.get(name) ?? this.#known.set(name, await this.#count(scope, fields, signal))
   }
 
-  async #count(scope: ReadScope, fields: readonly string[], caller: Caller | undefined): Promise<FrequentValues> {
+  async #count(
+    scope: ReadScope,
+    fields: readonly string[],
+    signal: RequestSignal | undefined,
+  ): Promise<FrequentValues> {
     const values: FrequentValues = {}
-    const varied = await this.#variedFields(scope, fields, caller)
+    const varied = await this.#variedFields(scope, fields, signal)
     for (const field of fields.filter((name) => !varied.has(name))) {
-      await caller?.pause()
+      await signal?.yieldIfDue()
       const query = {
         metric: 'count',
         field: undefined,
@@ -57,7 +61,7 @@ export class FrequentValueReader {
         limit: MAX_VALUES,
         conditions: [],
       } as const
-      const { groups, groupCount } = await this.#storage.aggregates.aggregate(scope, query, caller)
+      const { groups, groupCount } = await this.#storage.aggregates.aggregate(scope, query, signal)
       if (groupCount > SMALL) continue
       values[field] = groups.flatMap(({ keys: [key], count }) =>
         typeof key === 'string' ? [frequentValue(key, count)] : [],
@@ -67,8 +71,12 @@ export class FrequentValueReader {
   }
 
   /** Fields that have another value in nearly every record, told from the newest: grouping by them walks them all for nothing. */
-  async #variedFields(scope: ReadScope, fields: readonly string[], caller: Caller | undefined): Promise<Set<string>> {
-    if ((await this.#storage.records.count(scope, [], undefined, caller)) < MANY) return new Set()
+  async #variedFields(
+    scope: ReadScope,
+    fields: readonly string[],
+    signal: RequestSignal | undefined,
+  ): Promise<Set<string>> {
+    if ((await this.#storage.records.count(scope, [], undefined, signal)) < MANY) return new Set()
     const query = { sort: undefined, order: 'desc', after: undefined, limit: SAMPLE, maxBytes: SAMPLE_BYTES } as const
     const { records } = await this.#storage.records.page(scope, query)
     const sample = records.map(({ json }) => JSON.parse(json) as Record<string, unknown>)

@@ -2,7 +2,7 @@ import { formatInstant, PdppError, type StreamDeclaration } from '@pdpp/protocol
 import { grantedConnections, type ReadAuthority } from '../grants/authority.ts'
 import { enforce, visibleStreams } from '../grants/enforce.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
-import type { Caller } from '../lib/caller.ts'
+import type { RequestSignal } from '../lib/request-signal.ts'
 import type { StreamStatistics } from '../records/record-store.ts'
 import { candidate, type ReaderSource, type SourceService } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
@@ -44,7 +44,11 @@ export class SchemaService {
   }
 
   /** The sources, streams and connections in reach, narrowed by the request; sources left with nothing are dropped. */
-  async read(readers: readonly ReadAuthority[], request: SchemaRequest, caller?: Caller): Promise<VisibleSource[]> {
+  async read(
+    readers: readonly ReadAuthority[],
+    request: SchemaRequest,
+    signal?: RequestSignal,
+  ): Promise<VisibleSource[]> {
     const sources = await this.#sources.visible(readers)
     if (request.connectionId !== undefined && !sources.some((source) => reaches(source, request.connectionId!))) {
       throw new PdppError('connection_not_found', 'There is no such connection for this token.', {
@@ -56,7 +60,7 @@ export class SchemaService {
       return key === undefined || declaration.connector_key === key || declaration.source.id === key
     })
     const visible: VisibleSource[] = []
-    for (const source of wanted) visible.push(await this.#source(source, request, caller))
+    for (const source of wanted) visible.push(await this.#source(source, request, signal))
     const found = visible.filter((source) => source.streams.length > 0)
     if (found.length > 0 || request.stream === undefined) return found
     const { connectionId, everyone = readers } = request
@@ -80,7 +84,11 @@ export class SchemaService {
     })
   }
 
-  async #source(source: ReaderSource, request: SchemaRequest, caller: Caller | undefined): Promise<VisibleSource> {
+  async #source(
+    source: ReaderSource,
+    request: SchemaRequest,
+    signal: RequestSignal | undefined,
+  ): Promise<VisibleSource> {
     const { reader } = source
     const streams = visibleStreams(reader, source.declaration).filter(
       ({ name }) => request.stream === undefined || name === request.stream,
@@ -91,9 +99,9 @@ export class SchemaService {
       .filter((scope) => scope !== undefined)
     const visible: VisibleStream[] = []
     for (const scope of scopes) {
-      await caller?.pause()
-      const statistics = request.statistics === false ? [] : await this.#storage.records.statistics(scope, caller)
-      const more = request.stream === undefined ? {} : { frequentValues: await this.#frequent.read(scope, caller) }
+      await signal?.yieldIfDue()
+      const statistics = request.statistics === false ? [] : await this.#storage.records.statistics(scope, signal)
+      const more = request.stream === undefined ? {} : { frequentValues: await this.#frequent.read(scope, signal) }
       visible.push({ declaration: scope.stream, scope, statistics, ...more })
     }
     return { ...source, streams: visible }

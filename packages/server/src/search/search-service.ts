@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { type Count, type CursorSealer, PdppError, type Warning } from '@pdpp/protocol'
 import type { Connection } from '../connections/connection-store.ts'
 import { type Authority, holderOf } from '../grants/authority.ts'
-import type { Caller } from '../lib/caller.ts'
+import type { RequestSignal } from '../lib/request-signal.ts'
 import { readersFor } from '../packages/choose-member.ts'
 import type { Walk } from '../records/walk.ts'
 import type { SourceService } from '../sources/source-service.ts'
@@ -71,11 +71,11 @@ export class SearchService {
     authority: Authority,
     request: SearchRequest,
     warnings: Warning[],
-    caller?: Caller,
+    signal?: RequestSignal,
   ): Promise<SearchAnswer> {
     const sources = await this.#sources.visible(readersFor(authority, request.connectionId))
     const targets = searchTargets(authority, sources, request, warnings)
-    const outcome = await this.#storage.search.search(targets, request.text, caller, request.counted)
+    const outcome = await this.#storage.search.search(targets, request.text, signal, request.counted)
     if (outcome.isCut) warnings.push(CUT)
     if (outcome.longFields.length > 0) warnings.unshift(partialIndex(outcome.longFields))
     boundWarnings(warnings)
@@ -100,10 +100,15 @@ export class SearchService {
   }
 
   /** Exact in full where that was asked for; otherwise exact up to a limit, and beyond it said to be more. */
-  async count(kind: Count['kind'], { outcome, targets }: SearchAnswer, text: string, caller: Caller): Promise<Count> {
+  async count(
+    kind: Count['kind'],
+    { outcome, targets }: SearchAnswer,
+    text: string,
+    signal: RequestSignal,
+  ): Promise<Count> {
     if (kind === 'none') return { kind }
     if (kind === 'exact')
-      return { kind, value: await this.#storage.search.count(targets, text, caller, outcome.found.length) }
+      return { kind, value: await this.#storage.search.count(targets, text, signal, outcome.found.length) }
     const matches = outcome.matches!
     return matches > MAX_COUNTED ? { kind: 'lower_bound', value: MAX_COUNTED } : { kind: 'exact', value: matches }
   }

@@ -1,6 +1,6 @@
 import type { FieldCondition } from '../filters/filter.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
-import type { Caller } from '../lib/caller.ts'
+import type { RequestSignal } from '../lib/request-signal.ts'
 import type { FieldScan } from './scan.ts'
 import type { WeightedWord } from './word-weight.ts'
 
@@ -64,7 +64,12 @@ export const MAX_COUNTED = 10_000
 
 export interface SearchReader {
   /** Both stop when the caller does not wait for the answer any more. */
-  search(targets: readonly SearchTarget[], text: string, caller?: Caller, counted?: boolean): Promise<SearchOutcome>
+  search(
+    targets: readonly SearchTarget[],
+    text: string,
+    signal?: RequestSignal,
+    counted?: boolean,
+  ): Promise<SearchOutcome>
   /** How many records match, counted in full; `found` is how many a search found, which is never more. */
-  count(targets: readonly SearchTarget[], text: string, caller?: Caller, found?: number): Promise<number>
+  count(targets: readonly SearchTarget[], text: string, signal?: RequestSignal, found?: number): Promise<number>
 }

@@ -2,7 +2,7 @@ import { permitsRecord, type StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { includesField } from '../grants/read-scope.ts'
-import { Caller, presenceOf } from '../lib/caller.ts'
+import { abortSourceOf, RequestSignal } from '../lib/request-signal.ts'
 import type { OpenStorage } from './contract.cases.ts'
 import { declaration, remove, SUBJECT, scopeFor, seed, target, upsert } from './contract.fixture.ts'
 import type { Storage } from './contract.ts'
@@ -54,12 +54,15 @@ export function searchCases(open: OpenStorage): void {
       await seed(storage, CONNECTIONS)
       await storage.writer.write(target('home'), [upsert({ id: 'k1', at: day(1), title: 'gull rope' })])
       const targets = [{ scope: scopeFor(CONNECTIONS), fields: ['title'], conditions: [] }]
-      const present = presenceOf(new AbortController().signal)
-      expect((await storage.search.search(targets, 'gull', new Caller(present, 30_000))).found).toHaveLength(1)
-      for (const caller of [new Caller(presenceOf(AbortSignal.abort()), 30_000), new Caller(present, 0)]) {
+      const present = abortSourceOf(new AbortController().signal)
+      expect((await storage.search.search(targets, 'gull', new RequestSignal(present, 30_000))).found).toHaveLength(1)
+      for (const signal of [
+        new RequestSignal(abortSourceOf(AbortSignal.abort()), 30_000),
+        new RequestSignal(present, 0),
+      ]) {
         const stopped = { code: 'request_timeout' }
-        await expect(storage.search.search(targets, 'gull', caller)).rejects.toMatchObject(stopped)
-        await expect(storage.search.count(targets, 'gull', caller)).rejects.toMatchObject(stopped)
+        await expect(storage.search.search(targets, 'gull', signal)).rejects.toMatchObject(stopped)
+        await expect(storage.search.count(targets, 'gull', signal)).rejects.toMatchObject(stopped)
       }
       await storage.close()
     })
@@ -156,7 +159,7 @@ export function searchCases(open: OpenStorage): void {
         const targets = [{ scope: scopeFor(['home'], limits), fields: ['title'], conditions: [] }]
         let looks = 0
         let written: Promise<unknown> | undefined
-        const isGone = () => {
+        const isAborted = () => {
           const leaves = upsert({ id: 'k1', at: day(0), title: `gull private${filler}` })
           if (looks++ === moment) written = storage.writer.write(target('home'), [leaves])
           return false
@@ -164,7 +167,7 @@ export function searchCases(open: OpenStorage): void {
         const { found, read } = await storage.search.search(
           targets,
           'gull',
-          new Caller({ isGone, whenGone: () => () => {} }, 30_000),
+          new RequestSignal({ isAborted, onAbort: () => () => {} }, 30_000),
         )
         for (const hit of read(found)) {
           // A large one is read when it is shown, and may have gone by then.
@@ -191,15 +194,15 @@ export function searchCases(open: OpenStorage): void {
         const targets = [{ scope: scopeFor(['home'], {}), fields: ['title'], conditions: [] }]
         let looks = 0
         let declared: Promise<unknown> | undefined
-        const isGone = () => {
+        const isAborted = () => {
           if (looks++ === moment)
             declared = storage.sources
               .declare(SUBJECT, { ...other, declaration_version: '2' })
               .then(() => storage.writer.resume())
           return false
         }
-        const caller = new Caller({ isGone, whenGone: () => () => {} }, 30_000)
-        expect((await storage.search.search(targets, 'gull', caller)).found).toEqual([])
+        const signal = new RequestSignal({ isAborted, onAbort: () => () => {} }, 30_000)
+        expect((await storage.search.search(targets, 'gull', signal)).found).toEqual([])
         if (declared !== undefined) happened++
         await declared
         await storage.close()

@@ -3,10 +3,10 @@ import type { ArchiveKind } from '../../archives/archive-service.ts'
 import { passphraseFault } from '../../archives/passphrase.ts'
 import type { Context } from '../../context.ts'
 import { readersOf } from '../../grants/authority.ts'
-import { goneSignal } from '../../http/caller.ts'
 import { cutShort } from '../../http/cut-short.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'
+import { abortSignalOf } from '../../http/request-signal.ts'
 import { archivePage } from '../../pages/archive-page.ts'
 import { sendPage } from '../../pages/send.ts'
 
@@ -32,7 +32,7 @@ export function makeArchive(context: Context, kind: ArchiveKind): Handler<HttpEn
     if (!(await context.signIn.isProved(subjectId, proof)))
       return answer(context, c, kind, 'That is not your password.')
     const occasion = { subjectId, surface: 'console', requestId: c.get('requestId') } as const
-    const bytes = await context.archives.stream(kind, occasion, goneSignal(c), passphrase)
+    const bytes = await context.archives.stream(kind, occasion, abortSignalOf(c), passphrase)
     return c.body(cutShort(c, bytes), 200, {
       'Content-Type': kind === 'backup' ? 'application/octet-stream' : 'application/gzip',
       'Content-Disposition': `attachment; filename="${fileName(kind)}"`,

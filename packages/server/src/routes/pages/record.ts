@@ -4,10 +4,10 @@ import type { Context } from '../../context.ts'
 import type { Authority, ReadAuthority } from '../../grants/authority.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
 import { sendBlob } from '../../http/blob-answer.ts'
-import { callerOf } from '../../http/caller.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { PageQuery } from '../../http/page-query.ts'
-import type { Caller } from '../../lib/caller.ts'
+import { requestSignalOf } from '../../http/request-signal.ts'
+import type { RequestSignal } from '../../lib/request-signal.ts'
 import { fileLinks } from '../../pages/file-link.ts'
 import { type RelatedRecords, recordPage } from '../../pages/record-page.ts'
 import { sendPage } from '../../pages/send.ts'
@@ -33,7 +33,7 @@ export function showRecord(context: Context): Handler<HttpEnvironment> {
     const around = await context.records.page(scope, { ...AROUND, around: record.key })
     const related = [
       ...(await parents(context, reader, scope, record, place)),
-      ...(await children(context, reader, scope, record, { place, as: as?.id }, callerOf(c, context.requestMs))),
+      ...(await children(context, reader, scope, record, { place, as: as?.id }, requestSignalOf(c, context.requestMs))),
     ]
     const source = { connection, name: display?.name ?? scope.connectorKey }
     return sendPage(
@@ -102,7 +102,7 @@ async function children(
   scope: ReadScope,
   record: ScopedRecord,
   { place, as }: { place: string; as: string | undefined },
-  caller: Caller,
+  signal: RequestSignal,
 ): Promise<RelatedRecords[]> {
   const found: RelatedRecords[] = []
   for (const { relation } of expandable(scope.stream).slice(0, MAX_RELATIONS)) {
@@ -112,7 +112,7 @@ async function children(
       { scope, expansions: [] },
     )
     if (expansions.length === 0) continue
-    const expanded = await context.records.expand(expansions, [record], CHILD_BYTES, new RecordUrls('', false), caller)
+    const expanded = await context.records.expand(expansions, [record], CHILD_BYTES, new RecordUrls('', false), signal)
     const wire = (parseJson(expanded.addTo('{"object":"record"}', record)) as { expanded: Record<string, unknown> })
       .expanded
     const member = wire[relation.name] as WireChild | { data: WireChild[]; has_more: boolean } | null

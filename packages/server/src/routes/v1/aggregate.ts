@@ -39,11 +39,11 @@ export function readAggregate(context: Context): Handler<HttpEnvironment> {
     }
     const scope = await context.records.scope(await streamReader(context, c, read), read)
     const { aggregates } = context.storage
-    const caller = c.get('caller')
+    const signal = c.get('signal')
     const asked = resolveAggregate(scope, readRequest(query), query.warnings)
-    const { query: resolved, chosenBy } = await chooseGranularity(aggregates, scope, asked, caller)
-    const result = await aggregates.aggregate(scope, resolved, caller)
-    const unit = await measureUnit(aggregates, scope, resolved, { caller, warnings: query.warnings })
+    const { query: resolved, chosenBy } = await chooseGranularity(aggregates, scope, asked, signal)
+    const result = await aggregates.aggregate(scope, resolved, signal)
+    const unit = await measureUnit(aggregates, scope, resolved, { signal, warnings: query.warnings })
     const filter = filterEcho(scope, query.filters, resolved.conditions)
     const body = withMeta(query, aggregateBody(scope, resolved, result, { unit, chosenBy, filter }))
     const fields = new Set([...fieldsOf(asked), ...(unit.currencyField === undefined ? [] : [unit.currencyField])])

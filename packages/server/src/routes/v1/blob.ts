@@ -17,7 +17,7 @@ export function readBlob(context: Context): Handler<HttpEnvironment> {
     const { connectionId } = query
     for (const { code, param } of query.warnings) c.header('PDPP-Warning', `${code}: ${param}`)
     const readers = readersIn(c.get('authority'), connectionId)
-    const found = await context.blobs.find(readers, c.req.param('blob')!, connectionId, c.get('caller'))
+    const found = await context.blobs.find(readers, c.req.param('blob')!, connectionId, c.get('signal'))
     if (found.reader.kind === 'client') c.set('grantsRead', [found.reader.grant.grant_id])
     return sendBlob(c, found, { idleMs: context.requestMs })
   }

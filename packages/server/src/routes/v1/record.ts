@@ -37,7 +37,7 @@ export function readRecord(context: Context): Handler<HttpEnvironment> {
     const record = await context.records.find(scope, c.req.param('id')!)
     const urls = new RecordUrls(c.get('arrival').origin, true, query.choice('binary', ['inline', 'described']))
     const longFieldChars = longChars(query)
-    const expanded = await context.records.expand(expansions, [record], maxBytes, urls, c.get('caller'))
+    const expanded = await context.records.expand(expansions, [record], maxBytes, urls, c.get('signal'))
     const extra = query.choice('label', ['true', 'false']) === 'true' ? await label(context, scope, record) : {}
     let body = expanded.addTo(renderRecord(scope, urls, record, members(query, extra)), record)
     if (Buffer.byteLength(body) > maxBytes) {

@@ -6,7 +6,7 @@ import type { ReadScope } from '../../grants/read-scope.ts'
 import { sendJson } from '../../http/answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
-import type { Caller } from '../../lib/caller.ts'
+import type { RequestSignal } from '../../lib/request-signal.ts'
 import { disclosureOf } from '../../receipts/disclosure.ts'
 import { listBody, type RenderedRow } from '../../records/list-body.ts'
 import type { ListRequest } from '../../records/record-service.ts'
@@ -57,7 +57,7 @@ export function listRecords(context: Context): Handler<HttpEnvironment> {
     )
     const page = changes
       ? await changesPage(context, query, scope, request, urls)
-      : await recordPage(context, query, scope, request, { urls, expansions, caller: c.get('caller') })
+      : await recordPage(context, query, scope, request, { urls, expansions, signal: c.get('signal') })
     const children = page.expanded?.disclosed(page.records) ?? []
     const disclosures = children.map(({ expansion, numbers }) => disclosureOf(expansion.related, numbers))
     return sendJson(
@@ -90,12 +90,12 @@ async function recordPage(
   query: Query,
   scope: ReadScope,
   request: ListRequest,
-  { urls, expansions, caller }: { urls: RecordUrls; expansions: readonly Expansion[]; caller: Caller },
+  { urls, expansions, signal }: { urls: RecordUrls; expansions: readonly Expansion[]; signal: RequestSignal },
 ) {
   const kind: Count['kind'] = query.choice('count', ['none', 'estimated', 'exact']) ?? 'none'
   const walk = await context.records.page(scope, request)
-  const count = await context.records.count(scope, kind, walk, caller)
-  const expanded = await context.records.expand(expansions, walk.rows, request.maxBytes, urls, caller)
+  const count = await context.records.count(scope, kind, walk, signal)
+  const expanded = await context.records.expand(expansions, walk.rows, request.maxBytes, urls, signal)
   const { body, shown } = listBody(query, walk, {
     maxBytes: request.maxBytes,
     result: resultOf(query),

@@ -37,7 +37,7 @@ export function readSchema(context: Context): Handler<HttpEnvironment> {
         connectorKey: query.text('connector_id'),
         everyone: readersOf(authority),
       },
-      c.get('caller'),
+      c.get('signal'),
     )
     if (exhaustive) context.schema.requireOne(sources, stream!)
     const offset = query.integer('fields_offset', { min: 0 }) ?? 0

@@ -58,13 +58,13 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
       counted: counted === 'estimated',
     }
     const [maxBytes, resultBytes] = [query.maxBytes, query.resultBytes]
-    const [authority, caller] = [c.get('authority'), c.get('caller')]
-    const answer = await context.search.search(authority, request, query.warnings, caller)
+    const [authority, signal] = [c.get('authority'), c.get('signal')]
+    const answer = await context.search.search(authority, request, query.warnings, signal)
     const { outcome, targets, walk, names } = answer
     const grantsRead = [...new Set(targets.map(({ scope }) => scope.holder))]
     c.set('grantsRead', grantsRead)
     const about = searchMeta(outcome, targets, request, query.warnings)
-    const count = await context.search.count(counted, answer, text, caller)
+    const count = await context.search.count(counted, answer, text, signal)
     const attributed = authority.kind === 'package'
     const { origin } = c.get('arrival')
     const options = { words: outcome.words, names, urls: new RecordUrls(origin, shown), highlight, attributed }

@@ -21,7 +21,7 @@ export function listStreams(context: Context): Handler<HttpEnvironment> {
         connectionId,
         connectorKey: query.text('connector_id'),
       },
-      c.get('caller'),
+      c.get('signal'),
     )
     const data = sources.flatMap((source) =>
       source.streams.flatMap(({ declaration, statistics }) =>
@@ -63,7 +63,7 @@ export function readStream(context: Context): Handler<HttpEnvironment> {
     }
     const reader = await describedBy(context, c, read)
     const scope = await context.records.scope(reader, read)
-    const statistics = await context.storage.records.statistics(scope, c.get('caller'))
+    const statistics = await context.storage.records.statistics(scope, c.get('signal'))
     const body = fullStream({ declaration: scope.stream, scope, statistics }, grantedField(reader))
     return sendJson(c, JSON.stringify(withMeta(query, { ...body, connector_key: scope.connectorKey })))
   }
@@ -74,7 +74,7 @@ export function listConnectors(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, [])
     const readers = allReaders(c, query, undefined)
-    const sources = await context.schema.read(readers, {}, c.get('caller'))
+    const sources = await context.schema.read(readers, {}, c.get('signal'))
     const data = sources.map(({ reader, declaration, streams }) => ({
       object: 'connector',
       ...memberGrant(c.get('authority'), reader),

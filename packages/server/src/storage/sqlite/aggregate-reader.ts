@@ -1,6 +1,6 @@
 import type { AggregateQuery, AggregateReader, AggregateResult } from '../../aggregates/aggregate-store.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
-import type { Caller } from '../../lib/caller.ts'
+import type { RequestSignal } from '../../lib/request-signal.ts'
 import { readGroups } from './aggregate-groups.ts'
 import { occupied } from './aggregate-occupied.ts'
 import { AggregateRows } from './aggregate-rows.ts'
@@ -24,8 +24,8 @@ export class SqliteAggregateReader implements AggregateReader {
   }
 
   /** One transaction: counts and groups are of the same moment. */
-  async aggregate(scope: ReadScope, query: AggregateQuery, caller?: Caller): Promise<AggregateResult> {
-    if (this.#pool && this.#isLong(scope, query)) return this.#pool.run({ kind: 'aggregate', scope, query }, caller)
+  async aggregate(scope: ReadScope, query: AggregateQuery, signal?: RequestSignal): Promise<AggregateResult> {
+    if (this.#pool && this.#isLong(scope, query)) return this.#pool.run({ kind: 'aggregate', scope, query }, signal)
     return this.#reader.db.transaction(() => this.#read(scope, query)).deferred()
   }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ReadScope } from '../../grants/read-scope.ts'
-import type { Caller } from '../../lib/caller.ts'
 import { LruCache } from '../../lib/lru-cache.ts'
+import type { RequestSignal } from '../../lib/request-signal.ts'
 import { touchesSql } from './change-mask.ts'
 import type { Feed } from './feeds.ts'
 import type { ReadPool } from './read-pool.ts'
@@ -31,25 +31,30 @@ export class LastChanges {
     this.#pool = pool
   }
 
-  async at(rows: RecordRows, feed: Feed, caller?: Caller): Promise<number | undefined> {
+  async at(rows: RecordRows, feed: Feed, signal?: RequestSignal): Promise<number | undefined> {
     const { scope } = rows
     // Only the owner sees every field, and so every write.
     if (scope.usable === 'all') return feed.capturedAt
     const name = nameOf(scope, feed)
     const known = this.#known.get(name)
     if (known?.version === feed.version) return known.at
-    const at = (await this.#search(rows, feed, known?.version ?? 0, caller)) ?? known?.at
+    const at = (await this.#search(rows, feed, known?.version ?? 0, signal)) ?? known?.at
     this.#known.set(name, { version: feed.version, at })
     return at
   }
 
-  async #search(rows: RecordRows, feed: Feed, after: number, caller: Caller | undefined): Promise<number | undefined> {
+  async #search(
+    rows: RecordRows,
+    feed: Feed,
+    after: number,
+    signal: RequestSignal | undefined,
+  ): Promise<number | undefined> {
     const newest = Math.max(after, feed.version - INLINE_READ)
     const found = lastChange(rows, feed.feed, newest, feed.version)
     if (found !== undefined || newest === after) return found
     if (!this.#pool) return lastChange(rows, feed.feed, after, newest)
     const { scope } = rows
-    return this.#pool.run({ kind: 'last_change', scope, feed: feed.feed, after, until: newest }, caller)
+    return this.#pool.run({ kind: 'last_change', scope, feed: feed.feed, after, until: newest }, signal)
   }
 }
 

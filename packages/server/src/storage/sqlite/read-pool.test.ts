@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AggregateQuery, AggregateResult } from '../../aggregates/aggregate-store.ts'
-import { Caller, presenceOf } from '../../lib/caller.ts'
+import { abortSourceOf, RequestSignal } from '../../lib/request-signal.ts'
 import { scopeFor, seed, target, upsert } from '../contract.fixture.ts'
 import type { Storage } from '../contract.ts'
 import { ReadPool } from './read-pool.ts'
@@ -89,19 +89,19 @@ describe('reads in other threads', () => {
     await expect(pool.run(task)).rejects.toMatchObject({ code: 'request_timeout' })
     await pool.close()
     const fresh = new ReadPool(file, { workers: 1 })
-    const hasty = new Caller(presenceOf(new AbortController().signal), 1)
+    const hasty = new RequestSignal(abortSourceOf(new AbortController().signal), 1)
     await expect(fresh.run(task, hasty)).rejects.toMatchObject({ code: 'request_timeout' })
     await fresh.close()
     const patient = new ReadPool(file, { workers: 1 })
     const hangUp = new AbortController()
-    const abandoned = patient.run(task, new Caller(presenceOf(hangUp.signal), 30_000))
+    const abandoned = patient.run(task, new RequestSignal(abortSourceOf(hangUp.signal), 30_000))
     const next = patient.run<AggregateResult>(task)
     hangUp.abort()
     await expect(abandoned).rejects.toMatchObject({ code: 'request_timeout' })
     expect((await next).groups.length).toBeGreaterThan(0)
     expect(patient.load).toEqual({ running: 0, waiting: 0, givenUp: 1 })
     // Whoever has gone already is not even put in line.
-    await expect(patient.run(task, new Caller(presenceOf(hangUp.signal), 30_000))).rejects.toThrow('has gone')
+    await expect(patient.run(task, new RequestSignal(abortSourceOf(hangUp.signal), 30_000))).rejects.toThrow('has gone')
     await patient.close()
   })
 

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type ErrorCode, PdppError } from '@pdpp/protocol'
-import { type Caller, callerGone, tooLate } from '../../lib/caller.ts'
+import { type RequestSignal, requestAborted, tooLate } from '../../lib/request-signal.ts'
 import type { ReadLoad } from '../contract.ts'
 import type { ReadTask, TaskAnswer, WorkerStart } from './read-task.ts'
 
@@ -67,8 +67,8 @@ export class ReadPool {
   }
 
   /** The work stops when nobody waits for it any more, or its time is over. */
-  async run<T>(task: ReadTask, caller?: Caller): Promise<T> {
-    caller?.check()
+  async run<T>(task: ReadTask, signal?: RequestSignal): Promise<T> {
+    signal?.check()
     if (this.#queue.length >= this.#limits.queue)
       throw new PdppError('server_busy', 'Too many long reads are under way.', { retryAfterSeconds: 5 })
     return new Promise<T>((resolve, reject) => {
@@ -90,9 +90,9 @@ export class ReadPool {
         },
       }
       const { timeoutMs } = this.#limits
-      const late = () => this.#giveUp(waiting, tooLate(Math.min(timeoutMs, caller?.limitMs ?? timeoutMs)))
-      const timeout = setTimeout(late, Math.min(timeoutMs, caller?.remainingMs ?? timeoutMs))
-      const callOff = caller?.whenGone(() => this.#giveUp(waiting, callerGone()))
+      const late = () => this.#giveUp(waiting, tooLate(Math.min(timeoutMs, signal?.limitMs ?? timeoutMs)))
+      const timeout = setTimeout(late, Math.min(timeoutMs, signal?.remainingMs ?? timeoutMs))
+      const callOff = signal?.onAbort(() => this.#giveUp(waiting, requestAborted()))
       this.#queue.push(waiting)
       this.#next()
     })

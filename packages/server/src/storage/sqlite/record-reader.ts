@@ -1,6 +1,6 @@
 import type { FieldCondition } from '../../filters/filter.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
-import type { Caller } from '../../lib/caller.ts'
+import type { RequestSignal } from '../../lib/request-signal.ts'
 import type {
   ChangePage,
   ChangesQuery,
@@ -75,13 +75,13 @@ export class SqliteRecordReader implements RecordReader {
     scope: ReadScope,
     conditions: readonly FieldCondition[] = [],
     connectionId?: string,
-    caller?: Caller,
+    signal?: RequestSignal,
   ): Promise<number> {
     const rows = this.#rows(scope)
     if (!rows) return 0
     const isLong = rows.feeds.reduce((sum, feed) => sum + feed.recordCount, 0) > INLINE_COUNTED
     if (!this.#pool || !isLong || !isLimited(rows, conditions)) return countRecords(rows, conditions, connectionId)
-    return this.#pool.run({ kind: 'count', scope, conditions, connectionId }, caller)
+    return this.#pool.run({ kind: 'count', scope, conditions, connectionId }, signal)
   }
 
   async versions(scope: ReadScope): Promise<FeedPosition[]> {
@@ -93,9 +93,9 @@ export class SqliteRecordReader implements RecordReader {
     return rows ? readChanges(rows, query) : { changes: [], hasMore: false }
   }
 
-  async statistics(scope: ReadScope, caller?: Caller): Promise<StreamStatistics[]> {
+  async statistics(scope: ReadScope, signal?: RequestSignal): Promise<StreamStatistics[]> {
     const rows = this.#rows(scope)
-    return rows ? readStatistics(rows, (feed) => this.#lastChanges.at(rows, feed, caller)) : []
+    return rows ? readStatistics(rows, (feed) => this.#lastChanges.at(rows, feed, signal)) : []
   }
 
   /** For the thread that walks a long change log. */

@@ -1,4 +1,4 @@
-import type { Caller } from '../../lib/caller.ts'
+import type { RequestSignal } from '../../lib/request-signal.ts'
 import type { Handle } from './database.ts'
 import type { Feed } from './feeds.ts'
 import { arrivalIndex } from './layout.ts'
@@ -60,10 +60,15 @@ export class RecordSets {
     this.#mostKept = mostKept
   }
 
-  async get(rows: RecordRows, feed: Feed, limits: readonly Limit[], caller: Caller | undefined): Promise<RecordSet> {
+  async get(
+    rows: RecordRows,
+    feed: Feed,
+    limits: readonly Limit[],
+    signal: RequestSignal | undefined,
+  ): Promise<RecordSet> {
     const { sql, values } = joinConditions(limits)
     const name = JSON.stringify([feed.feed, feed.version, sql, values.map(String)])
-    const set = this.#sets.get(name) ?? new RecordSet(await this.#read(rows, feed, limits, caller))
+    const set = this.#sets.get(name) ?? new RecordSet(await this.#read(rows, feed, limits, signal))
     // What was used last goes last; the one at hand always stays.
     this.#forget(name)
     this.#sets.set(name, set)
@@ -80,7 +85,12 @@ export class RecordSets {
     this.#sets.delete(name)
   }
 
-  async #read(rows: RecordRows, feed: Feed, limits: readonly Limit[], caller: Caller | undefined): Promise<number[]> {
+  async #read(
+    rows: RecordRows,
+    feed: Feed,
+    limits: readonly Limit[],
+    signal: RequestSignal | undefined,
+  ): Promise<number[]> {
     const { table } = rows.table
     const { sql, values } = joinConditions(limits)
     if (limits.every(({ isIndexed }) => isIndexed))
@@ -94,7 +104,7 @@ export class RecordSets {
       if (to == null) return numbers
       for (const number of this.#handle.column<number>(within, feed.feed, from, to, ...values)) numbers.push(number)
       from = to
-      await caller?.pause()
+      await signal?.yieldIfDue()
     }
   }
 }

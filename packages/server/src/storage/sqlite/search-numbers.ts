@@ -1,4 +1,4 @@
-import type { Caller } from '../../lib/caller.ts'
+import type { RequestSignal } from '../../lib/request-signal.ts'
 import { matchAny } from '../../search/match-expression.ts'
 import type { Query } from '../../search/query.ts'
 import { MAX_COUNTED, type SearchOutcome } from '../../search/search-store.ts'
@@ -11,7 +11,7 @@ interface Counting {
   readonly feeds: readonly SearchedFeed[]
   /** Whether the total was asked for. */
   readonly counted: boolean
-  readonly caller: Caller | undefined
+  readonly signal: RequestSignal | undefined
 }
 
 /** With fewer records that have all words, it is told how many have each. */
@@ -20,12 +20,12 @@ const FEW = 3
 /** The numbers that an answer shows: exact, and each counted no further than it is shown. */
 export async function countFound(
   { found, complete }: Pick<SearchOutcome, 'found' | 'complete'>,
-  { query, words, feeds, counted, caller }: Counting,
+  { query, words, feeds, counted, signal }: Counting,
 ): Promise<Pick<SearchOutcome, 'matches' | 'wordCounts'>> {
   const upTo = async (count: (feed: SearchedFeed, most: number) => number) => {
     let sum = 0
     for (const feed of feeds) {
-      await caller?.pause()
+      await signal?.yieldIfDue()
       if (sum <= MAX_COUNTED) sum += count(feed, MAX_COUNTED + 1 - sum)
     }
     return sum

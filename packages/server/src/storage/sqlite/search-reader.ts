@@ -1,4 +1,4 @@
-import type { Caller } from '../../lib/caller.ts'
+import type { RequestSignal } from '../../lib/request-signal.ts'
 import { chooseCandidates } from '../../search/candidates.ts'
 import type { Candidates } from '../../search/collect-candidates.ts'
 import type { RankedPlace } from '../../search/first-pass.ts'
@@ -39,14 +39,14 @@ export class SqliteSearchReader implements SearchReader {
   async search(
     targets: readonly SearchTarget[],
     text: string,
-    caller?: Caller,
+    signal?: RequestSignal,
     counted = false,
   ): Promise<SearchOutcome> {
     try {
-      return await this.#search(targets, text, counted, caller)
+      return await this.#search(targets, text, counted, signal)
     } catch (error) {
       // An index was made anew while others had their turn. In one go nothing can come between.
-      if (caller && error instanceof Error && /^no such /.test(error.message))
+      if (signal && error instanceof Error && /^no such /.test(error.message))
         return this.#search(targets, text, counted)
       throw error
     }
@@ -56,19 +56,19 @@ export class SqliteSearchReader implements SearchReader {
     targets: readonly SearchTarget[],
     text: string,
     counted: boolean,
-    caller?: Caller,
+    signal?: RequestSignal,
   ): Promise<SearchOutcome> {
     const query = readQuery(targets, text)
-    const { feeds, building, indexedThrough } = await this.#feeds(targets, query, caller)
-    const words = await weigh(query, feeds, caller)
-    if (caller && !feeds.every((feed) => feed.isCurrent())) return this.#search(targets, text, counted)
+    const { feeds, building, indexedThrough } = await this.#feeds(targets, query, signal)
+    const words = await weigh(query, feeds, signal)
+    if (signal && !feeds.every((feed) => feed.isCurrent())) return this.#search(targets, text, counted)
     const rows = new ChosenRows(this.#reader, feeds)
     const chosen = chooseCandidates(query, words, feeds, (places) => rows.times(places))
     const ranking = chosen.ranking
       ? { ...rankedPlaces(chosen.ranking, words, feeds, rows), complete: chosen.complete }
-      : await readAll(chosen, words, rows, caller)
+      : await readAll(chosen, words, rows, signal)
     const { isCut } = query
-    const numbers = await countFound(ranking, { query, words, feeds, counted, caller })
+    const numbers = await countFound(ranking, { query, words, feeds, counted, signal })
     const longFields = feeds.flatMap((feed) =>
       feed.longFields().map((field) => ({ stream: feed.target.scope.stream.name, field })),
     )
@@ -76,19 +76,19 @@ export class SqliteSearchReader implements SearchReader {
     return { ...ranking, ...numbers, words, longFields, isCut, ...state }
   }
 
-  async count(targets: readonly SearchTarget[], text: string, caller?: Caller, found = 0): Promise<number> {
+  async count(targets: readonly SearchTarget[], text: string, signal?: RequestSignal, found = 0): Promise<number> {
     const query = readQuery(targets, text)
-    const { feeds } = await this.#feeds(targets, query, caller)
+    const { feeds } = await this.#feeds(targets, query, signal)
     const documents = feeds.reduce((sum, feed) => sum + feed.documents, 0)
     if (this.#pool && documents > INLINE_READ)
-      return this.#pool.run({ kind: 'search_count', targets, text, found }, caller)
-    const [meant, any] = matching(query, await weigh(query, feeds, caller))
+      return this.#pool.run({ kind: 'search_count', targets, text, found }, signal)
+    const [meant, any] = matching(query, await weigh(query, feeds, signal))
     const count = (asked: string | null) => feeds.reduce((sum, feed) => sum + feed.count(asked), 0)
     const matches = count(meant)
     return matches >= found ? matches : count(any)
   }
 
-  async #feeds(targets: readonly SearchTarget[], query: Query, caller: Caller | undefined) {
+  async #feeds(targets: readonly SearchTarget[], query: Query, signal: RequestSignal | undefined) {
     const feeds: SearchedFeed[] = []
     let building = 0
     const captured: number[] = []
@@ -99,10 +99,10 @@ export class SqliteSearchReader implements SearchReader {
       const all = feedsInScope(this.#reader, scope, table)
       const rows = new RecordRows(this.#reader, scope, table, all)
       for (const feed of all) {
-        await caller?.pause()
-        const changedAt = await this.#lastChanges.at(rows, feed, caller)
+        await signal?.yieldIfDue()
+        const changedAt = await this.#lastChanges.at(rows, feed, signal)
         if (changedAt !== undefined) captured.push(changedAt)
-        const search = { target, rows, query, caller, sets: this.#sets }
+        const search = { target, rows, query, signal, sets: this.#sets }
         const searched = await SearchedFeed.open(this.#reader, search, feed)
         if (searched) feeds.push(searched)
         else if (feed.recordCount > 0) building++
@@ -140,19 +140,19 @@ async function readAll(
   { list, averages, complete }: Candidates,
   words: readonly WeightedWord[],
   rows: ChosenRows,
-  caller: Caller | undefined,
+  signal: RequestSignal | undefined,
 ): Promise<Pick<SearchOutcome, 'found' | 'read' | 'complete'>> {
-  await caller?.pause()
+  await signal?.yieldIfDue()
   const ranking = new Ranking<RankableRow>(words)
   let left = 0
   for (const document of rows.documents(list).values()) {
-    if (document.row.data === null) await caller?.pause()
+    if (document.row.data === null) await signal?.yieldIfDue()
     const content = document.content()
     if (content) ranking.add(document, document.fields, content.texts, content.authoredAt)
     else left++
   }
   rows.refill()
-  await caller?.pause()
+  await signal?.yieldIfDue()
   const scanner = new Scanner(words)
   const found = ranking
     .ranked(averages)
@@ -197,14 +197,14 @@ function readQuery(targets: readonly SearchTarget[], text: string): Query {
 async function weigh(
   query: Query,
   feeds: readonly SearchedFeed[],
-  caller: Caller | undefined,
+  signal: RequestSignal | undefined,
 ): Promise<WeightedWord[]> {
   const documents = feeds.map((feed) => feed.documents)
   const ask = (word: string) => askLargestFirst(documents, (feed) => feeds[feed]!.wordFrequency(word))
   const scope = { documents: documents.reduce((sum, count) => sum + count, 0), frequencies: ask }
   const words: WeightedWord[] = []
   for (const word of soughtWords(query)) {
-    await caller?.pause()
+    await signal?.yieldIfDue()
     words.push(weighWord(word, scope))
   }
   return words

@@ -1,4 +1,4 @@
-import type { Caller } from '../../lib/caller.ts'
+import type { RequestSignal } from '../../lib/request-signal.ts'
 import { feedExpression } from '../../search/feed-expression.ts'
 import { FREQUENCY_SAMPLE } from '../../search/frequency.ts'
 import type { Query } from '../../search/query.ts'
@@ -24,7 +24,7 @@ export interface FeedSearch {
   readonly query: Query
   readonly sets: RecordSets
   /** Looked at before each statement. */
-  readonly caller: Caller | undefined
+  readonly signal: RequestSignal | undefined
 }
 
 /** One feed's word index, seen through a scope: only granted columns, only records inside the grant's limits. */
@@ -40,7 +40,7 @@ export class SearchedFeed implements SearchedIndex {
   readonly #isWhole: boolean
   readonly #query: Query
   readonly #handle: Handle
-  readonly #caller: Caller | undefined
+  readonly #signal: RequestSignal | undefined
   readonly #feed: Feed
   readonly #matches: IndexMatches
   /** Of each column of the index, which field of the search it is; -1 where it is out of reach. */
@@ -51,13 +51,13 @@ export class SearchedFeed implements SearchedIndex {
 
   private constructor(
     handle: Handle,
-    { target, rows, query, caller }: FeedSearch,
+    { target, rows, query, signal }: FeedSearch,
     feed: Feed,
     index: FeedIndex,
     limits: readonly Condition[],
     matches: IndexMatches,
   ) {
-    this.#caller = caller
+    this.#signal = signal
     this.#handle = handle
     this.target = target
     this.rows = rows
@@ -74,7 +74,7 @@ export class SearchedFeed implements SearchedIndex {
 
   /** Undefined where the feed has no finished index, or none of the fields. */
   static async open(handle: Handle, search: FeedSearch, feed: Feed): Promise<SearchedFeed | undefined> {
-    const { target, rows, sets, caller } = search
+    const { target, rows, sets, signal } = search
     const index = feedIndex(handle, feed.feed)
     if (!index?.complete || columnsOf(index, target).size === 0) return
     const limits = limitsOf(target, rows)
@@ -82,7 +82,7 @@ export class SearchedFeed implements SearchedIndex {
     const matches =
       limits.length === 0
         ? new AllMatches(handle, table, feed.recordCount, edgesOf(handle, rows.table.table, feed.feed))
-        : new MatchesInSet(handle, table, await sets.get(rows, feed, limits, caller))
+        : new MatchesInSet(handle, table, await sets.get(rows, feed, limits, signal))
     return new SearchedFeed(handle, search, feed, index, limits, matches)
   }
 
@@ -108,7 +108,7 @@ export class SearchedFeed implements SearchedIndex {
     const expression = this.#expression(asked)
     if (expression === null) return []
     if (share === 1) return this.#newest(expression, limit)
-    this.#caller?.check()
+    this.#signal?.check()
     return this.#matches.newest(expression, limit, share).ids.slice(0, limit)
   }
 
@@ -148,7 +148,7 @@ export class SearchedFeed implements SearchedIndex {
   }
 
   occurrences(word: WeightedWord, within?: readonly number[]): Occurrences[] {
-    this.#caller?.check()
+    this.#signal?.check()
     const index = indexTable(this.#feed.feed)
     const chosen = within ?? (this.isPart ? this.newest(word.expression, this.documents) : undefined)
     if (chosen?.length === 0) return []
@@ -171,7 +171,7 @@ export class SearchedFeed implements SearchedIndex {
   #atLeast(expression: string, limit: number): Newest {
     const known = this.#found.get(expression)
     if (known && (known.ids.length >= limit || known.complete)) return known
-    this.#caller?.check()
+    this.#signal?.check()
     const found = this.#matches.newest(expression, limit, 1)
     this.#found.set(expression, found)
     return found
@@ -184,7 +184,7 @@ export class SearchedFeed implements SearchedIndex {
   }
 
   #counted(expression: string, most: number): number {
-    this.#caller?.check()
+    this.#signal?.check()
     return this.#matches.count(expression, most)
   }
 }

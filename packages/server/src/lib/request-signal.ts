@@ -5,20 +5,20 @@ import { PdppError } from '@pdpp/protocol'
 const TURN_MS = 10
 
 /** How it is known that nobody waits any more. */
-export interface Presence {
-  isGone(): boolean
+export interface AbortSource {
+  isAborted(): boolean
   /** Calls once when it is so; what is answered calls it off. */
-  whenGone(listener: () => void): () => void
+  onAbort(listener: () => void): () => void
 }
 
 /** Whoever waits for an answer, and until when. Work that may take long looks here between its parts. */
-export class Caller {
-  readonly #presence: Presence
+export class RequestSignal {
+  readonly #presence: AbortSource
   readonly limitMs: number
   readonly #since = performance.now()
   #turnedAt = this.#since
 
-  constructor(presence: Presence, limitMs: number) {
+  constructor(presence: AbortSource, limitMs: number) {
     this.#presence = presence
     this.limitMs = limitMs
   }
@@ -27,18 +27,18 @@ export class Caller {
     return this.#since + this.limitMs - performance.now()
   }
 
-  whenGone(listener: () => void): () => void {
-    return this.#presence.whenGone(listener)
+  onAbort(listener: () => void): () => void {
+    return this.#presence.onAbort(listener)
   }
 
   /** Throws where going on would be for nobody. */
   check(): void {
-    if (this.#presence.isGone()) throw callerGone()
+    if (this.#presence.isAborted()) throw requestAborted()
     if (this.remainingMs <= 0) throw tooLate(this.limitMs)
   }
 
   /** Between two parts of the work. Only when the event loop turns can it be heard that a caller hung up. */
-  async pause(): Promise<void> {
+  async yieldIfDue(): Promise<void> {
     if (performance.now() - this.#turnedAt > TURN_MS) {
       await setImmediate()
       this.#turnedAt = performance.now()
@@ -47,17 +47,17 @@ export class Caller {
   }
 }
 
-export function presenceOf(signal: AbortSignal): Presence {
+export function abortSourceOf(signal: AbortSignal): AbortSource {
   return {
-    isGone: () => signal.aborted,
-    whenGone: (listener) => {
+    isAborted: () => signal.aborted,
+    onAbort: (listener) => {
       signal.addEventListener('abort', listener, { once: true })
       return () => signal.removeEventListener('abort', listener)
     },
   }
 }
 
-export function callerGone(): PdppError {
+export function requestAborted(): PdppError {
   return new PdppError('request_timeout', 'The caller has gone.')
 }
 
