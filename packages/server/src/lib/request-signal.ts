@@ -13,13 +13,13 @@ export interface AbortSource {
 
 /** Whoever waits for an answer, and until when. Work that may take long looks here between its parts. */
 export class RequestSignal {
-  readonly #presence: AbortSource
+  readonly #abortSource: AbortSource
   readonly limitMs: number
   readonly #since = performance.now()
   #turnedAt = this.#since
 
-  constructor(presence: AbortSource, limitMs: number) {
-    this.#presence = presence
+  constructor(abortSource: AbortSource, limitMs: number) {
+    this.#abortSource = abortSource
     this.limitMs = limitMs
   }
 
@@ -28,12 +28,12 @@ export class RequestSignal {
   }
 
   onAbort(listener: () => void): () => void {
-    return this.#presence.onAbort(listener)
+    return this.#abortSource.onAbort(listener)
   }
 
   /** Throws where going on would be for nobody. */
   check(): void {
-    if (this.#presence.isAborted()) throw requestAborted()
+    if (this.#abortSource.isAborted()) throw requestAborted()
     if (this.remainingMs <= 0) throw tooLate(this.limitMs)
   }
 
