@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import { newId } from '../lib/ids.ts'
-import { patiently } from '../lib/patience.ts'
+import { waitUpTo } from '../lib/patience.ts'
 import { AnnouncedImports } from './announced-imports.ts'
 import { type ImportBody, type ImportState, NOTHING_YET, type SourceWishes, type StoredImport } from './import.ts'
 import { FILES_GONE, ImportRunner } from './import-runner.ts'
@@ -78,7 +78,7 @@ export class ImportService {
     } finally {
       this.#receiving.delete(importId)
     }
-    await patiently(this.#runner.turn(subjectId, importId, 'look'), PATIENCE_MS)
+    await waitUpTo(this.#runner.turn(subjectId, importId, 'look'), PATIENCE_MS)
     return importId
   }
 
@@ -110,7 +110,7 @@ export class ImportService {
     const { body } = await this.require(subjectId, importId)
     await this.#move(importId, 'uploaded', ['recognised'], { failure: undefined })
     const next = { ...body.wishes, ...Object.fromEntries(inputs.map((input) => [input, wishes])) }
-    await patiently(this.#runner.turn(subjectId, importId, 'look', next), PATIENCE_MS)
+    await waitUpTo(this.#runner.turn(subjectId, importId, 'look', next), PATIENCE_MS)
   }
 
   /** Begins it, or goes on with one that was stopped or failed. */
@@ -119,7 +119,7 @@ export class ImportService {
     if (!body.holdsFiles || !this.plan(importId))
       throw new PdppError('import_state', FILES_GONE.message, { nextStep: FILES_GONE.nextStep })
     await this.#move(importId, 'waiting', HOLDING, { failure: undefined, resumed: false })
-    await patiently(this.#runner.turn(subjectId, importId, 'run'), STARTING_MS)
+    await waitUpTo(this.#runner.turn(subjectId, importId, 'run'), STARTING_MS)
   }
 
   async stop(subjectId: string, importId: string): Promise<void> {
@@ -128,7 +128,7 @@ export class ImportService {
     const stopping = this.#runner.stop(importId).then((found) => {
       known = found
     })
-    await patiently(stopping, PATIENCE_MS)
+    await waitUpTo(stopping, PATIENCE_MS)
     const { state } = await this.require(subjectId, importId)
     if (!known && !['running', 'waiting', ...OVER].includes(state)) throw notNow()
   }
@@ -150,7 +150,7 @@ export class ImportService {
     if (!answer.possible) throw new PdppError('import_state', `This import cannot be undone. ${answer.reason}`)
     await this.#move(importId, 'undoing', OVER, { holdsFiles: false })
     this.uploads.remove(importId)
-    await patiently(this.#runner.undo(importId), PATIENCE_MS)
+    await waitUpTo(this.#runner.undo(importId), PATIENCE_MS)
   }
 
   /** Files and problems of imports that wrote to a connection hold what is being erased. */

@@ -1,5 +1,5 @@
 /** The same pieces; throws what `tooLate` makes when the next one does not come within so long. */
-export async function* withinIdle<T>(
+export async function* withIdleTimeout<T>(
   source: AsyncIterable<T>,
   idleMs: number,
   tooLate: () => Error,

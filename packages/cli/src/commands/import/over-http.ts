@@ -58,13 +58,13 @@ export function overHttp(api: OwnerApi, run: () => Promise<string | undefined>):
       const id = await run()
       if (id !== undefined) target.set('run_id', id)
       const path = `/v1/ingest/${encodeURIComponent(stream)}?${target}`
-      return patiently(() => api.request<IngestReply>('POST', path, lines.join('\n')))
+      return waitUpTo(() => api.request<IngestReply>('POST', path, lines.join('\n')))
     },
   }
 }
 
 /** A server that is busy is asked again; repeating a batch changes nothing. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+async function waitUpTo<T>(work: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES_MS) {
     try {
       return await work()

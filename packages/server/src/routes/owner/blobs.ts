@@ -4,7 +4,7 @@ import { mediaType, UNKNOWN_TYPE } from '../../blobs/media-type.ts'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
-import { withinIdle } from '../../lib/idle.ts'
+import { withIdleTimeout } from '../../lib/idle.ts'
 import { writeTarget } from './ingest.ts'
 
 const PARAMETERS = ['connector_id', 'connection_id', 'stream', 'record_key', 'mime_type', 'json_path']
@@ -30,7 +30,7 @@ export function uploadBlob(context: Context): Handler<HttpEnvironment> {
     const blob = await context.blobs.put(
       { ...target, key, path },
       {
-        bytes: withinIdle((c.req.raw.body ?? []) as AsyncIterable<Uint8Array>, context.requestMs, stalled),
+        bytes: withIdleTimeout((c.req.raw.body ?? []) as AsyncIterable<Uint8Array>, context.requestMs, stalled),
         mimeType: type === UNKNOWN_TYPE ? undefined : type,
         declaredBytes: length === undefined ? undefined : Number(length),
       },
