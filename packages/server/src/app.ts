@@ -8,8 +8,8 @@ import type { HttpEnvironment } from './http/environment.ts'
 import { errorResponse } from './http/errors.ts'
 import { identify } from './http/identify.ts'
 import { arrivals, guardArrival } from './http/origin.ts'
+import { loadSession, requireOwner } from './http/owner-session.ts'
 import { logRequests } from './http/request-log.ts'
-import { ownerPage, visit } from './http/visit.ts'
 import { developerProtectedResource, mcpProtectedResource, protectedResource } from './routes/discovery.ts'
 import { mcpEndpoint } from './routes/mcp.ts'
 import { pollConnecting, push, startConnecting } from './routes/oauth/agent-connect.ts'
@@ -98,8 +98,8 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   const logError = config.log === 'none' ? () => {} : log
   const read = (operation: string) => readAccess(context, operation)
   const owner = ownerAccess(context)
-  const page = ownerPage(context)
-  const visited = visit(context)
+  const page = requireOwner(context)
+  const withSession = loadSession(context)
 
   if (config.log === 'requests') app.use(logRequests(log))
   app.use(identify(guardArrival(arrivals(config, address), isOpenTo)))
@@ -139,11 +139,11 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/assets/import.js', readImportScript)
   app.get('/r/:id', page, showRecord(context))
   app.get('/r/:id/file', page, downloadField(context))
-  app.get('/owner/sign-in', visited, showSignIn)
-  app.post('/owner/sign-in', visited, signIn(context))
-  app.get('/owner/sign-in/link/:token', visited, showLink(context))
-  app.post('/owner/sign-in/link/:token', visited, followLink(context))
-  app.post('/owner/sign-out', visited, signOut(context))
+  app.get('/owner/sign-in', withSession, showSignIn)
+  app.post('/owner/sign-in', withSession, signIn(context))
+  app.get('/owner/sign-in/link/:token', withSession, showLink(context))
+  app.post('/owner/sign-in/link/:token', withSession, followLink(context))
+  app.post('/owner/sign-out', withSession, signOut(context))
   app.get('/owner/password', page, showPassword(context))
   app.post('/owner/password', page, changePassword(context))
   app.get('/owner/sessions', page, showSessions(context))

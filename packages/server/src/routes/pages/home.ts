@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { readersOf } from '../../grants/authority.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { wantsPage } from '../../http/errors.ts'
-import { ownerPage } from '../../http/visit.ts'
+import { requireOwner } from '../../http/owner-session.ts'
 import { type Attention, attentions, homePage, type ReadToday } from '../../pages/home-page.ts'
 import { sendPage } from '../../pages/send.ts'
 import { freshness, type VisibleSource } from '../../schema/schema-service.ts'
@@ -26,7 +26,7 @@ const MAX_ATTENTION = 4
 
 /** GET /: a page for browsers, the discovery index for everything else. */
 export function start(context: Context): Handler<HttpEnvironment> {
-  const page = ownerPage(context)
+  const page = requireOwner(context)
   return async (c) => {
     c.header('Vary', 'Accept')
     if (!wantsPage(c)) return c.json(discoveryIndex())

@@ -21,7 +21,7 @@ const RETURN_COOKIE = 'pdpp_return'
 const RETURN_SECONDS = 900
 
 /** Every page: who looks at it. Sets `visitor`, and `authority` when it is the owner. */
-export function visit(context: Context): MiddlewareHandler<HttpEnvironment> {
+export function loadSession(context: Context): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {
     requirePrivateWay(c)
     const secret = readCookie(c, SESSION_COOKIE)
@@ -41,10 +41,10 @@ export async function isSignedIn(context: Context, c: Http): Promise<boolean> {
 }
 
 /** Pages for the owner alone: anybody else is asked to sign in, and comes back here. */
-export function ownerPage(context: Context): MiddlewareHandler<HttpEnvironment> {
-  const visited = visit(context)
+export function requireOwner(context: Context): MiddlewareHandler<HttpEnvironment> {
+  const withSession = loadSession(context)
   return (c, next) =>
-    visited(c, async () => {
+    withSession(c, async () => {
       if (c.get('visitor').session) return next()
       const path = returnPath(wanted(c))
       if (path !== '/') setCookie(c, RETURN_COOKIE, path, { ...cookieOptions(c), maxAge: RETURN_SECONDS })
