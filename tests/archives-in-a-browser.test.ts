@@ -4,7 +4,7 @@ import { type ClientRequest, request } from 'node:http'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Visitor } from '../packages/server/src/sessions/visitor.ts'
+import { PageSession } from '../packages/server/src/sessions/page-session.ts'
 import { findBrowser } from '../scripts/browser.ts'
 import { archiveCommand, demoPlace, type Place } from './console-surroundings.ts'
 import { faults } from './page-checks.ts'
@@ -134,7 +134,7 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
     const shown = await (await fetch(place.server.url + path, { headers: { cookie, accept: 'text/html' } })).text()
     const token = place.server.context.forms // The page leaves the form out while another runs.
-    const visitor = new Visitor(token, cookie.split('=')[1]!, { sessionId: '' } as never)
+    const visitor = new PageSession(token, cookie.split('=')[1]!, { sessionId: '' } as never)
     const fields = { passphrase: PASSPHRASE, again: PASSPHRASE, password: PASSWORD }
     const body = new URLSearchParams({ form_token: visitor.formToken(path.slice('/settings/'.length)), ...fields })
     const headers = { cookie, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }

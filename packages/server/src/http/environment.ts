@@ -1,7 +1,7 @@
 import type { Authority } from '../grants/authority.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { Disclosure } from '../receipts/disclosure.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import type { Arrival } from './origin.ts'
 
 /** Where tools are called in this process, as receipts name it. */
@@ -29,7 +29,7 @@ export interface HttpEnvironment {
     /** Set by reads with a package: the grants that were read. */
     grantsRead: readonly string[] | undefined
     /** Set on pages: who looks at them. */
-    visitor: Visitor
+    pageSession: PageSession
     /** Set by reads: what the answer shows, one for each stream. */
     disclosures: readonly Disclosure[] | undefined
     /** Set by reads: how large the answer is. */

@@ -19,7 +19,7 @@ export async function sentForm(
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
     throw new PdppError('unsupported_media_type', 'A form is sent as application/x-www-form-urlencoded.')
   const form = new URLSearchParams(await bodyText(c, maxBytes))
-  if (c.get('visitor').sentForm(form.get(FORM_TOKEN) ?? '', purpose)) return form
+  if (c.get('pageSession').sentForm(form.get(FORM_TOKEN) ?? '', purpose)) return form
   throw new PdppError('form_expired', 'This form is out of date, or was not made for you.')
 }
 

@@ -4,8 +4,8 @@ import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { isLoopback } from '../config/config.ts'
 import type { Context } from '../context.ts'
+import { PageSession } from '../sessions/page-session.ts'
 import { SESSION_MS, type StartedSession } from '../sessions/session-service.ts'
-import { Visitor } from '../sessions/visitor.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { isOwnOrigin } from './origin.ts'
 import { returnPath, returnQuery } from './return-path.ts'
@@ -27,9 +27,9 @@ export function loadSession(context: Context): MiddlewareHandler<HttpEnvironment
     const secret = readCookie(c, SESSION_COOKIE)
     const session = secret === undefined ? undefined : await context.sessions.find(secret)
     if (session) {
-      c.set('visitor', new Visitor(context.forms, secret!, session))
+      c.set('pageSession', new PageSession(context.forms, secret!, session))
       c.set('authority', { kind: 'owner', subjectId: session.subjectId })
-    } else c.set('visitor', new Visitor(context.forms, visitSecret(c), undefined))
+    } else c.set('pageSession', new PageSession(context.forms, visitSecret(c), undefined))
     await next()
   }
 }
@@ -45,7 +45,7 @@ export function requireOwner(context: Context): MiddlewareHandler<HttpEnvironmen
   const withSession = loadSession(context)
   return (c, next) =>
     withSession(c, async () => {
-      if (c.get('visitor').session) return next()
+      if (c.get('pageSession').session) return next()
       const path = returnPath(wanted(c))
       if (path !== '/') setCookie(c, RETURN_COOKIE, path, { ...cookieOptions(c), maxAge: RETURN_SECONDS })
       const query = returnQuery(path)

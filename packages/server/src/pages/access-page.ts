@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { type Holding, type HoldingPage, isCurrent } from '../access/holding.ts'
 import type { FullAccess } from '../authorization/authorization-store.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import { holdingRow } from './holding-words.ts'
 import type { Page } from './layout.ts'
 import { notice } from './notice.ts'
@@ -14,7 +14,7 @@ export interface NamedFullAccess extends FullAccess {
 }
 
 export interface AccessPage {
-  readonly visitor: Visitor
+  readonly pageSession: PageSession
   readonly full: readonly NamedFullAccess[]
   readonly packages: HoldingPage
   readonly grants: HoldingPage
@@ -23,7 +23,7 @@ export interface AccessPage {
 }
 
 /** Who may read what, now and formerly. */
-export function accessPage({ visitor, full, packages, grants, done, older }: AccessPage): Page {
+export function accessPage({ pageSession, full, packages, grants, done, older }: AccessPage): Page {
   const all = [...packages.holdings, ...grants.holdings]
   const current = all.filter(isCurrent)
   const ended = all.filter((holding) => !isCurrent(holding))
@@ -36,7 +36,7 @@ ${current.length === 0 && full.length > 0 ? html`<p class="quiet">Nobody else, a
 </section>
 ${ended.length === 0 ? '' : html`<details class="panel"><summary>Ended (${count(ended.length)})</summary>${rows(ended)}</details>`}
 ${pager(older.packages, 'Older packages')}${pager(older.grants, 'Older grants')}`
-  return { title: 'Access', body, visitor, here: '/access' }
+  return { title: 'Access', body, pageSession, here: '/access' }
 }
 
 /** First, and in its own words: nothing else that the owner can give is as much. */

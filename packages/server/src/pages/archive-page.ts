@@ -2,13 +2,13 @@ import { html } from 'hono/html'
 import type { ArchiveKind, MadeArchive } from '../archives/archive-service.ts'
 import { PASSPHRASE_CHARS } from '../archives/passphrase.ts'
 import type { VisibleSource } from '../schema/schema-service.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import { form, type Page, problem } from './layout.ts'
 import type { Markup } from './theirs.ts'
 import { ago, bytes, count } from './time.ts'
 
 export interface ArchivePage {
-  readonly visitor: Visitor
+  readonly pageSession: PageSession
   readonly kind: ArchiveKind
   /** How the command is typed; undefined where this server cannot start it. */
   readonly command: string | undefined
@@ -26,7 +26,7 @@ const TITLES = { backup: 'Back up everything', export: 'Export everything' }
 
 /** Everything in one file: encrypted to be put back, or plain to be read elsewhere. */
 export function archivePage(view: ArchivePage): Page {
-  const { visitor, kind, failure } = view
+  const { pageSession, kind, failure } = view
   const title = TITLES[kind]
   const body = html`<p class="small quiet crumbs"><a href="/settings">Settings</a></p>
 <h1>${title}</h1>
@@ -38,7 +38,7 @@ ${makingOf(view)}</section>
 <section class="panel"><h2>What is in it</h2>${contents(view)}</section>
 </div>
 <section class="panel"><h2>${kind === 'backup' ? 'To put it back' : 'To take it in again'}</h2>${comingBack(view)}</section>`
-  return { title, body, visitor, here: '/settings' }
+  return { title, body, pageSession, here: '/settings' }
 }
 
 export function lastMade(last: MadeArchive | undefined, kind: ArchiveKind): Markup {
@@ -48,7 +48,7 @@ export function lastMade(last: MadeArchive | undefined, kind: ArchiveKind): Mark
 }
 
 function makingOf(view: ArchivePage): Markup {
-  const { visitor, kind, command, isRunning, hasPassword, isRecent } = view
+  const { pageSession, kind, command, isRunning, hasPassword, isRecent } = view
   if (command === undefined)
     return html`<p>This server cannot make it here. Type <code>pdpp owner ${kind} ${view.fileName}</code> on the machine that has the data.</p>`
   if (isRunning)
@@ -61,7 +61,7 @@ function makingOf(view: ArchivePage): Markup {
   const button = html`<button class="button">${kind === 'backup' ? 'Download the backup' : 'Download the export'}</button>
 <p class="small quiet">It comes as it is made, so how large it will be is not known before. What breaks off is noticed and refused later: make it again then.</p>`
   return form(
-    visitor,
+    pageSession,
     { action: `/settings/${kind}`, purpose: kind, stacked: true },
     html`${kind === 'backup' || hasPassword ? username : ''}${kind === 'backup' ? passphraseFields() : ''}${hasPassword ? password : ''}${button}`,
   )

@@ -4,7 +4,7 @@ import { isCurrent } from '../access/holding.ts'
 import type { FullAccess } from '../authorization/authorization-store.ts'
 import type { Client } from '../clients/client-store.ts'
 import { claimedAddress } from '../clients/unverified-client.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import { fullAccessWords } from './access-page.ts'
 import { holdingRow } from './holding-words.ts'
 import { form, type Page } from './layout.ts'
@@ -30,7 +30,7 @@ export function identityOf({ kind, clientId }: Pick<Client, 'kind' | 'clientId'>
 }
 
 export interface ClientsPage {
-  readonly visitor: Visitor
+  readonly pageSession: PageSession
   /** Those that something was allowed to, or on the page of the others those. */
   readonly clients: readonly Client[]
   readonly older: string | undefined
@@ -40,7 +40,7 @@ export interface ClientsPage {
   readonly allUnused: string | undefined
 }
 
-export function clientsPage({ visitor, clients, older, isOfUnused, unused, allUnused }: ClientsPage): Page {
+export function clientsPage({ pageSession, clients, older, isOfUnused, unused, allUnused }: ClientsPage): Page {
   const crumbs = isOfUnused
     ? html`<a href="/access">Access</a> / <a href="/access/clients">Agents</a> / <span>Never allowed</span>`
     : html`<a href="/access">Access</a> / <span>Agents</span>`
@@ -59,7 +59,7 @@ ${
 ${clientRows(unused)}
 ${allUnused === undefined ? '' : html`<p><a href="${allUnused}">All of them</a></p>`}</details>`
 }`
-  return { title: 'Agents', body, visitor, here: '/access' }
+  return { title: 'Agents', body, pageSession, here: '/access' }
 }
 
 function clientRows(clients: readonly Client[]): Markup {
@@ -72,7 +72,7 @@ function clientRows(clients: readonly Client[]): Markup {
 }
 
 export interface ClientPage {
-  readonly visitor: Visitor
+  readonly pageSession: PageSession
   readonly client: Client
   readonly full: FullAccess | undefined
   /** Whether the owner listed it as one that may ask for full access. */
@@ -81,7 +81,7 @@ export interface ClientPage {
   readonly done: string | undefined
 }
 
-export function clientPage({ visitor, client, full, isListed, holdings, done }: ClientPage): Page {
+export function clientPage({ pageSession, client, full, isListed, holdings, done }: ClientPage): Page {
   const { clientId, metadata } = client
   const path = `/access/clients/${encodeURIComponent(clientId)}`
   const body = html`<p class="small quiet crumbs"><a href="/access">Access</a> / <a href="/access/clients">Agents</a></p>
@@ -99,7 +99,7 @@ ${client.createdAt === 0 ? '' : html`<div><dt>Known since</dt><dd>${moment(clien
 ${
   isListed
     ? html`<section class="panel"><h2>May ask for full access</h2><p>You listed it as a program that may ask to do everything that you can. What it has keeps working when you take it off.</p>
-${form(visitor, { action: `${path}/unlist`, purpose: `unlist-client:${clientId}` }, html`<button class="button plain">Take it off the list</button>`)}</section>`
+${form(pageSession, { action: `${path}/unlist`, purpose: `unlist-client:${clientId}` }, html`<button class="button plain">Take it off the list</button>`)}</section>`
     : ''
 }
 <section class="panel"><h2>What it holds</h2>
@@ -108,7 +108,7 @@ ${holdings.length === 0 ? (full ? '' : html`<p class="quiet">Nothing.</p>`) : ht
 ${
   full !== undefined || holdings.some(isCurrent)
     ? html`<details class="more"><summary>End all of it</summary>${form(
-        visitor,
+        pageSession,
         { action: `${path}/end`, purpose: `end-client:${clientId}`, stacked: true },
         html`<p class="quiet">Everything that it was given is revoked, for good. It may ask again, and you are asked again.</p>
 <button class="button danger">End everything that it holds</button>`,
@@ -116,5 +116,5 @@ ${
     : ''
 }
 </section>`
-  return { title: `Agent ${plainText(metadata.client_name?.trim() || clientId)}`, body, visitor, here: '/access' }
+  return { title: `Agent ${plainText(metadata.client_name?.trim() || clientId)}`, body, pageSession, here: '/access' }
 }

@@ -11,7 +11,7 @@ import type { State } from '@pdpp/mcp-server/checks'
 import { html } from 'hono/html'
 import type { Reachable } from '../connect/reach.ts'
 import type { SelfTestResult } from '../connect/self-test.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import { COPY_SCRIPT_PATH } from './copy-script.ts'
 import { form, type Page } from './layout.ts'
 import { type Markup, theirs } from './theirs.ts'
@@ -21,14 +21,14 @@ import { ago } from './time.ts'
 const NAME = 'pdpp'
 
 export interface ConnectPage {
-  readonly visitor: Visitor
+  readonly pageSession: PageSession
   readonly origin: string
   readonly reach: Reachable
   readonly result: SelfTestResult | undefined
 }
 
 /** One way for each client, before anything advanced. */
-export function connectPage({ visitor, origin, reach, result }: ConnectPage): Page {
+export function connectPage({ pageSession, origin, reach, result }: ConnectPage): Page {
   const address = `${origin}/mcp`
   const out = HOSTED_NAMES.map((name) => CLIENTS[name]).filter((client) => isOut(client, reach))
   const body = html`<h1>Connect an assistant</h1>
@@ -37,9 +37,9 @@ ${copyable('address', address, 'the address')}
 ${reach === 'anywhere' ? '' : reachNote(reach, out)}
 <section class="stack"><h2>Choose your assistant</h2>
 <ul class="cards wide">${HOSTED_NAMES.map((name) => card(name, origin, reach))}</ul></section>
-${testPanel(visitor, origin, result)}
+${testPanel(pageSession, origin, result)}
 ${advanced(origin, address)}`
-  return { title: 'Connect', body, visitor, here: '/connect', script: COPY_SCRIPT_PATH }
+  return { title: 'Connect', body, pageSession, here: '/connect', script: COPY_SCRIPT_PATH }
 }
 
 const isOut = ({ reachesLocal }: Client, reach: Reachable): boolean => reach !== 'anywhere' && !reachesLocal
@@ -81,7 +81,7 @@ function copyable(id: string, text: string, what: string): Markup {
   return html`<div class="copy"><pre id="${id}">${theirs(text, 2000)}</pre><button type="button" class="button plain small" data-copy="${id}">Copy<span class="hidden-label"> ${what}</span></button></div>`
 }
 
-function testPanel(visitor: Visitor, origin: string, result: SelfTestResult | undefined): Markup {
+function testPanel(pageSession: PageSession, origin: string, result: SelfTestResult | undefined): Markup {
   const first = result?.found.find(({ state }) => state === 'broken')
   const says =
     first === undefined
@@ -89,7 +89,7 @@ function testPanel(visitor: Visitor, origin: string, result: SelfTestResult | un
       : html`<div class="note warn" role="alert"><p>First broken: <strong>${first.name}</strong>: ${theirs(first.says, 300)}</p><p class="small">${first.mend ?? ''}</p></div>`
   return html`<section class="panel" id="test"><h2>Does it work?</h2>
 <p class="quiet small">The server calls itself at <code>${theirs(origin, 200)}</code>, as an assistant would, and shows the first thing that is broken. <code>pdpp doctor</code> does the same from another computer.</p>
-${form(visitor, { action: '/connect/test', purpose: 'self-test' }, html`<button class="button plain">Test the connection</button>`)}
+${form(pageSession, { action: '/connect/test', purpose: 'self-test' }, html`<button class="button plain">Test the connection</button>`)}
 ${
   result === undefined
     ? ''

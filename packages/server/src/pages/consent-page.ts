@@ -7,7 +7,7 @@ import type { Preview } from '../authorization/consent/preview.ts'
 import type { Review } from '../authorization/consent/review.ts'
 import { CONSENT_PATH } from '../authorization/flow.ts'
 import type { RecordUrls } from '../records/record-url.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import { identity, party } from './consent-identity.ts'
 import { sourceList } from './consent-list.ts'
 import { CONSENT_SCRIPT_PATH } from './consent-script.ts'
@@ -19,7 +19,7 @@ import { type Markup, theirs } from './theirs.ts'
 const MAX_MISSING = 20
 
 export interface ConsentView {
-  readonly visitor: Visitor
+  readonly pageSession: PageSession
   readonly request: ConsentRequest
   readonly choice: Choice
   readonly review: Review
@@ -40,7 +40,7 @@ export const shownPurpose = ({ uid }: Pick<ConsentRequest, 'uid'>, { digest }: P
 
 /** Who asks, what they would get, and the two answers. */
 export function consentPage(view: ConsentView): Page {
-  const { visitor, request, review, notice } = view
+  const { pageSession, request, review, notice } = view
   const action = `${CONSENT_PATH}/${request.uid}`
   const owner = request.profile === 'owner'
   const body = html`<header class="stack">
@@ -48,17 +48,17 @@ export function consentPage(view: ConsentView): Page {
 ${identity(request)}
 </header>
 ${form(
-  visitor,
+  pageSession,
   { action, purpose: consentPurpose(request), stacked: true, id: 'consent' },
   html`<button class="hidden-label" name="decision" value="update" tabindex="-1" aria-hidden="true">Update</button>
 <input type="hidden" name="revision" value="${request.revision}">
-<input type="hidden" name="shown" value="${visitor.formToken(shownPurpose(request, review))}">
+<input type="hidden" name="shown" value="${pageSession.formToken(shownPurpose(request, review))}">
 ${notice === undefined ? '' : problem(notice)}
 ${owner ? (request.isOwnerAgent ? everything() : notListed(view)) : what(view, action)}
 ${owner && !request.isOwnerAgent ? '' : answer(view)}`,
 )}
 <p id="announce" class="hidden-label" role="status"></p>`
-  return { title: 'Allow access?', body, visitor, script: owner ? undefined : CONSENT_SCRIPT_PATH }
+  return { title: 'Allow access?', body, pageSession, script: owner ? undefined : CONSENT_SCRIPT_PATH }
 }
 
 function what(view: ConsentView, action: string): Markup {
@@ -155,10 +155,15 @@ ${hasPassword ? html`<input type="text" name="username" value="owner" autocomple
 }
 
 /** After a decision whose answer is fetched, not sent: the owner is done here. */
-export function decidedPage(visitor: Visitor, approved: boolean): Page {
+export function decidedPage(pageSession: PageSession, approved: boolean): Page {
   const title = approved ? 'Allowed' : 'Denied'
   const text = approved
     ? 'You can close this page: what you started goes on by itself.'
     : 'Nothing was given. You can close this page.'
-  return { title, body: html`<section class="panel"><h1>${title}</h1><p>${text}</p></section>`, narrow: true, visitor }
+  return {
+    title,
+    body: html`<section class="panel"><h1>${title}</h1><p>${text}</p></section>`,
+    narrow: true,
+    pageSession,
+  }
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { VisibleSource } from '../schema/schema-service.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import type { Page } from './layout.ts'
 import { PLOT_SCRIPT_PATH } from './plot-script.ts'
 import { type Markup, plainText, theirs } from './theirs.ts'
@@ -20,7 +20,7 @@ export interface Looking {
 }
 
 export interface ExplorePage {
-  readonly visitor: Visitor
+  readonly pageSession: PageSession
   readonly sources: readonly VisibleSource[]
   readonly looking: Looking
   readonly as: ViewedAs | undefined
@@ -28,7 +28,7 @@ export interface ExplorePage {
 }
 
 /** The search form, and below it what was found, a stream, or everything there is. */
-export function explorePage({ visitor, sources, looking, as, body }: ExplorePage): Page {
+export function explorePage({ pageSession, sources, looking, as, body }: ExplorePage): Page {
   const shown = html`${viewedAsBanner(as)}
 <h1>Explore</h1>
 ${searchForm(sources, looking, as)}
@@ -37,7 +37,7 @@ ${body}`
   return {
     title: about === '' ? 'Explore' : `${plainText(about)} · Explore`,
     body: shown,
-    visitor,
+    pageSession,
     here: '/explore',
     script: PLOT_SCRIPT_PATH,
   }

@@ -4,7 +4,7 @@ import { type Holding, holdingPath } from '../access/holding.ts'
 import type { Client } from '../clients/client-store.ts'
 import type { StoredGrant } from '../grants/grant-store.ts'
 import type { RecordUrls } from '../records/record-url.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import { identityOf } from './client-page.ts'
 import { type SampledStream, sampleTable } from './grant-sample.ts'
 import { listed, period, statusBadge } from './holding-words.ts'
@@ -16,7 +16,7 @@ import { type Markup, plainText, theirs } from './theirs.ts'
 import { ago, count, moment } from './time.ts'
 
 export interface GrantPage {
-  readonly visitor: Visitor
+  readonly pageSession: PageSession
   readonly holding: Holding
   readonly stored: StoredGrant
   readonly client: Client | undefined
@@ -29,7 +29,7 @@ export interface GrantPage {
 }
 
 export function grantPage(view: GrantPage): Page {
-  const { visitor, holding, stored, streams, failure } = view
+  const { pageSession, holding, stored, streams, failure } = view
   const isOver = holding.status === 'revoked' || holding.status === 'expired'
   const body = html`<p class="small quiet crumbs"><a href="/access">Access</a>${stored.packageId === undefined ? '' : html` / <a href="/access/packages/${stored.packageId}">Package</a>`}</p>
 <h1>${named(holding.name, holding.clientId)} ${statusBadge(holding, Date.now())}</h1>
@@ -44,8 +44,13 @@ ${stored.grant.streams.map((granted, index) => {
   return streamPart(granted, sampled, view.urls, index === 0)
 })}
 </section>
-${isOver ? '' : changes(visitor, view)}`
-  return { title: `Grant of ${plainText(holding.name?.trim() || holding.clientId)}`, body, visitor, here: '/access' }
+${isOver ? '' : changes(pageSession, view)}`
+  return {
+    title: `Grant of ${plainText(holding.name?.trim() || holding.clientId)}`,
+    body,
+    pageSession,
+    here: '/access',
+  }
 }
 
 function facts({ holding, stored: { grant, consumedAt, pausedAt, revokedAt }, client, sourceName }: GrantPage): Markup {
@@ -88,30 +93,30 @@ ${sampled ? html`<details class="more"${open ? html` open` : ''}><summary class=
 </section>`
 }
 
-function changes(visitor: Visitor, { holding, stored, streams, failure }: GrantPage): Markup {
+function changes(pageSession: PageSession, { holding, stored, streams, failure }: GrantPage): Markup {
   const path = holdingPath(holding)
   const { id, status } = holding
   const pause =
     status === 'paused'
       ? form(
-          visitor,
+          pageSession,
           { action: `${path}/resume`, purpose: `resume:${id}` },
           html`<button class="button">Resume</button>`,
         )
       : form(
-          visitor,
+          pageSession,
           { action: `${path}/pause`, purpose: `pause:${id}` },
           html`<button class="button plain">Pause</button>`,
         )
   return html`<section class="panel"><h2>Change it</h2>
 <div class="answers">${pause}<p class="small quiet">${status === 'paused' ? 'Its tokens are refused until you resume it.' : 'A paused agent is refused until you resume it; nothing else changes.'}</p></div>
-${narrowForm(visitor, {
+${narrowForm(pageSession, {
   grant: stored.grant,
   declared: streams.map(({ stream }) => stream.declaration),
   sent: failure?.sent,
 })}
 <details class="more" id="revoke"><summary>Revoke</summary>${form(
-    visitor,
+    pageSession,
     { action: `${path}/revoke`, purpose: `revoke:${id}`, stacked: true },
     html`<p class="quiet">Its next request is refused. This cannot be undone; you can give access again.</p><button class="button danger">Revoke this grant</button>`,
   )}</details>

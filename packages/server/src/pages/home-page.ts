@@ -3,7 +3,7 @@ import { type Holding, holdingPath } from '../access/holding.ts'
 import type { MonthCount } from '../activity/activity-service.ts'
 import type { VisibleSource } from '../schema/schema-service.ts'
 import { freshness } from '../schema/schema-service.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import { holdingRow } from './holding-words.ts'
 import type { Page } from './layout.ts'
 import { named, sparkline } from './plot.ts'
@@ -29,7 +29,7 @@ export interface Attention {
 }
 
 export interface HomePage {
-  readonly visitor: Visitor
+  readonly pageSession: PageSession
   readonly sources: readonly VisibleSource[]
   readonly activity: ReadonlyMap<string, readonly MonthCount[]>
   readonly agents: readonly Holding[]
@@ -66,7 +66,7 @@ ${view.attention.shown.length === 0 ? '' : attention(view.attention)}
 ${cards.length === 0 ? nothing() : html`<ul class="cards">${cards.slice(0, MAX_CARDS).map((one) => card(one, view.activity.get(one.connectionId) ?? []))}</ul>`}
 ${cards.length > MAX_CARDS ? html`<p class="quiet">And ${count(cards.length - MAX_CARDS)} more, with less in them.</p>` : ''}
 </section>`
-  return { title: 'Your data', body, visitor: view.visitor, here: '/' }
+  return { title: 'Your data', body, pageSession: view.pageSession, here: '/' }
 }
 
 function figure(number: number, one: string, many: string, more = false): Markup {

@@ -2,7 +2,7 @@ import { FORCED_TYPES, type PlannedField, type PlannedStream } from '@pdpp/impor
 import { html } from 'hono/html'
 import type { SourceWishes, StoredImport } from '../imports/import.ts'
 import type { SourcePlan } from '../imports/plan-file.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import { form } from './layout.ts'
 import { type Markup, plainText, theirs } from './theirs.ts'
 
@@ -13,7 +13,7 @@ const MAX_CONNECTIONS = 200
 
 /** What `pdpp import` takes flags for. */
 export function correctForm(
-  visitor: Visitor,
+  pageSession: PageSession,
   { importId, body: { wishes: all } }: StoredImport,
   { source, plans }: SourcePlan,
   at: number,
@@ -34,7 +34,7 @@ ${isMail ? '' : html`<label for="${id('zone')}">Time zone, if none is named<inpu
 </div>
 ${isMail ? '' : tables.length > 1 ? tableChoice(tables) : fieldTable(id, streams[0]!, wishes)}
 <div class="answers"><button class="button plain" name="act" value="correct">Look again</button>${Object.keys(wishes).length === 0 ? '' : html`<button class="button plain" name="act" value="reset">As it was found</button>`}</div>`
-  return html`<details class="more correct"><summary>Correct this</summary>${form(visitor, { action: `/import/${importId}/plan`, purpose: `plan:${importId}`, stacked: true }, body)}</details>`
+  return html`<details class="more correct"><summary>Correct this</summary>${form(pageSession, { action: `/import/${importId}/plan`, purpose: `plan:${importId}`, stacked: true }, body)}</details>`
 }
 
 function connectionFields(

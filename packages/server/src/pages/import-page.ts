@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { Failure, StoredImport } from '../imports/import.ts'
 import type { SourcePlan } from '../imports/plan-file.ts'
 import type { RunProgress } from '../imports/worker-messages.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import { type PlanChoices, sourcePlanPanel } from './import-plan.ts'
 import { problemsPanel, type ShownProblem } from './import-problems.ts'
 import { importProgress } from './import-progress.ts'
@@ -20,7 +20,7 @@ const MAX_SOURCES = 30
 const MAX_LINES = 12
 
 export interface ImportPage {
-  readonly visitor: Visitor
+  readonly pageSession: PageSession
   readonly stored: StoredImport
   /** While the files are there. */
   readonly plan: readonly SourcePlan[] | undefined
@@ -36,7 +36,7 @@ export interface ImportPage {
 
 /** One import, in whatever state it is. */
 export function importPage(view: ImportPage): Page {
-  const { stored, visitor } = view
+  const { stored, pageSession } = view
   const { body, createdAt } = stored
   const files = body.fileCount ?? body.files.length
   const size = body.files.reduce((sum, file) => sum + file.bytes, 0)
@@ -46,7 +46,7 @@ export function importPage(view: ImportPage): Page {
 ${notice(view.done)}
 ${body.failure === undefined ? '' : failureNote(body.failure)}
 ${stateParts(view)}`
-  return { title: 'Import', body: shown, visitor, here: '/import', script: IMPORT_SCRIPT_PATH }
+  return { title: 'Import', body: shown, pageSession, here: '/import', script: IMPORT_SCRIPT_PATH }
 }
 
 function stateParts(view: ImportPage): Markup {
@@ -90,7 +90,7 @@ function recognised(view: ImportPage): Markup {
 <ul class="counts">${plan.slice(0, MAX_SOURCES).flatMap((source, at) => sourceLines(source, at))}</ul>
 <div class="answers">${button(view, 'start', 'Import this')}${button(view, 'discard', 'Discard', 'plain')}<span class="small quiet">Nothing is written until you say so.</span></div></section>
 ${leftOut(view.stored)}
-${plan.slice(0, MAX_SOURCES).map((source, at) => sourcePlanPanel(view.visitor, view.stored, source, at, view.choices))}
+${plan.slice(0, MAX_SOURCES).map((source, at) => sourcePlanPanel(view.pageSession, view.stored, source, at, view.choices))}
 ${more > 0 ? html`<p class="quiet">And ${count(more)} more sources.</p>` : ''}`
 }
 
@@ -123,12 +123,12 @@ ${goesOn ? html`<div class="answers">${button(view, 'start', 'Go on')}${button(v
 ${stored.state === 'failed' && !goesOn ? html`<div class="answers">${button(view, 'discard', 'Remove from the list', 'plain')}<a href="/import">Import other files</a></div>` : ''}
 ${stored.state === 'failed' ? '' : leftOut(stored)}
 ${problemsPanel(stored, view.problems)}
-${undoPanel(view.visitor, stored)}`
+${undoPanel(view.pageSession, stored)}`
 }
 
-function button({ visitor, stored }: ImportPage, act: string, text: string, kind = ''): Markup {
+function button({ pageSession, stored }: ImportPage, act: string, text: string, kind = ''): Markup {
   return form(
-    visitor,
+    pageSession,
     { action: `/import/${stored.importId}/${act}`, purpose: `${act}:${stored.importId}`, id: act },
     html`<button class="button ${kind}">${text}</button>`,
   )

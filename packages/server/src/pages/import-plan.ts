@@ -2,7 +2,7 @@ import { filledWords, mergedStreams, type PlannedStream, tellingFirst } from '@p
 import { html } from 'hono/html'
 import type { StoredImport } from '../imports/import.ts'
 import type { SourcePlan } from '../imports/plan-file.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import { correctForm } from './import-correct.ts'
 import { recordsWords, withoutFlags } from './import-words.ts'
 import { type Markup, theirs } from './theirs.ts'
@@ -22,7 +22,7 @@ export interface PlanChoices {
 
 /** What was recognised of one source: its files, its streams with fields and samples, and how to correct it. */
 export function sourcePlanPanel(
-  visitor: Visitor,
+  pageSession: PageSession,
   stored: StoredImport,
   source: SourcePlan,
   at: number,
@@ -39,7 +39,7 @@ export function sourcePlanPanel(
 ${notices.length === 0 ? '' : html`<ul class="steps small">${notices.slice(0, MAX_NOTICES).map((text) => html`<li>${theirs(withoutFlags(text), 300)}</li>`)}${notices.length > MAX_NOTICES ? html`<li>and ${count(notices.length - MAX_NOTICES)} more like these</li>` : ''}</ul>`}
 ${streams.slice(0, MAX_STREAMS).map((stream) => (stream.sampled === 0 ? html`<p class="quiet">${theirs(stream.name, 100)}: nothing in these files</p>` : streamPart(stream, choices.counts.get(source.source)?.get(stream.name))))}
 ${more > 0 ? html`<p class="quiet">And ${count(more)} more streams.</p>` : ''}
-${correctForm(visitor, stored, source, at, streams, choices.connections)}</section>`
+${correctForm(pageSession, stored, source, at, streams, choices.connections)}</section>`
 }
 
 function filesOf({ fileNames, fileCount }: SourcePlan): Markup {

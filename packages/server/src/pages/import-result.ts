@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { ImportedSource, StoredImport, WhyItStays } from '../imports/import.ts'
 import { sumOf, UNDO_DAYS, UNDO_IMPORTS, undoable } from '../imports/undo.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import { form } from './layout.ts'
 import { type Markup, theirs } from './theirs.ts'
 import { ago, count } from './time.ts'
@@ -79,7 +79,7 @@ ${stays.length === 0 ? '' : html`<div class="note">${stays.map((one) => html`<p>
 const list = (parts: readonly Markup[]): Markup[] =>
   parts.map((part, at) => html`${at === 0 ? '' : at === parts.length - 1 ? ' and ' : ', '}${part}`)
 
-export function undoPanel(visitor: Visitor, stored: StoredImport): Markup | string {
+export function undoPanel(pageSession: PageSession, stored: StoredImport): Markup | string {
   const { state, written, importId } = stored
   if (state === 'undone') return ''
   const answer = undoable(stored)
@@ -89,7 +89,7 @@ export function undoPanel(visitor: Visitor, stored: StoredImport): Markup | stri
       : html`<section class="panel" id="undo"><h2>Undo</h2><p>This import cannot be undone. ${answer.reason}</p></section>`
   const [added, changed] = [sumOf(written, 'added'), sumOf(written, 'changed')]
   return html`<section class="panel" id="undo"><h2>Undo</h2><details class="more"><summary>Undo this import</summary>${form(
-    visitor,
+    pageSession,
     { action: `/import/${importId}/undo`, purpose: `undo:${importId}`, stacked: true },
     html`<p class="quiet">${undoWords(added, changed)}${stored.made.length === 0 ? '' : ' Sources and connections that it made go, too, unless something else uses them.'} What was changed again since stays as it is, and you are told. Agents that follow changes see this as changes like any other.</p>
 <button class="button danger">Undo this import</button>`,

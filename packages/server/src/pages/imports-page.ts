@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { FORM_TOKEN } from '../http/form.ts'
 import type { StoredImport } from '../imports/import.ts'
 import { undoable } from '../imports/undo.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import { IMPORT_SCRIPT_PATH } from './import-script.ts'
 import { countsWords, filesWords, stateBadge } from './import-words.ts'
 import type { Page } from './layout.ts'
@@ -11,7 +11,7 @@ import type { Markup } from './theirs.ts'
 import { ago, bytes } from './time.ts'
 
 export interface ImportsPage {
-  readonly visitor: Visitor
+  readonly pageSession: PageSession
   readonly imports: readonly StoredImport[]
   readonly older: string | undefined
   readonly limits: { readonly maxBytes: number; readonly maxFiles: number; readonly room: number }
@@ -27,16 +27,16 @@ ${uploadForm(view)}
 ${view.imports.length === 0 ? html`<p class="quiet">None so far. Those that you make with <code>pdpp import</code> on the command line are listed here, too.</p>` : html`<ul class="panel rows">${view.imports.map(row)}</ul>`}
 ${view.older === undefined ? '' : html`<p><a href="${view.older}">Older ones</a></p>`}
 </section>`
-  return { title: 'Import', body, visitor: view.visitor, here: '/import', script: IMPORT_SCRIPT_PATH }
+  return { title: 'Import', body, pageSession: view.pageSession, here: '/import', script: IMPORT_SCRIPT_PATH }
 }
 
 /** The token goes before the files: what comes without it is not kept. */
-function uploadForm({ visitor, limits: { maxBytes, maxFiles, room } }: ImportsPage): Markup {
+function uploadForm({ pageSession, limits: { maxBytes, maxFiles, room } }: ImportsPage): Markup {
   const most = Math.min(maxBytes, room)
   if (room === 0)
     return html`<div class="note warn" role="alert"><p><strong>The disk of the server is full.</strong> Nothing can be uploaded until there is room.</p></div>`
   return html`<form method="post" action="/import" enctype="multipart/form-data" class="panel drop" id="upload" data-most="${most}" data-files="${maxFiles}">
-<input type="hidden" name="${FORM_TOKEN}" value="${visitor.formToken('upload')}">
+<input type="hidden" name="${FORM_TOKEN}" value="${pageSession.formToken('upload')}">
 <p>Tables (CSV, TSV, JSON, JSON Lines, SQLite) and mail (mbox, .eml), also in a zip or compressed with gzip. You see what was recognised before anything is written, and importing again changes only what changed.</p>
 <div class="pickers"><label>Files<input type="file" name="files" id="files" multiple required></label>
 <div class="with-script-only"><label>Or a whole folder<input type="file" id="folder" webkitdirectory></label></div></div>

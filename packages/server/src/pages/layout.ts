@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { FORM_TOKEN } from '../http/form.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import { STYLESHEET_PATH } from './stylesheet.ts'
 import type { Markup } from './theirs.ts'
 
@@ -10,7 +10,7 @@ export interface Page {
   /** A form and little else. */
   readonly narrow?: boolean
   /** Absent on error pages, which anybody may see. */
-  readonly visitor?: Visitor | undefined
+  readonly pageSession?: PageSession | undefined
   /** The path of the page, to mark it in the navigation. */
   readonly here?: string
   /** The path of a script of ours that the page can do without. */
@@ -18,7 +18,7 @@ export interface Page {
 }
 
 /** The frame of every page. All of them work without scripts; most have none. */
-export function layout({ title, body, narrow, visitor, here, script }: Page): Markup {
+export function layout({ title, body, narrow, pageSession, here, script }: Page): Markup {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -35,7 +35,7 @@ ${script === undefined ? '' : html`<script src="${script}" defer></script>`}
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top"><div class="top-inner">
 <a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28">PDPP</a>
-${visitor?.session ? navigation(visitor, here) : ''}
+${pageSession?.session ? navigation(pageSession, here) : ''}
 </div></header>
 <main id="main" class="${narrow ? 'narrow' : ''}">${body}</main>
 </body>
@@ -53,23 +53,23 @@ const PLACES: readonly (readonly [string, string])[] = [
   ['/settings', 'Settings'],
 ]
 
-function navigation(visitor: Visitor, here: string | undefined): Markup {
+function navigation(pageSession: PageSession, here: string | undefined): Markup {
   const link = (path: string, name: string) =>
     here === path ? html`<a href="${path}" aria-current="page">${name}</a>` : html`<a href="${path}">${name}</a>`
   return html`<nav aria-label="Main">
 ${PLACES.map(([path, name]) => link(path, name))}
-${form(visitor, { action: '/owner/sign-out', purpose: 'sign-out' }, html`<button class="link-button">Sign out</button>`)}
+${form(pageSession, { action: '/owner/sign-out', purpose: 'sign-out' }, html`<button class="link-button">Sign out</button>`)}
 </nav>`
 }
 
 /** The only way to write a form: with its token inside. */
 export function form(
-  visitor: Visitor,
+  pageSession: PageSession,
   { action, purpose, stacked = false, id }: { action: string; purpose: string; stacked?: boolean; id?: string },
   body: Markup,
 ): Markup {
   return html`<form method="post" action="${action}" class="${stacked ? 'stack' : ''}"${id === undefined ? '' : html` id="${id}"`}>
-<input type="hidden" name="${FORM_TOKEN}" value="${visitor.formToken(purpose)}">
+<input type="hidden" name="${FORM_TOKEN}" value="${pageSession.formToken(purpose)}">
 ${body}
 </form>`
 }

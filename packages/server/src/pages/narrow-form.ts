@@ -1,7 +1,7 @@
 import { type Grant, requiredFields, type StreamDeclaration, type StreamGrant } from '@pdpp/protocol'
 import { html } from 'hono/html'
 import { grantedConnections } from '../grants/authority.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import { form } from './layout.ts'
 import { type Markup, theirs } from './theirs.ts'
 import { count } from './time.ts'
@@ -14,7 +14,7 @@ export interface NarrowForm {
 }
 
 /** Everything the grant has, ticked: what is taken away is left out of the smaller one. */
-export function narrowForm(visitor: Visitor, { grant, declared, sent }: NarrowForm): Markup {
+export function narrowForm(pageSession: PageSession, { grant, declared, sent }: NarrowForm): Markup {
   const connections = grantedConnections(grant)
   const isKept = (name: string, value: string) => sent?.getAll(name).includes(value) ?? true
   const date = (name: string) => html`<input type="date" name="${name}" value="${sent?.get(name) ?? ''}">`
@@ -36,7 +36,7 @@ ${grant.streams.map((granted) =>
 <p class="small quiet">Days begin at midnight UTC.</p>
 <button class="button">Narrow it</button>`
   return html`<details class="more" id="narrow"${sent === undefined ? '' : html` open`}><summary>Narrow it, or give it an end</summary>${form(
-    visitor,
+    pageSession,
     { action: `/access/grants/${grant.grant_id}/narrow`, purpose: `narrow:${grant.grant_id}`, stacked: true },
     body,
   )}</details>`

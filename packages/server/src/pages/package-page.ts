@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Holding } from '../access/holding.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import { holdingRow, statusBadge } from './holding-words.ts'
 import { form, type Page } from './layout.ts'
 import { notice } from './notice.ts'
@@ -9,13 +9,13 @@ import { plainText } from './theirs.ts'
 import { ago, count, moment } from './time.ts'
 
 export interface PackagePage {
-  readonly visitor: Visitor
+  readonly pageSession: PageSession
   readonly holding: Holding
   readonly members: readonly Holding[]
   readonly done: string | undefined
 }
 
-export function packagePage({ visitor, holding, members, done }: PackagePage): Page {
+export function packagePage({ pageSession, holding, members, done }: PackagePage): Page {
   const { id, status, name, clientId, createdAt, lastUsedAt } = holding
   const body = html`<p class="small quiet crumbs"><a href="/access">Access</a></p>
 <h1>${named(name, clientId)} ${statusBadge(holding, Date.now())}</h1>
@@ -33,11 +33,11 @@ ${
   status === 'revoked'
     ? ''
     : html`<details class="more" id="revoke"><summary>Revoke all of them</summary>${form(
-        visitor,
+        pageSession,
         { action: `/access/packages/${id}/revoke`, purpose: `revoke:${id}`, stacked: true },
         html`<p class="quiet">The agent's next request is refused, for every source. This cannot be undone; you can give access again.</p><button class="button danger">Revoke the package</button>`,
       )}</details>`
 }
 </section>`
-  return { title: `Package of ${plainText(name?.trim() || clientId)}`, body, visitor, here: '/access' }
+  return { title: `Package of ${plainText(name?.trim() || clientId)}`, body, pageSession, here: '/access' }
 }

@@ -1,16 +1,16 @@
 import { html } from 'hono/html'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import { form, type Page, problem } from './layout.ts'
 
 export interface PasswordPage {
-  readonly visitor: Visitor
+  readonly pageSession: PageSession
   readonly hasPassword: boolean
   /** Set by PDPP_OWNER_PASSWORD. */
   readonly managed: boolean
   readonly failure?: { readonly message: string; readonly nextStep?: string }
 }
 
-export function passwordPage({ visitor, hasPassword, managed, failure }: PasswordPage): Page {
+export function passwordPage({ pageSession, hasPassword, managed, failure }: PasswordPage): Page {
   const title = hasPassword ? 'Change your password' : 'Set a password'
   const current = html`<label>Current password
 <input type="password" name="current" autocomplete="current-password" required maxlength="1024">
@@ -31,7 +31,7 @@ ${hasPassword ? current : ''}
     : html`<section class="panel">
 <header><h1>${title}</h1><p class="quiet">Every other browser is signed out when it changes.</p></header>
 ${failure ? problem(failure.message, failure.nextStep) : ''}
-${form(visitor, { action: '/owner/password', purpose: 'password', stacked: true }, fields)}
+${form(pageSession, { action: '/owner/password', purpose: 'password', stacked: true }, fields)}
 </section>`
-  return { title, body, narrow: true, visitor, here: '/settings' }
+  return { title, body, narrow: true, pageSession, here: '/settings' }
 }

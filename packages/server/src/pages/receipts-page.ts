@@ -3,7 +3,7 @@ import { formatResultId } from '@pdpp/protocol'
 import { html } from 'hono/html'
 import type { ChainState } from '../receipts/receipt-chain.ts'
 import type { Remark } from '../receipts/remarkable.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import { form, type Page } from './layout.ts'
 import { notice } from './notice.ts'
 import { named, type PlotPoint, pager, plot } from './plot.ts'
@@ -28,7 +28,7 @@ interface ShownReceipt {
 }
 
 export interface ReceiptsPage {
-  readonly visitor: Visitor
+  readonly pageSession: PageSession
   readonly receipts: readonly ShownReceipt[]
   readonly days: readonly PlotPoint[]
   readonly agents: readonly Tallied[]
@@ -46,11 +46,11 @@ export interface ReceiptsPage {
 
 /** What agents read: when, who, what, and what stands out. */
 export function receiptsPage(view: ReceiptsPage): Page {
-  const { visitor, filters, receipts } = view
+  const { pageSession, filters, receipts } = view
   const body = html`<div class="head"><h1>Receipts</h1><a href="${view.exportLink}" download>Export as JSON lines</a></div>
 <p class="quiet">One for every read of an agent, written before the answer leaves. Your own looking leaves none, but your backups and exports do.</p>
 ${notice(view.done)}
-${chainPanel(visitor, view.chain)}
+${chainPanel(pageSession, view.chain)}
 ${filters.grant !== undefined ? '' : filters.record === undefined ? summary(view) : html`<div class="note"><div class="banner"><p>Who saw <a href="/r/${encodeURIComponent(filters.record)}"><code>${theirs(filters.record, 120)}</code></a>?</p><a href="/receipts">All receipts</a></div></div>`}
 ${filterForm(view)}
 <section class="panel" aria-label="Receipts, newest first">
@@ -58,7 +58,7 @@ ${receipts.length === 0 ? html`<p class="quiet">${view.next === undefined ? 'No 
 ${timeLine(receipts, view.link)}
 </section>
 ${pager(view.next)}`
-  return { title: 'Receipts', body, visitor, here: '/receipts', script: PLOT_SCRIPT_PATH }
+  return { title: 'Receipts', body, pageSession, here: '/receipts', script: PLOT_SCRIPT_PATH }
 }
 
 /** Newest first, under the days they are of. */
@@ -70,9 +70,9 @@ function timeLine(receipts: readonly ShownReceipt[], link: ReceiptsPage['link'])
   )}`
 }
 
-function chainPanel(visitor: Visitor, { checked, brokenAt, running }: ChainState): Markup {
+function chainPanel(pageSession: PageSession, { checked, brokenAt, running }: ChainState): Markup {
   const again = form(
-    visitor,
+    pageSession,
     { action: '/receipts/check', purpose: 'check-receipts' },
     html`<button class="button plain small">Check all again</button>`,
   )

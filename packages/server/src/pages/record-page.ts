@@ -5,7 +5,7 @@ import type { ReadScope } from '../grants/read-scope.ts'
 import type { ScopedRecord } from '../records/record-store.ts'
 import { recordRoute, windowRoute } from '../records/render.ts'
 import { type Label, labelOf } from '../search/label.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import { fieldRows } from './field-rows.ts'
 import { type FileLink, fileLine, fileLinks } from './file-link.ts'
 import type { Page } from './layout.ts'
@@ -24,7 +24,7 @@ export interface RelatedRecords {
 }
 
 export interface RecordPage {
-  readonly visitor: Visitor
+  readonly pageSession: PageSession
   readonly scope: ReadScope
   readonly record: ScopedRecord
   readonly source: { readonly connection: Connection; readonly name: string }
@@ -36,7 +36,7 @@ export interface RecordPage {
 
 /** One record for people: what it is, who, when and where, every field, what is near it, and the names that programs use for it. */
 export function recordPage(view: RecordPage): Page {
-  const { visitor, scope, record, source, as } = view
+  const { pageSession, scope, record, source, as } = view
   const data = parseJson(record.json) as Record<string, unknown>
   const { connectionId } = source.connection
   const place = source.connection.displayName ?? connectionId
@@ -63,7 +63,7 @@ ${view.around.length < 2 ? '' : html`<section class="panel"><h2>Before and after
 <section class="panel"><h2>For programs</h2>${handles(scope, record, id)}</section>
 ${rawPanel(data)}
 </article>`
-  return { title: plainText(label.title, 80) || 'Record', body, visitor, here: '/explore' }
+  return { title: plainText(label.title, 80) || 'Record', body, pageSession, here: '/explore' }
 }
 
 function relatedPanel({ name, records, hasMore }: RelatedRecords, as: ViewedAs | undefined): Markup {

@@ -1,19 +1,19 @@
 import { html } from 'hono/html'
+import type { PageSession } from '../sessions/page-session.ts'
 import type { StoredSession } from '../sessions/session-store.ts'
-import type { Visitor } from '../sessions/visitor.ts'
 import { form, type Page } from './layout.ts'
 import { notice } from './notice.ts'
 import { theirs } from './theirs.ts'
 import { moment } from './time.ts'
 
 export interface SessionsPage {
-  readonly visitor: Visitor
+  readonly pageSession: PageSession
   readonly sessions: readonly StoredSession[]
   readonly hasPassword: boolean
   readonly done: string | undefined
 }
 
-export function sessionsPage({ visitor, sessions, hasPassword, done }: SessionsPage): Page {
+export function sessionsPage({ pageSession, sessions, hasPassword, done }: SessionsPage): Page {
   const body = html`<p class="small quiet crumbs"><a href="/settings">Settings</a></p>
 <h1>Signing in</h1>
 ${notice(done)}
@@ -24,16 +24,16 @@ ${notice(done)}
 </section>
 <section class="panel">
 <h2>Where you are signed in</h2>
-<ul class="rows">${sessions.map((session) => row(visitor, session))}</ul>
+<ul class="rows">${sessions.map((session) => row(pageSession, session))}</ul>
 </section>`
-  return { title: 'Signing in', body, visitor, here: '/settings' }
+  return { title: 'Signing in', body, pageSession, here: '/settings' }
 }
 
-function row(visitor: Visitor, session: StoredSession) {
-  const own = session.sessionId === visitor.session?.sessionId
+function row(pageSession: PageSession, session: StoredSession) {
+  const own = session.sessionId === pageSession.session?.sessionId
   const action = `/owner/sessions/${session.sessionId}/end`
   const end = form(
-    visitor,
+    pageSession,
     { action, purpose: `end-session:${session.sessionId}` },
     html`<button class="button plain">Sign out<span class="hidden-label"> this browser</span></button>`,
   )

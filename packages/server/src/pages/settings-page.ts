@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { MadeArchive } from '../archives/archive-service.ts'
 import type { Reachable } from '../connect/reach.ts'
 import type { SelfTestResult } from '../connect/self-test.ts'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import type { IndexState, StoredFile } from '../upkeep/upkeep-store.ts'
 import { lastMade } from './archive-page.ts'
 import { declarationsPanel, type SmoothedSource } from './declarations-panel.ts'
@@ -14,7 +14,7 @@ import { ago, bytes, count } from './time.ts'
 const RETENTIONS = [30, 90, 365, 730] as const
 
 export interface SettingsPage {
-  readonly visitor: Visitor
+  readonly pageSession: PageSession
   readonly hasPassword: boolean
   readonly sessions: number
   readonly address: { readonly origin: string; readonly isSet: boolean; readonly reach: Reachable }
@@ -30,7 +30,7 @@ export interface SettingsPage {
 }
 
 export function settingsPage(view: SettingsPage): Page {
-  const { visitor, hasPassword, sessions } = view
+  const { pageSession, hasPassword, sessions } = view
   const body = html`<h1>Settings</h1>
 ${notice(view.done)}
 <div class="columns">
@@ -44,10 +44,10 @@ ${indexPanel(view)}
 ${storagePanel(view)}
 ${declarationsPanel(view.smoothed)}
 </div>`
-  return { title: 'Settings', body, visitor, here: '/settings' }
+  return { title: 'Settings', body, pageSession, here: '/settings' }
 }
 
-function addressPanel({ visitor, address: { origin, isSet, reach }, result }: SettingsPage): Markup {
+function addressPanel({ pageSession, address: { origin, isSet, reach }, result }: SettingsPage): Markup {
   const first = result?.found.find(({ state }) => state === 'broken')
   const from = {
     computer: 'on this computer only',
@@ -58,7 +58,7 @@ function addressPanel({ visitor, address: { origin, isSet, reach }, result }: Se
 <p><code>${theirs(origin, 200)}</code></p>
 <p class="small quiet">${isSet ? html`Set by <code>PDPP_PUBLIC_URL</code>.` : html`Taken from the address that you opened. To choose another, set <code>PDPP_PUBLIC_URL</code> and start the server again.`} It works ${from[reach]}.</p>
 ${result === undefined ? '' : first === undefined ? html`<div class="note" role="status"><p>The server reaches itself there. Checked ${ago(result.at, Date.now())}.</p></div>` : html`<div class="note warn" role="alert"><p>${first.name}: ${theirs(first.says, 300)}</p><p class="small">${first.mend ?? ''}</p></div>`}
-${form(visitor, { action: '/settings/address', purpose: 'check-address' }, html`<button class="button plain">Check it</button>`)}</section>`
+${form(pageSession, { action: '/settings/address', purpose: 'check-address' }, html`<button class="button plain">Check it</button>`)}</section>`
 }
 
 function archivesPanel({ backup, exported }: SettingsPage): Markup {
@@ -67,11 +67,11 @@ function archivesPanel({ backup, exported }: SettingsPage): Markup {
 <p class="answers"><a href="/settings/backup">Back up everything</a> <a href="/settings/export">Export everything</a></p></section>`
 }
 
-function retentionPanel({ visitor, retentionDays }: SettingsPage): Markup {
+function retentionPanel({ pageSession, retentionDays }: SettingsPage): Markup {
   const days = [...new Set([...RETENTIONS, ...(retentionDays === null ? [] : [retentionDays])])].sort((a, b) => a - b)
   return html`<section class="panel"><h2>Receipts</h2>
 ${form(
-  visitor,
+  pageSession,
   { action: '/settings/retention', purpose: 'retention', stacked: true },
   html`<label>Keep them <select name="days"><option value="">for ever</option>${days.map((one) => html`<option value="${one}"${one === retentionDays ? html` selected` : ''}>for ${count(one)} days</option>`)}</select></label>
 <p class="small quiet">Older ones are dropped for good; the chain stays checkable from there.</p>
@@ -79,11 +79,11 @@ ${form(
 )}</section>`
 }
 
-function indexPanel({ visitor, index: { feeds, building, waiting } }: SettingsPage): Markup {
+function indexPanel({ pageSession, index: { feeds, building, waiting } }: SettingsPage): Markup {
   return html`<section class="panel"><h2>Search index</h2>
 <p>${feeds === 0 ? 'Nothing to search yet.' : building === 0 ? html`<span class="badge good">current</span> All of ${count(feeds)} ${feeds === 1 ? 'feed' : 'feeds'}.` : html`<span class="badge warn">being built</span> ${count(building)} of ${count(feeds)} ${feeds === 1 ? 'feed' : 'feeds'}, ${count(waiting)} ${waiting === 1 ? 'record' : 'records'} to go. It goes on by itself.`}</p>
 ${form(
-  visitor,
+  pageSession,
   { action: '/settings/index', purpose: 'rebuild-index', stacked: true },
   html`<p class="small quiet">Building it again helps if searches miss what you know is there.</p><button class="button plain">Build it again</button>`,
 )}</section>`

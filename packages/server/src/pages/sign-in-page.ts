@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
-import type { Visitor } from '../sessions/visitor.ts'
+import type { PageSession } from '../sessions/page-session.ts'
 import { form, type Page, problem } from './layout.ts'
 
 export interface SignInPage {
-  readonly visitor: Visitor
+  readonly pageSession: PageSession
   readonly returnTo: string
   readonly failed?: boolean
   /** A form was sent after the session had ended. */
@@ -11,7 +11,7 @@ export interface SignInPage {
 }
 
 /** The same page whether or not a password is set: who is not the owner learns nothing. */
-export function signInPage({ visitor, returnTo, failed = false, notDone = false }: SignInPage): Page {
+export function signInPage({ pageSession, returnTo, failed = false, notDone = false }: SignInPage): Page {
   const fields = html`<input type="hidden" name="return_to" value="${returnTo}">
 <input type="text" name="username" value="owner" autocomplete="username" class="hidden-label" tabindex="-1" aria-hidden="true" readonly>
 <label>Password
@@ -22,22 +22,22 @@ export function signInPage({ visitor, returnTo, failed = false, notDone = false 
 <header><h1>Sign in</h1><p class="quiet">This server keeps one person’s data. It opens for its owner only.</p></header>
 ${failed ? problem('That is not the password.') : ''}
 ${notDone ? problem('You are signed out here, so what you just sent was not done.', 'Sign in, and send it again.') : ''}
-${form(visitor, { action: '/owner/sign-in', purpose: 'sign-in', stacked: true }, fields)}
+${form(pageSession, { action: '/owner/sign-in', purpose: 'sign-in', stacked: true }, fields)}
 </section>
 <section class="stack small quiet">
 <p>No password yet, or forgotten? On the machine that runs the server, type</p>
 <pre>pdpp owner login</pre>
 <p>and open the link that it prints.</p>
 </section>`
-  return { title: 'Sign in', body, narrow: true, visitor }
+  return { title: 'Sign in', body, narrow: true, pageSession }
 }
 
 /** Opening the link shows this; only the button uses it up, so that a program that looks ahead does not. */
-export function linkPage(visitor: Visitor, path: string, works: boolean): Page {
+export function linkPage(pageSession: PageSession, path: string, works: boolean): Page {
   const body = works
     ? html`<section class="panel">
 <header><h1>Sign in as the owner?</h1><p class="quiet">This link works once. Go on only if you asked for it yourself.</p></header>
-${form(visitor, { action: path, purpose: 'sign-in-link', stacked: true }, html`<button class="button wide" autofocus>Sign in</button>`)}
+${form(pageSession, { action: path, purpose: 'sign-in-link', stacked: true }, html`<button class="button wide" autofocus>Sign in</button>`)}
 </section>`
     : html`<section class="panel">
 <header><h1>This link no longer works</h1><p class="quiet">A link signs in once, within ten minutes.</p></header>
@@ -45,5 +45,5 @@ ${form(visitor, { action: path, purpose: 'sign-in-link', stacked: true }, html`<
 <pre>pdpp owner login</pre>
 <p><a href="/owner/sign-in">Sign in with a password instead</a></p>
 </section>`
-  return { title: 'Sign in', body, narrow: true, visitor }
+  return { title: 'Sign in', body, narrow: true, pageSession }
 }

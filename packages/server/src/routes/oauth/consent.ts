@@ -55,7 +55,7 @@ async function listProgram(
   form: URLSearchParams,
 ): Promise<Response> {
   const { subjectId } = c.get('authority')
-  const { session } = c.get('visitor')
+  const { session } = c.get('pageSession')
   const proof = { password: form.get('password') ?? '', address: c.get('arrival').address, session: session! }
   if (!(await context.signIn.isProved(subjectId, proof))) {
     const notice = (await context.signIn.hasPassword(subjectId))
@@ -85,7 +85,7 @@ function whyNot(c: Http, request: ConsentRequest, review: Review, form: URLSearc
   if (request.profile === 'owner' && form.get('full_access') !== 'yes')
     return { status: 400, notice: 'Full access was not confirmed. Tick the box, or deny the request.' }
   if (review.problems.length > 0) return { status: 400, notice: `Nothing was given yet: ${reasonOf(review)}` }
-  if (!c.get('visitor').sentForm(form.get('shown') ?? '', shownPurpose(request, review)))
+  if (!c.get('pageSession').sentForm(form.get('shown') ?? '', shownPurpose(request, review)))
     return { status: 409, notice: 'You changed your choice. This is what it comes to now. Look at it, then allow it.' }
   if (trains(review) && form.get('ai_training') !== 'yes')
     return { status: 400, notice: 'Training a model was not agreed to. Tick the box below, or deny the request.' }
@@ -119,12 +119,12 @@ async function show(
   const urls = new RecordUrls(c.get('arrival').origin)
   const hasPassword = await context.signIn.hasPassword(subjectId)
   const shown = { request, choice, review, preview, listing, urls, hasPassword }
-  const view = { visitor: c.get('visitor'), ...shown, notice: refusal?.notice }
+  const view = { pageSession: c.get('pageSession'), ...shown, notice: refusal?.notice }
   return sendPage(c, consentPage(view), { status: refusal?.status ?? 200, formTargets: formTargets(request) })
 }
 
 function goOn(c: Http, location: string | undefined, approved: boolean): Response | Promise<Response> {
-  return location === undefined ? sendPage(c, decidedPage(c.get('visitor'), approved)) : c.redirect(location, 303)
+  return location === undefined ? sendPage(c, decidedPage(c.get('pageSession'), approved)) : c.redirect(location, 303)
 }
 
 /** A request that a browser brought is decided in that browser: otherwise its answer would go to somebody else's. */

@@ -11,7 +11,7 @@ import { sendPage } from '../../pages/send.ts'
 /** GET /device */
 export const showDevice: Handler<HttpEnvironment> = (c) => {
   const userCode = (c.req.query('user_code') ?? '').slice(0, 20)
-  return sendPage(c, devicePage(c.get('visitor'), { userCode, failed: false }))
+  return sendPage(c, devicePage(c.get('pageSession'), { userCode, failed: false }))
 }
 
 /** POST /device */
@@ -28,7 +28,7 @@ export function enterDevice(context: Context): Handler<HttpEnvironment> {
     if (uid !== undefined) return c.redirect(`${CONSENT_PATH}/${uid}`, 303)
     const seconds = failures.take(subjectId)
     if (seconds !== undefined) throw tooMany(seconds)
-    return sendPage(c, devicePage(c.get('visitor'), { userCode, failed: true }), { status: 404 })
+    return sendPage(c, devicePage(c.get('pageSession'), { userCode, failed: true }), { status: 404 })
   }
 }
 

@@ -33,7 +33,7 @@ export function showAccess(context: Context): Handler<HttpEnvironment> {
     }
     const full = (grantsBefore ?? packagesBefore) ? [] : await fullAccess(context, subjectId)
     const done = query.text('done')
-    return sendPage(c, accessPage({ visitor: c.get('visitor'), full, packages, grants, older, done }))
+    return sendPage(c, accessPage({ pageSession: c.get('pageSession'), full, packages, grants, older, done }))
   }
 }
 
@@ -52,7 +52,7 @@ export function showPackage(context: Context): Handler<HttpEnvironment> {
     const holding = await packageHolding(context, subjectId, found)
     const members = await Promise.all(found.members.map((member) => grantHolding(context, subjectId, member)))
     const done = new PageQuery(c).text('done')
-    return sendPage(c, packagePage({ visitor: c.get('visitor'), holding, members, done }))
+    return sendPage(c, packagePage({ pageSession: c.get('pageSession'), holding, members, done }))
   }
 }
 
@@ -84,7 +84,10 @@ export function showClients(context: Context): Handler<HttpEnvironment> {
       isOfUnused || before !== undefined ? [] : await context.clients.list({ limit: FOLDED + 1, used: false })
     const allUnused = folded.length > FOLDED ? '/access/clients?unused=1' : undefined
     const unused = folded.slice(0, FOLDED)
-    return sendPage(c, clientsPage({ visitor: c.get('visitor'), clients, older, isOfUnused, unused, allUnused }))
+    return sendPage(
+      c,
+      clientsPage({ pageSession: c.get('pageSession'), clients, older, isOfUnused, unused, allUnused }),
+    )
   }
 }
 
@@ -113,7 +116,7 @@ export function showClient(context: Context): Handler<HttpEnvironment> {
     const done = new PageQuery(c).text('done')
     const isListed =
       client.kind !== 'pre_registered' && (await context.authorization.ownerAgents.mayAsk(subjectId, client))
-    return sendPage(c, clientPage({ visitor: c.get('visitor'), client, full, isListed, holdings, done }))
+    return sendPage(c, clientPage({ pageSession: c.get('pageSession'), client, full, isListed, holdings, done }))
   }
 }
 

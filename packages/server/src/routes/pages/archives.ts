@@ -27,7 +27,7 @@ export function makeArchive(context: Context, kind: ArchiveKind): Handler<HttpEn
     const passphrase = kind === 'backup' ? (form.get('passphrase') ?? '') : undefined
     const fault = passphrase === undefined ? undefined : passphraseFault(passphrase, form.get('again') ?? '')
     if (fault !== undefined) return answer(context, c, kind, fault)
-    const { session } = c.get('visitor')
+    const { session } = c.get('pageSession')
     const proof = { password: form.get('password') ?? '', address: c.get('arrival').address, session: session! }
     if (!(await context.signIn.isProved(subjectId, proof)))
       return answer(context, c, kind, 'That is not your password.')
@@ -45,21 +45,21 @@ const fileName = (kind: ArchiveKind): string => `pdpp-${new Date().toISOString()
 async function answer(context: Context, c: Http, kind: ArchiveKind, failure?: string): Promise<Response> {
   const authority = c.get('authority')
   const { subjectId } = authority
-  const visitor = c.get('visitor')
+  const pageSession = c.get('pageSession')
   const [last, hasPassword, sources] = await Promise.all([
     context.archives.last(subjectId, kind),
     context.signIn.hasPassword(subjectId),
     context.schema.read(readersOf(authority), {}),
   ])
   const page = archivePage({
-    visitor,
+    pageSession,
     kind,
     command: context.archives.command?.typed,
     isRunning: context.archives.isRunning,
     fileName: fileName(kind),
     last,
     hasPassword,
-    isRecent: context.signIn.isRecent(visitor.session!),
+    isRecent: context.signIn.isRecent(pageSession.session!),
     sources,
     failure,
   })

@@ -12,7 +12,7 @@ export function showConnect(context: Context): Handler<HttpEnvironment> {
     const { origin } = c.get('arrival')
     const { last } = context.selfTest
     const result = last?.origin === origin ? last : undefined
-    return sendPage(c, connectPage({ visitor: c.get('visitor'), origin, reach: reachOf(origin), result }))
+    return sendPage(c, connectPage({ pageSession: c.get('pageSession'), origin, reach: reachOf(origin), result }))
   }
 }
 

@@ -42,7 +42,7 @@ export function explore(context: Context): Handler<HttpEnvironment> {
       until: query.text('until'),
     }
     const body = await shown({ context, query, viewer, looking }, sources, () => read(true))
-    return sendPage(c, explorePage({ visitor: c.get('visitor'), sources, looking, as: viewer.as, body }))
+    return sendPage(c, explorePage({ pageSession: c.get('pageSession'), sources, looking, as: viewer.as, body }))
   }
 }
 

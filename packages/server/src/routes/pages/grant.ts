@@ -70,7 +70,7 @@ async function answer(context: Context, c: Http, failure?: GrantPage['failure'])
   const isOver = holding.status === 'revoked' || holding.status === 'expired'
   const declaration = await context.storage.sources.find(subjectId, grant.source.connector_key)
   const page = grantPage({
-    visitor: c.get('visitor'),
+    pageSession: c.get('pageSession'),
     holding,
     stored,
     client: await context.clients.find(holding.clientId),

@@ -39,7 +39,7 @@ export function start(context: Context): Handler<HttpEnvironment> {
       c.res = await sendPage(
         c,
         homePage({
-          visitor: c.get('visitor'),
+          pageSession: c.get('pageSession'),
           sources,
           agents,
           full: (await context.storage.authorizations.fullAccess(subjectId, Date.now())).length,

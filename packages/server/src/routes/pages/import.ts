@@ -32,7 +32,7 @@ export function showImport(context: Context): Handler<HttpEnvironment> {
     return sendPage(
       c,
       importPage({
-        visitor: c.get('visitor'),
+        pageSession: c.get('pageSession'),
         stored,
         plan,
         choices: await choicesFor(context, subjectId, state === 'recognised' ? (plan ?? []) : []),

@@ -8,7 +8,7 @@ import { PageQuery } from '../../http/page-query.ts'
 import type { Upload } from '../../imports/receive-files.ts'
 import { importsPage } from '../../pages/imports-page.ts'
 import { sendPage } from '../../pages/send.ts'
-import type { Visitor } from '../../sessions/visitor.ts'
+import type { PageSession } from '../../sessions/page-session.ts'
 
 const LISTED = 20
 const TOKEN_BYTES = 1000
@@ -28,7 +28,7 @@ export function showImports(context: Context): Handler<HttpEnvironment> {
     return sendPage(
       c,
       importsPage({
-        visitor: c.get('visitor'),
+        pageSession: c.get('pageSession'),
         imports,
         older: found.length > LISTED ? `/import?before=${imports.at(-1)!.importId}` : undefined,
         limits: { ...uploads.limits, room: uploads.room() },
@@ -49,7 +49,7 @@ export function uploadFiles(context: Context): Handler<HttpEnvironment> {
       uploads.requireSize(size)
       uploads.requireRoom(size)
       const parts = formParts(c.req.header('content-type') ?? '', { [Symbol.asyncIterator]: () => source })
-      const id = await context.imports.upload(c.get('authority').subjectId, filesOf(parts, c.get('visitor')))
+      const id = await context.imports.upload(c.get('authority').subjectId, filesOf(parts, c.get('pageSession')))
       return c.redirect(`/import/${id}`, 303)
     } catch (error) {
       await drain(source)
@@ -59,10 +59,10 @@ export function uploadFiles(context: Context): Handler<HttpEnvironment> {
 }
 
 /** The token comes first: nothing is kept of a form that was not made for this browser. */
-async function* filesOf(parts: AsyncIterable<FormPart>, visitor: Visitor): AsyncIterable<Upload> {
+async function* filesOf(parts: AsyncIterable<FormPart>, pageSession: PageSession): AsyncIterable<Upload> {
   let isOurs = false
   for await (const part of parts) {
-    if (part.name === FORM_TOKEN && !isOurs) isOurs = visitor.sentForm(await partText(part, TOKEN_BYTES), 'upload')
+    if (part.name === FORM_TOKEN && !isOurs) isOurs = pageSession.sentForm(await partText(part, TOKEN_BYTES), 'upload')
     if (!isOurs) throw new PdppError('form_expired', 'This form is out of date, or was not made for you.')
     // A form without a chosen file sends one without a name.
     if (part.name === 'files' && part.fileName) yield { name: part.fileName, body: part.body }

@@ -38,6 +38,6 @@ export function changePassword(context: Context): Handler<HttpEnvironment> {
 
 async function answer(context: Context, c: HonoContext<HttpEnvironment>, failure?: Failure): Promise<Response> {
   const hasPassword = await context.signIn.hasPassword(c.get('authority').subjectId)
-  const page = { visitor: c.get('visitor'), hasPassword, managed: context.signIn.managed }
+  const page = { pageSession: c.get('pageSession'), hasPassword, managed: context.signIn.managed }
   return failure ? sendPage(c, passwordPage({ ...page, failure }), { status: 400 }) : sendPage(c, passwordPage(page))
 }

@@ -44,7 +44,7 @@ export function showReceipts(context: Context): Handler<HttpEnvironment> {
     return sendPage(
       c,
       receiptsPage({
-        visitor: c.get('visitor'),
+        pageSession: c.get('pageSession'),
         receipts: receipts.map((receipt) => ({
           receipt,
           remarks: marked.get(sequenceOf(receipt)) ?? [],

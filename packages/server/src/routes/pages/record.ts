@@ -38,7 +38,7 @@ export function showRecord(context: Context): Handler<HttpEnvironment> {
     const source = { connection, name: display?.name ?? scope.connectorKey }
     return sendPage(
       c,
-      recordPage({ visitor: c.get('visitor'), scope, record, source, as, around: around.rows, related }),
+      recordPage({ pageSession: c.get('pageSession'), scope, record, source, as, around: around.rows, related }),
     )
   }
 }

@@ -15,7 +15,7 @@ export function showSessions(context: Context): Handler<HttpEnvironment> {
       context.signIn.hasPassword(subjectId),
     ])
     const done = new PageQuery(c).text('done')
-    return sendPage(c, sessionsPage({ visitor: c.get('visitor'), sessions, hasPassword, done }))
+    return sendPage(c, sessionsPage({ pageSession: c.get('pageSession'), sessions, hasPassword, done }))
   }
 }
 

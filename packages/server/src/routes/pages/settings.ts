@@ -27,7 +27,7 @@ export function showSettings(context: Context): Handler<HttpEnvironment> {
     return sendPage(
       c,
       settingsPage({
-        visitor: c.get('visitor'),
+        pageSession: c.get('pageSession'),
         hasPassword,
         sessions: sessions.length,
         address: { origin, isSet: context.config.publicUrl !== undefined, reach: reachOf(origin) },

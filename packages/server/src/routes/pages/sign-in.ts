@@ -13,9 +13,9 @@ type Http = HonoContext<HttpEnvironment>
 /** GET /owner/sign-in */
 export const showSignIn: Handler<HttpEnvironment> = (c) => {
   const returnTo = returnPath(c.req.query('return_to'))
-  const visitor = c.get('visitor')
+  const pageSession = c.get('pageSession')
   const notDone = c.req.query('not_done') !== undefined
-  return visitor.session ? c.redirect(returnTo, 303) : sendPage(c, signInPage({ visitor, returnTo, notDone }))
+  return pageSession.session ? c.redirect(returnTo, 303) : sendPage(c, signInPage({ pageSession, returnTo, notDone }))
 }
 
 /** POST /owner/sign-in */
@@ -24,7 +24,8 @@ export function signIn(context: Context): Handler<HttpEnvironment> {
     const form = await sentForm(c, 'sign-in')
     const returnTo = returnPath(form.get('return_to') ?? undefined)
     const right = await context.signIn.isPassword(OWNER, form.get('password') ?? '', c.get('arrival').address)
-    if (!right) return sendPage(c, signInPage({ visitor: c.get('visitor'), returnTo, failed: true }), { status: 403 })
+    if (!right)
+      return sendPage(c, signInPage({ pageSession: c.get('pageSession'), returnTo, failed: true }), { status: 403 })
     await startSession(context, c, OWNER, 'password')
     return c.redirect(returnTo, 303)
   }
@@ -34,7 +35,7 @@ export function signIn(context: Context): Handler<HttpEnvironment> {
 export function showLink(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const works = await context.signIn.linkWorks(c.req.param('token')!, c.get('arrival').address)
-    return sendPage(c, linkPage(c.get('visitor'), c.req.path, works), { status: works ? 200 : 404 })
+    return sendPage(c, linkPage(c.get('pageSession'), c.req.path, works), { status: works ? 200 : 404 })
   }
 }
 
@@ -43,7 +44,7 @@ export function followLink(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     await sentForm(c, 'sign-in-link')
     const link = await context.signIn.useLink(c.req.param('token')!, c.get('arrival').address)
-    if (!link) return sendPage(c, linkPage(c.get('visitor'), c.req.path, false), { status: 404 })
+    if (!link) return sendPage(c, linkPage(c.get('pageSession'), c.req.path, false), { status: 404 })
     await startSession(context, c, link.subjectId, 'link')
     return c.redirect(wantedBefore(c), 303)
   }
@@ -53,7 +54,7 @@ export function followLink(context: Context): Handler<HttpEnvironment> {
 export function signOut(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     await sentForm(c, 'sign-out')
-    const { session } = c.get('visitor')
+    const { session } = c.get('pageSession')
     if (session) await context.sessions.end(session.subjectId, session.sessionId)
     dropSession(c)
     return c.redirect('/owner/sign-in', 303)
@@ -67,7 +68,7 @@ export async function startSession(
   subjectId: string,
   method: StoredSession['method'],
 ): Promise<void> {
-  const { session: before } = c.get('visitor')
+  const { session: before } = c.get('pageSession')
   if (before) await context.sessions.end(before.subjectId, before.sessionId)
   keepSession(c, await context.sessions.start(subjectId, method, c.req.header('user-agent')))
 }

@@ -3,7 +3,7 @@ import type { FormSeal } from './form-seal.ts'
 import type { StoredSession } from './session-store.ts'
 
 /** Who looks at a page: the owner in a session, or somebody who has yet to sign in. */
-export class Visitor {
+export class PageSession {
   readonly session: StoredSession | undefined
   readonly #binding: string
   readonly #seal: FormSeal
