@@ -13,7 +13,7 @@ import { sendPage } from '../../pages/send.ts'
 import { streamList } from '../../pages/stream-list.ts'
 import type { Markup } from '../../pages/theirs.ts'
 import type { VisibleSource } from '../../schema/schema-service.ts'
-import { readerOf, type Viewer, viewerOf } from './viewer.ts'
+import { readerOf, resolveViewAs, type ViewAs } from './view-as.ts'
 
 const PAGE = { limit: 20, maxBytes: 2_000_000 }
 const DAY_MS = 86_400_000
@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000
 interface Visit {
   readonly context: Context
   readonly query: PageQuery
-  readonly viewer: Viewer
+  readonly viewAs: ViewAs
   readonly looking: Looking
 }
 
@@ -29,8 +29,8 @@ interface Visit {
 export function explore(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new PageQuery(c)
-    const viewer = await viewerOf(context, c, query.text('as'))
-    const read = (statistics: boolean) => context.schema.read(readersOf(viewer.authority), { statistics })
+    const viewAs = await resolveViewAs(context, c, query.text('as'))
+    const read = (statistics: boolean) => context.schema.read(readersOf(viewAs.authority), { statistics })
     const sources = await read(false)
     // Dates are checked before anything reads with them.
     for (const name of ['since', 'until']) query.time(name)
@@ -41,8 +41,8 @@ export function explore(context: Context): Handler<HttpEnvironment> {
       since: query.text('since'),
       until: query.text('until'),
     }
-    const body = await shown({ context, query, viewer, looking }, sources, () => read(true))
-    return sendPage(c, explorePage({ pageSession: c.get('pageSession'), sources, looking, as: viewer.as, body }))
+    const body = await shown({ context, query, viewAs, looking }, sources, () => read(true))
+    return sendPage(c, explorePage({ pageSession: c.get('pageSession'), sources, looking, as: viewAs.as, body }))
   }
 }
 
@@ -72,7 +72,7 @@ function chosen(sources: readonly VisibleSource[], { connection, stream: name }:
     .filter(({ named, streams }) => named.length > 0 && streams.length > 0)
 }
 
-async function found({ context, query, viewer, looking }: Visit, text: string): Promise<Markup> {
+async function found({ context, query, viewAs, looking }: Visit, text: string): Promise<Markup> {
   const warnings: Warning[] = []
   const request = {
     text,
@@ -84,25 +84,25 @@ async function found({ context, query, viewer, looking }: Visit, text: string): 
     limit: PAGE.limit,
   }
   const search = (cursor: string | undefined) =>
-    context.search.search(viewer.authority, { ...request, cursor, counted: true }, warnings)
+    context.search.search(viewAs.authority, { ...request, cursor, counted: true }, warnings)
   const answer = await fromTheStart(search, query.text('cursor'))
   const last = answer.walk.rows.at(-1)
   return foundList({
     answer,
     warnings,
-    as: viewer.as,
+    as: viewAs.as,
     next: answer.walk.hasMore && last ? query.link({ cursor: answer.walk.cursorAfter(last) }) : undefined,
     within: (name) => query.link({ stream: name, cursor: undefined }),
   })
 }
 
 async function stream(
-  { context, query, viewer, looking }: Visit,
+  { context, query, viewAs, looking }: Visit,
   name: string,
   connectionId: string,
   displayName: string | undefined,
 ): Promise<Markup> {
-  const scope = await context.records.scope(readerOf(viewer.authority, connectionId), { stream: name, connectionId })
+  const scope = await context.records.scope(readerOf(viewAs.authority, connectionId), { stream: name, connectionId })
   const conditions = timeConditions(scope, looking)
   const walk = await fromTheStart(
     (cursor) => context.records.page(scope, { ...PAGE, conditions, cursor }),
@@ -116,7 +116,7 @@ async function stream(
     records: walk.rows,
     total: total.value ?? 0,
     months: await context.activity.months(scope),
-    as: viewer.as,
+    as: viewAs.as,
     next: walk.hasMore && last ? query.link({ cursor: walk.cursorAfter(last) }) : undefined,
     dates: datesOf({ query, looking }),
     hasTime: timeField(scope) !== undefined,

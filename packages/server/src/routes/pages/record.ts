@@ -15,7 +15,7 @@ import type { ScopedRecord } from '../../records/record-store.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import { expandable } from '../../relations/relation.ts'
 import { labelOf } from '../../search/label.ts'
-import { readerOf, viewerOf } from './viewer.ts'
+import { readerOf, resolveViewAs } from './view-as.ts'
 
 const AROUND = { limit: 7, maxBytes: 500_000 }
 const CHILD_BYTES = 500_000
@@ -25,7 +25,7 @@ const MAX_RELATIONS = 10
 export function showRecord(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { subjectId } = c.get('authority')
-    const { authority, as } = await viewerOf(context, c, new PageQuery(c).text('as'))
+    const { authority, as } = await resolveViewAs(context, c, new PageQuery(c).text('as'))
     const { scope, record, reader } = await find(context, authority, c.req.param('id')!)
     const connection = await context.connections.require(subjectId, record.connectionId)
     const { display } = await context.sources.requireDeclaration(subjectId, scope.connectorKey)
@@ -47,7 +47,7 @@ export function showRecord(context: Context): Handler<HttpEnvironment> {
 export function downloadField(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new PageQuery(c)
-    const { authority } = await viewerOf(context, c, query.text('as'))
+    const { authority } = await resolveViewAs(context, c, query.text('as'))
     const { scope, record, reader } = await find(context, authority, c.req.param('id')!)
     const path = query.text('path')
     if (path !== undefined) {

@@ -8,7 +8,7 @@ import { memberOf } from '../../packages/choose-member.ts'
 import { packageAuthority } from '../../packages/package-authority.ts'
 import type { ViewedAs } from '../../pages/viewed-as.ts'
 
-export interface Viewer {
+export interface ViewAs {
   readonly authority: Authority
   /** The agent whose eyes the owner looks through; undefined for their own. */
   readonly as: ViewedAs | undefined
@@ -18,11 +18,11 @@ export interface Viewer {
  * With whose rights a page is read: the owner's, or exactly those of a grant or package (`as`). It is the owner who
  * looks, so no receipt is written.
  */
-export async function viewerOf(
+export async function resolveViewAs(
   context: Context,
   c: HonoContext<HttpEnvironment>,
   as: string | undefined,
-): Promise<Viewer> {
+): Promise<ViewAs> {
   const { subjectId } = c.get('authority')
   if (as === undefined) return { authority: { kind: 'owner', subjectId }, as: undefined }
   if (as.startsWith('pkg_')) {
