@@ -6,9 +6,9 @@ import { ownerAccess, readAccess } from './http/authenticate.ts'
 import { crossOrigin, isOpenTo } from './http/cross-origin.ts'
 import type { HttpEnvironment } from './http/environment.ts'
 import { errorResponse } from './http/errors.ts'
-import { identify } from './http/identify.ts'
 import { arrivals, guardArrival } from './http/origin.ts'
 import { loadSession, requireOwner } from './http/owner-session.ts'
+import { assignRequestId } from './http/request-id.ts'
 import { logRequests } from './http/request-log.ts'
 import { developerProtectedResource, mcpProtectedResource, protectedResource } from './routes/discovery.ts'
 import { mcpEndpoint } from './routes/mcp.ts'
@@ -102,7 +102,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   const withSession = loadSession(context)
 
   if (config.log === 'requests') app.use(logRequests(log))
-  app.use(identify(guardArrival(arrivals(config, address), isOpenTo)))
+  app.use(assignRequestId(guardArrival(arrivals(config, address), isOpenTo)))
   app.use(crossOrigin(context))
   app.get('/', start(context))
   app.get('/.well-known/oauth-protected-resource', (c) => c.json(protectedResource(c.get('arrival').origin)))
