@@ -153,7 +153,7 @@ export const security = [
       ['packages/server/src/clients/redirect-uri.test.ts', 'is refused'],
     ],
   ]),
-  ...breaksOf('packages/server/src/http/origin.ts', [
+  ...breaksOf('packages/server/src/http/request-origin.ts', [
     [
       'point 36',
       'any Host is answered',

@@ -6,10 +6,10 @@ import { ownerAccess, readAccess } from './http/authenticate.ts'
 import { crossOrigin, isOpenTo } from './http/cross-origin.ts'
 import type { HttpEnvironment } from './http/environment.ts'
 import { errorResponse } from './http/errors.ts'
-import { arrivals, guardArrival } from './http/origin.ts'
 import { loadSession, requireOwner } from './http/owner-session.ts'
 import { assignRequestId } from './http/request-id.ts'
 import { logRequests } from './http/request-log.ts'
+import { guardHostAndOrigin, requestOrigins } from './http/request-origin.ts'
 import { developerProtectedResource, mcpProtectedResource, protectedResource } from './routes/discovery.ts'
 import { mcpEndpoint } from './routes/mcp.ts'
 import { pollConnecting, push, startConnecting } from './routes/oauth/agent-connect.ts'
@@ -102,16 +102,18 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   const withSession = loadSession(context)
 
   if (config.log === 'requests') app.use(logRequests(log))
-  app.use(assignRequestId(guardArrival(arrivals(config, address), isOpenTo)))
+  app.use(assignRequestId(guardHostAndOrigin(requestOrigins(config, address), isOpenTo)))
   app.use(crossOrigin(context))
   app.get('/', start(context))
-  app.get('/.well-known/oauth-protected-resource', (c) => c.json(protectedResource(c.get('arrival').origin)))
-  app.get('/.well-known/oauth-protected-resource/mcp', (c) => c.json(mcpProtectedResource(c.get('arrival').origin)))
+  app.get('/.well-known/oauth-protected-resource', (c) => c.json(protectedResource(c.get('requestOrigin').origin)))
+  app.get('/.well-known/oauth-protected-resource/mcp', (c) =>
+    c.json(mcpProtectedResource(c.get('requestOrigin').origin)),
+  )
   app.get('/.well-known/oauth-protected-resource/mcp/developer', (c) =>
-    c.json(developerProtectedResource(c.get('arrival').origin)),
+    c.json(developerProtectedResource(c.get('requestOrigin').origin)),
   )
   app.get('/.well-known/oauth-authorization-server', (c) =>
-    c.json(authorizationServerMetadata(c.get('arrival').origin)),
+    c.json(authorizationServerMetadata(c.get('requestOrigin').origin)),
   )
   app.post('/mcp', mcpEndpoint(context, app, 'mcp'))
   app.post('/mcp/developer', mcpEndpoint(context, app, 'mcp-developer'))

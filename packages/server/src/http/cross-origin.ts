@@ -3,7 +3,7 @@ import type { Context as HonoContext, MiddlewareHandler, Next } from 'hono'
 import { isLoopback } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import type { HttpEnvironment } from './environment.ts'
-import { isOwnOrigin } from './origin.ts'
+import { isOwnOrigin } from './request-origin.ts'
 
 type Http = HonoContext<HttpEnvironment>
 

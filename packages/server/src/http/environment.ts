@@ -2,7 +2,7 @@ import type { Authority } from '../grants/authority.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { Disclosure } from '../receipts/disclosure.ts'
 import type { PageSession } from '../sessions/page-session.ts'
-import type { Arrival } from './origin.ts'
+import type { RequestOrigin } from './request-origin.ts'
 
 /** Where tools are called in this process, as receipts name it. */
 export type McpSurface = 'mcp' | 'mcp-developer'
@@ -16,13 +16,13 @@ export interface HttpEnvironment {
     /** The tool that reads. */
     pdppOperation?: string
     /** How the request came in there. */
-    pdppArrival?: Arrival
+    pdppRequestOrigin?: RequestOrigin
     /** Aborted when whoever asked there has gone. */
     pdppSignal?: AbortSignal | undefined
   }
   Variables: {
     requestId: string
-    arrival: Arrival
+    requestOrigin: RequestOrigin
     authority: Authority
     /** Set on reads: who waits for the answer. */
     signal: RequestSignal

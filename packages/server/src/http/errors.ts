@@ -27,7 +27,7 @@ export function errorResponse(
   if (known.detail.retryAfterSeconds !== undefined) c.header('Retry-After', String(known.detail.retryAfterSeconds))
   if (wantsPage(c)) return sendPage(c, errorPage(wire), { status: known.status })
   if (known.status !== 401) return c.json({ error: wire }, known.status as 400)
-  const resourceMetadata = `${c.get('arrival').origin}/.well-known/oauth-protected-resource`
+  const resourceMetadata = `${c.get('requestOrigin').origin}/.well-known/oauth-protected-resource`
   // RFC 6750 section 3: a request without a token is not told of an error in one.
   const { challenge } = known.detail
   const reason = challenge === undefined ? '' : `error="${challenge}", error_description="${known.message}", `

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { PageSession } from '../sessions/page-session.ts'
 import { SESSION_MS, type StartedSession } from '../sessions/session-service.ts'
 import type { HttpEnvironment } from './environment.ts'
-import { isOwnOrigin } from './origin.ts'
+import { isOwnOrigin } from './request-origin.ts'
 import { returnPath, returnQuery } from './return-path.ts'
 
 type Http = HonoContext<HttpEnvironment>
@@ -97,10 +97,10 @@ function cookieOptions(c: Http) {
   return isHttps(c) ? { ...common, secure: true, prefix: 'host' as const } : common
 }
 
-const isHttps = (c: Http): boolean => c.get('arrival').origin.startsWith('https:')
+const isHttps = (c: Http): boolean => c.get('requestOrigin').origin.startsWith('https:')
 
 function requirePrivateWay(c: Http): void {
-  const { protocol, hostname } = new URL(c.get('arrival').origin)
+  const { protocol, hostname } = new URL(c.get('requestOrigin').origin)
   if (protocol === 'https:' || isLoopback(hostname)) return
   throw new PdppError('permission_error', 'Pages are shown over https only, except on the machine itself.', {
     nextStep: 'Put a proxy with https in front, and set PDPP_PUBLIC_URL to its address.',

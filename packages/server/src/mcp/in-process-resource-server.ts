@@ -12,13 +12,13 @@ import {
 import { parseJson } from '@pdpp/protocol'
 import type { App } from '../app.ts'
 import type { McpSurface } from '../http/environment.ts'
-import type { Arrival } from '../http/origin.ts'
+import type { RequestOrigin } from '../http/request-origin.ts'
 import { protectedResource } from '../routes/discovery.ts'
 
 /** Who reads, and where they stand. */
 interface Reader {
   readonly authorization: string
-  readonly arrival: Arrival
+  readonly requestOrigin: RequestOrigin
   readonly requestId: string
   readonly surface: McpSurface
 }
@@ -31,15 +31,15 @@ export class InProcessResourceServer implements ResourceServer {
   readonly providerUrl: string
   readonly #app: App
   readonly #authorization: string
-  readonly #arrival: Arrival
+  readonly #requestOrigin: RequestOrigin
   readonly #requestId: string
   readonly #surface: McpSurface
 
-  constructor(app: App, { authorization, arrival, requestId, surface }: Reader) {
-    this.providerUrl = arrival.origin
+  constructor(app: App, { authorization, requestOrigin, requestId, surface }: Reader) {
+    this.providerUrl = requestOrigin.origin
     this.#app = app
     this.#authorization = authorization
-    this.#arrival = arrival
+    this.#requestOrigin = requestOrigin
     this.#requestId = requestId
     this.#surface = surface
   }
@@ -66,7 +66,12 @@ export class InProcessResourceServer implements ResourceServer {
         'request-id': this.#requestId,
       },
     })
-    const env = { pdppSurface: this.#surface, pdppOperation: tool, pdppArrival: this.#arrival, pdppSignal: signal }
+    const env = {
+      pdppSurface: this.#surface,
+      pdppOperation: tool,
+      pdppRequestOrigin: this.#requestOrigin,
+      pdppSignal: signal,
+    }
     return this.#app.fetch(request, env)
   }
 

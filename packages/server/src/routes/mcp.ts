@@ -34,7 +34,7 @@ async function importAdapter() {
 export function mcpEndpoint(context: Context, app: App, surface: McpSurface): Handler<HttpEnvironment> {
   const audience = audienceAt(surface)
   return async (c) => {
-    const { origin } = c.get('arrival')
+    const { origin } = c.get('requestOrigin')
     // Hosts show it beside the name, also before anybody has signed in (003.17.2).
     c.header('Link', `<${origin}/icon.svg>; rel="icon"; type="image/svg+xml"`)
     try {
@@ -43,7 +43,7 @@ export function mcpEndpoint(context: Context, app: App, surface: McpSurface): Ha
       const authorization = c.req.header('authorization')!
       const { answerHosted, identity, entrypoints, InProcessResourceServer } = await loadAdapter()
       const entrypoint = entrypoints[surface]
-      const reader = { authorization, arrival: c.get('arrival'), requestId: c.get('requestId'), surface }
+      const reader = { authorization, requestOrigin: c.get('requestOrigin'), requestId: c.get('requestId'), surface }
       const answer = await answerHosted({
         url: c.req.url,
         header: (name) => c.req.header(name),

@@ -34,12 +34,12 @@ export function childrenCases(open: OpenStorage): void {
         fc.asyncProperty(any, async ([comments, granted, limit]) => {
           const storage = await open()
           await seed(storage, CONNECTIONS)
-          const model = new Map<string, (typeof comments)[number] & { arrival: number }>()
+          const model = new Map<string, (typeof comments)[number] & { requestOrigin: number }>()
           for (const one of comments) {
             const data = { id: one.id, entry_id: one.entry, at: one.day === null ? null : day(one.day) }
             await storage.writer.write(target(one.connection, 'comments'), [upsert(data)])
             const name = `${one.connection}/${one.id}`
-            model.set(name, { ...one, arrival: model.get(name)?.arrival ?? model.size })
+            model.set(name, { ...one, requestOrigin: model.get(name)?.requestOrigin ?? model.size })
           }
           const scope = scopeFor(CONNECTIONS, granted, {}, 'comments')
           const parents = CONNECTIONS.flatMap((connectionId) =>
@@ -57,7 +57,7 @@ export function childrenCases(open: OpenStorage): void {
                   time: one.day === null ? undefined : day(one.day),
                 }),
               )
-              .sort((a, b) => (b.day ?? -1) - (a.day ?? -1) || b.arrival - a.arrival)
+              .sort((a, b) => (b.day ?? -1) - (a.day ?? -1) || b.requestOrigin - a.requestOrigin)
             const list = lists.get(parentKey(parent)) ?? { records: [], hasMore: false }
             expect(list.records.map(({ key }) => key)).toEqual(own.slice(0, limit).map(({ id }) => id))
             expect(list.hasMore).toBe(own.length > limit)

@@ -97,11 +97,11 @@ async function agree(
   asked: { sort: string | undefined; order: 'asc' | 'desc'; limit: number },
 ) {
   await seed(storage, CONNECTIONS)
-  const model = new Map<string, Row & { arrival: number }>()
+  const model = new Map<string, Row & { requestOrigin: number }>()
   for (const { connection, ...data } of rows) {
     await storage.writer.write(target(connection), [upsert({ ...data, secret: 'hidden' })])
     const name = `${connection}/${data.id}`
-    model.set(name, { ...data, connection, arrival: model.get(name)?.arrival ?? model.size })
+    model.set(name, { ...data, connection, requestOrigin: model.get(name)?.requestOrigin ?? model.size })
   }
   const grant = { name: 'entries', instance_ids: CONNECTIONS, ...granted } as StreamGrant
   const shown = [...model.values()].filter((entry) => {
@@ -111,7 +111,7 @@ async function agree(
   shown.sort(
     (a, b) =>
       compare(fieldValue(a, asked.sort), fieldValue(b, asked.sort), asked.order) ||
-      (asked.order === 'asc' ? a.arrival - b.arrival : b.arrival - a.arrival),
+      (asked.order === 'asc' ? a.requestOrigin - b.requestOrigin : b.requestOrigin - a.requestOrigin),
   )
   const scope = scopeFor(CONNECTIONS, granted)
   expect(await walk(storage, scope, asked.sort, asked.order, asked.limit, conditions)).toEqual(

@@ -18,13 +18,13 @@ export function pageCases(open: OpenStorage): void {
         score: fc.option(fc.integer({ min: -3, max: 3 })),
       })
       const rows = fc.sample(row, { numRuns: 300, seed: 7 })
-      const model = new Map<string, { at: number | null; score: number | null; arrival: number }>()
-      let arrival = 0
+      const model = new Map<string, { at: number | null; score: number | null; requestOrigin: number }>()
+      let requestOrigin = 0
       for (const { connection, id, day: n, score } of rows) {
         const record = { id: `k${id}`, at: n === null ? null : day(n), ...(score === null ? {} : { score }) }
         await storage.writer.write(target(connection), [upsert(record)])
         const name = `${connection}/k${id}`
-        model.set(name, { at: n, score, arrival: model.get(name)?.arrival ?? arrival++ })
+        model.set(name, { at: n, score, requestOrigin: model.get(name)?.requestOrigin ?? requestOrigin++ })
       }
       for (const [sort, pick] of [
         ['at', 'at'],
@@ -35,7 +35,7 @@ export function pageCases(open: OpenStorage): void {
           const expected = [...model].sort(
             ([, a], [, b]) =>
               compare(pick && a[pick], pick && b[pick], order) ||
-              (order === 'asc' ? a.arrival - b.arrival : b.arrival - a.arrival),
+              (order === 'asc' ? a.requestOrigin - b.requestOrigin : b.requestOrigin - a.requestOrigin),
           )
           expect(await walk(storage, scopeFor(connections), sort, order, 7)).toEqual(expected.map(([name]) => name))
         }

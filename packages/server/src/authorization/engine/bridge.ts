@@ -19,7 +19,7 @@ type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
  * stands behind the same guards, limits and headers as every other route, and nothing reads a body twice.
  */
 export function callNodeHandler(handler: NodeHandler, given: BridgedRequest): Promise<Response> {
-  const request = incoming(given)
+  const request = nodeRequest(given)
   return new Promise((resolve, reject) => {
     const response = new CollectedResponse(request, resolve)
     try {
@@ -30,7 +30,7 @@ export function callNodeHandler(handler: NodeHandler, given: BridgedRequest): Pr
   })
 }
 
-function incoming({ method, origin, url, headers, body, address }: BridgedRequest): IncomingMessage {
+function nodeRequest({ method, origin, url, headers, body, address }: BridgedRequest): IncomingMessage {
   const { host, protocol } = new URL(origin)
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const request = Readable.from(body === undefined ? [] : [Buffer.from(body)], { objectMode: false })

@@ -29,7 +29,7 @@ function stage(context: Context): Handler<HttpEnvironment> {
     const body = await jsonObject(c)
     const client = await clientOf(context, body['client_id'])
     parseAuthorizationDetails(body['authorization_details'])
-    const { origin, address } = c.get('arrival')
+    const { origin, address } = c.get('requestOrigin')
     const display = body['client_display'] as { name?: unknown } | null | undefined
     const { requestUri, uid } = await context.authorization.connect.stage({
       client,
@@ -50,7 +50,7 @@ export function startConnecting(context: Context): Handler<HttpEnvironment> {
   return oauthErrors(async (c) => {
     limited(limit, c)
     const body = await jsonObject(c)
-    const { origin, address } = c.get('arrival')
+    const { origin, address } = c.get('requestOrigin')
     const { resource, request_uri: requestUri } = body
     if (resource !== undefined && (typeof resource !== 'string' || audienceOf(origin, resource) === undefined))
       throw new PdppError('invalid_request', 'resource is not one of this server.', { param: 'resource' })

@@ -43,7 +43,7 @@ export function oauthError(c: Http, error: PdppError): Response {
 
 /** Refuses who asks too often, by the address they ask from, or the network where each has many. `apart` counts for itself. */
 export function limited(limit: RateLimit, c: Http, apart = ''): void {
-  const seconds = limit.take(`${addressKey(c.get('arrival').address)} ${apart}`)
+  const seconds = limit.take(`${addressKey(c.get('requestOrigin').address)} ${apart}`)
   if (seconds === undefined) return
   throw new PdppError('rate_limit_exceeded', 'Too many requests from this address.', { retryAfterSeconds: seconds })
 }

@@ -32,7 +32,7 @@ export function decideConsent(context: Context): Handler<HttpEnvironment> {
     const request = await readRequest(context, c)
     const form = await sentForm(c, consentPurpose(request), FORM_BYTES)
     const { consent } = context.authorization
-    const { origin } = c.get('arrival')
+    const { origin } = c.get('requestOrigin')
     const decision = form.get('preset') === null ? form.get('decision') : 'update'
     if (decision === 'deny') return goOn(c, await consent.deny(origin, request.uid), false)
     if (decision === 'list' && request.profile === 'owner') return listProgram(context, c, request, form)
@@ -56,7 +56,7 @@ async function listProgram(
 ): Promise<Response> {
   const { subjectId } = c.get('authority')
   const { session } = c.get('pageSession')
-  const proof = { password: form.get('password') ?? '', address: c.get('arrival').address, session: session! }
+  const proof = { password: form.get('password') ?? '', address: c.get('requestOrigin').address, session: session! }
   if (!(await context.signIn.isProved(subjectId, proof))) {
     const notice = (await context.signIn.hasPassword(subjectId))
       ? 'That is not your password.'
@@ -116,7 +116,7 @@ async function show(
   const review = reviewed ?? (await consent.review(subjectId, request, choice))
   const listing = listSources(request.offer, choice, looking)
   const preview = await consent.preview(subjectId, request, review, [...listing.elsewhere, ...listing.shown])
-  const urls = new RecordUrls(c.get('arrival').origin)
+  const urls = new RecordUrls(c.get('requestOrigin').origin)
   const hasPassword = await context.signIn.hasPassword(subjectId)
   const shown = { request, choice, review, preview, listing, urls, hasPassword }
   const view = { pageSession: c.get('pageSession'), ...shown, notice: refusal?.notice }
@@ -129,7 +129,7 @@ function goOn(c: Http, location: string | undefined, approved: boolean): Respons
 
 /** A request that a browser brought is decided in that browser: otherwise its answer would go to somebody else's. */
 async function readRequest(context: Context, c: Http): Promise<ConsentRequest> {
-  const { origin } = c.get('arrival')
+  const { origin } = c.get('requestOrigin')
   const uid = c.req.param('uid')!
   const request = await context.authorization.consent.read(origin, c.get('authority').subjectId, uid)
   if (request.kind !== 'browser' || request.uid === interactionCookie(c)) return request
@@ -139,7 +139,7 @@ async function readRequest(context: Context, c: Http): Promise<ConsentRequest> {
 }
 
 function interactionCookie(c: Http): string | undefined {
-  const prefix = c.get('arrival').origin.startsWith('https:') ? '__Secure-' : ''
+  const prefix = c.get('requestOrigin').origin.startsWith('https:') ? '__Secure-' : ''
   return getCookie(c, `${prefix}pdpp_interaction`)
 }
 

@@ -23,7 +23,7 @@ export function authorize(context: Context): Handler<HttpEnvironment> {
     // Going on uses the decision up; somebody who only wants to see headers must not.
     if (c.req.method !== 'GET') throw new PdppError('method_not_allowed', 'This address takes GET.')
     const asked = new URL(c.req.url).searchParams
-    const params = await withAskingClient(context, asked, c.get('arrival').origin).catch((error) =>
+    const params = await withAskingClient(context, asked, c.get('requestOrigin').origin).catch((error) =>
       refuseReading(context, c, error),
     )
     const before = await openPushed(context, c, params)
@@ -86,7 +86,7 @@ export function begin(context: Context): Handler<HttpEnvironment> {
   const limit = new RateLimit({ count: LIMITS.begin, windowMs: 60_000 })
   return oauthErrors(async (c) => {
     limited(limit, c)
-    const form = await withAskingClient(context, await formBody(c), c.get('arrival').origin)
+    const form = await withAskingClient(context, await formBody(c), c.get('requestOrigin').origin)
     return answer(c, await passOn(context, c, { form }))
   })
 }
@@ -105,7 +105,7 @@ function passOn(
   c: Http,
   { params, form }: { params?: URLSearchParams; form?: URLSearchParams },
 ): Promise<Response> {
-  const { origin, address } = c.get('arrival')
+  const { origin, address } = c.get('requestOrigin')
   const headers: Record<string, string> = {}
   // Only the person's own browser has a session with the engine: programs, and pages elsewhere, have none.
   for (const name of form === undefined ? ['cookie', 'authorization'] : ['authorization']) {

@@ -17,7 +17,7 @@ export function introspect(context: Context): Handler<HttpEnvironment> {
     await requireOwner(context, c)
     const token = (await formBody(c)).get('token')
     if (!token) throw new PdppError('invalid_request', 'token is missing.')
-    return c.json(introspection(await context.tokens.find(token), c.get('arrival').origin, Date.now()))
+    return c.json(introspection(await context.tokens.find(token), c.get('requestOrigin').origin, Date.now()))
   })
 }
 

@@ -28,13 +28,13 @@ export async function keepOpened(context: Context, c: Http, params: URLSearchPar
   const requestUri = params.get('request_uri')
   if (requestUri === null) return
   const secret = await context.authorization.pushed.opened(requestUri, location)
-  const secure = c.get('arrival').origin.startsWith('https:')
+  const secure = c.get('requestOrigin').origin.startsWith('https:')
   const options = { path: PATH, httpOnly: true, sameSite: 'Lax', secure, maxAge: OPENED_SECONDS } as const
   setCookie(c, cookieName(c, requestUri), secret, options)
 }
 
 /** One for each request: two of them may be open in one browser. */
 function cookieName(c: Http, requestUri: string): string {
-  const prefix = c.get('arrival').origin.startsWith('https:') ? '__Secure-' : ''
+  const prefix = c.get('requestOrigin').origin.startsWith('https:') ? '__Secure-' : ''
   return `${prefix}pdpp_opened_${storedName('cookie', requestUri).slice(0, 12)}`
 }

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
-import { isOwnOrigin } from '../../http/origin.ts'
+import { isOwnOrigin } from '../../http/request-origin.ts'
 import { RateLimit } from '../../lib/rate-limit.ts'
 import { jsonObject, limited, oauthErrors } from './answer.ts'
 
@@ -26,7 +26,7 @@ export function registerClient(context: Context): Handler<HttpEnvironment> {
     }
     const { clientId, createdAt, metadata } = await context.clients.register(
       await jsonObject(c),
-      c.get('arrival').origin,
+      c.get('requestOrigin').origin,
     )
     return c.json(
       {

@@ -28,7 +28,7 @@ export function makeArchive(context: Context, kind: ArchiveKind): Handler<HttpEn
     const fault = passphrase === undefined ? undefined : passphraseFault(passphrase, form.get('again') ?? '')
     if (fault !== undefined) return answer(context, c, kind, fault)
     const { session } = c.get('pageSession')
-    const proof = { password: form.get('password') ?? '', address: c.get('arrival').address, session: session! }
+    const proof = { password: form.get('password') ?? '', address: c.get('requestOrigin').address, session: session! }
     if (!(await context.signIn.isProved(subjectId, proof)))
       return answer(context, c, kind, 'That is not your password.')
     const occasion = { subjectId, surface: 'console', requestId: c.get('requestId') } as const

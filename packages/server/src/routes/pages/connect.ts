@@ -9,7 +9,7 @@ import { sendPage } from '../../pages/send.ts'
 /** GET /connect */
 export function showConnect(context: Context): Handler<HttpEnvironment> {
   return (c) => {
-    const { origin } = c.get('arrival')
+    const { origin } = c.get('requestOrigin')
     const { last } = context.selfTest
     const result = last?.origin === origin ? last : undefined
     return sendPage(c, connectPage({ pageSession: c.get('pageSession'), origin, reach: reachOf(origin), result }))
@@ -20,7 +20,7 @@ export function showConnect(context: Context): Handler<HttpEnvironment> {
 export function testConnection(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     await sentForm(c, 'self-test')
-    await context.selfTest.run(c.get('arrival').origin, c.get('authority').subjectId)
+    await context.selfTest.run(c.get('requestOrigin').origin, c.get('authority').subjectId)
     return c.redirect('/connect#test', 303)
   }
 }

@@ -76,7 +76,7 @@ async function answer(context: Context, c: Http, failure?: GrantPage['failure'])
     client: await context.clients.find(holding.clientId),
     sourceName: declaration?.display?.name ?? grant.source.connector_key,
     streams: isOver ? [] : await sampled(context, subjectId, stored),
-    urls: new RecordUrls(c.get('arrival').origin),
+    urls: new RecordUrls(c.get('requestOrigin').origin),
     done: new PageQuery(c).text('done'),
     ...(failure ? { failure } : {}),
   })

@@ -23,7 +23,10 @@ export function changePassword(context: Context): Handler<HttpEnvironment> {
     if (password !== form.get('again'))
       return answer(context, c, { message: 'The two new passwords are not the same.' })
     const known = await context.signIn.hasPassword(subjectId)
-    if (known && !(await context.signIn.isPassword(subjectId, form.get('current') ?? '', c.get('arrival').address)))
+    if (
+      known &&
+      !(await context.signIn.isPassword(subjectId, form.get('current') ?? '', c.get('requestOrigin').address))
+    )
       return answer(context, c, { message: 'That is not the current password.' })
     try {
       await context.signIn.setPassword(subjectId, password)

@@ -12,7 +12,7 @@ import { settingsPage } from '../../pages/settings-page.ts'
 export function showSettings(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { subjectId } = c.get('authority')
-    const { origin } = c.get('arrival')
+    const { origin } = c.get('requestOrigin')
     const { last } = context.selfTest
     const [sessions, hasPassword, retentionDays, index, files, backup, exported, smoothed] = await Promise.all([
       context.sessions.list(subjectId),
@@ -49,7 +49,7 @@ export function showSettings(context: Context): Handler<HttpEnvironment> {
 export function checkAddress(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     await sentForm(c, 'check-address')
-    await context.selfTest.run(c.get('arrival').origin, c.get('authority').subjectId)
+    await context.selfTest.run(c.get('requestOrigin').origin, c.get('authority').subjectId)
     return c.redirect('/settings#address', 303)
   }
 }

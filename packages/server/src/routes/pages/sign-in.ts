@@ -23,7 +23,7 @@ export function signIn(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const form = await sentForm(c, 'sign-in')
     const returnTo = returnPath(form.get('return_to') ?? undefined)
-    const right = await context.signIn.isPassword(OWNER, form.get('password') ?? '', c.get('arrival').address)
+    const right = await context.signIn.isPassword(OWNER, form.get('password') ?? '', c.get('requestOrigin').address)
     if (!right)
       return sendPage(c, signInPage({ pageSession: c.get('pageSession'), returnTo, failed: true }), { status: 403 })
     await startSession(context, c, OWNER, 'password')
@@ -34,7 +34,7 @@ export function signIn(context: Context): Handler<HttpEnvironment> {
 /** GET /owner/sign-in/link/{token} */
 export function showLink(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
-    const works = await context.signIn.linkWorks(c.req.param('token')!, c.get('arrival').address)
+    const works = await context.signIn.linkWorks(c.req.param('token')!, c.get('requestOrigin').address)
     return sendPage(c, linkPage(c.get('pageSession'), c.req.path, works), { status: works ? 200 : 404 })
   }
 }
@@ -43,7 +43,7 @@ export function showLink(context: Context): Handler<HttpEnvironment> {
 export function followLink(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     await sentForm(c, 'sign-in-link')
-    const link = await context.signIn.useLink(c.req.param('token')!, c.get('arrival').address)
+    const link = await context.signIn.useLink(c.req.param('token')!, c.get('requestOrigin').address)
     if (!link) return sendPage(c, linkPage(c.get('pageSession'), c.req.path, false), { status: 404 })
     await startSession(context, c, link.subjectId, 'link')
     return c.redirect(wantedBefore(c), 303)

@@ -35,7 +35,7 @@ export function readRecord(context: Context): Handler<HttpEnvironment> {
     const { scope, expansions } = await context.records.expandedScope(reader, read, query.expand)
     const maxBytes = query.maxBytes
     const record = await context.records.find(scope, c.req.param('id')!)
-    const urls = new RecordUrls(c.get('arrival').origin, true, query.choice('binary', ['inline', 'described']))
+    const urls = new RecordUrls(c.get('requestOrigin').origin, true, query.choice('binary', ['inline', 'described']))
     const longFieldChars = longChars(query)
     const expanded = await context.records.expand(expansions, [record], maxBytes, urls, c.get('signal'))
     const extra = query.choice('label', ['true', 'false']) === 'true' ? await label(context, scope, record) : {}

@@ -51,7 +51,7 @@ export function listRecords(context: Context): Handler<HttpEnvironment> {
     const request = readRequest(query, scope)
     const changes = request.changesSince !== undefined || context.records.isChangesCursor(scope, request)
     const urls = new RecordUrls(
-      c.get('arrival').origin,
+      c.get('requestOrigin').origin,
       query.choice('urls', ['true', 'false']) !== 'false',
       query.choice('binary', ['inline', 'described']),
     )

@@ -66,7 +66,7 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     const about = searchMeta(outcome, targets, request, query.warnings)
     const count = await context.search.count(counted, answer, text, signal)
     const attributed = authority.kind === 'package'
-    const { origin } = c.get('arrival')
+    const { origin } = c.get('requestOrigin')
     const options = { words: outcome.words, names, urls: new RecordUrls(origin, shown), highlight, attributed }
     const { body, shown: found } = listBody(query, walk, {
       maxBytes,

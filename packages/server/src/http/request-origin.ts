@@ -9,7 +9,7 @@ import type { HttpEnvironment } from './environment.ts'
 type Http = HonoContext<HttpEnvironment>
 
 /** Where a request came in, as the one who sent it sees us. */
-export interface Arrival {
+export interface RequestOrigin {
   /** Scheme and host of this server, for this request: what clients are told and links begin with. */
   readonly origin: string
   /** Who sent it: the socket's peer, or what a trusted proxy says. */
@@ -20,11 +20,11 @@ export interface Arrival {
  * The one place that knows our origin. PDPP_PUBLIC_URL decides; without it the forwarded headers, believed only from
  * PDPP_TRUSTED_PROXIES (003.9.3); without them the Host that was used, which has to be one of ours.
  */
-export function arrivals(config: ServerConfig, listening: () => string): (c: Http) => Arrival {
+export function requestOrigins(config: ServerConfig, listening: () => string): (c: Http) => RequestOrigin {
   const proxies = new Networks(config.trustedProxies)
   const isOurs = ownHosts(config)
   return (c) => {
-    if (c.env?.pdppArrival) return c.env.pdppArrival
+    if (c.env?.pdppRequestOrigin) return c.env.pdppRequestOrigin
     const peer = plainAddress(incoming(c)?.socket?.remoteAddress ?? '127.0.0.1')
     const trusted = config.trustedProxies.length > 0 && proxies.has(peer)
     const forwardedHost = trusted ? lastOf(c.req.header('x-forwarded-host')) : undefined
@@ -42,14 +42,14 @@ export function arrivals(config: ServerConfig, listening: () => string): (c: Htt
  * Before anything else on every route: a host that is not ours is 421, and a page of another origin is 403, "null"
  * included (point 19). `open` says what pages elsewhere may call (cross-origin.ts).
  */
-export function guardArrival(
-  arrivalOf: (c: Http) => Arrival,
+export function guardHostAndOrigin(
+  arrivalOf: (c: Http) => RequestOrigin,
   open: (c: Http, origin: string) => boolean,
 ): (c: Http) => void {
   return (c) => {
-    const arrival = arrivalOf(c)
-    c.set('arrival', arrival)
-    if (arrival.origin.startsWith('https:')) c.header('Strict-Transport-Security', 'max-age=31536000')
+    const requestOrigin = arrivalOf(c)
+    c.set('requestOrigin', requestOrigin)
+    if (requestOrigin.origin.startsWith('https:')) c.header('Strict-Transport-Security', 'max-age=31536000')
     const origin = c.req.header('origin')
     if (origin !== undefined && !isOwnOrigin(c, origin) && !open(c, origin))
       throw new PdppError('origin_not_allowed', 'Pages of another origin may not call this address.')
@@ -58,7 +58,7 @@ export function guardArrival(
 
 /** Beside the public origin also this machine's own address, where the owner may have typed it. */
 export function isOwnOrigin(c: Http, origin: string): boolean {
-  if (origin === c.get('arrival').origin) return true
+  if (origin === c.get('requestOrigin').origin) return true
   const host = (c.req.header('host') ?? '').toLowerCase()
   return isLoopback(nameOf(host)) && origin === `http://${host}`
 }
