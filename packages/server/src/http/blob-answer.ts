@@ -5,7 +5,7 @@ import { byteRange, matchesTag } from '../blobs/byte-range.ts'
 import { contentDisposition } from '../blobs/file-name.ts'
 import { isShownInline } from '../blobs/media-type.ts'
 import { disclosureOf } from '../receipts/disclosure.ts'
-import { cutShort } from './cut-short.ts'
+import { cutShort } from './abort-on-error.ts'
 import type { HttpEnvironment } from './environment.ts'
 
 type Http = HonoContext<HttpEnvironment>
