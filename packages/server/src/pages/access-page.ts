@@ -6,8 +6,8 @@ import { holdingRow } from './holding-words.ts'
 import type { Page } from './layout.ts'
 import { notice } from './notice.ts'
 import { named, pager } from './plot.ts'
-import type { Markup } from './theirs.ts'
 import { count, dayText, moment } from './time.ts'
+import type { Markup } from './untrusted-text.ts'
 
 export interface NamedFullAccess extends FullAccess {
   readonly name: string | undefined

@@ -4,8 +4,8 @@ import { PASSPHRASE_CHARS } from '../archives/passphrase.ts'
 import type { VisibleSource } from '../schema/schema-service.ts'
 import type { PageSession } from '../sessions/page-session.ts'
 import { form, type Page, problem } from './layout.ts'
-import type { Markup } from './theirs.ts'
 import { ago, bytes, count } from './time.ts'
+import type { Markup } from './untrusted-text.ts'
 
 export interface ArchivePage {
   readonly pageSession: PageSession

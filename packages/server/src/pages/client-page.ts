@@ -10,16 +10,16 @@ import { holdingRow } from './holding-words.ts'
 import { form, type Page } from './layout.ts'
 import { notice } from './notice.ts'
 import { named, pager } from './plot.ts'
-import { type Markup, plainText, theirs } from './theirs.ts'
 import { ago, moment } from './time.ts'
+import { type Markup, plainText, untrustedText } from './untrusted-text.ts'
 
 /** What is known of who a client is, and how far that can be believed. */
 export function identityOf({ kind, clientId }: Pick<Client, 'kind' | 'clientId'>): Markup {
   switch (kind) {
     case 'document':
-      return html`Whoever holds <strong>${theirs(new URL(clientId).host, 100)}</strong>, which was proved`
+      return html`Whoever holds <strong>${untrustedText(new URL(clientId).host, 100)}</strong>, which was proved`
     case 'unverified':
-      return html`A program on this computer that says it belongs to ${theirs(new URL(claimedAddress(clientId)).host, 100)}. Nobody could check that`
+      return html`A program on this computer that says it belongs to ${untrustedText(new URL(claimedAddress(clientId)).host, 100)}. Nobody could check that`
     case 'pre_registered':
       return html`A client that comes with this server`
     case 'owner_made':
@@ -90,8 +90,8 @@ ${notice(done)}
 <section class="panel"><h2>Who it is</h2>
 <dl class="facts tall">
 <div><dt>Identity</dt><dd>${identityOf(client)}</dd></div>
-<div><dt>Known as</dt><dd><code>${theirs(clientId, 500)}</code></dd></div>
-${metadata.redirect_uris.length === 0 ? '' : html`<div><dt>Answers go to</dt><dd>${metadata.redirect_uris.slice(0, 10).map((uri) => html`<div>${theirs(uri, 300)}</div>`)}</dd></div>`}
+<div><dt>Known as</dt><dd><code>${untrustedText(clientId, 500)}</code></dd></div>
+${metadata.redirect_uris.length === 0 ? '' : html`<div><dt>Answers go to</dt><dd>${metadata.redirect_uris.slice(0, 10).map((uri) => html`<div>${untrustedText(uri, 300)}</div>`)}</dd></div>`}
 ${client.createdAt === 0 ? '' : html`<div><dt>Known since</dt><dd>${moment(client.createdAt)}</dd></div>`}
 </dl>
 <p><a href="/receipts?client=${encodeURIComponent(clientId)}">What it read</a></p>

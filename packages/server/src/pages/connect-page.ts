@@ -14,8 +14,8 @@ import type { SelfTestResult } from '../connect/self-test.ts'
 import type { PageSession } from '../sessions/page-session.ts'
 import { COPY_SCRIPT_PATH } from './copy-script.ts'
 import { form, type Page } from './layout.ts'
-import { type Markup, theirs } from './theirs.ts'
 import { ago } from './time.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 
 /** What clients call this server. */
 const NAME = 'pdpp'
@@ -73,12 +73,12 @@ function card(id: ClientName, origin: string, reach: Reachable): Markup {
 ${out ? html`<p class="small quiet">It needs an https address that works from anywhere, see above. Then:</p>` : ''}
 ${command === undefined ? '' : html`<p class="small">In a terminal:</p>${copyable(`copy-${id}`, command, `the command for ${title}`)}`}
 ${file === undefined ? '' : html`<p class="small">In <code>${file.path}</code>:</p>${copyable(`copy-${id}`, snippet(file, NAME), `the settings for ${title}`)}`}
-${steps === undefined ? '' : html`<ol class="steps small">${steps.map((step) => html`<li>${theirs(step, 300)}</li>`)}</ol>`}
+${steps === undefined ? '' : html`<ol class="steps small">${steps.map((step) => html`<li>${untrustedText(step, 300)}</li>`)}</ol>`}
 <p class="small quiet">${after}</p></li>`
 }
 
 function copyable(id: string, text: string, what: string): Markup {
-  return html`<div class="copy"><pre id="${id}">${theirs(text, 2000)}</pre><button type="button" class="button plain small" data-copy="${id}">Copy<span class="hidden-label"> ${what}</span></button></div>`
+  return html`<div class="copy"><pre id="${id}">${untrustedText(text, 2000)}</pre><button type="button" class="button plain small" data-copy="${id}">Copy<span class="hidden-label"> ${what}</span></button></div>`
 }
 
 function testPanel(pageSession: PageSession, origin: string, result: SelfTestResult | undefined): Markup {
@@ -86,16 +86,16 @@ function testPanel(pageSession: PageSession, origin: string, result: SelfTestRes
   const says =
     first === undefined
       ? html`<div class="note" role="status"><p>Everything works, as far as it can be seen from here.</p></div>`
-      : html`<div class="note warn" role="alert"><p>First broken: <strong>${first.name}</strong>: ${theirs(first.says, 300)}</p><p class="small">${first.mend ?? ''}</p></div>`
+      : html`<div class="note warn" role="alert"><p>First broken: <strong>${first.name}</strong>: ${untrustedText(first.says, 300)}</p><p class="small">${first.mend ?? ''}</p></div>`
   return html`<section class="panel" id="test"><h2>Does it work?</h2>
-<p class="quiet small">The server calls itself at <code>${theirs(origin, 200)}</code>, as an assistant would, and shows the first thing that is broken. <code>pdpp doctor</code> does the same from another computer.</p>
+<p class="quiet small">The server calls itself at <code>${untrustedText(origin, 200)}</code>, as an assistant would, and shows the first thing that is broken. <code>pdpp doctor</code> does the same from another computer.</p>
 ${form(pageSession, { action: '/connect/test', purpose: 'self-test' }, html`<button class="button plain">Test the connection</button>`)}
 ${
   result === undefined
     ? ''
     : html`${says}<ul class="checks small">${result.found.map(
         ({ name, state, says: text, mend }) =>
-          html`<li>${stateBadge(state)}<span><strong>${name}</strong>: ${theirs(text, 300)}${mend === undefined || state === 'broken' ? '' : html`<br><span class="quiet">${mend}</span>`}</span></li>`,
+          html`<li>${stateBadge(state)}<span><strong>${name}</strong>: ${untrustedText(text, 300)}${mend === undefined || state === 'broken' ? '' : html`<br><span class="quiet">${mend}</span>`}</span></li>`,
       )}</ul><p class="small quiet">Tested ${ago(result.at, Date.now())}.</p>`
 }
 </section>`
@@ -108,7 +108,7 @@ function stateBadge(state: State): Markup {
 }
 
 function advanced(origin: string, address: string): Markup {
-  const row = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${theirs(value, 500)}</dd></div>`
+  const row = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${untrustedText(value, 500)}</dd></div>`
   return html`<details class="panel"><summary>Advanced</summary><div class="stack">
 <p class="small quiet">For programs of your own. A grant and its token are made with <code>pdpp owner grant create</code>; what each route takes is in docs/api.md.</p>
 <dl class="handles">

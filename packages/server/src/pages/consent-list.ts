@@ -3,8 +3,8 @@ import { type Listing, LOOKING, PAGE_SOURCES } from '../authorization/consent/li
 import { MAX_SOURCES, type OfferedSource } from '../authorization/consent/offer.ts'
 import type { ConsentView } from './consent-page.ts'
 import { sourceSection } from './consent-source.ts'
-import type { Markup } from './theirs.ts'
 import { count } from './time.ts'
+import type { Markup } from './untrusted-text.ts'
 
 /** The sources that can be given: all of them, or where they are many a page of them and a way to the others. */
 export function sourceList(view: ConsentView, action: string): Markup {

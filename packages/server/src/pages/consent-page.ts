@@ -13,7 +13,7 @@ import { sourceList } from './consent-list.ts'
 import { CONSENT_SCRIPT_PATH } from './consent-script.ts'
 import { sumOf } from './consent-sum.ts'
 import { form, type Page, problem } from './layout.ts'
-import { type Markup, theirs } from './theirs.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 
 /** Things that are not here, named one by one. */
 const MAX_MISSING = 20
@@ -82,7 +82,7 @@ ${duration(view.request, view.choice)}`
 function notHere(missing: readonly string[]): Markup {
   if (missing.length === 0) return html``
   const more = missing.length - MAX_MISSING
-  return html`<ul class="steps small">${missing.slice(0, MAX_MISSING).map((text) => html`<li>${theirs(text, 200)}</li>`)}${more > 0 ? html`<li>and ${more} more</li>` : ''}</ul>`
+  return html`<ul class="steps small">${missing.slice(0, MAX_MISSING).map((text) => html`<li>${untrustedText(text, 200)}</li>`)}${more > 0 ? html`<li>and ${more} more</li>` : ''}</ul>`
 }
 
 const END_WORDS: Readonly<Record<(typeof ENDS)[number], string>> = {
@@ -120,7 +120,7 @@ function answer(view: ConsentView): Markup {
   return html`<section class="panel answer" aria-label="Your answer">
 ${training ? tick('ai_training', 'Yes, an AI model may be trained with this data. What a model has learned cannot be taken back.') : ''}
 <div class="words">${owner ? '' : html`<p class="sum" id="sum">${sumOf(view)}</p>`}
-${sensitive.length === 0 ? '' : html`<p class="small warn-text">Sensitive: ${sensitive.map(({ source }, index) => html`${index === 0 ? '' : ', '}${theirs(source.declaration.display.name, 60)}`)}</p>`}
+${sensitive.length === 0 ? '' : html`<p class="small warn-text">Sensitive: ${sensitive.map(({ source }, index) => html`${index === 0 ? '' : ', '}${untrustedText(source.declaration.display.name, 60)}`)}</p>`}
 ${review.grants.length > 1 ? html`<p class="small quiet">You give ${review.grants.length} grants at once, one for each source. You can end each of them alone.</p>` : ''}</div>
 <p class="answers"><button class="button" id="allow" name="decision" value="approve">Allow</button>
 <button class="button plain" id="deny" name="decision" value="deny" formnovalidate>Deny</button>
@@ -147,7 +147,7 @@ ${tick('full_access', 'Yes, with full access to everything.')}</section>`
 function notListed({ request: { client }, hasPassword }: ConsentView): Markup {
   return html`<section class="panel"><h2>This program is not on your list</h2>
 <p>It asks for full access: to read everything, to add and delete records, and to make and end grants. Only <code>pdpp</code> itself and programs that you list may ask for that. An assistant never needs it.</p>
-<dl class="facts"><div><dt>Its id</dt><dd><code>${theirs(client.clientId, 500)}</code></dd></div></dl>
+<dl class="facts"><div><dt>Its id</dt><dd><code>${untrustedText(client.clientId, 500)}</code></dd></div></dl>
 <p>If it is a tool of your own that you started just now, list it; you are asked once more afterwards. It stays on the list until you take it off.</p>
 ${hasPassword ? html`<input type="text" name="username" value="owner" autocomplete="username" class="hidden-label" tabindex="-1" aria-hidden="true" readonly><label>Your password <input type="password" name="password" autocomplete="current-password" maxlength="1024"></label>` : ''}
 <p class="answers"><button class="button plain" id="deny" name="decision" value="deny" formnovalidate>Deny</button>

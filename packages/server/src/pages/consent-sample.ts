@@ -5,8 +5,8 @@ import type { OfferedStream } from '../authorization/consent/offer.ts'
 import type { StreamPreview } from '../authorization/consent/preview.ts'
 import type { RecordUrls } from '../records/record-url.ts'
 import { renderRecord } from '../records/render.ts'
-import { leftOut, type Markup, theirs } from './theirs.ts'
 import { count } from './time.ts'
+import { leftOut, type Markup, untrustedText } from './untrusted-text.ts'
 
 const CELL_CHARS = 140
 const SENT_CHARS = 1500
@@ -38,7 +38,7 @@ ${records.length === 0 ? '' : sent(given, urls)}`
 }
 
 function notAskedFor(fields: readonly string[]): Markup {
-  return html`<p class="small quiet">Hidden, because it did not ask for them: ${fields.map((field, index) => html`${index === 0 ? '' : ', '}${theirs(field, 60)}`)}</p>`
+  return html`<p class="small quiet">Hidden, because it did not ask for them: ${fields.map((field, index) => html`${index === 0 ? '' : ', '}${untrustedText(field, 60)}`)}</p>`
 }
 
 function captionOf(records: number): string {
@@ -56,7 +56,7 @@ interface RowOptions extends Pick<SampleOptions, 'key' | 'stream' | 'chosen'> {
 function row({ key, stream: { most, required }, chosen, field, records }: RowOptions): Markup {
   const always = required.includes(field)
   const given = always || chosen.includes(field)
-  const box = html`<label class="tick"><input type="checkbox" id="${`f-${key}-${most.name}-${field}`}" name="${FORM.field(key, most.name)}" value="${field}"${given ? html` checked` : ''}${always ? html` disabled` : ''}><span>${theirs(field, 60)}${always ? html` <span class="small quiet">always</span>` : ''}</span></label>`
+  const box = html`<label class="tick"><input type="checkbox" id="${`f-${key}-${most.name}-${field}`}" name="${FORM.field(key, most.name)}" value="${field}"${given ? html` checked` : ''}${always ? html` disabled` : ''}><span>${untrustedText(field, 60)}${always ? html` <span class="small quiet">always</span>` : ''}</span></label>`
   if (!given) return hiddenRow(box, records.length)
   return html`<tr><th scope="row">${box}</th>${records.map((record) => html`<td>${cell(record, field)}</td>`)}</tr>`
 }
@@ -71,10 +71,10 @@ function cell(record: Readonly<Record<string, unknown>>, field: string): Markup 
   if (value === undefined || value === null || value === '') return html`<span class="quiet">–</span>`
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const more = leftOut(text, CELL_CHARS)
-  return html`${theirs(text, CELL_CHARS)}${more > 0 ? html` <span class="small quiet">(${count(more)} more characters)</span>` : ''}`
+  return html`${untrustedText(text, CELL_CHARS)}${more > 0 ? html` <span class="small quiet">(${count(more)} more characters)</span>` : ''}`
 }
 
 function sent({ scope, records }: StreamPreview, urls: RecordUrls): Markup {
   return html`<details class="sent"><summary>As it is sent</summary>
-${records.map((record) => html`<pre>${theirs(renderRecord(scope, urls, record), SENT_CHARS)}</pre>`)}</details>`
+${records.map((record) => html`<pre>${untrustedText(renderRecord(scope, urls, record), SENT_CHARS)}</pre>`)}</details>`
 }

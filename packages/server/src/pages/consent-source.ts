@@ -7,8 +7,8 @@ import { isDated, type Preset } from '../authorization/consent/presets.ts'
 import { type Preview, previewKey, type ShownCount } from '../authorization/consent/preview.ts'
 import type { RecordUrls } from '../records/record-url.ts'
 import { sampleTable } from './consent-sample.ts'
-import { type Markup, theirs } from './theirs.ts'
 import { count, durationText } from './time.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 
 /** More accounts than these stand in columns: chosen ones first, then those that are looked for. */
 const MANY_ACCOUNTS = 20
@@ -42,10 +42,10 @@ export function sourceSection(view: SourceView): Markup {
   const open = source.asked !== undefined || isTouched(source, choice)
   const id = `source-${source.key}`
   return html`<details class="panel source" id="${id}"${open ? html` open` : ''}>
-<summary><h3>${theirs(source.declaration.display.name, 80)}</h3>${source.sensitive ? html` <span class="badge warn">sensitive</span>` : ''}
+<summary><h3>${untrustedText(source.declaration.display.name, 80)}</h3>${source.sensitive ? html` <span class="badge warn">sensitive</span>` : ''}
 <span class="quiet small">${summaryOf(view)}</span></summary>
 <div class="stack" role="group" aria-label="Choices of this source">
-${view.problem === undefined ? '' : html`<p class="note warn" role="alert">${theirs(view.problem, 300)}</p>`}
+${view.problem === undefined ? '' : html`<p class="note warn" role="alert">${untrustedText(view.problem, 300)}</p>`}
 ${source.asked ? asked(source.asked) : ''}
 ${accounts(source, choice, view.find)}
 ${presets(view)}
@@ -74,12 +74,12 @@ function asked({
   const code = /^https:\/\/pdpp\.dev\/purpose\/(\w+)$/.exec(purposeCode)?.[1] ?? ''
   const purpose = Object.hasOwn(PURPOSES, code)
     ? html`${PURPOSES[code]}`
-    : html`<code>${theirs(purposeCode, CLAIM_CHARS)}</code>`
+    : html`<code>${untrustedText(purposeCode, CLAIM_CHARS)}</code>`
   return html`<dl class="facts">
 <div><dt>What for</dt><dd>${isTraining(purposeCode) ? html`<strong>${purpose}</strong>` : purpose}</dd></div>
-${purposeDescription === undefined ? '' : html`<div><dt>In its own words</dt><dd>“${theirs(purposeDescription, CLAIM_CHARS)}”</dd></div>`}
+${purposeDescription === undefined ? '' : html`<div><dt>In its own words</dt><dd>“${untrustedText(purposeDescription, CLAIM_CHARS)}”</dd></div>`}
 ${retention === undefined ? '' : html`<div><dt>It says it will ${retention.on_expiry === 'delete' ? 'delete' : 'anonymise'} it after</dt><dd>${durationText(retention.max_duration)}</dd></div>`}
-${commitments.map((text) => html`<div><dt>It promises</dt><dd>“${theirs(text, CLAIM_CHARS)}”</dd></div>`)}
+${commitments.map((text) => html`<div><dt>It promises</dt><dd>“${untrustedText(text, CLAIM_CHARS)}”</dd></div>`)}
 </dl>`
 }
 
@@ -91,7 +91,7 @@ function accounts({ key, connections, declaration }: OfferedSource, choice: Sour
     const input = html`<input type="hidden" name="${FORM.connection(key)}" value="${only.connectionId}">`
     return name === declaration.display.name
       ? input
-      : html`<p class="small quiet">Account: ${theirs(name, 80)}${input}</p>`
+      : html`<p class="small quiet">Account: ${untrustedText(name, 80)}${input}</p>`
   }
   const many = connections.length > MANY_ACCOUNTS
   const rank = ({ connectionId, displayName }: (typeof connections)[number]) =>
@@ -104,7 +104,7 @@ function accounts({ key, connections, declaration }: OfferedSource, choice: Sour
   return html`<fieldset class="ticks${many ? ' many' : ''}"><legend>${many ? `${count(connections.length)} accounts, ${count(choice.connections.length)} of them chosen` : 'Accounts'}</legend>
 ${inOrder.map(
   ({ connectionId, displayName }) =>
-    html`<label class="tick"><input type="checkbox" id="${`c-${key}-${connectionId}`}" name="${FORM.connection(key)}" value="${connectionId}"${choice.connections.includes(connectionId) ? html` checked` : ''}><span>${theirs(displayName ?? connectionId, 80)}</span></label>`,
+    html`<label class="tick"><input type="checkbox" id="${`c-${key}-${connectionId}`}" name="${FORM.connection(key)}" value="${connectionId}"${choice.connections.includes(connectionId) ? html` checked` : ''}><span>${untrustedText(displayName ?? connectionId, 80)}</span></label>`,
 )}</fieldset>`
 }
 
@@ -136,9 +136,9 @@ function streamItem({ source, choice, preview, problem, urls }: SourceView, stre
   // Ticked, but outside the accounts or the days that are left.
   const missed = chosen !== undefined && given === undefined && problem === undefined
   return html`<li><label class="tick stream"><input type="checkbox" id="${id}" name="${FORM.stream(key)}" value="${most.name}"${chosen ? html` checked` : ''}>
-<span><strong>${theirs(declaration.display?.label ?? most.name, 60)}</strong>${stream.sensitive && !source.sensitive ? html` <span class="badge warn">sensitive</span>` : ''}
+<span><strong>${untrustedText(declaration.display?.label ?? most.name, 60)}</strong>${stream.sensitive && !source.sensitive ? html` <span class="badge warn">sensitive</span>` : ''}
 <span class="amount">${missed ? 'nothing given' : records(given?.count ?? preview.offered.get(previewKey(key, most.name)))}</span>
-<span class="small quiet">${theirs(declaration.display?.detail ?? declaration.description ?? '', 200)}</span></span></label>
+<span class="small quiet">${untrustedText(declaration.display?.detail ?? declaration.description ?? '', 200)}</span></span></label>
 ${limits(source, choice, stream, given !== undefined)}
 ${missed ? html`<p class="small quiet note-line">Nothing of it is given: it was asked for in other accounts or other days than those you left.</p>` : ''}
 ${
@@ -165,13 +165,13 @@ function limits(source: OfferedSource, choice: SourceChoice, stream: OfferedStre
   const notes = [
     since === undefined && until === undefined
       ? undefined
-      : html`Asked for: ${since === undefined ? '' : html`from ${theirs(since, 40)} `}${until === undefined ? '' : html`before ${theirs(until, 40)}`}`,
+      : html`Asked for: ${since === undefined ? '' : html`from ${untrustedText(since, 40)} `}${until === undefined ? '' : html`before ${untrustedText(until, 40)}`}`,
     most.resources === undefined ? undefined : html`Asked for: ${count(most.resources.length)} certain records only`,
     given && !isDated(stream) && choice.from + choice.to !== ''
       ? html`Has no dates: all of it is given, whatever the days above say.`
       : undefined,
     most.instance_ids.length < source.connections.length
-      ? html`Only from: ${most.instance_ids.map((one, index) => html`${index === 0 ? '' : ', '}${theirs(nameOf(source, one), 80)}`)}`
+      ? html`Only from: ${most.instance_ids.map((one, index) => html`${index === 0 ? '' : ', '}${untrustedText(nameOf(source, one), 80)}`)}`
       : undefined,
   ].filter((note) => note !== undefined)
   return html`${notes.map((note) => html`<p class="small quiet note-line">${note}</p>`)}`

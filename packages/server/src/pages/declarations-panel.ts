@@ -1,7 +1,7 @@
 import type { DeclarationWarning } from '@pdpp/protocol'
 import { html } from 'hono/html'
-import { type Markup, theirs } from './theirs.ts'
 import { count } from './time.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 
 /** A source whose declaration was read otherwise than it stands, and how. */
 export interface SmoothedSource {
@@ -17,8 +17,8 @@ export function declarationsPanel(sources: readonly SmoothedSource[]): Markup | 
   return html`<section class="panel" id="declarations"><h2>Declarations</h2>
 <p>These sources were written for another implementation. Some of what they declare was read otherwise than it stands there.</p>
 ${sources.map(
-  ({ name, warnings }) => html`<h3>${theirs(name, 60)}</h3>
-<ul class="small">${warnings.slice(0, SHOWN).map(({ path, message }) => html`<li><code>${theirs(path, 120)}</code> ${theirs(message, 300)}</li>`)}</ul>
+  ({ name, warnings }) => html`<h3>${untrustedText(name, 60)}</h3>
+<ul class="small">${warnings.slice(0, SHOWN).map(({ path, message }) => html`<li><code>${untrustedText(path, 120)}</code> ${untrustedText(message, 300)}</li>`)}</ul>
 ${warnings.length > SHOWN ? html`<p class="small quiet">${count(warnings.length - SHOWN)} more: <code>pdpp owner source</code> lists them.</p>` : ''}`,
 )}</section>`
 }

@@ -1,7 +1,7 @@
 import type { WireError } from '@pdpp/protocol'
 import { html } from 'hono/html'
 import type { Page } from './layout.ts'
-import { theirs } from './theirs.ts'
+import { untrustedText } from './untrusted-text.ts'
 
 const TITLES: Record<number, string> = {
   403: 'That is not allowed',
@@ -29,8 +29,8 @@ export function errorPage(error: WireError): Page {
   const title = TITLES_BY_CODE[error.code] ?? TITLES[error.http_status] ?? 'That did not work'
   const body = html`<section class="panel">
 <h1>${title}</h1>
-<p>${theirs(error.message, 600)}</p>
-${nextStep === '' ? '' : html`<p class="quiet">${theirs(nextStep, 600)}</p>`}
+<p>${untrustedText(error.message, 600)}</p>
+${nextStep === '' ? '' : html`<p class="quiet">${untrustedText(nextStep, 600)}</p>`}
 <p><a href="/">Go to the start page</a></p>
 <p class="small quiet">Status ${error.http_status}, <code>${error.code}</code>, request <code>${error.request_id}</code></p>
 </section>`

@@ -3,8 +3,8 @@ import type { VisibleSource } from '../schema/schema-service.ts'
 import type { PageSession } from '../sessions/page-session.ts'
 import type { Page } from './layout.ts'
 import { PLOT_SCRIPT_PATH } from './plot-script.ts'
-import { type Markup, plainText, theirs } from './theirs.ts'
 import { count } from './time.ts'
+import { type Markup, plainText, untrustedText } from './untrusted-text.ts'
 import { type ViewedAs, viewedAsBanner } from './viewed-as.ts'
 
 const MAX_CARDS = 100
@@ -78,11 +78,11 @@ export function overview(
       displayName ?? connectionId,
       source.declaration.display?.name ?? source.declaration.connector_key,
     ]
-    return html`<li class="card"><header><h2>${theirs(name, 80)}</h2>
-${name === from ? '' : html`<p class="small quiet">${theirs(from, 60)}</p>`}</header>
+    return html`<li class="card"><header><h2>${untrustedText(name, 80)}</h2>
+${name === from ? '' : html`<p class="small quiet">${untrustedText(from, 60)}</p>`}</header>
 <ul class="streams small">${streams.slice(0, MAX_STREAMS).map(({ declaration, statistics }) => {
       const amount = statistics.find((one) => one.connectionId === connectionId)?.count ?? 0
-      return html`<li><a href="${link(connectionId, declaration.name)}"><span>${theirs(declaration.display?.label ?? declaration.name, 60)}</span><span class="number">${count(amount)}</span></a></li>`
+      return html`<li><a href="${link(connectionId, declaration.name)}"><span>${untrustedText(declaration.display?.label ?? declaration.name, 60)}</span><span class="number">${count(amount)}</span></a></li>`
     })}
 ${streams.length > MAX_STREAMS ? html`<li class="quiet">and ${count(streams.length - MAX_STREAMS)} more: choose one under “What”</li>` : ''}</ul></li>`
   })}</ul>

@@ -1,8 +1,8 @@
 import { declaredFields, type StreamDeclaration } from '@pdpp/protocol'
 import { html } from 'hono/html'
 import { type FileLink, fileBlock, PICTURES } from './file-link.ts'
-import { leftOut, type Markup, theirs } from './theirs.ts'
 import { count, day, moment } from './time.ts'
+import { leftOut, type Markup, untrustedText } from './untrusted-text.ts'
 
 const MAX_FIELDS = 300
 /** Of one text, and of all texts of a page. */
@@ -27,13 +27,13 @@ export function fieldRows(
     const value = data[name]
     left -= typeof value === 'string' ? Math.min(value.length, limit) : 0
     const own = files.filter(({ field }) => field === name)
-    if (own.length > 0) return html`<dt>${theirs(name, 100)}</dt><dd>${own.map(fileBlock)}</dd>`
-    return html`<dt>${theirs(name, 100)}</dt><dd>${fieldValue(schemaOf(stream, name), value, limit, fileLink(name))}</dd>`
+    if (own.length > 0) return html`<dt>${untrustedText(name, 100)}</dt><dd>${own.map(fileBlock)}</dd>`
+    return html`<dt>${untrustedText(name, 100)}</dt><dd>${fieldValue(schemaOf(stream, name), value, limit, fileLink(name))}</dd>`
   })
   const unshown = filled.length - rows.length
   return html`<dl class="fields">${rows}</dl>
 ${unshown > 0 ? html`<p class="small quiet">${count(unshown)} more fields are not shown here.</p>` : ''}
-${empty.length > 0 ? html`<p class="small quiet">Without a value: ${empty.slice(0, 50).map((name, index) => html`${index === 0 ? '' : ', '}${theirs(name, 60)}`)}${empty.length > 50 ? ' …' : ''}</p>` : ''}`
+${empty.length > 0 ? html`<p class="small quiet">Without a value: ${empty.slice(0, 50).map((name, index) => html`${index === 0 ? '' : ', '}${untrustedText(name, 60)}`)}${empty.length > 50 ? ' …' : ''}</p>` : ''}`
 }
 
 function fieldValue(
@@ -54,7 +54,7 @@ function fieldValue(
 
 function text(value: string, limit: number, kind = ''): Markup {
   const more = leftOut(value, limit)
-  return html`<div class="value ${kind}">${theirs(value, limit)}</div>${more > 0 ? html`<p class="small quiet">${count(more)} more characters. Read them with a field window, see below.</p>` : ''}`
+  return html`<div class="value ${kind}">${untrustedText(value, limit)}</div>${more > 0 ? html`<p class="small quiet">${count(more)} more characters. Read them with a field window, see below.</p>` : ''}`
 }
 
 function time(schema: Readonly<Record<string, unknown>>, value: string): Markup | undefined {
@@ -66,7 +66,7 @@ function time(schema: Readonly<Record<string, unknown>>, value: string): Markup 
 
 function binary(schema: Readonly<Record<string, unknown>>, value: string, fileLink: string): Markup {
   const type = String(schema['contentMediaType'] ?? 'application/octet-stream')
-  const size = html`<p class="small quiet">${theirs(type, 60)}, ${count(Math.floor((value.length * 3) / 4))} bytes${value === '' ? '' : html` · <a href="${fileLink}" download>Download</a>`}</p>`
+  const size = html`<p class="small quiet">${untrustedText(type, 60)}, ${count(Math.floor((value.length * 3) / 4))} bytes${value === '' ? '' : html` · <a href="${fileLink}" download>Download</a>`}</p>`
   if (!PICTURES.has(type) || value.length > PICTURE_CHARS || !/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return size
   return html`<div class="value"><img src="data:${type};base64,${value}" alt="The picture in this field"></div>${size}`
 }

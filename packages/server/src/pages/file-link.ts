@@ -1,8 +1,8 @@
 import { blobPlaces, blobReferences, type StreamDeclaration } from '@pdpp/protocol'
 import { html } from 'hono/html'
 import { mediaType } from '../blobs/media-type.ts'
-import { type Markup, theirs } from './theirs.ts'
 import { count } from './time.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 
 /** Pictures that cannot hold a script. */
 export const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
@@ -37,7 +37,7 @@ export function fileLinks(
 /** What it is, how large, and a link that saves it. */
 export function fileLine({ mimeType, sizeBytes, href }: FileLink): Markup {
   const size = sizeBytes === undefined ? '' : `, ${count(sizeBytes)} bytes`
-  return html`<p class="small quiet file">${theirs(mimeType, 60)}${size} · <a href="${href}" download>Download</a></p>`
+  return html`<p class="small quiet file">${untrustedText(mimeType, 60)}${size} · <a href="${href}" download>Download</a></p>`
 }
 
 /** The same, with the picture that it is. */

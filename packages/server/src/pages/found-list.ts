@@ -7,8 +7,8 @@ import type { SearchAnswer } from '../search/search-service.ts'
 import { type FoundRecord, MAX_COUNTED, type SearchOutcome } from '../search/search-store.ts'
 import { pager } from './plot.ts'
 import { labelLine } from './record-row.ts'
-import { type Markup, theirs, theirsMarked } from './theirs.ts'
 import { count } from './time.ts'
+import { type Markup, theirsMarked, untrustedText } from './untrusted-text.ts'
 import { recordPath, type ViewedAs } from './viewed-as.ts'
 
 export interface FoundList {
@@ -29,7 +29,7 @@ export function foundList({ answer, warnings, as, next, within }: FoundList): Ma
 <p class="quiet" role="status">${matching(outcome)} ${outcome.matches === 1 ? 'record' : 'records'}, best first. ${streamFacets(outcome, within)}</p>
 ${outcome.building > 0 ? html`<p class="note">The search index is still being built: some records are not found yet.</p>` : ''}
 <div class="panel"><ol class="hits">${walk.rows.map((found) => hit(found, answer.outcome.words, names, as))}</ol></div>
-${warnings.slice(0, 5).map(({ message }) => html`<p class="small quiet">${theirs(message, 300)}</p>`)}
+${warnings.slice(0, 5).map(({ message }) => html`<p class="small quiet">${untrustedText(message, 300)}</p>`)}
 ${pager(next, 'More')}
 </section>`
 }
@@ -43,7 +43,7 @@ function streamFacets({ found, complete }: SearchOutcome, within: (stream: strin
   const byStream = Map.groupBy(found, ({ target }) => target.scope.stream.name)
   if (byStream.size < 2) return ''
   const most = [...byStream].sort(([, a], [, b]) => b.length - a.length).slice(0, 8)
-  return html`${most.map(([stream, hits], index) => html`${index === 0 ? '' : ' · '}<a href="${within(stream)}">${theirs(stream, 40)}</a>${complete ? ` ${count(hits.length)}` : ''}`)}`
+  return html`${most.map(([stream, hits], index) => html`${index === 0 ? '' : ' · '}<a href="${within(stream)}">${untrustedText(stream, 40)}</a>${complete ? ` ${count(hits.length)}` : ''}`)}`
 }
 
 interface WireHit {
@@ -68,7 +68,7 @@ function hit(
   const shown = JSON.parse(renderHit(found, options)) as WireHit
   const connection = names.get(shown.connection_id)?.displayName ?? shown.connection_id
   const label = { actor: shown.actor, place: shown.place, authoredAt: shown.authored_at }
-  return html`<li><a class="row-title" href="${recordPath(shown.id, as)}">${theirs(shown.title)}</a>
+  return html`<li><a class="row-title" href="${recordPath(shown.id, as)}">${untrustedText(shown.title)}</a>
 ${shown.evidence_excerpts.slice(0, 2).map(({ preview_text: text }) => html`<p class="small">${theirsMarked(text)}</p>`)}
-${labelLine(label, [html`${theirs(connection, 60)} / ${theirs(shown.stream, 40)}`])}</li>`
+${labelLine(label, [html`${untrustedText(connection, 60)} / ${untrustedText(shown.stream, 40)}`])}</li>`
 }

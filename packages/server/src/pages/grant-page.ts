@@ -12,8 +12,8 @@ import { form, type Page, problem } from './layout.ts'
 import { narrowForm } from './narrow-form.ts'
 import { notice } from './notice.ts'
 import { named } from './plot.ts'
-import { type Markup, plainText, theirs } from './theirs.ts'
 import { ago, count, moment } from './time.ts'
+import { type Markup, plainText, untrustedText } from './untrusted-text.ts'
 
 export interface GrantPage {
   readonly pageSession: PageSession
@@ -58,13 +58,13 @@ function facts({ holding, stored: { grant, consumedAt, pausedAt, revokedAt }, cl
   const now = Date.now()
   return html`<section class="panel"><dl class="facts tall">
 ${row('Agent', html`<a href="/access/clients/${encodeURIComponent(holding.clientId)}">${named(holding.name, holding.clientId)}</a>${client ? html`<br><span class="small quiet">${identityOf(client)}</span>` : ''}`)}
-${row('Source', theirs(sourceName, 80))}
-${row('Purpose', theirs(grant.purpose_description ?? grant.purpose_code, 500))}
+${row('Source', untrustedText(sourceName, 80))}
+${row('Purpose', untrustedText(grant.purpose_description ?? grant.purpose_code, 500))}
 ${row('Given', moment(holding.createdAt))}
 ${row('Ends', grant.expires_at === null ? 'when you end it' : moment(Date.parse(grant.expires_at)))}
 ${row('Last used', holding.lastUsedAt === undefined ? 'never' : html`${ago(holding.lastUsedAt, now)} · <a href="/receipts?grant=${holding.id}">what it read</a>`)}
 ${grant.access_mode === 'single_use' ? row('Once only', consumedAt === undefined ? 'not yet taken' : html`taken ${ago(consumedAt, now)}`) : ''}
-${grant.retention ? row('It says', html`that it keeps the data for ${theirs(grant.retention.max_duration, 40)} and then ${grant.retention.on_expiry === 'delete' ? 'deletes' : 'anonymises'} it`) : ''}
+${grant.retention ? row('It says', html`that it keeps the data for ${untrustedText(grant.retention.max_duration, 40)} and then ${grant.retention.on_expiry === 'delete' ? 'deletes' : 'anonymises'} it`) : ''}
 ${pausedAt === undefined || revokedAt !== undefined ? '' : row('Paused', ago(pausedAt, now))}
 ${revokedAt === undefined ? '' : row('Revoked', moment(revokedAt))}
 </dl></section>`
@@ -87,7 +87,7 @@ function streamPart(
       ? [html`${count(granted.resources.length)} chosen ${granted.resources.length === 1 ? 'record' : 'records'} only`]
       : []),
   ]
-  return html`<section class="stack"><h3>${theirs(sampled?.stream.declaration.display?.label ?? granted.name, 60)}</h3>
+  return html`<section class="stack"><h3>${untrustedText(sampled?.stream.declaration.display?.label ?? granted.name, 60)}</h3>
 <p class="small">${parts.map((part, index) => html`${index === 0 ? '' : ' · '}${part}`)}</p>
 ${sampled ? html`<details class="more"${open ? html` open` : ''}><summary class="small">The latest records, as the agent reads them</summary>${sampleTable(sampled, urls)}</details>` : html`<p class="small quiet">Fields: ${listed(granted.fields, 30)}</p>`}
 </section>`

@@ -4,8 +4,8 @@ import type { ScopedRecord } from '../records/record-store.ts'
 import type { RecordUrls } from '../records/record-url.ts'
 import { renderRecord } from '../records/render.ts'
 import type { VisibleStream } from '../schema/schema-service.ts'
-import { leftOut, type Markup, theirs } from './theirs.ts'
 import { count } from './time.ts'
+import { leftOut, type Markup, untrustedText } from './untrusted-text.ts'
 
 const CELL_CHARS = 120
 const SENT_CHARS = 1500
@@ -26,9 +26,9 @@ export function sampleTable({ stream: { scope }, records }: SampledStream, urls:
   return html`<div class="scroll whole" tabindex="0" role="region" aria-label="${title}"><table class="table small">
 <caption class="hidden-label">${title}</caption>
 <thead><tr><th scope="col">Field</th>${shown.map((_, index) => html`<th scope="col">Record ${index + 1}</th>`)}</tr></thead>
-<tbody>${fields.map((field) => html`<tr><th scope="row">${theirs(field, 60)}</th>${shown.map((record) => html`<td>${cell(record, field)}</td>`)}</tr>`)}</tbody>
+<tbody>${fields.map((field) => html`<tr><th scope="row">${untrustedText(field, 60)}</th>${shown.map((record) => html`<td>${cell(record, field)}</td>`)}</tr>`)}</tbody>
 </table></div>
-<details class="sent"><summary class="small">As it is sent</summary>${records.map((record) => html`<pre>${theirs(renderRecord(scope, urls, record), SENT_CHARS)}</pre>`)}</details>`
+<details class="sent"><summary class="small">As it is sent</summary>${records.map((record) => html`<pre>${untrustedText(renderRecord(scope, urls, record), SENT_CHARS)}</pre>`)}</details>`
 }
 
 function cell(record: Readonly<Record<string, unknown>>, field: string): Markup {
@@ -36,5 +36,5 @@ function cell(record: Readonly<Record<string, unknown>>, field: string): Markup 
   if (value === undefined || value === null || value === '') return html`<span class="quiet">–</span>`
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const more = leftOut(text, CELL_CHARS)
-  return html`${theirs(text, CELL_CHARS)}${more > 0 ? html` <span class="quiet">(${count(more)} more characters)</span>` : ''}`
+  return html`${untrustedText(text, CELL_CHARS)}${more > 0 ? html` <span class="quiet">(${count(more)} more characters)</span>` : ''}`
 }

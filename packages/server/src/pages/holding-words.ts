@@ -4,8 +4,8 @@ import { isUnused } from '../access/attention.ts'
 import { type Holding, holdingPath } from '../access/holding.ts'
 import { grantedConnections } from '../grants/authority.ts'
 import { named } from './plot.ts'
-import { type Markup, theirs } from './theirs.ts'
 import { ago, day, dayText } from './time.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 
 const MAX_NAMED = 6
 
@@ -42,7 +42,7 @@ function reach(grants: readonly Grant[]): Markup {
 }
 
 export function listed(names: readonly string[], most = MAX_NAMED): Markup {
-  return html`${names.slice(0, most).map((name, index) => html`${index === 0 ? '' : ', '}${theirs(name, 60)}`)}${names.length > most ? ` and ${names.length - most} more` : ''}`
+  return html`${names.slice(0, most).map((name, index) => html`${index === 0 ? '' : ', '}${untrustedText(name, 60)}`)}${names.length > most ? ` and ${names.length - most} more` : ''}`
 }
 
 /** "from 1 January 2026, before 1 February 2026", or nothing. */

@@ -7,8 +7,8 @@ import type { PageSession } from '../sessions/page-session.ts'
 import { holdingRow } from './holding-words.ts'
 import type { Page } from './layout.ts'
 import { named, sparkline } from './plot.ts'
-import { type Markup, theirs } from './theirs.ts'
 import { ago, count, monthSpan } from './time.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 
 const MAX_CARDS = 60
 const MAX_STREAMS = 8
@@ -98,7 +98,7 @@ function today(list: readonly ReadToday[]): Markup {
   return html`<ul class="rows">${list.slice(0, MAX_AGENTS).map(
     ({ clientId, name, reads, refused, streams }) => html`<li><div class="what">
 <a class="row-title" href="/receipts?client=${encodeURIComponent(clientId)}">${named(name, clientId)}</a>
-<span class="small">${count(reads)} ${reads === 1 ? 'read' : 'reads'}${streams.length === 0 ? '' : html` of ${streams.slice(0, 4).map((stream, index) => html`${index === 0 ? '' : ', '}${theirs(stream, 40)}`)}`}</span></div>
+<span class="small">${count(reads)} ${reads === 1 ? 'read' : 'reads'}${streams.length === 0 ? '' : html` of ${streams.slice(0, 4).map((stream, index) => html`${index === 0 ? '' : ', '}${untrustedText(stream, 40)}`)}`}</span></div>
 ${refused === 0 ? '' : html`<span class="badge warn">${count(refused)} refused</span>`}</li>`,
   )}</ul>
 ${more > 0 ? html`<p class="quiet small">And ${count(more)} more.</p>` : ''}`
@@ -144,13 +144,13 @@ function card(one: ConnectionCard, months: readonly MonthCount[]): Markup {
   const more = streams.length - MAX_STREAMS
   const explore = `/explore?connection=${encodeURIComponent(connectionId)}`
   return html`<li class="card"><header>
-<h3><a href="${explore}">${theirs(name, 80)}</a></h3>
-<p class="small quiet">${source === name ? '' : html`${theirs(source, 60)} · `}<code>${theirs(connectionId, 60)}</code></p>
+<h3><a href="${explore}">${untrustedText(name, 80)}</a></h3>
+<p class="small quiet">${source === name ? '' : html`${untrustedText(source, 60)} · `}<code>${untrustedText(connectionId, 60)}</code></p>
 </header>
 ${months.length < 2 ? '' : sparkline(months.slice(-24).map(({ month, count: amount }) => ({ at: month, count: amount })))}
 <p class="amount"><span><strong>${count(total)}</strong> ${total === 1 ? 'record' : 'records'}</span>${span === undefined ? '' : html`<span class="quiet small">${span}</span>`}
 ${one.readAt === undefined ? '' : html`<span class="small quiet">${one.stale ? 'The last try to read the source failed; read' : 'Source read'} ${ago(one.readAt, Date.now())}</span>`}</p>
-<ul class="streams small">${streams.slice(0, MAX_STREAMS).map((stream) => html`<li><a href="${explore}&amp;stream=${encodeURIComponent(stream.name)}"><span>${theirs(stream.label, 40)}</span><span class="number">${count(stream.count)}</span></a></li>`)}
+<ul class="streams small">${streams.slice(0, MAX_STREAMS).map((stream) => html`<li><a href="${explore}&amp;stream=${encodeURIComponent(stream.name)}"><span>${untrustedText(stream.label, 40)}</span><span class="number">${count(stream.count)}</span></a></li>`)}
 ${more > 0 ? html`<li class="quiet">and ${count(more)} more</li>` : ''}</ul></li>`
 }
 

@@ -4,7 +4,7 @@ import type { SourceWishes, StoredImport } from '../imports/import.ts'
 import type { SourcePlan } from '../imports/plan-file.ts'
 import type { PageSession } from '../sessions/page-session.ts'
 import { form } from './layout.ts'
-import { type Markup, plainText, theirs } from './theirs.ts'
+import { type Markup, plainText, untrustedText } from './untrusted-text.ts'
 
 /** Fields beyond these keep what was found. */
 const MAX_CORRECTED = 200
@@ -57,7 +57,7 @@ function connectionFields(
 }
 
 function tableChoice(tables: readonly string[]): Markup {
-  return html`<fieldset class="fieldset"><legend>Tables</legend><div class="ticks">${tables.slice(0, MAX_TABLES).map((name, at) => html`<label class="tick"><input type="checkbox" name="table" value="${at}" checked><span>${theirs(name, 80)}</span></label>`)}</div>
+  return html`<fieldset class="fieldset"><legend>Tables</legend><div class="ticks">${tables.slice(0, MAX_TABLES).map((name, at) => html`<label class="tick"><input type="checkbox" name="table" value="${at}" checked><span>${untrustedText(name, 80)}</span></label>`)}</div>
 <p class="small quiet">Leave one alone to correct its key, time and fields.</p></fieldset>`
 }
 
@@ -71,7 +71,7 @@ function fieldRow(field: PlannedField, at: number, type: string | undefined): Ma
   const label = (what: string) => `${what}: ${plainText(name)}`
   const tick = (kind: 'checkbox' | 'radio', group: string, use: string, what: string) =>
     html`<td><input type="${kind}" name="${group}" value="${at}" aria-label="${label(what)}"${uses.includes(use) ? html` checked` : ''}></td>`
-  return html`<tr><th scope="row">${theirs(name, 60)}</th>
+  return html`<tr><th scope="row">${untrustedText(name, 60)}</th>
 <td><select name="type-${at}" aria-label="${label('Read as')}"><option value="">${plainText(field.type)}</option>${FORCED_TYPES.filter((one) => one !== 'string').map((one) => html`<option value="${one}"${one === type ? html` selected` : ''}>${one}</option>`)}</select></td>
 ${tick('checkbox', 'key', 'key', 'Key')}${tick('radio', 'time', 'time', 'Time')}${tick('radio', 'title', 'title', 'Title')}${tick('checkbox', 'text', 'searched', 'Searched')}</tr>`
 }

@@ -12,8 +12,8 @@ import { IMPORT_SCRIPT_PATH } from './import-script.ts'
 import { filesWords, recordsWords, stateBadge, withoutFlags } from './import-words.ts'
 import { form, type Page } from './layout.ts'
 import { notice } from './notice.ts'
-import { type Markup, theirs } from './theirs.ts'
 import { ago, bytes, count } from './time.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 
 const MAX_SOURCES = 30
 /** Streams of a source, in the summary. */
@@ -74,7 +74,7 @@ ${problemsPanel(stored, view.problems)}`
 }
 
 function failureNote({ message, nextStep }: Failure): Markup {
-  return html`<div class="note warn" role="alert"><p>${theirs(withoutFlags(message), 600)}</p><p class="small">${theirs(withoutFlags(nextStep), 600)}</p></div>`
+  return html`<div class="note warn" role="alert"><p>${untrustedText(withoutFlags(message), 600)}</p><p class="small">${untrustedText(withoutFlags(nextStep), 600)}</p></div>`
 }
 
 /** What the script keeps fresh; without it, a link does. */
@@ -101,7 +101,7 @@ function sourceLines({ source, plans }: SourcePlan, at: number): Markup[] {
     .slice(0, MAX_LINES)
     .map(
       (stream) =>
-        html`<li><a href="#source-${at}">${source === stream.name ? '' : html`${theirs(source, 60)}: `}${theirs(stream.name, 60)}</a><span class="number">${recordsWords(stream)}</span></li>`,
+        html`<li><a href="#source-${at}">${source === stream.name ? '' : html`${untrustedText(source, 60)}: `}${untrustedText(stream.name, 60)}</a><span class="number">${recordsWords(stream)}</span></li>`,
     )
 }
 
@@ -109,8 +109,8 @@ function leftOut({ body: { leftOut: list, leftOutCount, failures } }: StoredImpo
   if (list.length + failures.length === 0) return ''
   const more = leftOutCount - list.length
   return html`<details class="panel" ${failures.length > 0 ? 'open' : ''}><summary>${count(leftOutCount + failures.length)} left out</summary><ul class="rows small">
-${failures.map(({ file, message, nextStep }) => html`<li><div class="what"><strong>${theirs(file, 120)}</strong><span>${theirs(withoutFlags(message), 300)}</span><span class="quiet">${theirs(withoutFlags(nextStep), 300)}</span></div></li>`)}
-${list.map(({ file, reason }) => html`<li><div class="what"><strong>${theirs(file, 120)}</strong><span>${theirs(reason, 200)}</span></div></li>`)}
+${failures.map(({ file, message, nextStep }) => html`<li><div class="what"><strong>${untrustedText(file, 120)}</strong><span>${untrustedText(withoutFlags(message), 300)}</span><span class="quiet">${untrustedText(withoutFlags(nextStep), 300)}</span></div></li>`)}
+${list.map(({ file, reason }) => html`<li><div class="what"><strong>${untrustedText(file, 120)}</strong><span>${untrustedText(reason, 200)}</span></div></li>`)}
 ${more > 0 ? html`<li class="quiet">and ${count(more)} more</li>` : ''}</ul></details>`
 }
 

@@ -1,8 +1,8 @@
 import type { WireProblem } from '@pdpp/importers'
 import { html } from 'hono/html'
 import { KEPT_PROBLEMS, type StoredImport } from '../imports/import.ts'
-import { type Markup, theirs } from './theirs.ts'
 import { count } from './time.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 
 export interface ShownProblem {
   readonly at: number
@@ -36,12 +36,12 @@ ${shown.length === total ? '' : html`<p class="small quiet">${count(shown[0]!.at
 
 function row({ file, table, row: number, line, reason, excerpt, imported }: WireProblem): Markup {
   const where = [
-    table === undefined ? '' : theirs(table, 60),
+    table === undefined ? '' : untrustedText(table, 60),
     number === undefined ? '' : `row ${count(number)}`,
     line === undefined ? '' : `line ${count(line)}`,
   ]
   const parts = where.filter((part) => part !== '')
-  return html`<tr><th scope="row">${theirs(file, 80)}${parts.map((part) => html`, ${part}`)}</th>
-<td>${theirs(reason, 300)}${excerpt === undefined ? '' : html`<br><span class="quiet">${theirs(excerpt, 160)}</span>`}</td>
+  return html`<tr><th scope="row">${untrustedText(file, 80)}${parts.map((part) => html`, ${part}`)}</th>
+<td>${untrustedText(reason, 300)}${excerpt === undefined ? '' : html`<br><span class="quiet">${untrustedText(excerpt, 160)}</span>`}</td>
 <td>${imported ? 'taken in without it' : 'left out'}</td></tr>`
 }

@@ -3,8 +3,8 @@ import type { StoredImport } from '../imports/import.ts'
 import { sumOf } from '../imports/undo.ts'
 import type { RunProgress } from '../imports/worker-messages.ts'
 import { spanText } from './import-words.ts'
-import { type Markup, theirs } from './theirs.ts'
 import { count } from './time.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 
 /** How far an import is: share, rate, time left, and what was written so far. */
 export function importProgress(stored: StoredImport, progress: RunProgress | undefined): Markup {
@@ -27,5 +27,5 @@ export function importProgress(stored: StoredImport, progress: RunProgress | und
       : html`<progress max="100" value="${Math.floor(share * 100)}" aria-label="Import"></progress>`
   return html`${resumed}${bar}
 <p class="figures-line">${parts.filter((part) => part !== '').join(' · ')}</p>
-<p class="small quiet">${theirs(input, 120)}${sources > 1 ? `, source ${source + 1} of ${sources}` : ''} · ${count(sumOf(written, 'added'))} new, ${count(sumOf(written, 'changed'))} changed so far</p>`
+<p class="small quiet">${untrustedText(input, 120)}${sources > 1 ? `, source ${source + 1} of ${sources}` : ''} · ${count(sumOf(written, 'added'))} new, ${count(sumOf(written, 'changed'))} changed so far</p>`
 }

@@ -3,8 +3,8 @@ import type { ImportedSource, StoredImport, WhyItStays } from '../imports/import
 import { sumOf, UNDO_DAYS, UNDO_IMPORTS, undoable } from '../imports/undo.ts'
 import type { PageSession } from '../sessions/page-session.ts'
 import { form } from './layout.ts'
-import { type Markup, theirs } from './theirs.ts'
 import { ago, count } from './time.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 
 /** What came of it, and what one can do with it now. */
 export function resultPanel(stored: StoredImport): Markup | string {
@@ -17,10 +17,10 @@ export function resultPanel(stored: StoredImport): Markup | string {
 <tbody>${rowsOf(stored).map(
     (
       row,
-    ) => html`<tr><th scope="row"><a href="/explore?connection=${encodeURIComponent(row.connectionId)}&amp;stream=${encodeURIComponent(row.stream)}">${theirs(row.stream, 60)}</a> <span class="quiet">${theirs(row.connectionId, 60)}</span></th>
+    ) => html`<tr><th scope="row"><a href="/explore?connection=${encodeURIComponent(row.connectionId)}&amp;stream=${encodeURIComponent(row.stream)}">${untrustedText(row.stream, 60)}</a> <span class="quiet">${untrustedText(row.connectionId, 60)}</span></th>
 <td class="number">${count(row.read)}</td><td class="number">${count(row.added)}</td><td class="number">${count(row.changed)}</td><td class="number">${count(row.unchanged)}</td><td class="number">${count(row.refused)}</td></tr>`,
   )}</tbody></table></div>
-${state !== 'finished' ? '' : html`<p class="answers">${connections.slice(0, 3).map((connection) => html`<a class="button" href="/explore?connection=${encodeURIComponent(connection)}">Explore ${connections.length > 1 ? theirs(connection, 40) : 'it'}</a>`)}<a href="/connect">Connect an assistant</a></p>`}
+${state !== 'finished' ? '' : html`<p class="answers">${connections.slice(0, 3).map((connection) => html`<a class="button" href="/explore?connection=${encodeURIComponent(connection)}">Explore ${connections.length > 1 ? untrustedText(connection, 40) : 'it'}</a>`)}<a href="/connect">Connect an assistant</a></p>`}
 </section>`
 }
 
@@ -72,8 +72,8 @@ function madeWords(made: StoredImport['made']): Markup {
   if (made.length === 0) return html`<p>The sources and connections that it wrote to stay.</p>`
   const gone = made.filter(({ outcome }) => outcome === 'removed')
   const stays = made.filter(({ outcome }) => outcome !== 'removed')
-  return html`${gone.length === 0 ? '' : html`<p>Gone with it, because nothing else used ${gone.length === 1 ? 'it' : 'them'}: ${list(gone.map((one) => html`the ${one.kind} ${theirs(one.name, 60)}`))}.</p>`}
-${stays.length === 0 ? '' : html`<div class="note">${stays.map((one) => html`<p>The ${one.kind} ${theirs(one.name, 60)} stays: ${one.outcome === undefined ? '' : WHY[one.outcome as WhyItStays]}</p>`)}</div>`}`
+  return html`${gone.length === 0 ? '' : html`<p>Gone with it, because nothing else used ${gone.length === 1 ? 'it' : 'them'}: ${list(gone.map((one) => html`the ${one.kind} ${untrustedText(one.name, 60)}`))}.</p>`}
+${stays.length === 0 ? '' : html`<div class="note">${stays.map((one) => html`<p>The ${one.kind} ${untrustedText(one.name, 60)} stays: ${one.outcome === undefined ? '' : WHY[one.outcome as WhyItStays]}</p>`)}</div>`}`
 }
 
 const list = (parts: readonly Markup[]): Markup[] =>

@@ -2,8 +2,8 @@ import type { PlannedStream } from '@pdpp/importers'
 import { html } from 'hono/html'
 import type { ImportState, StoredImport } from '../imports/import.ts'
 import { sumOf } from '../imports/undo.ts'
-import { type Markup, theirs } from './theirs.ts'
 import { count } from './time.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 
 const STATES: Record<ImportState, readonly [string, string]> = {
   uploaded: ['being looked at', ''],
@@ -25,7 +25,7 @@ export function stateBadge(state: ImportState): Markup {
 /** The first file, and how many more. */
 export function filesWords({ body: { files, fileCount = files.length } }: StoredImport, limit = 80): Markup {
   const more = fileCount - 1
-  return html`${theirs(files[0]?.name ?? 'nothing', limit)}${more > 0 ? ` and ${count(more)} more` : ''}`
+  return html`${untrustedText(files[0]?.name ?? 'nothing', limit)}${more > 0 ? ` and ${count(more)} more` : ''}`
 }
 
 export function countsWords({ state, written, problems }: StoredImport): string {

@@ -7,8 +7,8 @@ import { IMPORT_SCRIPT_PATH } from './import-script.ts'
 import { countsWords, filesWords, stateBadge } from './import-words.ts'
 import type { Page } from './layout.ts'
 import { notice } from './notice.ts'
-import type { Markup } from './theirs.ts'
 import { ago, bytes } from './time.ts'
+import type { Markup } from './untrusted-text.ts'
 
 export interface ImportsPage {
   readonly pageSession: PageSession

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { FORM_TOKEN } from '../http/form.ts'
 import type { PageSession } from '../sessions/page-session.ts'
 import { STYLESHEET_PATH } from './stylesheet.ts'
-import type { Markup } from './theirs.ts'
+import type { Markup } from './untrusted-text.ts'
 
 export interface Page {
   readonly title: string

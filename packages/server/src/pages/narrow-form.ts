@@ -3,8 +3,8 @@ import { html } from 'hono/html'
 import { grantedConnections } from '../grants/authority.ts'
 import type { PageSession } from '../sessions/page-session.ts'
 import { form } from './layout.ts'
-import { type Markup, theirs } from './theirs.ts'
 import { count } from './time.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 
 export interface NarrowForm {
   readonly grant: Grant
@@ -49,16 +49,16 @@ function streamFields(granted: StreamGrant, declaration: StreamDeclaration | und
   const amount = granted.fields.length
   const name = `field/${granted.name}`
   const isChanged = granted.fields.some((field) => !required.includes(field) && !isKept(name, field))
-  return html`<fieldset class="fieldset"><legend>${theirs(granted.name, 60)}</legend>
+  return html`<fieldset class="fieldset"><legend>${untrustedText(granted.name, 60)}</legend>
 ${tick('stream', granted.name, isKept, html`Keep this stream`)}
 <details class="more"${isChanged ? html` open` : ''}><summary class="small">Its ${count(amount)} ${amount === 1 ? 'field' : 'fields'}</summary><div class="ticks">${granted.fields.map(
     (field) => {
       const always = required.includes(field)
-      return html`<label class="tick"><input type="checkbox" name="${name}" value="${field}" id="field-${granted.name}-${field}"${always || isKept(name, field) ? html` checked` : ''}${always ? html` disabled` : ''}><span>${theirs(field, 60)}${always ? html` <span class="small quiet">always</span>` : ''}</span></label>`
+      return html`<label class="tick"><input type="checkbox" name="${name}" value="${field}" id="field-${granted.name}-${field}"${always || isKept(name, field) ? html` checked` : ''}${always ? html` disabled` : ''}><span>${untrustedText(field, 60)}${always ? html` <span class="small quiet">always</span>` : ''}</span></label>`
     },
   )}</div></details></fieldset>`
 }
 
 function tick(name: string, value: string, isKept: IsKept, label?: Markup): Markup {
-  return html`<label class="tick"><input type="checkbox" name="${name}" value="${value}" id="${name}-${value}"${isKept(name, value) ? html` checked` : ''}><span>${label ?? theirs(value, 80)}</span></label>`
+  return html`<label class="tick"><input type="checkbox" name="${name}" value="${value}" id="${name}-${value}"${isKept(name, value) ? html` checked` : ''}><span>${label ?? untrustedText(value, 80)}</span></label>`
 }

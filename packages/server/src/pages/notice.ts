@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Markup } from './theirs.ts'
+import type { Markup } from './untrusted-text.ts'
 
 /** What a form just did, told on the page it leads to. Only these can be told, whatever an address says. */
 const NOTICES: Readonly<Record<string, string>> = {

@@ -5,8 +5,8 @@ import { holdingRow, statusBadge } from './holding-words.ts'
 import { form, type Page } from './layout.ts'
 import { notice } from './notice.ts'
 import { named } from './plot.ts'
-import { plainText } from './theirs.ts'
 import { ago, count, moment } from './time.ts'
+import { plainText } from './untrusted-text.ts'
 
 export interface PackagePage {
   readonly pageSession: PageSession

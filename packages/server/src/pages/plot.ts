@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import { type Markup, theirs } from './theirs.ts'
 import { count } from './time.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 
 export interface PlotPoint {
   /** First millisecond of what it counts. */
@@ -67,5 +67,5 @@ export function pager(href: string | undefined, name = 'Older'): Markup | string
 
 /** A name that somebody else chose, or what stands for one. */
 export function named(name: string | undefined, instead: string, chars = 80): Markup {
-  return theirs(name === undefined || name.trim() === '' ? instead : name, chars)
+  return untrustedText(name === undefined || name.trim() === '' ? instead : name, chars)
 }

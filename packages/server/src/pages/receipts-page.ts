@@ -8,8 +8,8 @@ import { form, type Page } from './layout.ts'
 import { notice } from './notice.ts'
 import { named, type PlotPoint, pager, plot } from './plot.ts'
 import { PLOT_SCRIPT_PATH } from './plot-script.ts'
-import { type Markup, plainText, theirs } from './theirs.ts'
 import { bytes, clock, count, day, dayText } from './time.ts'
+import { type Markup, plainText, untrustedText } from './untrusted-text.ts'
 
 const MAX_RECORDS = 10
 const MAX_TALLIED = 10
@@ -51,7 +51,7 @@ export function receiptsPage(view: ReceiptsPage): Page {
 <p class="quiet">One for every read of an agent, written before the answer leaves. Your own looking leaves none, but your backups and exports do.</p>
 ${notice(view.done)}
 ${chainPanel(pageSession, view.chain)}
-${filters.grant !== undefined ? '' : filters.record === undefined ? summary(view) : html`<div class="note"><div class="banner"><p>Who saw <a href="/r/${encodeURIComponent(filters.record)}"><code>${theirs(filters.record, 120)}</code></a>?</p><a href="/receipts">All receipts</a></div></div>`}
+${filters.grant !== undefined ? '' : filters.record === undefined ? summary(view) : html`<div class="note"><div class="banner"><p>Who saw <a href="/r/${encodeURIComponent(filters.record)}"><code>${untrustedText(filters.record, 120)}</code></a>?</p><a href="/receipts">All receipts</a></div></div>`}
 ${filterForm(view)}
 <section class="panel" aria-label="Receipts, newest first">
 ${receipts.length === 0 ? html`<p class="quiet">${view.next === undefined ? 'No receipts here.' : 'None among those looked through so far.'}</p>` : ''}
@@ -105,7 +105,7 @@ function tallyPanel(title: string, param: string, list: readonly Tallied[], link
     .slice(0, MAX_TALLIED)
     .map(
       ({ id, name, reads, refused }) =>
-        html`<li><a href="${link({ [param]: id, before: undefined })}"><span>${theirs(name, 60)}</span><span class="number">${count(reads)}${refused === 0 ? '' : ` and ${count(refused)} refused`}</span></a></li>`,
+        html`<li><a href="${link({ [param]: id, before: undefined })}"><span>${untrustedText(name, 60)}</span><span class="number">${count(reads)}${refused === 0 ? '' : ` and ${count(refused)} refused`}</span></a></li>`,
     )}</ul></section>`
 }
 
@@ -125,7 +125,7 @@ ${kept.map((name) => html`<input type="hidden" name="${name}" value="${filters[n
 <label>Until <input type="date" name="until" value="${filters.until ?? ''}"></label>
 <button class="button plain">Show</button>
 </div>
-${kept.length === 0 ? '' : html`<p class="small quiet">${filters.client === undefined ? '' : html`Only of ${named(clientName, filters.client, 60)}. `}${filters.grant === undefined ? '' : html`Only with the grant <a href="/access/grants/${encodeURIComponent(filters.grant)}">${theirs(filters.grant, 60)}</a>. `}<a href="/receipts">Show all</a></p>`}
+${kept.length === 0 ? '' : html`<p class="small quiet">${filters.client === undefined ? '' : html`Only of ${named(clientName, filters.client, 60)}. `}${filters.grant === undefined ? '' : html`Only with the grant <a href="/access/grants/${encodeURIComponent(filters.grant)}">${untrustedText(filters.grant, 60)}</a>. `}<a href="/receipts">Show all</a></p>`}
 </form></search>`
 }
 
@@ -158,8 +158,8 @@ function receiptRow({ receipt, remarks, clientName }: ShownReceipt, link: Receip
   const streams = lines.flatMap(({ stream }) => stream ?? [])
   const did = OPERATIONS[receipt.operation] ?? receipt.operation
   return html`<li class="receipt"><div class="what">
-<span>${isOwners(receipt) ? html`<strong class="row-title">You</strong>` : clientId === null ? html`<strong class="row-title">Somebody unknown</strong>` : html`<a class="row-title" href="${link({ client: clientId, before: undefined })}">${named(clientName, clientId, 60)}</a>`} ${outcome === 'ok' ? theirs(did, 40) : html`was refused when it ${theirs(did, 40)}`}${streams.map((stream, index) => html`${index === 0 ? ' in ' : ', '}<a href="${link({ stream, before: undefined })}">${theirs(stream, 60)}</a>`)}${records === 0 ? '' : html`: ${count(records)} ${records === 1 ? 'record' : 'records'}`}</span>
-<span class="small quiet">${clock(Date.parse(receipt.at))} · ${theirs(receipt.surface, 16)}${receipt.bytes === 0 ? '' : html` · ${bytes(receipt.bytes)}`}</span>
+<span>${isOwners(receipt) ? html`<strong class="row-title">You</strong>` : clientId === null ? html`<strong class="row-title">Somebody unknown</strong>` : html`<a class="row-title" href="${link({ client: clientId, before: undefined })}">${named(clientName, clientId, 60)}</a>`} ${outcome === 'ok' ? untrustedText(did, 40) : html`was refused when it ${untrustedText(did, 40)}`}${streams.map((stream, index) => html`${index === 0 ? ' in ' : ', '}<a href="${link({ stream, before: undefined })}">${untrustedText(stream, 60)}</a>`)}${records === 0 ? '' : html`: ${count(records)} ${records === 1 ? 'record' : 'records'}`}</span>
+<span class="small quiet">${clock(Date.parse(receipt.at))} · ${untrustedText(receipt.surface, 16)}${receipt.bytes === 0 ? '' : html` · ${bytes(receipt.bytes)}`}</span>
 ${details(receipt)}</div>
 <span class="marks">${remarks.map(remark)}</span></li>`
 }
@@ -174,10 +174,10 @@ function details(receipt: WireReceipt): Markup {
   const lines = [receipt, ...(receipt.also ?? [])]
   const holder = grantId?.startsWith('pkg_') ? 'packages' : 'grants'
   return html`<details class="more"><summary class="small">Details</summary><dl class="facts tall small">
-${outcome === 'ok' ? '' : row('Refused with', html`<code>${theirs(outcome, 60)}</code>`)}
+${outcome === 'ok' ? '' : row('Refused with', html`<code>${untrustedText(outcome, 60)}</code>`)}
 ${lines.map((line) => lineDetails(line, lines.length > 1))}
-${grantId === null ? '' : row('With', html`<a href="/access/${holder}/${encodeURIComponent(grantId)}">${theirs(grantId, 60)}</a>`)}
-${row('Receipt', html`<code>${receipt.receipt_id}</code>, request <code>${theirs(receipt.request_id, 100)}</code>`)}
+${grantId === null ? '' : row('With', html`<a href="/access/${holder}/${encodeURIComponent(grantId)}">${untrustedText(grantId, 60)}</a>`)}
+${row('Receipt', html`<code>${receipt.receipt_id}</code>, request <code>${untrustedText(receipt.request_id, 100)}</code>`)}
 </dl></details>`
 }
 
@@ -191,7 +191,7 @@ const row = (name: string, value: Markup) => html`<div><dt>${name}</dt><dd>${val
 function lineDetails(line: ReceiptLine, isNamed: boolean): Markup {
   const { stream, records, records_erased: erased, fields, connection_ids: connections } = line
   const more = line.record_count - Math.min(records.length, MAX_RECORDS) - erased
-  return html`${isNamed ? row('Stream', html`${theirs(stream ?? '', 100)}`) : ''}
+  return html`${isNamed ? row('Stream', html`${untrustedText(stream ?? '', 100)}`) : ''}
 ${
   records.length === 0
     ? ''
@@ -199,11 +199,11 @@ ${
         'Records',
         html`${records.slice(0, MAX_RECORDS).map(({ connection_id: connectionId, record_id: recordKey }) => {
           const id = formatResultId({ connectionId, stream: stream!, recordKey })
-          return html`<div><a href="/r/${encodeURIComponent(id)}">${theirs(recordKey, 80)}</a></div>`
+          return html`<div><a href="/r/${encodeURIComponent(id)}">${untrustedText(recordKey, 80)}</a></div>`
         })}${more > 0 ? html`<div class="quiet">and ${count(more)} more</div>` : ''}`,
       )
 }
 ${erased === 0 ? '' : row('Erased since', html`${count(erased)}`)}
-${fields.length === 0 ? '' : row('Fields', html`${theirs(fields.join(', '), 400)}`)}
-${connections.length === 0 ? '' : row('Connections', html`${theirs(connections.join(', '), 300)}`)}`
+${fields.length === 0 ? '' : row('Fields', html`${untrustedText(fields.join(', '), 400)}`)}
+${connections.length === 0 ? '' : row('Connections', html`${untrustedText(connections.join(', '), 300)}`)}`
 }

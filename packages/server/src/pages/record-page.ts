@@ -10,8 +10,8 @@ import { fieldRows } from './field-rows.ts'
 import { type FileLink, fileLine, fileLinks } from './file-link.ts'
 import type { Page } from './layout.ts'
 import { labelLine, recordRow, when } from './record-row.ts'
-import { leftOut, type Markup, plainText, theirs } from './theirs.ts'
 import { count, moment } from './time.ts'
+import { leftOut, type Markup, plainText, untrustedText } from './untrusted-text.ts'
 import { recordPath, type ViewedAs, viewedAsBanner } from './viewed-as.ts'
 
 const RAW_CHARS = 60_000
@@ -47,8 +47,8 @@ export function recordPage(view: RecordPage): Page {
   const body = html`${viewedAsBanner(as)}
 <article class="stack">
 <header class="stack">
-<p class="small quiet crumbs"><a href="/explore${as === undefined ? '' : `?as=${as.id}`}">Explore</a> / <a href="${explore}">${theirs(place, 80)}</a> / <a href="${explore}&amp;stream=${encodeURIComponent(scope.stream.name)}">${theirs(scope.stream.display?.label ?? scope.stream.name, 60)}</a></p>
-<h1>${theirs(label.title)}</h1>
+<p class="small quiet crumbs"><a href="/explore${as === undefined ? '' : `?as=${as.id}`}">Explore</a> / <a href="${explore}">${untrustedText(place, 80)}</a> / <a href="${explore}&amp;stream=${encodeURIComponent(scope.stream.name)}">${untrustedText(scope.stream.display?.label ?? scope.stream.name, 60)}</a></p>
+<h1>${untrustedText(label.title)}</h1>
 <dl class="facts">
 ${fact('Who', label.actor)}${fact('Where', label.place)}
 ${label.authoredAt === undefined ? '' : html`<div><dt>When</dt><dd>${when(label.authoredAt)}</dd></div>`}
@@ -67,8 +67,8 @@ ${rawPanel(data)}
 }
 
 function relatedPanel({ name, records, hasMore }: RelatedRecords, as: ViewedAs | undefined): Markup {
-  return html`<section class="panel"><h2>Related: ${theirs(name, 60)}</h2>
-<ul class="hits">${records.map(({ id, label, files }) => html`<li><a class="row-title" href="${recordPath(id, as)}">${theirs(label.title)}</a>${labelLine(label)}${files.map(fileLine)}</li>`)}</ul>
+  return html`<section class="panel"><h2>Related: ${untrustedText(name, 60)}</h2>
+<ul class="hits">${records.map(({ id, label, files }) => html`<li><a class="row-title" href="${recordPath(id, as)}">${untrustedText(label.title)}</a>${labelLine(label)}${files.map(fileLine)}</li>`)}</ul>
 ${hasMore ? html`<p class="small quiet">There are more; the first ${count(records.length)} are shown.</p>` : ''}</section>`
 }
 
@@ -76,18 +76,18 @@ function rawPanel(data: Readonly<Record<string, unknown>>): Markup {
   const raw = JSON.stringify(data, null, 2)
   const more = leftOut(raw, RAW_CHARS)
   return html`<details class="panel"><summary>Raw JSON</summary>
-<pre>${theirs(raw, RAW_CHARS)}</pre>
+<pre>${untrustedText(raw, RAW_CHARS)}</pre>
 ${more > 0 ? html`<p class="small quiet">${count(more)} more characters are not shown here.</p>` : ''}
 </details>`
 }
 
 function fact(name: string, value: string | undefined): Markup | string {
-  return value === undefined ? '' : html`<div><dt>${name}</dt><dd>${theirs(value, 120)}</dd></div>`
+  return value === undefined ? '' : html`<div><dt>${name}</dt><dd>${untrustedText(value, 120)}</dd></div>`
 }
 
 function handles(scope: ReadScope, { connectionId, key }: ScopedRecord, id: string): Markup {
   const query = `?connection_id=${encodeURIComponent(connectionId)}`
-  const row = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${theirs(value, 2000)}</dd></div>`
+  const row = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${untrustedText(value, 2000)}</dd></div>`
   return html`<dl class="handles">
 ${row('Id', id)}
 ${row('Tool of an agent: the record', `fetch ${JSON.stringify({ id })}`)}

@@ -3,8 +3,8 @@ import { html } from 'hono/html'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { ScopedRecord } from '../records/record-store.ts'
 import { type Label, labelOf } from '../search/label.ts'
-import { type Markup, theirs } from './theirs.ts'
 import { moment } from './time.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 import { recordPath, type ViewedAs } from './viewed-as.ts'
 
 const TEXT_NAMES = ['text', 'body', 'content', 'snippet', 'message', 'note', 'description', 'summary']
@@ -25,16 +25,16 @@ export function recordRow(record: ScopedRecord, { scope, place, as, here = false
   const label = labelOf(scope, data, place)
   const id = formatResultId({ connectionId: record.connectionId, stream: scope.stream.name, recordKey: record.key })
   const text = TEXT_NAMES.map((name) => data[name]).find((value) => typeof value === 'string' && value !== '')
-  return html`<li class="${here ? 'here' : ''}">${here ? html`<strong aria-current="true">${theirs(label.title)}</strong>` : html`<a class="row-title" href="${recordPath(id, as)}">${theirs(label.title)}</a>`}
-${text === undefined || text === label.title ? '' : html`<span class="small">${theirs((text as string).slice(0, 4 * TEXT_CHARS).replace(/\s+/g, ' '), TEXT_CHARS)}</span>`}
+  return html`<li class="${here ? 'here' : ''}">${here ? html`<strong aria-current="true">${untrustedText(label.title)}</strong>` : html`<a class="row-title" href="${recordPath(id, as)}">${untrustedText(label.title)}</a>`}
+${text === undefined || text === label.title ? '' : html`<span class="small">${untrustedText((text as string).slice(0, 4 * TEXT_CHARS).replace(/\s+/g, ' '), TEXT_CHARS)}</span>`}
 ${labelLine(label)}</li>`
 }
 
 /** Who, where and when, as far as they are known. */
 export function labelLine(label: Omit<Label, 'title'>, more: readonly Markup[] = []): Markup {
   const parts = [
-    ...(label.actor === undefined ? [] : [theirs(label.actor, 60)]),
-    ...(label.place === undefined ? [] : [theirs(label.place, 60)]),
+    ...(label.actor === undefined ? [] : [untrustedText(label.actor, 60)]),
+    ...(label.place === undefined ? [] : [untrustedText(label.place, 60)]),
     ...(label.authoredAt === undefined ? [] : [when(label.authoredAt)]),
     ...more,
   ]
@@ -44,5 +44,5 @@ export function labelLine(label: Omit<Label, 'title'>, more: readonly Markup[] =
 
 export function when(text: string): Markup {
   const at = Date.parse(text)
-  return /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(at) ? moment(at) : theirs(text, 60)
+  return /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(at) ? moment(at) : untrustedText(text, 60)
 }

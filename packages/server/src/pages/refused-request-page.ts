@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { isLoopbackRedirect } from '../clients/redirect-uri.ts'
 import { returnQuery } from '../http/return-path.ts'
 import type { Page } from './layout.ts'
-import { type Markup, theirs } from './theirs.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 
 export interface RefusedRequest {
   /** As OAuth names it, for whoever writes the application. */
@@ -26,7 +26,7 @@ export function refusedRequestPage({ error, description, target, isOwner, path }
 <h1>This request cannot be used</h1>
 <p>An application that has no access here sent you, and its request is not one that this server takes. Nothing was given.</p>
 <dl class="facts"><div><dt>The answer would go to</dt><dd>${where}</dd></div>
-<div><dt>What is wrong</dt><dd>${theirs(description || error, 300)} <span class="quiet">(<code>${theirs(error, 60)}</code>)</span></dd></div></dl>
+<div><dt>What is wrong</dt><dd>${untrustedText(description || error, 300)} <span class="quiet">(<code>${untrustedText(error, 60)}</code>)</span></dd></div></dl>
 ${
   isOwner
     ? html`<p>Go back only if you came from there: the application is then told what was wrong.</p>
@@ -39,7 +39,7 @@ ${
 
 function placeOf(url: URL): Markup {
   if (isLoopbackRedirect(url))
-    return html`a program on this computer <span class="quiet">(${theirs(url.host, 60)})</span>`
-  if (url.protocol === 'https:') return html`<strong>${theirs(url.host)}</strong>`
-  return html`the app that opens <code>${theirs(`${url.protocol}//${url.host}`, 100)}</code>`
+    return html`a program on this computer <span class="quiet">(${untrustedText(url.host, 60)})</span>`
+  if (url.protocol === 'https:') return html`<strong>${untrustedText(url.host)}</strong>`
+  return html`the app that opens <code>${untrustedText(`${url.protocol}//${url.host}`, 100)}</code>`
 }

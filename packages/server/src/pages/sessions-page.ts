@@ -3,8 +3,8 @@ import type { PageSession } from '../sessions/page-session.ts'
 import type { StoredSession } from '../sessions/session-store.ts'
 import { form, type Page } from './layout.ts'
 import { notice } from './notice.ts'
-import { theirs } from './theirs.ts'
 import { moment } from './time.ts'
+import { untrustedText } from './untrusted-text.ts'
 
 export interface SessionsPage {
   readonly pageSession: PageSession
@@ -47,7 +47,7 @@ function row(pageSession: PageSession, session: StoredSession) {
 function browserOf(agent: string) {
   const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0]
   const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux|CrOS/.exec(agent)?.[0]
-  if (!browser || !system) return theirs(agent || 'Unknown browser', 60)
+  if (!browser || !system) return untrustedText(agent || 'Unknown browser', 60)
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS', CrOS: 'ChromeOS' }
   return `${names[browser] ?? browser} on ${names[system] ?? system}`
 }

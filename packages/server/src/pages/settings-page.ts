@@ -8,8 +8,8 @@ import { lastMade } from './archive-page.ts'
 import { declarationsPanel, type SmoothedSource } from './declarations-panel.ts'
 import { form, type Page } from './layout.ts'
 import { notice } from './notice.ts'
-import { type Markup, theirs } from './theirs.ts'
 import { ago, bytes, count } from './time.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 
 const RETENTIONS = [30, 90, 365, 730] as const
 
@@ -55,9 +55,9 @@ function addressPanel({ pageSession, address: { origin, isSet, reach }, result }
     anywhere: 'from anywhere, if it is set up so',
   }
   return html`<section class="panel" id="address"><h2>Public address</h2>
-<p><code>${theirs(origin, 200)}</code></p>
+<p><code>${untrustedText(origin, 200)}</code></p>
 <p class="small quiet">${isSet ? html`Set by <code>PDPP_PUBLIC_URL</code>.` : html`Taken from the address that you opened. To choose another, set <code>PDPP_PUBLIC_URL</code> and start the server again.`} It works ${from[reach]}.</p>
-${result === undefined ? '' : first === undefined ? html`<div class="note" role="status"><p>The server reaches itself there. Checked ${ago(result.at, Date.now())}.</p></div>` : html`<div class="note warn" role="alert"><p>${first.name}: ${theirs(first.says, 300)}</p><p class="small">${first.mend ?? ''}</p></div>`}
+${result === undefined ? '' : first === undefined ? html`<div class="note" role="status"><p>The server reaches itself there. Checked ${ago(result.at, Date.now())}.</p></div>` : html`<div class="note warn" role="alert"><p>${first.name}: ${untrustedText(first.says, 300)}</p><p class="small">${first.mend ?? ''}</p></div>`}
 ${form(pageSession, { action: '/settings/address', purpose: 'check-address' }, html`<button class="button plain">Check it</button>`)}</section>`
 }
 
@@ -92,7 +92,7 @@ ${form(
 function storagePanel({ files, dataDir }: SettingsPage): Markup {
   const total = files.reduce((sum, file) => sum + file.bytes, 0)
   return html`<section class="panel"><h2>Storage</h2>
-<p><strong>${bytes(total)}</strong> in <code>${theirs(dataDir, 300)}</code></p>
+<p><strong>${bytes(total)}</strong> in <code>${untrustedText(dataDir, 300)}</code></p>
 <table class="table small"><thead><tr><th scope="col">File</th><th scope="col" class="number">Size</th></tr></thead>
-<tbody>${files.map((file) => html`<tr><th scope="row">${theirs(file.name, 60)}</th><td class="number">${bytes(file.bytes)}</td></tr>`)}</tbody></table></section>`
+<tbody>${files.map((file) => html`<tr><th scope="row">${untrustedText(file.name, 60)}</th><td class="number">${bytes(file.bytes)}</td></tr>`)}</tbody></table></section>`
 }

@@ -4,8 +4,8 @@ import type { ReadScope } from '../grants/read-scope.ts'
 import type { ScopedRecord } from '../records/record-store.ts'
 import { pager, plot } from './plot.ts'
 import { recordRow } from './record-row.ts'
-import { type Markup, theirs } from './theirs.ts'
 import { count, monthText } from './time.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 import type { ViewedAs } from './viewed-as.ts'
 
 export interface StreamList {
@@ -35,9 +35,9 @@ export function streamList(view: StreamList): Markup {
   const points = months.map(({ month, count: amount }) => ({ at: month, count: amount }))
   const date = (at: number) => new Date(at).toISOString().slice(0, 10)
   return html`<section class="stack"><div class="head">
-<h2>${theirs(place, 80)} / ${theirs(scope.stream.display?.label ?? scope.stream.name, 60)}</h2>
+<h2>${untrustedText(place, 80)} / ${untrustedText(scope.stream.display?.label ?? scope.stream.name, 60)}</h2>
 <p class="quiet">${count(total)} ${total === 1 ? 'record' : 'records'}${view.dates === undefined ? '' : ' in all'}</p></div>
-${scope.stream.description === undefined ? '' : html`<p class="small quiet">${theirs(scope.stream.description, 500)}</p>`}
+${scope.stream.description === undefined ? '' : html`<p class="small quiet">${untrustedText(scope.stream.description, 500)}</p>`}
 ${
   points.length < 2
     ? ''
@@ -62,8 +62,8 @@ function datesNote({ dates, hasTime }: StreamList): Markup | string {
   if (!hasTime)
     return html`<p class="note">Records of this stream have no time that could be compared: the days of the form do not apply, and all of them are shown.</p>`
   const days = [
-    ...(since === undefined ? [] : [html`from ${theirs(since, 40)}`]),
-    ...(until === undefined ? [] : [html`until ${theirs(until, 40)}`]),
+    ...(since === undefined ? [] : [html`from ${untrustedText(since, 40)}`]),
+    ...(until === undefined ? [] : [html`until ${untrustedText(until, 40)}`]),
   ]
   return html`<p class="small">Shown: records ${days.map((part, index) => html`${index === 0 ? '' : ' '}${part}`)}, in UTC. <a href="${all}">All days</a></p>`
 }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Markup } from './theirs.ts'
+import type { Markup } from './untrusted-text.ts'
 
 const LONG = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { holdingPath } from '../access/holding.ts'
-import { type Markup, theirs } from './theirs.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 
 /** The agent whose eyes the owner looks through. */
 export interface ViewedAs {
@@ -11,7 +11,7 @@ export interface ViewedAs {
 
 export function viewedAsBanner(as: ViewedAs | undefined): Markup | string {
   if (as === undefined) return ''
-  return html`<div class="note"><div class="banner"><p>You see exactly what <strong>${theirs(as.name, 60)}</strong> can see. It is you who looks, so no receipt is written.</p>
+  return html`<div class="note"><div class="banner"><p>You see exactly what <strong>${untrustedText(as.name, 60)}</strong> can see. It is you who looks, so no receipt is written.</p>
 <a href="${holdingPath(as)}">Back to its access</a></div></div>`
 }
 

@@ -42,14 +42,14 @@ describe('checklist 5: the owner decides, once, in the browser that asked', () =
     // Nor does the form of one browser hold in another, signed in as it may be.
     const another = new Browser(server.origin)
     await another.signIn(PASSWORD)
-    const theirs = await ask(server, { clientId }, another)
-    expect((await another.post(theirs.consent, form.press('decision', 'approve'))).status).toBe(403)
-    const own = await look(server, theirs.consent, (shown) => shown, another)
+    const untrustedText = await ask(server, { clientId }, another)
+    expect((await another.post(untrustedText.consent, form.press('decision', 'approve'))).status).toBe(403)
+    const own = await look(server, untrustedText.consent, (shown) => shown, another)
     // Signed in anew, the browser holds another session: forms of the one before are void.
-    const { text } = await another.get(theirs.consent)
+    const { text } = await another.get(untrustedText.consent)
     await another.post('/owner/sign-out', Browser.fields(text, '/owner/sign-out'))
     await another.signIn(PASSWORD)
-    expect((await another.post(theirs.consent, own.press('decision', 'deny'))).status).toBe(403)
+    expect((await another.post(untrustedText.consent, own.press('decision', 'deny'))).status).toBe(403)
   })
 
   test('of an approval and a denial at a time one holds, and a repeated form is refused', async () => {

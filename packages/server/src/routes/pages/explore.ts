@@ -11,7 +11,7 @@ import { explorePage, type Looking, overview } from '../../pages/explore-page.ts
 import { foundList } from '../../pages/found-list.ts'
 import { sendPage } from '../../pages/send.ts'
 import { streamList } from '../../pages/stream-list.ts'
-import type { Markup } from '../../pages/theirs.ts'
+import type { Markup } from '../../pages/untrusted-text.ts'
 import type { VisibleSource } from '../../schema/schema-service.ts'
 import { readerOf, resolveViewAs, type ViewAs } from './view-as.ts'
 

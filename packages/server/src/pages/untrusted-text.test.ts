@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { leftOut, theirs } from './theirs.ts'
+import { leftOut, untrustedText } from './untrusted-text.ts'
 
 it.each([
   '<script>alert(1)</script>',
@@ -9,7 +9,7 @@ it.each([
   '&lt;script&gt;',
   '<!--',
 ])('renders %j inert', async (text) => {
-  const shown = String(await theirs(text))
+  const shown = String(await untrustedText(text))
   const inside = shown.slice('<span class="theirs" dir="auto">'.length, -'</span>'.length)
   expect(inside).not.toMatch(/[<>"']/)
   expect(
@@ -23,16 +23,16 @@ it.each([
 })
 
 it('shows hidden and turning characters as signs', async () => {
-  expect(String(await theirs('Bank\u202eknaB\u0000'))).toBe(
+  expect(String(await untrustedText('Bank\u202eknaB\u0000'))).toBe(
     '<span class="theirs" dir="auto">Bank<span class="sign">U+202E</span>knaB<span class="sign">U+0000</span></span>',
   )
 })
 
 it('bounds names, also those made of signs or of accents', async () => {
-  expect(String(await theirs('x'.repeat(10_000))).length).toBeLessThan(300)
-  expect(String(await theirs('\u202e'.repeat(10_000))).length).toBeLessThan(8000)
-  expect(String(await theirs(`a${'\u0301'.repeat(1000)}b`))).toContain(`a${'\u0301'.repeat(6)}…b<`)
-  expect(String(await theirs(`a${'\u0301'.repeat(10_000)}b`))).toContain(`a${'\u0301'.repeat(6)}……<`)
+  expect(String(await untrustedText('x'.repeat(10_000))).length).toBeLessThan(300)
+  expect(String(await untrustedText('\u202e'.repeat(10_000))).length).toBeLessThan(8000)
+  expect(String(await untrustedText(`a${'\u0301'.repeat(1000)}b`))).toContain(`a${'\u0301'.repeat(6)}…b<`)
+  expect(String(await untrustedText(`a${'\u0301'.repeat(10_000)}b`))).toContain(`a${'\u0301'.repeat(6)}……<`)
   expect(leftOut('abc', 2)).toBe(1)
   expect(leftOut('🦊🦊', 2)).toBe(0)
 })

@@ -12,7 +12,7 @@ const PILED_UP = /(\p{M}{6})\p{M}+/gu
  * Text that came from somebody else, the only way into a page: bounded, escaped, set apart from the direction of
  * what stands around it, and with hidden characters shown as signs instead of obeyed.
  */
-export function theirs(text: string, limit = NAME_CHARS): Markup {
+export function untrustedText(text: string, limit = NAME_CHARS): Markup {
   // Only as much is looked at as can be shown, and then some for what is dropped.
   const most = 4 * limit + 4096
   const start = text.slice(0, most).replace(PILED_UP, '$1…') + (text.length > most ? '…' : '')
