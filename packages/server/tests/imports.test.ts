@@ -333,11 +333,11 @@ it('keeps nothing of what is erased: earlier versions, problems, files', async (
   await test.owner('POST', '/v1/owner/erase', { connection_id: 'orders' })
   const { dataDir } = test.server.context.config
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  const holding = files.filter(({ parentPath, name }) =>
+  const access = files.filter(({ parentPath, name }) =>
     /quincunx/i.test(readFileSync(join(parentPath, name), 'latin1')),
   )
   expect(files.length).toBeGreaterThan(2)
-  expect(holding.map(({ name }) => name)).toEqual([])
+  expect(access.map(({ name }) => name)).toEqual([])
 })
 
 it('takes in two at once, each with its own result', async () => {

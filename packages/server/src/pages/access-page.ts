@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
-import { type Holding, type HoldingPage, isCurrent } from '../access/holding.ts'
+import { type AgentAccess, type AgentAccessPage, isCurrent } from '../access/agent-access.ts'
 import type { FullAccess } from '../authorization/authorization-store.ts'
 import type { PageSession } from '../sessions/page-session.ts'
-import { holdingRow } from './holding-words.ts'
+import { accessRow } from './access-text.ts'
 import type { Page } from './layout.ts'
 import { notice } from './notice.ts'
 import { named, pager } from './plot.ts'
@@ -16,17 +16,17 @@ export interface NamedFullAccess extends FullAccess {
 export interface AccessPage {
   readonly pageSession: PageSession
   readonly full: readonly NamedFullAccess[]
-  readonly packages: HoldingPage
-  readonly grants: HoldingPage
+  readonly packages: AgentAccessPage
+  readonly grants: AgentAccessPage
   readonly done: string | undefined
   readonly older: { readonly packages: string | undefined; readonly grants: string | undefined }
 }
 
 /** Who may read what, now and formerly. */
 export function accessPage({ pageSession, full, packages, grants, done, older }: AccessPage): Page {
-  const all = [...packages.holdings, ...grants.holdings]
+  const all = [...packages.accesses, ...grants.accesses]
   const current = all.filter(isCurrent)
-  const ended = all.filter((holding) => !isCurrent(holding))
+  const ended = all.filter((access) => !isCurrent(access))
   const body = html`<div class="head"><h1>Access</h1><p><a href="/access/clients">Agents that asked</a></p></div>
 ${notice(done)}
 ${full.length === 0 ? '' : everything(full)}
@@ -53,6 +53,6 @@ export function fullAccessWords({ since, until }: Pick<FullAccess, 'since' | 'un
   return html`It reads, adds, deletes and gives access, since ${moment(since)} and until ${dayText(until)}.`
 }
 
-function rows(holdings: readonly Holding[]): Markup {
-  return html`<ul class="rows">${holdings.map(holdingRow)}</ul>`
+function rows(accesses: readonly AgentAccess[]): Markup {
+  return html`<ul class="rows">${accesses.map(accessRow)}</ul>`
 }

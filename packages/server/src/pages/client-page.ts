@@ -1,12 +1,12 @@
 import { html } from 'hono/html'
-import type { Holding } from '../access/holding.ts'
-import { isCurrent } from '../access/holding.ts'
+import type { AgentAccess } from '../access/agent-access.ts'
+import { isCurrent } from '../access/agent-access.ts'
 import type { FullAccess } from '../authorization/authorization-store.ts'
 import type { Client } from '../clients/client-store.ts'
 import { claimedAddress } from '../clients/unverified-client.ts'
 import type { PageSession } from '../sessions/page-session.ts'
 import { fullAccessWords } from './access-page.ts'
-import { holdingRow } from './holding-words.ts'
+import { accessRow } from './access-text.ts'
 import { form, type Page } from './layout.ts'
 import { notice } from './notice.ts'
 import { named, pager } from './plot.ts'
@@ -77,11 +77,11 @@ export interface ClientPage {
   readonly full: FullAccess | undefined
   /** Whether the owner listed it as one that may ask for full access. */
   readonly isListed: boolean
-  readonly holdings: readonly Holding[]
+  readonly accesses: readonly AgentAccess[]
   readonly done: string | undefined
 }
 
-export function clientPage({ pageSession, client, full, isListed, holdings, done }: ClientPage): Page {
+export function clientPage({ pageSession, client, full, isListed, accesses, done }: ClientPage): Page {
   const { clientId, metadata } = client
   const path = `/access/clients/${encodeURIComponent(clientId)}`
   const body = html`<p class="small quiet crumbs"><a href="/access">Access</a> / <a href="/access/clients">Agents</a></p>
@@ -104,9 +104,9 @@ ${form(pageSession, { action: `${path}/unlist`, purpose: `unlist-client:${client
 }
 <section class="panel"><h2>What it holds</h2>
 ${full === undefined ? '' : html`<p><span class="badge warn">full access</span> ${fullAccessWords(full)}</p>`}
-${holdings.length === 0 ? (full ? '' : html`<p class="quiet">Nothing.</p>`) : html`<ul class="rows">${holdings.map(holdingRow)}</ul>`}
+${accesses.length === 0 ? (full ? '' : html`<p class="quiet">Nothing.</p>`) : html`<ul class="rows">${accesses.map(accessRow)}</ul>`}
 ${
-  full !== undefined || holdings.some(isCurrent)
+  full !== undefined || accesses.some(isCurrent)
     ? html`<details class="more"><summary>End all of it</summary>${form(
         pageSession,
         { action: `${path}/end`, purpose: `end-client:${clientId}`, stacked: true },

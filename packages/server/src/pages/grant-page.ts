@@ -1,13 +1,13 @@
 import { declaredFields } from '@pdpp/protocol'
 import { html } from 'hono/html'
-import { type Holding, holdingPath } from '../access/holding.ts'
+import { type AgentAccess, accessPath } from '../access/agent-access.ts'
 import type { Client } from '../clients/client-store.ts'
 import type { StoredGrant } from '../grants/grant-store.ts'
 import type { RecordUrls } from '../records/record-url.ts'
 import type { PageSession } from '../sessions/page-session.ts'
+import { listed, period, statusBadge } from './access-text.ts'
 import { identityOf } from './client-page.ts'
 import { type SampledStream, sampleTable } from './grant-sample.ts'
-import { listed, period, statusBadge } from './holding-words.ts'
 import { form, type Page, problem } from './layout.ts'
 import { narrowForm } from './narrow-form.ts'
 import { notice } from './notice.ts'
@@ -17,7 +17,7 @@ import { type Markup, plainText, untrustedText } from './untrusted-text.ts'
 
 export interface GrantPage {
   readonly pageSession: PageSession
-  readonly holding: Holding
+  readonly access: AgentAccess
   readonly stored: StoredGrant
   readonly client: Client | undefined
   readonly sourceName: string
@@ -29,15 +29,15 @@ export interface GrantPage {
 }
 
 export function grantPage(view: GrantPage): Page {
-  const { pageSession, holding, stored, streams, failure } = view
-  const isOver = holding.status === 'revoked' || holding.status === 'expired'
+  const { pageSession, access, stored, streams, failure } = view
+  const isOver = access.status === 'revoked' || access.status === 'expired'
   const body = html`<p class="small quiet crumbs"><a href="/access">Access</a>${stored.packageId === undefined ? '' : html` / <a href="/access/packages/${stored.packageId}">Package</a>`}</p>
-<h1>${named(holding.name, holding.clientId)} ${statusBadge(holding, Date.now())}</h1>
+<h1>${named(access.name, access.clientId)} ${statusBadge(access, Date.now())}</h1>
 ${notice(view.done)}
 ${failure ? problem(failure.message, failure.nextStep) : ''}
 ${stored.replacedBy === undefined ? '' : html`<div class="note"><p>It was narrowed: <a href="/access/grants/${stored.replacedBy}">what the agent holds now</a>.</p></div>`}
 ${facts(view)}
-<section class="panel"><div class="head"><h2>What it may read</h2>${holding.status === 'active' ? html`<a href="/explore?as=${holding.id}">View as this agent</a>` : ''}</div>
+<section class="panel"><div class="head"><h2>What it may read</h2>${access.status === 'active' ? html`<a href="/explore?as=${access.id}">View as this agent</a>` : ''}</div>
 ${isOver ? html`<p class="quiet">Nothing any more. It had:</p>` : ''}
 ${stored.grant.streams.map((granted, index) => {
   const sampled = streams.find(({ stream }) => stream.declaration.name === granted.name)
@@ -46,23 +46,23 @@ ${stored.grant.streams.map((granted, index) => {
 </section>
 ${isOver ? '' : changes(pageSession, view)}`
   return {
-    title: `Grant of ${plainText(holding.name?.trim() || holding.clientId)}`,
+    title: `Grant of ${plainText(access.name?.trim() || access.clientId)}`,
     body,
     pageSession,
     here: '/access',
   }
 }
 
-function facts({ holding, stored: { grant, consumedAt, pausedAt, revokedAt }, client, sourceName }: GrantPage): Markup {
+function facts({ access, stored: { grant, consumedAt, pausedAt, revokedAt }, client, sourceName }: GrantPage): Markup {
   const row = (name: string, value: Markup | string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
   const now = Date.now()
   return html`<section class="panel"><dl class="facts tall">
-${row('Agent', html`<a href="/access/clients/${encodeURIComponent(holding.clientId)}">${named(holding.name, holding.clientId)}</a>${client ? html`<br><span class="small quiet">${identityOf(client)}</span>` : ''}`)}
+${row('Agent', html`<a href="/access/clients/${encodeURIComponent(access.clientId)}">${named(access.name, access.clientId)}</a>${client ? html`<br><span class="small quiet">${identityOf(client)}</span>` : ''}`)}
 ${row('Source', untrustedText(sourceName, 80))}
 ${row('Purpose', untrustedText(grant.purpose_description ?? grant.purpose_code, 500))}
-${row('Given', moment(holding.createdAt))}
+${row('Given', moment(access.createdAt))}
 ${row('Ends', grant.expires_at === null ? 'when you end it' : moment(Date.parse(grant.expires_at)))}
-${row('Last used', holding.lastUsedAt === undefined ? 'never' : html`${ago(holding.lastUsedAt, now)} · <a href="/receipts?grant=${holding.id}">what it read</a>`)}
+${row('Last used', access.lastUsedAt === undefined ? 'never' : html`${ago(access.lastUsedAt, now)} · <a href="/receipts?grant=${access.id}">what it read</a>`)}
 ${grant.access_mode === 'single_use' ? row('Once only', consumedAt === undefined ? 'not yet taken' : html`taken ${ago(consumedAt, now)}`) : ''}
 ${grant.retention ? row('It says', html`that it keeps the data for ${untrustedText(grant.retention.max_duration, 40)} and then ${grant.retention.on_expiry === 'delete' ? 'deletes' : 'anonymises'} it`) : ''}
 ${pausedAt === undefined || revokedAt !== undefined ? '' : row('Paused', ago(pausedAt, now))}
@@ -93,9 +93,9 @@ ${sampled ? html`<details class="more"${open ? html` open` : ''}><summary class=
 </section>`
 }
 
-function changes(pageSession: PageSession, { holding, stored, streams, failure }: GrantPage): Markup {
-  const path = holdingPath(holding)
-  const { id, status } = holding
+function changes(pageSession: PageSession, { access, stored, streams, failure }: GrantPage): Markup {
+  const path = accessPath(access)
+  const { id, status } = access
   const pause =
     status === 'paused'
       ? form(

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
-import { type Holding, holdingPath } from '../access/holding.ts'
+import { type AgentAccess, accessPath } from '../access/agent-access.ts'
 import type { MonthCount } from '../activity/activity-service.ts'
 import type { VisibleSource } from '../schema/schema-service.ts'
 import { freshness } from '../schema/schema-service.ts'
 import type { PageSession } from '../sessions/page-session.ts'
-import { holdingRow } from './holding-words.ts'
+import { accessRow } from './access-text.ts'
 import type { Page } from './layout.ts'
 import { named, sparkline } from './plot.ts'
 import { ago, count, monthSpan } from './time.ts'
@@ -32,7 +32,7 @@ export interface HomePage {
   readonly pageSession: PageSession
   readonly sources: readonly VisibleSource[]
   readonly activity: ReadonlyMap<string, readonly MonthCount[]>
-  readonly agents: readonly Holding[]
+  readonly agents: readonly AgentAccess[]
   /** How many devices the owner gave full access. */
   readonly full: number
   /** There are others that were not looked at. */
@@ -88,7 +88,7 @@ function agents({ agents: list, full, moreAgents: others }: HomePage): Markup {
   if (list.length === 0)
     return html`<p class="quiet">Nobody ${full === 0 ? 'but you' : 'else'}. <a href="/connect">Connect an assistant</a> and choose what it may read.</p>`
   const more = list.length - MAX_AGENTS
-  return html`<ul class="rows">${list.slice(0, MAX_AGENTS).map(holdingRow)}</ul>
+  return html`<ul class="rows">${list.slice(0, MAX_AGENTS).map(accessRow)}</ul>
 ${more > 0 ? html`<p class="quiet small">And ${others ? 'more than ' : ''}${count(more)} more.</p>` : ''}`
 }
 
@@ -162,11 +162,11 @@ export const attentions = {
   noPassword: (): Attention => ({
     text: html`You have no password. You sign in with a link that <code>pdpp owner login</code> prints, or you can <a href="/owner/password">set a password</a>.`,
   }),
-  unused: (holding: Holding): Attention => ({
-    text: html`<a href="${holdingPath(holding)}">${named(holding.name, holding.clientId, 60)}</a> ${holding.lastUsedAt === undefined ? 'never used what it was given' : html`last used its access ${ago(holding.lastUsedAt, Date.now())}`}. Does it still need it?`,
+  unused: (access: AgentAccess): Attention => ({
+    text: html`<a href="${accessPath(access)}">${named(access.name, access.clientId, 60)}</a> ${access.lastUsedAt === undefined ? 'never used what it was given' : html`last used its access ${ago(access.lastUsedAt, Date.now())}`}. Does it still need it?`,
   }),
-  endsSoon: (holding: Holding): Attention => ({
-    text: html`The access of <a href="${holdingPath(holding)}">${named(holding.name, holding.clientId, 60)}</a> ends ${ago(holding.expiresAt!, Date.now())}.`,
+  endsSoon: (access: AgentAccess): Attention => ({
+    text: html`The access of <a href="${accessPath(access)}">${named(access.name, access.clientId, 60)}</a> ends ${ago(access.expiresAt!, Date.now())}.`,
   }),
   refused: ({ name, clientId, refused }: ReadToday): Attention => ({
     text: html`<a href="/receipts?client=${encodeURIComponent(clientId)}&amp;outcome=refused">${named(name, clientId, 60)}</a> was refused ${refused === 1 ? 'once' : `${count(refused)} times`} today.`,

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
-import type { Holding } from '../access/holding.ts'
+import type { AgentAccess } from '../access/agent-access.ts'
 import type { PageSession } from '../sessions/page-session.ts'
-import { holdingRow, statusBadge } from './holding-words.ts'
+import { accessRow, statusBadge } from './access-text.ts'
 import { form, type Page } from './layout.ts'
 import { notice } from './notice.ts'
 import { named } from './plot.ts'
@@ -10,15 +10,15 @@ import { plainText } from './untrusted-text.ts'
 
 export interface PackagePage {
   readonly pageSession: PageSession
-  readonly holding: Holding
-  readonly members: readonly Holding[]
+  readonly access: AgentAccess
+  readonly members: readonly AgentAccess[]
   readonly done: string | undefined
 }
 
-export function packagePage({ pageSession, holding, members, done }: PackagePage): Page {
-  const { id, status, name, clientId, createdAt, lastUsedAt } = holding
+export function packagePage({ pageSession, access, members, done }: PackagePage): Page {
+  const { id, status, name, clientId, createdAt, lastUsedAt } = access
   const body = html`<p class="small quiet crumbs"><a href="/access">Access</a></p>
-<h1>${named(name, clientId)} ${statusBadge(holding, Date.now())}</h1>
+<h1>${named(name, clientId)} ${statusBadge(access, Date.now())}</h1>
 ${notice(done)}
 <section class="panel"><dl class="facts tall">
 <div><dt>Agent</dt><dd><a href="/access/clients/${encodeURIComponent(clientId)}">${named(name, clientId)}</a></dd></div>
@@ -28,7 +28,7 @@ ${notice(done)}
 </dl></section>
 <section class="panel"><div class="head"><h2>Its grants</h2>${status === 'active' ? html`<a href="/explore?as=${id}">View as this agent</a>` : ''}</div>
 <p class="small quiet">Each can be paused, narrowed or revoked by itself.</p>
-<ul class="rows">${members.map(holdingRow)}</ul>
+<ul class="rows">${members.map(accessRow)}</ul>
 ${
   status === 'revoked'
     ? ''

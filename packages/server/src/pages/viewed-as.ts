@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { holdingPath } from '../access/holding.ts'
+import { accessPath } from '../access/agent-access.ts'
 import { type Markup, untrustedText } from './untrusted-text.ts'
 
 /** The agent whose eyes the owner looks through. */
@@ -12,7 +12,7 @@ export interface ViewedAs {
 export function viewedAsBanner(as: ViewedAs | undefined): Markup | string {
   if (as === undefined) return ''
   return html`<div class="note"><div class="banner"><p>You see exactly what <strong>${untrustedText(as.name, 60)}</strong> can see. It is you who looks, so no receipt is written.</p>
-<a href="${holdingPath(as)}">Back to its access</a></div></div>`
+<a href="${accessPath(as)}">Back to its access</a></div></div>`
 }
 
 /** The address of a record's page, through the same eyes. */

@@ -1,5 +1,5 @@
 import type { Handler } from 'hono'
-import { grantHolding, listGrants, listPackages, packageHolding } from '../../access/holding.ts'
+import { grantAccess, listGrants, listPackages, packageAccess } from '../../access/agent-access.ts'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'
@@ -23,7 +23,7 @@ export function showAccess(context: Context): Handler<HttpEnvironment> {
     const [grantsBefore, packagesBefore] = [query.text('grants'), query.text('packages')]
     if (grantsBefore !== undefined) await context.grants.require(subjectId, grantsBefore)
     if (packagesBefore !== undefined) await context.packages.require(subjectId, packagesBefore)
-    const none = { holdings: [], next: undefined }
+    const none = { accesses: [], next: undefined }
     // A page further on is of one kind.
     const packages = grantsBefore === undefined ? await listPackages(context, subjectId, packagesBefore) : none
     const grants = packagesBefore === undefined ? await listGrants(context, subjectId, grantsBefore) : none
@@ -49,10 +49,10 @@ export function showPackage(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { subjectId } = c.get('authority')
     const found = await context.packages.require(subjectId, c.req.param('id')!)
-    const holding = await packageHolding(context, subjectId, found)
-    const members = await Promise.all(found.members.map((member) => grantHolding(context, subjectId, member)))
+    const access = await packageAccess(context, subjectId, found)
+    const members = await Promise.all(found.members.map((member) => grantAccess(context, subjectId, member)))
     const done = new PageQuery(c).text('done')
-    return sendPage(c, packagePage({ pageSession: c.get('pageSession'), holding, members, done }))
+    return sendPage(c, packagePage({ pageSession: c.get('pageSession'), access, members, done }))
   }
 }
 
@@ -108,15 +108,15 @@ export function showClient(context: Context): Handler<HttpEnvironment> {
       ({ grant }) => grant.grant_id,
     )
     const alone = grants.filter(({ packageId, replacedBy }) => packageId === undefined && replacedBy === undefined)
-    const holdings = await Promise.all([
-      ...packages.map((one) => packageHolding(context, subjectId, one)),
-      ...alone.map((one) => grantHolding(context, subjectId, one)),
+    const accesses = await Promise.all([
+      ...packages.map((one) => packageAccess(context, subjectId, one)),
+      ...alone.map((one) => grantAccess(context, subjectId, one)),
     ])
     const full = (await fullAccess(context, subjectId)).find((one) => one.clientId === clientId)
     const done = new PageQuery(c).text('done')
     const isListed =
       client.kind !== 'pre_registered' && (await context.authorization.ownerAgents.mayAsk(subjectId, client))
-    return sendPage(c, clientPage({ pageSession: c.get('pageSession'), client, full, isListed, holdings, done }))
+    return sendPage(c, clientPage({ pageSession: c.get('pageSession'), client, full, isListed, accesses, done }))
   }
 }
 

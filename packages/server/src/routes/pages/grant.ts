@@ -1,6 +1,6 @@
 import { type Grant, PdppError, requiredFields, type SourceDeclaration } from '@pdpp/protocol'
 import type { Handler, Context as HonoContext } from 'hono'
-import { grantHolding } from '../../access/holding.ts'
+import { grantAccess } from '../../access/agent-access.ts'
 import type { Context } from '../../context.ts'
 import { grantedConnections } from '../../grants/authority.ts'
 import type { StoredGrant } from '../../grants/grant-store.ts'
@@ -66,14 +66,14 @@ async function answer(context: Context, c: Http, failure?: GrantPage['failure'])
   const { subjectId } = c.get('authority')
   const stored = await context.grants.require(subjectId, c.req.param('id')!)
   const { grant } = stored
-  const holding = await grantHolding(context, subjectId, stored)
-  const isOver = holding.status === 'revoked' || holding.status === 'expired'
+  const access = await grantAccess(context, subjectId, stored)
+  const isOver = access.status === 'revoked' || access.status === 'expired'
   const declaration = await context.storage.sources.find(subjectId, grant.source.connector_key)
   const page = grantPage({
     pageSession: c.get('pageSession'),
-    holding,
+    access,
     stored,
-    client: await context.clients.find(holding.clientId),
+    client: await context.clients.find(access.clientId),
     sourceName: declaration?.display?.name ?? grant.source.connector_key,
     streams: isOver ? [] : await sampled(context, subjectId, stored),
     urls: new RecordUrls(c.get('requestOrigin').origin),

@@ -1,6 +1,6 @@
 import type { Handler } from 'hono'
+import { type AgentAccess, currentAccess } from '../../access/agent-access.ts'
 import { endsSoon, isUnused } from '../../access/attention.ts'
-import { currentHoldings, type Holding } from '../../access/holding.ts'
 import { furthestMonth, type MonthCount, monthOf, monthsAfter, summed } from '../../activity/activity-service.ts'
 import type { Context } from '../../context.ts'
 import { readersOf } from '../../grants/authority.ts'
@@ -34,7 +34,7 @@ export function start(context: Context): Handler<HttpEnvironment> {
       const authority = c.get('authority')
       const { subjectId } = authority
       const sources = await context.schema.read(readersOf(authority), {})
-      const { holdings: agents, more } = await currentHoldings(context, subjectId)
+      const { accesses: agents, more } = await currentAccess(context, subjectId)
       const today = await readToday(context, subjectId)
       c.res = await sendPage(
         c,
@@ -94,7 +94,7 @@ async function readToday(context: Context, subjectId: string): Promise<ReadToday
 
 interface Watched {
   readonly sources: readonly VisibleSource[]
-  readonly agents: readonly Holding[]
+  readonly agents: readonly AgentAccess[]
   readonly today: readonly ReadToday[]
 }
 

@@ -5,7 +5,7 @@ import type { StoredPackage } from '../packages/package-store.ts'
 import type { WatchedGrant } from './attention.ts'
 
 /** What one agent was given at one time: a grant of its own, or a package of several. */
-export interface Holding extends WatchedGrant {
+export interface AgentAccess extends WatchedGrant {
   readonly kind: 'grant' | 'package'
   readonly clientId: string
   /** What the agent calls itself, or the owner calls it. */
@@ -13,8 +13,8 @@ export interface Holding extends WatchedGrant {
   readonly grants: readonly StoredGrant[]
 }
 
-export interface HoldingPage {
-  readonly holdings: readonly Holding[]
+export interface AgentAccessPage {
+  readonly accesses: readonly AgentAccess[]
   /** Where the next page begins. */
   readonly next: string | undefined
 }
@@ -24,7 +24,7 @@ const PAGE = 50
 const MAX_CURRENT = 500
 
 /** Grants that stand alone, newest first. Those in a package are shown with it; those that were narrowed, by what took their place. */
-export async function listGrants(context: Context, subjectId: string, before?: string): Promise<HoldingPage> {
+export async function listGrants(context: Context, subjectId: string, before?: string): Promise<AgentAccessPage> {
   const stored = await context.storage.grants.list(subjectId, { limit: PAGE + 1, before })
   const page = stored.slice(0, PAGE)
   const alone = page.filter(({ packageId, replacedBy }) => packageId === undefined && replacedBy === undefined)
@@ -33,21 +33,21 @@ export async function listGrants(context: Context, subjectId: string, before?: s
     alone.map(({ grant }) => grant.grant_id),
   )
   const next = stored.length > PAGE ? page.at(-1)!.grant.grant_id : undefined
-  return { holdings: alone.map((grant) => ofGrant(grant, used)), next }
+  return { accesses: alone.map((grant) => ofGrant(grant, used)), next }
 }
 
-export async function listPackages(context: Context, subjectId: string, before?: string): Promise<HoldingPage> {
+export async function listPackages(context: Context, subjectId: string, before?: string): Promise<AgentAccessPage> {
   const stored = await context.storage.packages.list(subjectId, { limit: PAGE + 1, before })
   const page = stored.slice(0, PAGE)
-  const holdings = await Promise.all(page.map((one) => packageHolding(context, subjectId, one)))
-  return { holdings, next: stored.length > PAGE ? page.at(-1)!.packageId : undefined }
+  const accesses = await Promise.all(page.map((one) => packageAccess(context, subjectId, one)))
+  return { accesses, next: stored.length > PAGE ? page.at(-1)!.packageId : undefined }
 }
 
 /** All that works now or is paused, however old, newest first; `more` where there are others still. */
-export async function currentHoldings(
+export async function currentAccess(
   context: Context,
   subjectId: string,
-): Promise<{ readonly holdings: readonly Holding[]; readonly more: boolean }> {
+): Promise<{ readonly accesses: readonly AgentAccess[]; readonly more: boolean }> {
   const asked = { limit: MAX_CURRENT + 1, unrevoked: true }
   const [packages, grants] = await Promise.all([
     context.storage.packages.list(subjectId, asked),
@@ -58,18 +58,18 @@ export async function currentHoldings(
     subjectId,
     alone.map(({ grant }) => grant.grant_id),
   )
-  const whole = packages.slice(0, MAX_CURRENT).map((one) => packageHolding(context, subjectId, one))
+  const whole = packages.slice(0, MAX_CURRENT).map((one) => packageAccess(context, subjectId, one))
   return {
-    holdings: [...(await Promise.all(whole)), ...alone.map((one) => ofGrant(one, used))].filter(isCurrent),
+    accesses: [...(await Promise.all(whole)), ...alone.map((one) => ofGrant(one, used))].filter(isCurrent),
     more: Math.max(packages.length, grants.length) > MAX_CURRENT,
   }
 }
 
-export async function grantHolding(context: Context, subjectId: string, stored: StoredGrant): Promise<Holding> {
+export async function grantAccess(context: Context, subjectId: string, stored: StoredGrant): Promise<AgentAccess> {
   return ofGrant(stored, await context.storage.receipts.lastUsed(subjectId, [stored.grant.grant_id]))
 }
 
-export async function packageHolding(context: Context, subjectId: string, found: StoredPackage): Promise<Holding> {
+export async function packageAccess(context: Context, subjectId: string, found: StoredPackage): Promise<AgentAccess> {
   const ids = [found.packageId, ...found.members.map(({ grant }) => grant.grant_id)]
   const used = [...(await context.storage.receipts.lastUsed(subjectId, ids)).values()]
   const now = Date.now()
@@ -88,7 +88,7 @@ export async function packageHolding(context: Context, subjectId: string, found:
   }
 }
 
-function ofGrant(stored: StoredGrant, used: ReadonlyMap<string, number>): Holding {
+function ofGrant(stored: StoredGrant, used: ReadonlyMap<string, number>): AgentAccess {
   const { grant } = stored
   return {
     kind: 'grant',
@@ -110,4 +110,4 @@ function together(statuses: readonly GrantStatus[]): GrantStatus {
 
 export const isCurrent = ({ status }: WatchedGrant): boolean => status === 'active' || status === 'paused'
 
-export const holdingPath = ({ kind, id }: Pick<Holding, 'kind' | 'id'>): string => `/access/${kind}s/${id}`
+export const accessPath = ({ kind, id }: Pick<AgentAccess, 'kind' | 'id'>): string => `/access/${kind}s/${id}`

@@ -1,7 +1,7 @@
 import type { Grant, StreamGrant } from '@pdpp/protocol'
 import { html } from 'hono/html'
+import { type AgentAccess, accessPath } from '../access/agent-access.ts'
 import { isUnused } from '../access/attention.ts'
-import { type Holding, holdingPath } from '../access/holding.ts'
 import { grantedConnections } from '../grants/authority.ts'
 import { named } from './plot.ts'
 import { ago, day, dayText } from './time.ts'
@@ -10,11 +10,11 @@ import { type Markup, untrustedText } from './untrusted-text.ts'
 const MAX_NAMED = 6
 
 /** One line of a list: who, what, since when, and whether it was used. */
-export function holdingRow(holding: Holding): Markup {
-  const { name, clientId, status, createdAt, lastUsedAt, expiresAt, grants } = holding
+export function accessRow(access: AgentAccess): Markup {
+  const { name, clientId, status, createdAt, lastUsedAt, expiresAt, grants } = access
   const now = Date.now()
   return html`<li><div class="what">
-<span><a class="row-title" href="${holdingPath(holding)}">${named(name, clientId)}</a> ${statusBadge(holding, now)}</span>
+<span><a class="row-title" href="${accessPath(access)}">${named(name, clientId)}</a> ${statusBadge(access, now)}</span>
 <span class="small">${reach(grants.map(({ grant }) => grant))}</span>
 <span class="small quiet">Given ${day(createdAt)} · ${lastUsedAt === undefined ? 'never used' : html`last used ${ago(lastUsedAt, now)}`}${
     expiresAt === undefined || status === 'revoked'
@@ -23,12 +23,12 @@ export function holdingRow(holding: Holding): Markup {
   }</span></div></li>`
 }
 
-export function statusBadge(holding: Holding, now: number): Markup | string {
-  const { status } = holding
+export function statusBadge(access: AgentAccess, now: number): Markup | string {
+  const { status } = access
   if (status === 'paused') return html`<span class="badge warn">paused</span>`
   if (status === 'expired') return html`<span class="badge">ended</span>`
   if (status === 'revoked') return html`<span class="badge">revoked</span>`
-  return isUnused(holding, now) ? html`<span class="badge warn">not used</span>` : ''
+  return isUnused(access, now) ? html`<span class="badge warn">not used</span>` : ''
 }
 
 /** "mail (home): messages, labels; notes (diary): notes" */
