@@ -135,7 +135,7 @@ it('003.16.3 does not read a member that has none of the streams', async () => {
   const search = vi.spyOn(test.server.context.storage.search, 'search')
   const { body } = await pack.get(find('storm', '&streams=notes'))
   const searched = search.mock.calls.flatMap(([targets]) =>
-    targets.map(({ scope }) => [scope.holder, scope.stream.name]),
+    targets.map(({ scope }) => [scope.accessId, scope.stream.name]),
   )
   expect(searched).toEqual([
     [grantOf['diary'], 'notes'],

@@ -110,8 +110,8 @@ it('checklist 24: a receipt that cannot be written is 503 everywhere, for reads 
   const spent = await test.grant({ connections: ['home'] })
   // Told once how much is too much: that refusal has a receipt too.
   test.server.context.allowances.take = (
-    (take) => (holder: string) =>
-      holder === spent.grantId ? { isTold: true, what: 'requests', limit: 1, seconds: 7 } : take(holder)
+    (take) => (accessId: string) =>
+      accessId === spent.grantId ? { isTold: true, what: 'requests', limit: 1, seconds: 7 } : take(accessId)
   )(
     test.server.context.allowances.take.bind(test.server.context.allowances),
   ) as typeof test.server.context.allowances.take

@@ -29,7 +29,7 @@ export class ActivityService {
     if (field === undefined) return []
     const versions = await this.#storage.records.versions(scope)
     const name = JSON.stringify([
-      scope.holder,
+      scope.accessId,
       scope.connectorKey,
       scope.stream.name,
       scope.connections,

@@ -65,7 +65,7 @@ describe('what a holder may have in a minute (checklist 19)', () => {
 
   test('is remembered of so many holders, those who came last', () => {
     const allowances = new Allowances({ ...NONE, requests: 1 }, 2)
-    for (const holder of ['a', 'b', 'c']) allowances.take(holder, 0)
+    for (const accessId of ['a', 'b', 'c']) allowances.take(accessId, 0)
     expect(allowances.take('c', 0)).toBeDefined()
     expect(allowances.take('a', 0)).toBeUndefined()
   })

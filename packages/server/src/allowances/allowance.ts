@@ -38,11 +38,11 @@ interface Used extends Record<Allowed, number> {
  */
 export class Allowances {
   #limits: AllowanceLimits
-  readonly #holders: LruCache<string, Used>
+  readonly #byAccessId: LruCache<string, Used>
 
-  constructor(limits: AllowanceLimits = DEFAULT_LIMITS, holders = HOLDERS) {
+  constructor(limits: AllowanceLimits = DEFAULT_LIMITS, byAccessId = HOLDERS) {
     this.#limits = limits
-    this.#holders = new LruCache(holders)
+    this.#byAccessId = new LruCache(byAccessId)
   }
 
   get limits(): AllowanceLimits {
@@ -54,8 +54,8 @@ export class Allowances {
   }
 
   /** Counts a request, or says what is used up; a refused one costs nothing. */
-  take(holder: string, now = performance.now()): Exhausted | undefined {
-    const used = this.#used(holder, now)
+  take(accessId: string, now = performance.now()): Exhausted | undefined {
+    const used = this.#used(accessId, now)
     used.requests++
     let exhausted: Omit<Exhausted, 'isTold'> | undefined
     for (const what of ALLOWED) {
@@ -72,16 +72,22 @@ export class Allowances {
   }
 
   /** What an answer showed. */
-  charge(holder: string, rows: number, bytes: number, now = performance.now()): void {
-    const used = this.#used(holder, now)
+  charge(accessId: string, rows: number, bytes: number, now = performance.now()): void {
+    const used = this.#used(accessId, now)
     used.rows += rows
     used.bytes += bytes
   }
 
-  #used(holder: string, now: number): Used {
-    const used = this.#holders.get(holder)
+  #used(accessId: string, now: number): Used {
+    const used = this.#byAccessId.get(accessId)
     if (!used)
-      return this.#holders.set(holder, { requests: 0, rows: 0, bytes: 0, at: now, toldAt: Number.NEGATIVE_INFINITY })
+      return this.#byAccessId.set(accessId, {
+        requests: 0,
+        rows: 0,
+        bytes: 0,
+        at: now,
+        toldAt: Number.NEGATIVE_INFINITY,
+      })
     const minutes = (now - used.at) / MINUTE_MS
     for (const what of ALLOWED) {
       const limit = this.#limits[what] ?? 0

@@ -40,7 +40,7 @@ export function readersOf(authority: Authority): readonly ReadAuthority[] {
 }
 
 /** Whose cursors and receipts these are. */
-export function holderOf(authority: Authority): string {
+export function accessIdOf(authority: Authority): string {
   if (authority.kind === 'owner') return 'owner'
   return authority.kind === 'client' ? authority.grant.grant_id : authority.packageId
 }

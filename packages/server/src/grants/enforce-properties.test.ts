@@ -115,7 +115,7 @@ describe('checklist 16: a client', () => {
         if (asked.connectionId) expect(scope.connections).toEqual([asked.connectionId])
         expect(scope.resources).toEqual(grant.resources)
         expect(scope.time === undefined).toBe(grant.time_constraint === undefined)
-        expect([scope.subjectId, scope.holder]).toEqual(['owner', 'grt_1'])
+        expect([scope.subjectId, scope.accessId]).toEqual(['owner', 'grt_1'])
       }),
       { numRuns: 1000 },
     )
@@ -194,7 +194,7 @@ test('the owner sees all: every field, also undeclared ones, and every connectio
       for (const { name } of from.declaration.streams) {
         const scope = enforce(owner, from, name)
         expect([scope.usable, scope.projection, scope.connections]).toEqual(['all', 'all', from.connections])
-        expect([scope.time, scope.resources, scope.holder]).toEqual([undefined, undefined, 'owner'])
+        expect([scope.time, scope.resources, scope.accessId]).toEqual([undefined, undefined, 'owner'])
       }
       expect(visibleStreams(owner, from.declaration)).toEqual(from.declaration.streams)
     }),

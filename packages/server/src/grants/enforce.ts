@@ -8,7 +8,7 @@ import {
   type StreamGrant,
 } from '@pdpp/protocol'
 import { nearestNames } from '../lib/nearest-names.ts'
-import { holderOf, type ReadAuthority } from './authority.ts'
+import { accessIdOf, type ReadAuthority } from './authority.ts'
 import { type FieldSet, includesField, type ReadScope, type TimeRange } from './read-scope.ts'
 
 /** A source as it stands: its declaration and the connections that exist. */
@@ -41,7 +41,7 @@ export function enforce(
   const usable: FieldSet = granted ? stillDeclared(granted.fields, stream) : 'all'
   const scope = {
     subjectId: authority.subjectId,
-    holder: holderOf(authority),
+    accessId: accessIdOf(authority),
     connectorKey: source.declaration.connector_key,
     stream,
     connections: chooseConnections(granted, source.connections, request.connectionId),

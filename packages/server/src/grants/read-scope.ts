@@ -10,7 +10,7 @@ export interface ReadScope {
   readonly [enforced]: true
   readonly subjectId: string
   /** Whose cursors these are: a grant, or the owner. */
-  readonly holder: string
+  readonly accessId: string
   readonly connectorKey: string
   readonly stream: StreamDeclaration
   readonly connections: readonly string[]

@@ -2,13 +2,13 @@ import { PdppError } from '@pdpp/protocol'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { rateLimited } from '../allowances/allowance-service.ts'
 import type { Context } from '../context.ts'
-import { type Authority, holderOf } from '../grants/authority.ts'
+import { type Authority, accessIdOf } from '../grants/authority.ts'
 import type { Receipt } from '../receipts/receipt-store.ts'
 import { unknownToken } from '../tokens/token-service.ts'
 import type { Audience } from '../tokens/token-store.ts'
 import type { HttpEnvironment, McpSurface } from './environment.ts'
 import { toPdppError } from './errors.ts'
-import { disclosed, refusal, refusedHolder } from './receipts.ts'
+import { disclosed, refusal, refusedAccessId } from './receipts.ts'
 import { requestSignalOf } from './request-signal.ts'
 
 type Http = HonoContext<HttpEnvironment>
@@ -23,8 +23,8 @@ export function readAccess(context: Context, route: string): MiddlewareHandler<H
     // A token is for the place where its holder stands: a tool call at /mcp is not one at /v1, though it reads there.
     const found = await context.tokens.authenticate(bearerOf(c), audienceAt(c.env?.pdppSurface))
     if ('refused' in found) {
-      const { refused, subjectId, clientId, holder } = found
-      await context.receipts.append(refusal(c, { operation, subjectId, clientId }, holder, refused.code))
+      const { refused, subjectId, clientId, accessId } = found
+      await context.receipts.append(refusal(c, { operation, subjectId, clientId }, accessId, refused.code))
       throw refused
     }
     const { authority } = found
@@ -37,19 +37,19 @@ export function readAccess(context: Context, route: string): MiddlewareHandler<H
     }
     const { subjectId, clientId } = authority
     const reader = { operation, subjectId, clientId }
-    const holder = holderOf(authority)
-    const exhausted = context.allowances.take(holder)
+    const accessId = accessIdOf(authority)
+    const exhausted = context.allowances.take(accessId)
     if (exhausted) {
       const error = rateLimited(exhausted, authority.kind === 'package' ? 'package' : 'grant')
-      if (exhausted.isTold) await write(context, [refusal(c, reader, holder, error.code)])
+      if (exhausted.isTold) await write(context, [refusal(c, reader, accessId, error.code)])
       throw error
     }
     await next()
-    context.allowances.charge(holder, rowsShown(c), c.var.bytes ?? 0)
+    context.allowances.charge(accessId, rowsShown(c), c.var.bytes ?? 0)
     await write(
       context,
       c.error
-        ? [refusal(c, reader, refusedHolder(c, authority), toPdppError(c.error).code)]
+        ? [refusal(c, reader, refusedAccessId(c, authority), toPdppError(c.error).code)]
         : disclosed(c, reader, authority),
     )
   }
@@ -76,9 +76,9 @@ export function ownerAccess(context: Context): MiddlewareHandler<HttpEnvironment
       return next()
     }
     // A client that tries what is the owner's: the owner should see it.
-    const { subjectId, clientId, holder } = 'refused' in found ? found : clientOf(found.authority)
+    const { subjectId, clientId, accessId } = 'refused' in found ? found : clientOf(found.authority)
     const reader = { operation: 'owner', subjectId, clientId }
-    await context.receipts.append(refusal(c, reader, holder, 'permission_error'))
+    await context.receipts.append(refusal(c, reader, accessId, 'permission_error'))
     throw new PdppError('permission_error', 'Only the owner may do this.', {
       nextStep: 'Leave this to the owner; a client reads through GET /v1/schema (the schema tool) and what it lists.',
     })
@@ -87,7 +87,7 @@ export function ownerAccess(context: Context): MiddlewareHandler<HttpEnvironment
 
 function clientOf(authority: Authority) {
   const clientId = authority.kind === 'owner' ? undefined : authority.clientId
-  return { subjectId: authority.subjectId, clientId, holder: holderOf(authority) }
+  return { subjectId: authority.subjectId, clientId, accessId: accessIdOf(authority) }
 }
 
 export function bearerOf(c: Http): string {

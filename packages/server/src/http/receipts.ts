@@ -1,6 +1,6 @@
 import { isName } from '@pdpp/protocol'
 import type { Context as HonoContext } from 'hono'
-import { type ClientAuthority, grantedConnections, holderOf, type PackageAuthority } from '../grants/authority.ts'
+import { accessIdOf, type ClientAuthority, grantedConnections, type PackageAuthority } from '../grants/authority.ts'
 import type { Receipt } from '../receipts/receipt-store.ts'
 import type { HttpEnvironment } from './environment.ts'
 
@@ -20,12 +20,12 @@ export function surfaceOf(c: Http): string {
   return label !== undefined && LABELS.includes(label) ? label : 'rest'
 }
 
-export function refusal(c: Http, reader: Reader, holder: string, outcome: string): Receipt {
+export function refusal(c: Http, reader: Reader, accessId: string, outcome: string): Receipt {
   const stream = c.req.param('stream')
   return {
     ...occasion(c, reader),
     ...NOTHING,
-    grantId: holder,
+    grantId: accessId,
     stream: stream !== undefined && isName(stream) ? stream : undefined,
     bytes: 0,
     outcome,
@@ -33,7 +33,7 @@ export function refusal(c: Http, reader: Reader, holder: string, outcome: string
 }
 
 /** Whose receipt a refusal is: in a package that of the member which was meant, or else that of the package itself. */
-export function refusedHolder(c: Http, authority: Client): string {
+export function refusedAccessId(c: Http, authority: Client): string {
   if (authority.kind === 'client') return authority.grant.grant_id
   const { grantsRead } = c.var
   if (grantsRead?.length === 1) return grantsRead[0]!
@@ -53,7 +53,7 @@ export function disclosed(c: Http, reader: Reader, authority: Client): Receipt[]
   const read = authority.kind === 'client' ? [authority.grant.grant_id] : (c.var.grantsRead ?? [])
   const silent = read.filter((id) => !told.has(id)).map((grantId) => ({ ...NOTHING, grantId }))
   const all = [...disclosures, ...silent]
-  const shown = all.length === 0 ? [{ ...NOTHING, grantId: holderOf(authority) }] : all
+  const shown = all.length === 0 ? [{ ...NOTHING, grantId: accessIdOf(authority) }] : all
   const byGrant = [...Map.groupBy(shown, ({ grantId }) => grantId).values()].flatMap((lines) =>
     lines.map((line, index) => (index === 0 ? line : { ...line, continues: true })),
   )

@@ -30,7 +30,7 @@ export function sourceMix(shown: readonly FoundRecord[], names: ReadonlyMap<stri
     return {
       connection_id: connectionId,
       connector_key: scope.connectorKey,
-      grant_id: scope.holder,
+      grant_id: scope.accessId,
       ...(name === undefined ? {} : { display_name: name }),
       hits: found.length,
       // What other implementations call it.

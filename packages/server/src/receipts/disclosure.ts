@@ -29,4 +29,4 @@ export function computedOn(scope: ReadScope, fields: readonly string[]): Disclos
   return { grantId: grantOf(scope), connectorKey, connections, stream: stream.name, fields, records: [] }
 }
 
-const grantOf = ({ holder }: ReadScope): string | undefined => (holder === 'owner' ? undefined : holder)
+const grantOf = ({ accessId }: ReadScope): string | undefined => (accessId === 'owner' ? undefined : accessId)

@@ -118,8 +118,8 @@ const walkBinding = (scope: ReadScope, query: unknown, chosen: string | undefine
 const changesBinding = (scope: ReadScope): string => binding('changes', scope, null, scope.chosenConnection)
 
 function binding(kind: string, scope: ReadScope, query: unknown, chosenConnection: string | null = null): string {
-  const { subjectId, holder, connectorKey, stream } = scope
-  return JSON.stringify([kind, subjectId, holder, connectorKey, stream.name, chosenConnection, query])
+  const { subjectId, accessId, connectorKey, stream } = scope
+  return JSON.stringify([kind, subjectId, accessId, connectorKey, stream.name, chosenConnection, query])
 }
 
 function pack(position: WalkPosition, connections: number): Packed {

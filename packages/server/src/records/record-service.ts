@@ -194,7 +194,7 @@ export class RecordService {
     if (found.length === 0)
       throw new PdppError('not_found', 'There is no such record for this token.', { param: 'record_id' })
     const connections = await this.#storage.connections.list(scope.subjectId, scope.connectorKey)
-    const grantId = scope.holder === 'owner' ? null : scope.holder
+    const grantId = scope.accessId === 'owner' ? null : scope.accessId
     const having = connections.filter(({ connectionId }) =>
       found.some((record) => record.connectionId === connectionId),
     )

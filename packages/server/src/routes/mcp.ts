@@ -66,8 +66,8 @@ export function mcpEndpoint(context: Context, app: App, surface: McpSurface): Ha
 async function requireClient(context: Context, c: Http, surface: McpSurface): Promise<void> {
   const found = await context.tokens.authenticate(bearerOf(c), audienceAt(surface))
   if ('refused' in found) {
-    const { refused, subjectId, clientId, holder } = found
-    const receipt = refusal(c, { operation: 'mcp', subjectId, clientId }, holder, refused.code)
+    const { refused, subjectId, clientId, accessId } = found
+    const receipt = refusal(c, { operation: 'mcp', subjectId, clientId }, accessId, refused.code)
     await context.receipts.append({ ...receipt, surface })
     throw refused
   }

@@ -35,11 +35,11 @@ export class FrequentValueReader {
   }
 
   async read(scope: ReadScope, signal?: RequestSignal): Promise<FrequentValues> {
-    const { holder, connectorKey, stream, connections } = scope
+    const { accessId, connectorKey, stream, connections } = scope
     // Counting walks an index: once for each state of the data is enough.
     const versions = await this.#storage.records.versions(scope)
     const fields = groupableTexts(scope)
-    const name = JSON.stringify([scope.subjectId, holder, connectorKey, stream.name, connections, versions, fields])
+    const name = JSON.stringify([scope.subjectId, accessId, connectorKey, stream.name, connections, versions, fields])
     return this.#known.get(name) ?? this.#known.set(name, await this.#count(scope, fields, signal))
   }
 

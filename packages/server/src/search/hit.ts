@@ -50,7 +50,7 @@ export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize
     record_key: key,
     connection_id: connectionId,
     connector_key: scope.connectorKey,
-    ...(attributed ? { grant_id: scope.holder } : {}),
+    ...(attributed ? { grant_id: scope.accessId } : {}),
     ...(bare ? {} : { display_name: displayName }),
     emitted_at: new Date(found.emittedAt()).toISOString(),
     title: bare ? previewChars(label.title, BARE_TITLE_CHARS) : label.title,

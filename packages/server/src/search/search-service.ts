@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Count, type CursorSealer, PdppError, type Warning } from '@pdpp/protocol'
 import type { Connection } from '../connections/connection-store.ts'
-import { type Authority, holderOf } from '../grants/authority.ts'
+import { type Authority, accessIdOf } from '../grants/authority.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import { readersFor } from '../packages/choose-member.ts'
 import type { Walk } from '../records/walk.ts'
@@ -130,7 +130,7 @@ function cursorBinding(authority: Authority, request: SearchRequest): string {
   return JSON.stringify([
     'search',
     authority.subjectId,
-    holderOf(authority),
+    accessIdOf(authority),
     text,
     streams,
     connectionId,

@@ -12,7 +12,7 @@ const made = (packageId: string, grantIds: string[], clientId = 'cli_a') => ({
   clientName: 'Tests',
   grantIds,
 })
-const token = (name: string, holder: Partial<StoredToken>): StoredToken => ({
+const token = (name: string, accessId: Partial<StoredToken>): StoredToken => ({
   hash: hash(name),
   subjectId: SUBJECT,
   kind: 'package',
@@ -23,7 +23,7 @@ const token = (name: string, holder: Partial<StoredToken>): StoredToken => ({
   createdAt: 1,
   expiresAt: undefined,
   revokedAt: undefined,
-  ...holder,
+  ...accessId,
 })
 const ids = (members: readonly { grant: { grant_id: string } }[]) => members.map((member) => member.grant.grant_id)
 

@@ -27,7 +27,7 @@ export interface Refused {
   readonly subjectId: string
   readonly clientId: string | undefined
   /** The grant, or the package where it is refused as a whole. */
-  readonly holder: string
+  readonly accessId: string
 }
 
 /** Opaque bearers: random, hashed at rest, looked up on every request together with what they stand for. */
@@ -122,10 +122,10 @@ function resolve({ token, grant, package: found }: FoundToken, now: number): { a
   if (token.kind === 'package') {
     const authority = packageAuthority(subjectId, found, now)
     if (!(authority instanceof PdppError)) return { authority }
-    return { refused: authority, subjectId, clientId, holder: token.packageId! }
+    return { refused: authority, subjectId, clientId, accessId: token.packageId! }
   }
   const refused = grantRefusal(grant, now)
-  if (refused) return { refused, subjectId, clientId, holder: token.grantId! }
+  if (refused) return { refused, subjectId, clientId, accessId: token.grantId! }
   const { grant: body } = grant!
   return { authority: { kind: 'client', subjectId, clientId: body.client.client_id, grant: body } }
 }

@@ -39,8 +39,8 @@ export async function withAskingClient(
 export async function withHoldingClient(context: Context, params: URLSearchParams): Promise<URLSearchParams> {
   const clientId = onlyOne(params, 'client_id')
   if (clientId === undefined || !isDocumentAddress(clientId)) return params
-  const holder = await context.authorization.holders.holderOf(params.get('code'), params.get('refresh_token'))
-  return holder !== undefined && isUnverifiedId(holder) ? withClientId(params, holder, clientId) : params
+  const accessId = await context.authorization.holders.holderOf(params.get('code'), params.get('refresh_token'))
+  return accessId !== undefined && isUnverifiedId(accessId) ? withClientId(params, accessId, clientId) : params
 }
 
 /** The name inside is used only in the place of the very address that it is made of. */

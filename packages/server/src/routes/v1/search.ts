@@ -61,7 +61,7 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     const [authority, signal] = [c.get('authority'), c.get('signal')]
     const answer = await context.search.search(authority, request, query.warnings, signal)
     const { outcome, targets, walk, names } = answer
-    const grantsRead = [...new Set(targets.map(({ scope }) => scope.holder))]
+    const grantsRead = [...new Set(targets.map(({ scope }) => scope.accessId))]
     c.set('grantsRead', grantsRead)
     const about = searchMeta(outcome, targets, request, query.warnings)
     const count = await context.search.count(counted, answer, text, signal)
