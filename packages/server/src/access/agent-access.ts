@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { type GrantStatus, grantStatus } from '../grants/grant-refusal.ts'
 import type { StoredGrant } from '../grants/grant-store.ts'
 import type { StoredPackage } from '../packages/package-store.ts'
-import type { WatchedGrant } from './attention.ts'
+import type { WatchedGrant } from './access-warnings.ts'
 
 /** What one agent was given at one time: a grant of its own, or a package of several. */
 export interface AgentAccess extends WatchedGrant {

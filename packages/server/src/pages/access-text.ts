@@ -1,7 +1,7 @@
 import type { Grant, StreamGrant } from '@pdpp/protocol'
 import { html } from 'hono/html'
+import { isUnused } from '../access/access-warnings.ts'
 import { type AgentAccess, accessPath } from '../access/agent-access.ts'
-import { isUnused } from '../access/attention.ts'
 import { grantedConnections } from '../grants/authority.ts'
 import { named } from './plot.ts'
 import { ago, day, dayText } from './time.ts'

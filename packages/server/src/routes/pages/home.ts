@@ -1,6 +1,6 @@
 import type { Handler } from 'hono'
+import { endsSoon, isUnused } from '../../access/access-warnings.ts'
 import { type AgentAccess, currentAccess } from '../../access/agent-access.ts'
-import { endsSoon, isUnused } from '../../access/attention.ts'
 import { furthestMonth, type MonthCount, monthOf, monthsAfter, summed } from '../../activity/activity-service.ts'
 import type { Context } from '../../context.ts'
 import { readersOf } from '../../grants/authority.ts'

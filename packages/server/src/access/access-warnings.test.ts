@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { endsSoon, isUnused, type WatchedGrant } from './attention.ts'
+import { endsSoon, isUnused, type WatchedGrant } from './access-warnings.ts'
 
 const DAY = 86_400_000
 const NOW = 1000 * DAY
