@@ -2,7 +2,7 @@ import type { WireReceipt } from '@pdpp/protocol'
 import { formatResultId } from '@pdpp/protocol'
 import { html } from 'hono/html'
 import type { ChainState } from '../receipts/receipt-chain.ts'
-import type { Remark } from '../receipts/remarkable.ts'
+import type { Highlight } from '../receipts/receipt-highlights.ts'
 import type { PageSession } from '../sessions/page-session.ts'
 import { form, type Page } from './layout.ts'
 import { notice } from './notice.ts'
@@ -23,7 +23,7 @@ export interface Tallied {
 
 interface ShownReceipt {
   readonly receipt: WireReceipt
-  readonly remarks: readonly Remark[]
+  readonly highlights: readonly Highlight[]
   readonly clientName: string | undefined
 }
 
@@ -151,7 +151,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 const isOwners = ({ client_id: clientId, grant_id: grantId, outcome }: WireReceipt): boolean =>
   clientId === null && grantId === null && outcome === 'ok'
 
-function receiptRow({ receipt, remarks, clientName }: ShownReceipt, link: ReceiptsPage['link']): Markup {
+function receiptRow({ receipt, highlights, clientName }: ShownReceipt, link: ReceiptsPage['link']): Markup {
   const { client_id: clientId, outcome } = receipt
   const lines = [receipt, ...(receipt.also ?? [])]
   const records = lines.reduce((sum, line) => sum + line.record_count, 0)
@@ -161,10 +161,10 @@ function receiptRow({ receipt, remarks, clientName }: ShownReceipt, link: Receip
 <span>${isOwners(receipt) ? html`<strong class="row-title">You</strong>` : clientId === null ? html`<strong class="row-title">Somebody unknown</strong>` : html`<a class="row-title" href="${link({ client: clientId, before: undefined })}">${named(clientName, clientId, 60)}</a>`} ${outcome === 'ok' ? untrustedText(did, 40) : html`was refused when it ${untrustedText(did, 40)}`}${streams.map((stream, index) => html`${index === 0 ? ' in ' : ', '}<a href="${link({ stream, before: undefined })}">${untrustedText(stream, 60)}</a>`)}${records === 0 ? '' : html`: ${count(records)} ${records === 1 ? 'record' : 'records'}`}</span>
 <span class="small quiet">${clock(Date.parse(receipt.at))} · ${untrustedText(receipt.surface, 16)}${receipt.bytes === 0 ? '' : html` · ${bytes(receipt.bytes)}`}</span>
 ${details(receipt)}</div>
-<span class="marks">${remarks.map(remark)}</span></li>`
+<span class="marks">${highlights.map(highlight)}</span></li>`
 }
 
-function remark(kind: Remark): Markup {
+function highlight(kind: Highlight): Markup {
   const words = { first: 'first read', burst: 'many at once', refused: 'refused' }
   return html`<span class="badge ${kind === 'first' ? 'good' : 'warn'}">${words[kind]}</span>`
 }

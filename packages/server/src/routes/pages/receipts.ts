@@ -7,9 +7,9 @@ import { sentForm } from '../../http/form.ts'
 import { PageQuery } from '../../http/page-query.ts'
 import { receiptsPage, type Tallied } from '../../pages/receipts-page.ts'
 import { sendPage } from '../../pages/send.ts'
+import { BURST, highlights } from '../../receipts/receipt-highlights.ts'
 import type { ReceiptSearch } from '../../receipts/receipt-service.ts'
 import type { ReceiptTally } from '../../receipts/receipt-store.ts'
-import { BURST, remarks } from '../../receipts/remarkable.ts'
 import { clientNames } from './client-names.ts'
 
 const DAY_MS = 86_400_000
@@ -47,7 +47,7 @@ export function showReceipts(context: Context): Handler<HttpEnvironment> {
         pageSession: c.get('pageSession'),
         receipts: receipts.map((receipt) => ({
           receipt,
-          remarks: marked.get(sequenceOf(receipt)) ?? [],
+          highlights: marked.get(sequenceOf(receipt)) ?? [],
           clientName: names.get(receipt.client_id ?? ''),
         })),
         days: byDay(tally, firstDay),
@@ -138,7 +138,7 @@ async function remarksOf(context: Context, subjectId: string, receipts: readonly
       return near.map((one) => ({ ...one, clientId }))
     }),
   )
-  return remarks(
+  return highlights(
     receipts.map((receipt) => ({
       sequence: sequenceOf(receipt),
       at: Date.parse(receipt.at),

@@ -1,10 +1,10 @@
 /** What makes a read stand out to its owner. */
-export type Remark = 'first' | 'burst' | 'refused'
+export type Highlight = 'first' | 'burst' | 'refused'
 
 /** So many reads of one client within a minute are a burst. */
 export const BURST = { reads: 20, withinMs: 60_000 }
 
-export interface Remarked {
+export interface HighlightedReceipt {
   readonly sequence: number
   readonly at: number
   readonly clientId: string | undefined
@@ -12,17 +12,17 @@ export interface Remarked {
   readonly outcome: string
 }
 
-type Timed = Pick<Remarked, 'sequence' | 'at' | 'clientId'>
+type Timed = Pick<HighlightedReceipt, 'sequence' | 'at' | 'clientId'>
 
 /**
  * The remarks on each receipt of a page, by sequence. `firsts` has the first read of every grant, `around` what their
  * clients did just before and after: a page ends anywhere, and shows only some of it where it is filtered.
  */
-export function remarks(
-  receipts: readonly Remarked[],
+export function highlights(
+  receipts: readonly HighlightedReceipt[],
   firsts: ReadonlyMap<string, number>,
   around: readonly Timed[] = [],
-): ReadonlyMap<number, readonly Remark[]> {
+): ReadonlyMap<number, readonly Highlight[]> {
   const inBurst = bursts([...new Map([...receipts, ...around].map((one) => [one.sequence, one])).values()])
   return new Map(
     receipts.map((receipt) => {

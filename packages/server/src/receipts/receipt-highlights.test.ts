@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { type Remarked, remarks } from './remarkable.ts'
+import { type HighlightedReceipt, highlights } from './receipt-highlights.ts'
 
-const receipt = (sequence: number, changes: Partial<Remarked> = {}): Remarked => ({
+const receipt = (sequence: number, changes: Partial<HighlightedReceipt> = {}): HighlightedReceipt => ({
   sequence,
   at: sequence * 1000,
   clientId: 'cli_a',
@@ -9,8 +9,8 @@ const receipt = (sequence: number, changes: Partial<Remarked> = {}): Remarked =>
   outcome: 'ok',
   ...changes,
 })
-const marked = (receipts: readonly Remarked[], firsts = new Map<string, number>()) =>
-  [...remarks(receipts, firsts)].filter(([, list]) => list.length > 0)
+const marked = (receipts: readonly HighlightedReceipt[], firsts = new Map<string, number>()) =>
+  [...highlights(receipts, firsts)].filter(([, list]) => list.length > 0)
 
 it('marks refusals and the first read of each grant', () => {
   const list = [receipt(1), receipt(2, { outcome: 'grant_revoked' }), receipt(3, { grantId: 'grt_b' })]
