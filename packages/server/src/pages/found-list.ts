@@ -22,13 +22,13 @@ export interface FoundList {
 
 /** What was found, best first, each with the words that prove it. */
 export function foundList({ answer, warnings, as, next, within }: FoundList): Markup {
-  const { outcome, walk, names } = answer
+  const { outcome, rowPage, names } = answer
   if (outcome.found.length === 0)
     return html`<section class="panel"><p>Nothing was found.</p><p class="quiet">Try fewer words, or another place and time.</p></section>`
   return html`<section class="stack">
 <p class="quiet" role="status">${matching(outcome)} ${outcome.matches === 1 ? 'record' : 'records'}, best first. ${streamFacets(outcome, within)}</p>
 ${outcome.building > 0 ? html`<p class="note">The search index is still being built: some records are not found yet.</p>` : ''}
-<div class="panel"><ol class="hits">${walk.rows.map((found) => hit(found, answer.outcome.words, names, as))}</ol></div>
+<div class="panel"><ol class="hits">${rowPage.rows.map((found) => hit(found, answer.outcome.words, names, as))}</ol></div>
 ${warnings.slice(0, 5).map(({ message }) => html`<p class="small quiet">${untrustedText(message, 300)}</p>`)}
 ${pager(next, 'More')}
 </section>`

@@ -2,7 +2,7 @@ import type { Count, Warning } from '@pdpp/protocol'
 import type { Query } from '../http/query.ts'
 import { ByteRoom, type PageRoom } from './page-room.ts'
 import { ResultRoom, type ResultShape } from './result-room.ts'
-import type { Walk } from './walk.ts'
+import type { RowPage } from './row-page.ts'
 
 export interface RenderedRow {
   readonly row: string
@@ -30,7 +30,7 @@ export interface ListOptions<Row> {
  */
 export function listBody<Row>(
   query: Query,
-  walk: Walk<Row>,
+  rowPage: RowPage<Row>,
   options: ListOptions<Row>,
 ): { body: string; shown: readonly Row[] } {
   // A tool result is continued by its cursor.
@@ -41,12 +41,12 @@ export function listBody<Row>(
     : new ByteRoom(options.maxBytes, links)
   const head: HeadOf<Row> = (rows, warning) =>
     JSON.stringify({ ...options.meta?.(rows), warnings: warning ? [...query.warnings, warning] : query.warnings })
-  const { rendered, from, to } = outward(walk, options, room, head)
-  const shown = walk.rows.slice(from, to)
-  const hasMore = walk.hasMore || to < walk.rows.length
-  const next = hasMore && shown.length > 0 ? walk.cursorAfter(shown.at(-1)!) : undefined
-  const hasPrevious = walk.cursorBefore !== undefined && (walk.hasPrevious === true || from > 0)
-  const previous = hasPrevious && shown.length > 0 ? walk.cursorBefore!(shown[0]!) : undefined
+  const { rendered, from, to } = outward(rowPage, options, room, head)
+  const shown = rowPage.rows.slice(from, to)
+  const hasMore = rowPage.hasMore || to < rowPage.rows.length
+  const next = hasMore && shown.length > 0 ? rowPage.cursorAfter(shown.at(-1)!) : undefined
+  const hasPrevious = rowPage.cursorBefore !== undefined && (rowPage.hasPrevious === true || from > 0)
+  const previous = hasPrevious && shown.length > 0 ? rowPage.cursorBefore!(shown[0]!) : undefined
   const link = (cursor: string | undefined) => (cursor === undefined ? null : query.link({ cursor, around: null }))
   const envelope = JSON.stringify({
     object: 'list',
@@ -54,9 +54,9 @@ export function listBody<Row>(
     has_more: hasMore,
     ...(next === undefined ? {} : { next_cursor: next }),
     ...(previous === undefined ? {} : { previous_cursor: previous }),
-    ...(hasMore || walk.nextChangesSince === undefined ? {} : { next_changes_since: walk.nextChangesSince }),
+    ...(hasMore || rowPage.nextChangesSince === undefined ? {} : { next_changes_since: rowPage.nextChangesSince }),
     ...(linked
-      ? { links: { self: query.self, next: link(next), ...(walk.cursorBefore ? { previous: link(previous) } : {}) } }
+      ? { links: { self: query.self, next: link(next), ...(rowPage.cursorBefore ? { previous: link(previous) } : {}) } }
       : {}),
     meta: {
       count: options.count,
@@ -71,8 +71,8 @@ export function listBody<Row>(
  * As many rows as fit, taken from the anchor to both sides, so that what was asked for is always among them. Whether a
  * row fits depends on those before it alone: asking for more rows never makes a page shorter.
  */
-function outward<Row>(walk: Walk<Row>, options: ListOptions<Row>, room: PageRoom, head: HeadOf<Row>) {
-  const { rows, anchor = 0 } = walk
+function outward<Row>(rowPage: RowPage<Row>, options: ListOptions<Row>, room: PageRoom, head: HeadOf<Row>) {
+  const { rows, anchor = 0 } = rowPage
   if (rows.length === 0) return { rendered: [], from: 0, to: 0 }
   const first = firstRow(rows[anchor]!, options, room, head)
   const rendered = [first]

@@ -12,8 +12,8 @@ import { inverse, locate, readNeighbours } from './neighbours.ts'
 import { type Neighbourhood, PageCursors, type PageWalk, requirePresent } from './page-cursor.ts'
 import type { ChangePage, PageQuery, PositionedRecord, ScopedRecord } from './record-store.ts'
 import type { RecordUrls } from './record-url.ts'
+import type { RowPage } from './row-page.ts'
 import { chooseOrder } from './sort.ts'
-import type { Walk } from './walk.ts'
 
 export interface StreamRead extends ReadRequest {
   readonly stream: string
@@ -68,7 +68,7 @@ export class RecordService {
     return enforce(authority, await this.#sources.forStream(authority, read), read.stream, read)
   }
 
-  async page(scope: ReadScope, request: ListRequest): Promise<Walk<PositionedRecord>> {
+  async page(scope: ReadScope, request: ListRequest): Promise<RowPage<PositionedRecord>> {
     const filter = request.conditions ?? []
     const bound = cursorQuery(filter)
     const position = request.cursor === undefined ? undefined : this.#cursors.open(scope, request.cursor, bound)
@@ -95,7 +95,7 @@ export class RecordService {
   }
 
   /** The page centred on one record, in reading order, within its conversation where the source declares one. */
-  async #around(scope: ReadScope, request: ListRequest & { around: string }): Promise<Walk<PositionedRecord>> {
+  async #around(scope: ReadScope, request: ListRequest & { around: string }): Promise<RowPage<PositionedRecord>> {
     const clash =
       request.cursor !== undefined
         ? 'cursor'
@@ -122,7 +122,7 @@ export class RecordService {
     query: PageQuery,
     { backward }: PageWalk,
     within: Neighbourhood,
-  ): Promise<Walk<PositionedRecord>> {
+  ): Promise<RowPage<PositionedRecord>> {
     const direction = backward ? inverse(query) : {}
     const page = await this.#storage.records.page(scope, { ...query, ...direction, ...nearQuery(within) })
     const rows = backward ? page.records.toReversed() : page.records
@@ -150,7 +150,7 @@ export class RecordService {
     return cursor !== undefined && this.#cursors.open(scope, cursor, cursorQuery(conditions)).kind === 'changes'
   }
 
-  async changes(scope: ReadScope, request: ListRequest): Promise<Walk<ChangePage['changes'][number]>> {
+  async changes(scope: ReadScope, request: ListRequest): Promise<RowPage<ChangePage['changes'][number]>> {
     const { since, horizon } = await this.#changesFrom(scope, request)
     const page = await this.#storage.records.changes(scope, {
       since,
@@ -180,7 +180,7 @@ export class RecordService {
   async count(
     scope: ReadScope,
     kind: Count['kind'],
-    { conditions, connectionId }: Pick<Walk<unknown>, 'conditions' | 'connectionId'> = {},
+    { conditions, connectionId }: Pick<RowPage<unknown>, 'conditions' | 'connectionId'> = {},
     signal?: RequestSignal,
   ): Promise<Count> {
     if (kind === 'none') return { kind }

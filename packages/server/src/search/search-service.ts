@@ -4,7 +4,7 @@ import type { Connection } from '../connections/connection-store.ts'
 import { type Authority, accessIdOf } from '../grants/authority.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import { readersFor } from '../packages/choose-member.ts'
-import type { Walk } from '../records/walk.ts'
+import type { RowPage } from '../records/row-page.ts'
 import type { SourceService } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
 import { INDEXED_UNITS } from './analyser.ts'
@@ -21,7 +21,7 @@ import { type SearchRequest, searchTargets } from './search-targets.ts'
 export interface SearchAnswer {
   readonly outcome: SearchOutcome
   readonly targets: readonly SearchTarget[]
-  readonly walk: Walk<FoundRecord>
+  readonly rowPage: RowPage<FoundRecord>
   /** Names of connections and sources, for labels. */
   readonly names: ReadonlyMap<string, Connection>
 }
@@ -91,7 +91,7 @@ export class SearchService {
       names: new Map(
         sources.flatMap(({ named }) => named.map((connection) => [connection.connectionId, connection] as const)),
       ),
-      walk: {
+      rowPage: {
         rows: outcome.read(shown),
         hasMore: offset + shown.length < outcome.found.length,
         cursorAfter: (row) => this.#cursors.seal(binding, [digest, position(row)]),

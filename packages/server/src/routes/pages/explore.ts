@@ -86,12 +86,12 @@ async function found({ context, query, viewAs, looking }: Visit, text: string): 
   const search = (cursor: string | undefined) =>
     context.search.search(viewAs.authority, { ...request, cursor, counted: true }, warnings)
   const answer = await fromTheStart(search, query.text('cursor'))
-  const last = answer.walk.rows.at(-1)
+  const last = answer.rowPage.rows.at(-1)
   return foundList({
     answer,
     warnings,
     as: viewAs.as,
-    next: answer.walk.hasMore && last ? query.link({ cursor: answer.walk.cursorAfter(last) }) : undefined,
+    next: answer.rowPage.hasMore && last ? query.link({ cursor: answer.rowPage.cursorAfter(last) }) : undefined,
     within: (name) => query.link({ stream: name, cursor: undefined }),
   })
 }
@@ -104,20 +104,20 @@ async function stream(
 ): Promise<Markup> {
   const scope = await context.records.scope(readerOf(viewAs.authority, connectionId), { stream: name, connectionId })
   const conditions = timeConditions(scope, looking)
-  const walk = await fromTheStart(
+  const rowPage = await fromTheStart(
     (cursor) => context.records.page(scope, { ...PAGE, conditions, cursor }),
     query.text('cursor'),
   )
   const total = await context.records.count(scope, 'exact')
-  const last = walk.rows.at(-1)
+  const last = rowPage.rows.at(-1)
   return streamList({
     scope,
     place: displayName ?? connectionId,
-    records: walk.rows,
+    records: rowPage.rows,
     total: total.value ?? 0,
     months: await context.activity.months(scope),
     as: viewAs.as,
-    next: walk.hasMore && last ? query.link({ cursor: walk.cursorAfter(last) }) : undefined,
+    next: rowPage.hasMore && last ? query.link({ cursor: rowPage.cursorAfter(last) }) : undefined,
     dates: datesOf({ query, looking }),
     hasTime: timeField(scope) !== undefined,
     between: (since, until) => query.link({ since, until, cursor: undefined }),

@@ -93,10 +93,10 @@ async function recordPage(
   { urls, expansions, signal }: { urls: RecordUrls; expansions: readonly Expansion[]; signal: RequestSignal },
 ) {
   const kind: Count['kind'] = query.choice('count', ['none', 'estimated', 'exact']) ?? 'none'
-  const walk = await context.records.page(scope, request)
-  const count = await context.records.count(scope, kind, walk, signal)
-  const expanded = await context.records.expand(expansions, walk.rows, request.maxBytes, urls, signal)
-  const { body, shown } = listBody(query, walk, {
+  const rowPage = await context.records.page(scope, request)
+  const count = await context.records.count(scope, kind, rowPage, signal)
+  const expanded = await context.records.expand(expansions, rowPage.rows, request.maxBytes, urls, signal)
+  const { body, shown } = listBody(query, rowPage, {
     maxBytes: request.maxBytes,
     result: resultOf(query),
     count,
@@ -122,8 +122,8 @@ async function changesPage(context: Context, query: Query, scope: ReadScope, req
       `${clash} does not go with changes_since: changes come whole and in their own order.`,
       { param: clash },
     )
-  const walk = await context.records.changes(scope, request)
-  const { body, shown } = listBody(query, walk, {
+  const rowPage = await context.records.changes(scope, request)
+  const { body, shown } = listBody(query, rowPage, {
     maxBytes: request.maxBytes,
     result: resultOf(query),
     count: { kind: 'none' },

@@ -60,7 +60,7 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     const [maxBytes, resultBytes] = [query.maxBytes, query.resultBytes]
     const [authority, signal] = [c.get('authority'), c.get('signal')]
     const answer = await context.search.search(authority, request, query.warnings, signal)
-    const { outcome, targets, walk, names } = answer
+    const { outcome, targets, rowPage, names } = answer
     const grantsRead = [...new Set(targets.map(({ scope }) => scope.accessId))]
     c.set('grantsRead', grantsRead)
     const about = searchMeta(outcome, targets, request, query.warnings)
@@ -68,7 +68,7 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     const attributed = authority.kind === 'package'
     const { origin } = c.get('requestOrigin')
     const options = { words: outcome.words, names, urls: new RecordUrls(origin, shown), highlight, attributed }
-    const { body, shown: found } = listBody(query, walk, {
+    const { body, shown: found } = listBody(query, rowPage, {
       maxBytes,
       result: resultBytes === undefined ? undefined : { bytes: resultBytes, shape: searchShape(text, origin) },
       count,

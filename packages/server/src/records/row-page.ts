@@ -1,7 +1,7 @@
 import type { FieldCondition } from '../filters/filter.ts'
 
 /** A page and how to go on from any of its rows: a page that is cut for size resumes exactly there. */
-export interface Walk<Row> {
+export interface RowPage<Row> {
   /** In the order they are shown. */
   readonly rows: readonly Row[]
   readonly hasMore: boolean
