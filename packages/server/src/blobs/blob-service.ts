@@ -3,7 +3,7 @@ import type { ReadAuthority } from '../grants/authority.ts'
 import { enforce, visibleStreams } from '../grants/enforce.ts'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
-import { candidate, type ReaderSource, type SourceService } from '../sources/source-service.ts'
+import { candidate, type SourceService, type VisibleSource } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
 import type { BlobTarget, BlobUpload, ReferredBlob, StoredBlob } from './blob-store.ts'
 import { safeFileName } from './file-name.ts'
@@ -11,7 +11,7 @@ import { mediaType, UNKNOWN_TYPE } from './media-type.ts'
 
 /** A blob that a reader may have, because a record that they may read refers to it. */
 export interface FoundBlob {
-  readonly reader: ReadAuthority
+  readonly authority: ReadAuthority
   /** Shows the record's fields that were used: what the receipt names. */
   readonly scope: ReadScope
   readonly referred: ReferredBlob
@@ -42,29 +42,29 @@ export class BlobService {
    * not there, and neither is one that never was. Nothing about the answer tells which.
    */
   async find(
-    readers: readonly ReadAuthority[],
+    authorities: readonly ReadAuthority[],
     id: string,
     connectionId: string | undefined,
     signal: RequestSignal,
   ): Promise<FoundBlob> {
     const sha256 = parseBlobId(id)
-    const found = sha256 === undefined ? [] : await this.#search(readers, sha256, connectionId, signal)
+    const found = sha256 === undefined ? [] : await this.#search(authorities, sha256, connectionId, signal)
     const connections = [...new Set(found.map(({ referred }) => referred.record.connectionId))]
     if (connections.length === 1) return found[0]!
     if (connections.length === 0) throw blobNotFound()
-    const named = await this.#storage.connections.list(readers[0]!.subjectId)
+    const named = await this.#storage.connections.list(authorities[0]!.subjectId)
     throw new PdppError('ambiguous_connection', `${connections.length} connections have this blob.`, {
       param: 'connection_id',
       retryWith: 'connection_id',
-      candidates: found.flatMap(({ reader, referred }) => {
+      candidates: found.flatMap(({ authority, referred }) => {
         const connection = named.find((each) => each.connectionId === referred.record.connectionId)
-        return connection ? [candidate(connection, reader.kind === 'client' ? reader.grant.grant_id : null)] : []
+        return connection ? [candidate(connection, authority.kind === 'client' ? authority.grant.grant_id : null)] : []
       }),
     })
   }
 
   /** The blob that one record in reach refers to at one place. */
-  async ofRecord(reader: ReadAuthority, scope: ReadScope, key: string, path: string): Promise<FoundBlob> {
+  async ofRecord(authority: ReadAuthority, scope: ReadScope, key: string, path: string): Promise<FoundBlob> {
     const record = (await this.#storage.records.find(scope, key))[0]
     const data = record ? (parseJson(record.json) as Record<string, unknown>) : {}
     const reference = blobReferences(blobPlaces(scope.stream), data).find((each) => each.path === path)
@@ -72,29 +72,29 @@ export class BlobService {
     const referring = sha256 === undefined ? [] : await this.#storage.blobs.referring(scope, sha256)
     const referred = referring.find((each) => each.record.connectionId === record?.connectionId)
     if (!record || !referred) throw blobNotFound()
-    return described(reader, scope, { ...referred, record, path })
+    return described(authority, scope, { ...referred, record, path })
   }
 
   async #search(
-    readers: readonly ReadAuthority[],
+    authorities: readonly ReadAuthority[],
     sha256: string,
     connectionId: string | undefined,
     signal: RequestSignal,
   ): Promise<FoundBlob[]> {
     const found: FoundBlob[] = []
-    for (const source of await this.#sources.visible(readers)) {
+    for (const source of await this.#sources.visible(authorities)) {
       if (connectionId !== undefined && !source.connections.includes(connectionId)) continue
-      for (const { name } of visibleStreams(source.reader, source.declaration)) {
+      for (const { name } of visibleStreams(source.authority, source.declaration)) {
         const scope = blobScope(source, name, connectionId)
         if (!scope) continue
         await signal.yieldIfDue()
         for (const referred of await this.#storage.blobs.referring(scope, sha256)) {
-          const { reader } = source
+          const { authority } = source
           const { connectionId } = referred.record
           const used = usedFields(scope, referred)
           // A stream may have come to declare something else there.
           if (used === undefined) continue
-          found.push(described(reader, enforce(reader, source, name, { connectionId, fields: used }), referred))
+          found.push(described(authority, enforce(authority, source, name, { connectionId, fields: used }), referred))
         }
       }
     }
@@ -103,14 +103,14 @@ export class BlobService {
 }
 
 /** The fields of a stream that refer to blobs, and those that name files, as far as they are granted. */
-function blobScope(source: ReaderSource, stream: string, connectionId: string | undefined): ReadScope | undefined {
-  const scope = enforce(source.reader, source, stream)
+function blobScope(source: VisibleSource, stream: string, connectionId: string | undefined): ReadScope | undefined {
+  const scope = enforce(source.authority, source, stream)
   const fields = [...new Set(blobPlaces(scope.stream).map(([field]) => field!))].filter((field) =>
     includesField(scope.usable, field),
   )
   if (fields.length === 0 || (connectionId !== undefined && !scope.connections.includes(connectionId))) return
   const names = nameFields(scope)
-  return enforce(source.reader, source, stream, { connectionId, fields: [...fields, ...names] })
+  return enforce(source.authority, source, stream, { connectionId, fields: [...fields, ...names] })
 }
 
 function nameFields({ stream, usable }: ReadScope): string[] {
@@ -125,7 +125,7 @@ function usedFields(scope: ReadScope, { record, path }: ReferredBlob): string[] 
   return [field, ...nameFields(scope).filter((name) => typeof data[name] === 'string')]
 }
 
-function described(reader: ReadAuthority, scope: ReadScope, referred: ReferredBlob): FoundBlob {
+function described(authority: ReadAuthority, scope: ReadScope, referred: ReferredBlob): FoundBlob {
   const data = parseJson(referred.record.json) as Record<string, unknown>
   const reference = blobReferences(blobPlaces(scope.stream), data).find(({ path }) => path === referred.path)?.members
   const said = mediaType(reference?.['mime_type'])
@@ -133,7 +133,7 @@ function described(reader: ReadAuthority, scope: ReadScope, referred: ReferredBl
   const names = [...NAME_FIELDS.map((name) => reference?.[name]), ...nameFields(scope).map((name) => data[name])]
   const given = names.find((name): name is string => typeof name === 'string')
   const fileName = safeFileName(given, `blob-${referred.blob.sha256.slice(0, 12)}`, mimeType)
-  return { reader, scope, referred, mimeType, fileName }
+  return { authority, scope, referred, mimeType, fileName }
 }
 
 export function blobNotFound(): PdppError {

@@ -35,7 +35,7 @@ export interface UnusableMember {
 }
 
 /** Everyone whose rights a request may use: the members of a package, or who asks. */
-export function readersOf(authority: Authority): readonly ReadAuthority[] {
+export function authoritiesOf(authority: Authority): readonly ReadAuthority[] {
   return authority.kind === 'package' ? authority.members : [authority]
 }
 

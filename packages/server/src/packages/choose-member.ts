@@ -2,11 +2,11 @@ import { type Grant, MAX_CANDIDATES, PdppError, type Warning } from '@pdpp/proto
 import type { Connection } from '../connections/connection-store.ts'
 import {
   type Authority,
+  authoritiesOf,
   type ClientAuthority,
   grantedConnections,
   type PackageAuthority,
   type ReadAuthority,
-  readersOf,
   type UnusableMember,
 } from '../grants/authority.ts'
 import { streamElsewhere, streamNotGranted } from '../grants/enforce.ts'
@@ -71,8 +71,8 @@ export function memberOf(authority: PackageAuthority, connectionId: string): Cli
 }
 
 /** Who is read when a request is about everything in reach, or about one connection. */
-export function readersFor(authority: Authority, connectionId: string | undefined): readonly ReadAuthority[] {
-  if (authority.kind !== 'package' || connectionId === undefined) return readersOf(authority)
+export function authoritiesFor(authority: Authority, connectionId: string | undefined): readonly ReadAuthority[] {
+  if (authority.kind !== 'package' || connectionId === undefined) return authoritiesOf(authority)
   return [memberOf(authority, connectionId)]
 }
 

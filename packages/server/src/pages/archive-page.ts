@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { ArchiveKind, MadeArchive } from '../archives/archive-service.ts'
 import { PASSPHRASE_CHARS } from '../archives/passphrase.ts'
-import type { VisibleSource } from '../schema/schema-service.ts'
+import type { SchemaSource } from '../schema/schema-service.ts'
 import type { PageSession } from '../sessions/page-session.ts'
 import { form, type Page, problem } from './layout.ts'
 import { ago, bytes, count } from './time.ts'
@@ -18,7 +18,7 @@ export interface ArchivePage {
   readonly hasPassword: boolean
   /** Signed in a moment ago. */
   readonly isRecent: boolean
-  readonly sources: readonly VisibleSource[]
+  readonly sources: readonly SchemaSource[]
   readonly failure: string | undefined
 }
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { VisibleSource } from '../schema/schema-service.ts'
+import type { SchemaSource } from '../schema/schema-service.ts'
 import type { PageSession } from '../sessions/page-session.ts'
 import type { Page } from './layout.ts'
 import { PLOT_SCRIPT_PATH } from './plot-script.ts'
@@ -21,7 +21,7 @@ export interface Looking {
 
 export interface ExplorePage {
   readonly pageSession: PageSession
-  readonly sources: readonly VisibleSource[]
+  readonly sources: readonly SchemaSource[]
   readonly looking: Looking
   readonly as: ViewedAs | undefined
   readonly body: Markup
@@ -43,7 +43,7 @@ ${body}`
   }
 }
 
-function searchForm(sources: readonly VisibleSource[], looking: Looking, as: ViewedAs | undefined): Markup {
+function searchForm(sources: readonly SchemaSource[], looking: Looking, as: ViewedAs | undefined): Markup {
   const connections = sources.flatMap(({ named }) => named).slice(0, 500)
   const streams = [...new Set(sources.flatMap((source) => source.streams.map(({ declaration }) => declaration.name)))]
   const option = (value: string, text: string, chosen: string | undefined) =>
@@ -62,7 +62,7 @@ ${as === undefined ? '' : html`<input type="hidden" name="as" value="${as.id}">`
 
 /** Everything in reach, by connection. */
 export function overview(
-  sources: readonly VisibleSource[],
+  sources: readonly SchemaSource[],
   { link, isDated }: { readonly link: (connection: string, stream: string) => string; readonly isDated: boolean },
 ): Markup {
   const cards = sources

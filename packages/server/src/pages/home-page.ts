@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { type AgentAccess, accessPath } from '../access/agent-access.ts'
 import type { MonthCount } from '../activity/activity-service.ts'
-import type { VisibleSource } from '../schema/schema-service.ts'
+import type { SchemaSource } from '../schema/schema-service.ts'
 import { freshness } from '../schema/schema-service.ts'
 import type { PageSession } from '../sessions/page-session.ts'
 import { accessRow } from './access-text.ts'
@@ -30,7 +30,7 @@ export interface Attention {
 
 export interface HomePage {
   readonly pageSession: PageSession
-  readonly sources: readonly VisibleSource[]
+  readonly sources: readonly SchemaSource[]
   readonly activity: ReadonlyMap<string, readonly MonthCount[]>
   readonly agents: readonly AgentAccess[]
   /** How many devices the owner gave full access. */
@@ -115,7 +115,7 @@ interface ConnectionCard {
   readonly streams: readonly { name: string; label: string; count: number }[]
 }
 
-function connectionsOf({ declaration, named: connections, streams }: VisibleSource): ConnectionCard[] {
+function connectionsOf({ declaration, named: connections, streams }: SchemaSource): ConnectionCard[] {
   const source = declaration.display?.name ?? declaration.connector_key
   return connections.map(({ connectionId, displayName }) => {
     const statistics = streams.flatMap((stream) => stream.statistics.filter((one) => one.connectionId === connectionId))

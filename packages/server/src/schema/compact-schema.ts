@@ -5,7 +5,7 @@ import { fieldCapabilities } from './field-capabilities.ts'
 import { cost, type FieldPage, fieldPage, fieldsOn } from './field-page.ts'
 import { boundedConnections, connectionsOf, shortLabel } from './granted-connections.ts'
 import { bearer, grantedField, memberGrant } from './schema-document.ts'
-import { freshness, totals, type VisibleSource, type VisibleStream } from './schema-service.ts'
+import { freshness, type SchemaSource, totals, type VisibleStream } from './schema-service.ts'
 import { example, valuesOf, viewsOf } from './stream-hints.ts'
 
 /** Fields and all that is said beside them. A result that says it twice, as text too, must stay readable. */
@@ -16,12 +16,12 @@ const RELATION_BYTES = 1_200
 const MAX_DESCRIBED = 8
 
 interface Row {
-  readonly source: VisibleSource
+  readonly source: SchemaSource
   readonly stream: VisibleStream
 }
 
 /** One stream, of every source that has it: the flags of its fields, their legend, and what a first read needs. */
-export function compactStream(authority: Authority, sources: readonly VisibleSource[], fieldsOffset: number) {
+export function compactStream(authority: Authority, sources: readonly SchemaSource[], fieldsOffset: number) {
   const rows = sources.flatMap((source) => source.streams.map((stream) => ({ source, stream })))
   const described = rows.slice(0, MAX_DESCRIBED)
   const share = 1 / Math.max(1, described.length)
@@ -43,7 +43,7 @@ export function compactStream(authority: Authority, sources: readonly VisibleSou
     field_capability_legend: FLAG_LEGEND,
     connectors: sources.map((source) => ({
       object: 'connector',
-      ...memberGrant(authority, source.reader),
+      ...memberGrant(authority, source.authority),
       connector_key: source.declaration.connector_key,
       display_name: shortLabel(source.declaration.display.name),
       source: source.declaration.source,
@@ -86,8 +86,8 @@ function hints(authority: Authority, { source, stream }: Row, share: number) {
   }
 }
 
-function relationsOf(source: VisibleSource, { declaration }: VisibleStream, share: number) {
-  const all = expandCapabilities(declaration, grantedField(source.reader))
+function relationsOf(source: SchemaSource, { declaration }: VisibleStream, share: number) {
+  const all = expandCapabilities(declaration, grantedField(source.authority))
     .map(({ name, target_stream, cardinality, direction, usable, default_limit, max_limit }) => ({
       name,
       target_stream,

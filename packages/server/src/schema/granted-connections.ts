@@ -1,5 +1,5 @@
 import { cost } from './field-page.ts'
-import type { VisibleSource, VisibleStream } from './schema-service.ts'
+import type { SchemaSource, VisibleStream } from './schema-service.ts'
 
 const MAX_LABEL = 60
 /** An index names no more connections than this one by one; schemas of single streams say which there are. */
@@ -18,7 +18,7 @@ export interface ConnectionMembers {
   readonly granted_connections?: readonly GrantedConnection[]
 }
 
-export function connectionsOf(source: VisibleSource, ...streams: readonly VisibleStream[]): GrantedConnection[] {
+export function connectionsOf(source: SchemaSource, ...streams: readonly VisibleStream[]): GrantedConnection[] {
   const ids = new Set(streams.flatMap(({ scope }) => scope.connections))
   return source.named
     .filter(({ connectionId }) => ids.has(connectionId))
@@ -29,7 +29,7 @@ export function connectionsOf(source: VisibleSource, ...streams: readonly Visibl
 }
 
 /** Sources whose connections the index names. Those with few come first; a single one is always named. */
-export function namedInIndex(sources: readonly VisibleSource[]): ReadonlySet<VisibleSource> {
+export function namedInIndex(sources: readonly SchemaSource[]): ReadonlySet<SchemaSource> {
   const counted = sources.map((source) => ({ source, count: connectionsOf(source, ...source.streams).length }))
   let left = MAX_NAMED
   const named = counted

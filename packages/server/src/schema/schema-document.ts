@@ -3,14 +3,14 @@ import type { Authority, ReadAuthority } from '../grants/authority.ts'
 import { expandCapabilities } from '../relations/relation.ts'
 import { fieldCapabilities } from './field-capabilities.ts'
 import { connectionsOf } from './granted-connections.ts'
-import { freshness, totals, type VisibleSource, type VisibleStream } from './schema-service.ts'
+import { freshness, type SchemaSource, totals, type VisibleStream } from './schema-service.ts'
 import { example, valuesOf } from './stream-hints.ts'
 
 /** What the description of one stream may take in an answer that a model reads, text and structured output alike. */
 const PART_BYTES = 32_000
 
 /** One stream of one connection in full, a part of its fields at a time (000.5.6). */
-export function fullSchemaPart(authority: Authority, sources: readonly VisibleSource[], fieldsOffset: number) {
+export function fullSchemaPart(authority: Authority, sources: readonly SchemaSource[], fieldsOffset: number) {
   const { connectors, ...document } = fullSchema(authority, sources)
   const [connector] = connectors
   const whole = connector?.streams[0]
@@ -26,20 +26,20 @@ export function fullSchemaPart(authority: Authority, sources: readonly VisibleSo
 }
 
 /** Everything about what is in reach: JSON Schemas, capabilities, relations. */
-export function fullSchema(authority: Authority, sources: readonly VisibleSource[]) {
+export function fullSchema(authority: Authority, sources: readonly SchemaSource[]) {
   return {
     object: 'schema',
     bearer: bearer(authority),
     connectors: sources.map((source) => ({
       object: 'connector',
-      ...memberGrant(authority, source.reader),
+      ...memberGrant(authority, source.authority),
       connector_key: source.declaration.connector_key,
       connector_id: source.declaration.connector_key,
       display_name: source.declaration.display.name,
       source: source.declaration.source,
       stream_count: source.streams.length,
       streams: source.streams.map((stream) => ({
-        ...fullStream(stream, grantedField(source.reader)),
+        ...fullStream(stream, grantedField(source.authority)),
         granted_connections: connectionsOf(source, stream),
         ...(stream.frequentValues === undefined ? {} : { ...valuesOf(stream), example: example(authority, stream) }),
       })),
@@ -91,8 +91,8 @@ export function grantedField(authority: ReadAuthority): GrantedField {
 }
 
 /** In a package each entry says whose it is: two members may read the same source differently. */
-export function memberGrant(authority: Authority, reader: ReadAuthority): { grant_id?: string } {
-  return authority.kind === 'package' && reader.kind === 'client' ? { grant_id: reader.grant.grant_id } : {}
+export function memberGrant(authority: Authority, member: ReadAuthority): { grant_id?: string } {
+  return authority.kind === 'package' && member.kind === 'client' ? { grant_id: member.grant.grant_id } : {}
 }
 
 export function bearer(authority: Authority) {

@@ -2,7 +2,7 @@ import type { Authority } from '../grants/authority.ts'
 import { cost } from './field-page.ts'
 import { type ConnectionMembers, connectionsOf, namedInIndex, shortLabel } from './granted-connections.ts'
 import { bearer, memberGrant } from './schema-document.ts'
-import { totals, type VisibleSource } from './schema-service.ts'
+import { type SchemaSource, totals } from './schema-service.ts'
 
 /** The document, and with the text that says the same; what an answer puts around them has room besides. */
 const DOCUMENT_BYTES = 9_600
@@ -22,7 +22,7 @@ const EXTENTS: readonly Extent[] = [
 ]
 
 /** Everything in reach by name (000.5). Names always stay; where all together are long, what is said of each gets less. */
-export function schemaIndex(authority: Authority, sources: readonly VisibleSource[]) {
+export function schemaIndex(authority: Authority, sources: readonly SchemaSource[]) {
   for (const extent of EXTENTS) {
     const index = indexOf(authority, sources, extent)
     const bytes = cost(JSON.stringify(index))
@@ -33,7 +33,7 @@ export function schemaIndex(authority: Authority, sources: readonly VisibleSourc
   return indexOf(authority, sources, { described: false, counted: false })
 }
 
-function indexOf(authority: Authority, sources: readonly VisibleSource[], extent: Extent) {
+function indexOf(authority: Authority, sources: readonly SchemaSource[], extent: Extent) {
   const named = namedInIndex(sources)
   return {
     object: 'schema',
@@ -44,13 +44,13 @@ function indexOf(authority: Authority, sources: readonly VisibleSource[], extent
     ...(extent.counted ? {} : { record_counts_left_out: true }),
     connectors: sources.map((source) => ({
       ...(extent.described ? { object: 'connector' } : {}),
-      ...memberGrant(authority, source.reader),
+      ...memberGrant(authority, source.authority),
       ...indexRow(source, named.has(source), extent),
     })),
   }
 }
 
-function indexRow(source: VisibleSource, named: boolean, { described, counted }: Extent) {
+function indexRow(source: SchemaSource, named: boolean, { described, counted }: Extent) {
   const lists = source.streams.map((stream) => JSON.stringify(connectionsOf(source, stream)))
   const shared = mostCommon(lists)
   const members = (list: string): ConnectionMembers => {

@@ -4,7 +4,7 @@ import { enforce, visibleStreams } from '../grants/enforce.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { StreamStatistics } from '../records/record-store.ts'
-import { candidate, type ReaderSource, type SourceService } from '../sources/source-service.ts'
+import { candidate, type SourceService, type VisibleSource } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
 import { FrequentValueReader, type FrequentValues } from './frequent-values.ts'
 import { unknownStream } from './unknown-stream.ts'
@@ -20,7 +20,7 @@ export interface SchemaRequest {
 }
 
 /** One source as one reader sees it. */
-export interface VisibleSource extends ReaderSource {
+export interface SchemaSource extends VisibleSource {
   readonly streams: readonly VisibleStream[]
 }
 
@@ -45,11 +45,11 @@ export class SchemaService {
 
   /** The sources, streams and connections in reach, narrowed by the request; sources left with nothing are dropped. */
   async read(
-    readers: readonly ReadAuthority[],
+    authorities: readonly ReadAuthority[],
     request: SchemaRequest,
     signal?: RequestSignal,
-  ): Promise<VisibleSource[]> {
-    const sources = await this.#sources.visible(readers)
+  ): Promise<SchemaSource[]> {
+    const sources = await this.#sources.visible(authorities)
     if (request.connectionId !== undefined && !sources.some((source) => reaches(source, request.connectionId!))) {
       throw new PdppError('connection_not_found', 'There is no such connection for this token.', {
         param: 'connection_id',
@@ -59,18 +59,18 @@ export class SchemaService {
       const key = request.connectorKey
       return key === undefined || declaration.connector_key === key || declaration.source.id === key
     })
-    const visible: VisibleSource[] = []
+    const visible: SchemaSource[] = []
     for (const source of wanted) visible.push(await this.#source(source, request, signal))
     const found = visible.filter((source) => source.streams.length > 0)
     if (found.length > 0 || request.stream === undefined) return found
-    const { connectionId, everyone = readers } = request
+    const { connectionId, everyone = authorities } = request
     throw unknownStream(request.stream, connectionId, await this.#sources.visible(everyone))
   }
 
   /** An exhaustive schema is of one stream of one connection: anything else is a question back. */
-  requireOne(sources: readonly VisibleSource[], stream: string): void {
-    const candidates = sources.flatMap(({ reader, named, streams }) => {
-      const grantId = reader.kind === 'client' ? reader.grant.grant_id : null
+  requireOne(sources: readonly SchemaSource[], stream: string): void {
+    const candidates = sources.flatMap(({ authority, named, streams }) => {
+      const grantId = authority.kind === 'client' ? authority.grant.grant_id : null
       const ids = new Set(streams.flatMap(({ scope }) => scope.connections))
       return named
         .filter(({ connectionId }) => ids.has(connectionId))
@@ -85,16 +85,16 @@ export class SchemaService {
   }
 
   async #source(
-    source: ReaderSource,
+    source: VisibleSource,
     request: SchemaRequest,
     signal: RequestSignal | undefined,
-  ): Promise<VisibleSource> {
-    const { reader } = source
-    const streams = visibleStreams(reader, source.declaration).filter(
+  ): Promise<SchemaSource> {
+    const { authority } = source
+    const streams = visibleStreams(authority, source.declaration).filter(
       ({ name }) => request.stream === undefined || name === request.stream,
     )
     const scopes = streams
-      .map((stream) => enforce(reader, source, stream.name))
+      .map((stream) => enforce(authority, source, stream.name))
       .map((scope) => (request.connectionId === undefined ? scope : narrowed(source, scope, request.connectionId)))
       .filter((scope) => scope !== undefined)
     const visible: VisibleStream[] = []
@@ -108,14 +108,14 @@ export class SchemaService {
   }
 }
 
-function reaches({ reader, connections }: ReaderSource, connectionId: string): boolean {
+function reaches({ authority, connections }: VisibleSource, connectionId: string): boolean {
   if (!connections.includes(connectionId)) return false
-  return reader.kind === 'owner' || grantedConnections(reader.grant).includes(connectionId)
+  return authority.kind === 'owner' || grantedConnections(authority.grant).includes(connectionId)
 }
 
-function narrowed(source: ReaderSource, scope: ReadScope, connectionId: string): ReadScope | undefined {
+function narrowed(source: VisibleSource, scope: ReadScope, connectionId: string): ReadScope | undefined {
   return scope.connections.includes(connectionId)
-    ? enforce(source.reader, source, scope.stream.name, { connectionId })
+    ? enforce(source.authority, source, scope.stream.name, { connectionId })
     : undefined
 }
 

@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import { enforce, nearest, streamElsewhere, streamNotGranted, visibleStreams } from '../grants/enforce.ts'
-import type { ReaderSource } from '../sources/source-service.ts'
+import type { VisibleSource } from '../sources/source-service.ts'
 
 /**
  * A stream that is not in reach, or not where it was looked for: the same words as any other read of it, whether or not
@@ -9,19 +9,19 @@ import type { ReaderSource } from '../sources/source-service.ts'
 export function unknownStream(
   stream: string,
   connectionId: string | undefined,
-  sources: readonly ReaderSource[],
+  sources: readonly VisibleSource[],
 ): PdppError {
   const inReach = sources.flatMap((source) =>
-    visibleStreams(source.reader, source.declaration).map(({ name }) => ({
+    visibleStreams(source.authority, source.declaration).map(({ name }) => ({
       name,
-      connections: enforce(source.reader, source, name).connections,
+      connections: enforce(source.authority, source, name).connections,
     })),
   )
   const elsewhere = inReach.filter(({ name }) => name === stream).flatMap(({ connections }) => connections)
   if (elsewhere.length > 0) return streamElsewhere(stream, elsewhere)
   const here = inReach.filter(({ connections }) => connectionId === undefined || connections.includes(connectionId))
   const names = [...new Set(here.map(({ name }) => name))]
-  if (sources.some(({ reader }) => reader.kind === 'client')) return streamNotGranted(stream, names, 'stream')
+  if (sources.some(({ authority }) => authority.kind === 'client')) return streamNotGranted(stream, names, 'stream')
   const message = `There is no stream "${stream.slice(0, 80)}".${nearest(stream, names)}`
   return new PdppError('not_found', message, { param: 'stream' })
 }

@@ -3,7 +3,7 @@ import { type Count, type CursorSealer, PdppError, type Warning } from '@pdpp/pr
 import type { Connection } from '../connections/connection-store.ts'
 import { type Authority, accessIdOf } from '../grants/authority.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
-import { readersFor } from '../packages/choose-member.ts'
+import { authoritiesFor } from '../packages/choose-member.ts'
 import type { RowPage } from '../records/row-page.ts'
 import type { SourceService } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
@@ -73,7 +73,7 @@ export class SearchService {
     warnings: Warning[],
     signal?: RequestSignal,
   ): Promise<SearchAnswer> {
-    const sources = await this.#sources.visible(readersFor(authority, request.connectionId))
+    const sources = await this.#sources.visible(authoritiesFor(authority, request.connectionId))
     const targets = searchTargets(authority, sources, request, warnings)
     const outcome = await this.#storage.search.search(targets, request.text, signal, request.counted)
     if (outcome.isCut) warnings.push(CUT)

@@ -4,7 +4,7 @@ import type { Authority, ClientAuthority } from '../grants/authority.ts'
 import { enforce, requireUsable, streamNotGranted, visibleStreams } from '../grants/enforce.ts'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
 import { refusalOf, unavailable } from '../packages/choose-member.ts'
-import type { ReaderSource } from '../sources/source-service.ts'
+import type { VisibleSource } from '../sources/source-service.ts'
 import { fieldNamed, namesIn } from './query.ts'
 import type { SearchTarget } from './search-store.ts'
 
@@ -24,12 +24,12 @@ export interface SearchRequest {
 /** The streams to search, each under its own scope and with the request's conditions. */
 export function searchTargets(
   authority: Authority,
-  sources: readonly ReaderSource[],
+  sources: readonly VisibleSource[],
   request: SearchRequest,
   warnings: Warning[],
 ): SearchTarget[] {
   const known = sources.flatMap((source) =>
-    visibleStreams(source.reader, source.declaration).map(({ name }) => ({ source, name })),
+    visibleStreams(source.authority, source.declaration).map(({ name }) => ({ source, name })),
   )
   const missing = request.streams?.find((asked) => !known.some(({ name }) => name === asked))
   if (missing !== undefined) throw notSearchable(authority, sources, missing)
@@ -52,14 +52,14 @@ export function searchTargets(
 }
 
 /** In the words of every such refusal; a stream that only an unusable member has is refused in that member's. */
-function notSearchable(authority: Authority, sources: readonly ReaderSource[], name: string): PdppError {
+function notSearchable(authority: Authority, sources: readonly VisibleSource[], name: string): PdppError {
   if (authority.kind === 'owner') return new PdppError('not_found', 'There is no such stream.', { param: 'streams' })
   const unusable =
     authority.kind === 'package'
       ? authority.unusable.find(({ grant }) => grant.streams.some((stream) => stream.name === name))
       : undefined
   if (unusable) return refusalOf(unusable)
-  const grants = sources.map(({ reader }) => (reader as ClientAuthority).grant)
+  const grants = sources.map(({ authority }) => (authority as ClientAuthority).grant)
   return streamNotGranted(
     name,
     [...new Set(grants.flatMap((grant) => grant.streams.map((stream) => stream.name)))],
@@ -78,10 +78,10 @@ function notThere(authority: Authority, streams: readonly string[] | undefined, 
   return new PdppError('not_found', message, { param: 'streams' })
 }
 
-function scopeOf(source: ReaderSource, name: string, connectionId: string | undefined): ReadScope[] {
-  const scope = enforce(source.reader, source, name)
+function scopeOf(source: VisibleSource, name: string, connectionId: string | undefined): ReadScope[] {
+  const scope = enforce(source.authority, source, name)
   if (connectionId === undefined) return [scope]
-  return scope.connections.includes(connectionId) ? [enforce(source.reader, source, name, { connectionId })] : []
+  return scope.connections.includes(connectionId) ? [enforce(source.authority, source, name, { connectionId })] : []
 }
 
 /** `field:word` in a field that is hidden wherever it is searched would find nothing, and seem to say that nothing is there. */

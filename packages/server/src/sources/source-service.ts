@@ -17,8 +17,8 @@ export interface StreamChoice {
 }
 
 /** A source, and whose rights it is seen with. */
-export interface ReaderSource extends DeclaredSource {
-  readonly reader: ReadAuthority
+export interface VisibleSource extends DeclaredSource {
+  readonly authority: ReadAuthority
   readonly named: readonly Connection[]
 }
 
@@ -66,17 +66,17 @@ export class SourceService {
   }
 
   /** Every source that each of these can see, with its connections; all are of one owner. */
-  async visible(readers: readonly ReadAuthority[]): Promise<ReaderSource[]> {
-    const subjectId = readers[0]!.subjectId
+  async visible(authorities: readonly ReadAuthority[]): Promise<VisibleSource[]> {
+    const subjectId = authorities[0]!.subjectId
     const declarations = await this.#storage.sources.list(subjectId)
     const connections = await this.#storage.connections.list(subjectId)
-    return readers.flatMap((reader) => {
-      const key = reader.kind === 'client' ? reader.grant.source.connector_key : undefined
+    return authorities.flatMap((authority) => {
+      const key = authority.kind === 'client' ? authority.grant.source.connector_key : undefined
       return declarations
         .filter((declaration) => key === undefined || declaration.connector_key === key)
         .map((declaration) => {
           const named = connections.filter((connection) => connection.connectorKey === declaration.connector_key)
-          return { reader, declaration, connections: named.map((connection) => connection.connectionId), named }
+          return { authority, declaration, connections: named.map((connection) => connection.connectionId), named }
         })
     })
   }

@@ -6,7 +6,7 @@ import type { GrantService } from '../../grants/grant-service.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
 import type { RecordService } from '../../records/record-service.ts'
 import type { ScopedRecord } from '../../records/record-store.ts'
-import type { ReaderSource, SourceService } from '../../sources/source-service.ts'
+import type { SourceService, VisibleSource } from '../../sources/source-service.ts'
 import type { ConsentRequest } from './consent-service.ts'
 import type { OfferedSource } from './offer.ts'
 import { grantRequest, type Review } from './review.ts'
@@ -92,9 +92,9 @@ function mostOf({ streams, connections }: OfferedSource) {
 
 /** What a client that holds this grant may read. */
 async function scopesOf(sources: SourceService, subjectId: string, grant: Grant): Promise<ReadScope[]> {
-  const reader: ReadAuthority = { kind: 'client', subjectId, clientId: grant.client.client_id, grant }
-  const [source] = (await sources.visible([reader])) as [ReaderSource]
-  return grant.streams.map(({ name }) => enforce(reader, source, name))
+  const authority: ReadAuthority = { kind: 'client', subjectId, clientId: grant.client.client_id, grant }
+  const [source] = (await sources.visible([authority])) as [VisibleSource]
+  return grant.streams.map(({ name }) => enforce(authority, source, name))
 }
 
 async function countOf(

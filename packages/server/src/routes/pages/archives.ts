@@ -2,7 +2,7 @@ import type { Handler, Context as HonoContext } from 'hono'
 import type { ArchiveKind } from '../../archives/archive-service.ts'
 import { passphraseFault } from '../../archives/passphrase.ts'
 import type { Context } from '../../context.ts'
-import { readersOf } from '../../grants/authority.ts'
+import { authoritiesOf } from '../../grants/authority.ts'
 import { cutShort } from '../../http/abort-on-error.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'
@@ -49,7 +49,7 @@ async function answer(context: Context, c: Http, kind: ArchiveKind, failure?: st
   const [last, hasPassword, sources] = await Promise.all([
     context.archives.last(subjectId, kind),
     context.signIn.hasPassword(subjectId),
-    context.schema.read(readersOf(authority), {}),
+    context.schema.read(authoritiesOf(authority), {}),
   ])
   const page = archivePage({
     pageSession,

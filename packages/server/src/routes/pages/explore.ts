@@ -3,7 +3,7 @@ import type { Handler } from 'hono'
 import { timeField } from '../../activity/activity-service.ts'
 import type { Context } from '../../context.ts'
 import { resolveFilter } from '../../filters/filter.ts'
-import { readersOf } from '../../grants/authority.ts'
+import { authoritiesOf } from '../../grants/authority.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { PageQuery } from '../../http/page-query.ts'
@@ -12,8 +12,8 @@ import { foundList } from '../../pages/found-list.ts'
 import { sendPage } from '../../pages/send.ts'
 import { streamList } from '../../pages/stream-list.ts'
 import type { Markup } from '../../pages/untrusted-text.ts'
-import type { VisibleSource } from '../../schema/schema-service.ts'
-import { readerOf, resolveViewAs, type ViewAs } from './view-as.ts'
+import type { SchemaSource } from '../../schema/schema-service.ts'
+import { authorityFor, resolveViewAs, type ViewAs } from './view-as.ts'
 
 const PAGE = { limit: 20, maxBytes: 2_000_000 }
 const DAY_MS = 86_400_000
@@ -30,7 +30,7 @@ export function explore(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new PageQuery(c)
     const viewAs = await resolveViewAs(context, c, query.text('as'))
-    const read = (statistics: boolean) => context.schema.read(readersOf(viewAs.authority), { statistics })
+    const read = (statistics: boolean) => context.schema.read(authoritiesOf(viewAs.authority), { statistics })
     const sources = await read(false)
     // Dates are checked before anything reads with them.
     for (const name of ['since', 'until']) query.time(name)
@@ -48,8 +48,8 @@ export function explore(context: Context): Handler<HttpEnvironment> {
 
 async function shown(
   visit: Visit,
-  sources: readonly VisibleSource[],
-  withNumbers: () => Promise<VisibleSource[]>,
+  sources: readonly SchemaSource[],
+  withNumbers: () => Promise<SchemaSource[]>,
 ): Promise<Markup> {
   const { looking, query } = visit
   if (looking.text !== undefined) return found(visit, looking.text)
@@ -62,7 +62,7 @@ async function shown(
   return overview(chosen(await withNumbers(), looking), { link, isDated: datesOf(visit) !== undefined })
 }
 
-function chosen(sources: readonly VisibleSource[], { connection, stream: name }: Looking): VisibleSource[] {
+function chosen(sources: readonly SchemaSource[], { connection, stream: name }: Looking): SchemaSource[] {
   return sources
     .map((source) => ({
       ...source,
@@ -102,7 +102,10 @@ async function stream(
   connectionId: string,
   displayName: string | undefined,
 ): Promise<Markup> {
-  const scope = await context.records.scope(readerOf(viewAs.authority, connectionId), { stream: name, connectionId })
+  const scope = await context.records.scope(authorityFor(viewAs.authority, connectionId), {
+    stream: name,
+    connectionId,
+  })
   const conditions = timeConditions(scope, looking)
   const rowPage = await fromTheStart(
     (cursor) => context.records.page(scope, { ...PAGE, conditions, cursor }),

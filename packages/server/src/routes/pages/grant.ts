@@ -85,8 +85,8 @@ async function answer(context: Context, c: Http, failure?: GrantPage['failure'])
 
 /** Read with the grant itself, as its agent would. */
 async function sampled(context: Context, subjectId: string, { grant }: StoredGrant): Promise<SampledStream[]> {
-  const reader = { kind: 'client', subjectId, clientId: grant.client.client_id, grant } as const
-  const sources = await context.schema.read([reader], {})
+  const authority = { kind: 'client', subjectId, clientId: grant.client.client_id, grant } as const
+  const sources = await context.schema.read([authority], {})
   const streams = sources.flatMap((source) => source.streams)
   return Promise.all(
     streams.map(async (stream) => ({ stream, records: (await context.records.page(stream.scope, SAMPLES)).rows })),

@@ -3,13 +3,13 @@ import { endsSoon, isUnused } from '../../access/access-warnings.ts'
 import { type AgentAccess, currentAccess } from '../../access/agent-access.ts'
 import { furthestMonth, type MonthCount, monthOf, monthsAfter, summed } from '../../activity/activity-service.ts'
 import type { Context } from '../../context.ts'
-import { readersOf } from '../../grants/authority.ts'
+import { authoritiesOf } from '../../grants/authority.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { wantsPage } from '../../http/errors.ts'
 import { requireOwner } from '../../http/owner-session.ts'
 import { type Attention, attentions, homePage, type ReadToday } from '../../pages/home-page.ts'
 import { sendPage } from '../../pages/send.ts'
-import { freshness, type VisibleSource } from '../../schema/schema-service.ts'
+import { freshness, type SchemaSource } from '../../schema/schema-service.ts'
 import { discoveryIndex } from '../discovery.ts'
 import { clientNames } from './client-names.ts'
 
@@ -33,7 +33,7 @@ export function start(context: Context): Handler<HttpEnvironment> {
     await page(c, async () => {
       const authority = c.get('authority')
       const { subjectId } = authority
-      const sources = await context.schema.read(readersOf(authority), {})
+      const sources = await context.schema.read(authoritiesOf(authority), {})
       const { accesses: agents, more } = await currentAccess(context, subjectId)
       const today = await readToday(context, subjectId)
       c.res = await sendPage(
@@ -54,7 +54,7 @@ export function start(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-async function activityOf(context: Context, subjectId: string, sources: readonly VisibleSource[]) {
+async function activityOf(context: Context, subjectId: string, sources: readonly SchemaSource[]) {
   const owner = { kind: 'owner', subjectId } as const
   const byConnection = new Map<string, readonly MonthCount[]>()
   const connections = sources.flatMap((source) => source.named.map(({ connectionId }) => ({ source, connectionId })))
@@ -93,7 +93,7 @@ async function readToday(context: Context, subjectId: string): Promise<ReadToday
 }
 
 interface Watched {
-  readonly sources: readonly VisibleSource[]
+  readonly sources: readonly SchemaSource[]
   readonly agents: readonly AgentAccess[]
   readonly today: readonly ReadToday[]
 }
@@ -122,7 +122,7 @@ async function attentionOf(
 }
 
 /** Where the source was last tried without success. */
-function staleConnections({ named, streams }: VisibleSource): Attention[] {
+function staleConnections({ named, streams }: SchemaSource): Attention[] {
   return named
     .filter(({ connectionId }) => {
       const own = streams.flatMap(({ statistics }) => statistics.filter((one) => one.connectionId === connectionId))

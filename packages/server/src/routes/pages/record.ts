@@ -15,7 +15,7 @@ import type { ScopedRecord } from '../../records/record-store.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import { expandable } from '../../relations/relation.ts'
 import { labelOf } from '../../search/label.ts'
-import { readerOf, resolveViewAs } from './view-as.ts'
+import { authorityFor, resolveViewAs } from './view-as.ts'
 
 const AROUND = { limit: 7, maxBytes: 500_000 }
 const CHILD_BYTES = 500_000
@@ -26,14 +26,21 @@ export function showRecord(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { subjectId } = c.get('authority')
     const { authority, as } = await resolveViewAs(context, c, new PageQuery(c).text('as'))
-    const { scope, record, reader } = await find(context, authority, c.req.param('id')!)
+    const { scope, record, readAuthority } = await find(context, authority, c.req.param('id')!)
     const connection = await context.connections.require(subjectId, record.connectionId)
     const { display } = await context.sources.requireDeclaration(subjectId, scope.connectorKey)
     const place = connection.displayName ?? connection.connectionId
     const around = await context.records.page(scope, { ...AROUND, around: record.key })
     const related = [
-      ...(await parents(context, reader, scope, record, place)),
-      ...(await children(context, reader, scope, record, { place, as: as?.id }, requestSignalOf(c, context.requestMs))),
+      ...(await parents(context, readAuthority, scope, record, place)),
+      ...(await children(
+        context,
+        readAuthority,
+        scope,
+        record,
+        { place, as: as?.id },
+        requestSignalOf(c, context.requestMs),
+      )),
     ]
     const source = { connection, name: display?.name ?? scope.connectorKey }
     return sendPage(
@@ -48,10 +55,10 @@ export function downloadField(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new PageQuery(c)
     const { authority } = await resolveViewAs(context, c, query.text('as'))
-    const { scope, record, reader } = await find(context, authority, c.req.param('id')!)
+    const { scope, record, readAuthority } = await find(context, authority, c.req.param('id')!)
     const path = query.text('path')
     if (path !== undefined) {
-      const found = await context.blobs.ofRecord(reader, scope, record.key, path)
+      const found = await context.blobs.ofRecord(readAuthority, scope, record.key, path)
       return sendBlob(c, found, { idleMs: context.requestMs, disposition: 'attachment' })
     }
     const field = query.text('field') ?? ''
@@ -70,12 +77,12 @@ export function downloadField(context: Context): Handler<HttpEnvironment> {
 async function find(context: Context, authority: Authority, id: string) {
   const { connectionId, stream, recordKey } = parseResultId(id)
   try {
-    const reader = connectionId === undefined ? ownRights(authority) : readerOf(authority, connectionId)
-    const scope = await context.records.scope(reader, { stream, connectionId })
+    const readAuthority = connectionId === undefined ? ownRights(authority) : authorityFor(authority, connectionId)
+    const scope = await context.records.scope(readAuthority, { stream, connectionId })
     const record = await context.records.find(scope, recordKey)
     // What stands around a record stands in its own connection.
-    const own = await context.records.scope(reader, { stream, connectionId: record.connectionId })
-    return { reader, scope: own, record }
+    const own = await context.records.scope(readAuthority, { stream, connectionId: record.connectionId })
+    return { readAuthority, scope: own, record }
   } catch (error) {
     // One answer for people, whichever part of the name leads nowhere.
     if (!(error instanceof PdppError) || error.status !== 404) throw error
@@ -98,7 +105,7 @@ interface WireChild {
 /** Records that belong to this one, or that it says it belongs to, read as `expand` reads them. Relations out of reach are left out. */
 async function children(
   context: Context,
-  reader: ReadAuthority,
+  readAuthority: ReadAuthority,
   scope: ReadScope,
   record: ScopedRecord,
   { place, as }: { place: string; as: string | undefined },
@@ -108,7 +115,7 @@ async function children(
   for (const { relation } of expandable(scope.stream).slice(0, MAX_RELATIONS)) {
     const read = { stream: scope.stream.name, connectionId: record.connectionId }
     const { expansions } = await inReach(
-      context.records.expandedScope(reader, read, { names: [relation.name], limits: new Map() }),
+      context.records.expandedScope(readAuthority, read, { names: [relation.name], limits: new Map() }),
       { scope, expansions: [] },
     )
     if (expansions.length === 0) continue
@@ -137,7 +144,7 @@ async function children(
 /** The records that this one belongs to by what their streams declare, unless its own stream declares the same. */
 async function parents(
   context: Context,
-  reader: ReadAuthority,
+  readAuthority: ReadAuthority,
   scope: ReadScope,
   record: ScopedRecord,
   place: string,
@@ -158,7 +165,7 @@ async function parents(
     )
   const found: RelatedRecords[] = []
   for (const { stream, key } of owners.slice(0, MAX_RELATIONS)) {
-    const parent = await inReach(context.records.scope(reader, { stream, connectionId }), undefined)
+    const parent = await inReach(context.records.scope(readAuthority, { stream, connectionId }), undefined)
     const owner = parent && (await inReach(context.records.find(parent, key), undefined))
     if (!parent || !owner) continue
     const label = labelOf(parent, parseJson(owner.json) as Record<string, unknown>, place)

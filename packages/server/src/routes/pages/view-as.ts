@@ -51,6 +51,6 @@ function nothingSeen(code: PdppError['code']): PdppError {
 }
 
 /** Whose rights reach one connection. */
-export function readerOf(authority: Authority, connectionId: string): ReadAuthority {
+export function authorityFor(authority: Authority, connectionId: string): ReadAuthority {
   return authority.kind === 'package' ? memberOf(authority, connectionId) : authority
 }

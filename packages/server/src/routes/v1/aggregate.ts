@@ -12,7 +12,7 @@ import { sendJson, withMeta } from '../../http/answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
 import { computedOn } from '../../receipts/disclosure.ts'
-import { streamReader } from './stream-read.ts'
+import { streamAuthority } from './stream-read.ts'
 
 const PARAMETERS = [
   'metric',
@@ -37,7 +37,7 @@ export function readAggregate(context: Context): Handler<HttpEnvironment> {
       connectionId: query.connectionId,
       connectorKey: query.text('connector_id'),
     }
-    const scope = await context.records.scope(await streamReader(context, c, read), read)
+    const scope = await context.records.scope(await streamAuthority(context, c, read), read)
     const { aggregates } = context.storage
     const signal = c.get('signal')
     const asked = resolveAggregate(scope, readRequest(query), query.warnings)

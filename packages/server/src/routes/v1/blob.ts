@@ -6,7 +6,7 @@ import type { Authority, ReadAuthority } from '../../grants/authority.ts'
 import { sendBlob } from '../../http/blob-answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
-import { readersFor } from '../../packages/choose-member.ts'
+import { authoritiesFor } from '../../packages/choose-member.ts'
 
 const PARAMETERS = ['connection_id']
 
@@ -16,9 +16,9 @@ export function readBlob(context: Context): Handler<HttpEnvironment> {
     const query = new Query(c.req.url, PARAMETERS)
     const { connectionId } = query
     for (const { code, param } of query.warnings) c.header('PDPP-Warning', `${code}: ${param}`)
-    const readers = readersIn(c.get('authority'), connectionId)
-    const found = await context.blobs.find(readers, c.req.param('blob')!, connectionId, c.get('signal'))
-    if (found.reader.kind === 'client') c.set('grantsRead', [found.reader.grant.grant_id])
+    const authorities = readersIn(c.get('authority'), connectionId)
+    const found = await context.blobs.find(authorities, c.req.param('blob')!, connectionId, c.get('signal'))
+    if (found.authority.kind === 'client') c.set('grantsRead', [found.authority.grant.grant_id])
     return sendBlob(c, found, { idleMs: context.requestMs })
   }
 }
@@ -26,7 +26,7 @@ export function readBlob(context: Context): Handler<HttpEnvironment> {
 /** A connection that is not in reach has no blobs, whether or not there is one. */
 function readersIn(authority: Authority, connectionId: string | undefined): readonly ReadAuthority[] {
   try {
-    return readersFor(authority, connectionId)
+    return authoritiesFor(authority, connectionId)
   } catch (error) {
     throw error instanceof PdppError && error.status === 404 ? blobNotFound() : error
   }

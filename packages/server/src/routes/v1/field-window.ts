@@ -12,7 +12,7 @@ import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
 import { disclosureOf } from '../../receipts/disclosure.ts'
 import { recordRoute } from '../../records/render.ts'
-import { streamReader } from './stream-read.ts'
+import { streamAuthority } from './stream-read.ts'
 
 const PARAMETERS = [
   'field',
@@ -36,7 +36,7 @@ export function readFieldWindow(context: Context): Handler<HttpEnvironment> {
       connectionId: query.connectionId,
       connectorKey: query.text('connector_id'),
     }
-    const authority = await streamReader(context, c, target)
+    const authority = await streamAuthority(context, c, target)
     const granted = await context.records.scope(authority, target)
     requireUsable(granted, field, 'field')
     const scope = await context.records.scope(authority, { ...target, fields: [field, ...textField(granted, field)] })

@@ -10,7 +10,7 @@ import type { ScopedRecord } from '../../records/record-store.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import { renderDescribed, renderRecord } from '../../records/render.ts'
 import { labelOf } from '../../search/label.ts'
-import { streamRead, streamReader } from './stream-read.ts'
+import { streamAuthority, streamRead } from './stream-read.ts'
 
 const PARAMETERS = [
   'fields',
@@ -31,8 +31,8 @@ export function readRecord(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, PARAMETERS)
     const read = streamRead(c, query)
-    const reader = await streamReader(context, c, read)
-    const { scope, expansions } = await context.records.expandedScope(reader, read, query.expand)
+    const authority = await streamAuthority(context, c, read)
+    const { scope, expansions } = await context.records.expandedScope(authority, read, query.expand)
     const maxBytes = query.maxBytes
     const record = await context.records.find(scope, c.req.param('id')!)
     const urls = new RecordUrls(c.get('requestOrigin').origin, true, query.choice('binary', ['inline', 'described']))

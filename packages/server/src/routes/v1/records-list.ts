@@ -16,7 +16,7 @@ import { describedMessage, renderDescribed, renderRecord, renderTombstone } from
 import { recordsShape } from '../../records/result-shapes.ts'
 import type { Expanded } from '../../relations/expanded.ts'
 import type { Expansion } from '../../relations/relation.ts'
-import { streamRead, streamReader } from './stream-read.ts'
+import { streamAuthority, streamRead } from './stream-read.ts'
 
 const PARAMETERS = [
   'limit',
@@ -46,8 +46,8 @@ export function listRecords(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, PARAMETERS)
     const read = streamRead(c, query)
-    const reader = await streamReader(context, c, read)
-    const { scope, expansions } = await context.records.expandedScope(reader, read, query.expand)
+    const authority = await streamAuthority(context, c, read)
+    const { scope, expansions } = await context.records.expandedScope(authority, read, query.expand)
     const request = readRequest(query, scope)
     const changes = request.changesSince !== undefined || context.records.isChangesCursor(scope, request)
     const urls = new RecordUrls(

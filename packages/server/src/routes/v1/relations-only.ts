@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Context } from '../../context.ts'
-import { type Authority, readersOf } from '../../grants/authority.ts'
+import { type Authority, authoritiesOf } from '../../grants/authority.ts'
 import { enforce, visibleStreams } from '../../grants/enforce.ts'
 import { audienceAt, bearerOf } from '../../http/authenticate.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
@@ -30,17 +30,17 @@ export function relationsOnly(context: Context): MiddlewareHandler<HttpEnvironme
 
 /** What is not in reach is not there: the read itself refuses it, and leaves the receipt. */
 async function relations(context: Context, authority: Authority, stream: string, connectionId: string | undefined) {
-  const sources = await context.sources.visible(readersOf(authority))
+  const sources = await context.sources.visible(authoritiesOf(authority))
   return sources.flatMap((source) => {
-    const streams = visibleStreams(source.reader, source.declaration)
+    const streams = visibleStreams(source.authority, source.declaration)
       .filter(({ name }) => name === stream)
       .filter(({ name }) => {
-        const { connections } = enforce(source.reader, source, name)
+        const { connections } = enforce(source.authority, source, name)
         return connectionId === undefined || connections.includes(connectionId)
       })
       .map((declaration) => ({
         name: declaration.name,
-        expand_capabilities: expandCapabilities(declaration, grantedField(source.reader)),
+        expand_capabilities: expandCapabilities(declaration, grantedField(source.authority)),
       }))
     return streams.length === 0 ? [] : [{ connector_key: source.declaration.connector_key, streams }]
   })

@@ -1,7 +1,7 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
-import { readersOf } from '../../grants/authority.ts'
+import { authoritiesOf } from '../../grants/authority.ts'
 import { sendJson, withMeta } from '../../http/answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
@@ -28,14 +28,14 @@ export function readSchema(context: Context): Handler<HttpEnvironment> {
       })
     }
     const connectionId = query.connectionId
-    const readers = allReaders(c, query, connectionId)
+    const authorities = allReaders(c, query, connectionId)
     const sources = await context.schema.read(
-      readers,
+      authorities,
       {
         stream,
         connectionId,
         connectorKey: query.text('connector_id'),
-        everyone: readersOf(authority),
+        everyone: authoritiesOf(authority),
       },
       c.get('signal'),
     )
@@ -48,6 +48,6 @@ export function readSchema(context: Context): Handler<HttpEnvironment> {
         : stream === undefined
           ? schemaIndex(authority, sources)
           : compactStream(authority, sources, offset)
-    return sendJson(c, JSON.stringify(withMeta(query, document, packageMeta(authority, readers.length))))
+    return sendJson(c, JSON.stringify(withMeta(query, document, packageMeta(authority, authorities.length))))
   }
 }

@@ -1,9 +1,9 @@
 import type { Context as HonoContext } from 'hono'
 import type { Context } from '../../context.ts'
-import { type ReadAuthority, readersOf } from '../../grants/authority.ts'
+import { authoritiesOf, type ReadAuthority } from '../../grants/authority.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import type { Query } from '../../http/query.ts'
-import { chooseMember, needsConnections, readersFor, unavailable } from '../../packages/choose-member.ts'
+import { authoritiesFor, chooseMember, needsConnections, unavailable } from '../../packages/choose-member.ts'
 import type { StreamRead } from '../../records/record-service.ts'
 
 type Http = HonoContext<HttpEnvironment>
@@ -20,7 +20,7 @@ export function streamRead(c: Http, query: Query): StreamRead {
 }
 
 /** Whose rights a read of one stream uses: who asks, or the member of their package that the connection names. */
-export async function streamReader(
+export async function streamAuthority(
   context: Context,
   c: Http,
   read: Pick<StreamRead, 'stream' | 'connectionId'>,
@@ -29,9 +29,9 @@ export async function streamReader(
   if (authority.kind !== 'package') return authority
   // Only the question back has to know what connections there are.
   const existing = needsConnections(authority, read) ? await context.storage.connections.list(authority.subjectId) : []
-  const reader = chooseMember(authority, read, existing)
-  rememberRead(c, [reader])
-  return reader
+  const readAuthority = chooseMember(authority, read, existing)
+  rememberRead(c, [readAuthority])
+  return readAuthority
 }
 
 /** The same for what a stream is like: there the only member that has it may answer unasked. */
@@ -41,11 +41,12 @@ export async function describedBy(
   read: Pick<StreamRead, 'stream' | 'connectionId'>,
 ): Promise<ReadAuthority> {
   const authority = c.get('authority')
-  const having = readersOf(authority).filter(
-    (reader) => reader.kind === 'client' && reader.grant.streams.some(({ name }) => name === read.stream),
+  const having = authoritiesOf(authority).filter(
+    (readAuthority) =>
+      readAuthority.kind === 'client' && readAuthority.grant.streams.some(({ name }) => name === read.stream),
   )
   if (authority.kind !== 'package' || read.connectionId !== undefined || having.length !== 1)
-    return streamReader(context, c, read)
+    return streamAuthority(context, c, read)
   rememberRead(c, having)
   return having[0]!
 }
@@ -53,15 +54,15 @@ export async function describedBy(
 /** Everyone that an answer about all in reach is read for; members that cannot be used are named in its warnings. */
 export function allReaders(c: Http, query: Query, connectionId: string | undefined): readonly ReadAuthority[] {
   const authority = c.get('authority')
-  const readers = readersFor(authority, connectionId)
+  const authorities = authoritiesFor(authority, connectionId)
   if (connectionId === undefined) query.warnings.push(...unavailable(authority))
-  rememberRead(c, readers)
-  return readers
+  rememberRead(c, authorities)
+  return authorities
 }
 
-function rememberRead(c: Http, readers: readonly ReadAuthority[]): void {
+function rememberRead(c: Http, authorities: readonly ReadAuthority[]): void {
   c.set(
     'grantsRead',
-    readers.flatMap((reader) => (reader.kind === 'client' ? [reader.grant.grant_id] : [])),
+    authorities.flatMap((readAuthority) => (readAuthority.kind === 'client' ? [readAuthority.grant.grant_id] : [])),
   )
 }

@@ -14,9 +14,9 @@ export function listStreams(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, ['connection_id', 'connector_id'])
     const connectionId = query.connectionId
-    const readers = allReaders(c, query, connectionId)
+    const authorities = allReaders(c, query, connectionId)
     const sources = await context.schema.read(
-      readers,
+      authorities,
       {
         connectionId,
         connectorKey: query.text('connector_id'),
@@ -36,13 +36,13 @@ export function listStreams(context: Context): Handler<HttpEnvironment> {
             freshness: freshness([entry]),
             connection_id: entry.connectionId,
             connector_key: source.declaration.connector_key,
-            ...memberGrant(c.get('authority'), source.reader),
+            ...memberGrant(c.get('authority'), source.authority),
             ...(name === undefined ? {} : { display_name: name }),
           }
         }),
       ),
     )
-    const meta = packageMeta(c.get('authority'), readers.length)
+    const meta = packageMeta(c.get('authority'), authorities.length)
     return sendJson(c, JSON.stringify(withMeta(query, { object: 'list', has_more: false, data }, meta)))
   }
 }
@@ -61,10 +61,10 @@ export function readStream(context: Context): Handler<HttpEnvironment> {
       connectionId: query.connectionId,
       connectorKey: query.text('connector_id'),
     }
-    const reader = await describedBy(context, c, read)
-    const scope = await context.records.scope(reader, read)
+    const authority = await describedBy(context, c, read)
+    const scope = await context.records.scope(authority, read)
     const statistics = await context.storage.records.statistics(scope, c.get('signal'))
-    const body = fullStream({ declaration: scope.stream, scope, statistics }, grantedField(reader))
+    const body = fullStream({ declaration: scope.stream, scope, statistics }, grantedField(authority))
     return sendJson(c, JSON.stringify(withMeta(query, { ...body, connector_key: scope.connectorKey })))
   }
 }
@@ -73,11 +73,11 @@ export function readStream(context: Context): Handler<HttpEnvironment> {
 export function listConnectors(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, [])
-    const readers = allReaders(c, query, undefined)
-    const sources = await context.schema.read(readers, {}, c.get('signal'))
-    const data = sources.map(({ reader, declaration, streams }) => ({
+    const authorities = allReaders(c, query, undefined)
+    const sources = await context.schema.read(authorities, {}, c.get('signal'))
+    const data = sources.map(({ authority, declaration, streams }) => ({
       object: 'connector',
-      ...memberGrant(c.get('authority'), reader),
+      ...memberGrant(c.get('authority'), authority),
       connector_key: declaration.connector_key,
       connector_id: declaration.connector_key,
       display_name: declaration.display.name,
@@ -105,7 +105,7 @@ export function listConnectors(context: Context): Handler<HttpEnvironment> {
         }
       }),
     }))
-    const meta = packageMeta(c.get('authority'), readers.length)
+    const meta = packageMeta(c.get('authority'), authorities.length)
     return sendJson(c, JSON.stringify(withMeta(query, { object: 'list', has_more: false, data }, meta)))
   }
 }
