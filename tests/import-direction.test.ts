@@ -15,9 +15,9 @@ const mayImport: Record<string, string[]> = {
 }
 const folderMustNotImport: Record<string, string[]> = {
   // Formats know nothing of files, and opening files nothing of what is done with them.
-  'importers/src/mail/': ['importers/src/files/', 'importers/src/take-in/'],
-  'importers/src/tabular/': ['importers/src/files/', 'importers/src/take-in/'],
-  'importers/src/files/': ['importers/src/mail/', 'importers/src/tabular/', 'importers/src/take-in/'],
+  'importers/src/mail/': ['importers/src/files/', 'importers/src/run/'],
+  'importers/src/tabular/': ['importers/src/files/', 'importers/src/run/'],
+  'importers/src/files/': ['importers/src/mail/', 'importers/src/tabular/', 'importers/src/run/'],
   'server/src/imports/': ['server/src/storage/sqlite/', 'server/src/routes/', 'server/src/http/', 'server/src/pages/'],
   'server/src/grants/': ['server/src/storage/', 'server/src/routes/', 'server/src/http/'],
   'server/src/storage/': ['server/src/routes/', 'server/src/http/'],
@@ -93,7 +93,7 @@ describe('what it has to notice', () => {
     ['importers/src/mail/a.ts', `import Database from 'better-sqlite3'`],
     ['importers/src/mail/a.ts', `import { readFile } from 'node:fs/promises'`],
     ['importers/src/a.ts', `import type { X } from '@pdpp/server'`],
-    ['importers/src/take-in/a.ts', `import { statSync } from 'node:fs'`],
+    ['importers/src/run/a.ts', `import { statSync } from 'node:fs'`],
     ['importers/src/files/a.ts', `import { request } from 'node:http'`],
     ['importers/src/mail/a.ts', `import type { FileInput } from '../files/files.ts'`],
     ['server/src/imports/a.ts', `import { x } from '../storage/sqlite/x.ts'`],
@@ -112,7 +112,7 @@ describe('what it has to notice', () => {
     ['server/src/storage/a.ts', `import Database from 'better-sqlite3'\nimport type { G } from '../grants/grant.ts'`],
     ['server/src/config/env.ts', 'export const port = process.env.PORT'],
     ['importers/src/files/a.ts', `import { statSync } from 'node:fs'`],
-    ['importers/src/take-in/a.ts', `import type { FileInput } from '../files/files.ts'`],
+    ['importers/src/run/a.ts', `import type { FileInput } from '../files/files.ts'`],
     ['server/src/context.ts', '// process.env is read in config/env.ts'],
   ])('and what it has to let pass in %s', (file, text) => {
     expect(mistakes(file, text)).toEqual([])

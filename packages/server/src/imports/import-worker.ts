@@ -8,9 +8,9 @@ import {
   nothingToImport,
   planAll,
   recognise,
+  runImport,
   type Skipped,
   storedFiles,
-  takeIn,
   type WorkPlan,
 } from '@pdpp/importers'
 import type { Failure } from './import.ts'
@@ -103,7 +103,7 @@ async function run(files: readonly FileInput[]): Promise<Ran> {
       const connection = task.wishes[plans[0]!.inputs[0]!]?.connection
       const onProblem = report.problem.bind(report)
       const options = { connection, dryRun: false, signal: stop.signal, progress: report, onProblem }
-      const result = await takeIn(to, work, options)
+      const result = await runImport(to, work, options)
       results.push({ ...result, problems: [], files: result.files.slice(0, SHOWN) })
     } catch (error) {
       fail(plans[0]!.declaration.connector_key, error)

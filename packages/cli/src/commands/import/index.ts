@@ -24,5 +24,5 @@ export function addImportCommand(program: Command): void {
     .option('--data-dir <path>', 'where records are kept')
     .option('--json', 'print one JSON object at the end')
     .option('--jsonl', 'print a JSON object per line as things happen: plan, problem, progress, result')
-    .action(async (files, options) => (await import('./run.ts')).runImport(files, options))
+    .action(async (files, options) => (await import('./run.ts')).importCommand(files, options))
 }

@@ -7,9 +7,9 @@ import {
   type ProgressView,
   planAll,
   recognise,
+  runImport,
   type Skipped,
   type SourceResult,
-  takeIn,
   type WorkPlan,
 } from '@pdpp/importers'
 import { exitCodeOf, sayFailure, UsageError } from '../../failure.ts'
@@ -28,7 +28,7 @@ const INTERRUPTED = 130
 const SHOWN_FAILURES = 10
 
 /** `pdpp import`: look, show, ask, take in, say what came of it. */
-export async function runImport(paths: string[], options: ImportOptions): Promise<void> {
+export async function importCommand(paths: string[], options: ImportOptions): Promise<void> {
   const wishes = readWishes(options)
   if (options.watch) return (await import('./watch.ts')).watchFolders(paths, options)
   if (!options.dryRun) workUnread()
@@ -94,7 +94,7 @@ export async function importOnce(
     for (const work of await agreed(sources, options, signal)) {
       if (signal.aborted) break
       try {
-        const result = await takeIn(to, work, {
+        const result = await runImport(to, work, {
           connection: options.wishes.connection,
           dryRun: options.dryRun === true,
           signal,

@@ -25,7 +25,7 @@ export interface TakeInOptions {
 }
 
 /** Carries out the plans of one source. */
-export async function takeIn(
+export async function runImport(
   to: Destination,
   work: readonly WorkPlan[],
   options: TakeInOptions,
