@@ -108,11 +108,11 @@ describe('a table', () => {
   it('is corrected by flags or by a file, and stays corrected', async () => {
     const { dataDir, file, json } = workplace()
     const path = file('table.csv', 'nr;datum;betrag\n1;01.02.2024;"1.234,50"\n2;03.04.2024;2\n')
-    const wishes = file(
-      'wishes.json',
+    const overrides = file(
+      'overrides.json',
       JSON.stringify({ source: 'bank', stream: 'payments', key: ['nr'], types: { datum: 'mdy', nr: 'text' } }),
     )
-    const result = await json(path, '--declaration', wishes, '--stream', 'bookings', '--yes')
+    const result = await json(path, '--declaration', overrides, '--stream', 'bookings', '--yes')
     expect(counts(result)).toEqual([[['bookings', 2, 0, 0]]])
     const server = await startServer({ dataDir })
     const { stdout: token } = await runPdpp(['owner', 'token'], { dataDir })

@@ -31,7 +31,7 @@ const sourceOf = (key: string) =>
 /** Imports that were being undone when their server ended. */
 async function half(dataDir: string): Promise<void> {
   const storage = openSqliteStorage(dataDir)
-  const body = { files: [], wishes: {}, sources: [], leftOut: [], leftOutCount: 0, results: [], failures: [] }
+  const body = { files: [], overrides: {}, sources: [], leftOut: [], leftOutCount: 0, results: [], failures: [] }
   for (let n = 0; n < IMPORTS; n++) {
     const [importId, key] = [`imp_${n}`, `source-${n}`]
     await storage.imports.create(OWNER, importId, 'running', { ...body, holdsFiles: false }, Date.now())

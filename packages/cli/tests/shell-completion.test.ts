@@ -30,13 +30,13 @@ const OFFERED: readonly (readonly [string, readonly string[]])[] = [
   ['pdpp read records messages --si', ['--since-last']],
   ['pdpp setup c', after('setup', 'c')],
   ['pdpp completion z', ['zsh']],
-  ['pdpp import --declaration wis', ['wishes.json']],
+  ['pdpp import --declaration ove', ['overrides.json']],
 ]
 
 async function scriptFor(person: Person, shell: string): Promise<string> {
   const { stdout, code } = await person.run(['completion', shell])
   expect(code).toBe(0)
-  writeFileSync(join(person.home, 'wishes.json'), '{}')
+  writeFileSync(join(person.home, 'overrides.json'), '{}')
   const script = join(person.home, `pdpp.${shell}`)
   writeFileSync(script, stdout)
   return script

@@ -12,7 +12,7 @@ export interface ImportInput {
 }
 
 /** What the owner decided instead of what was inferred. */
-export interface ImportWishes {
+export interface ImportOverrides {
   readonly source?: string | undefined
   readonly stream?: string | undefined
   /** Tables of a database, or lists of a JSON file; all of them when undefined. */
@@ -113,7 +113,7 @@ export interface Importer {
   /** What the records will be: a plan for the inputs that belong together. `known` are declarations that the server has. */
   streams(
     inputs: readonly ImportInput[],
-    wishes: ImportWishes,
+    overrides: ImportOverrides,
     known: readonly SourceDeclaration[],
   ): Promise<ImportPlan[]>
   read(plan: ImportPlan): AsyncIterable<ImportItem>

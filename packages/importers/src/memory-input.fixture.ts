@@ -1,5 +1,5 @@
 import type { SourceDeclaration } from '@pdpp/protocol'
-import type { Importer, ImportInput, ImportItem, ImportPlan, ImportWishes } from './importer.ts'
+import type { Importer, ImportInput, ImportItem, ImportOverrides, ImportPlan } from './importer.ts'
 
 /** An input that is a text or bytes, handed over in pieces of a chosen size. */
 export function memoryInput(name: string, content: string | Uint8Array, pieceBytes = 7): ImportInput {
@@ -16,10 +16,10 @@ export function memoryInput(name: string, content: string | Uint8Array, pieceByt
 export async function planOf(
   importer: Importer,
   input: ImportInput,
-  wishes: ImportWishes = {},
+  overrides: ImportOverrides = {},
   known: readonly SourceDeclaration[] = [],
 ): Promise<ImportPlan> {
-  const [plan] = await importer.streams([input], wishes, known)
+  const [plan] = await importer.streams([input], overrides, known)
   return plan!
 }
 

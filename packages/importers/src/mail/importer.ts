@@ -4,8 +4,8 @@ import {
   type Importer,
   type ImportInput,
   type ImportItem,
+  type ImportOverrides,
   ImportRefusal,
-  type ImportWishes,
   type Place,
   type PlannedStream,
 } from '../importer.ts'
@@ -44,9 +44,9 @@ export const mail: Importer = {
     return headers >= 3 ? 'eml' : undefined
   },
 
-  async streams(inputs, wishes, known) {
-    refuseTableWishes(wishes)
-    const declaration = mailDeclaration(wishes.source ?? SOURCE)
+  async streams(inputs, overrides, known) {
+    refuseTableOverrides(overrides)
+    const declaration = mailDeclaration(overrides.source ?? SOURCE)
     const before = knownSource(declaration, known)
     const same = before !== undefined && canonicalJson(before) === canonicalJson(declaration)
     return [
@@ -85,7 +85,7 @@ async function formats(inputs: readonly ImportInput[]): Promise<string> {
   return [...found].join(', ')
 }
 
-function refuseTableWishes({ source: _source, zone: _zone, ...others }: ImportWishes): void {
+function refuseTableOverrides({ source: _source, zone: _zone, ...others }: ImportOverrides): void {
   const given = Object.entries(others).filter(([, value]) => value !== undefined)
   if (given.length === 0) return
   throw new ImportRefusal(

@@ -1,6 +1,6 @@
 import type { SourceDeclaration } from '@pdpp/protocol'
 import type { FileInput } from '../files/files.ts'
-import type { Importer, ImportPlan, ImportWishes } from '../importer.ts'
+import type { Importer, ImportOverrides, ImportPlan } from '../importer.ts'
 import type { Found } from './recognise.ts'
 
 /** A plan, and who carries it out. */
@@ -13,7 +13,7 @@ export interface WorkPlan {
 export async function planAll(
   found: Found,
   sources: readonly SourceDeclaration[],
-  wishesOf: (file: FileInput) => ImportWishes,
+  wishesOf: (file: FileInput) => ImportOverrides,
   fail: (file: string, error: unknown) => void,
 ): Promise<WorkPlan[][]> {
   let known = sources

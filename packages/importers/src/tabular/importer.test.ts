@@ -9,8 +9,10 @@ A-1002,03/15/2024,Tea Assam,Food,4.50,Leaf House,99999,false
 A-1003,03/16/2024,Desk lamp,Home,,Leaf House,12345,
 `
 const csv = (text: string | Uint8Array, name = 'orders.csv') => memoryInput(name, text)
-const dataOf = async (name: string, text: string, wishes = {}) =>
-  (await readAllItems(tabular, await planOf(tabular, memoryInput(name, text), wishes))).records.map(({ data }) => data)
+const dataOf = async (name: string, text: string, overrides = {}) =>
+  (await readAllItems(tabular, await planOf(tabular, memoryInput(name, text), overrides))).records.map(
+    ({ data }) => data,
+  )
 
 describe('what is inferred from a table', () => {
   it('types, key, time, title, searched and countable fields, in a declaration that is accepted', async () => {
@@ -90,7 +92,7 @@ describe('what is inferred from a table', () => {
 
 describe('what the owner decides instead', () => {
   it('key, time, text, title, types, stream and source', async () => {
-    const wishes = {
+    const overrides = {
       source: 'shop',
       stream: 'purchases',
       key: ['Zip', 'Order ID'],
@@ -99,7 +101,7 @@ describe('what the owner decides instead', () => {
       types: { Price: 'text', 'Order Date': 'date-time' },
       zone: 'Europe/Berlin',
     }
-    const plan = await planOf(tabular, csv(ORDERS), wishes)
+    const plan = await planOf(tabular, csv(ORDERS), overrides)
     const [stream] = plan.declaration.streams
     expect(plan.declaration.connector_key).toBe('shop')
     expect(stream).toMatchObject({
@@ -117,8 +119,8 @@ describe('what the owner decides instead', () => {
     [{ text: ['Price'] }, /only texts are searched/],
     [{ types: { Price: 'money' } }, /is not a type/],
     [{ tables: ['other'] }, /no rows called other/],
-  ])('%o is explained', async (wishes, message) => {
-    await expect(planOf(tabular, csv(ORDERS), wishes)).rejects.toThrow(message)
+  ])('%o is explained', async (overrides, message) => {
+    await expect(planOf(tabular, csv(ORDERS), overrides)).rejects.toThrow(message)
   })
 })
 
@@ -364,9 +366,9 @@ describe('the next file of the same shape', () => {
       {},
       /"Price" was number in earlier imports/,
     ],
-  ])('%s is explained', async (_name, text, wishes, message) => {
+  ])('%s is explained', async (_name, text, overrides, message) => {
     const known = [(await first()).declaration]
-    await expect(planOf(tabular, csv(text), wishes, known)).rejects.toThrow(message)
+    await expect(planOf(tabular, csv(text), overrides, known)).rejects.toThrow(message)
   })
 
   it('keeps its time zone', async () => {

@@ -3,9 +3,9 @@ import {
   type Importer,
   type ImportInput,
   type ImportItem,
+  type ImportOverrides,
   type ImportPlan,
   ImportRefusal,
-  type ImportWishes,
   type PlannedStream,
 } from '../importer.ts'
 import { readHead, readOn, stem } from '../input-bytes.ts'
@@ -32,13 +32,13 @@ export const tabular: Importer = {
 
   detect: async (input) => (await formatOf(input))?.id,
 
-  async streams(inputs, wishes, known) {
+  async streams(inputs, overrides, known) {
     const plans: ImportPlan[] = []
     for (const input of inputs) {
       // Each file may be of the source that one before it makes.
       const planned = plans.map((plan) => plan.declaration)
       const before = known.filter((source) => !planned.some((each) => each.connector_key === source.connector_key))
-      plans.push(await planInput(input, wishes, [...before, ...latest(planned)]))
+      plans.push(await planInput(input, overrides, [...before, ...latest(planned)]))
     }
     return plans
   },
@@ -83,21 +83,21 @@ const latest = (declarations: readonly SourceDeclaration[]): SourceDeclaration[]
 
 async function planInput(
   input: ImportInput,
-  wishes: ImportWishes,
+  overrides: ImportOverrides,
   known: readonly SourceDeclaration[],
 ): Promise<ImportPlan> {
   const format = await requireFormat(input)
   const notices: string[] = []
-  const samples = await sampleTables(input, format, wishes, (text) => notices.push(text))
-  await refuseUnusable(input, format, samples, wishes)
+  const samples = await sampleTables(input, format, overrides, (text) => notices.push(text))
+  await refuseUnusable(input, format, samples, overrides)
   for (const { columns, table } of samples)
     if (columns.length === MAX_COLUMNS)
       notices.push(`${table || input.name} has ${MAX_COLUMNS} columns or more; those beyond are left out.`)
-  const name = legalName(wishes.source ?? baseName(stem(input.name)), 'import')
-  const source = findSource(known, samples, wishes, name)
+  const name = legalName(overrides.source ?? baseName(stem(input.name)), 'import')
+  const source = findSource(known, samples, overrides, name)
   const plan = source
-    ? continueSource(source, samples, wishes, format, name)
-    : newSource(samples, wishes, format, freeName(name, known, wishes), baseName(stem(input.name)))
+    ? continueSource(source, samples, overrides, format, name)
+    : newSource(samples, overrides, format, freeName(name, known, overrides), baseName(stem(input.name)))
   return { inputs: [input], format: format.id, ...plan, notices: [...notices, ...plan.notices] }
 }
 
@@ -105,7 +105,7 @@ async function refuseUnusable(
   input: ImportInput,
   format: TableFormat,
   samples: readonly TableSample[],
-  { tables, stream, ...wishes }: ImportWishes,
+  { tables, stream, ...overrides }: ImportOverrides,
 ): Promise<void> {
   if (samples.length === 0) {
     const named = tables?.length ? ` called ${tables.join(', ')}` : ''
@@ -119,7 +119,7 @@ async function refuseUnusable(
           : 'Check the file.',
     )
   }
-  const perTable = stream ?? wishes.key ?? wishes.time ?? wishes.text ?? wishes.title ?? wishes.types
+  const perTable = stream ?? overrides.key ?? overrides.time ?? overrides.text ?? overrides.title ?? overrides.types
   if (samples.length > 1 && perTable !== undefined)
     throw new ImportRefusal(
       `${input.name} has several tables: ${samples
@@ -134,16 +134,16 @@ type PlanParts = Omit<ImportPlan, 'inputs' | 'format'>
 
 function newSource(
   samples: readonly TableSample[],
-  wishes: ImportWishes,
+  overrides: ImportOverrides,
   format: TableFormat,
   connectorKey: string,
   display: string,
 ): PlanParts {
   const names = new Set<string>()
   const planned = samples.map((sample) => {
-    const stream = unusedName(wishes.stream ?? streamName(sample.table, connectorKey), names)
+    const stream = unusedName(overrides.stream ?? streamName(sample.table, connectorKey), names)
     names.add(stream)
-    return { sample, plan: planTable(sample, stream, wishes, format.textual) }
+    return { sample, plan: planTable(sample, stream, overrides, format.textual) }
   })
   const plans = planned.map(({ plan }) => plan)
   const declaration = declareSource(connectorKey, display, plans)
@@ -160,29 +160,29 @@ function newSource(
 function continueSource(
   source: SourceDeclaration,
   samples: readonly TableSample[],
-  wishes: ImportWishes,
+  overrides: ImportOverrides,
   format: TableFormat,
   name: string,
 ): PlanParts {
   const kept = keptImport(source)!
   const taken = new Set(source.streams.map((stream) => stream.name))
   const parts = samples.map((sample) => {
-    const own = wishes.stream ?? streamName(sample.table, name)
-    const stream = findStream(source, sample, wishes, own)
+    const own = overrides.stream ?? streamName(sample.table, name)
+    const stream = findStream(source, sample, overrides, own)
     if (stream) {
       const plan = planTable(
         sample,
         stream.name,
-        { zone: wishes.zone, types: newTypes(wishes, kept.streams[stream.name]!) },
+        { zone: overrides.zone, types: newTypes(overrides, kept.streams[stream.name]!) },
         format.textual,
       )
       return {
         sample,
         notices: [],
-        ...extendStream(stream, kept.streams[stream.name]!, plan, sample, wishes, format.textual),
+        ...extendStream(stream, kept.streams[stream.name]!, plan, sample, overrides, format.textual),
       }
     }
-    const plan = planTable(sample, unusedName(own, taken), wishes, format.textual)
+    const plan = planTable(sample, unusedName(own, taken), overrides, format.textual)
     taken.add(plan.stream)
     return {
       sample,
@@ -193,7 +193,7 @@ function continueSource(
     }
   })
   const changes = parts.flatMap((part) => part.changes)
-  const sure = wishes.source !== undefined || sameKind(source.connector_key, name)
+  const sure = overrides.source !== undefined || sameKind(source.connector_key, name)
   return {
     declaration: updateSource(source, parts),
     standing: changes.length > 0 ? 'extended' : sure ? 'known' : 'alike',
@@ -205,7 +205,7 @@ function continueSource(
 }
 
 /** Types that are wished for columns that were not there before; the others are compared with what is known. */
-function newTypes({ types }: ImportWishes, { columns }: { columns: readonly { column: string; field: string }[] }) {
+function newTypes({ types }: ImportOverrides, { columns }: { columns: readonly { column: string; field: string }[] }) {
   const fresh = Object.entries(types ?? {}).filter(
     ([name]) => !columns.some(({ column, field }) => column === name || field === name),
   )
@@ -219,9 +219,9 @@ function baseName(name: string): string {
 }
 
 /** A new source must not take the name of another one. */
-function freeName(name: string, known: readonly SourceDeclaration[], wishes: ImportWishes): string {
+function freeName(name: string, known: readonly SourceDeclaration[], overrides: ImportOverrides): string {
   const taken = new Set(known.map((source) => source.connector_key))
-  return wishes.source !== undefined ? name : unusedName(name, taken)
+  return overrides.source !== undefined ? name : unusedName(name, taken)
 }
 
 function unusedName(name: string, taken: ReadonlySet<string>): string {

@@ -1,5 +1,5 @@
 import type { SourceDeclaration, StreamDeclaration } from '@pdpp/protocol'
-import { ImportRefusal, type ImportWishes } from '../importer.ts'
+import { type ImportOverrides, ImportRefusal } from '../importer.ts'
 import { fieldName, legalName } from './column-names.ts'
 import {
   EXTENSION,
@@ -31,14 +31,14 @@ function likeness(sample: TableSample, { columns }: KeptTable): number {
 export function findSource(
   known: readonly SourceDeclaration[],
   samples: readonly TableSample[],
-  wishes: ImportWishes,
+  overrides: ImportOverrides,
   ownName: string,
 ): SourceDeclaration | undefined {
-  if (wishes.source !== undefined) {
-    const named = known.find((source) => source.connector_key === wishes.source)
+  if (overrides.source !== undefined) {
+    const named = known.find((source) => source.connector_key === overrides.source)
     if (named && !keptImport(named))
       throw new ImportRefusal(
-        `The source "${wishes.source}" was not made by importing tables.`,
+        `The source "${overrides.source}" was not made by importing tables.`,
         'Choose another name with --source.',
       )
     return named
@@ -72,16 +72,16 @@ function isNumbered({ streams }: SourceDeclaration, name: string, { columns }: K
 export function findStream(
   source: SourceDeclaration,
   sample: TableSample,
-  wishes: ImportWishes,
+  overrides: ImportOverrides,
   ownName: string,
 ): StreamDeclaration | undefined {
   const kept = keptImport(source)!
   const scored = source.streams
-    .filter(({ name }) => kept.streams[name] && (wishes.stream === undefined || wishes.stream === name))
+    .filter(({ name }) => kept.streams[name] && (overrides.stream === undefined || overrides.stream === name))
     .map((stream) => {
       const table = kept.streams[stream.name]!
       const named = stream.name === ownName || (sample.table !== '' && table.table === sample.table)
-      return { stream, score: likeness(sample, table) + (named || wishes.stream ? 0.5 : 0) }
+      return { stream, score: likeness(sample, table) + (named || overrides.stream ? 0.5 : 0) }
     })
     .filter(({ score }) => score >= 0.9)
   return scored.toSorted((a, b) => b.score - a.score)[0]?.stream
@@ -108,10 +108,10 @@ export function extendStream(
   kept: KeptTable,
   plan: TablePlan,
   sample: TableSample,
-  wishes: ImportWishes,
+  overrides: ImportOverrides,
   textual: boolean,
 ): Extension {
-  refuseMisfit(known, kept, sample, wishes, textual)
+  refuseMisfit(known, kept, sample, overrides, textual)
   const before = new Set(kept.columns.map(({ column }) => column))
   const taken = new Set(Object.keys(known.schema['properties'] as object))
   const fresh = plan.columns
@@ -121,7 +121,7 @@ export function extendStream(
       taken.add(field)
       return { ...column, inferred: column.field, field }
     })
-  const stream = patchStream(withFields(known, fresh, plan), kept.columns, fresh, wishes)
+  const stream = patchStream(withFields(known, fresh, plan), kept.columns, fresh, overrides)
   return {
     stream: stream.stream,
     kept: { ...kept, columns: [...kept.columns, ...keep({ ...plan, columns: fresh }).columns] },
@@ -155,7 +155,7 @@ function patchStream(
   stream: StreamDeclaration,
   kept: readonly KeptColumn[],
   fresh: readonly KeptColumn[],
-  { time, text, title }: ImportWishes,
+  { time, text, title }: ImportOverrides,
 ): { stream: StreamDeclaration; changes: string[] } {
   const columns = [...kept, ...fresh] as PlannedColumn[]
   const field = (name: string, flag: string) => requireField(columns, name, flag).field
@@ -202,23 +202,23 @@ function refuseMisfit(
   known: StreamDeclaration,
   kept: KeptTable,
   sample: TableSample,
-  wishes: ImportWishes,
+  overrides: ImportOverrides,
   textual: boolean,
 ): void {
   const byName = (name: string) => kept.columns.find(({ field, column }) => field === name || column === name)
-  const wished = wishes.key?.map((name) => byName(name)?.field ?? name)
+  const wished = overrides.key?.map((name) => byName(name)?.field ?? name)
   if (wished && wished.join() !== known.primary_key.join())
     throw new ImportRefusal(
       `The key of "${known.name}" is ${known.primary_key.join(', ')} and cannot change.`,
       ELSEWHERE,
     )
-  for (const [name, type] of Object.entries(wishes.types ?? {})) {
+  for (const [name, type] of Object.entries(overrides.types ?? {})) {
     const reading = byName(name)?.reading
     if (reading && reading.as !== type && reading.form !== type && !(type === 'text' && reading.as === 'string'))
       throw new ImportRefusal(`"${name}" is ${reading.as} since the first import of "${known.name}".`, ELSEWHERE)
   }
   const zoned = kept.columns.find(({ reading: { as, form = 'iso', zone = 'UTC' } }) => {
-    return as === 'date-time' && LOCAL_FORMS.has(form) && wishes.zone !== undefined && zone !== wishes.zone
+    return as === 'date-time' && LOCAL_FORMS.has(form) && overrides.zone !== undefined && zone !== overrides.zone
   })
   if (zoned)
     throw new ImportRefusal(

@@ -1,4 +1,4 @@
-import type { ImportInput, ImportWishes } from '../importer.ts'
+import type { ImportInput, ImportOverrides } from '../importer.ts'
 import type { DescribedTable, TableFormat } from './row.ts'
 
 /** The first rows of a table: what its plan is made from. */
@@ -29,15 +29,15 @@ interface Growing {
 export async function sampleTables(
   input: ImportInput,
   format: TableFormat,
-  wishes: ImportWishes,
+  overrides: ImportOverrides,
   notice: (text: string) => void,
 ): Promise<TableSample[]> {
   const described = (await format.describe?.(input)) ?? []
   const tables = new Map<string, Growing>()
   const ended = format.describe
-    ? await sampleDescribed(input, format, described, wishes, tables, notice)
-    : await fill(format.rows(input, notice, wishes.tables), tables, false)
-  const wanted = (table: string) => wishes.tables === undefined || wishes.tables.includes(table)
+    ? await sampleDescribed(input, format, described, overrides, tables, notice)
+    : await fill(format.rows(input, notice, overrides.tables), tables, false)
+  const wanted = (table: string) => overrides.tables === undefined || overrides.tables.includes(table)
   return [...tables]
     .filter(([table, { rows }]) => wanted(table) && rows.some((row) => !isBare(row)))
     .map(([table, { columns, rows, full }]) => ({
@@ -54,7 +54,7 @@ async function sampleDescribed(
   input: ImportInput,
   format: TableFormat,
   described: readonly DescribedTable[],
-  { tables: wanted }: ImportWishes,
+  { tables: wanted }: ImportOverrides,
   tables: Map<string, Growing>,
   notice: (text: string) => void,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { ImportRefusal, type ImportWishes } from '../importer.ts'
+import { type ImportOverrides, ImportRefusal } from '../importer.ts'
 import {
   fieldName,
   keyRank,
@@ -47,15 +47,22 @@ const FEW_ROWS = 10
 const MANY_ROWS = 50
 const NEARLY_ALL = 0.95
 
-export function planTable(sample: TableSample, stream: string, wishes: ImportWishes, textual: boolean): TablePlan {
-  const columns = profileColumns(sample, wishes, textual)
+export function planTable(
+  sample: TableSample,
+  stream: string,
+  overrides: ImportOverrides,
+  textual: boolean,
+): TablePlan {
+  const columns = profileColumns(sample, overrides, textual)
   const field = (name: string, flag: string) => requireField(columns, name, flag).field
-  const time = wishes.time === undefined ? chooseTime(columns, sample.rows.length) : timeWish(columns, wishes.time)
-  const chosen = wishes.key?.map((name) => field(name, '--key')) ?? chooseKey(columns, sample, stream, time)
+  const time =
+    overrides.time === undefined ? chooseTime(columns, sample.rows.length) : timeWish(columns, overrides.time)
+  const chosen = overrides.key?.map((name) => field(name, '--key')) ?? chooseKey(columns, sample, stream, time)
   const key = chosen ?? [contentField(columns)]
   const actor = columns.find((column) => column.reading.as === 'string' && saysActor(column.column) && isShort(column))
-  const text = wishes.text?.map((name) => textWish(columns, name)) ?? chooseText(columns, key)
-  const title = wishes.title === undefined ? chooseTitle(columns, text, actor, stream) : field(wishes.title, '--title')
+  const text = overrides.text?.map((name) => textWish(columns, name)) ?? chooseText(columns, key)
+  const title =
+    overrides.title === undefined ? chooseTitle(columns, text, actor, stream) : field(overrides.title, '--title')
   const rows = sample.rows.length
   return {
     table: sample.table,
@@ -70,7 +77,7 @@ export function planTable(sample: TableSample, stream: string, wishes: ImportWis
     group: columns.find(
       (column) => saysGroup(column.column) && isLabel(column) && column.distinct < rows && column.field !== title,
     )?.field,
-    text: withTitle(text, title, columns, wishes.text !== undefined),
+    text: withTitle(text, title, columns, overrides.text !== undefined),
     groupable: chooseGroupable(columns, key, rows, actor?.field),
     measures: columns
       .filter(isMeasure)
@@ -103,16 +110,16 @@ export function tableNotices(plans: readonly TablePlan[]): string[] {
   return notices
 }
 
-function profileColumns(sample: TableSample, wishes: ImportWishes, textual: boolean): PlannedColumn[] {
+function profileColumns(sample: TableSample, overrides: ImportOverrides, textual: boolean): PlannedColumn[] {
   const taken = new Set<string>()
   const columns = sample.columns.map((column, at) => {
     const field = fieldName(column, at, taken)
     taken.add(field)
     const values = sample.rows.map((row) => (Object.hasOwn(row, column) ? row[column] : undefined))
-    const forced = wishes.types?.[column] ?? wishes.types?.[field]
-    return { ...profileColumn(column, values, { textual, zone: wishes.zone, forced }), field }
+    const forced = overrides.types?.[column] ?? overrides.types?.[field]
+    return { ...profileColumn(column, values, { textual, zone: overrides.zone, forced }), field }
   })
-  for (const [name, type] of Object.entries(wishes.types ?? {})) {
+  for (const [name, type] of Object.entries(overrides.types ?? {})) {
     requireField(columns, name, '--type')
     if (!(FORCED_TYPES as readonly string[]).includes(type))
       throw new ImportRefusal(`"${type}" is not a type.`, `Use one of ${FORCED_TYPES.join(', ')}.`)

@@ -1,6 +1,6 @@
 import { FORCED_TYPES, isTimeZone, mergedStreams, type PlannedField } from '@pdpp/importers'
 import { isName, NAME_RULE, PdppError } from '@pdpp/protocol'
-import type { SourceWishes } from './import.ts'
+import type { SourceOverrides } from './import.ts'
 import type { SourcePlan } from './plan-file.ts'
 
 /** What the form of one source says: fields and tables by their numbers, as they were shown. */
@@ -18,7 +18,11 @@ export interface Corrections {
 }
 
 /** Wishes hold what differs from what was shown, and what was wished for before: the rest stays inferred. */
-export function wishesFrom(said: Corrections, { source, plans }: SourcePlan, before: SourceWishes): SourceWishes {
+export function overridesFrom(
+  said: Corrections,
+  { source, plans }: SourcePlan,
+  before: SourceOverrides,
+): SourceOverrides {
   const named = (what: 'source' | 'connection' | 'stream', value: string | undefined) => {
     if (value === undefined || value === '' || isName(value)) return value || undefined
     throw new PdppError('invalid_argument', `The ${what} must be ${NAME_RULE}.`, { param: what })
@@ -30,7 +34,7 @@ export function wishesFrom(said: Corrections, { source, plans }: SourcePlan, bef
     })
   const streams = mergedStreams(plans.flatMap((plan) => plan.streams))
   const wished = named('source', said.source)
-  const common: SourceWishes = {
+  const common: SourceOverrides = {
     source: wished === source ? before.source : wished,
     connection: named('connection', said.connection),
     zone: said.zone || undefined,
@@ -47,11 +51,11 @@ export function wishesFrom(said: Corrections, { source, plans }: SourcePlan, bef
     ...common,
     tables: before.tables,
     stream: stream === name ? before.stream : stream,
-    ...fieldWishes(said, fields, before),
+    ...fieldOverrides(said, fields, before),
   })
 }
 
-function fieldWishes(said: Corrections, fields: readonly PlannedField[], before: SourceWishes): SourceWishes {
+function fieldOverrides(said: Corrections, fields: readonly PlannedField[], before: SourceOverrides): SourceOverrides {
   const names = (numbers: readonly number[]) => numbers.flatMap((at) => fields[at]?.name ?? [])
   const shown = (use: string) => fields.filter(({ uses }) => uses.includes(use)).map(({ name }) => name)
   const several = (wish: readonly string[], use: string, had: readonly string[] | undefined) =>
@@ -73,5 +77,5 @@ function fieldWishes(said: Corrections, fields: readonly PlannedField[], before:
   }
 }
 
-const clean = (wishes: SourceWishes): SourceWishes =>
-  Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined))
+const clean = (overrides: SourceOverrides): SourceOverrides =>
+  Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined))

@@ -4,14 +4,17 @@ import type { Destination, WireProblem } from '@pdpp/importers'
 import { PdppError } from '@pdpp/protocol'
 import { BlobParts } from './blob-parts.ts'
 import type { Failure } from './import.ts'
-import type { FromWorker, Looked, Ran, RunProgress, ToWorker, WorkerTask } from './worker-messages.ts'
+import type { FromWorker, ImportResult, InspectResult, RunProgress, ToWorker, WorkerTask } from './worker-messages.ts'
 
 /** Beside this file and of its kind: TypeScript in a clone, JavaScript in a published package. */
 const WORKER = new URL(`./import-worker${extname(import.meta.filename)}`, import.meta.url)
 /** A file that takes more than this to read ends its import, not the server. */
 const MEMORY = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 }
 
-export type JobResult = { readonly looked: Looked } | { readonly ran: Ran } | { readonly failed: Failure }
+export type JobResult =
+  | { readonly inspected: InspectResult }
+  | { readonly imported: ImportResult }
+  | { readonly failed: Failure }
 
 export interface JobHooks {
   readonly destination: Destination

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Failure, KEPT_PROBLEMS, type SourceWishes } from './import.ts'
+import { type Failure, KEPT_PROBLEMS, type SourceOverrides } from './import.ts'
 import { ImportJob, type JobResult } from './import-job.ts'
 import { type OwnServices, ownDestination } from './own-destination.ts'
 import { readPlan, type SourcePlan } from './plan-file.ts'
 import type { UploadFolder } from './upload-folder.ts'
-import type { Looked, Ran, RunProgress } from './worker-messages.ts'
+import type { ImportResult, InspectResult, RunProgress } from './worker-messages.ts'
 
 /** Threads at a time; the others wait for their turn. */
 const MAX_JOBS = 2
@@ -17,14 +17,14 @@ export const FILES_GONE: Failure = {
   nextStep: 'Upload them again; repeating is safe.',
 }
 
-type Wishes = Readonly<Record<string, SourceWishes>>
+type Overrides = Readonly<Record<string, SourceOverrides>>
 
 interface Turn {
   readonly subjectId: string
   readonly importId: string
-  readonly kind: 'look' | 'run'
+  readonly kind: 'inspect' | 'import'
   /** For another look. */
-  readonly wishes: Wishes | undefined
+  readonly overrides: Overrides | undefined
   readonly done: () => void
 }
 
@@ -58,16 +58,16 @@ export class ImportRunner {
   }
 
   /** Done when its turn has come and is over. */
-  turn(subjectId: string, importId: string, kind: Turn['kind'], wishes?: Wishes): Promise<void> {
+  turn(subjectId: string, importId: string, kind: Turn['kind'], overrides?: Overrides): Promise<void> {
     return new Promise((done) => {
-      this.#turns.push({ subjectId, importId, kind, done, wishes })
+      this.#turns.push({ subjectId, importId, kind, done, overrides })
       this.#next()
     })
   }
 
   /** One that waits does not get its turn; one at work ends after its batch. False when it is neither. */
   async stop(importId: string): Promise<boolean> {
-    const at = this.#turns.findIndex((turn) => turn.importId === importId && turn.kind === 'run')
+    const at = this.#turns.findIndex((turn) => turn.importId === importId && turn.kind === 'import')
     const [turn] = at === -1 ? [] : this.#turns.splice(at, 1)
     if (turn) {
       await this.#store.change(importId, { state: 'stopped' }, ['waiting'])
@@ -112,22 +112,22 @@ export class ImportRunner {
     this.#next()
   }
 
-  async #work({ subjectId, importId, kind, wishes: wished }: Turn): Promise<void> {
+  async #work({ subjectId, importId, kind, overrides: wished }: Turn): Promise<void> {
     const found = await this.#store.find(subjectId, importId)
     if (!found) return
-    const { files: uploaded, wishes: agreed } = found.body
+    const { files: uploaded, overrides: agreed } = found.body
     if (!this.#uploads.has(importId, uploaded.length)) return this.#failed(importId, FILES_GONE)
-    if (kind === 'run') {
+    if (kind === 'import') {
       const body = { startedAt: Date.now(), endedAt: undefined }
       if (!(await this.#store.change(importId, { state: 'running', body }, ['waiting']))) return
       // It reads from the beginning, so it meets the same problems again.
       await this.#store.clearProblems(importId)
     }
-    const wishes = wished ?? agreed
+    const overrides = wished ?? agreed
     const folder = this.#uploads.pathOf(importId)
     const files = uploaded.map(({ name }, at) => ({ name, path: this.#uploads.pathOf(importId, String(at)) }))
     const job = new ImportJob(
-      { kind, files, folder, wishes, room: this.#uploads.room() },
+      { kind, files, folder, overrides, room: this.#uploads.room() },
       {
         destination: ownDestination(this.#services, subjectId, importId),
         onProblems: (problems, uncounted) => this.#store.addProblems(importId, problems, uncounted, KEPT_PROBLEMS),
@@ -135,21 +135,21 @@ export class ImportRunner {
     )
     this.#jobs.set(importId, job)
     const result = await job.result
-    if (!this.#isClosing) await this.#settle(importId, result, wishes)
+    if (!this.#isClosing) await this.#settle(importId, result, overrides)
   }
 
-  async #settle(importId: string, result: JobResult, wishes: Wishes): Promise<void> {
+  async #settle(importId: string, result: JobResult, overrides: Overrides): Promise<void> {
     if ('failed' in result) await this.#failed(importId, result.failed)
-    else if ('looked' in result) await this.#looked(importId, result.looked, wishes)
-    else await this.#ran(importId, result.ran)
+    else if ('inspected' in result) await this.#inspected(importId, result.inspected, overrides)
+    else await this.#imported(importId, result.imported)
   }
 
-  async #looked(importId: string, looked: Looked, wishes: Wishes): Promise<void> {
-    const body = { ...looked, wishes, failure: undefined }
+  async #inspected(importId: string, inspected: InspectResult, overrides: Overrides): Promise<void> {
+    const body = { ...inspected, overrides, failure: undefined }
     await this.#store.change(importId, { state: 'recognised', body }, ['uploaded'])
   }
 
-  async #ran(importId: string, { results, failures, stopped }: Ran): Promise<void> {
+  async #imported(importId: string, { results, failures, stopped }: ImportResult): Promise<void> {
     const state = stopped ? 'stopped' : results.length === 0 ? 'failed' : 'finished'
     const body = {
       results: results.map((result) => ({

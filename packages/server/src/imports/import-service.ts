@@ -2,7 +2,7 @@ import { PdppError } from '@pdpp/protocol'
 import { newId } from '../lib/ids.ts'
 import { waitUpTo } from '../lib/patience.ts'
 import { AnnouncedImports } from './announced-imports.ts'
-import { type ImportBody, type ImportState, NOTHING_YET, type SourceWishes, type StoredImport } from './import.ts'
+import { type ImportBody, type ImportState, NOTHING_YET, type SourceOverrides, type StoredImport } from './import.ts'
 import { FILES_GONE, ImportRunner } from './import-runner.ts'
 import type { OwnServices } from './own-destination.ts'
 import type { SourcePlan } from './plan-file.ts'
@@ -53,7 +53,7 @@ export class ImportService {
       if (body.isElsewhere) await this.#store.change(importId, { state: 'stopped' })
       if (body.isElsewhere) continue
       if (state === 'running') await this.#store.change(importId, { state: 'waiting', body: { resumed: true } })
-      void this.#runner.turn(subjectId, importId, state === 'uploaded' ? 'look' : 'run')
+      void this.#runner.turn(subjectId, importId, state === 'uploaded' ? 'inspect' : 'import')
     }
     for (const { importId } of await this.#store.inState(subjectId, ['undoing'])) void this.#runner.undo(importId)
   }
@@ -78,7 +78,7 @@ export class ImportService {
     } finally {
       this.#receiving.delete(importId)
     }
-    await waitUpTo(this.#runner.turn(subjectId, importId, 'look'), PATIENCE_MS)
+    await waitUpTo(this.#runner.turn(subjectId, importId, 'inspect'), PATIENCE_MS)
     return importId
   }
 
@@ -106,11 +106,16 @@ export class ImportService {
   }
 
   /** Looks again with what the owner decided about the files of one source; what does not work is told by the import. */
-  async correct(subjectId: string, importId: string, inputs: readonly number[], wishes: SourceWishes): Promise<void> {
+  async correct(
+    subjectId: string,
+    importId: string,
+    inputs: readonly number[],
+    overrides: SourceOverrides,
+  ): Promise<void> {
     const { body } = await this.require(subjectId, importId)
     await this.#move(importId, 'uploaded', ['recognised'], { failure: undefined })
-    const next = { ...body.wishes, ...Object.fromEntries(inputs.map((input) => [input, wishes])) }
-    await waitUpTo(this.#runner.turn(subjectId, importId, 'look', next), PATIENCE_MS)
+    const next = { ...body.overrides, ...Object.fromEntries(inputs.map((input) => [input, overrides])) }
+    await waitUpTo(this.#runner.turn(subjectId, importId, 'inspect', next), PATIENCE_MS)
   }
 
   /** Begins it, or goes on with one that was stopped or failed. */
@@ -119,7 +124,7 @@ export class ImportService {
     if (!body.holdsFiles || !this.plan(importId))
       throw new PdppError('import_state', FILES_GONE.message, { nextStep: FILES_GONE.nextStep })
     await this.#move(importId, 'waiting', HOLDING, { failure: undefined, resumed: false })
-    await waitUpTo(this.#runner.turn(subjectId, importId, 'run'), STARTING_MS)
+    await waitUpTo(this.#runner.turn(subjectId, importId, 'import'), STARTING_MS)
   }
 
   async stop(subjectId: string, importId: string): Promise<void> {

@@ -16,7 +16,7 @@ import {
 import type { Failure } from './import.ts'
 import { type KeptPlan, readPlan, type SourcePlan, withShortSamples, writePlan } from './plan-file.ts'
 import { RemoteDestination } from './remote-destination.ts'
-import type { FileFailure, FromWorker, Looked, Ran, ToWorker, WorkerTask } from './worker-messages.ts'
+import type { FileFailure, FromWorker, ImportResult, InspectResult, ToWorker, WorkerTask } from './worker-messages.ts'
 import { WorkerReport } from './worker-report.ts'
 
 const task = workerData as WorkerTask
@@ -37,8 +37,8 @@ parentPort!.on('message', (message: ToWorker) => {
 const copies = new DatabaseCopies(task.folder, { isOurs: true, maxBytes: () => task.room })
 try {
   const files = await storedFiles(task.files, copies, fail)
-  if (task.kind === 'look') send({ looked: await look(files) })
-  else send({ ran: await run(files) })
+  if (task.kind === 'inspect') send({ inspected: await inspect(files) })
+  else send({ imported: await run(files) })
 } catch (error) {
   send({ failed: failureOf(error) })
 } finally {
@@ -46,19 +46,19 @@ try {
   parentPort!.close()
 }
 
-async function look(files: readonly FileInput[]): Promise<Looked> {
+async function inspect(files: readonly FileInput[]): Promise<InspectResult> {
   const skipped: Skipped[] = []
   const found = await recognise(files, skipped, fail, stop.signal)
   const numbers = new Map(files.map((file, at) => [file, at]))
   const wishesOf = (file: FileInput) => {
-    const { connection: _connection, ...wishes } = task.wishes[numbers.get(file)!] ?? {}
-    return wishes
+    const { connection: _connection, ...overrides } = task.overrides[numbers.get(file)!] ?? {}
+    return overrides
   }
   const sources = await planAll(found, await to.sources(), wishesOf, fail)
   if (sources.length === 0 && failures[0]) throw Object.assign(new Error(failures[0].message), failures[0])
   if (sources.length === 0) throw nothingToImport(files, skipped)
   // What was wished for must hold, or nothing changes.
-  const unmet = failures.find(({ file }) => task.wishes[files.findIndex(({ name }) => name === file)])
+  const unmet = failures.find(({ file }) => task.overrides[files.findIndex(({ name }) => name === file)])
   if (unmet) throw Object.assign(new Error(unmet.message), unmet)
   writePlan(
     inFolder,
@@ -85,7 +85,7 @@ function kept(work: readonly WorkPlan[], numbers: ReadonlyMap<FileInput, number>
   }
 }
 
-async function run(files: readonly FileInput[]): Promise<Ran> {
+async function run(files: readonly FileInput[]): Promise<ImportResult> {
   const sources = readPlan(inFolder)
   if (!sources)
     throw Object.assign(new Error('The plan of this import is gone.'), { nextStep: 'Upload the files again.' })
@@ -100,7 +100,7 @@ async function run(files: readonly FileInput[]): Promise<Ran> {
       }),
     )
     try {
-      const connection = task.wishes[plans[0]!.inputs[0]!]?.connection
+      const connection = task.overrides[plans[0]!.inputs[0]!]?.connection
       const onProblem = report.problem.bind(report)
       const options = { connection, dryRun: false, signal: stop.signal, progress: report, onProblem }
       const result = await runImport(to, work, options)

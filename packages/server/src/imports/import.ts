@@ -1,4 +1,4 @@
-import type { ImportWishes } from '@pdpp/importers'
+import type { ImportOverrides } from '@pdpp/importers'
 
 /**
  * `uploaded`: it is being looked at. `recognised`: it waits for the owner. `waiting`: for its turn. `failed`, `stopped`:
@@ -25,7 +25,7 @@ interface UploadedFile {
 }
 
 /** What the owner decided about one source of an import. */
-export type SourceWishes = ImportWishes & { readonly connection?: string | undefined }
+export type SourceOverrides = ImportOverrides & { readonly connection?: string | undefined }
 
 export interface Failure {
   readonly message: string
@@ -57,7 +57,7 @@ export interface ImportBody {
   /** By `pdpp import`: there are no files here, and nothing to start or stop. */
   readonly isElsewhere?: boolean | undefined
   /** By the number of a file among all that were found, archives opened. */
-  readonly wishes: Readonly<Record<string, SourceWishes>>
+  readonly overrides: Readonly<Record<string, SourceOverrides>>
   /** What the plan is about, in a word or two, for the list. */
   readonly sources: readonly string[]
   readonly leftOut: readonly LeftOut[]
@@ -113,7 +113,7 @@ export interface StoredImport {
 }
 
 export const NOTHING_YET: Omit<ImportBody, 'files'> = {
-  wishes: {},
+  overrides: {},
   sources: [],
   leftOut: [],
   leftOutCount: 0,

@@ -70,11 +70,11 @@ export class UploadFolder {
   /** Writes a file as it comes in; its size. `used` is that of the files before it. */
   async receive(importId: string, number: number, body: AsyncIterable<Uint8Array>, used: number): Promise<number> {
     let size = 0
-    let looked = Number.NEGATIVE_INFINITY
+    let inspected = Number.NEGATIVE_INFINITY
     const check = (bytes: number) => {
       this.requireSize(used + bytes)
-      if (bytes - looked < LOOK_BYTES) return
-      looked = bytes
+      if (bytes - inspected < LOOK_BYTES) return
+      inspected = bytes
       this.requireRoom(0)
     }
     async function* checked() {

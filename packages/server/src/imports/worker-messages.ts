@@ -1,13 +1,13 @@
 import type { BlobPlace, Destination, ImportedBlob, Progress, SourceResult, WireProblem } from '@pdpp/importers'
-import type { Failure, LeftOut, SourceWishes } from './import.ts'
+import type { Failure, LeftOut, SourceOverrides } from './import.ts'
 
 /** What a thread is started with. */
 export interface WorkerTask {
-  /** `look`: recognise and plan. `run`: carry out the plan that was agreed to. */
-  readonly kind: 'look' | 'run'
+  /** `inspect`: recognise and plan. `import`: carry out the plan that was agreed to. */
+  readonly kind: 'inspect' | 'import'
   readonly files: readonly { readonly path: string; readonly name: string }[]
   readonly folder: string
-  readonly wishes: Readonly<Record<string, SourceWishes>>
+  readonly overrides: Readonly<Record<string, SourceOverrides>>
   /** How large a database that is unpacked may grow. */
   readonly room: number
 }
@@ -16,14 +16,14 @@ export interface FileFailure extends Failure {
   readonly file: string
 }
 
-export interface Looked {
+export interface InspectResult {
   readonly sources: readonly string[]
   readonly leftOut: readonly LeftOut[]
   readonly leftOutCount: number
   readonly failures: readonly FileFailure[]
 }
 
-export interface Ran {
+export interface ImportResult {
   readonly results: readonly SourceResult[]
   readonly failures: readonly FileFailure[]
   readonly stopped: boolean
@@ -47,8 +47,8 @@ export type FromWorker =
   | { readonly call: number; readonly method: keyof ServerCalls; readonly args: readonly unknown[] }
   | { readonly progress: RunProgress }
   | { readonly problems: readonly WireProblem[]; readonly uncounted: number }
-  | { readonly looked: Looked }
-  | { readonly ran: Ran }
+  | { readonly inspected: InspectResult }
+  | { readonly imported: ImportResult }
   | { readonly failed: Failure }
 
 export type ToWorker =

@@ -1,6 +1,6 @@
 import { FORCED_TYPES, type PlannedField, type PlannedStream } from '@pdpp/importers'
 import { html } from 'hono/html'
-import type { SourceWishes, StoredImport } from '../imports/import.ts'
+import type { SourceOverrides, StoredImport } from '../imports/import.ts'
 import type { SourcePlan } from '../imports/plan-file.ts'
 import type { PageSession } from '../sessions/page-session.ts'
 import { form } from './layout.ts'
@@ -14,13 +14,13 @@ const MAX_CONNECTIONS = 200
 /** What `pdpp import` takes flags for. */
 export function correctForm(
   pageSession: PageSession,
-  { importId, body: { wishes: all } }: StoredImport,
+  { importId, body: { overrides: all } }: StoredImport,
   { source, plans }: SourcePlan,
   at: number,
   streams: readonly PlannedStream[],
   connections: readonly { readonly connectionId: string; readonly connectorKey: string }[],
 ): Markup {
-  const wishes = all[plans[0]!.inputs[0]!] ?? {}
+  const overrides = all[plans[0]!.inputs[0]!] ?? {}
   const own = connections.filter(({ connectorKey }) => connectorKey === source).slice(0, MAX_CONNECTIONS)
   const isMail = plans[0]!.importer === 'mail'
   const tables = [...new Set(plans.flatMap(({ routes }) => Object.keys(routes)))]
@@ -28,12 +28,12 @@ export function correctForm(
   const body = html`<input type="hidden" name="source_number" value="${at}">
 <div class="corrections">
 <label for="${id('source')}">Source<input type="text" id="${id('source')}" name="source" value="${source}" maxlength="100" autocomplete="off" spellcheck="false"></label>
-${connectionFields(id, own, wishes.connection, source)}
+${connectionFields(id, own, overrides.connection, source)}
 ${isMail || tables.length > 1 ? '' : html`<label for="${id('stream')}">Stream<input type="text" id="${id('stream')}" name="stream" value="${streams[0]!.name}" maxlength="100" autocomplete="off" spellcheck="false"></label>`}
-${isMail ? '' : html`<label for="${id('zone')}">Time zone, if none is named<input type="text" id="${id('zone')}" name="zone" value="${wishes.zone ?? ''}" placeholder="UTC" maxlength="60" autocomplete="off" spellcheck="false"></label>`}
+${isMail ? '' : html`<label for="${id('zone')}">Time zone, if none is named<input type="text" id="${id('zone')}" name="zone" value="${overrides.zone ?? ''}" placeholder="UTC" maxlength="60" autocomplete="off" spellcheck="false"></label>`}
 </div>
-${isMail ? '' : tables.length > 1 ? tableChoice(tables) : fieldTable(id, streams[0]!, wishes)}
-<div class="answers"><button class="button plain" name="act" value="correct">Look again</button>${Object.keys(wishes).length === 0 ? '' : html`<button class="button plain" name="act" value="reset">As it was found</button>`}</div>`
+${isMail ? '' : tables.length > 1 ? tableChoice(tables) : fieldTable(id, streams[0]!, overrides)}
+<div class="answers"><button class="button plain" name="act" value="correct">Look again</button>${Object.keys(overrides).length === 0 ? '' : html`<button class="button plain" name="act" value="reset">As it was found</button>`}</div>`
   return html`<details class="more correct"><summary>Correct this</summary>${form(pageSession, { action: `/import/${importId}/plan`, purpose: `plan:${importId}`, stacked: true }, body)}</details>`
 }
 
@@ -61,9 +61,9 @@ function tableChoice(tables: readonly string[]): Markup {
 <p class="small quiet">Leave one alone to correct its key, time and fields.</p></fieldset>`
 }
 
-function fieldTable(id: (name: string) => string, stream: PlannedStream, wishes: SourceWishes): Markup {
+function fieldTable(id: (name: string) => string, stream: PlannedStream, overrides: SourceOverrides): Markup {
   return html`<div class="scroll whole" tabindex="0" role="region" aria-label="Fields to correct"><table class="table small choices" id="${id('fields')}"><thead><tr><th scope="col">Field</th><th scope="col">Read as</th><th scope="col">Key</th><th scope="col">Time</th><th scope="col">Title</th><th scope="col">Searched</th></tr></thead>
-<tbody>${stream.fields.slice(0, MAX_CORRECTED).map((field, at) => fieldRow(field, at, wishes.types?.[field.name]))}</tbody></table></div>`
+<tbody>${stream.fields.slice(0, MAX_CORRECTED).map((field, at) => fieldRow(field, at, overrides.types?.[field.name]))}</tbody></table></div>`
 }
 
 function fieldRow(field: PlannedField, at: number, type: string | undefined): Markup {

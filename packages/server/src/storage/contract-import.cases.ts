@@ -6,7 +6,7 @@ import type { Storage } from './contract.ts'
 
 export const body: ImportBody = {
   files: [{ name: 'a.csv', bytes: 3 }],
-  wishes: {},
+  overrides: {},
   sources: [],
   leftOut: [],
   leftOutCount: 0,

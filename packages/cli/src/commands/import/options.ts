@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type ImportWishes, isTimeZone } from '@pdpp/importers'
+import { type ImportOverrides, isTimeZone } from '@pdpp/importers'
 import { isName, NAME_RULE } from '@pdpp/protocol'
 import { UsageError } from '../../failure.ts'
 
@@ -27,7 +27,7 @@ export interface ImportOptions {
 const FILE_MEMBERS = ['source', 'connection', 'stream', 'tables', 'key', 'time', 'text', 'title', 'types', 'zone']
 
 /** What the owner decided, by flags or by a file. */
-export function readWishes(options: ImportOptions): ImportWishes & { connection?: string | undefined } {
+export function readOverrides(options: ImportOptions): ImportOverrides & { connection?: string | undefined } {
   const file = options.declaration === undefined ? {} : readDeclarationFile(options.declaration)
   const flags = {
     source: options.source,
@@ -42,14 +42,16 @@ export function readWishes(options: ImportOptions): ImportWishes & { connection?
     zone: options.zone,
   }
   const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined))
-  const wishes = { ...file, ...given } as ImportWishes & { connection?: string }
+  const overrides = { ...file, ...given } as ImportOverrides & { connection?: string }
   for (const name of ['source', 'connection', 'stream'] as const) {
-    const value = wishes[name]
+    const value = overrides[name]
     if (value !== undefined && !isName(value)) throw new UsageError(`--${name} must be ${NAME_RULE}.`)
   }
-  if (wishes.zone !== undefined && !isTimeZone(wishes.zone))
-    throw new UsageError(`"${wishes.zone}" is not a time zone: write a name such as Europe/Berlin or America/New_York.`)
-  return wishes
+  if (overrides.zone !== undefined && !isTimeZone(overrides.zone))
+    throw new UsageError(
+      `"${overrides.zone}" is not a time zone: write a name such as Europe/Berlin or America/New_York.`,
+    )
+  return overrides
 }
 
 function list(text: string | undefined): string[] | undefined {

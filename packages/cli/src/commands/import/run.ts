@@ -1,8 +1,8 @@
 import {
   type FileInput,
   findFiles,
+  type ImportOverrides,
   type ImportPlan,
-  type ImportWishes,
   nothingToImport,
   type ProgressView,
   planAll,
@@ -18,7 +18,7 @@ import { withOwnerApi } from '../../owner-api.ts'
 import { Announcement } from './announcement.ts'
 import { confirm } from './confirm.ts'
 import { copies } from './copies.ts'
-import { type ImportOptions, readWishes } from './options.ts'
+import { type ImportOptions, readOverrides } from './options.ts'
 import { overHttp } from './over-http.ts'
 import { printPlan } from './plan-text.ts'
 import { ProgressLine } from './progress.ts'
@@ -29,14 +29,14 @@ const SHOWN_FAILURES = 10
 
 /** `pdpp import`: look, show, ask, take in, say what came of it. */
 export async function importCommand(paths: string[], options: ImportOptions): Promise<void> {
-  const wishes = readWishes(options)
+  const overrides = readOverrides(options)
   if (options.watch) return (await import('./watch.ts')).watchFolders(paths, options)
   if (!options.dryRun) workUnread()
   const stop = stopSignal()
   try {
     const broken: Broken[] = []
     const files = await findFiles(paths, copies, (file, error) => broken.push({ file, error }))
-    const round = await importOnce(files, broken, { ...options, wishes }, stop.signal)
+    const round = await importOnce(files, broken, { ...options, overrides }, stop.signal)
     if (options.json) printJson({ object: 'import_result', dry_run: options.dryRun === true, ...round.body })
     process.exitCode = stop.signal.aborted ? INTERRUPTED : round.exitCode
   } finally {
@@ -45,7 +45,7 @@ export async function importCommand(paths: string[], options: ImportOptions): Pr
 }
 
 export interface RoundOptions extends ImportOptions {
-  readonly wishes: ImportWishes & { connection?: string | undefined }
+  readonly overrides: ImportOverrides & { connection?: string | undefined }
   /** Files of other kinds were named before. */
   readonly quietSkips?: boolean
 }
@@ -89,13 +89,13 @@ export async function importOnce(
   await withOwnerApi(options, async (api) => {
     const announcement = new Announcement(api, files)
     const to = overHttp(api, () => announcement.id())
-    const wishes = withoutConnection(options.wishes)
-    const sources = await planAll(found, await to.sources(), () => wishes, fail)
+    const overrides = withoutConnection(options.overrides)
+    const sources = await planAll(found, await to.sources(), () => overrides, fail)
     for (const work of await agreed(sources, options, signal)) {
       if (signal.aborted) break
       try {
         const result = await runImport(to, work, {
-          connection: options.wishes.connection,
+          connection: options.overrides.connection,
           dryRun: options.dryRun === true,
           signal,
           progress: progressView(options),
@@ -130,8 +130,8 @@ function progressView({ jsonl }: RoundOptions): ProgressView {
   )
 }
 
-function withoutConnection({ connection: _connection, ...wishes }: RoundOptions['wishes']): ImportWishes {
-  return wishes
+function withoutConnection({ connection: _connection, ...overrides }: RoundOptions['overrides']): ImportOverrides {
+  return overrides
 }
 
 /** Shows the plans, and asks about what is new. What was imported before in the same way needs no answer. */

@@ -4,7 +4,7 @@ import { type FileInput, findFiles } from '@pdpp/importers'
 import { sayFailure, UsageError } from '../../failure.ts'
 import { printLine, safe } from '../../output.ts'
 import { copies } from './copies.ts'
-import { type ImportOptions, readWishes } from './options.ts'
+import { type ImportOptions, readOverrides } from './options.ts'
 import { type Broken, importOnce, type RoundOptions, stopSignal } from './run.ts'
 
 /** Long enough for a program to finish writing what it has begun. */
@@ -18,7 +18,7 @@ const FILES_PER_ROUND = 10_000
 
 /** Imports what is there, then whatever is new or changed, until it is told to stop. */
 export async function watchFolders(paths: string[], options: ImportOptions): Promise<void> {
-  const wishes = readWishes(options)
+  const overrides = readOverrides(options)
   for (const path of paths)
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
       throw new UsageError(`--watch watches folders, and ${path} is none.`)
@@ -29,7 +29,7 @@ export async function watchFolders(paths: string[], options: ImportOptions): Pro
   const seen = new Map<string, string>()
   try {
     for (let first = true; !stop.signal.aborted; first = false) {
-      const settled = await lookOnce(paths, seen, { ...options, wishes }, stop.signal, first)
+      const settled = await lookOnce(paths, seen, { ...options, overrides }, stop.signal, first)
       if (!settled) bell.ring()
       if (first && !stop.signal.aborted) say(options, `Watching ${paths.join(', ')}. Stop with Ctrl-C.`)
       await bell.wait(RESCAN_MS)

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'
 import { PageQuery } from '../../http/page-query.ts'
-import { type Corrections, wishesFrom } from '../../imports/corrections.ts'
+import { type Corrections, overridesFrom } from '../../imports/corrections.ts'
 import type { ImportState } from '../../imports/import.ts'
 import type { SourcePlan } from '../../imports/plan-file.ts'
 import { importPage } from '../../pages/import-page.ts'
@@ -87,9 +87,9 @@ export function correctPlan(context: Context): Handler<HttpEnvironment> {
     const source = context.imports.plan(id)?.[at]
     if (!source) throw new PdppError('import_state', 'There is nothing to correct.')
     const inputs = source.plans.flatMap((plan) => plan.inputs)
-    const before = body.wishes[inputs[0]!] ?? {}
-    const wishes = sent.get('act') === 'reset' ? {} : wishesFrom(corrections(sent), source, before)
-    await context.imports.correct(subjectId, id, inputs, wishes)
+    const before = body.overrides[inputs[0]!] ?? {}
+    const overrides = sent.get('act') === 'reset' ? {} : overridesFrom(corrections(sent), source, before)
+    await context.imports.correct(subjectId, id, inputs, overrides)
     return c.redirect(`/import/${id}#source-${at}`, 303)
   }
 }
