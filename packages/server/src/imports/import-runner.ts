@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Failure, KEPT_PROBLEMS, type SourceOverrides } from './import.ts'
 import { ImportJob, type JobResult } from './import-job.ts'
-import { type OwnServices, ownDestination } from './own-destination.ts'
+import { type OwnServices, ownDestination } from './in-process-destination.ts'
 import { readPlan, type SourcePlan } from './plan-file.ts'
 import type { UploadFolder } from './upload-folder.ts'
 import type { ImportResult, InspectResult, RunProgress } from './worker-messages.ts'

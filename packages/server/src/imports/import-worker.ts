@@ -15,7 +15,7 @@ import {
 } from '@pdpp/importers'
 import type { Failure } from './import.ts'
 import { type KeptPlan, readPlan, type SourcePlan, withShortSamples, writePlan } from './plan-file.ts'
-import { RemoteDestination } from './remote-destination.ts'
+import { WorkerDestination } from './worker-destination.ts'
 import type { FileFailure, FromWorker, ImportResult, InspectResult, ToWorker, WorkerTask } from './worker-messages.ts'
 import { WorkerReport } from './worker-report.ts'
 
@@ -24,7 +24,7 @@ const SHOWN = 100
 
 const send = (message: FromWorker) => parentPort!.postMessage(message)
 const stop = new AbortController()
-const to = new RemoteDestination(send)
+const to = new WorkerDestination(send)
 const failures: FileFailure[] = []
 const fail = (file: string, error: unknown) => failures.push({ file, ...failureOf(error) })
 const inFolder = (name: string) => join(task.folder, name)
