@@ -1,7 +1,7 @@
 import { PdppError } from '@pdpp/protocol'
 import { newId } from '../lib/ids.ts'
 import { waitUpTo } from '../lib/patience.ts'
-import { AnnouncedImports } from './announced-imports.ts'
+import { ClientSideImports } from './client-side-imports.ts'
 import { type ImportBody, type ImportState, NOTHING_YET, type SourceOverrides, type StoredImport } from './import.ts'
 import { FILES_GONE, ImportRunner } from './import-runner.ts'
 import type { OwnServices } from './in-process-destination.ts'
@@ -26,7 +26,7 @@ const OVER: readonly ImportState[] = ['finished', 'stopped', 'failed']
 export class ImportService {
   readonly uploads: UploadFolder
   /** Those that are made by `pdpp import`. */
-  readonly elsewhere: AnnouncedImports
+  readonly clientSide: ClientSideImports
   readonly #services: OwnServices
   readonly #runner: ImportRunner
   readonly #receiving = new Set<string>()
@@ -37,7 +37,7 @@ export class ImportService {
   ) {
     this.#services = services
     this.uploads = new UploadFolder(services.dataDir, limits)
-    this.elsewhere = new AnnouncedImports(services.storage.imports)
+    this.clientSide = new ClientSideImports(services.storage.imports)
     this.#runner = new ImportRunner(services, this.uploads, services.log)
   }
 
@@ -50,8 +50,8 @@ export class ImportService {
     await this.#tidy(subjectId)
     for (const { importId, state, body } of await this.#store.inState(subjectId, ['uploaded', 'waiting', 'running'])) {
       // Whoever made it elsewhere has lost this server.
-      if (body.isElsewhere) await this.#store.change(importId, { state: 'stopped' })
-      if (body.isElsewhere) continue
+      if (body.isClientSide) await this.#store.change(importId, { state: 'stopped' })
+      if (body.isClientSide) continue
       if (state === 'running') await this.#store.change(importId, { state: 'waiting', body: { resumed: true } })
       void this.#runner.turn(subjectId, importId, state === 'uploaded' ? 'inspect' : 'import')
     }

@@ -55,7 +55,7 @@ export interface ImportBody {
   /** Of an import that is made elsewhere, where not all are named. */
   readonly fileCount?: number | undefined
   /** By `pdpp import`: there are no files here, and nothing to start or stop. */
-  readonly isElsewhere?: boolean | undefined
+  readonly isClientSide?: boolean | undefined
   /** By the number of a file among all that were found, archives opened. */
   readonly overrides: Readonly<Record<string, SourceOverrides>>
   /** What the plan is about, in a word or two, for the list. */

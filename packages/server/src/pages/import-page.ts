@@ -42,7 +42,7 @@ export function importPage(view: ImportPage): Page {
   const size = body.files.reduce((sum, file) => sum + file.bytes, 0)
   const shown = html`<header class="title"><p class="small quiet crumbs"><a href="/import">Import</a></p>
 <h1>${filesWords(stored, 200)} ${stateBadge(stored.state)}</h1>
-<p class="small quiet">${body.isElsewhere ? html`Made with <code>pdpp import</code>` : 'Uploaded'} ${ago(createdAt, Date.now())}, ${count(files)} ${files === 1 ? 'file' : 'files'}, ${bytes(size)}</p></header>
+<p class="small quiet">${body.isClientSide ? html`Made with <code>pdpp import</code>` : 'Uploaded'} ${ago(createdAt, Date.now())}, ${count(files)} ${files === 1 ? 'file' : 'files'}, ${bytes(size)}</p></header>
 ${notice(view.done)}
 ${body.failure === undefined ? '' : failureNote(body.failure)}
 ${stateParts(view)}`
@@ -60,7 +60,7 @@ function stateParts(view: ImportPage): Markup {
     case 'running':
       return html`${live(view, importProgress(stored, view.progress))}
 ${
-  stored.body.isElsewhere
+  stored.body.isClientSide
     ? ''
     : html`${button(view, 'stop', 'Stop', 'plain')}
 <p class="small quiet">You can close this page: the import goes on, also after the server is started again.</p>`

@@ -10,7 +10,7 @@ import { type Markup, untrustedText } from './untrusted-text.ts'
 export function importProgress(stored: StoredImport, progress: RunProgress | undefined): Markup {
   const { state, written, body } = stored
   if (state === 'waiting') return html`<p>It waits until another import is done.</p>`
-  if (body.isElsewhere)
+  if (body.isClientSide)
     return html`<p>It is under way on the command line. ${count(sumOf(written, 'added'))} new, ${count(sumOf(written, 'changed'))} changed so far.</p>`
   const resumed = body.resumed ? html`<p>It goes on after the server was started again.</p>` : ''
   if (!progress) return html`${resumed}<progress aria-label="Import"></progress><p class="small quiet">It begins.</p>`

@@ -37,7 +37,7 @@ export function createConnection(context: Context): Handler<HttpEnvironment> {
       displayName: body.display_name,
       connectionId: body.connection_id,
     }
-    const importId = await context.imports.elsewhere.find(subjectId, query.text('run_id'))
+    const importId = await context.imports.clientSide.find(subjectId, query.text('run_id'))
     const connection = await context.connections.create(subjectId, wish, importId)
     return c.json(toWire(connection), 201)
   }

@@ -12,7 +12,7 @@ export function declareConnector(context: Context): Handler<HttpEnvironment> {
     const query = new Query(c.req.url, ['run_id'])
     const input = await jsonBody(c, DECLARATION_BYTES)
     const { subjectId } = c.get('authority')
-    const importId = await context.imports.elsewhere.find(subjectId, query.text('run_id'))
+    const importId = await context.imports.clientSide.find(subjectId, query.text('run_id'))
     const { connectorKey, outcome, warnings } = await context.sources.declare(subjectId, input, importId)
     const body = { object: 'connector', connector_key: connectorKey, connector_id: connectorKey, outcome, warnings }
     return c.json(body, outcome === 'created' ? 201 : 200)

@@ -31,7 +31,7 @@ const endSchema = z.strictObject({
 export function announceImport(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { files, file_count: fileCount } = await parsedBody(c, announceSchema)
-    const id = await context.imports.elsewhere.announce(c.get('authority').subjectId, files, fileCount)
+    const id = await context.imports.clientSide.announce(c.get('authority').subjectId, files, fileCount)
     return c.json({ object: 'import', import_id: id }, 201)
   }
 }
@@ -48,7 +48,7 @@ export function endImport(context: Context): Handler<HttpEnvironment> {
     }))
     const failure = said.failure && { message: said.failure.message, nextStep: said.failure.next_step }
     const end = { state: said.state, results, failure, problems: said.problems, problemCount: said.problem_count }
-    await context.imports.elsewhere.end(c.get('authority').subjectId, c.req.param('id')!, end)
+    await context.imports.clientSide.end(c.get('authority').subjectId, c.req.param('id')!, end)
     return c.body(null, 204)
   }
 }

@@ -12,7 +12,7 @@ export function ingestRecords(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, [...TARGET, 'run_id'])
     const target = await writeTarget(context, c.get('authority').subjectId, c.req.param('stream')!, query)
-    const importId = await context.imports.elsewhere.find(target.subjectId, query.text('run_id'))
+    const importId = await context.imports.clientSide.find(target.subjectId, query.text('run_id'))
     const body = (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>
     return c.json(await context.ingest.ingest(target, body, { importId }))
   }

@@ -11,7 +11,7 @@ export interface EndedImport extends Pick<ImportBody, 'results' | 'failure'> {
 }
 
 /** Imports that are made elsewhere, by a program that sends records. */
-export class AnnouncedImports {
+export class ClientSideImports {
   readonly #store: ImportStore
 
   constructor(store: ImportStore) {
@@ -21,7 +21,7 @@ export class AnnouncedImports {
   /** An import that is made elsewhere: it is listed, and can be undone. */
   async announce(subjectId: string, files: ImportBody['files'], fileCount: number): Promise<string> {
     const importId = newId('imp')
-    const body = { ...NOTHING_YET, files, fileCount, isElsewhere: true, holdsFiles: false, startedAt: Date.now() }
+    const body = { ...NOTHING_YET, files, fileCount, isClientSide: true, holdsFiles: false, startedAt: Date.now() }
     await this.#store.create(subjectId, importId, 'running', body, Date.now())
     return importId
   }
@@ -29,7 +29,7 @@ export class AnnouncedImports {
   /** The import that a batch is a part of; undefined when there is none under way of that name. */
   async find(subjectId: string, importId: string | undefined): Promise<string | undefined> {
     const found = importId === undefined ? undefined : await this.#store.find(subjectId, importId)
-    return found?.state === 'running' && found.body.isElsewhere ? importId : undefined
+    return found?.state === 'running' && found.body.isClientSide ? importId : undefined
   }
 
   /** What came of it. One that changed nothing, and met nothing, is not kept: who made it was told why. */
@@ -40,7 +40,7 @@ export class AnnouncedImports {
   ): Promise<void> {
     const found = await this.#store.find(subjectId, importId)
     const change = { state, body: { ...body, endedAt: Date.now() } }
-    if (!found?.body.isElsewhere) throw new PdppError('not_found', 'No such import was announced.')
+    if (!found?.body.isClientSide) throw new PdppError('not_found', 'No such import was announced.')
     if (!(await this.#store.change(importId, change, ['running', 'stopped'])))
       throw new PdppError('import_state', 'This import has ended.')
     if (found.written.length + found.made.length + problemCount === 0) await this.#store.remove(importId)
