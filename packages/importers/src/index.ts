@@ -1,7 +1,7 @@
 /** The public list of @pdpp/importers. */
 export { DatabaseCopies } from './files/database-copy.ts'
 export { type FileInput, findFiles, storedFiles } from './files/files.ts'
-export { PASSED_OVER } from './files/passed-over.ts'
+export { SKIPPED_FILES } from './files/skipped-files.ts'
 export {
   type ImportedBlob,
   type ImportedRecord,

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { ImportInput } from '../importer.ts'
 import type { DatabaseCopies } from './database-copy.ts'
-import { PASSED_OVER } from './passed-over.ts'
+import { SKIPPED_FILES } from './skipped-files.ts'
 
 /** A file of this machine as an importer sees it, with a count of what was read of it. */
 export interface FileInput extends ImportInput {
@@ -112,12 +112,12 @@ function walk(
   }
   // Where a Maildir keeps what is not there yet.
   const isMaildir = entries.some((entry) => entry.name === 'cur') && entries.some((entry) => entry.name === 'new')
-  const passed = (entry: string) => PASSED_OVER.test(`${entry}/`) || (isMaildir && entry === 'tmp')
+  const passed = (entry: string) => SKIPPED_FILES.test(`${entry}/`) || (isMaildir && entry === 'tmp')
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     // Links are not followed: a folder may not lead out of itself, or around in a circle.
     if (entry.isDirectory() && !passed(entry.name)) walk(path, `${name}/${entry.name}`, add, fail)
-    if (entry.isFile() && !PASSED_OVER.test(entry.name)) add(path, `${name}/${entry.name}`, statSync(path))
+    if (entry.isFile() && !SKIPPED_FILES.test(entry.name)) add(path, `${name}/${entry.name}`, statSync(path))
   }
 }
 

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import { type Entry, openPromise } from 'yauzl'
 import type { DatabaseCopies } from './database-copy.ts'
 import { FileError, type FileInput, once, unreadable } from './files.ts'
-import { PASSED_OVER } from './passed-over.ts'
+import { SKIPPED_FILES } from './skipped-files.ts'
 
 const MAX_ENTRIES = 1_000_000
 /** Text shrinks to a tenth, a log perhaps to a hundredth. What grows beyond this was made to hurt. */
@@ -23,7 +23,7 @@ export async function zippedFiles(
     const zip = await openPromise(file)
     try {
       for await (const entry of zip.eachEntry()) {
-        if (entry.fileName.endsWith('/') || PASSED_OVER.test(entry.fileName)) continue
+        if (entry.fileName.endsWith('/') || SKIPPED_FILES.test(entry.fileName)) continue
         inputs.push(zippedFile(file, `${name}/${entry.fileName}`, entry, stats, copies))
         if (inputs.length > MAX_ENTRIES)
           throw new FileError(

@@ -1,17 +1,17 @@
-import { PASSED_OVER } from '@pdpp/importers'
+import { SKIPPED_FILES } from '@pdpp/importers'
 
 /** Deeper than anybody files things; what goes on further goes around in a circle. */
 const MAX_DEPTH = 32
 
 /** What lies in folders that were dropped or chosen, with its path; throws what to say when it is too much. */
 export const FOLDER_SCRIPT = `
-  const passedOver = new RegExp(${JSON.stringify(PASSED_OVER.source)}, 'i')
+  const skipped = new RegExp(${JSON.stringify(SKIPPED_FILES.source)}, 'i')
   const tooMany = (most) => new Error('There are more than ' + most.toLocaleString('en') + ' files: make a zip of the folder, and send that.')
 
   /** Sorted; a Maildir keeps in tmp what is not there yet. */
   const settled = (found, most) => {
     const maildirs = new Set(found.flatMap(({ path }) => /^(.*\\/)cur\\/[^/]+$/.exec(path)?.[1] ?? []))
-    const kept = found.filter(({ path }) => !passedOver.test(path) && !maildirs.has(/^(.*\\/)tmp\\/[^/]+$/.exec(path)?.[1]))
+    const kept = found.filter(({ path }) => !skipped.test(path) && !maildirs.has(/^(.*\\/)tmp\\/[^/]+$/.exec(path)?.[1]))
     if (kept.length > most) throw tooMany(most)
     return kept.sort((a, b) => (a.path < b.path ? -1 : 1))
   }
@@ -32,7 +32,7 @@ export const FOLDER_SCRIPT = `
       for (let batch; (batch = await promised((done, fail) => reader.readEntries(done, fail))).length > 0; )
         for (const inner of batch) {
           const name = path + '/' + inner.name
-          if (!passedOver.test(inner.isFile ? name : name + '/')) await walk(inner, name, depth + 1)
+          if (!skipped.test(inner.isFile ? name : name + '/')) await walk(inner, name, depth + 1)
         }
     }
     for (const entry of entries)

@@ -70,7 +70,7 @@ export class AllMatches implements IndexMatches {
 const FIRST_CHUNK = 128
 const LARGEST_CHUNK = 32_768
 /** So many matches are passed over for each record of the set, before its records are asked for one by one. */
-const PASSED_OVER = 20
+const SKIPPED_FILES = 20
 
 /**
  * Some records of the feed. What matches is read in the order of arrival and passed over where it is not in the set;
@@ -100,7 +100,7 @@ export class MatchesInSet implements IndexMatches {
       and rowid >= ${INTEGER} and rowid <= ${INTEGER} order by rowid desc limit ?`
     let [upTo, chunk, passed] = [set.at(set.size - 1), FIRST_CHUNK, 0]
     while (ids.length < limit) {
-      if (passed > set.size * PASSED_OVER)
+      if (passed > set.size * SKIPPED_FILES)
         return { ids: [...ids, ...this.#ask(expression, least, upTo)], complete: true }
       const found = this.#handle.column<number>(sql, expression, least, upTo, chunk)
       for (const id of found) if (set.has(id)) ids.push(id)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PASSED_OVER } from './passed-over.ts'
+import { SKIPPED_FILES } from './skipped-files.ts'
 
 it.each([
   ['Exports/.DS_Store', true],
@@ -15,5 +15,5 @@ it.each([
   ['Exports/thumbs.db.csv', false],
   ['orders.csv', false],
 ])('%s', (path, isPassedOver) => {
-  expect(PASSED_OVER.test(path)).toBe(isPassedOver)
+  expect(SKIPPED_FILES.test(path)).toBe(isPassedOver)
 })
