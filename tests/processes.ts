@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 const main = join(import.meta.dirname, '..', 'packages', 'cli', 'src', 'main.ts')
 const patience = 20_000
 
-interface Surroundings {
+interface ProcessOptions {
   dataDir: string
   env?: Record<string, string>
   /** Called with what ends the process. Left out: it ends with the test; a hook, which has none, gives its own. */
@@ -37,7 +37,7 @@ export function temporaryDirectory(): string {
 }
 
 /** Starts `pdpp serve` on a port of the system's choosing and waits for the address it prints. */
-export async function startServer(options: Surroundings & { args?: string[] }): Promise<RunningServer> {
+export async function startServer(options: ProcessOptions & { args?: string[] }): Promise<RunningServer> {
   const { child, output, exited, signal } = start(['serve', '--port', '0', ...(options.args ?? [])], options)
   child.stdin?.end()
   const stop = (name: NodeJS.Signals = 'SIGTERM') => {
@@ -65,7 +65,7 @@ export interface Finished {
 }
 
 /** Runs one `pdpp` command to its end. */
-export async function runPdpp(args: string[], options: Surroundings & { input?: string }): Promise<Finished> {
+export async function runPdpp(args: string[], options: ProcessOptions & { input?: string }): Promise<Finished> {
   const { child, output, exited } = start(args, options)
   // A command that never reads its input may be gone before all of it is written.
   child.stdin?.on('error', () => {}).end(options.input ?? '')
@@ -83,7 +83,7 @@ export interface RunningCommand {
 }
 
 /** Starts a command that runs until it is stopped. */
-export function startPdpp(args: string[], options: Surroundings): RunningCommand {
+export function startPdpp(args: string[], options: ProcessOptions): RunningCommand {
   const { child, output, exited, signal } = start(args, options)
   child.stdin?.end()
   const printed = async (pattern: RegExp) => {
@@ -101,7 +101,7 @@ export function startPdpp(args: string[], options: Surroundings): RunningCommand
   return { output: () => output, printed, stop, exited }
 }
 
-function start(args: string[], { dataDir, env, atEnd = onTestFinished }: Surroundings) {
+function start(args: string[], { dataDir, env, atEnd = onTestFinished }: ProcessOptions) {
   const child = spawn(process.execPath, [main, ...args], {
     // Its own process group, so that whatever it starts can be ended with it.
     detached: true,

@@ -16,7 +16,7 @@ import { looksLikeText } from '../text-encoding.ts'
 import { MAIL_SOURCE_ID, mailDeclaration } from './declaration.ts'
 import { folderOf, maildirFlags } from './folder.ts'
 import { splitMbox } from './mbox.ts'
-import { type ReadMessage, readMessage, type Surroundings } from './message.ts'
+import { type MailboxInfo, type ReadMessage, readMessage } from './message.ts'
 
 const SOURCE = 'mailbox'
 const HEAD_BYTES = 16_384
@@ -123,7 +123,7 @@ const tooLarge = (place: Place, bytes: number): ImportItem => ({
   problem: { place, reason: `has ${bytes} bytes; at most ${MAX_MESSAGE_BYTES} are taken`, kept: false },
 })
 
-async function* toItems(bytes: Buffer, place: Place, around: Surroundings, seen: SeenKeys): AsyncIterable<ImportItem> {
+async function* toItems(bytes: Buffer, place: Place, around: MailboxInfo, seen: SeenKeys): AsyncIterable<ImportItem> {
   let read: ReadMessage
   try {
     read = await readMessage(bytes, around)

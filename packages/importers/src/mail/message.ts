@@ -8,7 +8,7 @@ import { readTime } from '../times.ts'
 import { htmlText } from './html-text.ts'
 
 /** What the file around a message knows about it. */
-export interface Surroundings {
+export interface MailboxInfo {
   readonly folder: string | undefined
   readonly isRead?: boolean | undefined
   readonly isFlagged?: boolean | undefined
@@ -37,7 +37,7 @@ const MAX_FILE_TEXT_BYTES = 200_000
 const MAX_RECIPIENTS = 2000
 const MAX_ATTACHMENTS = 1000
 
-export async function readMessage(bytes: Buffer, around: Surroundings): Promise<ReadMessage> {
+export async function readMessage(bytes: Buffer, around: MailboxInfo): Promise<ReadMessage> {
   const email = await PostalMime.parse(bytes)
   const faults: string[] = []
   const sentAt = sentTime(email, around.delivered, faults)
