@@ -42,7 +42,7 @@ export function ownDestination(services: OwnServices, subjectId: string, importI
     },
     ingest: ({ connectorKey, connectionId, stream }, lines) => {
       const target = { subjectId, connectorKey, connectionId, stream }
-      return ingest.ingest(target, bytesOf(lines), { importId, gently: true })
+      return ingest.ingest(target, bytesOf(lines), { importId, inBackground: true })
     },
     hasBlob: async (connectionId, sha256) => {
       const signal = new RequestSignal(abortSourceOf(new AbortController().signal), LOOKUP_MS)

@@ -20,12 +20,12 @@ const MAX_REPORTED = 1000
 /** After so long in one go, others get their turn: checking a line can take long, and refused lines make no batch. */
 const TURN_MS = 10
 /** Nobody waits for work behind the scenes: smaller transactions, and a moment between two of them for those who read. */
-const GENTLE = { rows: 200, pauseMs: 5 }
+const BACKGROUND = { rows: 200, pauseMs: 5 }
 
 export interface IngestOptions {
   /** The import that the records are a part of. */
   readonly importId?: string | undefined
-  readonly gently?: boolean
+  readonly inBackground?: boolean
 }
 
 const REASONS = {
@@ -110,7 +110,7 @@ class IngestRun {
     this.#storage = storage
     this.#target = target
     this.#options = options
-    this.#batchRows = options.gently ? Math.min(rows, GENTLE.rows) : rows
+    this.#batchRows = options.inBackground ? Math.min(rows, BACKGROUND.rows) : rows
   }
 
   async add(line: ReadLine, bytes: number): Promise<void> {
@@ -156,7 +156,7 @@ class IngestRun {
         this.#unchanged++
       } else this.#refuse(index, { code: outcome, message: REASONS[outcome], key: write.key })
     }
-    await (this.#options.gently ? pause(GENTLE.pauseMs) : this.#turn())
+    await (this.#options.inBackground ? pause(BACKGROUND.pauseMs) : this.#turn())
   }
 
   async #turn(): Promise<void> {
