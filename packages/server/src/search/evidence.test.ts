@@ -2,8 +2,8 @@ import { countChars } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { evidenceOf } from './evidence.ts'
+import { MatchFinder } from './match-finder.ts'
 import { parseQuery } from './query.ts'
-import { Scanner } from './scan.ts'
 import { anyText } from './text.fixture.ts'
 import { rarity } from './word-weight.ts'
 
@@ -16,7 +16,7 @@ function show(text: string, asked: string, budget = BUDGET) {
     seeksForms: false,
     weight: rarity(word.content ? 1 : 50, 100),
   }))
-  return evidenceOf([{ path: 'body', text, scan: new Scanner(words).scan(text) }], words, budget)[0]
+  return evidenceOf([{ path: 'body', text, scan: new MatchFinder(words).scan(text) }], words, budget)[0]
 }
 
 const unmarked = (preview: string) => preview.replaceAll(/<\/?mark>/g, '')

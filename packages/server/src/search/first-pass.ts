@@ -1,3 +1,4 @@
+import { type Hit, SAME_WORD } from './match-finder.ts'
 import { MetDocuments } from './met-documents.ts'
 import {
   coverage,
@@ -10,7 +11,6 @@ import {
   tierOf,
 } from './rank.ts'
 import { fieldWeight, GRAIN } from './ranking.ts'
-import { type Hit, SAME_WORD } from './scan.ts'
 import type { SearchedIndex } from './searched-index.ts'
 import type { WeightedWord } from './word-weight.ts'
 

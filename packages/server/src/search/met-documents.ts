@@ -1,5 +1,5 @@
+import { closenessOf } from './match-finder.ts'
 import { averageOf } from './ranking.ts'
-import { closenessOf } from './scan.ts'
 import type { Occurrences, SearchedIndex } from './searched-index.ts'
 import type { WeightedWord } from './word-weight.ts'
 

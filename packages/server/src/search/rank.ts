@@ -1,4 +1,4 @@
-import { type FieldScan, type Hit, SAME_WORD } from './scan.ts'
+import { type FieldScan, type Hit, SAME_WORD } from './match-finder.ts'
 import type { WeightedWord } from './word-weight.ts'
 
 /** A field of a document, as far as the grant shows it. What is not passed in cannot change a score. */

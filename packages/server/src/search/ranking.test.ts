@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tokenize } from './analyser.ts'
+import { MatchFinder } from './match-finder.ts'
 import { parseQuery, soughtWords } from './query.ts'
 import { rankDocuments } from './ranking.ts'
-import { Scanner } from './scan.ts'
 import { anyText } from './text.fixture.ts'
 import { rarity, type WeightedWord, weighWord } from './word-weight.ts'
 
@@ -107,7 +107,7 @@ describe('a scan', () => {
               : [],
           ),
         )
-        expect(new Scanner(words).scan(text)).toEqual({ length: tokens.length, hits: expected })
+        expect(new MatchFinder(words).scan(text)).toEqual({ length: tokens.length, hits: expected })
       }),
       { numRuns: 1000 },
     )

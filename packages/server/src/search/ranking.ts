@@ -1,5 +1,5 @@
+import { type FieldScan, MatchFinder } from './match-finder.ts'
 import { type RankedField, type Score, scoreDocument } from './rank.ts'
-import { type FieldScan, Scanner } from './scan.ts'
 import type { SearchedField } from './searched-index.ts'
 import type { WeightedWord } from './word-weight.ts'
 
@@ -30,12 +30,12 @@ export const GRAIN = 1 / 256
 /** Documents are told apart one by one as they come, and their texts need not be kept. */
 export class Ranking<T> {
   readonly #words: readonly WeightedWord[]
-  readonly #scanner: Scanner
+  readonly #scanner: MatchFinder
   readonly #scanned: Scanned<T>[] = []
 
   constructor(words: readonly WeightedWord[]) {
     this.#words = words
-    this.#scanner = new Scanner(words)
+    this.#scanner = new MatchFinder(words)
   }
 
   add(document: T, fields: readonly SearchedField[], texts: readonly string[], authoredAt: number | null): void {

@@ -1,7 +1,7 @@
 import type { FieldCondition } from '../filters/filter.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
-import type { FieldScan } from './scan.ts'
+import type { FieldScan } from './match-finder.ts'
 import type { WeightedWord } from './word-weight.ts'
 
 /** One stream to search: its scope, the fields whose words count, and the request's own conditions. */

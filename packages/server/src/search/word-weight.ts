@@ -1,6 +1,6 @@
 import { matchAny, matchPrefix, matchTerm } from './match-expression.ts'
+import { isShort } from './match-finder.ts'
 import type { QueryWord } from './query.ts'
-import { isShort } from './scan.ts'
 
 /** What is searched: how many documents, and in how many of each feed an expression matches. Granted data only. */
 export interface SearchScope {

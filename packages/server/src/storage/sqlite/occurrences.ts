@@ -1,4 +1,4 @@
-import { isShort } from '../../search/scan.ts'
+import { isShort } from '../../search/match-finder.ts'
 import type { Occurrences } from '../../search/searched-index.ts'
 import type { WeightedWord } from '../../search/word-weight.ts'
 import { damaged } from '../damage.ts'

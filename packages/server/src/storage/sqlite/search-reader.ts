@@ -3,9 +3,9 @@ import { chooseCandidates } from '../../search/candidates.ts'
 import type { Candidates } from '../../search/collect-candidates.ts'
 import type { RankedPlace } from '../../search/first-pass.ts'
 import { askLargestFirst } from '../../search/frequency.ts'
+import { type FieldScan, MatchFinder } from '../../search/match-finder.ts'
 import { parseQuery, type Query, soughtWords } from '../../search/query.ts'
 import { Ranking } from '../../search/ranking.ts'
-import { type FieldScan, Scanner } from '../../search/scan.ts'
 import type { FoundRecord, RankedRecord, SearchOutcome, SearchReader, SearchTarget } from '../../search/search-store.ts'
 import { CANDIDATE_LIMITS } from '../../search/tiers.ts'
 import { type WeightedWord, weighWord } from '../../search/word-weight.ts'
@@ -125,7 +125,7 @@ function rankedPlaces(
   return {
     found: [...places.keys()],
     read: (found) => {
-      const scanner = new Scanner(words)
+      const scanner = new MatchFinder(words)
       const documents = rows.documents(found.map((one) => places.get(one)!))
       return found.flatMap((one) => {
         const document = documents.get(places.get(one)!)
@@ -153,7 +153,7 @@ async function readAll(
   }
   rows.refill()
   await signal?.yieldIfDue()
-  const scanner = new Scanner(words)
+  const scanner = new MatchFinder(words)
   const found = ranking
     .ranked(averages)
     .slice(0, CANDIDATE_LIMITS.cap)
@@ -170,7 +170,7 @@ const NOTHING: FieldScan = { length: 0, hits: [] }
 function shown(
   tier: FoundRecord['tier'],
   { target, row, rows, content }: RankableRow,
-  scanner: Scanner,
+  scanner: MatchFinder,
   known?: readonly FieldScan[],
 ): FoundRecord {
   let last: { readonly content: RecordContent; readonly scans: readonly FieldScan[] } | undefined

@@ -41,7 +41,7 @@ const SHORT_LETTERS = 6
 const CLOSE = 0.75
 
 /** Finds the words of one query in many texts. */
-export class Scanner {
+export class MatchFinder {
   readonly #words: readonly SoughtWord[]
   readonly #terms = new Map<string, readonly Found[]>()
   /** The words of a language repeat from text to text. */
