@@ -276,7 +276,7 @@ describe('mail', () => {
     const { file, json, run } = workplace()
     await json(file('a.eml', EML(1)), '--yes', '--connection', 'home')
     const work = await json(file('b.eml', EML(2)), '--connection', 'work')
-    expect(work.imports[0]).toMatchObject({ source: 'mailbox', connection_id: 'work', standing: 'known' })
+    expect(work.imports[0]).toMatchObject({ source: 'mailbox', connection_id: 'work', match: 'same' })
     const unclear = await run(file('c.eml', EML(3)))
     expect([unclear.code, unclear.stderr]).toEqual([
       2,

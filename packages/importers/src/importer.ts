@@ -54,10 +54,10 @@ export interface ImportPlan {
   readonly routes: Readonly<Record<string, string>>
   readonly declaration: SourceDeclaration
   /**
-   * `known`: the source was imported before and nothing about it changes. `alike`: so it seems, but the file is called
+   * `same`: the source was imported before and nothing about it changes. `similar`: so it seems, but the file is called
    * otherwise, and the owner should say whether it is the same thing.
    */
-  readonly standing: 'new' | 'known' | 'alike' | 'extended'
+  readonly match: 'new' | 'same' | 'similar' | 'extended'
   /** What an extended source gets, in words. */
   readonly changes: readonly string[]
   readonly streams: readonly PlannedStream[]

@@ -130,7 +130,7 @@ describe.skipIf(!here)('tables of other programs', () => {
       {},
       [],
     )
-    expect(plans.map(({ standing }) => standing)).toEqual(['new', 'known', 'known', 'known', 'known', 'known'])
+    expect(plans.map(({ match }) => match)).toEqual(['new', 'same', 'same', 'same', 'same', 'same'])
     let [plays, played] = [0, 0]
     const artists = new Set<unknown>()
     for (const plan of plans) {

@@ -178,6 +178,6 @@ describe('folders', () => {
     const other = { ...plan!.declaration, source: { kind: 'connector', id: 'https://other.example' } }
     await expect(mail.streams([memoryInput('a.eml', EML)], {}, [other])).rejects.toThrow(/something else already/)
     const [again] = await mail.streams([memoryInput('a.eml', EML)], {}, [plan!.declaration])
-    expect(again!.standing).toBe('known')
+    expect(again!.match).toBe('same')
   })
 })

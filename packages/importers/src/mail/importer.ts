@@ -55,7 +55,7 @@ export const mail: Importer = {
         format: await formats(inputs),
         routes: {},
         declaration,
-        standing: before === undefined ? 'new' : same ? 'known' : 'extended',
+        match: before === undefined ? 'new' : same ? 'same' : 'extended',
         changes: before && !same ? ['the description of mail has a newer version'] : [],
         streams: await sample(inputs, declaration),
         notices: [],

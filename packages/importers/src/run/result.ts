@@ -17,7 +17,7 @@ export interface StreamResult {
 export interface SourceResult {
   readonly source: string
   readonly connection_id: string | null
-  readonly standing: ImportPlan['standing']
+  readonly match: ImportPlan['match']
   readonly files: readonly string[]
   readonly file_count: number
   readonly streams: readonly StreamResult[]

@@ -129,7 +129,7 @@ class Run {
     return {
       source: first.declaration.connector_key,
       connection_id: connectionId,
-      standing: first.standing,
+      match: first.match,
       files: files.slice(0, KEPT_PROBLEMS),
       file_count: files.length,
       streams: names.map((name) => {

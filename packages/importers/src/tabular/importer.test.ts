@@ -200,7 +200,7 @@ describe('files as programs write them', () => {
       ['toString', 'text', 1],
     ])
     const again = await planOf(tabular, memoryInput('things.json', text), {}, [plan.declaration])
-    expect(again.standing).toBe('known')
+    expect(again.match).toBe('same')
   })
 
   it.each([
@@ -295,22 +295,22 @@ describe('the next file of the same shape', () => {
   it('goes to the same stream, read in the same way', async () => {
     const known = [(await first()).declaration]
     const plan = await planOf(tabular, csv(more, 'orders-2024-04.csv'), {}, known)
-    expect([plan.standing, plan.changes, plan.declaration]).toEqual(['known', [], known[0]])
+    expect([plan.match, plan.changes, plan.declaration]).toEqual(['same', [], known[0]])
   })
 
   it('is asked about when it is called otherwise', async () => {
     const known = [(await first()).declaration]
-    expect((await planOf(tabular, csv(more, 'returns.csv'), {}, known)).standing).toBe('alike')
+    expect((await planOf(tabular, csv(more, 'returns.csv'), {}, known)).match).toBe('similar')
     const apart = await planOf(tabular, csv(more, 'returns.csv'), { source: 'returns' }, known)
-    expect([apart.standing, apart.declaration.connector_key]).toEqual(['new', 'returns'])
+    expect([apart.match, apart.declaration.connector_key]).toEqual(['new', 'returns'])
   })
 
   it('is another source when it is called otherwise and its rows are only numbered', async () => {
     const text = 'id,name\n1,Mira\n2,Jon\n'
     const known = [(await planOf(tabular, csv(text, 'people.csv'))).declaration]
     const places = await planOf(tabular, csv(text, 'places.csv'), {}, known)
-    expect([places.standing, places.declaration.connector_key]).toEqual(['new', 'places'])
-    expect((await planOf(tabular, csv(text, 'people (2).csv'), {}, known)).standing).toBe('known')
+    expect([places.match, places.declaration.connector_key]).toEqual(['new', 'places'])
+    expect((await planOf(tabular, csv(text, 'people (2).csv'), {}, known)).match).toBe('same')
   })
 
   it('adds a new column, and leaves everything else as it was', async () => {
@@ -320,7 +320,7 @@ describe('the next file of the same shape', () => {
       .map((line, at) => (line === '' ? '' : `${line},${at === 0 ? 'Remark' : 'left at the door'}`))
       .join('\n')
     const plan = await planOf(tabular, csv(wider), {}, known)
-    expect([plan.standing, plan.changes]).toEqual(['extended', ['new field "Remark" (string)']])
+    expect([plan.match, plan.changes]).toEqual(['extended', ['new field "Remark" (string)']])
     const [before, after] = [known[0]!.streams[0]!, plan.declaration.streams[0]!]
     expect(after.schema['properties']).toMatchObject(before.schema['properties'] as object)
     expect(after.query?.search?.lexical_fields).toEqual([...before.query!.search!.lexical_fields!, 'Remark'])
@@ -384,7 +384,7 @@ describe('the next file of the same shape', () => {
   it('does not touch sources that were declared by other means', async () => {
     const { extensions: _extensions, ...declared } = (await first()).declaration
     const plan = await planOf(tabular, csv(ORDERS), {}, [declared])
-    expect([plan.standing, plan.declaration.connector_key]).toEqual(['new', 'orders-2'])
+    expect([plan.match, plan.declaration.connector_key]).toEqual(['new', 'orders-2'])
     await expect(planOf(tabular, csv(ORDERS), { source: 'orders' }, [declared])).rejects.toThrow(
       /not made by importing/,
     )

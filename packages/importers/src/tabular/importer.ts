@@ -149,7 +149,7 @@ function newSource(
   const declaration = declareSource(connectorKey, display, plans)
   return {
     declaration,
-    standing: 'new',
+    match: 'new',
     changes: [],
     routes: Object.fromEntries(plans.map((plan) => [plan.table, plan.stream])),
     streams: planned.map(({ plan, sample }, at) => plannedStream(declaration.streams[at]!, keep(plan), sample, format)),
@@ -196,7 +196,7 @@ function continueSource(
   const sure = overrides.source !== undefined || sameKind(source.connector_key, name)
   return {
     declaration: updateSource(source, parts),
-    standing: changes.length > 0 ? 'extended' : sure ? 'known' : 'alike',
+    match: changes.length > 0 ? 'extended' : sure ? 'same' : 'similar',
     changes,
     routes: Object.fromEntries(parts.map((part) => [part.sample.table, part.stream.name])),
     streams: parts.map((part): PlannedStream => plannedStream(part.stream, part.kept, part.sample, format)),

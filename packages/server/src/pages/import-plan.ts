@@ -35,7 +35,7 @@ export function sourcePlanPanel(
   const more = streams.length - MAX_STREAMS
   return html`<section class="panel" id="source-${at}"><header><h2>${untrustedText(source.source, 100)} <span class="badge">${untrustedText(formats, 60)}</span></h2>
 <p class="small quiet">${filesOf(source)}</p></header>
-<p>${standingWords(source)}</p>
+<p>${matchText(source)}</p>
 ${notices.length === 0 ? '' : html`<ul class="steps small">${notices.slice(0, MAX_NOTICES).map((text) => html`<li>${untrustedText(withoutFlags(text), 300)}</li>`)}${notices.length > MAX_NOTICES ? html`<li>and ${count(notices.length - MAX_NOTICES)} more like these</li>` : ''}</ul>`}
 ${streams.slice(0, MAX_STREAMS).map((stream) => (stream.sampled === 0 ? html`<p class="quiet">${untrustedText(stream.name, 100)}: nothing in these files</p>` : streamPart(stream, choices.counts.get(source.source)?.get(stream.name))))}
 ${more > 0 ? html`<p class="quiet">And ${count(more)} more streams.</p>` : ''}
@@ -47,12 +47,12 @@ function filesOf({ fileNames, fileCount }: SourcePlan): Markup {
   return html`${fileNames.slice(0, 3).map((name, at) => html`${at === 0 ? '' : ', '}${untrustedText(name, 100)}`)}${more > 0 ? ` and ${count(more)} more files` : ''}`
 }
 
-function standingWords({ plans }: SourcePlan): Markup {
-  const { standing } = plans[0]!
+function matchText({ plans }: SourcePlan): Markup {
+  const { match } = plans[0]!
   const changes = plans.flatMap((plan) => plan.changes)
   const said = changes.slice(0, 12).map((change, at) => html`${at === 0 ? '' : ', '}${untrustedText(change, 160)}`)
-  if (standing === 'new') return html`A new source${changes.length === 0 ? '' : html`: ${said}`}.`
-  if (standing === 'alike')
+  if (match === 'new') return html`A new source${changes.length === 0 ? '' : html`: ${said}`}.`
+  if (match === 'similar')
     return html`It has the columns of this source, which was imported before, and goes there. If it is something else, give it another name below.`
   return changes.length === 0
     ? html`Imported before: it is read in the same way, and only what changed is written.`

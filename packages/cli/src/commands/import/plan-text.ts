@@ -19,7 +19,7 @@ export function printPlan(plans: readonly ImportPlan[]): void {
   const first = plans[0]!
   const files = plans.flatMap((plan) => plan.inputs.map((input) => input.name))
   printLine(`${bold(fileWords(files))} ${dim(`(${[...new Set(plans.map((plan) => plan.format))].join(', ')})`)}`)
-  printLine(standingWords(first, plans))
+  printLine(matchText(first, plans))
   printLine()
   const streams = mergedStreams(plans.flatMap((plan) => plan.streams))
   if (streams.length > MANY_STREAMS) printStreamList(streams)
@@ -35,18 +35,18 @@ function fileWords(files: readonly string[]): string {
   return files.length > 3 ? `${shown} and ${(files.length - 3).toLocaleString('en')} more files` : shown
 }
 
-function standingWords(first: ImportPlan, plans: readonly ImportPlan[]): string {
+function matchText(first: ImportPlan, plans: readonly ImportPlan[]): string {
   const { connector_key: key } = first.declaration
   const changes = plans.flatMap((plan) => plan.changes)
   const extended = changes.length === 0 ? '' : `: ${changes.map(safe).join(', ')}`
-  switch (first.standing) {
+  switch (first.match) {
     case 'new':
       return `  A new source, "${key}"${extended === '' ? '.' : `${extended}.`}`
-    case 'known':
+    case 'same':
       return changes.length === 0
         ? `  The source "${key}", imported before: read in the same way.`
         : `  The source "${key}", imported before, gets more${extended}.`
-    case 'alike':
+    case 'similar':
       return `  It has the columns of the source "${key}", imported before, and goes there. If it is something else, name it with --source.`
     case 'extended':
       return `  The source "${key}", imported before, gets more${extended}.`

@@ -30,7 +30,7 @@ export function printResult(result: SourceResult, plan: ImportPlan, dryRun: bool
   printProblems(result)
   if (result.interrupted)
     printLine('Stopped before the end. Run the same command again: what is there is not taken in twice.')
-  else if (!dryRun && result.standing !== 'known' && result.connection_id !== null)
+  else if (!dryRun && result.match !== 'same' && result.connection_id !== null)
     printNextStep(result.connection_id, plan)
 }
 

@@ -140,7 +140,7 @@ async function agreed(
   options: RoundOptions,
   signal: AbortSignal,
 ): Promise<readonly WorkPlan[][]> {
-  const isOpen = (work: readonly WorkPlan[]) => work.some(({ plan }) => plan.standing !== 'known')
+  const isOpen = (work: readonly WorkPlan[]) => work.some(({ plan }) => plan.match !== 'same')
   const open = sources.filter(isOpen)
   showPlans(sources, options.dryRun ? sources : open, options)
   if (open.length === 0 || options.yes || options.dryRun) return sources
@@ -161,14 +161,14 @@ function showPlans(sources: readonly WorkPlan[][], shown: readonly WorkPlan[][],
   const plans = sources.flatMap((work) => work.map(({ plan }) => plan))
   if (options.jsonl) for (const plan of plans) printEvent({ event: 'plan', ...toWirePlan(plan) })
   else if (!options.json) for (const work of shown) printPlan(work.map(({ plan }) => plan))
-  else if (!options.yes && !options.dryRun && plans.some((plan) => plan.standing !== 'known'))
+  else if (!options.yes && !options.dryRun && plans.some((plan) => plan.match !== 'same'))
     printJson({ object: 'import_plan', plans: plans.map(toWirePlan) })
 }
 
 export function toWirePlan(plan: ImportPlan) {
   return {
     source: plan.declaration.connector_key,
-    standing: plan.standing,
+    match: plan.match,
     changes: plan.changes,
     format: plan.format,
     files: plan.inputs.slice(0, 1000).map((input) => input.name),
