@@ -51,7 +51,7 @@ export interface ImportPlan {
   /** What the inputs are, as a word for people: `csv`, `mbox`. */
   readonly format: string
   /** Which stream a table of the inputs goes to, where they have tables. */
-  readonly routes: Readonly<Record<string, string>>
+  readonly streamByTable: Readonly<Record<string, string>>
   readonly declaration: SourceDeclaration
   /**
    * `same`: the source was imported before and nothing about it changes. `similar`: so it seems, but the file is called

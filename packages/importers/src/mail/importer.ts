@@ -53,7 +53,7 @@ export const mail: Importer = {
       {
         inputs,
         format: await formats(inputs),
-        routes: {},
+        streamByTable: {},
         declaration,
         match: before === undefined ? 'new' : same ? 'same' : 'extended',
         changes: before && !same ? ['the description of mail has a newer version'] : [],

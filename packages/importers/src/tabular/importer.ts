@@ -48,16 +48,16 @@ export const tabular: Importer = {
   },
 }
 
-async function* rowsOf(input: ImportInput, { declaration, routes }: ImportPlan): AsyncIterable<ImportItem> {
+async function* rowsOf(input: ImportInput, { declaration, streamByTable }: ImportPlan): AsyncIterable<ImportItem> {
   const kept = keptImport(declaration)!
   const format = await requireFormat(input)
   const readers = new Map(
-    Object.entries(routes).map(([table, name]) => {
+    Object.entries(streamByTable).map(([table, name]) => {
       const stream = declaration.streams.find((each) => each.name === name)!
       return [table, new RowRecords(stream, kept.streams[name]!, format.textual)]
     }),
   )
-  for await (const item of format.rows(input, () => {}, Object.keys(routes))) {
+  for await (const item of format.rows(input, () => {}, Object.keys(streamByTable))) {
     if ('problem' in item) yield item
     else yield* readers.get(item.row.table)?.read(item.row, input.name) ?? []
   }
@@ -151,7 +151,7 @@ function newSource(
     declaration,
     match: 'new',
     changes: [],
-    routes: Object.fromEntries(plans.map((plan) => [plan.table, plan.stream])),
+    streamByTable: Object.fromEntries(plans.map((plan) => [plan.table, plan.stream])),
     streams: planned.map(({ plan, sample }, at) => plannedStream(declaration.streams[at]!, keep(plan), sample, format)),
     notices: tableNotices(plans),
   }
@@ -198,7 +198,7 @@ function continueSource(
     declaration: updateSource(source, parts),
     match: changes.length > 0 ? 'extended' : sure ? 'same' : 'similar',
     changes,
-    routes: Object.fromEntries(parts.map((part) => [part.sample.table, part.stream.name])),
+    streamByTable: Object.fromEntries(parts.map((part) => [part.sample.table, part.stream.name])),
     streams: parts.map((part): PlannedStream => plannedStream(part.stream, part.kept, part.sample, format)),
     notices: parts.flatMap((part) => part.notices),
   }

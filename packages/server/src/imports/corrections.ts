@@ -39,7 +39,7 @@ export function overridesFrom(
     connection: named('connection', said.connection),
     zone: said.zone || undefined,
   }
-  const tables = [...new Set(plans.flatMap(({ routes }) => Object.keys(routes)))]
+  const tables = [...new Set(plans.flatMap(({ streamByTable }) => Object.keys(streamByTable)))]
   if (plans[0]!.importer === 'mail') return clean({ ...common, zone: undefined })
   if (tables.length > 1) {
     const chosen = said.tables.map((at) => tables[at]).filter((name) => name !== undefined)

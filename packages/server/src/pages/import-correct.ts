@@ -23,7 +23,7 @@ export function correctForm(
   const overrides = all[plans[0]!.inputs[0]!] ?? {}
   const own = connections.filter(({ connectorKey }) => connectorKey === source).slice(0, MAX_CONNECTIONS)
   const isMail = plans[0]!.importer === 'mail'
-  const tables = [...new Set(plans.flatMap(({ routes }) => Object.keys(routes)))]
+  const tables = [...new Set(plans.flatMap(({ streamByTable }) => Object.keys(streamByTable)))]
   const id = (name: string) => `s${at}-${name}`
   const body = html`<input type="hidden" name="source_number" value="${at}">
 <div class="corrections">
