@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { decodeNumbers, encodeNumbers } from '../../lib/delta-code.ts'
 import type { Receipt, StoredReceipt } from '../../receipts/receipt-store.ts'
-import type { Words } from './words.ts'
+import type { TextIds } from './text-ids.ts'
 
 export interface ReceiptRow {
   sequence: number
@@ -62,8 +62,8 @@ export function receiptHash(previous: Uint8Array, receipt: Receipt): Buffer {
   return createHash('sha256').update(previous).update(JSON.stringify(body)).digest()
 }
 
-export function toValues(receipt: Receipt, words: Words, hash: Uint8Array): unknown[] {
-  const optional = (text: string | undefined) => (text === undefined ? null : words.id(text))
+export function toValues(receipt: Receipt, textIds: TextIds, hash: Uint8Array): unknown[] {
+  const optional = (text: string | undefined) => (text === undefined ? null : textIds.id(text))
   const records = encodeNumbers(receipt.records)
   const [first, last] =
     receipt.records.length === 0 ? [null, null] : [Math.min(...receipt.records), Math.max(...receipt.records)]
@@ -72,40 +72,40 @@ export function toValues(receipt: Receipt, words: Words, hash: Uint8Array): unkn
     receipt.at,
     optional(receipt.clientId),
     receipt.grantId ?? null,
-    words.id(receipt.surface),
-    words.id(receipt.operation),
+    textIds.id(receipt.surface),
+    textIds.id(receipt.operation),
     optional(receipt.connectorKey),
     optional(receipt.stream),
-    words.id(JSON.stringify(receipt.connections)),
-    words.id(JSON.stringify(receipt.fields)),
+    textIds.id(JSON.stringify(receipt.connections)),
+    textIds.id(JSON.stringify(receipt.fields)),
     records,
     first,
     last,
     receipt.bytes,
-    words.id(receipt.outcome),
+    textIds.id(receipt.outcome),
     receipt.requestId,
     hash,
     receipt.continues ? 1 : 0,
   ]
 }
 
-export function fromRow(row: ReceiptRow, words: Words): StoredReceipt {
-  const optional = (id: number | null) => (id === null ? undefined : words.text(id))
+export function fromRow(row: ReceiptRow, textIds: TextIds): StoredReceipt {
+  const optional = (id: number | null) => (id === null ? undefined : textIds.text(id))
   return {
     sequence: row.sequence,
     at: row.at,
     subjectId: row.subject_id,
     clientId: optional(row.client),
     grantId: row.grant_id ?? undefined,
-    surface: words.text(row.surface),
-    operation: words.text(row.operation),
+    surface: textIds.text(row.surface),
+    operation: textIds.text(row.operation),
     connectorKey: optional(row.connector),
     stream: optional(row.stream),
-    connections: JSON.parse(words.text(row.connections)),
-    fields: JSON.parse(words.text(row.fields)),
+    connections: JSON.parse(textIds.text(row.connections)),
+    fields: JSON.parse(textIds.text(row.fields)),
     records: decodeNumbers(row.records),
     bytes: row.bytes,
-    outcome: words.text(row.outcome),
+    outcome: textIds.text(row.outcome),
     requestId: row.request_id,
     ...(row.continues === 1 ? { continues: true } : {}),
     hash: Buffer.from(row.hash).toString('hex'),

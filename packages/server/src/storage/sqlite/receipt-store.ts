@@ -15,7 +15,7 @@ import type { Databases, Handle } from './database.ts'
 import { streamTable } from './feeds.ts'
 import { noteReach, type Reach } from './installation.ts'
 import { fromRow, type ReceiptRow, receiptHash, toValues } from './receipt-row.ts'
-import { Words } from './words.ts'
+import { TextIds } from './text-ids.ts'
 
 const GENESIS = Buffer.alloc(32)
 /** A search by record reads at most this many receipts before it hands back a place to go on from. */
@@ -49,7 +49,7 @@ interface Waiting {
 export class SqliteReceiptStore implements ReceiptStore {
   readonly #db: Handle
   readonly #records: Handle
-  readonly #words: Words
+  readonly #textIds: TextIds
   readonly #lastHash = new Map<string, Buffer>()
   readonly #main: Handle
   /** Of receipts that the main file does not know of yet. */
@@ -61,7 +61,7 @@ export class SqliteReceiptStore implements ReceiptStore {
     this.#db = databases.receipts
     this.#main = databases.writer
     this.#records = databases.reader
-    this.#words = new Words(this.#db)
+    this.#textIds = new TextIds(this.#db)
   }
 
   append(receipt: Receipt): Promise<void> {
@@ -86,7 +86,7 @@ export class SqliteReceiptStore implements ReceiptStore {
       if (receipts.length >= query.limit && !goesOn(receipts.at(-1)!, row))
         return { receipts, next: receipts.at(-1)!.sequence }
       if (++scanned > SCAN_ROWS) return { receipts, next: row.sequence + 1 }
-      const receipt = fromRow(row, this.#words)
+      const receipt = fromRow(row, this.#textIds)
       if (!query.record || receipt.records.some((number) => wanted.has(number))) receipts.push(receipt)
     }
     return { receipts, next: undefined }
@@ -199,10 +199,10 @@ export class SqliteReceiptStore implements ReceiptStore {
       subjectId,
       since,
       until: until ?? Number.MAX_SAFE_INTEGER,
-      ok: this.#words.find('ok') ?? -1,
+      ok: this.#textIds.find('ok') ?? -1,
       limit,
     })
-    const text = (id: number | null) => (id === null ? undefined : this.#words.text(id))
+    const text = (id: number | null) => (id === null ? undefined : this.#textIds.text(id))
     return rows.map(({ day, client, stream, n, ok, shown }) => ({
       day: day * DAY_MS,
       clientId: text(client),
@@ -217,14 +217,14 @@ export class SqliteReceiptStore implements ReceiptStore {
     const sql = `select sequence from receipt where subject_id = @subjectId and grant_id = @id and outcome = @ok
       and not exists (select 1 from last_use where subject_id = @subjectId and grant_id = @id) order by sequence limit 1`
     const found = grantIds.flatMap((id) => {
-      const row = this.#db.get<{ sequence: number }>(sql, { subjectId, id, ok: this.#words.find('ok') ?? -1 })
+      const row = this.#db.get<{ sequence: number }>(sql, { subjectId, id, ok: this.#textIds.find('ok') ?? -1 })
       return row ? [[id, row.sequence] as const] : []
     })
     return new Map(found)
   }
 
   async around(subjectId: string, clientId: string, sequence: number, most: number): Promise<ReceiptMoment[]> {
-    const client = this.#words.find(clientId)
+    const client = this.#textIds.find(clientId)
     if (client === undefined) return []
     const side = (than: string, order: string) =>
       this.#db.all<ReceiptMoment>(
@@ -246,7 +246,7 @@ export class SqliteReceiptStore implements ReceiptStore {
         for (const { receipt } of batch) this.#insert(receipt)
       })
     } catch (error) {
-      this.#words.forget()
+      this.#textIds.forget()
       this.#lastHash.clear()
       this.#reach.clear()
       for (const { failed } of batch) failed(error)
@@ -263,7 +263,7 @@ export class SqliteReceiptStore implements ReceiptStore {
     const sql = `insert into receipt (sequence, subject_id, at, client, grant_id, surface, operation, connector, stream, connections, fields,
       records, first_record, last_record, bytes, outcome, request_id, hash, continues) values (
       1 + max(coalesce((select max(sequence) from receipt), 0), coalesce((select max(sequence) from anchor), 0)), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-    const { lastInsertRowid } = this.#db.prepare(sql).run(...toValues(receipt, this.#words, hash))
+    const { lastInsertRowid } = this.#db.prepare(sql).run(...toValues(receipt, this.#textIds, hash))
     this.#lastHash.set(receipt.subjectId, hash)
     this.#reach.set(receipt.subjectId, { sequence: Number(lastInsertRowid), hash: hash.toString('hex') })
   }
@@ -282,7 +282,7 @@ export class SqliteReceiptStore implements ReceiptStore {
   /** Undefined where the words that a receipt stands on are gone: then it is no receipt of ours. */
   #expectedHash(previous: Uint8Array, row: ReceiptRow): Buffer | undefined {
     try {
-      return receiptHash(previous, fromRow(row, this.#words))
+      return receiptHash(previous, fromRow(row, this.#textIds))
     } catch (error) {
       if (error instanceof SyntaxError) return
       throw error
@@ -312,13 +312,13 @@ export class SqliteReceiptStore implements ReceiptStore {
       ['connector', query.record?.connectorKey],
     ] as const) {
       if (text === undefined) continue
-      const id = this.#words.find(text)
+      const id = this.#textIds.find(text)
       if (id === undefined) return
       parts.push([`${column} = ?`, id])
     }
     if (query.grantId !== undefined) parts.push(['grant_id = ?', query.grantId])
     if (query.outcome !== undefined)
-      parts.push([query.outcome === 'ok' ? 'outcome = ?' : 'outcome <> ?', this.#words.find('ok') ?? -1])
+      parts.push([query.outcome === 'ok' ? 'outcome = ?' : 'outcome <> ?', this.#textIds.find('ok') ?? -1])
     if (query.since !== undefined) parts.push(['at >= ?', query.since])
     if (query.until !== undefined) parts.push(['at < ?', query.until])
     if (query.before !== undefined) parts.push(['sequence < ?', query.before])

@@ -2,7 +2,7 @@ import { LruCache } from '../../lib/lru-cache.ts'
 import type { Handle } from './database.ts'
 
 /** Texts that repeat in every receipt, kept once and named by a number. */
-export class Words {
+export class TextIds {
   readonly #db: Handle
   readonly #ids = new LruCache<string, number>(5000)
   readonly #texts = new LruCache<number, string>(5000)
