@@ -2,8 +2,8 @@ import { commandLine } from '@pdpp/mcp-server/agent-clients'
 import { grantOf, rowsOf, streamPath, textOf } from '@pdpp/mcp-server/client'
 import { UsageError } from '../../failure.ts'
 import { printNote, writeOut } from '../../output.ts'
-import { ChangeFeed } from '../../provider/change-feed.ts'
 import type { ConnectionOptions } from '../../provider/connected.ts'
+import { ChangeFollower } from '../../provider/follow-changes.ts'
 import { type Body, openReader, type Pairs, type Reader } from '../../provider/reader.ts'
 import { withProgress } from '../../terminal/progress.ts'
 import { conditions, expansion, jsonConditions, oneStream, parameters, recordWords, splitWords } from './arguments.ts'
@@ -39,7 +39,7 @@ export async function readRecords(words: string[], options: RecordsOptions): Pro
   check(options)
   const reader = openReader(provider, options)
   await reader.require('--around', 'around', options.around)
-  const feed = options.sinceLast ? feedOf(reader, stream, options) : undefined
+  const feed = options.sinceLast ? followerOf(reader, stream, options) : undefined
   const query = parametersOf(options, feed?.position(options.restart === true))
   const walk = options.all === true || feed !== undefined
   const print = printer(options, reader, stream)
@@ -63,9 +63,9 @@ function check(options: RecordsOptions): void {
     )
 }
 
-function feedOf(reader: Reader, stream: string, options: RecordsOptions): ChangeFeed {
+function followerOf(reader: Reader, stream: string, options: RecordsOptions): ChangeFollower {
   const { cache, providerUrl, grant } = reader.connection
-  return new ChangeFeed(cache.root, {
+  return new ChangeFollower(cache.root, {
     providerUrl,
     grantId: grantOf(grant.credential) ?? 'grant',
     stream,

@@ -9,7 +9,7 @@ export interface FeedName {
 }
 
 /** Where a reader of changes left off. Bound to the grant, as the position itself is. */
-export class ChangeFeed {
+export class ChangeFollower {
   readonly #path: string
 
   constructor(cacheRoot: string, { providerUrl, grantId, stream, connectionId }: FeedName) {
