@@ -9,11 +9,11 @@ import { Ranking } from '../../search/ranking.ts'
 import type { FoundRecord, RankedRecord, SearchOutcome, SearchReader, SearchTarget } from '../../search/search-store.ts'
 import { CANDIDATE_LIMITS } from '../../search/tiers.ts'
 import { type WeightedWord, weighWord } from '../../search/word-weight.ts'
-import { ChosenRows } from './chosen-rows.ts'
+import type { RankableRow, RecordContent } from './candidate-content.ts'
+import { CandidateRows } from './candidate-rows.ts'
 import type { Handle, ReadDatabases } from './database.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
 import { LastChanges } from './last-change.ts'
-import type { RankableRow, RecordContent } from './rankable.ts'
 import type { ReadPool } from './read-pool.ts'
 import { INLINE_READ } from './read-task.ts'
 import { RecordRows } from './record-rows.ts'
@@ -62,7 +62,7 @@ export class SqliteSearchReader implements SearchReader {
     const { feeds, building, indexedThrough } = await this.#feeds(targets, query, signal)
     const words = await weigh(query, feeds, signal)
     if (signal && !feeds.every((feed) => feed.isCurrent())) return this.#search(targets, text, counted)
-    const rows = new ChosenRows(this.#reader, feeds)
+    const rows = new CandidateRows(this.#reader, feeds)
     const chosen = chooseCandidates(query, words, feeds, (places) => rows.times(places))
     const ranking = chosen.ranking
       ? { ...rankedPlaces(chosen.ranking, words, feeds, rows), complete: chosen.complete }
@@ -117,7 +117,7 @@ function rankedPlaces(
   ranking: readonly RankedPlace[],
   words: readonly WeightedWord[],
   feeds: readonly SearchedFeed[],
-  rows: ChosenRows,
+  rows: CandidateRows,
 ): Pick<SearchOutcome, 'found' | 'read'> {
   const places = new Map<RankedRecord, RankedPlace>()
   for (const place of ranking)
@@ -139,7 +139,7 @@ function rankedPlaces(
 async function readAll(
   { list, averages, complete }: Candidates,
   words: readonly WeightedWord[],
-  rows: ChosenRows,
+  rows: CandidateRows,
   signal: RequestSignal | undefined,
 ): Promise<Pick<SearchOutcome, 'found' | 'read' | 'complete'>> {
   await signal?.yieldIfDue()

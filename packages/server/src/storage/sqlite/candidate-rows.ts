@@ -1,8 +1,8 @@
 import { parseInstant } from '@pdpp/protocol'
 import type { Candidate } from '../../search/collect-candidates.ts'
+import { authoredField, contentOf, type RankableRow, type RecordContent } from './candidate-content.ts'
 import type { Handle } from './database.ts'
 import { fieldOf } from './layout.ts'
-import { authoredField, contentOf, type RankableRow, type RecordContent } from './rankable.ts'
 import type { ListedRow, RecordRows } from './record-rows.ts'
 import { joinConditions } from './scope-sql.ts'
 import type { SearchedFeed } from './searched-feed.ts'
@@ -11,7 +11,7 @@ import type { SearchedFeed } from './searched-feed.ts'
 const LARGE_READ = 256 * 1024 * 1024
 
 /** Single records out of many feeds: one statement for each stream, because many small ones cost more than the rows. */
-export class ChosenRows {
+export class CandidateRows {
   readonly #handle: Handle
   readonly #feeds: readonly SearchedFeed[]
   #room = LARGE_READ
