@@ -1,7 +1,7 @@
 import type { Connection, ConnectionStore } from '../../connections/connection-store.ts'
 import type { Databases, Handle } from './database.ts'
 import type { Eraser } from './eraser.ts'
-import { noteConnection } from './import-made.ts'
+import { noteConnection } from './import-created.ts'
 
 interface ConnectionRow {
   connection_id: string

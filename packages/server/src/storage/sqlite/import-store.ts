@@ -3,9 +3,9 @@ import type { ImportChange, ImportStore } from '../../imports/import-store.ts'
 import type { BlobReferences } from './blob-references.ts'
 import type { Databases, Handle } from './database.ts'
 import type { Eraser } from './eraser.ts'
-import { madeBy } from './import-made.ts'
+import { UnusedThings } from './import-cleanup.ts'
+import { madeBy } from './import-created.ts'
 import { undoSome } from './import-undo.ts'
-import { UnusedThings } from './import-unused.ts'
 
 interface ImportRow {
   import_no: number

@@ -3,7 +3,7 @@ import { blobUses } from '../../blobs/blob-uses.ts'
 import type { BlobUse, FeedTarget, RecordWrite } from '../../records/record-store.ts'
 import type { BlobReferences } from './blob-references.ts'
 import type { Handle } from './database.ts'
-import { noteVersions, ownerOf } from './import-trace.ts'
+import { noteVersions, ownerOf } from './import-journal.ts'
 import { tableName } from './layout.ts'
 import { FeedWrite, requireDeclared } from './record-writer.ts'
 

@@ -10,7 +10,7 @@ import type { SourceStore } from '../../sources/source-store.ts'
 import { storedJson } from '../stored-json.ts'
 import { columnValue } from './column-value.ts'
 import type { Databases, Handle } from './database.ts'
-import { noteSource } from './import-made.ts'
+import { noteSource } from './import-created.ts'
 import {
   addColumn,
   columnIndex,

@@ -1,7 +1,7 @@
 import type { MadeByImport, WhyItStays } from '../../imports/import.ts'
 import { removeConnection } from './connection-store.ts'
 import type { Handle } from './database.ts'
-import { NOT_REMOVED } from './import-made.ts'
+import { NOT_REMOVED } from './import-created.ts'
 import { removeSource } from './source-store.ts'
 
 type Kind = MadeByImport['kind']
