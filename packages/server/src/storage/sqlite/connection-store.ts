@@ -39,7 +39,7 @@ export class SqliteConnectionStore implements ConnectionStore {
   }
 
   async find(subjectId: string, connectionId: string): Promise<Connection | undefined> {
-    return this.#reader.unchanged(JSON.stringify(['connection', subjectId, connectionId]), () => {
+    return this.#reader.cachedUntilWrite(JSON.stringify(['connection', subjectId, connectionId]), () => {
       const row = this.#reader.get<ConnectionRow>(`${SELECT} and connection_id = ?`, subjectId, connectionId)
       return row && fromRow(row)
     })
@@ -47,7 +47,7 @@ export class SqliteConnectionStore implements ConnectionStore {
 
   async list(subjectId: string, connectorKey?: string): Promise<readonly Connection[]> {
     const name = JSON.stringify(['connections', subjectId, connectorKey])
-    return this.#reader.unchanged(name, () => this.#list(subjectId, connectorKey))
+    return this.#reader.cachedUntilWrite(name, () => this.#list(subjectId, connectorKey))
   }
 
   #list(subjectId: string, connectorKey?: string): Connection[] {

@@ -81,7 +81,7 @@ export class Handle {
   }
 
   /** What a stored text means, read and parsed once. The name must change whenever the text does. */
-  parsed<T extends object>(name: string, read: () => T): T {
+  cachedForever<T extends object>(name: string, read: () => T): T {
     return (this.#parsed.get(name) as T | undefined) ?? (this.#parsed.set(name, read()) as T)
   }
 
@@ -90,7 +90,7 @@ export class Handle {
    * with every commit of another one, here or in another process, so the next request sees what was just revoked.
    * A connection that writes keeps nothing: it would not see its own commits.
    */
-  unchanged<T>(name: string, read: () => T): T {
+  cachedUntilWrite<T>(name: string, read: () => T): T {
     if (!this.db.readonly) return read()
     if (!this.#isChecked) this.#checkVersion()
     const known = this.#kept.get(name)

@@ -36,7 +36,7 @@ export function streamTable(
   connectorKey: string,
   stream: string,
 ): StreamTable | undefined {
-  return handle.unchanged(JSON.stringify(['stream', subjectId, connectorKey, stream]), () =>
+  return handle.cachedUntilWrite(JSON.stringify(['stream', subjectId, connectorKey, stream]), () =>
     findStream(handle, subjectId, connectorKey, stream),
   )
 }
@@ -46,7 +46,7 @@ function findStream(handle: Handle, subjectId: string, connectorKey: string, str
   const row = handle.get<{ stream_no: number; revision: number }>(sql, subjectId, connectorKey, stream)
   if (!row) return
   const { stream_no: streamNo, revision } = row
-  return handle.parsed(`stream ${streamNo} ${revision}`, () => {
+  return handle.cachedForever(`stream ${streamNo} ${revision}`, () => {
     const { layout } = handle.get<{ layout: string }>('select layout from stream where stream_no = ?', streamNo)!
     return { streamNo, table: tableName(streamNo), layout: storedJson<Layout>(layout) }
   })
@@ -55,7 +55,7 @@ function findStream(handle: Handle, subjectId: string, connectorKey: string, str
 /** The feeds that a scope may read. A connection without records has none yet. */
 export function feedsInScope(handle: Handle, scope: ReadScope, table: StreamTable): readonly Feed[] {
   const connections = JSON.stringify(scope.connections)
-  return handle.unchanged(`feeds ${table.streamNo} ${connections}`, () => {
+  return handle.cachedUntilWrite(`feeds ${table.streamNo} ${connections}`, () => {
     const sql = `select feed, connection_id, version, record_count, captured_at, attempted_at from feed
       where stream_no = ? and erased = 0 and connection_id in (select value from json_each(?)) order by feed`
     return handle.all<FeedRow>(sql, table.streamNo, connections).map(fromRow)

@@ -19,7 +19,7 @@ export const GRANT_COLUMNS = `g.grant_id grant_key, g.created_at grant_created_a
 
 /** Grants are immutable, so a body parses once; what can change stands in columns and is read every time. */
 export function grantFromRow(handle: Handle, subjectId: string, row: GrantRow): StoredGrant {
-  const grant = handle.parsed(JSON.stringify(['grant', subjectId, row.grant_key]), () => {
+  const grant = handle.cachedForever(JSON.stringify(['grant', subjectId, row.grant_key]), () => {
     const sql = 'select body from access_grant where subject_id = ? and grant_id = ?'
     return storedJson<Grant>(handle.get<{ body: string }>(sql, subjectId, row.grant_key)!.body)
   })

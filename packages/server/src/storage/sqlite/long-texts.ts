@@ -12,7 +12,7 @@ export interface LongText {
 const RECORDS_PER_TURN = 20_000
 
 export function longTexts(handle: Handle, feed: number): readonly LongText[] {
-  return handle.unchanged(`long texts ${feed}`, () =>
+  return handle.cachedUntilWrite(`long texts ${feed}`, () =>
     handle.all<LongText>('select record, field from search_cut where feed = ?', feed),
   )
 }

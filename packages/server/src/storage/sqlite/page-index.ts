@@ -75,5 +75,5 @@ function estimate(
   const sql = `select count(*) n from (select 1 from ${table.table} r indexed by ${indexName(table.table, column!)}
     where ${inFeeds(feeds)} and ${limits.sql} limit ?)`
   const values = [feedValue(feeds), ...limits.values, few]
-  return rows.handle.unchanged(`${sql} ${values}`, () => rows.handle.get<{ n: number }>(sql, ...values)!.n)
+  return rows.handle.cachedUntilWrite(`${sql} ${values}`, () => rows.handle.get<{ n: number }>(sql, ...values)!.n)
 }

@@ -20,7 +20,7 @@ export interface FeedIndex {
 }
 
 export function feedIndex(handle: Handle, feed: number): FeedIndex | undefined {
-  return handle.unchanged(`index ${feed}`, () => {
+  return handle.cachedUntilWrite(`index ${feed}`, () => {
     const sql = 'select fields, through from search_index where feed = ?'
     const row = handle.get<{ fields: string; through: number | null }>(sql, feed)
     return row && { feed, fields: storedJson<string[]>(row.fields), complete: row.through === null }

@@ -195,7 +195,7 @@ function columnsOf(index: FeedIndex, target: SearchTarget): Map<string, string> 
 }
 
 function edgesOf(handle: Handle, table: string, feed: number): { oldestId: number; newestId: number } {
-  return handle.unchanged(`edges ${feed}`, () => {
+  return handle.cachedUntilWrite(`edges ${feed}`, () => {
     const edge = (direction: string) =>
       handle.column<number>(`select id from ${table} where feed = ? order by id ${direction} limit 1`, feed)[0] ?? 0
     return { oldestId: edge('asc'), newestId: edge('desc') }

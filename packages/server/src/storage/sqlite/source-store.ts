@@ -45,15 +45,18 @@ export function readDeclaration(
   subjectId: string,
   connectorKey: string,
 ): SourceDeclaration | undefined {
-  return handle.unchanged(JSON.stringify(['source', subjectId, connectorKey]), () => {
+  return handle.cachedUntilWrite(JSON.stringify(['source', subjectId, connectorKey]), () => {
     const sql = 'select created_at, revision from source where subject_id = ? and connector_key = ?'
     const row = handle.get<{ created_at: number; revision: number }>(sql, subjectId, connectorKey)
     if (!row) return
     // One that was removed and declared again counts from one again.
-    return handle.parsed(JSON.stringify(['source', subjectId, connectorKey, row.created_at, row.revision]), () => {
-      const text = 'select declaration from source where subject_id = ? and connector_key = ?'
-      return storedJson(handle.get<{ declaration: string }>(text, subjectId, connectorKey)!.declaration)
-    })
+    return handle.cachedForever(
+      JSON.stringify(['source', subjectId, connectorKey, row.created_at, row.revision]),
+      () => {
+        const text = 'select declaration from source where subject_id = ? and connector_key = ?'
+        return storedJson(handle.get<{ declaration: string }>(text, subjectId, connectorKey)!.declaration)
+      },
+    )
   })
 }
 
@@ -107,7 +110,7 @@ export class SqliteSourceStore implements SourceStore {
   }
 
   async list(subjectId: string): Promise<SourceDeclaration[]> {
-    const keys = this.#reader.unchanged(JSON.stringify(['sources', subjectId]), () => {
+    const keys = this.#reader.cachedUntilWrite(JSON.stringify(['sources', subjectId]), () => {
       const sql = 'select connector_key from source where subject_id = ? order by connector_key'
       return this.#reader.column<string>(sql, subjectId)
     })

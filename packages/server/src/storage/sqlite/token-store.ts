@@ -46,7 +46,7 @@ export class SqliteTokenStore implements TokenStore {
   }
 
   async find(hash: Uint8Array): Promise<FoundToken | undefined> {
-    return this.#reader.unchanged(`token ${Buffer.from(hash).toString('latin1')}`, () => this.#find(hash))
+    return this.#reader.cachedUntilWrite(`token ${Buffer.from(hash).toString('latin1')}`, () => this.#find(hash))
   }
 
   async revoke(hash: Uint8Array, at: number): Promise<boolean> {
