@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { type ErrorCode, PdppError } from '@pdpp/protocol'
 import { type RequestSignal, requestAborted, tooLate } from '../../lib/request-signal.ts'
 import type { ReadLoad } from '../contract.ts'
-import type { ReadTask, TaskAnswer, WorkerStart } from './read-task.ts'
+import type { ReadTask, TaskResult, WorkerStart } from './read-task.ts'
 
 export interface PoolLimits {
   readonly workers: number
@@ -139,13 +139,13 @@ export class ReadPool {
     const worker = new Worker(WORKER, { workerData, resourceLimits: YOUNG })
     const thread: Thread = { worker, stop, current: undefined, idle: undefined }
     this.#threads.add(thread)
-    worker.on('message', (answer: TaskAnswer) => this.#answered(thread, answer))
+    worker.on('message', (answer: TaskResult) => this.#answered(thread, answer))
     worker.on('error', (error) => this.#ended(thread, error))
     worker.on('exit', () => this.#ended(thread, new Error('A reading thread ended.')))
     return thread
   }
 
-  #answered(thread: Thread, { result, error, failure }: TaskAnswer): void {
+  #answered(thread: Thread, { result, refused: error, crashed: failure }: TaskResult): void {
     const waiting = thread.current
     thread.current = undefined
     if (waiting && !waiting.isOver) {

@@ -35,12 +35,12 @@ export interface WorkerStart {
   readonly stop: Int32Array
 }
 
-export interface TaskAnswer {
+export interface TaskResult {
   readonly result?: unknown
   /** One of our own errors, to be thrown again on the other side. */
-  readonly error?: { readonly code: string; readonly message: string; readonly detail: object }
+  readonly refused?: { readonly code: string; readonly message: string; readonly detail: object }
   /** Any other: for the log, never for an answer. */
-  readonly failure?: string
+  readonly crashed?: string
 }
 
 /** Records that may be walked in the event loop: by an index alone, and with values of each. Some milliseconds. */

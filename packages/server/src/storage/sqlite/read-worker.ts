@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { damaged, isDamage } from '../damage.ts'
 import { SqliteAggregateReader } from './aggregate-reader.ts'
 import { Handle } from './database.ts'
-import type { ReadTask, TaskAnswer, WorkerStart } from './read-task.ts'
+import type { ReadTask, TaskResult, WorkerStart } from './read-task.ts'
 import { SqliteRecordReader } from './record-reader.ts'
 import { SqliteSearchReader } from './search-reader.ts'
 
@@ -25,7 +25,7 @@ parentPort!.on('message', async (task: ReadTask) => {
   parentPort!.postMessage(await answer(task))
 })
 
-async function answer(task: ReadTask): Promise<TaskAnswer> {
+async function answer(task: ReadTask): Promise<TaskResult> {
   // Tasks that follow each other closely share a turn of this thread's event loop, with writes between them.
   reader.noteWrite()
   try {
@@ -33,8 +33,8 @@ async function answer(task: ReadTask): Promise<TaskAnswer> {
   } catch (error) {
     const known = isDamage(error) ? damaged() : error
     if (known instanceof PdppError)
-      return { error: { code: known.code, message: known.message, detail: { ...known.detail } } }
-    return { failure: (error as Error)?.stack ?? String(error) }
+      return { refused: { code: known.code, message: known.message, detail: { ...known.detail } } }
+    return { crashed: (error as Error)?.stack ?? String(error) }
   }
 }
 
