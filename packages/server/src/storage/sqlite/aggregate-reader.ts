@@ -9,7 +9,7 @@ import { readTotal } from './aggregate-total.ts'
 import type { Handle, ReadDatabases } from './database.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
 import type { ReadPool } from './read-pool.ts'
-import { INLINE_COUNTED, INLINE_READ } from './read-task.ts'
+import { MAX_INLINE_INDEX_ROWS, MAX_INLINE_ROWS } from './read-task.ts'
 import { RecordRows } from './record-rows.ts'
 import { countRecords } from './record-statistics.ts'
 
@@ -34,7 +34,7 @@ export class SqliteAggregateReader implements AggregateReader {
     if (!table) return false
     const records = feedsInScope(this.#reader, scope, table).reduce((sum, feed) => sum + feed.recordCount, 0)
     const countsOnly = metric === 'count' && groupBy.length === 0 && !time
-    return records > (countsOnly ? INLINE_COUNTED : INLINE_READ)
+    return records > (countsOnly ? MAX_INLINE_INDEX_ROWS : MAX_INLINE_ROWS)
   }
 
   #read(scope: ReadScope, query: AggregateQuery): AggregateResult {

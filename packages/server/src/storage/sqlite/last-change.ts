@@ -5,7 +5,7 @@ import type { RequestSignal } from '../../lib/request-signal.ts'
 import { touchesSql } from './change-mask.ts'
 import type { Feed } from './feeds.ts'
 import type { ReadPool } from './read-pool.ts'
-import { INLINE_READ } from './read-task.ts'
+import { MAX_INLINE_ROWS } from './read-task.ts'
 import type { RecordRows } from './record-rows.ts'
 import { goneConditions, joinConditions, recordConditions } from './scope-sql.ts'
 
@@ -49,7 +49,7 @@ export class LastChanges {
     after: number,
     signal: RequestSignal | undefined,
   ): Promise<number | undefined> {
-    const newest = Math.max(after, feed.version - INLINE_READ)
+    const newest = Math.max(after, feed.version - MAX_INLINE_ROWS)
     const found = lastChange(rows, feed.feed, newest, feed.version)
     if (found !== undefined || newest === after) return found
     if (!this.#pool) return lastChange(rows, feed.feed, after, newest)

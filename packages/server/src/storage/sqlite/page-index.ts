@@ -1,7 +1,7 @@
 import type { PageQuery } from '../../records/record-store.ts'
 import type { Feed } from './feeds.ts'
 import { arrivalIndex, fieldOf, indexName, keyIndex, type LayoutField } from './layout.ts'
-import { INLINE_READ } from './read-task.ts'
+import { MAX_INLINE_ROWS } from './read-task.ts'
 import type { RecordRows } from './record-rows.ts'
 import { filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
 
@@ -48,7 +48,7 @@ export function drivingIndex(
 /** Whether nearly all records may have to be read to find a page of them: no index has what is asked for. */
 export function isScanned({ feeds, table }: RecordRows, { conditions = [] }: PageQuery): boolean {
   if (conditions.every(({ field }) => fieldOf(table.layout, field)?.indexed)) return false
-  return feeds.reduce((sum, { recordCount }) => sum + recordCount, 0) > INLINE_READ
+  return feeds.reduce((sum, { recordCount }) => sum + recordCount, 0) > MAX_INLINE_ROWS
 }
 
 /** Walking the sort order takes the longer the fewer match; so many are as quickly found and sorted. */

@@ -44,5 +44,5 @@ export interface TaskResult {
 }
 
 /** Records that may be walked in the event loop: by an index alone, and with values of each. Some milliseconds. */
-export const INLINE_COUNTED = 100_000
-export const INLINE_READ = 10_000
+export const MAX_INLINE_INDEX_ROWS = 100_000
+export const MAX_INLINE_ROWS = 10_000

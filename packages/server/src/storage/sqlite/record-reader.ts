@@ -23,7 +23,7 @@ import { isScanned } from './page-index.ts'
 import { locateRecord, readPage } from './page-reader.ts'
 import { readParents } from './parent-reader.ts'
 import type { ReadPool } from './read-pool.ts'
-import { INLINE_COUNTED } from './read-task.ts'
+import { MAX_INLINE_INDEX_ROWS } from './read-task.ts'
 import { type RecordRow, RecordRows } from './record-rows.ts'
 import { countRecords, isLimited, readStatistics } from './record-statistics.ts'
 import { joinConditions, recordConditions } from './scope-sql.ts'
@@ -79,7 +79,7 @@ export class SqliteRecordReader implements RecordReader {
   ): Promise<number> {
     const rows = this.#rows(scope)
     if (!rows) return 0
-    const isLong = rows.feeds.reduce((sum, feed) => sum + feed.recordCount, 0) > INLINE_COUNTED
+    const isLong = rows.feeds.reduce((sum, feed) => sum + feed.recordCount, 0) > MAX_INLINE_INDEX_ROWS
     if (!this.#pool || !isLong || !isLimited(rows, conditions)) return countRecords(rows, conditions, connectionId)
     return this.#pool.run({ kind: 'count', scope, conditions, connectionId }, signal)
   }

@@ -15,7 +15,7 @@ import type { Handle, ReadDatabases } from './database.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
 import { LastChanges } from './last-change.ts'
 import type { ReadPool } from './read-pool.ts'
-import { INLINE_READ } from './read-task.ts'
+import { MAX_INLINE_ROWS } from './read-task.ts'
 import { RecordRows } from './record-rows.ts'
 import { RecordSets } from './record-set.ts'
 import { countFound, matching } from './search-numbers.ts'
@@ -80,7 +80,7 @@ export class SqliteSearchReader implements SearchReader {
     const query = readQuery(targets, text)
     const { feeds } = await this.#feeds(targets, query, signal)
     const documents = feeds.reduce((sum, feed) => sum + feed.documents, 0)
-    if (this.#pool && documents > INLINE_READ)
+    if (this.#pool && documents > MAX_INLINE_ROWS)
       return this.#pool.run({ kind: 'search_count', targets, text, found }, signal)
     const [meant, any] = matching(query, await weigh(query, feeds, signal))
     const count = (asked: string | null) => feeds.reduce((sum, feed) => sum + feed.count(asked), 0)

@@ -19,7 +19,7 @@ import { LastChanges } from './last-change.ts'
 import type { OpenOptions } from './open-options.ts'
 import { SqlitePackageStore } from './package-store.ts'
 import { purge } from './purge.ts'
-import { INLINE_READ } from './read-task.ts'
+import { MAX_INLINE_ROWS } from './read-task.ts'
 import { SqliteReceiptStore } from './receipt-store.ts'
 import { SqliteRecordReader } from './record-reader.ts'
 import { SqliteRecordWriter } from './record-writer.ts'
@@ -79,7 +79,7 @@ export function openSqliteStorage(directory: string, options: OpenOptions = {}):
     },
     readLoad: () => databases.pool.load,
     makeReady: () => {
-      if (writer.get('select 1 from feed where record_count > ? limit 1', INLINE_READ)) databases.pool.keepThreads()
+      if (writer.get('select 1 from feed where record_count > ? limit 1', MAX_INLINE_ROWS)) databases.pool.keepThreads()
     },
     purge: () => {
       removeLeftSnapshots(directory)
