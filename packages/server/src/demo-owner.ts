@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { canonicalKey, requireDeclaration } from '@pdpp/protocol'
 import { type Context, OWNER } from './context.ts'
-import type { FeedTarget } from './records/record-store.ts'
+import type { FeedKey } from './records/record-store.ts'
 
 const FILES_AT_ONCE = 32
 
@@ -38,7 +38,7 @@ export async function loadDemo(context: Context): Promise<DemoResult> {
 }
 
 /** Files come before the records that refer to them, a few side by side: each waits for the disk. */
-async function putFiles(context: Context, feed: FeedTarget, files: readonly DemoFile[]): Promise<void> {
+async function putFiles(context: Context, feed: FeedKey, files: readonly DemoFile[]): Promise<void> {
   for (let at = 0; at < files.length; at += FILES_AT_ONCE)
     await Promise.all(
       files.slice(at, at + FILES_AT_ONCE).map(({ key, mime_type, bytes }) => {

@@ -1,5 +1,5 @@
 import type { ReadScope } from '../grants/read-scope.ts'
-import type { FeedTarget, ScopedRecord } from '../records/record-store.ts'
+import type { FeedKey, ScopedRecord } from '../records/record-store.ts'
 
 /** Bytes that records refer to, kept once for however many do. */
 export interface StoredBlob {
@@ -10,7 +10,7 @@ export interface StoredBlob {
 }
 
 /** The record that is going to refer to the bytes, and where: `@record` for anywhere, or an RFC 6901 pointer. */
-export interface BlobTarget extends FeedTarget {
+export interface BlobTarget extends FeedKey {
   readonly key: string
   readonly path: string
 }

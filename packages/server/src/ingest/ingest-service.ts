@@ -8,7 +8,7 @@ import {
   type StreamDeclaration,
 } from '@pdpp/protocol'
 import { type Line, splitLines } from '../lib/lines.ts'
-import type { FeedTarget, RecordWrite } from '../records/record-store.ts'
+import type { FeedKey, RecordWrite } from '../records/record-store.ts'
 import type { SourceService } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
 import { type ReadLine, RecordLineReader, type Refusal } from './record-line.ts'
@@ -47,7 +47,7 @@ export class IngestService {
    * Takes in NDJSON of any size. What was accepted stays accepted: a body that breaks off leaves a prefix, and
    * sending it all again changes nothing that is there.
    */
-  async ingest(target: FeedTarget, body: AsyncIterable<Uint8Array>, options: IngestOptions = {}): Promise<IngestReply> {
+  async ingest(target: FeedKey, body: AsyncIterable<Uint8Array>, options: IngestOptions = {}): Promise<IngestReply> {
     const [stream, check] = await this.#stream(target)
     const reader = new RecordLineReader(stream, check)
     const read = (line: Line): ReadLine =>
@@ -66,7 +66,7 @@ export class IngestService {
   }
 
   /** The same for records that are already objects. */
-  async ingestRows(target: FeedTarget, rows: Iterable<Record<string, unknown>>): Promise<IngestReply> {
+  async ingestRows(target: FeedKey, rows: Iterable<Record<string, unknown>>): Promise<IngestReply> {
     const [stream, check] = await this.#stream(target)
     const reader = new RecordLineReader(stream, check)
     const run = new IngestRun(this.#storage, target, batchRows(stream))
@@ -78,7 +78,7 @@ export class IngestService {
     subjectId,
     connectorKey,
     stream: name,
-  }: FeedTarget): Promise<[StreamDeclaration, Exclude<ReturnType<typeof compileRecordSchema>, string>]> {
+  }: FeedKey): Promise<[StreamDeclaration, Exclude<ReturnType<typeof compileRecordSchema>, string>]> {
     const stream = await this.#sources.requireStream(subjectId, connectorKey, name)
     const check = compileRecordSchema(stream.schema)
     if (typeof check === 'string') throw new PdppError('connector_invalid', `The schema of "${name}" ${check}`)
@@ -94,7 +94,7 @@ function batchRows(stream: StreamDeclaration): number {
 
 class IngestRun {
   readonly #storage: Storage
-  readonly #target: FeedTarget
+  readonly #target: FeedKey
   readonly #options: IngestOptions
   readonly #batchRows: number
   readonly #rejections: IngestReply['rejections'] = []
@@ -106,7 +106,7 @@ class IngestRun {
   #rejected = 0
   #turnedAt = performance.now()
 
-  constructor(storage: Storage, target: FeedTarget, rows: number, options: IngestOptions = {}) {
+  constructor(storage: Storage, target: FeedKey, rows: number, options: IngestOptions = {}) {
     this.#storage = storage
     this.#target = target
     this.#options = options

@@ -149,7 +149,7 @@ export interface RecordReader {
 }
 
 /** Which feed a write goes to. */
-export interface FeedTarget {
+export interface FeedKey {
   readonly subjectId: string
   readonly connectorKey: string
   readonly connectionId: string
@@ -186,16 +186,16 @@ export type WriteOutcome = 'accepted' | 'unchanged' | 'append_only_conflict' | '
 
 export interface RecordWriter {
   /** All of them in one transaction; one outcome for each, in order. What an import writes can be undone. */
-  write(target: FeedTarget, records: readonly RecordWrite[], importId?: string): Promise<WriteOutcome[]>
+  write(target: FeedKey, records: readonly RecordWrite[], importId?: string): Promise<WriteOutcome[]>
   /** Notes that the source was read (or tried), whether or not anything changed. */
-  noteSync(target: FeedTarget, at: number, ok: boolean): Promise<void>
+  noteSync(target: FeedKey, at: number, ok: boolean): Promise<void>
   /** Removes every record and its history; cursors over it expire. Returns how many records went. */
-  wipe(target: FeedTarget): Promise<number>
+  wipe(target: FeedKey): Promise<number>
   /**
    * Deletes a record and takes its words out of the index for good. A tombstone with its key stays for those who
    * follow changes; receipts can no longer name it. `again` where it was deleted before, `absent` where it never was.
    */
-  erase(target: FeedTarget, key: string): Promise<'erased' | 'again' | 'absent'>
+  erase(target: FeedKey, key: string): Promise<'erased' | 'again' | 'absent'>
   /** Finishes removals and indexing that were interrupted. */
   resume(): Promise<void>
 }

@@ -1,5 +1,5 @@
 import type { Warning } from '@pdpp/protocol'
-import { MAX_COUNTED, type SearchOutcome, type SearchTarget } from './search-store.ts'
+import { MAX_COUNTED, type SearchedStream, type SearchOutcome } from './search-store.ts'
 import type { SearchRequest } from './search-targets.ts'
 import { CANDIDATE_LIMITS } from './tiers.ts'
 
@@ -9,7 +9,7 @@ type Limits = Pick<SearchRequest, 'filters' | 'since' | 'until'>
 /** What a searcher must know beside the hits: how much was ranked, how fresh it is, and why there is little or nothing. */
 export function searchMeta(
   outcome: SearchOutcome,
-  targets: readonly SearchTarget[],
+  targets: readonly SearchedStream[],
   request: Limits,
   warnings: readonly Warning[],
 ) {
@@ -39,7 +39,7 @@ function wireCount({ word, records }: { readonly word: string; readonly records:
 
 function explain(
   { building, words, longFields }: SearchOutcome,
-  targets: readonly SearchTarget[],
+  targets: readonly SearchedStream[],
   request: Limits,
   warnings: readonly Warning[],
 ) {

@@ -13,14 +13,14 @@ import {
   type LongField,
   MAX_COUNTED,
   type RankedRecord,
+  type SearchedStream,
   type SearchOutcome,
-  type SearchTarget,
 } from './search-store.ts'
 import { type SearchRequest, searchTargets } from './search-targets.ts'
 
 export interface SearchAnswer {
   readonly outcome: SearchOutcome
-  readonly targets: readonly SearchTarget[]
+  readonly targets: readonly SearchedStream[]
   readonly rowPage: RowPage<FoundRecord>
   /** Names of connections and sources, for labels. */
   readonly names: ReadonlyMap<string, Connection>

@@ -5,7 +5,7 @@ import type { FieldScan } from './match-finder.ts'
 import type { WeightedWord } from './word-weight.ts'
 
 /** One stream to search: its scope, the fields whose words count, and the request's own conditions. */
-export interface SearchTarget {
+export interface SearchedStream {
   readonly scope: ReadScope
   /** Declared search fields that the grant includes. */
   readonly fields: readonly string[]
@@ -14,7 +14,7 @@ export interface SearchTarget {
 
 /** A place in the ranking. */
 export interface RankedRecord {
-  readonly target: SearchTarget
+  readonly target: SearchedStream
   readonly number: number
   /** 2: every word of the query; 1: every word that carries meaning; 0: some. */
   readonly tier: 0 | 1 | 2
@@ -65,11 +65,11 @@ export const MAX_COUNTED = 10_000
 export interface SearchReader {
   /** Both stop when the caller does not wait for the answer any more. */
   search(
-    targets: readonly SearchTarget[],
+    targets: readonly SearchedStream[],
     text: string,
     signal?: RequestSignal,
     counted?: boolean,
   ): Promise<SearchOutcome>
   /** How many records match, counted in full; `found` is how many a search found, which is never more. */
-  count(targets: readonly SearchTarget[], text: string, signal?: RequestSignal, found?: number): Promise<number>
+  count(targets: readonly SearchedStream[], text: string, signal?: RequestSignal, found?: number): Promise<number>
 }

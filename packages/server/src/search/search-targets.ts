@@ -6,7 +6,7 @@ import { includesField, type ReadScope } from '../grants/read-scope.ts'
 import { refusalOf, unavailable } from '../packages/choose-member.ts'
 import type { VisibleSource } from '../sources/source-service.ts'
 import { fieldNamed, namesIn } from './query.ts'
-import type { SearchTarget } from './search-store.ts'
+import type { SearchedStream } from './search-store.ts'
 
 export interface SearchRequest {
   readonly text: string
@@ -27,7 +27,7 @@ export function searchTargets(
   sources: readonly VisibleSource[],
   request: SearchRequest,
   warnings: Warning[],
-): SearchTarget[] {
+): SearchedStream[] {
   const known = sources.flatMap((source) =>
     visibleStreams(source.authority, source.declaration).map(({ name }) => ({ source, name })),
   )
@@ -98,8 +98,8 @@ function requireGrantedNames(scopes: readonly ReadScope[], text: string): void {
 }
 
 /** A stream that is granted for another time is left out, and said; only where none remains is the search refused. */
-function targetsInTime(scopes: readonly ReadScope[], request: SearchRequest, warnings: Warning[]): SearchTarget[] {
-  const targets: SearchTarget[] = []
+function targetsInTime(scopes: readonly ReadScope[], request: SearchRequest, warnings: Warning[]): SearchedStream[] {
+  const targets: SearchedStream[] = []
   let outside: PdppError | undefined
   for (const scope of scopes) {
     try {
@@ -119,7 +119,7 @@ function skipped({ stream }: ReadScope, why: string): Warning {
   return { code: 'source_skipped_not_applicable', message, detail: { stream: stream.name } }
 }
 
-function targetOf(scope: ReadScope, request: SearchRequest, warnings: Warning[]): SearchTarget[] {
+function targetOf(scope: ReadScope, request: SearchRequest, warnings: Warning[]): SearchedStream[] {
   const declared = scope.stream.query?.search?.lexical_fields ?? []
   const fields = declared.filter((field) => includesField(scope.usable, field))
   // What is neither searched nor asked for by name need not have the fields of the filter, nor a time.

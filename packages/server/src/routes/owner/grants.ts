@@ -104,36 +104,39 @@ export function listGrants(context: Context): Handler<HttpEnvironment> {
 export function readGrant(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     new Query(c.req.url, [])
-    return c.json(await shown(context, await context.grants.require(...target(c))))
+    return c.json(await shown(context, await context.grants.require(...grantParams(c))))
   }
 }
 
 /** POST /v1/owner/grants/{id}/revoke, and /grants/{id}/revoke as the protocol names it. */
 export function revokeGrant(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
-    await context.grants.revoke(...target(c))
+    await context.grants.revoke(...grantParams(c))
     return c.json({ revoked: true, grant_id: c.req.param('id') })
   }
 }
 
 /** POST /v1/owner/grants/{id}/pause, and /resume */
 export function pauseGrant(context: Context): Handler<HttpEnvironment> {
-  return async (c) => c.json(await shown(context, await context.grants.pause(...target(c))))
+  return async (c) => c.json(await shown(context, await context.grants.pause(...grantParams(c))))
 }
 
 export function resumeGrant(context: Context): Handler<HttpEnvironment> {
-  return async (c) => c.json(await shown(context, await context.grants.resume(...target(c))))
+  return async (c) => c.json(await shown(context, await context.grants.resume(...grantParams(c))))
 }
 
 /** POST /v1/owner/grants/{id}/narrow: the smaller grant that took its place. */
 export function narrowGrant(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { expires_at: expiresAt, ...rest } = await parsedBody(c, narrowSchema)
-    return c.json(await shown(context, await context.grants.narrow(...target(c), { ...rest, expiresAt })))
+    return c.json(await shown(context, await context.grants.narrow(...grantParams(c), { ...rest, expiresAt })))
   }
 }
 
-const target = (c: HonoContext<HttpEnvironment>): [string, string] => [c.get('authority').subjectId, c.req.param('id')!]
+const grantParams = (c: HonoContext<HttpEnvironment>): [string, string] => [
+  c.get('authority').subjectId,
+  c.req.param('id')!,
+]
 
 async function shown(context: Context, stored: StoredGrant) {
   const { grant } = stored

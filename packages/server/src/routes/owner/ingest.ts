@@ -3,7 +3,7 @@ import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
-import type { FeedTarget } from '../../records/record-store.ts'
+import type { FeedKey } from '../../records/record-store.ts'
 
 const TARGET = ['connector_id', 'connection_id']
 
@@ -63,7 +63,7 @@ export async function writeTarget(
   stream: string,
   query: Query,
   mayCreate = true,
-): Promise<FeedTarget> {
+): Promise<FeedKey> {
   const connectionId = query.connectionId
   const connector =
     query.text('connector_id') ?? (connectionId === undefined ? query.required('connector_id') : undefined)

@@ -1,14 +1,14 @@
 import { parseInstant } from '@pdpp/protocol'
 import { includesField } from '../../grants/read-scope.ts'
 import { defaultSort } from '../../records/sort.ts'
-import type { SearchTarget } from '../../search/search-store.ts'
+import type { SearchedStream } from '../../search/search-store.ts'
 import type { SearchedField } from '../../search/searched-index.ts'
 import { storedJson } from '../stored-json.ts'
 import type { ListedRow, RecordRows } from './record-rows.ts'
 
 /** A candidate of a search. */
 export interface RankableRow {
-  readonly target: SearchTarget
+  readonly target: SearchedStream
   readonly fields: readonly SearchedField[]
   readonly rows: RecordRows
   readonly row: ListedRow
@@ -23,7 +23,7 @@ export interface RecordContent {
   readonly authoredAt: number | null
 }
 
-export function contentOf(target: SearchTarget, json: string): RecordContent {
+export function contentOf(target: SearchedStream, json: string): RecordContent {
   // Only texts are looked at, so digits that a number cannot hold do not matter here.
   const data = storedJson<Record<string, unknown>>(json)
   const time = authoredField(target)
@@ -36,12 +36,12 @@ export function contentOf(target: SearchTarget, json: string): RecordContent {
 }
 
 /** The field that says when a record was written, where the grant includes it: nothing hidden may order an answer. */
-export function authoredField({ scope }: SearchTarget): string | undefined {
+export function authoredField({ scope }: SearchedStream): string | undefined {
   const time = scope.stream.consent_time_field
   return time != null && includesField(scope.usable, time) ? time : defaultSort(scope)
 }
 
-export function rankableFields({ scope, fields }: SearchTarget): SearchedField[] {
+export function rankableFields({ scope, fields }: SearchedStream): SearchedField[] {
   const properties = scope.stream.schema['properties'] as Record<string, Record<string, unknown>>
   return fields.map((field) => ({
     key: `${scope.connectorKey}/${scope.stream.name}/${field}`,

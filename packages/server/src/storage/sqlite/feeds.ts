@@ -1,6 +1,6 @@
 import { declaredFields, isTime, PdppError } from '@pdpp/protocol'
 import type { ReadScope } from '../../grants/read-scope.ts'
-import type { FeedTarget } from '../../records/record-store.ts'
+import type { FeedKey } from '../../records/record-store.ts'
 import { storedJson } from '../stored-json.ts'
 import type { Handle } from './database.ts'
 import { fieldOf, type Layout, tableName } from './layout.ts'
@@ -63,13 +63,13 @@ export function feedsInScope(handle: Handle, scope: ReadScope, table: StreamTabl
 }
 
 /** The feed of a target, made with its word index when it is new. */
-export function openFeed(handle: Handle, target: FeedTarget, table: StreamTable): Feed {
+export function openFeed(handle: Handle, target: FeedKey, table: StreamTable): Feed {
   const found = findFeed(handle, target, table)
   if (!feedIndex(handle, found.feed)) createIndex(handle, found.feed, table.layout.words ?? [], found.recordCount === 0)
   return found
 }
 
-function findFeed(handle: Handle, target: FeedTarget, table: StreamTable): Feed {
+function findFeed(handle: Handle, target: FeedKey, table: StreamTable): Feed {
   // It may have been removed since it was looked up: what is written to nobody's connection would be lost.
   const known = 'select 1 from connection where subject_id = ? and connection_id = ?'
   if (!handle.get(known, target.subjectId, target.connectionId))

@@ -1,13 +1,13 @@
 import { blobPlaces, parseJson } from '@pdpp/protocol'
 import { blobUses } from '../../blobs/blob-uses.ts'
-import type { BlobUse, FeedTarget, RecordWrite } from '../../records/record-store.ts'
+import type { BlobUse, FeedKey, RecordWrite } from '../../records/record-store.ts'
 import type { BlobReferences } from './blob-references.ts'
 import type { Handle } from './database.ts'
 import { noteVersions, ownerOf } from './import-journal.ts'
 import { tableName } from './layout.ts'
 import { FeedWrite, requireDeclared } from './record-writer.ts'
 
-interface FeedRow extends FeedTarget {
+interface FeedRow extends FeedKey {
   readonly feed: number
   readonly streamNo: number
   readonly undoAt: number | null

@@ -2,7 +2,7 @@ import type { AggregateQuery } from '../../aggregates/aggregate-store.ts'
 import type { FieldCondition } from '../../filters/filter.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
 import type { PageQuery } from '../../records/record-store.ts'
-import type { SearchTarget } from '../../search/search-store.ts'
+import type { SearchedStream } from '../../search/search-store.ts'
 
 /** A read that may take long, as it is handed to another thread. */
 export type ReadTask =
@@ -23,7 +23,7 @@ export type ReadTask =
     }
   | {
       readonly kind: 'search_count'
-      readonly targets: readonly SearchTarget[]
+      readonly targets: readonly SearchedStream[]
       readonly text: string
       readonly found: number
     }

@@ -1,5 +1,5 @@
 import { canonicalJson, PdppError, parseJson } from '@pdpp/protocol'
-import type { FeedTarget, RecordData, RecordWrite, RecordWriter, WriteOutcome } from '../../records/record-store.ts'
+import type { FeedKey, RecordData, RecordWrite, RecordWriter, WriteOutcome } from '../../records/record-store.ts'
 import type { BlobReferences } from './blob-references.ts'
 import { EVERYTHING, type Mask, maskOf } from './change-mask.ts'
 import { columnValue } from './column-value.ts'
@@ -36,7 +36,7 @@ export class SqliteRecordWriter implements RecordWriter {
     this.#blobs = blobs
   }
 
-  async write(target: FeedTarget, records: readonly RecordWrite[], importId?: string): Promise<WriteOutcome[]> {
+  async write(target: FeedKey, records: readonly RecordWrite[], importId?: string): Promise<WriteOutcome[]> {
     const { outcomes, lostBlobs } = this.#writer.transaction(() => {
       const write = new FeedWrite(this.#writer, target, this.#blobs, importId)
       const outcomes = write.apply(records)
@@ -47,7 +47,7 @@ export class SqliteRecordWriter implements RecordWriter {
     return outcomes
   }
 
-  async noteSync(target: FeedTarget, at: number, ok: boolean): Promise<void> {
+  async noteSync(target: FeedKey, at: number, ok: boolean): Promise<void> {
     const feed = this.#writer.transaction(() => {
       const found = openFeed(this.#writer, target, requireTable(this.#writer, target))
       const { feed } = found
@@ -63,7 +63,7 @@ export class SqliteRecordWriter implements RecordWriter {
     if (feedIndex(this.#writer, feed.feed)?.complete) await mergeIndex(this.#writer, feed.feed)
   }
 
-  async wipe(target: FeedTarget): Promise<number> {
+  async wipe(target: FeedKey): Promise<number> {
     const count = this.#writer.transaction(() => {
       const table = requireTable(this.#writer, target)
       const feed = openFeed(this.#writer, target, table)
@@ -75,7 +75,7 @@ export class SqliteRecordWriter implements RecordWriter {
     return count
   }
 
-  async erase(target: FeedTarget, key: string): Promise<'erased' | 'again' | 'absent'> {
+  async erase(target: FeedKey, key: string): Promise<'erased' | 'again' | 'absent'> {
     const { feed, outcome, lostBlobs } = this.#writer.transaction(() => {
       const write = new FeedWrite(this.#writer, target, this.#blobs)
       const [deleted] = write.apply([{ key, emittedAt: Date.now(), data: undefined }])
@@ -119,7 +119,7 @@ export class FeedWrite {
   /** Whether records of the feed refer to blobs, or any were sent for them. */
   #hasBlobs: boolean
 
-  constructor(db: Handle, target: FeedTarget, blobs: BlobReferences, importId?: string) {
+  constructor(db: Handle, target: FeedKey, blobs: BlobReferences, importId?: string) {
     this.#db = db
     this.#blobs = blobs
     this.#subjectId = target.subjectId
@@ -325,7 +325,7 @@ function changedMembers(before: Record<string, unknown>, after: Readonly<Record<
   })
 }
 
-export function requireTable(db: Handle, target: FeedTarget): StreamTable {
+export function requireTable(db: Handle, target: FeedKey): StreamTable {
   const table = streamTable(db, target.subjectId, target.connectorKey, target.stream)
   if (table) return table
   throw new PdppError(
@@ -334,7 +334,7 @@ export function requireTable(db: Handle, target: FeedTarget): StreamTable {
   )
 }
 
-export function requireDeclared(db: Handle, target: FeedTarget) {
+export function requireDeclared(db: Handle, target: FeedKey) {
   const declaration = readDeclaration(db, target.subjectId, target.connectorKey)
   const stream = declaration?.streams.find((candidate) => candidate.name === target.stream)
   if (stream) return stream

@@ -1,11 +1,11 @@
-import type { SearchTarget } from '../../search/search-store.ts'
+import type { SearchedStream } from '../../search/search-store.ts'
 import { fieldOf } from './layout.ts'
 import type { RecordRows } from './record-rows.ts'
 import type { Limit } from './record-set.ts'
 import { filterConditions, recordConditions } from './scope-sql.ts'
 
 /** What keeps single records out of a search: the grant's limits and the request's filter. */
-export function limitsOf({ scope, conditions }: SearchTarget, { table }: RecordRows): Limit[] {
+export function limitsOf({ scope, conditions }: SearchedStream, { table }: RecordRows): Limit[] {
   const { layout } = table
   const isIndexed = (field: string) => fieldOf(layout, field)?.indexed === true
   // Times and keys, which a grant limits by, have indexes of their own.

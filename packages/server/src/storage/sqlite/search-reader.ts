@@ -6,7 +6,13 @@ import { askLargestFirst } from '../../search/frequency.ts'
 import { type FieldScan, MatchFinder } from '../../search/match-finder.ts'
 import { parseQuery, type Query, soughtWords } from '../../search/query.ts'
 import { Ranking } from '../../search/ranking.ts'
-import type { FoundRecord, RankedRecord, SearchOutcome, SearchReader, SearchTarget } from '../../search/search-store.ts'
+import type {
+  FoundRecord,
+  RankedRecord,
+  SearchedStream,
+  SearchOutcome,
+  SearchReader,
+} from '../../search/search-store.ts'
 import { CANDIDATE_LIMITS } from '../../search/tiers.ts'
 import { type WeightedWord, weighWord } from '../../search/word-weight.ts'
 import type { RankableRow, RecordContent } from './candidate-content.ts'
@@ -37,7 +43,7 @@ export class SqliteSearchReader implements SearchReader {
   }
 
   async search(
-    targets: readonly SearchTarget[],
+    targets: readonly SearchedStream[],
     text: string,
     signal?: RequestSignal,
     counted = false,
@@ -53,7 +59,7 @@ export class SqliteSearchReader implements SearchReader {
   }
 
   async #search(
-    targets: readonly SearchTarget[],
+    targets: readonly SearchedStream[],
     text: string,
     counted: boolean,
     signal?: RequestSignal,
@@ -76,7 +82,7 @@ export class SqliteSearchReader implements SearchReader {
     return { ...ranking, ...numbers, words, longFields, isCut, ...state }
   }
 
-  async count(targets: readonly SearchTarget[], text: string, signal?: RequestSignal, found = 0): Promise<number> {
+  async count(targets: readonly SearchedStream[], text: string, signal?: RequestSignal, found = 0): Promise<number> {
     const query = readQuery(targets, text)
     const { feeds } = await this.#feeds(targets, query, signal)
     const documents = feeds.reduce((sum, feed) => sum + feed.documents, 0)
@@ -88,7 +94,7 @@ export class SqliteSearchReader implements SearchReader {
     return matches >= found ? matches : count(any)
   }
 
-  async #feeds(targets: readonly SearchTarget[], query: Query, signal: RequestSignal | undefined) {
+  async #feeds(targets: readonly SearchedStream[], query: Query, signal: RequestSignal | undefined) {
     const feeds: SearchedFeed[] = []
     let building = 0
     const captured: number[] = []
@@ -190,7 +196,7 @@ function shown(
   }
 }
 
-function readQuery(targets: readonly SearchTarget[], text: string): Query {
+function readQuery(targets: readonly SearchedStream[], text: string): Query {
   return parseQuery(text, [...new Set(targets.flatMap(({ fields }) => fields))])
 }
 

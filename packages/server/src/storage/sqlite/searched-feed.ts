@@ -2,7 +2,7 @@ import type { RequestSignal } from '../../lib/request-signal.ts'
 import { feedExpression } from '../../search/feed-expression.ts'
 import { FREQUENCY_SAMPLE } from '../../search/frequency.ts'
 import type { Query } from '../../search/query.ts'
-import type { SearchTarget } from '../../search/search-store.ts'
+import type { SearchedStream } from '../../search/search-store.ts'
 import type { Occurrences, SearchedField, SearchedIndex } from '../../search/searched-index.ts'
 import type { WeightedWord } from '../../search/word-weight.ts'
 import { rankableFields } from './candidate-content.ts'
@@ -19,7 +19,7 @@ import { limitsOf } from './search-limits.ts'
 
 /** What feeds are opened for: one query, within one target. */
 export interface FeedSearch {
-  readonly target: SearchTarget
+  readonly target: SearchedStream
   readonly rows: RecordRows
   readonly query: Query
   readonly sets: RecordSets
@@ -29,7 +29,7 @@ export interface FeedSearch {
 
 /** One feed's word index, seen through a scope: only granted columns, only records inside the grant's limits. */
 export class SearchedFeed implements SearchedIndex {
-  readonly target: SearchTarget
+  readonly target: SearchedStream
   readonly rows: RecordRows
   /** The grant's and the request's, on single records. */
   readonly limits: readonly Condition[]
@@ -189,7 +189,7 @@ export class SearchedFeed implements SearchedIndex {
   }
 }
 
-function columnsOf(index: FeedIndex, target: SearchTarget): Map<string, string> {
+function columnsOf(index: FeedIndex, target: SearchedStream): Map<string, string> {
   const columns = index.fields.map((field, position) => [field, searchColumn(position)] as const)
   return new Map(columns.filter(([field]) => target.fields.includes(field)))
 }
