@@ -65,7 +65,7 @@ export interface ImportPlan {
   readonly notices: readonly string[]
 }
 
-export interface Place {
+export interface InputPosition {
   readonly input: string
   readonly table?: string | undefined
   /** Counted from 1: the row, the message. */
@@ -78,7 +78,7 @@ export interface ImportedRecord {
   readonly stream: string
   readonly key: string | readonly string[]
   readonly data: Readonly<Record<string, unknown>>
-  readonly place: Place
+  readonly place: InputPosition
   /** The bytes that the record refers to; they go to the server before it does. */
   readonly blobs?: readonly ImportedBlob[] | undefined
 }
@@ -96,7 +96,7 @@ export interface ImportedBlob {
 
 /** A value, never a throw: one bad row must not cost the others. */
 export interface ImportProblem {
-  readonly place: Place
+  readonly place: InputPosition
   readonly reason: string
   readonly excerpt?: string | undefined
   /** The record was taken in, without the part that is wrong. */

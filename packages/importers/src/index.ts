@@ -12,12 +12,12 @@ export {
   type ImportPlan,
   type ImportProblem,
   ImportRefusal,
-  type Place,
+  type InputPosition,
   type PlannedField,
   type PlannedStream,
 } from './importer.ts'
 export { importers } from './importers.ts'
-export type { BlobDestination, BlobPlace } from './run/blob-delivery.ts'
+export type { BlobDestination, BlobField } from './run/blob-delivery.ts'
 export type { Destination } from './run/destination.ts'
 export { planAll, type WorkPlan } from './run/plan.ts'
 export { filledWords, mergedStreams, tellingFirst } from './run/plan-view.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blobId, blobPlaces, blobReferences, parseBlobId } from './blob-reference.ts'
+import { blobId, blobPaths, blobReferences, parseBlobId } from './blob-reference.ts'
 import { requireDeclaration } from './declaration-check.ts'
 
 const reference = { type: 'object', properties: { blob_id: { type: 'string' }, sha256: { type: 'string' } } }
@@ -20,7 +20,7 @@ const stream = (properties: object) =>
   }).streams[0]!
 
 test('references are known by their shape wherever a schema puts them', () => {
-  const places = blobPlaces(
+  const places = blobPaths(
     stream({
       blob_ref: { ...reference, type: ['object', 'null'] },
       cover: { $ref: '#/$defs/file' },
@@ -50,11 +50,11 @@ test('references are known by their shape wherever a schema puts them', () => {
 
 test('a schema that refers to itself has an end', () => {
   const node = { type: 'object', properties: { child: { $ref: '#/properties/tree' }, file: reference } }
-  expect(blobPlaces(stream({ tree: node }))).toHaveLength(5)
+  expect(blobPaths(stream({ tree: node }))).toHaveLength(5)
   const wide = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`f${n}`, { $ref: '#/properties/tree' }]))
   const declared = stream({ tree: { type: 'object', properties: wide } })
   const started = performance.now()
-  blobPlaces(declared)
+  blobPaths(declared)
   expect(performance.now() - started).toBeLessThan(1000)
 })
 

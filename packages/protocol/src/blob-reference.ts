@@ -17,7 +17,7 @@ export function parseBlobId(text: string): string | undefined {
 }
 
 /** Where records of a stream refer to blobs: names from the top, null standing for every item of a list. */
-export type BlobPlace = readonly (string | null)[]
+export type BlobPath = readonly (string | null)[]
 
 /** One reference in one record. */
 export interface BlobReference {
@@ -28,19 +28,19 @@ export interface BlobReference {
   readonly members: Record<string, unknown>
 }
 
-const known = new WeakMap<StreamDeclaration, readonly BlobPlace[]>()
+const known = new WeakMap<StreamDeclaration, readonly BlobPath[]>()
 
 /** By shape, not by name: an object that declares `blob_id` with `sha256`, or requires it, alone, in lists or inside other objects. */
-export function blobPlaces(stream: StreamDeclaration): readonly BlobPlace[] {
+export function blobPaths(stream: StreamDeclaration): readonly BlobPath[] {
   const found = known.get(stream) ?? findPlaces(stream.schema)
   known.set(stream, found)
   return found
 }
 
 /** Level by level, and bounded: a schema may refer to itself in many places at once. */
-function findPlaces(root: JsonSchema): BlobPlace[] {
-  const found: BlobPlace[] = []
-  let level: { schema: JsonSchema; at: BlobPlace }[] = [{ schema: root, at: [] }]
+function findPlaces(root: JsonSchema): BlobPath[] {
+  const found: BlobPath[] = []
+  let level: { schema: JsonSchema; at: BlobPath }[] = [{ schema: root, at: [] }]
   let looked = 0
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
     const next = level.flatMap(({ schema, at }) =>
@@ -64,16 +64,11 @@ function partsOf(schema: JsonSchema): [string | null, unknown][] {
 }
 
 /** What a record refers to. The members are those of `data` itself. */
-export function blobReferences(places: readonly BlobPlace[], data: Readonly<Record<string, unknown>>): BlobReference[] {
+export function blobReferences(places: readonly BlobPath[], data: Readonly<Record<string, unknown>>): BlobReference[] {
   return places.flatMap((place) => [...follow(place, 0, data, '')].map((found) => ({ field: place[0]!, ...found })))
 }
 
-function* follow(
-  place: BlobPlace,
-  depth: number,
-  value: unknown,
-  path: string,
-): Iterable<Omit<BlobReference, 'field'>> {
+function* follow(place: BlobPath, depth: number, value: unknown, path: string): Iterable<Omit<BlobReference, 'field'>> {
   if (value === null || typeof value !== 'object') return
   if (depth === place.length) {
     const members = value as Record<string, unknown>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { StreamGrant } from './grant.ts'
-import { type Narrowing, narrowStream, permitsRecord, projectData, type RecordPlace } from './grant-algebra.ts'
+import { type Narrowing, narrowStream, permitsRecord, projectData, type RecordAttributes } from './grant-algebra.ts'
 
 // Small worlds, so that inputs overlap often and every place in them can be tried.
 const connections = ['c1', 'c2', 'c3']
@@ -14,7 +14,7 @@ const times = [
   '2026-01-02T01:00:00+01:00',
   '2026-01-03',
 ]
-const places: RecordPlace[] = connections.flatMap((connectionId) =>
+const places: RecordAttributes[] = connections.flatMap((connectionId) =>
   keys.flatMap((key) => [undefined, 'soon', ...times].map((time) => ({ connectionId, key, time }))),
 )
 
@@ -40,7 +40,7 @@ const narrowing: fc.Arbitrary<Narrowing> = fc.record(
 )
 
 /** What a narrowing asks for, read off one place and field at a time. */
-function asked(by: Narrowing, place: RecordPlace, field: string): boolean {
+function asked(by: Narrowing, place: RecordAttributes, field: string): boolean {
   const at = Date.parse(place.time ?? '')
   return (
     (by.connections?.includes(place.connectionId) ?? true) &&
@@ -51,7 +51,7 @@ function asked(by: Narrowing, place: RecordPlace, field: string): boolean {
   )
 }
 
-const shows = (given: StreamGrant | undefined, place: RecordPlace, field: string): boolean =>
+const shows = (given: StreamGrant | undefined, place: RecordAttributes, field: string): boolean =>
   (given?.fields.includes(field) ?? false) && permitsRecord(given!, place)
 
 /** Everything a grant shows of the small world, as text. */

@@ -11,7 +11,7 @@ export interface Narrowing {
 }
 
 /** Where a record stands, as far as a grant is concerned. */
-export interface RecordPlace {
+export interface RecordAttributes {
   readonly connectionId: string
   readonly key: string
   /** The record's value of the constraint's field; undefined when it has none. */
@@ -52,7 +52,7 @@ function narrowTime(
 }
 
 /** Whether the grant shows this record at all. */
-export function permitsRecord(grant: StreamGrant, place: RecordPlace): boolean {
+export function permitsRecord(grant: StreamGrant, place: RecordAttributes): boolean {
   if (!grant.instance_ids.includes(place.connectionId)) return false
   if (grant.resources !== undefined && !grant.resources.includes(place.key)) return false
   return grant.time_constraint === undefined || withinTime(grant.time_constraint, place.time)

@@ -1,10 +1,10 @@
 /** The public list of @pdpp/protocol: every name here is part of its contract. */
 export { authoredRank, authoredTimeIn, isIngestionTime } from './authored-time.ts'
 export {
-  type BlobPlace,
+  type BlobPath,
   type BlobReference,
   blobId,
-  blobPlaces,
+  blobPaths,
   blobReferences,
   parseBlobId,
 } from './blob-reference.ts'
@@ -66,7 +66,7 @@ export {
   narrowStream,
   permitsRecord,
   projectData,
-  type RecordPlace,
+  type RecordAttributes,
 } from './grant-algebra.ts'
 export { escapeHidden, escapeStrings, splitHidden, type TextPart } from './hidden-chars.ts'
 export { epochInstant, formatInstant, parseInstant } from './instant.ts'

@@ -6,7 +6,7 @@ import {
   type ImportItem,
   type ImportOverrides,
   ImportRefusal,
-  type Place,
+  type InputPosition,
   type PlannedStream,
 } from '../importer.ts'
 import { readAll, readHead, readOn } from '../input-bytes.ts'
@@ -107,23 +107,28 @@ async function* messagesOf(input: ImportInput, seen: SeenKeys): AsyncIterable<Im
   if ((await mail.detect(input)) === 'mbox') {
     let row = 0
     for await (const item of splitMbox(input.open(), MAX_MESSAGE_BYTES)) {
-      const place: Place = { input: input.name, row: ++row, line: item.line }
+      const place: InputPosition = { input: input.name, row: ++row, line: item.line }
       if ('tooLarge' in item) yield tooLarge(place, item.tooLarge)
       else yield* toItems(item.bytes, place, { folder: folderOf(input.name), delivered: item.delivered }, seen)
     }
     return
   }
-  const place: Place = { input: input.name }
+  const place: InputPosition = { input: input.name }
   const all = await readAll(input, MAX_MESSAGE_BYTES)
   if ('tooLarge' in all) yield tooLarge(place, all.tooLarge)
   else yield* toItems(all.bytes, place, { folder: folderOf(input.name), ...maildirFlags(input.name) }, seen)
 }
 
-const tooLarge = (place: Place, bytes: number): ImportItem => ({
+const tooLarge = (place: InputPosition, bytes: number): ImportItem => ({
   problem: { place, reason: `has ${bytes} bytes; at most ${MAX_MESSAGE_BYTES} are taken`, kept: false },
 })
 
-async function* toItems(bytes: Buffer, place: Place, around: MailboxInfo, seen: SeenKeys): AsyncIterable<ImportItem> {
+async function* toItems(
+  bytes: Buffer,
+  place: InputPosition,
+  around: MailboxInfo,
+  seen: SeenKeys,
+): AsyncIterable<ImportItem> {
   let read: ReadMessage
   try {
     read = await readMessage(bytes, around)

@@ -10,7 +10,7 @@ export interface BlobCount {
   unchanged: number
 }
 
-export interface BlobPlace {
+export interface BlobField {
   readonly connectorKey: string
   readonly connectionId: string
   readonly stream: string
@@ -22,7 +22,7 @@ export interface BlobDestination {
   /** Whether a record of the connection refers to these bytes already. */
   hasBlob(connectionId: string, sha256: string): Promise<boolean>
   /** The hash of what arrived. */
-  putBlob(place: BlobPlace, blob: ImportedBlob): Promise<string>
+  putBlob(place: BlobField, blob: ImportedBlob): Promise<string>
 }
 
 /** Takes files to the server before the records that refer to them. What it has is not sent again. */

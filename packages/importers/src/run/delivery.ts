@@ -1,4 +1,4 @@
-import type { ImportedRecord, ImportProblem, Place } from '../importer.ts'
+import type { ImportedRecord, ImportProblem, InputPosition } from '../importer.ts'
 import { BlobDelivery } from './blob-delivery.ts'
 import type { Destination } from './destination.ts'
 
@@ -16,7 +16,7 @@ export interface StreamCount {
 
 interface Batch {
   lines: string[]
-  places: Place[]
+  places: InputPosition[]
   bytes: number
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson, canonicalKey, isFieldName, type StreamDeclaration } from '@pdpp/protocol'
-import type { ImportItem, ImportProblem, Place } from '../importer.ts'
+import type { ImportItem, ImportProblem, InputPosition } from '../importer.ts'
 import { SeenKeys } from '../seen-keys.ts'
 import type { KeptTable } from './declaration.ts'
 import { excerpt } from './excerpt.ts'
@@ -34,7 +34,7 @@ export class RowRecords {
   }
 
   *read(row: Row, input: string): Iterable<ImportItem> {
-    const place: Place = {
+    const place: InputPosition = {
       input,
       ...(row.table === '' ? {} : { table: row.table }),
       row: row.row,

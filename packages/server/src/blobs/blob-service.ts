@@ -1,4 +1,4 @@
-import { blobPlaces, blobReferences, declaredFields, PdppError, parseBlobId, parseJson } from '@pdpp/protocol'
+import { blobPaths, blobReferences, declaredFields, PdppError, parseBlobId, parseJson } from '@pdpp/protocol'
 import type { ReadAuthority } from '../grants/authority.ts'
 import { enforce, visibleStreams } from '../grants/enforce.ts'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
@@ -67,7 +67,7 @@ export class BlobService {
   async ofRecord(authority: ReadAuthority, scope: ReadScope, key: string, path: string): Promise<FoundBlob> {
     const record = (await this.#storage.records.find(scope, key))[0]
     const data = record ? (parseJson(record.json) as Record<string, unknown>) : {}
-    const reference = blobReferences(blobPlaces(scope.stream), data).find((each) => each.path === path)
+    const reference = blobReferences(blobPaths(scope.stream), data).find((each) => each.path === path)
     const sha256 = reference && parseBlobId(String(reference.members['blob_id']))
     const referring = sha256 === undefined ? [] : await this.#storage.blobs.referring(scope, sha256)
     const referred = referring.find((each) => each.record.connectionId === record?.connectionId)
@@ -105,7 +105,7 @@ export class BlobService {
 /** The fields of a stream that refer to blobs, and those that name files, as far as they are granted. */
 function blobScope(source: VisibleSource, stream: string, connectionId: string | undefined): ReadScope | undefined {
   const scope = enforce(source.authority, source, stream)
-  const fields = [...new Set(blobPlaces(scope.stream).map(([field]) => field!))].filter((field) =>
+  const fields = [...new Set(blobPaths(scope.stream).map(([field]) => field!))].filter((field) =>
     includesField(scope.usable, field),
   )
   if (fields.length === 0 || (connectionId !== undefined && !scope.connections.includes(connectionId))) return
@@ -120,14 +120,14 @@ function nameFields({ stream, usable }: ReadScope): string[] {
 
 function usedFields(scope: ReadScope, { record, path }: ReferredBlob): string[] | undefined {
   const data = parseJson(record.json) as Record<string, unknown>
-  const field = blobReferences(blobPlaces(scope.stream), data).find((each) => each.path === path)?.field
+  const field = blobReferences(blobPaths(scope.stream), data).find((each) => each.path === path)?.field
   if (field === undefined) return
   return [field, ...nameFields(scope).filter((name) => typeof data[name] === 'string')]
 }
 
 function described(authority: ReadAuthority, scope: ReadScope, referred: ReferredBlob): FoundBlob {
   const data = parseJson(referred.record.json) as Record<string, unknown>
-  const reference = blobReferences(blobPlaces(scope.stream), data).find(({ path }) => path === referred.path)?.members
+  const reference = blobReferences(blobPaths(scope.stream), data).find(({ path }) => path === referred.path)?.members
   const said = mediaType(reference?.['mime_type'])
   const mimeType = said === UNKNOWN_TYPE ? mediaType(referred.blob.mimeType) : said
   const names = [...NAME_FIELDS.map((name) => reference?.[name]), ...nameFields(scope).map((name) => data[name])]

@@ -1,4 +1,4 @@
-import { blobPlaces, blobReferences, parseBlobId, parseJson } from '@pdpp/protocol'
+import { blobPaths, blobReferences, parseBlobId, parseJson } from '@pdpp/protocol'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { ScopedRecord } from '../records/record-store.ts'
 
@@ -9,7 +9,7 @@ export function blobUrl(id: string, connectionId: string): string {
 
 /** A record's JSON with the address of each blob that it refers to; any other passes as it is. */
 export function withBlobUrls({ stream }: ReadScope, { json, connectionId }: ScopedRecord): string {
-  const places = blobPlaces(stream)
+  const places = blobPaths(stream)
   if (places.length === 0 || !json.includes('"blob_id"')) return json
   const data = parseJson(json) as Record<string, unknown>
   for (const { members } of blobReferences(places, data)) {

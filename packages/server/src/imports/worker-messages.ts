@@ -1,4 +1,4 @@
-import type { BlobPlace, Destination, ImportedBlob, Progress, SourceResult, WireProblem } from '@pdpp/importers'
+import type { BlobField, Destination, ImportedBlob, Progress, SourceResult, WireProblem } from '@pdpp/importers'
 import type { Failure, LeftOut, SourceOverrides } from './import.ts'
 
 /** What a thread is started with. */
@@ -37,7 +37,7 @@ export interface RunProgress extends Progress {
 
 /** What a thread asks of the server: what a destination does, with files in parts. */
 export interface ServerCalls extends Omit<Destination, 'putBlob'> {
-  beginBlob(place: BlobPlace, blob: Omit<ImportedBlob, 'open'>): Promise<number>
+  beginBlob(place: BlobField, blob: Omit<ImportedBlob, 'open'>): Promise<number>
   addToBlob(number: number, part: Uint8Array): Promise<void>
   /** The hash of what arrived. */
   endBlob(number: number): Promise<string>

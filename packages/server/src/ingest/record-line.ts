@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import {
-  type BlobPlace,
+  type BlobPath,
   beyondDouble,
-  blobPlaces,
+  blobPaths,
   canonicalKey,
   type ErrorCode,
   isDeeper,
@@ -32,13 +32,13 @@ export type ReadLine = { readonly write: RecordWrite } | { readonly refusal: Ref
 export class RecordLineReader {
   readonly #stream: StreamDeclaration
   readonly #check: RecordCheck
-  readonly #blobPlaces: readonly BlobPlace[]
+  readonly #blobPaths: readonly BlobPath[]
   readonly #now = Date.now()
 
   constructor(stream: StreamDeclaration, check: RecordCheck) {
     this.#stream = stream
     this.#check = check
-    this.#blobPlaces = blobPlaces(stream)
+    this.#blobPaths = blobPaths(stream)
   }
 
   read(bytes: Buffer): ReadLine {
@@ -79,8 +79,8 @@ export class RecordLineReader {
     const problem = this.#check(longNumbers ? withPlainNumbers(data) : data, size)
     if (problem !== undefined) return refuse('invalid_record', problem, key)
     const members = data as Record<string, unknown>
-    if (this.#blobPlaces.length === 0) return { write: { key, emittedAt, data: { members } } }
-    const blobs = blobUses(this.#blobPlaces, members)
+    if (this.#blobPaths.length === 0) return { write: { key, emittedAt, data: { members } } }
+    const blobs = blobUses(this.#blobPaths, members)
     if (typeof blobs === 'string') return refuse('invalid_record', blobs, key)
     return { write: { key, emittedAt, data: { members, blobs } } }
   }

@@ -1,4 +1,4 @@
-import { blobPlaces, blobReferences, type StreamDeclaration } from '@pdpp/protocol'
+import { blobPaths, blobReferences, type StreamDeclaration } from '@pdpp/protocol'
 import { html } from 'hono/html'
 import { mediaType } from '../blobs/media-type.ts'
 import { count } from './time.ts'
@@ -24,7 +24,7 @@ export function fileLinks(
   page: string,
   as: string | undefined,
 ): FileLink[] {
-  return blobReferences(blobPlaces(stream), data)
+  return blobReferences(blobPaths(stream), data)
     .slice(0, MAX_FILES)
     .map(({ field, path, members }) => ({
       field,

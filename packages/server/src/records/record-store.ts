@@ -88,7 +88,7 @@ export interface StreamStatistics {
   readonly attemptedAt: number | undefined
 }
 
-export interface RecordPlace {
+export interface RecordPosition {
   readonly connectionId: string
   readonly position: PagePosition
   readonly group: PagePosition['value']
@@ -123,7 +123,7 @@ export interface RecordReader {
   locate(
     scope: ReadScope,
     query: { key: string; sort: string | undefined; groupField: string | undefined },
-  ): Promise<RecordPlace[]>
+  ): Promise<RecordPosition[]>
   /** Records of the scope that belong to others, by `connection_id/key` of the parent. */
   children(
     scope: ReadScope,

@@ -1,4 +1,4 @@
-import { blobPlaces, parseJson } from '@pdpp/protocol'
+import { blobPaths, parseJson } from '@pdpp/protocol'
 import { blobUses } from '../../blobs/blob-uses.ts'
 import type { BlobUse, FeedKey, RecordWrite } from '../../records/record-store.ts'
 import type { BlobReferences } from './blob-references.ts'
@@ -138,7 +138,7 @@ class FeedUndo {
 
   /** A file that only the earlier version had went when it was replaced: the record comes back without it. */
   #blobsOf(members: Record<string, unknown>): BlobUse[] {
-    const uses = blobUses(blobPlaces(requireDeclared(this.#db, this.#feed)), members)
+    const uses = blobUses(blobPaths(requireDeclared(this.#db, this.#feed)), members)
     return typeof uses === 'string' ? [] : uses.filter((use) => this.#blobs.areStored(this.#feed.subjectId, [use]))
   }
 

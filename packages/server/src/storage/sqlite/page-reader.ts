@@ -1,4 +1,4 @@
-import type { PagePosition, PageQuery, RecordPage, RecordPlace } from '../../records/record-store.ts'
+import type { PagePosition, PageQuery, RecordPage, RecordPosition } from '../../records/record-store.ts'
 import type { Feed } from './feeds.ts'
 import { fieldOf } from './layout.ts'
 import { drivingIndex, feedValue, inFeeds } from './page-index.ts'
@@ -160,7 +160,7 @@ function plainValue(value: PagePosition['value']): PagePosition['value'] {
 export function locateRecord(
   rows: RecordRows,
   { key, sort, groupField }: { key: string; sort: string | undefined; groupField: string | undefined },
-): RecordPlace[] {
+): RecordPosition[] {
   const column = (field: string | undefined) =>
     field === undefined ? undefined : fieldOf(rows.table.layout, field)?.column
   const limits = joinConditions(recordConditions(rows.scope, rows.table.layout))
