@@ -11,7 +11,7 @@ const MAX_CARDS = 100
 const MAX_STREAMS = 40
 
 /** What the owner looks for: the form's own fields. */
-export interface Looking {
+export interface ExploreQuery {
   readonly text: string | undefined
   readonly connection: string | undefined
   readonly stream: string | undefined
@@ -22,18 +22,18 @@ export interface Looking {
 export interface ExplorePage {
   readonly pageSession: PageSession
   readonly sources: readonly SchemaSource[]
-  readonly looking: Looking
+  readonly exploreQuery: ExploreQuery
   readonly as: ViewedAs | undefined
   readonly body: Markup
 }
 
 /** The search form, and below it what was found, a stream, or everything there is. */
-export function explorePage({ pageSession, sources, looking, as, body }: ExplorePage): Page {
+export function explorePage({ pageSession, sources, exploreQuery, as, body }: ExplorePage): Page {
   const shown = html`${viewedAsBanner(as)}
 <h1>Explore</h1>
-${searchForm(sources, looking, as)}
+${searchForm(sources, exploreQuery, as)}
 ${body}`
-  const about = looking.text ?? [looking.connection, looking.stream].filter(Boolean).join(' / ')
+  const about = exploreQuery.text ?? [exploreQuery.connection, exploreQuery.stream].filter(Boolean).join(' / ')
   return {
     title: about === '' ? 'Explore' : `${plainText(about)} · Explore`,
     body: shown,
@@ -43,19 +43,19 @@ ${body}`
   }
 }
 
-function searchForm(sources: readonly SchemaSource[], looking: Looking, as: ViewedAs | undefined): Markup {
+function searchForm(sources: readonly SchemaSource[], exploreQuery: ExploreQuery, as: ViewedAs | undefined): Markup {
   const connections = sources.flatMap(({ named }) => named).slice(0, 500)
   const streams = [...new Set(sources.flatMap((source) => source.streams.map(({ declaration }) => declaration.name)))]
   const option = (value: string, text: string, chosen: string | undefined) =>
     html`<option value="${value}"${value === chosen ? html` selected` : ''}>${plainText(text)}</option>`
   return html`<search><form method="get" action="/explore" class="search">
 ${as === undefined ? '' : html`<input type="hidden" name="as" value="${as.id}">`}
-<div class="line"><input type="search" name="q" value="${looking.text ?? ''}" aria-label="Search" placeholder="Search for words" maxlength="500" autocomplete="off"><button class="button">Search</button></div>
+<div class="line"><input type="search" name="q" value="${exploreQuery.text ?? ''}" aria-label="Search" placeholder="Search for words" maxlength="500" autocomplete="off"><button class="button">Search</button></div>
 <div class="facets">
-<label>Where <select name="connection"><option value="">everywhere</option>${connections.map(({ connectionId, displayName }) => option(connectionId, displayName ?? connectionId, looking.connection))}</select></label>
-<label>What <select name="stream"><option value="">everything</option>${streams.slice(0, 500).map((name) => option(name, name, looking.stream))}</select></label>
-<label>From <input type="date" name="since" value="${looking.since ?? ''}"></label>
-<label>Until <input type="date" name="until" value="${looking.until ?? ''}"></label>
+<label>Where <select name="connection"><option value="">everywhere</option>${connections.map(({ connectionId, displayName }) => option(connectionId, displayName ?? connectionId, exploreQuery.connection))}</select></label>
+<label>What <select name="stream"><option value="">everything</option>${streams.slice(0, 500).map((name) => option(name, name, exploreQuery.stream))}</select></label>
+<label>From <input type="date" name="since" value="${exploreQuery.since ?? ''}"></label>
+<label>Until <input type="date" name="until" value="${exploreQuery.until ?? ''}"></label>
 </div>
 </form></search>`
 }

@@ -18,7 +18,7 @@ export interface Listing {
   readonly total: number
 }
 
-export interface Looking {
+export interface SourceListQuery {
   readonly find: string
   readonly page: number
 }
@@ -26,7 +26,7 @@ export interface Looking {
 export const LOOKING = { find: 'find', found: 'found', at: 'at', page: 'page' } as const
 
 /** What the form says: the words to find, and the page. Other words begin at their first page. */
-export function readLooking(form: URLSearchParams): Looking {
+export function readSourceListQuery(form: URLSearchParams): SourceListQuery {
   const find = (form.get(LOOKING.find) ?? '').trim().slice(0, FIND_CHARS)
   const page = Number(/^\d{1,5}$/.exec(form.get(LOOKING.page) ?? form.get(LOOKING.at) ?? '')?.[0] ?? 1)
   return { find, page: find === (form.get(LOOKING.found) ?? '') ? page : 1 }
@@ -35,7 +35,7 @@ export function readLooking(form: URLSearchParams): Looking {
 export function listSources(
   offer: readonly OfferedSource[],
   choice: Choice,
-  { find, page }: Looking = { find: '', page: 1 },
+  { find, page }: SourceListQuery = { find: '', page: 1 },
 ): Listing {
   const total = offer.length
   // What was asked for is seen whole: the owner decides on all of it.

@@ -3,7 +3,7 @@ import type { Handler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { type Choice, firstChoice, readChoice } from '../../authorization/consent/choice.ts'
 import type { ConsentRequest } from '../../authorization/consent/consent-service.ts'
-import { type Looking, listSources, readLooking } from '../../authorization/consent/listing.ts'
+import { listSources, readSourceListQuery, type SourceListQuery } from '../../authorization/consent/listing.ts'
 import { applyPreset } from '../../authorization/consent/presets.ts'
 import type { Review } from '../../authorization/consent/review.ts'
 import { CONSENT_PATH } from '../../authorization/flow.ts'
@@ -39,10 +39,10 @@ export function decideConsent(context: Context): Handler<HttpEnvironment> {
     const choice = applyPreset(readChoice(form, request.offer), request.offer, form.get('preset') ?? '')
     const { subjectId } = c.get('authority')
     const review = await consent.review(subjectId, request, choice)
-    const looking = readLooking(form)
-    if (decision !== 'approve') return show(context, c, request, { choice, looking, review })
+    const listQuery = readSourceListQuery(form)
+    if (decision !== 'approve') return show(context, c, request, { choice, listQuery, review })
     const refusal = whyNot(c, request, review, form)
-    if (refusal) return show(context, c, request, { choice, looking, review, refusal })
+    if (refusal) return show(context, c, request, { choice, listQuery, review, refusal })
     return goOn(c, await consent.approve(origin, subjectId, request, review), true)
   }
 }
@@ -100,7 +100,7 @@ function reasonOf({ grants, problems }: Review): string {
 
 interface Shown {
   readonly choice: Choice
-  readonly looking?: Looking
+  readonly listQuery?: SourceListQuery
   readonly review?: Review
   readonly refusal?: Refusal
 }
@@ -109,12 +109,12 @@ async function show(
   context: Context,
   c: Http,
   request: ConsentRequest,
-  { choice, looking, review: reviewed, refusal }: Shown,
+  { choice, listQuery, review: reviewed, refusal }: Shown,
 ): Promise<Response> {
   const { consent } = context.authorization
   const { subjectId } = c.get('authority')
   const review = reviewed ?? (await consent.review(subjectId, request, choice))
-  const listing = listSources(request.offer, choice, looking)
+  const listing = listSources(request.offer, choice, listQuery)
   const preview = await consent.preview(subjectId, request, review, [...listing.elsewhere, ...listing.shown])
   const urls = new RecordUrls(c.get('requestOrigin').origin)
   const hasPassword = await context.signIn.hasPassword(subjectId)

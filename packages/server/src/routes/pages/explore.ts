@@ -7,7 +7,7 @@ import { authoritiesOf } from '../../grants/authority.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { PageQuery } from '../../http/page-query.ts'
-import { explorePage, type Looking, overview } from '../../pages/explore-page.ts'
+import { type ExploreQuery, explorePage, overview } from '../../pages/explore-page.ts'
 import { foundList } from '../../pages/found-list.ts'
 import { sendPage } from '../../pages/send.ts'
 import { streamList } from '../../pages/stream-list.ts'
@@ -18,11 +18,11 @@ import { authorityFor, resolveViewAs, type ViewAs } from './view-as.ts'
 const PAGE = { limit: 20, maxBytes: 2_000_000 }
 const DAY_MS = 86_400_000
 
-interface Visit {
+interface ExploreRequest {
   readonly context: Context
   readonly query: PageQuery
   readonly viewAs: ViewAs
-  readonly looking: Looking
+  readonly exploreQuery: ExploreQuery
 }
 
 /** GET /explore: a search, one stream, or all there is; with `as`, through an agent's eyes. */
@@ -34,35 +34,35 @@ export function explore(context: Context): Handler<HttpEnvironment> {
     const sources = await read(false)
     // Dates are checked before anything reads with them.
     for (const name of ['since', 'until']) query.time(name)
-    const looking = {
+    const exploreQuery = {
       text: query.text('q'),
       connection: query.text('connection'),
       stream: query.text('stream'),
       since: query.text('since'),
       until: query.text('until'),
     }
-    const body = await shown({ context, query, viewAs, looking }, sources, () => read(true))
-    return sendPage(c, explorePage({ pageSession: c.get('pageSession'), sources, looking, as: viewAs.as, body }))
+    const body = await shown({ context, query, viewAs, exploreQuery }, sources, () => read(true))
+    return sendPage(c, explorePage({ pageSession: c.get('pageSession'), sources, exploreQuery, as: viewAs.as, body }))
   }
 }
 
 async function shown(
-  visit: Visit,
+  visit: ExploreRequest,
   sources: readonly SchemaSource[],
   withNumbers: () => Promise<SchemaSource[]>,
 ): Promise<Markup> {
-  const { looking, query } = visit
-  if (looking.text !== undefined) return found(visit, looking.text)
-  const places = chosen(sources, looking).flatMap(({ named, streams }) =>
+  const { exploreQuery, query } = visit
+  if (exploreQuery.text !== undefined) return found(visit, exploreQuery.text)
+  const places = chosen(sources, exploreQuery).flatMap(({ named, streams }) =>
     named.filter(({ connectionId }) => streams.some(({ scope }) => scope.connections.includes(connectionId))),
   )
-  if (looking.stream !== undefined && places.length === 1)
-    return stream(visit, looking.stream, places[0]!.connectionId, places[0]!.displayName)
+  if (exploreQuery.stream !== undefined && places.length === 1)
+    return stream(visit, exploreQuery.stream, places[0]!.connectionId, places[0]!.displayName)
   const link = (connection: string, name: string) => query.link({ connection, stream: name, cursor: undefined })
-  return overview(chosen(await withNumbers(), looking), { link, isDated: datesOf(visit) !== undefined })
+  return overview(chosen(await withNumbers(), exploreQuery), { link, isDated: datesOf(visit) !== undefined })
 }
 
-function chosen(sources: readonly SchemaSource[], { connection, stream: name }: Looking): SchemaSource[] {
+function chosen(sources: readonly SchemaSource[], { connection, stream: name }: ExploreQuery): SchemaSource[] {
   return sources
     .map((source) => ({
       ...source,
@@ -72,15 +72,15 @@ function chosen(sources: readonly SchemaSource[], { connection, stream: name }: 
     .filter(({ named, streams }) => named.length > 0 && streams.length > 0)
 }
 
-async function found({ context, query, viewAs, looking }: Visit, text: string): Promise<Markup> {
+async function found({ context, query, viewAs, exploreQuery }: ExploreRequest, text: string): Promise<Markup> {
   const warnings: Warning[] = []
   const request = {
     text,
-    streams: looking.stream === undefined ? undefined : [looking.stream],
-    connectionId: looking.connection,
+    streams: exploreQuery.stream === undefined ? undefined : [exploreQuery.stream],
+    connectionId: exploreQuery.connection,
     filters: [],
-    since: looking.since,
-    until: dayAfter(looking.until),
+    since: exploreQuery.since,
+    until: dayAfter(exploreQuery.until),
     limit: PAGE.limit,
   }
   const search = (cursor: string | undefined) =>
@@ -97,7 +97,7 @@ async function found({ context, query, viewAs, looking }: Visit, text: string): 
 }
 
 async function stream(
-  { context, query, viewAs, looking }: Visit,
+  { context, query, viewAs, exploreQuery }: ExploreRequest,
   name: string,
   connectionId: string,
   displayName: string | undefined,
@@ -106,7 +106,7 @@ async function stream(
     stream: name,
     connectionId,
   })
-  const conditions = timeConditions(scope, looking)
+  const conditions = timeConditions(scope, exploreQuery)
   const rowPage = await fromTheStart(
     (cursor) => context.records.page(scope, { ...PAGE, conditions, cursor }),
     query.text('cursor'),
@@ -121,14 +121,14 @@ async function stream(
     months: await context.activity.months(scope),
     as: viewAs.as,
     next: rowPage.hasMore && last ? query.link({ cursor: rowPage.cursorAfter(last) }) : undefined,
-    dates: datesOf({ query, looking }),
+    dates: datesOf({ query, exploreQuery }),
     hasTime: timeField(scope) !== undefined,
     between: (since, until) => query.link({ since, until, cursor: undefined }),
   })
 }
 
 /** The days of the form, if there are any, and the way to all of them. */
-function datesOf({ query, looking: { since, until } }: Pick<Visit, 'query' | 'looking'>) {
+function datesOf({ query, exploreQuery: { since, until } }: Pick<ExploreRequest, 'query' | 'exploreQuery'>) {
   if (since === undefined && until === undefined) return
   return { since, until, all: query.link({ since: undefined, until: undefined, cursor: undefined }) }
 }
@@ -146,7 +146,7 @@ async function fromTheStart<T>(
   }
 }
 
-function timeConditions(scope: ReadScope, { since, until }: Looking) {
+function timeConditions(scope: ReadScope, { since, until }: ExploreQuery) {
   const field = timeField(scope)
   if (field === undefined) return []
   const end = dayAfter(until)
