@@ -16,7 +16,7 @@ import type { Patience } from './http/slow-senders.ts'
 import { ImportService } from './imports/import-service.ts'
 import type { UploadLimits } from './imports/upload-folder.ts'
 import { IngestService } from './ingest/ingest-service.ts'
-import type { Reach } from './lib/guarded-fetch.ts'
+import type { AllowedHosts } from './lib/guarded-fetch.ts'
 import { StartupError } from './lib/startup-error.ts'
 import { OWNER } from './owner.ts'
 import { PackageService } from './packages/package-service.ts'
@@ -78,7 +78,7 @@ export interface ContextOverrides {
   readonly requestMs?: number
   readonly storage?: Storage
   /** Which names and addresses are in reach when a client's metadata document is fetched. */
-  readonly reach?: Reach
+  readonly reach?: AllowedHosts
   readonly log?: (line: string) => void
   /** What writes backups and exports; without it they are made in a terminal only. */
   readonly archiveCommand?: ArchiveCommand

@@ -1,4 +1,4 @@
-import { fetchJson, type Reach } from '../lib/guarded-fetch.ts'
+import { type AllowedHosts, fetchJson } from '../lib/guarded-fetch.ts'
 import { RateLimit } from '../lib/rate-limit.ts'
 import { parseClientMetadata } from './client-metadata.ts'
 import type { ClientMetadata } from './client-store.ts'
@@ -24,12 +24,12 @@ export function isDocumentAddress(clientId: string): boolean {
 
 /** Client ID metadata documents (draft-ietf-oauth-client-id-metadata-document), fetched under guard. */
 export class ClientDocumentFetcher {
-  readonly #reach: Reach | undefined
+  readonly #reach: AllowedHosts | undefined
   readonly #log: (line: string) => void
   readonly #perHost = new RateLimit({ count: 20, windowMs: 60_000, names: 1000 })
   #running = 0
 
-  constructor(options: { reach?: Reach | undefined; log: (line: string) => void }) {
+  constructor(options: { reach?: AllowedHosts | undefined; log: (line: string) => void }) {
     this.#reach = options.reach
     this.#log = options.log
   }

@@ -5,14 +5,14 @@ import { isIP, type LookupFunction } from 'node:net'
 import { isGlobalUnicast } from './global-unicast.ts'
 
 /** What a test may replace: names and the addresses that are in reach. Nothing else differs in production. */
-export interface Reach {
+export interface AllowedHosts {
   resolve(host: string): Promise<readonly string[]>
   isAllowed(address: string): boolean
   /** Certificates to trust instead of the well-known ones. */
   readonly ca?: string
 }
 
-export const PUBLIC_INTERNET: Reach = {
+export const PUBLIC_INTERNET: AllowedHosts = {
   resolve: async (host) => (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address),
   isAllowed: isGlobalUnicast,
 }
@@ -34,7 +34,11 @@ export interface FetchedJson {
  * allowed, and only those that were checked are dialled, so a name that changes in between gains nothing.
  * No redirects, no compression, bounded in time and size. Throws on anything else.
  */
-export async function fetchJson(url: URL, limits: GuardedLimits, reach: Reach = PUBLIC_INTERNET): Promise<FetchedJson> {
+export async function fetchJson(
+  url: URL,
+  limits: GuardedLimits,
+  reach: AllowedHosts = PUBLIC_INTERNET,
+): Promise<FetchedJson> {
   if (url.protocol !== 'https:') throw new Error('not https')
   const deadline = AbortSignal.timeout(limits.timeoutMs)
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -49,7 +53,7 @@ export async function fetchJson(url: URL, limits: GuardedLimits, reach: Reach = 
   }
 }
 
-async function checkedAddresses(host: string, reach: Reach): Promise<readonly string[]> {
+async function checkedAddresses(host: string, reach: AllowedHosts): Promise<readonly string[]> {
   const addresses = isIP(host) ? [host] : await reach.resolve(host)
   if (addresses.length === 0 || !addresses.every((address) => reach.isAllowed(address)))
     throw new Error('an address of the host is not on the public internet')
@@ -61,7 +65,7 @@ function send(
   host: string,
   addresses: readonly string[],
   signal: AbortSignal,
-  reach: Reach,
+  reach: AllowedHosts,
 ): Promise<IncomingMessage> {
   const options = {
     host,

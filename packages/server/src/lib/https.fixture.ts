@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { Reach } from './guarded-fetch.ts'
+import type { AllowedHosts } from './guarded-fetch.ts'
 
 // For tests on loopback only: a certificate of names that nobody can own, and its key.
 const key = `-----BEGIN PRIVATE KEY-----
@@ -27,7 +27,7 @@ IBwbHMTQNQ==
 /** An https server on loopback, and a reach in which its name leads there and loopback is allowed. */
 export async function httpsServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<{ origin: string; port: number; reach: Reach; requests: string[]; close(): Promise<void> }> {
+): Promise<{ origin: string; port: number; reach: AllowedHosts; requests: string[]; close(): Promise<void> }> {
   const requests: string[] = []
   const server: Server = createServer({ key, cert: certificate }, (request, response) => {
     requests.push(request.url ?? '')

@@ -9,7 +9,7 @@ import {
 } from '@pdpp/mcp-server/agent-clients'
 import type { State } from '@pdpp/mcp-server/checks'
 import { html } from 'hono/html'
-import type { Reachable } from '../connect/reach.ts'
+import type { AddressScope } from '../connect/address-scope.ts'
 import type { SelfTestResult } from '../connect/self-test.ts'
 import type { PageSession } from '../sessions/page-session.ts'
 import { COPY_SCRIPT_PATH } from './copy-script.ts'
@@ -23,7 +23,7 @@ const NAME = 'pdpp'
 export interface ConnectPage {
   readonly pageSession: PageSession
   readonly origin: string
-  readonly reach: Reachable
+  readonly reach: AddressScope
   readonly result: SelfTestResult | undefined
 }
 
@@ -42,9 +42,9 @@ ${advanced(origin, address)}`
   return { title: 'Connect', body, pageSession, here: '/connect', script: COPY_SCRIPT_PATH }
 }
 
-const isOut = ({ reachesLocal }: Client, reach: Reachable): boolean => reach !== 'anywhere' && !reachesLocal
+const isOut = ({ reachesLocal }: Client, reach: AddressScope): boolean => reach !== 'anywhere' && !reachesLocal
 
-function reachNote(reach: Reachable, out: readonly Client[]): Markup {
+function reachNote(reach: AddressScope, out: readonly Client[]): Markup {
   const names = out.map(({ title }) => title.replace(/ \(.*/, '')).join(' and ')
   return html`<div class="note"><p><strong>This address works ${reach === 'computer' ? 'on this computer' : 'in your own network'} only.</strong> ${names} call from computers of their own and cannot reach it; programs on ${reach === 'computer' ? 'this computer' : 'your network'} can.</p>
 <p class="small">To use those as well, put a proxy or tunnel with https in front of the server, set <code>PDPP_PUBLIC_URL</code> to its address, such as <code>https<span>://</span>data.example.org</code>, and start the server again.</p></div>`
@@ -60,7 +60,7 @@ const FOLDERS: Folders = {
   gemini: '~/.gemini/settings.json',
 }
 
-function card(id: ClientName, origin: string, reach: Reachable): Markup {
+function card(id: ClientName, origin: string, reach: AddressScope): Markup {
   const client = CLIENTS[id]
   const { title } = client
   const entry = hostedEntry(origin)

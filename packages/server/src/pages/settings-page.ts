@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { MadeArchive } from '../archives/archive-service.ts'
-import type { Reachable } from '../connect/reach.ts'
+import type { AddressScope } from '../connect/address-scope.ts'
 import type { SelfTestResult } from '../connect/self-test.ts'
 import type { PageSession } from '../sessions/page-session.ts'
 import type { IndexState, StoredFile } from '../upkeep/upkeep-store.ts'
@@ -17,7 +17,7 @@ export interface SettingsPage {
   readonly pageSession: PageSession
   readonly hasPassword: boolean
   readonly sessions: number
-  readonly address: { readonly origin: string; readonly isSet: boolean; readonly reach: Reachable }
+  readonly address: { readonly origin: string; readonly isSet: boolean; readonly reach: AddressScope }
   readonly result: SelfTestResult | undefined
   readonly retentionDays: number | null
   readonly index: IndexState

@@ -1,7 +1,7 @@
 // A client whose metadata document cannot be fetched, as Claude Code and Codex are where the server has no internet.
 import { createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Reach } from '../../src/lib/guarded-fetch.ts'
+import type { AllowedHosts } from '../../src/lib/guarded-fetch.ts'
 import { httpsServer } from '../../src/lib/https.fixture.ts'
 import { ask, Browser, codeFor, connect, decide, type OAuthServer, oauthServer, tokenRequest } from './browser.ts'
 import { words } from './consent.fixture.ts'
@@ -9,7 +9,7 @@ import { words } from './consent.fixture.ts'
 const LOOPBACK = 'http://localhost:33418/callback'
 const MCP = 'http://127.0.0.1:1/callback'
 
-const failing = (code: string): Reach => ({
+const failing = (code: string): AllowedHosts => ({
   resolve: async () => {
     throw Object.assign(new Error(code), { code })
   },
@@ -25,7 +25,7 @@ async function closedPort(): Promise<number> {
   return port
 }
 
-const local: Reach = { resolve: async () => ['127.0.0.1'], isAllowed: () => true }
+const local: AllowedHosts = { resolve: async () => ['127.0.0.1'], isAllowed: () => true }
 
 /** A site whose document can be read or not. */
 async function site() {
@@ -55,7 +55,7 @@ const tokensFor = (server: OAuthServer, clientId: string, code: string, verifier
   })
 
 describe('checklist 7: a program on this computer goes on as a client that nobody checked', () => {
-  test.each<[string, (port: number) => { reach: Reach; clientId: string }, string]>([
+  test.each<[string, (port: number) => { reach: AllowedHosts; clientId: string }, string]>([
     [
       'name not found',
       () => ({ reach: failing('ENOTFOUND'), clientId: 'https://claude.ai/oauth/c' }),
@@ -197,7 +197,7 @@ describe('checklist 7: elsewhere it cannot go on', () => {
   })
 
   test('a loopback address tells nobody what is in reach: private, missing and broken go on alike', async () => {
-    const reach: Reach = {
+    const reach: AllowedHosts = {
       resolve: async (host) => {
         if (host === 'intranet.example') return ['10.0.0.1']
         throw Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND' })

@@ -1,5 +1,5 @@
 import type { Handler } from 'hono'
-import { reachOf } from '../../connect/reach.ts'
+import { addressScope } from '../../connect/address-scope.ts'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'
@@ -12,7 +12,7 @@ export function showConnect(context: Context): Handler<HttpEnvironment> {
     const { origin } = c.get('requestOrigin')
     const { last } = context.selfTest
     const result = last?.origin === origin ? last : undefined
-    return sendPage(c, connectPage({ pageSession: c.get('pageSession'), origin, reach: reachOf(origin), result }))
+    return sendPage(c, connectPage({ pageSession: c.get('pageSession'), origin, reach: addressScope(origin), result }))
   }
 }
 

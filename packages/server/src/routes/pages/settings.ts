@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
-import { reachOf } from '../../connect/reach.ts'
+import { addressScope } from '../../connect/address-scope.ts'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'
@@ -30,7 +30,7 @@ export function showSettings(context: Context): Handler<HttpEnvironment> {
         pageSession: c.get('pageSession'),
         hasPassword,
         sessions: sessions.length,
-        address: { origin, isSet: context.config.publicUrl !== undefined, reach: reachOf(origin) },
+        address: { origin, isSet: context.config.publicUrl !== undefined, reach: addressScope(origin) },
         result: last?.origin === origin ? last : undefined,
         retentionDays,
         index,

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { BLOB_FOLDER } from '../blob-files.ts'
 import { isDamage } from '../damage.ts'
 import { cutOff } from './file-header.ts'
-import type { Reach } from './installation.ts'
+import type { ChainEnd } from './installation.ts'
 import { hasTable } from './schema-table.ts'
 
 export const MAIN_FILE = 'pdpp.db'
@@ -57,7 +57,7 @@ function receiptsMisfit(directory: string, facts: MainFacts): Misfit | undefined
 
 interface MainFacts {
   readonly id: string | undefined
-  readonly reaches: readonly Reach[]
+  readonly reaches: readonly ChainEnd[]
   /** Somebody has been given a token, or a source was declared. */
   readonly isUsed: boolean
 }
@@ -69,7 +69,7 @@ function mainFacts(db: Database.Database): MainFacts {
   const used = 'select exists (select 1 from token) or exists (select 1 from source)'
   return {
     id: id?.toString('hex'),
-    reaches: reaches.map((text) => JSON.parse(text) as Reach),
+    reaches: reaches.map((text) => JSON.parse(text) as ChainEnd),
     isUsed: db.prepare(used).pluck().get() === 1,
   }
 }
@@ -80,7 +80,7 @@ function idIn(db: Database.Database): string | undefined {
 }
 
 /** The receipt that the main file knows of is there, or retention has dropped it. */
-function holds(db: Database.Database, { sequence, hash }: Reach): boolean {
+function holds(db: Database.Database, { sequence, hash }: ChainEnd): boolean {
   if (!hasTable(db, 'receipt')) return false
   const found = db.prepare('select hash from receipt where sequence = ?').pluck().get(sequence) as Buffer | undefined
   if (found !== undefined) return found.toString('hex') === hash

@@ -19,7 +19,7 @@ export function forgetReach(main: Handle): void {
   main.run('delete from setting where name = ?', REACH)
 }
 
-export interface Reach {
+export interface ChainEnd {
   readonly sequence: number
   readonly hash: string
 }
@@ -28,7 +28,7 @@ const SAVE_REACH = `insert into setting values (?, '${REACH}', ?)
   on conflict (subject_id, name) do update set value = excluded.value`
 
 /** Writes into the main file how far the receipts of each owner reach, so that an older or shorter file is noticed. */
-export function noteReach(main: Handle, receipts: Handle, reaches: ReadonlyMap<string, Reach>): void {
+export function noteChainEnd(main: Handle, receipts: Handle, reaches: ReadonlyMap<string, ChainEnd>): void {
   // Only what is on the disk is noted: after a power cut the receipts must not be behind the note.
   receipts.db.pragma('wal_checkpoint(passive)')
   // Whoever rewrites the main file holds it for long. The note can wait, the event loop cannot.

@@ -13,7 +13,7 @@ import type {
 
 import type { Databases, Handle } from './database.ts'
 import { streamTable } from './feeds.ts'
-import { noteReach, type Reach } from './installation.ts'
+import { type ChainEnd, noteChainEnd } from './installation.ts'
 import { fromRow, type ReceiptRow, receiptHash, toValues } from './receipt-row.ts'
 import { TextIds } from './text-ids.ts'
 
@@ -53,7 +53,7 @@ export class SqliteReceiptStore implements ReceiptStore {
   readonly #lastHash = new Map<string, Buffer>()
   readonly #main: Handle
   /** Of receipts that the main file does not know of yet. */
-  readonly #reach = new Map<string, Reach>()
+  readonly #reach = new Map<string, ChainEnd>()
   #noting: NodeJS.Timeout | undefined
   #waiting: Waiting[] = []
 
@@ -72,7 +72,7 @@ export class SqliteReceiptStore implements ReceiptStore {
 
   close(): void {
     clearTimeout(this.#noting)
-    this.#noteReach()
+    this.#noteChainEnd()
   }
 
   async list(subjectId: string, query: ReceiptQuery): Promise<ReceiptPage> {
@@ -252,7 +252,7 @@ export class SqliteReceiptStore implements ReceiptStore {
       for (const { failed } of batch) failed(error)
       return
     }
-    this.#noting ??= setTimeout(() => this.#noteReach(), NOTE_EVERY_MS).unref()
+    this.#noting ??= setTimeout(() => this.#noteChainEnd(), NOTE_EVERY_MS).unref()
     for (const { done } of batch) done()
   }
 
@@ -268,11 +268,11 @@ export class SqliteReceiptStore implements ReceiptStore {
     this.#reach.set(receipt.subjectId, { sequence: Number(lastInsertRowid), hash: hash.toString('hex') })
   }
 
-  #noteReach(): void {
+  #noteChainEnd(): void {
     this.#noting = undefined
     if (this.#reach.size === 0) return
     try {
-      noteReach(this.#main, this.#db, this.#reach)
+      noteChainEnd(this.#main, this.#db, this.#reach)
       this.#reach.clear()
     } catch {
       // The main file is busy, or the disk is full: the next receipt brings the next try.

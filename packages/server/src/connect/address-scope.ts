@@ -3,9 +3,9 @@ import { isLoopback } from '../config/config.ts'
 import { isGlobalUnicast } from '../lib/global-unicast.ts'
 
 /** From where an address can be reached, as far as the address itself says: this computer, this network, anywhere. */
-export type Reachable = 'computer' | 'network' | 'anywhere'
+export type AddressScope = 'computer' | 'network' | 'anywhere'
 
-export function reachOf(origin: string): Reachable {
+export function addressScope(origin: string): AddressScope {
   const { hostname, protocol } = new URL(origin)
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isLoopback(host)) return 'computer'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reachOf } from './reach.ts'
+import { addressScope } from './address-scope.ts'
 
 it.each([
   ['http://127.0.0.1:7662', 'computer'],
@@ -11,4 +11,4 @@ it.each([
   ['https://nas', 'network'],
   ['https://data.example.org', 'anywhere'],
   ['https://data.example.org:8443', 'anywhere'],
-])('%s is reachable from: %s', (origin, reach) => expect(reachOf(origin)).toBe(reach))
+])('%s is reachable from: %s', (origin, reach) => expect(addressScope(origin)).toBe(reach))
