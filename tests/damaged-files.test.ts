@@ -113,7 +113,7 @@ async function diagnosed(dataDir: string) {
   const { code, stdout } = await runPdpp(['doctor', '--data-dir', dataDir, '--json'], { dataDir })
   const { first_broken: first, data } = JSON.parse(stdout) as {
     first_broken: string
-    data: { name: string; says: string; mend?: string }[]
+    data: { name: string; says: string; fix?: string }[]
   }
   return { code, first, ...data.find(({ name }) => name === first)! }
 }
@@ -172,8 +172,8 @@ test.each<[string, string, RegExp | undefined, string]>([
     const before = readdirSync(dataDir).filter((name) => !/^server\./.test(name))
     const found = await diagnosed(dataDir)
     expect([found.code, found.first]).toEqual([1, check])
-    expect(found.says + found.mend).toContain(file)
-    expect(found.mend).toContain('pdpp owner restore <backup>')
+    expect(found.says + found.fix).toContain(file)
+    expect(found.fix).toContain('pdpp owner restore <backup>')
     const said = await refusal(dataDir)
     // Damage to single pages may be in what a start reads, or not: then it is met later, or found by doctor.
     if (refused !== undefined) expect(said).toMatch(refused)

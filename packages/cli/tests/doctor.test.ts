@@ -107,11 +107,11 @@ test.each<[string, Change, string, RegExp]>([
   ],
 ])(
   '%s: named as the first broken thing, with its mend, and nothing after it is tried',
-  async (_name, change, broken, mend) => {
+  async (_name, change, broken, fix) => {
     const front = await proxy(demo.url, change)
     const { code, checks, first_broken } = await diagnose(newPerson(), [front.url])
     expect([code, first_broken]).toEqual([1, broken])
-    expect(checks.get(broken).mend).toMatch(mend)
+    expect(checks.get(broken).fix).toMatch(fix)
     const after = [...checks.values()].slice([...checks.keys()].indexOf(broken) + 1)
     expect(after.every(({ state }) => state === 'skipped')).toBe(true)
   },
@@ -127,12 +127,12 @@ test('a clock that is wrong, a name that it does not answer for, a token that wa
     says: expect.stringMatching(/60\d s behind/),
   })
   const foreign = await proxy(demo.url, () => ({ status: 421 }))
-  expect((await diagnose(newPerson(), [foreign.url])).checks.get('Reachable').mend).toContain('PDPP_TRUSTED_HOSTS')
+  expect((await diagnose(newPerson(), [foreign.url])).checks.get('Reachable').fix).toContain('PDPP_TRUSTED_HOSTS')
   const me = newPerson()
   const { grantId } = await demo.connect(me, ['notes'])
   await demo.revoke(grantId)
   const revoked = await diagnose(me, [demo.url])
-  expect([revoked.code, revoked.first_broken, revoked.checks.get('Token').mend]).toEqual([
+  expect([revoked.code, revoked.first_broken, revoked.checks.get('Token').fix]).toEqual([
     4,
     'Token',
     expect.stringContaining('pdpp connect'),
@@ -152,14 +152,14 @@ test('this machine: no server, and a folder that others can read', async () => {
   await me.run(['owner', 'token'])
   chmodSync(me.env['PDPP_DATA_DIR']!, 0o755)
   const stopped = await diagnose(me)
-  expect([stopped.code, stopped.first_broken, stopped.checks.get('Server process').mend]).toEqual([
+  expect([stopped.code, stopped.first_broken, stopped.checks.get('Server process').fix]).toEqual([
     6,
     'Server process',
     expect.stringContaining('pdpp serve'),
   ])
   expect(stopped.checks.get('Data directory')).toMatchObject({
     state: 'warning',
-    mend: expect.stringContaining('chmod'),
+    fix: expect.stringContaining('chmod'),
   })
 })
 

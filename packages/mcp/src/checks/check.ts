@@ -1,17 +1,17 @@
-import { broken, type Finding, skipped } from './finding.ts'
+import { broken, type CheckResult, skipped } from './check-result.ts'
 
-export type { Finding, State } from './finding.ts'
+export type { CheckResult, State } from './check-result.ts'
 
 export interface Check {
   readonly name: string
-  run(): Promise<Finding> | Finding
+  run(): Promise<CheckResult> | CheckResult
 }
 
-export type Found = Finding & { readonly name: string }
+export type NamedCheckResult = CheckResult & { readonly name: string }
 
 /** One after the other. In a chain each link hangs on the one before: after a broken one nothing is tried. */
-export async function inTurn(checks: readonly Check[], { chain }: { chain: boolean }): Promise<Found[]> {
-  const found: Found[] = []
+export async function inTurn(checks: readonly Check[], { chain }: { chain: boolean }): Promise<NamedCheckResult[]> {
+  const found: NamedCheckResult[] = []
   for (const check of checks) {
     const stopped = chain && found.some(({ state }) => state === 'broken')
     found.push({ name: check.name, ...(stopped ? skipped('not tried') : await tried(check)) })
@@ -19,7 +19,7 @@ export async function inTurn(checks: readonly Check[], { chain }: { chain: boole
   return found
 }
 
-async function tried(check: Check): Promise<Finding> {
+async function tried(check: Check): Promise<CheckResult> {
   try {
     return await check.run()
   } catch (error) {

@@ -1,15 +1,15 @@
-import { type Finding, type Found, inTurn, ok, warning, wayInChecks } from '@pdpp/mcp-server/checks'
+import { type CheckResult, connectionChecks, inTurn, type NamedCheckResult, ok, warning } from '@pdpp/mcp-server/checks'
 import type { Context } from '../context.ts'
 
 const ASKING = {
   onlyHere: true,
-  mend: 'Is the address right, and does the proxy in front run? Some routers do not let a computer reach its own public address: then try from a phone without Wi-Fi.',
+  fix: 'Is the address right, and does the proxy in front run? Some routers do not let a computer reach its own public address: then try from a phone without Wi-Fi.',
 }
 
 export interface SelfTestResult {
   readonly at: number
   readonly origin: string
-  readonly found: readonly Found[]
+  readonly found: readonly NamedCheckResult[]
 }
 
 /** The checks of `pdpp doctor`, run by the server against the address that clients are told; the last result is kept. */
@@ -31,13 +31,13 @@ export class SelfTest {
   }
 
   async #run(origin: string, subjectId: string): Promise<SelfTestResult> {
-    const checks = [...wayInChecks(origin, ASKING), { name: 'A search', run: () => this.#search(subjectId) }]
+    const checks = [...connectionChecks(origin, ASKING), { name: 'A search', run: () => this.#search(subjectId) }]
     const found = await inTurn(checks, { chain: true })
     this.last = { at: Date.now(), origin, found }
     return this.last
   }
 
-  async #search(subjectId: string): Promise<Finding> {
+  async #search(subjectId: string): Promise<CheckResult> {
     const request = {
       text: 'the',
       streams: undefined,

@@ -86,7 +86,7 @@ function testPanel(pageSession: PageSession, origin: string, result: SelfTestRes
   const says =
     first === undefined
       ? html`<div class="note" role="status"><p>Everything works, as far as it can be seen from here.</p></div>`
-      : html`<div class="note warn" role="alert"><p>First broken: <strong>${first.name}</strong>: ${untrustedText(first.says, 300)}</p><p class="small">${first.mend ?? ''}</p></div>`
+      : html`<div class="note warn" role="alert"><p>First broken: <strong>${first.name}</strong>: ${untrustedText(first.says, 300)}</p><p class="small">${first.fix ?? ''}</p></div>`
   return html`<section class="panel" id="test"><h2>Does it work?</h2>
 <p class="quiet small">The server calls itself at <code>${untrustedText(origin, 200)}</code>, as an assistant would, and shows the first thing that is broken. <code>pdpp doctor</code> does the same from another computer.</p>
 ${form(pageSession, { action: '/connect/test', purpose: 'self-test' }, html`<button class="button plain">Test the connection</button>`)}
@@ -94,8 +94,8 @@ ${
   result === undefined
     ? ''
     : html`${says}<ul class="checks small">${result.found.map(
-        ({ name, state, says: text, mend }) =>
-          html`<li>${stateBadge(state)}<span><strong>${name}</strong>: ${untrustedText(text, 300)}${mend === undefined || state === 'broken' ? '' : html`<br><span class="quiet">${mend}</span>`}</span></li>`,
+        ({ name, state, says: text, fix }) =>
+          html`<li>${stateBadge(state)}<span><strong>${name}</strong>: ${untrustedText(text, 300)}${fix === undefined || state === 'broken' ? '' : html`<br><span class="quiet">${fix}</span>`}</span></li>`,
       )}</ul><p class="small quiet">Tested ${ago(result.at, Date.now())}.</p>`
 }
 </section>`

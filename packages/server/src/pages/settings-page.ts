@@ -57,7 +57,7 @@ function addressPanel({ pageSession, address: { origin, isSet, reach }, result }
   return html`<section class="panel" id="address"><h2>Public address</h2>
 <p><code>${untrustedText(origin, 200)}</code></p>
 <p class="small quiet">${isSet ? html`Set by <code>PDPP_PUBLIC_URL</code>.` : html`Taken from the address that you opened. To choose another, set <code>PDPP_PUBLIC_URL</code> and start the server again.`} It works ${from[reach]}.</p>
-${result === undefined ? '' : first === undefined ? html`<div class="note" role="status"><p>The server reaches itself there. Checked ${ago(result.at, Date.now())}.</p></div>` : html`<div class="note warn" role="alert"><p>${first.name}: ${untrustedText(first.says, 300)}</p><p class="small">${first.mend ?? ''}</p></div>`}
+${result === undefined ? '' : first === undefined ? html`<div class="note" role="status"><p>The server reaches itself there. Checked ${ago(result.at, Date.now())}.</p></div>` : html`<div class="note warn" role="alert"><p>${first.name}: ${untrustedText(first.says, 300)}</p><p class="small">${first.fix ?? ''}</p></div>`}
 ${form(pageSession, { action: '/settings/address', purpose: 'check-address' }, html`<button class="button plain">Check it</button>`)}</section>`
 }
 

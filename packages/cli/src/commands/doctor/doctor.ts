@@ -1,4 +1,4 @@
-import { type Found, inTurn, type State, wayInChecks } from '@pdpp/mcp-server/checks'
+import { connectionChecks, inTurn, type NamedCheckResult, type State } from '@pdpp/mcp-server/checks'
 import { CredentialCache, cacheRoot, isOwnerCredential, readEnvironment } from '@pdpp/mcp-server/client'
 import { EXIT } from '../../exit-codes.ts'
 import { bold, dim, green, printJson, printLine, red, yellow } from '../../output.ts'
@@ -16,7 +16,7 @@ interface DoctorOptions {
 }
 
 const NO_ANSWER = {
-  mend: 'Is it running, and is the address right? Here: npm start, or pdpp serve.',
+  fix: 'Is it running, and is the address right? Here: npm start, or pdpp serve.',
   exitCode: EXIT.unreachable,
 }
 
@@ -33,7 +33,7 @@ export async function doctor(url: string | undefined, options: DoctorOptions): P
     ...(target === undefined
       ? []
       : await inTurn(
-          [...wayInChecks(target, NO_ANSWER), ...readingChecks(target, connection(cache, target, options))],
+          [...connectionChecks(target, NO_ANSWER), ...readingChecks(target, connection(cache, target, options))],
           { chain: true },
         )),
   ])
@@ -83,13 +83,17 @@ function connection(cache: CredentialCache, providerUrl: string, options: Doctor
 const MARKS: Record<State, string> = { ok: '✓', warning: '!', broken: '✗', skipped: '–' }
 const COLOURS: Record<State, (text: string) => string> = { ok: green, warning: yellow, broken: red, skipped: dim }
 
-function report(target: string | undefined, found: readonly Found[], first: Found | undefined): void {
+function report(
+  target: string | undefined,
+  found: readonly NamedCheckResult[],
+  first: NamedCheckResult | undefined,
+): void {
   printLine(bold(`Looking at ${target ?? 'this machine'}`))
   printLine()
   const width = Math.max(...found.map(({ name }) => name.length))
-  for (const { name, state, says, mend } of found) {
+  for (const { name, state, says, fix } of found) {
     printLine(COLOURS[state](`  ${MARKS[state]} ${name.padEnd(width)}  `) + (state === 'skipped' ? dim(says) : says))
-    if (mend !== undefined && state !== 'broken') printLine(dim(`    ${' '.repeat(width)}  ${mend}`))
+    if (fix !== undefined && state !== 'broken') printLine(dim(`    ${' '.repeat(width)}  ${fix}`))
   }
   printLine()
   if (first === undefined) {
@@ -97,10 +101,10 @@ function report(target: string | undefined, found: readonly Found[], first: Foun
     return
   }
   printLine(`${red('First broken:')} ${first.name}: ${first.says}`)
-  printLine(`${bold('Mend:')}         ${first.mend}`)
+  printLine(`${bold('Mend:')}         ${first.fix}`)
 }
 
-function closing(found: readonly Found[]): string {
+function closing(found: readonly NamedCheckResult[]): string {
   const doubts = found.filter(({ state }) => state === 'warning').length
   if (doubts > 0) return `Nothing is broken; ${doubts} ${doubts === 1 ? 'thing deserves' : 'things deserve'} a look.`
   return found.some(({ state }) => state === 'skipped')

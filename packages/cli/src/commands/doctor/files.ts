@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { broken, type Check, type Finding, ok, skipped } from '@pdpp/mcp-server/checks'
+import { broken, type Check, type CheckResult, ok, skipped } from '@pdpp/mcp-server/checks'
 import {
   inspectBlobs,
   inspectChain,
@@ -19,7 +19,7 @@ export function fileChecks(dataDir: string): Check[] {
   const isThere = existsSync(dataDir)
   const misfit = isThere ? misfitOf(dataDir) : undefined
   const nothing = () => skipped(misfit === undefined ? 'there is nothing yet' : 'see above')
-  const unlessThere = (file: string, run: () => Finding | Promise<Finding>) =>
+  const unlessThere = (file: string, run: () => CheckResult | Promise<CheckResult>) =>
     existsSync(join(dataDir, file)) ? run : nothing
   return [
     {
@@ -32,15 +32,15 @@ export function fileChecks(dataDir: string): Check[] {
   ]
 }
 
-const wrong = ({ says, mend }: Misfit): Finding => broken(says, mend)
+const wrong = ({ says, fix }: Misfit): CheckResult => broken(says, fix)
 
-function pages(dataDir: string, file: Misfit['file'], misfit: Misfit | undefined): Finding {
+function pages(dataDir: string, file: Misfit['file'], misfit: Misfit | undefined): CheckResult {
   if (misfit?.file === file) return skipped('see above')
   const found = inspectPages(dataDir, file)
   return found === undefined ? ok(`every page of ${file} was read`) : wrong(found)
 }
 
-async function receipts(dataDir: string, misfit: Misfit | undefined): Promise<Finding> {
+async function receipts(dataDir: string, misfit: Misfit | undefined): Promise<CheckResult> {
   const whole = pages(dataDir, RECEIPTS_FILE, misfit)
   if (whole.state !== 'ok') return whole
   const { checked, brokenAt } = await inspectChain(dataDir)
@@ -51,7 +51,7 @@ async function receipts(dataDir: string, misfit: Misfit | undefined): Promise<Fi
   )
 }
 
-async function blobs(dataDir: string, misfit: Misfit | undefined): Promise<Finding> {
+async function blobs(dataDir: string, misfit: Misfit | undefined): Promise<CheckResult> {
   if (misfit?.file === MAIN_FILE) return skipped('see above')
   const { total, checked, missing, changed } = await inspectBlobs(dataDir, SAMPLE)
   if (total === 0) return ok('there are none')

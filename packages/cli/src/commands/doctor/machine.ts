@@ -45,7 +45,7 @@ function disk(path: string) {
   const { bavail, bsize } = statfsSync(there)
   const free = bavail * bsize
   const says = `${(free / GIGABYTE).toFixed(1)} GB free`
-  const mend = 'Make room on this disk, or move the data directory to another one.'
-  if (free < MIN_BYTES) return broken(says, mend)
-  return free < LITTLE_BYTES ? warning(says, mend) : ok(says)
+  const fix = 'Make room on this disk, or move the data directory to another one.'
+  if (free < MIN_BYTES) return broken(says, fix)
+  return free < LITTLE_BYTES ? warning(says, fix) : ok(says)
 }

@@ -1,7 +1,7 @@
 import {
   broken,
   type Check,
-  type Finding,
+  type CheckResult,
   initializeParams,
   LEGACY,
   MODERN,
@@ -61,7 +61,7 @@ export function readingChecks(url: string, connection: Connected | undefined): C
   ]
 }
 
-async function token(connection: Connected): Promise<Finding> {
+async function token(connection: Connected): Promise<CheckResult> {
   const reader = new Reader(connection)
   try {
     const schema = await reader.get('/v1/schema', [['view', 'compact']])
@@ -74,7 +74,7 @@ async function token(connection: Connected): Promise<Finding> {
 
 type Spoken = Awaited<ReturnType<typeof mcpCall>>
 
-function spoken({ answer, result, error }: Spoken, member: string): Finding {
+function spoken({ answer, result, error }: Spoken, member: string): CheckResult {
   if (answer.status === 200 && error === undefined && result[member] !== undefined) return ok('spoken')
   const says = `answered ${answer.status}${error === undefined ? '' : `: ${textOf(error['message']) ?? 'an error'}`}`
   if (answer.status === 401 || answer.status === 403)
@@ -83,7 +83,7 @@ function spoken({ answer, result, error }: Spoken, member: string): Finding {
 }
 
 /** A server of the era before is of use to every host that still speaks it: a doubt, and no reason to stop here. */
-function spokenToo(said: Spoken): Finding {
+function spokenToo(said: Spoken): CheckResult {
   const { answer, error } = said
   if (answer.status === 401 || answer.status === 403) return spoken(said, 'supportedVersions')
   if (answer.status === 200 && error === undefined && said.result['supportedVersions'] !== undefined)
@@ -94,7 +94,7 @@ function spokenToo(said: Spoken): Finding {
   )
 }
 
-function tools(result: Record<string, unknown>): Finding {
+function tools(result: Record<string, unknown>): CheckResult {
   const names = (Array.isArray(result['tools']) ? result['tools'] : []).map((tool) => String(objectOf(tool)['name']))
   const missing = TOOLS.filter((name) => !names.includes(name))
   if (missing.length > 0) return broken(`${missing.join(', ')} is missing`, 'Run a current version of the server.')
@@ -104,7 +104,7 @@ function tools(result: Record<string, unknown>): Finding {
     : warning(`also lists ${others.join(', ')}`, 'Connect agents to the normal endpoint, /mcp.')
 }
 
-function index(body: Record<string, unknown>): Finding {
+function index(body: Record<string, unknown>): CheckResult {
   const { state, indexed_through: through } = objectOf(objectOf(body['meta'])['index'])
   if (state === undefined) return skipped('the server does not say')
   return state === 'current'

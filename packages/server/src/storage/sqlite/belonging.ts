@@ -18,7 +18,7 @@ export const INSTALLATION = 'installation'
 export interface Misfit {
   readonly file: typeof MAIN_FILE | typeof RECEIPTS_FILE
   readonly says: string
-  readonly mend: string
+  readonly fix: string
 }
 
 type State = 'there' | 'empty' | 'missing'
@@ -119,32 +119,32 @@ const NEW_RECEIPTS =
 const withoutMain = (directory: string, state: State): Misfit => ({
   file: MAIN_FILE,
   says: `${join(directory, MAIN_FILE)} is ${state}, though receipts or blobs of it are there. Records, grants and tokens were in it.`,
-  mend: `${restore(directory)} To begin with nothing instead, move the rest away too: ${RECEIPTS_FILE} and the folder ${BLOB_FOLDER}.`,
+  fix: `${restore(directory)} To begin with nothing instead, move the rest away too: ${RECEIPTS_FILE} and the folder ${BLOB_FOLDER}.`,
 })
 
 const withoutReceipts = (directory: string, state: State): Misfit => ({
   file: RECEIPTS_FILE,
   says: `${join(directory, RECEIPTS_FILE)} is ${state}. It says who read what.`,
-  mend: `${restore(directory)} ${NEW_RECEIPTS}`,
+  fix: `${restore(directory)} ${NEW_RECEIPTS}`,
 })
 
 const foreign = (directory: string): Misfit => ({
   file: RECEIPTS_FILE,
   says: `${RECEIPTS_FILE} and ${MAIN_FILE} in ${directory} come from different installations.`,
-  mend: `Put back the file that belongs here, or both from one backup. ${restore(directory)} ${NEW_RECEIPTS}`,
+  fix: `Put back the file that belongs here, or both from one backup. ${restore(directory)} ${NEW_RECEIPTS}`,
 })
 
 const older = (directory: string): Misfit => ({
   file: RECEIPTS_FILE,
   says: `${join(directory, RECEIPTS_FILE)} lacks receipts that ${MAIN_FILE} knows of: it is older than that file, or was changed.`,
-  mend: `Put both back from one backup. ${restore(directory)} ${NEW_RECEIPTS}`,
+  fix: `Put both back from one backup. ${restore(directory)} ${NEW_RECEIPTS}`,
 })
 
 export function broken(directory: string, file: Misfit['file'], how: string): Misfit {
   return {
     file,
     says: `${join(directory, file)} is damaged: it ${how}.`,
-    mend: file === RECEIPTS_FILE ? `${restore(directory)} ${NEW_RECEIPTS}` : restore(directory),
+    fix: file === RECEIPTS_FILE ? `${restore(directory)} ${NEW_RECEIPTS}` : restore(directory),
   }
 }
 

@@ -153,7 +153,7 @@ export interface ReadDatabases {
 export function openDatabases(directory: string, { newReceipts = false }: OpenOptions = {}): Databases {
   const misfit = misfitOf(directory)
   const isGivenUp = newReceipts && misfit?.file === RECEIPTS_FILE
-  if (misfit && !isGivenUp) throw new StartupError(`${misfit.says}\n${misfit.mend}`)
+  if (misfit && !isGivenUp) throw new StartupError(`${misfit.says}\n${misfit.fix}`)
   if (isGivenUp) setReceiptsAside(directory)
   try {
     return openBoth(directory, isGivenUp)

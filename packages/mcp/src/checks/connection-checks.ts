@@ -1,6 +1,6 @@
 import { textOf } from '../resource-server/envelope.ts'
 import { type Check, reasonOf } from './check.ts'
-import { broken, ok, warning } from './finding.ts'
+import { broken, ok, warning } from './check-result.ts'
 import { initializeParams, LEGACY, mcpCall } from './mcp-call.ts'
 import { endpoint, metadataUrl } from './metadata.ts'
 import { type Answer, errorOf, form, jsonBody, request } from './request.ts'
@@ -9,14 +9,14 @@ const SKEW_MS = 60_000
 
 export interface Asking {
   /** What to do where nothing answers: it depends on who asks, and from where. */
-  readonly mend: string
+  readonly fix: string
   readonly exitCode?: number
   /** A server that asks itself never goes elsewhere, whatever an answer says. */
   readonly onlyHere?: boolean
 }
 
 /** The way of a host that knows nothing but the address: refusal, both documents, who gives tokens, and how. */
-export function wayInChecks(url: string, asking: Asking): Check[] {
+export function connectionChecks(url: string, asking: Asking): Check[] {
   const followed = (address: string | undefined): string => {
     if (asking.onlyHere && new URL(address!).origin !== new URL(url).origin)
       throw new Error(`it leads to ${address}, which is another server`)
@@ -70,13 +70,13 @@ export function wayInChecks(url: string, asking: Asking): Check[] {
   ]
 }
 
-async function reachable(url: string, { mend, exitCode }: Asking) {
+async function reachable(url: string, { fix, exitCode }: Asking) {
   const started = Date.now()
   let answer: Answer
   try {
     answer = await request(`${url}/.well-known/oauth-protected-resource`)
   } catch (error) {
-    return broken(`no answer (${reasonOf(error)})`, mend, exitCode)
+    return broken(`no answer (${reasonOf(error)})`, fix, exitCode)
   }
   if (answer.status === 421)
     return broken(
@@ -101,7 +101,7 @@ async function resourceDocument(address: string, resource: string) {
   const answer = await request(address)
   const document = answer.body
   const about = textOf(document['resource'])
-  const mend = `A host takes only what ${resource} says of itself: set PDPP_PUBLIC_URL to the address that people use.`
+  const fix = `A host takes only what ${resource} says of itself: set PDPP_PUBLIC_URL to the address that people use.`
   const finding =
     answer.status !== 200 || about === undefined
       ? broken(
@@ -109,7 +109,7 @@ async function resourceDocument(address: string, resource: string) {
           'Let /.well-known/ through to the server.',
         )
       : about.replace(/\/+$/, '') !== resource
-        ? broken(`it is about ${about}, not ${resource}`, mend)
+        ? broken(`it is about ${about}, not ${resource}`, fix)
         : Array.isArray(document['authorization_servers']) && document['authorization_servers'].length > 0
           ? ok(address)
           : broken('it names no authorization server', 'Run a version of the server that has one.')

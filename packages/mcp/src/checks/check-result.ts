@@ -1,0 +1,24 @@
+export type State = 'ok' | 'warning' | 'broken' | 'skipped'
+
+export interface CheckResult {
+  readonly state: State
+  readonly says: string
+  /** What to do about it; said for what is broken or doubtful. */
+  readonly fix?: string
+  /** The exit code of a command, where it is not 1. */
+  readonly exitCode?: number
+}
+
+export const ok = (says: string): CheckResult => ({ state: 'ok', says })
+export const skipped = (says: string, fix?: string): CheckResult => ({
+  state: 'skipped',
+  says,
+  ...(fix ? { fix } : {}),
+})
+export const warning = (says: string, fix: string): CheckResult => ({ state: 'warning', says, fix })
+export const broken = (says: string, fix: string, exitCode?: number): CheckResult => ({
+  state: 'broken',
+  says,
+  fix,
+  ...(exitCode === undefined ? {} : { exitCode }),
+})
