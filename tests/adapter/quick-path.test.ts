@@ -1,8 +1,8 @@
 // The quick path of POST /mcp and the SDK's give the same answers, request by request.
 import { type HostedCall, HttpResourceServer, identity, NORMAL } from '@pdpp/mcp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerOnFastPath } from '../../packages/mcp/src/hosted/fast-path.ts'
 import { answerBySdk } from '../../packages/mcp/src/hosted/hosted-mcp.ts'
-import { answerQuickly } from '../../packages/mcp/src/hosted/quick-answer.ts'
 import { type AdapterServer, ENVELOPE, startAdapter } from './adapter-server.ts'
 import { smallSource } from './small-data.ts'
 
@@ -257,7 +257,7 @@ describe.each([
 ])('$group', ({ cases }) => {
   test.each(cases)('$name', async (one) => {
     const message = one.message === undefined ? undefined : JSON.parse(JSON.stringify(one.message))
-    const quick = await answerQuickly(hosted(one), message)
+    const quick = await answerOnFastPath(hosted(one), message)
     expect(quick !== undefined).toBe(one.quick)
     const slow = await comparable(await answerBySdk(hosted(one), message))
     if (quick) expect(await comparable(new Response(quick.body, quick))).toEqual(slow)

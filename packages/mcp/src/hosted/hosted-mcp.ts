@@ -8,7 +8,7 @@ import type { Entrypoint } from '../entrypoint.ts'
 import type { Identity } from '../identity.ts'
 import { mcpServer } from '../mcp-server.ts'
 import type { ResourceServer } from '../resource-server/resource-server.ts'
-import { answerQuickly } from './quick-answer.ts'
+import { answerOnFastPath } from './fast-path.ts'
 
 export interface HostedCall {
   readonly entrypoint: Entrypoint
@@ -42,7 +42,7 @@ export async function answerHosted(call: HostedCall): Promise<HostedAnswer> {
     return protocolError(400, -32700, 'Parse error: the body is not JSON.')
   }
   if (Array.isArray(message)) return protocolError(400, -32600, 'Invalid Request: send one message at a time.')
-  return (await answerQuickly(call, message)) ?? plain(await answerBySdk(call, message))
+  return (await answerOnFastPath(call, message)) ?? plain(await answerBySdk(call, message))
 }
 
 /** `factory` is another's only where the transport itself is under test. */

@@ -6,8 +6,8 @@ import {
 import { callTool, hasTool } from '../call-tool.ts'
 import type { Entrypoint } from '../entrypoint.ts'
 import { LIST_CACHE } from '../mcp-server.ts'
+import { isFastPathMessage, isObject, type Message } from './fast-path-message.ts'
 import type { HostedAnswer, HostedCall } from './hosted-mcp.ts'
-import { isObject, isOrdinary, type Message } from './ordinary-message.ts'
 
 const MODERN = '2026-07-28'
 const LEGACY = ['2025-11-25', '2025-06-18']
@@ -18,9 +18,9 @@ const LISTS = new WeakMap<Entrypoint, string>()
  * The two calls that conversations are made of, recognised only when everything about them is as it should be; the
  * SDK's machinery costs several times what the calls do. A test compares both ways, answer by answer.
  */
-export async function answerQuickly(call: HostedCall, message: unknown): Promise<HostedAnswer | undefined> {
+export async function answerOnFastPath(call: HostedCall, message: unknown): Promise<HostedAnswer | undefined> {
   const { entrypoint, header } = call
-  if (!isOrdinary(message) || mediaType(header('content-type')) !== 'application/json') return
+  if (!isFastPathMessage(message) || mediaType(header('content-type')) !== 'application/json') return
   const era = eraOf(header, message)
   if (era === undefined) return
   const { method, params } = message

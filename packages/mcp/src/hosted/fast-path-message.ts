@@ -37,7 +37,7 @@ const CAPABILITIES: Record<string, Check> = {
 }
 const CLIENT: Record<string, Check> = { name: isText, version: isText, title: isText }
 
-export function isOrdinary(message: unknown): message is Message {
+export function isFastPathMessage(message: unknown): message is Message {
   if (!isObject(message) || Object.keys(message).length !== 4 || message['jsonrpc'] !== '2.0') return false
   const { id, method, params } = message
   if (!isText(id) && !Number.isSafeInteger(id)) return false
