@@ -10,7 +10,7 @@ const nothing: ResourceServer = {
   providerUrl: 'http://127.0.0.1',
   get: () => Promise.reject(new Error('The fixtures read nothing.')),
   getBytes: () => Promise.reject(new Error('The fixtures read nothing.')),
-  advertised: () => Promise.reject(new Error('The fixtures read nothing.')),
+  features: () => Promise.reject(new Error('The fixtures read nothing.')),
 }
 
 export async function fixtureTransport(): Promise<Endpoint> {

@@ -8,7 +8,6 @@ export { type Identity, identity } from './identity.ts'
 export { INSTRUCTIONS } from './instructions.ts'
 export { mcpServer } from './mcp-server.ts'
 export { NORMAL } from './normal.ts'
-export { type Advertised, readAdvertised } from './resource-server/advertised.ts'
 export { takePart } from './resource-server/answer-body.ts'
 export { type BearerSource, HttpResourceServer } from './resource-server/http-resource-server.ts'
 export {
@@ -19,4 +18,5 @@ export {
   type ResourceServer,
   rangeHeader,
 } from './resource-server/resource-server.ts'
+export { readServerFeatures, type ServerFeatures } from './resource-server/server-features.ts'
 export { runStdio } from './stdio/run-stdio.ts'

@@ -8,7 +8,7 @@ import type { ToolCall } from './tool.ts'
 export async function withoutAddress(call: ToolCall, param: 'id' | 'around'): Promise<ToolCall> {
   const given = call.args[param]
   if (typeof given !== 'string' || !/^https?:\/\//i.test(given)) return call
-  const { origin } = await call.server.advertised(call.signal)
+  const { origin } = await call.server.features(call.signal)
   const id = [call.server.providerUrl, origin].map((base) => idBelow(base, given)).find((found) => found !== undefined)
   if (id !== undefined) return { ...call, args: { ...call.args, [param]: id } }
   throw new PdppError('invalid_argument', 'That address names no record of this server.', {

@@ -1,5 +1,5 @@
 import { PdppError } from '@pdpp/protocol/reading'
-import type { Advertised } from './resource-server/advertised.ts'
+import type { ServerFeatures } from './resource-server/server-features.ts'
 
 export interface SearchRoute {
   readonly path: string
@@ -7,7 +7,7 @@ export interface SearchRoute {
 }
 
 /** Where a search of this mode is asked for. Only what the server says it has is asked of it. */
-export function searchRoute(mode: unknown, { searchModes }: Advertised): SearchRoute {
+export function searchRoute(mode: unknown, { searchModes }: ServerFeatures): SearchRoute {
   if (mode === undefined || mode === 'lexical') return { path: '/v1/search', query: [] }
   const route = searchModes.get(String(mode))
   if (route) return route

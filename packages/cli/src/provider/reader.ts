@@ -30,8 +30,8 @@ export class Reader {
     return body
   }
 
-  advertised() {
-    return this.#server.advertised()
+  features() {
+    return this.#server.features()
   }
 
   /** A parameter beyond the common contract is sent only where the server says that it takes it (point 23). */
@@ -40,7 +40,7 @@ export class Reader {
     name: 'around' | 'searchSince' | 'searchUntil' | 'searchCount',
     used: unknown,
   ): Promise<void> {
-    if (used !== undefined && !(await this.advertised())[name])
+    if (used !== undefined && !(await this.features())[name])
       throw new UsageError(
         `This server does not offer ${flag}.`,
         'Leave it out; --where filters by a field of the stream.',

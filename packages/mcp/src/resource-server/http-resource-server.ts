@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PdppError, parseJson } from '@pdpp/protocol/reading'
 import { httpFetch } from '../lib/http-fetch.ts'
-import { type Advertised, readAdvertised } from './advertised.ts'
 import { takePart, takeText } from './answer-body.ts'
 import { objectOf } from './envelope.ts'
 import { isAboutReach } from './reach-codes.ts'
@@ -13,6 +12,7 @@ import {
   type ResourceServer,
   rangeHeader,
 } from './resource-server.ts'
+import { readServerFeatures, type ServerFeatures } from './server-features.ts'
 import { ownerToken, refuseOwnerToken } from './token-kind.ts'
 
 /** Where bearers come from. A refused one is reported, and may be replaced once. */
@@ -25,13 +25,13 @@ export interface BearerSource {
 const TIMEOUT_MS = 30_000
 const ATTEMPTS = 3
 const LONGEST_WAIT_MS = 10_000
-const ADVERTISED_MS = 600_000
+const FEATURES_MS = 600_000
 
 /** `/v1` over the network. Every call is a read, so that repeating one is safe; nothing is retried with other rights. */
 export class HttpResourceServer implements ResourceServer {
   readonly providerUrl: string
   readonly #bearers: BearerSource
-  #advertised: { value: Advertised; until: number } | undefined
+  #features: { value: ServerFeatures; until: number } | undefined
 
   readonly #surface: string | undefined
   readonly #timeoutMs: number
@@ -94,18 +94,18 @@ export class HttpResourceServer implements ResourceServer {
    * Asked once in a while. A server that says nothing knows nothing special; one that is away for a moment is not taken
    * for such a one, or it would be said that it cannot do what it can.
    */
-  async advertised(signal?: AbortSignal): Promise<Advertised> {
-    if (this.#advertised && this.#advertised.until > Date.now()) return this.#advertised.value
+  async features(signal?: AbortSignal): Promise<ServerFeatures> {
+    if (this.#features && this.#features.until > Date.now()) return this.#features.value
     const path = '/.well-known/oauth-protected-resource'
     const read = { path, query: [], tool: 'discovery', signal }
     const reply = await this.#waitUpTo(read, undefined, JSON_ANSWER).catch((error: Error) => error)
     if (reply instanceof Error || isAway(reply.status)) {
-      if (this.#advertised) return this.#advertised.value
+      if (this.#features) return this.#features.value
       throw reply instanceof Error ? reply : new PdppError('server_unreachable', `It answers with ${reply.status}.`)
     }
     const told = reply.status === 200 && typeof reply.body === 'object'
-    const value = readAdvertised(told ? reply.body : undefined)
-    if (told) this.#advertised = { value, until: Date.now() + ADVERTISED_MS }
+    const value = readServerFeatures(told ? reply.body : undefined)
+    if (told) this.#features = { value, until: Date.now() + FEATURES_MS }
     return value
   }
 

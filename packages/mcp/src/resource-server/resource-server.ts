@@ -1,5 +1,5 @@
-import type { Advertised } from './advertised.ts'
 import type { Part } from './answer-body.ts'
+import type { ServerFeatures } from './server-features.ts'
 
 /** What the tools know of a PDPP server: reads of `/v1`, as the holder of one scoped token. */
 export interface ResourceServer {
@@ -8,7 +8,7 @@ export interface ResourceServer {
   get(read: Read): Promise<Reply>
   /** A part of something that is not JSON. */
   getBytes(read: BytesRead): Promise<BytesReply>
-  advertised(signal?: AbortSignal): Promise<Advertised>
+  features(signal?: AbortSignal): Promise<ServerFeatures>
 }
 
 export interface Read {

@@ -21,7 +21,7 @@ export const fetchDocument: Tool = async (asked) => {
   const { args, server } = call
   const handle = recordHandle(String(args['id']), args['connection_id'])
   await requireExpandable(withConnection(call, handle), handle.stream)
-  const { maxBytes, label, origin, binary, longField: isWithLong } = await server.advertised(call.signal)
+  const { maxBytes, label, origin, binary, longField: isWithLong } = await server.features(call.signal)
   const fields = args['fields'] as string[] | undefined
   const record = await read(call, recordPath(handle.stream, handle.recordKey), [
     ...connectionOf(handle),

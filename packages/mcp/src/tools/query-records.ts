@@ -32,9 +32,9 @@ export const queryRecords: Tool = async (asked) => {
   const call = await withoutAddress(asked, 'around')
   const { args, server } = call
   const stream = String(args['stream'])
-  const advertised = await server.advertised(call.signal)
-  if (args['changes_since'] === 'now' && !advertised.changesNow) throw noBookmark()
-  const around = args['around'] === undefined ? [] : aroundParameters(call, stream, advertised.around)
+  const features = await server.features(call.signal)
+  if (args['changes_since'] === 'now' && !features.changesNow) throw noBookmark()
+  const around = args['around'] === undefined ? [] : aroundParameters(call, stream, features.around)
   await requireExpandable(call, stream)
   const isSourced = around.some(([name]) => name === 'connection_id')
   const connection = isSourced ? [] : parameters(args, 'connection_id')
@@ -44,8 +44,8 @@ export const queryRecords: Tool = async (asked) => {
     ...(args['fields'] === undefined ? [] : [['fields', (args['fields'] as string[]).join(',')] as [string, string]]),
     ...filterParameters(args['filter'] as FilterArgument | undefined),
     ...expandParameters(args['expand'] as string[] | undefined, args['expand_limit'] as Record<string, number>),
-    ...(advertised.urls ? [['urls', 'false'] as [string, string]] : []),
-    ...(advertised.binary ? [['binary', 'described'] as [string, string]] : []),
+    ...(features.urls ? [['urls', 'false'] as [string, string]] : []),
+    ...(features.binary ? [['binary', 'described'] as [string, string]] : []),
     ...around,
     ...connection,
   ]
@@ -55,11 +55,11 @@ export const queryRecords: Tool = async (asked) => {
     path: `${streamPath(stream)}/records`,
     query,
     limit: Number(args['limit'] ?? DEFAULT_LIMIT),
-    bounds: advertised.resultBytes ? 'result_bytes' : advertised.maxBytes ? 'max_bytes' : 'limit',
+    bounds: features.resultBytes ? 'result_bytes' : features.maxBytes ? 'max_bytes' : 'limit',
     share: 0.98,
     render: (body, last) => {
-      const shown = advertised.binary ? body : withBytesDescribed(body)
-      return render({ stream, asked: named, isAround }, shown, last && !advertised.maxBytes)
+      const shown = features.binary ? body : withBytesDescribed(body)
+      return render({ stream, asked: named, isAround }, shown, last && !features.maxBytes)
     },
   })
 }
@@ -83,9 +83,9 @@ function sortParameters(args: ToolCall['args']): [string, string][] {
 }
 
 /** A key, or an id as results show it: then it also says which source. */
-function aroundParameters({ args }: ToolCall, stream: string, advertised: boolean): [string, string][] {
+function aroundParameters({ args }: ToolCall, stream: string, features: boolean): [string, string][] {
   const around = String(args['around'])
-  if (!advertised) {
+  if (!features) {
     throw new PdppError('invalid_argument', 'This server cannot show the records around one.', {
       param: 'around',
       nextStep: 'Use filter on the time or conversation field instead.',

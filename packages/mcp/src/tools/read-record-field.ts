@@ -30,7 +30,7 @@ export const readRecordField: Tool = async (asked) => {
   const contextual = args['before_chars'] !== undefined || args['after_chars'] !== undefined
   const budget = (wanted ?? 0) > WINDOW_CHARS.default || contextual ? RESULT_BYTES.large : RESULT_BYTES.default
   const limit = wanted ?? (contextual ? undefined : WINDOW_CHARS.default)
-  const { windowResultBytes, origin } = await call.server.advertised(call.signal)
+  const { windowResultBytes, origin } = await call.server.features(call.signal)
   const body = await read(call, path, [
     ...query,
     ...(limit === undefined ? [] : [['limit_chars', String(limit)] as [string, string]]),

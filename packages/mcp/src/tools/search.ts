@@ -16,26 +16,26 @@ const DEFAULT_LIMIT = 10
 /** GET /v1/search: every hit once, with who, when, where and the words that prove it. */
 export const search: Tool = async (call) => {
   const { args, server } = call
-  const advertised = await server.advertised(call.signal)
-  requireTimes(call, advertised)
-  const route = searchRoute(args['mode'], advertised)
+  const features = await server.features(call.signal)
+  requireTimes(call, features)
+  const route = searchRoute(args['mode'], features)
   const given: [string, string][] = [
     ['q', String(args['query'])],
     ...route.query,
     ...parameters(args, 'streams', 'since', 'until', 'cursor', 'connection_id'),
     ...filterParameters(args['filter'] as FilterArgument | undefined),
-    ...countParameter(call, advertised.searchCount),
+    ...countParameter(call, features.searchCount),
     // Addresses stand in `results`, and models need no tags around the words that matched.
-    ...(advertised.searchUrls ? [['urls', 'false'] as [string, string]] : []),
-    ...(advertised.searchHighlight ? [['highlight', 'false'] as [string, string]] : []),
+    ...(features.searchUrls ? [['urls', 'false'] as [string, string]] : []),
+    ...(features.searchHighlight ? [['highlight', 'false'] as [string, string]] : []),
   ]
-  const { origin, searchUrls: pages, searchHighlight } = advertised
+  const { origin, searchUrls: pages, searchHighlight } = features
   const of = { providerUrl: server.providerUrl, origin, pages, highlighted: !searchHighlight }
   return page(call, {
     path: route.path,
     query: given,
     limit: Number(args['limit'] ?? DEFAULT_LIMIT),
-    bounds: advertised.searchResultBytes ? 'result_bytes' : advertised.searchMaxBytes ? 'max_bytes' : 'limit',
+    bounds: features.searchResultBytes ? 'result_bytes' : features.searchMaxBytes ? 'max_bytes' : 'limit',
     share: 0.6,
     render: (body) => render(String(args['query']), body, of),
   }).catch((error: unknown) => {

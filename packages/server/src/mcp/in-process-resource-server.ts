@@ -1,12 +1,12 @@
 import {
-  type Advertised,
   type BytesRead,
   type BytesReply,
   type Read,
   type Reply,
   type ResourceServer,
   rangeHeader,
-  readAdvertised,
+  readServerFeatures,
+  type ServerFeatures,
   takePart,
 } from '@pdpp/mcp-server'
 import { parseJson } from '@pdpp/protocol'
@@ -80,9 +80,9 @@ export class InProcessResourceServer implements ResourceServer {
     return { status: response.status, body: parseJson(await response.text()), requestId: this.#requestId, retryAfter }
   }
 
-  advertised(): Promise<Advertised> {
-    return ADVERTISED
+  features(): Promise<ServerFeatures> {
+    return SERVER_FEATURES
   }
 }
 
-const ADVERTISED = Promise.resolve(readAdvertised(protectedResource('')))
+const SERVER_FEATURES = Promise.resolve(readServerFeatures(protectedResource('')))

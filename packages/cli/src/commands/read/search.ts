@@ -38,7 +38,7 @@ export async function readSearch(words: string[], options: SearchOptions): Promi
   const last = await withProgress(`Searching for ${query}`, async (progress) => {
     let body: Body = {}
     // People are told how many there are; whoever reads JSON asks for it.
-    const told = !options.json && !options.jsonl && (await reader.advertised()).searchCount
+    const told = !options.json && !options.jsonl && (await reader.features()).searchCount
     const { path, pairs } = request(query, told ? { count: 'estimated', ...options } : options)
     for await (body of pages(reader, path, pairs, options.all === true, progress)) await print.page(body)
     return body

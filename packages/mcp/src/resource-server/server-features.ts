@@ -4,7 +4,7 @@ import { advertisedModes, type SearchRoute } from '../search-mode.ts'
  * What a server says it takes beyond the common contract (`pdpp_discovery_hints` of its metadata). Nothing else is
  * ever sent: another implementation may refuse, or worse ignore, a parameter that it does not know.
  */
-export interface Advertised {
+export interface ServerFeatures {
   /** What it calls itself, where it says so: its pages are there, also if it is reached at another address. */
   readonly origin: string | undefined
   readonly maxBytes: boolean
@@ -30,7 +30,7 @@ export interface Advertised {
   readonly searchModes: ReadonlyMap<string, SearchRoute>
 }
 
-export function readAdvertised(metadata: unknown): Advertised {
+export function readServerFeatures(metadata: unknown): ServerFeatures {
   const hints = member(metadata, 'pdpp_discovery_hints')
   const records = member(hints, 'records')
   const search = member(hints, 'search')
