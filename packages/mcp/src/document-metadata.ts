@@ -1,6 +1,6 @@
 import type { RecordHandle } from './record-handle.ts'
 import { blobCommand, blobsOf, blobText, fieldCommand } from './rendering/blob.ts'
-import type { LeftOut } from './rendering/left-out.ts'
+import type { LeftOut } from './rendering/omitted-fields.ts'
 import { binaryOf, shortLine } from './rendering/preview.ts'
 import type { RelatedCut } from './rendering/related.ts'
 import type { ShortenedField } from './rendering/shortened.ts'

@@ -2,7 +2,7 @@ import { authoredTimeIn, countChars, escapeStrings, RESULT_BYTES, sliceGraphemes
 import { filesOf, type Shortened, truncation } from './document-metadata.ts'
 import type { RecordHandle } from './record-handle.ts'
 import { jsonBytes } from './rendering/bytes.ts'
-import { leftOutLines, leftOutOf } from './rendering/left-out.ts'
+import { leftOutLines, leftOutOf } from './rendering/omitted-fields.ts'
 import { binaryOf, shortLine } from './rendering/preview.ts'
 import { relatedText } from './rendering/related.ts'
 import { safeLine, safeText } from './rendering/safe-text.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withBytesDescribed } from './described-record.ts'
+import { withBytesDescribed } from './oversized-fields.ts'
 
 test('001.4.1 bytes of a server that does not describe them are described here, and nothing else is touched', () => {
   const encoded = Buffer.alloc(300, 'picture').toString('base64')
