@@ -270,7 +270,7 @@ export const adapter = [
       ['tests/adapter/hidden-characters.test.ts', '.'],
     ],
   ]),
-  ...breaksOf('packages/mcp/src/page.ts', [
+  ...breaksOf('packages/mcp/src/fit-page.ts', [
     [
       'point 37',
       'a page is read twice for one call',

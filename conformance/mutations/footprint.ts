@@ -50,7 +50,7 @@ export const footprint = [
       adapter('budgets', 'hosted 2026-07-28.*004\\.4\\.2 every read'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/page.ts', [
+  ...breaksOf('packages/mcp/src/fit-page.ts', [
     [
       '004.4.2',
       'a page is shown whatever its size',

@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol/reading'
 import { objectOf } from './resource-server/envelope.ts'
-import { attempt, parameters, type ToolCall } from './tool.ts'
+import { parameters, type ToolCall, tryRead } from './tool.ts'
 
 /** Our server then looks at no record, so that the look-up is no read and leaves no receipt. */
 const RELATIONS_ONLY = 'relations-only'
@@ -12,7 +12,7 @@ const RELATIONS_ONLY = 'relations-only'
 export async function requireExpandable(call: ToolCall, stream: string): Promise<void> {
   if (call.args['expand'] === undefined && call.args['expand_limit'] === undefined) return
   const query: [string, string][] = [['view', 'compact'], ['stream', stream], ...parameters(call.args, 'connection_id')]
-  const reply = await attempt(call, '/v1/schema', query, RELATIONS_ONLY).catch(() => undefined)
+  const reply = await tryRead(call, '/v1/schema', query, RELATIONS_ONLY).catch(() => undefined)
   if (reply?.status !== 200) return
   const rows = streamRows(objectOf(reply.body)).filter((row) => row['name'] === stream)
   // Of many sources that share a stream some are only named: what they have is not known here.

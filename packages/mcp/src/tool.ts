@@ -14,15 +14,19 @@ export interface ToolCall {
 }
 
 /** A read that must succeed; a refusal is thrown with its meaning kept. */
-export async function read(call: ToolCall, path: string, query: Read['query']): Promise<Record<string, unknown>> {
-  return succeeded(await attempt(call, path, query), call.tool)
+export async function readOrThrow(
+  call: ToolCall,
+  path: string,
+  query: Read['query'],
+): Promise<Record<string, unknown>> {
+  return bodyOrThrow(await tryRead(call, path, query), call.tool)
 }
 
-export function attempt(call: ToolCall, path: string, query: Read['query'], prefer?: string): Promise<Reply> {
+export function tryRead(call: ToolCall, path: string, query: Read['query'], prefer?: string): Promise<Reply> {
   return call.server.get({ path, query, tool: call.tool, prefer, signal: call.signal })
 }
 
-export function succeeded(reply: Reply, tool: string): Record<string, unknown> {
+export function bodyOrThrow(reply: Reply, tool: string): Record<string, unknown> {
   if (reply.status >= 200 && reply.status < 300 && typeof reply.body === 'object' && reply.body !== null)
     return reply.body as Record<string, unknown>
   throw refusalOf(reply, tool)

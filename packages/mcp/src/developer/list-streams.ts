@@ -4,7 +4,7 @@ import { handles, warningLines } from '../rendering/header.ts'
 import { grouped, shortLine, zonedTime } from '../rendering/preview.ts'
 import { objectOf, rowsOf, textOf } from '../resource-server/envelope.ts'
 import { fits, NOTICE, type ToolResult, toolResult } from '../result.ts'
-import { parameters, read, type Tool } from '../tool.ts'
+import { parameters, readOrThrow, type Tool } from '../tool.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -17,7 +17,7 @@ const KEPT = ['object', 'name', 'record_count', 'last_updated', 'connection_id',
 /** GET /v1/streams: the rows as the server sends them, as many as fit, and where the others begin. */
 export const listStreams: Tool = async (call) => {
   const { args } = call
-  const body = await read(call, '/v1/streams', parameters(args, 'connection_id'))
+  const body = await readOrThrow(call, '/v1/streams', parameters(args, 'connection_id'))
   const all = rowsOf(body).map(bounded)
   const from = Math.min((args['offset'] as number | undefined) ?? 0, all.length)
   for (let count = fitting(all.slice(from)); ; count = Math.floor(count * 0.7)) {

@@ -1,7 +1,7 @@
 import { aggregateText } from '../rendering/aggregate-text.ts'
 import { streamPath } from '../resource-server/resource-server.ts'
 import { fits, type ToolResult, toolResult } from '../result.ts'
-import { parameters, read, type Tool } from '../tool.ts'
+import { parameters, readOrThrow, type Tool } from '../tool.ts'
 import { type FilterArgument, filterParameters } from '../typed-arguments.ts'
 
 type Body = Record<string, unknown>
@@ -13,7 +13,7 @@ export const aggregate: Tool = async (call) => {
   const { args } = call
   const filter = args['filter'] as FilterArgument | undefined
   const isGrouped = args['group_by'] !== undefined || args['group_by_time'] !== undefined
-  const body = await read(call, `${streamPath(String(args['stream']))}/aggregate`, [
+  const body = await readOrThrow(call, `${streamPath(String(args['stream']))}/aggregate`, [
     ...parameters(args, 'metric', 'field', 'group_by_time', 'granularity', 'time_zone', 'order', 'connection_id'),
     ...(args['group_by'] === undefined
       ? []

@@ -7,7 +7,7 @@ import { type RecordHandle, recordHandle } from '../record-handle.ts'
 import { objectOf, textOf } from '../resource-server/envelope.ts'
 import { recordPath } from '../resource-server/resource-server.ts'
 import { toolResult } from '../result.ts'
-import { attempt, read, type Tool, type ToolCall } from '../tool.ts'
+import { readOrThrow, type Tool, type ToolCall, tryRead } from '../tool.ts'
 import { expandParameters } from '../typed-arguments.ts'
 
 const RECORD_BYTES = 9_000
@@ -23,7 +23,7 @@ export const fetchDocument: Tool = async (asked) => {
   await requireExpandable(withConnection(call, handle), handle.stream)
   const { maxBytes, label, origin, binary, longField: isWithLong } = await server.features(call.signal)
   const fields = args['fields'] as string[] | undefined
-  const record = await read(call, recordPath(handle.stream, handle.recordKey), [
+  const record = await readOrThrow(call, recordPath(handle.stream, handle.recordKey), [
     ...connectionOf(handle),
     ...(fields === undefined ? [] : [['fields', fields.join(',')] as [string, string]]),
     ...expandParameters(args['expand'] as string[] | undefined, args['expand_limit'] as Record<string, number>),
@@ -74,7 +74,7 @@ async function longField(call: ToolCall, record: Record<string, unknown>, handle
     .filter(({ descriptor }) => !ENCODED.test(String(descriptor['preview'])))
     .sort((a, b) => Number(b.descriptor['total_chars']) - Number(a.descriptor['total_chars']))[0]
   if (!described) return
-  const reply = await attempt(call, `${recordPath(handle.stream, handle.recordKey)}/field-window`, [
+  const reply = await tryRead(call, `${recordPath(handle.stream, handle.recordKey)}/field-window`, [
     ['field', described.field],
     ['limit_chars', String(LONG_FIELD_CHARS)],
     ...connectionOf(handle),

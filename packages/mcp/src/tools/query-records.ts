@@ -1,7 +1,7 @@
 import { isName, PdppError } from '@pdpp/protocol/reading'
 import { requireExpandable } from '../expand-check.ts'
+import { fetchPageWithinBudget } from '../fit-page.ts'
 import { describeLarge, withBytesDescribed } from '../oversized-fields.ts'
-import { page } from '../page.ts'
 import { withoutAddress } from '../record-address.ts'
 import { recordHandle } from '../record-handle.ts'
 import { handles, warningLines } from '../rendering/header.ts'
@@ -51,7 +51,7 @@ export const queryRecords: Tool = async (asked) => {
   ]
   const named = ((args['fields'] ?? []) as string[]).flatMap((names) => names.split(','))
   const isAround = args['around'] !== undefined
-  return page(call, {
+  return fetchPageWithinBudget(call, {
     path: `${streamPath(stream)}/records`,
     query,
     limit: Number(args['limit'] ?? DEFAULT_LIMIT),

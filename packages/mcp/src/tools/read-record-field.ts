@@ -11,7 +11,7 @@ import { shorterWindow } from '../rendering/shorter-window.ts'
 import { objectOf, textOf } from '../resource-server/envelope.ts'
 import { recordPath } from '../resource-server/resource-server.ts'
 import { escapedResult, NOTICE, type ToolResult, toolResult } from '../result.ts'
-import { parameters, read, type Tool, type ToolCall } from '../tool.ts'
+import { parameters, readOrThrow, type Tool, type ToolCall } from '../tool.ts'
 
 /** GET …/field-window: the text itself, where it stands in the whole, and the arguments that read on. */
 export const readRecordField: Tool = async (asked) => {
@@ -31,7 +31,7 @@ export const readRecordField: Tool = async (asked) => {
   const budget = (wanted ?? 0) > WINDOW_CHARS.default || contextual ? RESULT_BYTES.large : RESULT_BYTES.default
   const limit = wanted ?? (contextual ? undefined : WINDOW_CHARS.default)
   const { windowResultBytes, origin } = await call.server.features(call.signal)
-  const body = await read(call, path, [
+  const body = await readOrThrow(call, path, [
     ...query,
     ...(limit === undefined ? [] : [['limit_chars', String(limit)] as [string, string]]),
     // A server that measures the result reads no more than is shown.

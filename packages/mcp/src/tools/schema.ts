@@ -8,7 +8,7 @@ import { withFieldPage } from '../schema/field-part.ts'
 import { indexText } from '../schema/index-text.ts'
 import { connectorsOf } from '../schema/schema-document.ts'
 import { fullText, streamText } from '../schema/schema-text.ts'
-import { attempt, parameters, read, succeeded, type Tool, type ToolCall } from '../tool.ts'
+import { bodyOrThrow, parameters, readOrThrow, type Tool, type ToolCall, tryRead } from '../tool.ts'
 
 type Body = Record<string, unknown>
 
@@ -27,8 +27,8 @@ export const schema: Tool = async (call) => {
 
 async function compact(call: ToolCall): Promise<Body> {
   const narrowing = parameters(call.args, 'stream', 'connection_id', 'fields_offset')
-  const reply = await attempt(call, '/v1/schema', [['view', 'compact'], ...narrowing])
-  const body = refusesCompact(reply) ? await read(call, '/v1/schema', narrowing) : succeeded(reply, call.tool)
+  const reply = await tryRead(call, '/v1/schema', [['view', 'compact'], ...narrowing])
+  const body = refusesCompact(reply) ? await readOrThrow(call, '/v1/schema', narrowing) : bodyOrThrow(reply, call.tool)
   // A server that ignores the selector sent everything: the same projection is made here (003.7.2). So it is where
   // an index carries the fields of every stream and is more than a host takes (000.5.1).
   const bounded = body['detail'] === 'compact' && jsonBytes({ data: body }) <= RESULT_BYTES.large
@@ -52,7 +52,7 @@ async function full(call: ToolCall, stream: string | undefined) {
     })
   }
   const narrowing = parameters(call.args, 'stream', 'connection_id', 'fields_offset')
-  const whole = withoutCopies(await read(call, '/v1/schema', [['detail', 'full'], ...narrowing]))
+  const whole = withoutCopies(await readOrThrow(call, '/v1/schema', [['detail', 'full'], ...narrowing]))
   requireOne(call, whole, stream)
   const body = inParts(whole, Number(call.args['fields_offset'] ?? 0))
   return toolResult(fullText(body, stream), { data: body })

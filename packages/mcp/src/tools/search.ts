@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol/reading'
 import { Refusal } from '../failure.ts'
-import { page } from '../page.ts'
+import { fetchPageWithinBudget } from '../fit-page.ts'
 import { handles, warningLines } from '../rendering/header.ts'
 import { grouped, shortLine } from '../rendering/preview.ts'
 import { objectOf, rowsOf } from '../resource-server/envelope.ts'
@@ -31,7 +31,7 @@ export const search: Tool = async (call) => {
   ]
   const { origin, searchUrls: pages, searchHighlight } = features
   const of = { providerUrl: server.providerUrl, origin, pages, highlighted: !searchHighlight }
-  return page(call, {
+  return fetchPageWithinBudget(call, {
     path: route.path,
     query: given,
     limit: Number(args['limit'] ?? DEFAULT_LIMIT),

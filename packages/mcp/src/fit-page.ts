@@ -1,6 +1,6 @@
 import { RESULT_BYTES } from '@pdpp/protocol/reading'
 import { fits, type ToolResult } from './result.ts'
-import { read, type ToolCall } from './tool.ts'
+import { readOrThrow, type ToolCall } from './tool.ts'
 
 type Pairs = [string, string][]
 
@@ -25,19 +25,19 @@ const MIN_BYTES = 1_024
  * receipts. What another one sends too long is asked for again, shorter: a page is ended by the server, with a cursor
  * that continues exactly there, and never cut here.
  */
-export async function page(call: ToolCall, request: PageRequest): Promise<ToolResult> {
+export async function fetchPageWithinBudget(call: ToolCall, request: PageRequest): Promise<ToolResult> {
   const { path, query, limit, bounds, render } = request
   if (bounds === 'result_bytes') {
     const measured: Pairs = [
       ['limit', String(limit)],
       ['result_bytes', String(RESULT_BYTES.default)],
     ]
-    return render(await read(call, path, [...query, ...measured]), false)
+    return render(await readOrThrow(call, path, [...query, ...measured]), false)
   }
   const factors = SMALLER.filter((factor) => limit > 1 || bounds === 'max_bytes' || factor === 0)
   for (const factor of factors) {
     const last = factor === 0
-    const body = await read(call, path, [...query, ...shorter(request, factor)])
+    const body = await readOrThrow(call, path, [...query, ...shorter(request, factor)])
     const result = render(body, last)
     if (last || fits(result)) return result
   }
