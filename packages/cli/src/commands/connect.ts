@@ -14,9 +14,9 @@ import { bold, green, printJson, printLine, printNote, printWarning } from '../o
 import { isPrivateEnough, providerAddress } from '../provider/address.ts'
 import { openCache } from '../provider/connected.ts'
 import { reach, reachWords, untilWords } from '../provider/grant-words.ts'
-import { proven } from '../provider/proven-token.ts'
+import { verifyToken } from '../provider/verified-token.ts'
 import { withProgress } from '../terminal/progress.ts'
-import { givenToken } from './given-token.ts'
+import { readTokenFromInput } from './token-from-input.ts'
 
 interface ConnectOptions {
   device?: boolean
@@ -74,7 +74,7 @@ async function asked(
     self = await registerClient(found, options.name)
     answer = await way(found, self, options, timeoutMs)
   }
-  const schema = await withProgress('Trying the token', () => proven(providerUrl, answer.accessToken))
+  const schema = await withProgress('Trying the token', () => verifyToken(providerUrl, answer.accessToken))
   return { credential: credentialOf(found, self, answer), schema }
 }
 
@@ -119,10 +119,10 @@ function credentialOf(found: Discovered, self: Client, answer: Granted): CachedC
 }
 
 async function taken(providerUrl: string): Promise<Outcome> {
-  const given = await givenToken()
+  const given = await readTokenFromInput()
   // Who gives out its tokens is not always who keeps the data; a server that does not say is its own.
   const found = await withProgress(`Looking at ${providerUrl}`, () => discover(providerUrl)).catch(() => undefined)
-  const schema = await withProgress('Trying the token', () => proven(providerUrl, given.accessToken))
+  const schema = await withProgress('Trying the token', () => verifyToken(providerUrl, given.accessToken))
   const bearer = objectOf(schema['bearer'])
   const grantId = given.grantId ?? textOf(bearer['grant_id'])
   const packageId = given.packageId ?? textOf(bearer['package_id']) ?? textOf(bearer['grant_package_id'])

@@ -14,7 +14,7 @@ export interface GivenToken {
 }
 
 /** A token from standard input, bare or in what `pdpp owner grant create --json` prints. Never from an argument: those are seen. */
-export async function givenToken(): Promise<GivenToken> {
+export async function readTokenFromInput(): Promise<GivenToken> {
   const text = (canAsk() ? await askSecret('The token') : await input()).trim()
   if (text.startsWith('{')) {
     const value = parsed(text)

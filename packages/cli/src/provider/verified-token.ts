@@ -5,7 +5,7 @@ import { CommandFailure } from '../failure.ts'
 import { refusal, unreachable } from './refusal.ts'
 
 /** What a token may read, from the server itself. A token that reads nothing, or everything, is not kept. */
-export async function proven(providerUrl: string, accessToken: string): Promise<Record<string, unknown>> {
+export async function verifyToken(providerUrl: string, accessToken: string): Promise<Record<string, unknown>> {
   const bearer = { current: async () => accessToken, replace: async () => undefined }
   const server = new HttpResourceServer(providerUrl, bearer, { surface: 'cli' })
   const reply = await server
