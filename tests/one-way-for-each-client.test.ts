@@ -1,5 +1,5 @@
 // The page that connects assistants, `pdpp setup` and the greeting of `pdpp serve` say the same.
-import { CLIENTS, HOSTED_NAMES, hostedEntry } from '@pdpp/mcp-server/agent-clients'
+import { HOSTED_NAMES, HOSTS, hostedEntry } from '@pdpp/mcp-server/hosts'
 import { expect, it } from 'vitest'
 import { TestVisitor } from '../packages/server/tests/visitor.ts'
 import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
@@ -21,7 +21,7 @@ it('000.1.1 gives each client the same words on the page, in the command and at 
   await visitor.submit(link, link)
   const { text } = await visitor.get('/connect')
   const runs = HOSTED_NAMES.map(async (name) => {
-    const address = CLIENTS[name].reachesLocal ? server.url : PUBLIC
+    const address = HOSTS[name].reachesLocal ? server.url : PUBLIC
     const { stdout, stderr } = await runPdpp(['setup', name, address, '--json'], { dataDir })
     expect(stderr).toBe('')
     return { name, address, ...JSON.parse(stdout).recommended }
@@ -38,7 +38,7 @@ it('000.1.1 gives each client the same words on the page, in the command and at 
     expect(plain(card)).toContain(after)
     if (run !== null) expect(server.output()).toContain(`  ${run}\n`)
   }
-  expect(CLIENTS['claude-desktop'].steps?.('pdpp', hostedEntry(PUBLIC))).toEqual(
-    CLIENTS.claude.steps?.('pdpp', hostedEntry(PUBLIC)),
+  expect(HOSTS['claude-desktop'].steps?.('pdpp', hostedEntry(PUBLIC))).toEqual(
+    HOSTS.claude.steps?.('pdpp', hostedEntry(PUBLIC)),
   )
 }, 60_000)

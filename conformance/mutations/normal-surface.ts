@@ -11,7 +11,7 @@ export const normalSurface = [
       adapter('stdio-process', '000\\.1\\.2 it has flags'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/agent-clients/clients.ts', [
+  ...breaksOf('packages/mcp/src/hosts/hosts.ts', [
     [
       '000.1.1',
       'setup of one client leads to the developer server',

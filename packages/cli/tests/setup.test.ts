@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSy
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { CLIENT_NAMES } from '@pdpp/mcp-server/agent-clients'
+import { HOST_NAMES } from '@pdpp/mcp-server/hosts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { newPerson, terminalAvailable } from './command.ts'
 import { demoServer } from './demo-server.ts'
@@ -16,7 +16,7 @@ const FORBIDDEN =
   /profile|toolset|developer\b(?! mode)|subscription|owner[_ -]?(token|bearer|credential)|bearer|authorization:|PDPP_OWNER|access[_ ]token|pdpp_[\w-]{20,}|--grant|grt_/i
 
 describe('000.1.1 recommended setup is one path, shown first', () => {
-  test.each(CLIENT_NAMES)('%s', async (name) => {
+  test.each(HOST_NAMES)('%s', async (name) => {
     const me = newPerson()
     const { token } = await demo.connect(me, ['notes'])
     const { code, stdout, stderr } = await me.run(['setup', name, PUBLIC])

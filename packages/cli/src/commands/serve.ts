@@ -1,4 +1,4 @@
-import { CLIENTS, HOSTED_NAMES, hostedEntry } from '@pdpp/mcp-server/agent-clients'
+import { HOSTED_NAMES, HOSTS, hostedEntry } from '@pdpp/mcp-server/hosts'
 import { isEmpty, loadDemo, OWNER, type RunningServer, readConfig, startServer } from '@pdpp/server'
 import { ownProgram, typedCommand } from '../invocation.ts'
 import { bold, printLine } from '../output.ts'
@@ -59,7 +59,7 @@ async function greetingOf(server: RunningServer, dataDir: string): Promise<strin
 /** One line to copy for each client that takes one; you are asked in the browser what it may read. */
 function agentLines(providerUrl: string): string[] {
   const taking = HOSTED_NAMES.flatMap((name) => {
-    const { title, command } = CLIENTS[name]
+    const { title, command } = HOSTS[name]
     const line = command?.('pdpp', hostedEntry(providerUrl))
     return line === undefined ? [] : [{ title, line }]
   })

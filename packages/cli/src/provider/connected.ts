@@ -1,4 +1,3 @@
-import { commandLine } from '@pdpp/mcp-server/agent-clients'
 import {
   type CachedGrant,
   CredentialCache,
@@ -6,6 +5,7 @@ import {
   isOwnerCredential,
   readEnvironment,
 } from '@pdpp/mcp-server/client'
+import { commandLine } from '@pdpp/mcp-server/hosts'
 import { EXIT } from '../exit-codes.ts'
 import { CommandFailure, UsageError } from '../failure.ts'
 import { providerAddress } from './address.ts'

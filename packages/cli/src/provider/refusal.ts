@@ -1,5 +1,5 @@
-import { commandLine } from '@pdpp/mcp-server/agent-clients'
 import { isAboutReach, isAboutToken, objectOf, type Reply, textOf } from '@pdpp/mcp-server/client'
+import { commandLine } from '@pdpp/mcp-server/hosts'
 import { EXIT, exitForStatus } from '../exit-codes.ts'
 import { CommandFailure } from '../failure.ts'
 import { safe } from '../output.ts'

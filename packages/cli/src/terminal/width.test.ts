@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { commandLine, quoted } from '@pdpp/mcp-server/agent-clients'
+import { commandLine, quoted } from '@pdpp/mcp-server/hosts'
 import { expect, test } from 'vitest'
 import { cutToWidth, displayWidth, padToWidth, wrap } from './width.ts'
 

@@ -1,13 +1,13 @@
+import type { State } from '@pdpp/mcp-server/checks'
 import {
-  CLIENTS,
-  type Client,
-  type ClientName,
   type Folders,
   HOSTED_NAMES,
+  HOSTS,
+  type Host,
+  type HostName,
   hostedEntry,
   snippet,
-} from '@pdpp/mcp-server/agent-clients'
-import type { State } from '@pdpp/mcp-server/checks'
+} from '@pdpp/mcp-server/hosts'
 import { html } from 'hono/html'
 import type { AddressScope } from '../connect/address-scope.ts'
 import type { SelfTestResult } from '../connect/self-test.ts'
@@ -30,7 +30,7 @@ export interface ConnectPage {
 /** One way for each client, before anything advanced. */
 export function connectPage({ pageSession, origin, reach, result }: ConnectPage): Page {
   const address = `${origin}/mcp`
-  const out = HOSTED_NAMES.map((name) => CLIENTS[name]).filter((client) => isOut(client, reach))
+  const out = HOSTED_NAMES.map((name) => HOSTS[name]).filter((client) => isOut(client, reach))
   const body = html`<h1>Connect an assistant</h1>
 <p class="quiet">Give it this address. It asks you to sign in and to choose what it may read; there is nothing else to set up, and no token to copy.</p>
 ${copyable('address', address, 'the address')}
@@ -42,9 +42,9 @@ ${advanced(origin, address)}`
   return { title: 'Connect', body, pageSession, here: '/connect', script: COPY_SCRIPT_PATH }
 }
 
-const isOut = ({ reachesLocal }: Client, reach: AddressScope): boolean => reach !== 'anywhere' && !reachesLocal
+const isOut = ({ reachesLocal }: Host, reach: AddressScope): boolean => reach !== 'anywhere' && !reachesLocal
 
-function reachNote(reach: AddressScope, out: readonly Client[]): Markup {
+function reachNote(reach: AddressScope, out: readonly Host[]): Markup {
   const names = out.map(({ title }) => title.replace(/ \(.*/, '')).join(' and ')
   return html`<div class="note"><p><strong>This address works ${reach === 'computer' ? 'on this computer' : 'in your own network'} only.</strong> ${names} call from computers of their own and cannot reach it; programs on ${reach === 'computer' ? 'this computer' : 'your network'} can.</p>
 <p class="small">To use those as well, put a proxy or tunnel with https in front of the server, set <code>PDPP_PUBLIC_URL</code> to its address, such as <code>https<span>://</span>data.example.org</code>, and start the server again.</p></div>`
@@ -60,8 +60,8 @@ const FOLDERS: Folders = {
   gemini: '~/.gemini/settings.json',
 }
 
-function card(id: ClientName, origin: string, reach: AddressScope): Markup {
-  const client = CLIENTS[id]
+function card(id: HostName, origin: string, reach: AddressScope): Markup {
+  const client = HOSTS[id]
   const { title } = client
   const entry = hostedEntry(origin)
   const command = client.command?.(NAME, entry)

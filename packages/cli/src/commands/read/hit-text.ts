@@ -1,5 +1,5 @@
-import { commandLine } from '@pdpp/mcp-server/agent-clients'
 import { objectOf, shortTime, textOf } from '@pdpp/mcp-server/client'
+import { commandLine } from '@pdpp/mcp-server/hosts'
 import { authoredTimeIn, formatResultId } from '@pdpp/protocol'
 import { bold, cyan, dim, oneLine, terminalColumns, yellow } from '../../output.ts'
 import type { Reader } from '../../provider/reader.ts'

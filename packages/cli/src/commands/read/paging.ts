@@ -1,5 +1,5 @@
-import { commandLine } from '@pdpp/mcp-server/agent-clients'
 import { rowsOf, textOf } from '@pdpp/mcp-server/client'
+import { commandLine } from '@pdpp/mcp-server/hosts'
 import { CommandFailure } from '../../failure.ts'
 import { writeOut } from '../../output.ts'
 import type { Body, Pairs, Reader } from '../../provider/reader.ts'

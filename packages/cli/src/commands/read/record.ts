@@ -1,5 +1,5 @@
-import { commandLine } from '@pdpp/mcp-server/agent-clients'
 import { blobOf, objectOf, recordPath, shortTime, textOf } from '@pdpp/mcp-server/client'
+import { commandLine } from '@pdpp/mcp-server/hosts'
 import { bold, dim, oneLine, printJson, printNote, safeBlock, terminalColumns } from '../../output.ts'
 import type { ConnectionOptions } from '../../provider/connected.ts'
 import { type Body, openReader, type Reader } from '../../provider/reader.ts'

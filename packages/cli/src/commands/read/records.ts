@@ -1,5 +1,5 @@
-import { commandLine } from '@pdpp/mcp-server/agent-clients'
 import { grantOf, rowsOf, streamPath, textOf } from '@pdpp/mcp-server/client'
+import { commandLine } from '@pdpp/mcp-server/hosts'
 import { UsageError } from '../../failure.ts'
 import { printNote, writeOut } from '../../output.ts'
 import type { ConnectionOptions } from '../../provider/connected.ts'

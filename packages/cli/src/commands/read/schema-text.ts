@@ -1,5 +1,5 @@
-import { commandLine } from '@pdpp/mcp-server/agent-clients'
 import { grouped, objectOf, shortTime, textOf } from '@pdpp/mcp-server/client'
+import { commandLine } from '@pdpp/mcp-server/hosts'
 import { EXIT } from '../../exit-codes.ts'
 import { CommandFailure } from '../../failure.ts'
 import { bold, dim, oneLine, printLine, printNote, printTable } from '../../output.ts'

@@ -1,5 +1,5 @@
-import { commandLine } from '@pdpp/mcp-server/agent-clients'
 import { grouped, rowsOf, shortTime } from '@pdpp/mcp-server/client'
+import { commandLine } from '@pdpp/mcp-server/hosts'
 import { UsageError } from '../../failure.ts'
 import { printJson, printNote, printTable } from '../../output.ts'
 import type { ConnectionOptions } from '../../provider/connected.ts'

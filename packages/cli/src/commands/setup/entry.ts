@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import type { Entry } from '@pdpp/mcp-server/agent-clients'
 import { readEnvironment } from '@pdpp/mcp-server/client'
+import type { Entry } from '@pdpp/mcp-server/hosts'
 import { programCommand } from '../../invocation.ts'
 
 /** No token, grant or credential is in it. */

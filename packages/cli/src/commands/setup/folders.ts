@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { Folders } from '@pdpp/mcp-server/agent-clients'
+import type { Folders } from '@pdpp/mcp-server/hosts'
 import { settingsFolders } from '../../config/env.ts'
 
 /** Where clients keep their configuration on this system. */

@@ -1,10 +1,10 @@
-import { CLIENT_NAMES } from '@pdpp/mcp-server/agent-clients'
+import { HOST_NAMES } from '@pdpp/mcp-server/hosts'
 import { Argument, type Command } from 'commander'
 
 export function addSetupCommand(program: Command): void {
   program
     .command('setup')
-    .addArgument(new Argument('[client]', 'the client to set up').choices(CLIENT_NAMES))
+    .addArgument(new Argument('[client]', 'the client to set up').choices(HOST_NAMES))
     .argument(
       '[provider-url]',
       'the server (default: PDPP_PROVIDER_URL, the only one you are connected to, or the one that runs here)',

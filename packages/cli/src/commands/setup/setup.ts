@@ -1,13 +1,5 @@
-import {
-  CLIENT_NAMES,
-  CLIENTS,
-  type Client,
-  type ClientName,
-  type Entry,
-  hostedEntry,
-  snippet,
-} from '@pdpp/mcp-server/agent-clients'
 import { readEnvironment } from '@pdpp/mcp-server/client'
+import { type Entry, HOST_NAMES, HOSTS, type Host, type HostName, hostedEntry, snippet } from '@pdpp/mcp-server/hosts'
 import { CommandFailure, UsageError } from '../../failure.ts'
 import { bold, dim, printJson, printLine, printNote } from '../../output.ts'
 import { isPublicAddress, providerAddress } from '../../provider/address.ts'
@@ -27,14 +19,14 @@ interface SetupOptions {
 
 /** One recommended way, then the other one (000.1.1). Nothing to choose but the client. */
 export async function setup(
-  given: ClientName | undefined,
+  given: HostName | undefined,
   url: string | undefined,
   options: SetupOptions,
 ): Promise<void> {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(options.name))
     throw new UsageError('--name takes letters, digits, _ and -, 64 at most.')
-  const name = given ?? (await askClient())
-  const client = CLIENTS[name]
+  const name = given ?? (await askHost())
+  const client = HOSTS[name]
   const providerUrl = url === undefined ? await provider() : providerAddress(url)
   const ways = waysOf(client, providerUrl)
   const entry = options.stdio ? ways.find(({ kind }) => kind === 'stdio') : ways[0]
@@ -54,21 +46,21 @@ export async function setup(
   }
 }
 
-async function askClient(): Promise<ClientName> {
-  if (!canAsk()) throw new UsageError(`Which client? One of: ${CLIENT_NAMES.join(', ')}`)
+async function askHost(): Promise<HostName> {
+  if (!canAsk()) throw new UsageError(`Which client? One of: ${HOST_NAMES.join(', ')}`)
   return (await choose(
     'Which client?',
-    CLIENT_NAMES.map((value) => ({ value, label: CLIENTS[value].title })),
-  )) as ClientName
+    HOST_NAMES.map((value) => ({ value, label: HOSTS[value].title })),
+  )) as HostName
 }
 
 /** The address first: nothing runs here, and access is given and taken back at the server. */
-function waysOf(client: Client, providerUrl: string): Entry[] {
+function waysOf(client: Host, providerUrl: string): Entry[] {
   const reachable = client.reachesLocal || isPublicAddress(providerUrl)
   return [...(reachable ? [hostedEntry(providerUrl)] : []), ...(client.startsPrograms ? [stdioEntry(providerUrl)] : [])]
 }
 
-function impossible(client: Client, providerUrl: string, options: SetupOptions): CommandFailure {
+function impossible(client: Host, providerUrl: string, options: SetupOptions): CommandFailure {
   if (options.stdio && !client.startsPrograms)
     return new CommandFailure(2, `${client.title} cannot start programs on this machine.`, 'Leave --stdio out.')
   return new CommandFailure(
@@ -98,7 +90,7 @@ async function provider(): Promise<string> {
   )
 }
 
-function howTo(client: Client, entry: Entry, name: string): string[] {
+function howTo(client: Host, entry: Entry, name: string): string[] {
   const before = entry.kind === 'stdio' ? [`First, once:  pdpp connect ${entry.args.at(-1)}`, ''] : []
   const command = client.command?.(name, entry)
   const file = client.file?.(clientFolders(), entry)
@@ -118,7 +110,7 @@ function howTo(client: Client, entry: Entry, name: string): string[] {
   return [...before, ...steps.map((step, index) => `  ${index + 1}. ${step}`), '', client.after(name, entry)]
 }
 
-async function write(client: Client, entry: Entry, options: SetupOptions): Promise<void> {
+async function write(client: Host, entry: Entry, options: SetupOptions): Promise<void> {
   const file = client.file?.(clientFolders(), entry)
   if (file === undefined)
     throw new CommandFailure(
@@ -133,7 +125,7 @@ async function write(client: Client, entry: Entry, options: SetupOptions): Promi
   printNote(client.after(options.name, entry))
 }
 
-function wire(client: ClientName, found: Client, entry: Entry, name: string, others: readonly Entry[]) {
+function wire(client: HostName, found: Host, entry: Entry, name: string, others: readonly Entry[]) {
   const shape = (each: Entry) => {
     const file = found.file?.(clientFolders(), each)
     return {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type ConfigurationFile, withEntry } from '@pdpp/mcp-server/agent-clients'
+import { type ConfigurationFile, withEntry } from '@pdpp/mcp-server/hosts'
 import { Cancelled } from '../../failure.ts'
 import { bold, printLine, printNote } from '../../output.ts'
 import { canAsk, confirm } from '../../terminal/ask.ts'

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import type { ClientName } from './client-names.ts'
 import type { ConfigurationFile } from './configuration-text.ts'
 import type { Entry, Folders } from './entry.ts'
+import type { HostName } from './host-names.ts'
 import { commandLine } from './shell-quote.ts'
 
 /** What a client can do with each kind of entry. */
-export interface Client {
+export interface Host {
   readonly title: string
   /** Whether it fetches the address from this machine: then a local server will do. */
   readonly reachesLocal: boolean
@@ -34,7 +34,7 @@ const connector = (name: string, entry: Entry): readonly string[] =>
     ? ['Open Settings, then Connectors, and choose "Add custom connector".', `Name: ${name}`, `URL: ${entry.url}`]
     : []
 
-export const CLIENTS: Record<ClientName, Client> = {
+export const HOSTS: Record<HostName, Host> = {
   claude: {
     title: 'Claude (web, desktop, phone)',
     reachesLocal: false,

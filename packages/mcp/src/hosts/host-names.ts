@@ -1,5 +1,5 @@
 /** The clients that are known; anything else that speaks MCP is `other`. */
-export const CLIENT_NAMES = [
+export const HOST_NAMES = [
   'claude',
   'claude-code',
   'claude-desktop',
@@ -10,7 +10,7 @@ export const CLIENT_NAMES = [
   'gemini',
   'other',
 ] as const
-export type ClientName = (typeof CLIENT_NAMES)[number]
+export type HostName = (typeof HOST_NAMES)[number]
 
 /** Those with a way of their own to an address: Claude Desktop shares its connectors with the other Claudes. */
-export const HOSTED_NAMES = CLIENT_NAMES.filter((name) => name !== 'claude-desktop')
+export const HOSTED_NAMES = HOST_NAMES.filter((name) => name !== 'claude-desktop')
