@@ -1,6 +1,6 @@
-import { endpoint } from '@pdpp/mcp-server/checks'
 import type { CachedCredential, CredentialCache } from '@pdpp/mcp-server/client'
 import { objectOf, textOf } from '@pdpp/mcp-server/client'
+import { endpoint } from '@pdpp/mcp-server/doctor'
 import { EXIT } from '../exit-codes.ts'
 import { CommandFailure, UsageError } from '../failure.ts'
 import { agentConnect, agentConnectEndpoint } from '../oauth/agent-connect.ts'

@@ -1,5 +1,5 @@
-import { endpoint, jsonBody, request } from '@pdpp/mcp-server/checks'
 import { textOf } from '@pdpp/mcp-server/client'
+import { endpoint, jsonBody, request } from '@pdpp/mcp-server/doctor'
 import { printNote, safe } from '../output.ts'
 import { poll } from './device-flow.ts'
 import type { Discovered } from './discovery.ts'

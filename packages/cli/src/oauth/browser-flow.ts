@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { endpoint, errorOf, form, request } from '@pdpp/mcp-server/checks'
+import { endpoint, errorOf, form, request } from '@pdpp/mcp-server/doctor'
 import { CommandFailure } from '../failure.ts'
 import { printNote } from '../output.ts'
 import { withProgress } from '../terminal/progress.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Answer, endpoint, errorOf, form, request } from '@pdpp/mcp-server/checks'
 import { textOf } from '@pdpp/mcp-server/client'
+import { type Answer, endpoint, errorOf, form, request } from '@pdpp/mcp-server/doctor'
 import { CommandFailure } from '../failure.ts'
 import { bold, printNote, safe } from '../output.ts'
 import { withProgress } from '../terminal/progress.ts'

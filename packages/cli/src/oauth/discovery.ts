@@ -1,5 +1,5 @@
-import { type Answer, metadataUrl, request } from '@pdpp/mcp-server/checks'
 import { objectOf, textOf } from '@pdpp/mcp-server/client'
+import { type Answer, metadataUrl, request } from '@pdpp/mcp-server/doctor'
 import { CommandFailure } from '../failure.ts'
 import { unreachable } from '../provider/refusal.ts'
 

@@ -1,6 +1,6 @@
-import { endpoint, errorOf, jsonBody, request } from '@pdpp/mcp-server/checks'
 import type { CredentialCache } from '@pdpp/mcp-server/client'
 import { textOf } from '@pdpp/mcp-server/client'
+import { endpoint, errorOf, jsonBody, request } from '@pdpp/mcp-server/doctor'
 import { CommandFailure } from '../failure.ts'
 import type { Discovered } from './discovery.ts'
 

@@ -1,6 +1,6 @@
-import { endpoint, form, metadataUrl, request } from '@pdpp/mcp-server/checks'
 import type { CachedCredential } from '@pdpp/mcp-server/client'
 import { grantOf } from '@pdpp/mcp-server/client'
+import { endpoint, form, metadataUrl, request } from '@pdpp/mcp-server/doctor'
 
 /** `unsupported`: the server has no way for a client to give a token back. */
 export type Revocation = 'revoked' | 'unsupported' | 'unreachable'

@@ -1,5 +1,5 @@
-import { type Answer, errorOf } from '@pdpp/mcp-server/checks'
 import { objectOf, textOf } from '@pdpp/mcp-server/client'
+import { type Answer, errorOf } from '@pdpp/mcp-server/doctor'
 import { EXIT } from '../exit-codes.ts'
 import { CommandFailure } from '../failure.ts'
 

@@ -1,4 +1,4 @@
-import { type CheckResult, connectionChecks, inTurn, type NamedCheckResult, ok, warning } from '@pdpp/mcp-server/checks'
+import { type CheckResult, connectionChecks, inTurn, type NamedCheckResult, ok, warning } from '@pdpp/mcp-server/doctor'
 import type { Context } from '../context.ts'
 
 const ASKING = {

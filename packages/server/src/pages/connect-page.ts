@@ -1,4 +1,4 @@
-import type { State } from '@pdpp/mcp-server/checks'
+import type { State } from '@pdpp/mcp-server/doctor'
 import {
   type Folders,
   HOSTED_NAMES,

@@ -1,5 +1,5 @@
-import { connectionChecks, inTurn, type NamedCheckResult, type State } from '@pdpp/mcp-server/checks'
 import { CredentialCache, cacheRoot, isOwnerCredential, readEnvironment } from '@pdpp/mcp-server/client'
+import { connectionChecks, inTurn, type NamedCheckResult, type State } from '@pdpp/mcp-server/doctor'
 import { EXIT } from '../../exit-codes.ts'
 import { bold, dim, green, printJson, printLine, red, yellow } from '../../output.ts'
 import { providerAddress } from '../../provider/address.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { broken, type Check, type CheckResult, ok, skipped } from '@pdpp/mcp-server/checks'
+import { broken, type Check, type CheckResult, ok, skipped } from '@pdpp/mcp-server/doctor'
 import {
   inspectBlobs,
   inspectChain,

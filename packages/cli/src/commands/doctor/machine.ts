@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { broken, type Check, ok, skipped, warning } from '@pdpp/mcp-server/checks'
+import { broken, type Check, ok, skipped, warning } from '@pdpp/mcp-server/doctor'
 import { fileChecks } from './files.ts'
 
 const GIGABYTE = 1_000_000_000

@@ -1,3 +1,4 @@
+import { CachedBearer, objectOf, textOf } from '@pdpp/mcp-server/client'
 import {
   broken,
   type Check,
@@ -9,8 +10,7 @@ import {
   ok,
   skipped,
   warning,
-} from '@pdpp/mcp-server/checks'
-import { CachedBearer, objectOf, textOf } from '@pdpp/mcp-server/client'
+} from '@pdpp/mcp-server/doctor'
 import { exitForStatus } from '../../exit-codes.ts'
 import type { Connected } from '../../provider/connected.ts'
 import { reachWords } from '../../provider/grant-words.ts'
