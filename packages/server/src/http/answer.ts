@@ -1,9 +1,6 @@
-import type { Context as HonoContext } from 'hono'
 import type { Disclosure } from '../receipts/disclosure.ts'
-import type { HttpEnvironment } from './environment.ts'
+import type { Http } from './environment.ts'
 import type { Query } from './query.ts'
-
-type Http = HonoContext<HttpEnvironment>
 
 /** A finished JSON text; the receipt states its size. */
 export function sendJson(c: Http, body: string, ...disclosures: Disclosure[]): Response {

@@ -1,17 +1,15 @@
 import { PdppError } from '@pdpp/protocol'
-import type { Context as HonoContext, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import { rateLimited } from '../allowances/allowance-service.ts'
 import type { Context } from '../context.ts'
 import { type Authority, accessIdOf } from '../grants/authority.ts'
 import type { Receipt } from '../receipts/receipt-store.ts'
 import { unknownToken } from '../tokens/token-service.ts'
 import type { Audience } from '../tokens/token-store.ts'
-import type { HttpEnvironment, McpSurface } from './environment.ts'
+import type { Http, HttpEnvironment, McpSurface } from './environment.ts'
 import { toPdppError } from './errors.ts'
 import { disclosed, refusal, refusedAccessId } from './receipts.ts'
 import { requestSignalOf } from './request-signal.ts'
-
-type Http = HonoContext<HttpEnvironment>
 
 /**
  * Reads: who asks, and a receipt for what a client got or was refused. The receipt is durable before the answer

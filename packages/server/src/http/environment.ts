@@ -1,3 +1,4 @@
+import type { Context as HonoContext } from 'hono'
 import type { Authority } from '../grants/authority.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { Disclosure } from '../receipts/disclosure.ts'
@@ -36,3 +37,6 @@ export interface HttpEnvironment {
     bytes: number | undefined
   }
 }
+
+/** A request on its way through middleware and routes. */
+export type Http = HonoContext<HttpEnvironment>

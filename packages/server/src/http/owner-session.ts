@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { PdppError } from '@pdpp/protocol'
-import type { Context as HonoContext, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { isLoopback } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { PageSession } from '../sessions/page-session.ts'
 import { SESSION_MS, type StartedSession } from '../sessions/session-service.ts'
-import type { HttpEnvironment } from './environment.ts'
+import type { Http, HttpEnvironment } from './environment.ts'
 import { isOwnOrigin } from './request-origin.ts'
 import { returnPath, returnQuery } from './return-path.ts'
-
-type Http = HonoContext<HttpEnvironment>
 
 const SESSION_COOKIE = 'pdpp_session'
 /** Binds the forms of somebody who is not signed in to their browser. */

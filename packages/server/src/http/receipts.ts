@@ -1,10 +1,9 @@
 import { isName } from '@pdpp/protocol'
-import type { Context as HonoContext } from 'hono'
+
 import { accessIdOf, type ClientAuthority, grantedConnections, type PackageAuthority } from '../grants/authority.ts'
 import type { Receipt } from '../receipts/receipt-store.ts'
-import type { HttpEnvironment } from './environment.ts'
+import type { Http } from './environment.ts'
 
-type Http = HonoContext<HttpEnvironment>
 type Reader = Pick<Receipt, 'operation' | 'subjectId' | 'clientId'>
 type Client = ClientAuthority | PackageAuthority
 

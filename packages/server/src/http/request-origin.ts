@@ -1,12 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { PdppError } from '@pdpp/protocol'
-import type { Context as HonoContext } from 'hono'
+
 import { isLoopback, type ServerConfig } from '../config/config.ts'
 import { Networks, plainAddress } from '../lib/networks.ts'
-import type { HttpEnvironment } from './environment.ts'
-
-type Http = HonoContext<HttpEnvironment>
+import type { Http } from './environment.ts'
 
 /** Where a request came in, as the one who sent it sees us. */
 export interface RequestOrigin {

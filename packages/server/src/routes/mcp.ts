@@ -1,16 +1,14 @@
 import type { Entrypoint } from '@pdpp/mcp-server'
 import { MCP_BODY_BYTES, PdppError } from '@pdpp/protocol'
-import type { Handler, Context as HonoContext } from 'hono'
+import type { Handler } from 'hono'
 import type { App } from '../app.ts'
 import type { Context } from '../context.ts'
 import { audienceAt, bearerOf } from '../http/authenticate.ts'
 import { bodyText } from '../http/body.ts'
-import type { HttpEnvironment, McpSurface } from '../http/environment.ts'
+import type { Http, HttpEnvironment, McpSurface } from '../http/environment.ts'
 import { toPdppError } from '../http/errors.ts'
 import { refusal } from '../http/receipts.ts'
 import { abortSignalOf } from '../http/request-signal.ts'
-
-type Http = HonoContext<HttpEnvironment>
 
 let adapter: ReturnType<typeof importAdapter> | undefined
 

@@ -1,12 +1,11 @@
 import { PdppError } from '@pdpp/protocol'
-import type { Handler, Context as HonoContext } from 'hono'
+import type { Handler } from 'hono'
 import { bodyText } from '../../http/body.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
+import type { Http, HttpEnvironment } from '../../http/environment.ts'
 import { addressKey } from '../../lib/attempt-limiter.ts'
 import { plainAscii } from '../../lib/plain-ascii.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
 
-export type Http = HonoContext<HttpEnvironment>
 const BODY_BYTES = 56 * 1024
 const BODY_MS = 10_000
 

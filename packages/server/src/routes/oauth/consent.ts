@@ -8,12 +8,11 @@ import { applyPreset } from '../../authorization/consent/presets.ts'
 import type { Review } from '../../authorization/consent/review.ts'
 import { CONSENT_PATH } from '../../authorization/flow.ts'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
+import type { Http, HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'
 import { consentPage, consentPurpose, decidedPage, shownPurpose, trains } from '../../pages/consent-page.ts'
 import { sendPage } from '../../pages/send.ts'
 import { RecordUrls } from '../../records/record-url.ts'
-import type { Http } from './answer.ts'
 
 /** A box for every field of hundreds of streams. */
 const FORM_BYTES = 1024 * 1024

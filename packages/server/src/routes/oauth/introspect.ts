@@ -2,9 +2,9 @@ import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { introspection } from '../../authorization/introspection.ts'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
+import type { Http, HttpEnvironment } from '../../http/environment.ts'
 import { RateLimit } from '../../lib/rate-limit.ts'
-import { formBody, type Http, limited, oauthErrors } from './answer.ts'
+import { formBody, limited, oauthErrors } from './answer.ts'
 
 /**
  * POST /introspect (RFC 7662). Whoever asks shows a token of the owner's: as a bearer, or as the password of HTTP Basic

@@ -3,7 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { OPENED_SECONDS } from '../../authorization/pushed-requests.ts'
 import { storedName } from '../../authorization/secrets.ts'
 import type { Context } from '../../context.ts'
-import type { Http } from './answer.ts'
+import type { Http } from '../../http/environment.ts'
 
 const PATH = '/oauth/authorize'
 

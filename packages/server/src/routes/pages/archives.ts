@@ -1,16 +1,14 @@
-import type { Handler, Context as HonoContext } from 'hono'
+import type { Handler } from 'hono'
 import type { ArchiveKind } from '../../archives/archive-service.ts'
 import { passphraseFault } from '../../archives/passphrase.ts'
 import type { Context } from '../../context.ts'
 import { authoritiesOf } from '../../grants/authority.ts'
 import { cutShort } from '../../http/abort-on-error.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
+import type { Http, HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'
 import { abortSignalOf } from '../../http/request-signal.ts'
 import { archivePage } from '../../pages/archive-page.ts'
 import { sendPage } from '../../pages/send.ts'
-
-type Http = HonoContext<HttpEnvironment>
 
 const ENDINGS: Record<ArchiveKind, string> = { backup: 'backup', export: 'tar.gz' }
 

@@ -1,19 +1,17 @@
 import { type Grant, PdppError, requiredFields, type SourceDeclaration } from '@pdpp/protocol'
-import type { Handler, Context as HonoContext } from 'hono'
+import type { Handler } from 'hono'
 import { grantAccess } from '../../access/agent-access.ts'
 import type { Context } from '../../context.ts'
 import { grantedConnections } from '../../grants/authority.ts'
 import type { StoredGrant } from '../../grants/grant-store.ts'
 import type { GrantNarrowing } from '../../grants/narrow.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
+import type { Http, HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'
 import { PageQuery } from '../../http/page-query.ts'
 import { type GrantPage, grantPage } from '../../pages/grant-page.ts'
 import type { SampledStream } from '../../pages/grant-sample.ts'
 import { sendPage } from '../../pages/send.ts'
 import { RecordUrls } from '../../records/record-url.ts'
-
-type Http = HonoContext<HttpEnvironment>
 
 const SAMPLES = { limit: 3, maxBytes: 200_000 }
 /** Every field of every stream can be ticked. */

@@ -1,14 +1,12 @@
-import type { Handler, Context as HonoContext } from 'hono'
+import type { Handler } from 'hono'
 import { type Context, OWNER } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
+import type { Http, HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'
 import { dropSession, keepSession, wantedBefore } from '../../http/owner-session.ts'
 import { returnPath } from '../../http/return-path.ts'
 import { sendPage } from '../../pages/send.ts'
 import { linkPage, signInPage } from '../../pages/sign-in-page.ts'
 import type { StoredSession } from '../../sessions/session-store.ts'
-
-type Http = HonoContext<HttpEnvironment>
 
 /** GET /owner/sign-in */
 export const showSignIn: Handler<HttpEnvironment> = (c) => {

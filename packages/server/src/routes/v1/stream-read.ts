@@ -1,12 +1,9 @@
-import type { Context as HonoContext } from 'hono'
 import type { Context } from '../../context.ts'
 import { authoritiesOf, type ReadAuthority } from '../../grants/authority.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
+import type { Http } from '../../http/environment.ts'
 import type { Query } from '../../http/query.ts'
 import { authoritiesFor, chooseMember, needsConnections, unavailable } from '../../packages/choose-member.ts'
 import type { StreamRead } from '../../records/record-service.ts'
-
-type Http = HonoContext<HttpEnvironment>
 
 /** What every read of records says about which records and fields it means. */
 export function streamRead(c: Http, query: Query): StreamRead {
