@@ -1,20 +1,15 @@
 import { PdppError } from '@pdpp/protocol'
-import type { Context as HonoContext } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { errorPage } from '../pages/error-page.ts'
 import { sendPage } from '../pages/send.ts'
 import { damaged, isDamage, isFull } from '../storage/damage.ts'
-import type { HttpEnvironment } from './environment.ts'
+import type { Http } from './environment.ts'
 
 /** Addresses that programs use: they get JSON whatever they say they accept. */
 const PROGRAMS = /^\/(v1|oauth(?!\/(?:authorize|consent)\b)|mcp|connectors|grants|\.well-known|assets)(\/|$)/
 
 /** The one place where a thrown thing becomes an answer. What we did not throw ourselves shows nothing of itself. */
-export function errorResponse(
-  error: unknown,
-  c: HonoContext<HttpEnvironment>,
-  log: (line: string) => void,
-): Response | Promise<Response> {
+export function errorResponse(error: unknown, c: Http, log: (line: string) => void): Response | Promise<Response> {
   const known = toPdppError(error)
   const requestId = c.get('requestId') ?? ''
   if (
@@ -36,7 +31,7 @@ export function errorResponse(
 }
 
 /** A browser that asks for a page. */
-export function wantsPage(c: HonoContext<HttpEnvironment>): boolean {
+export function wantsPage(c: Http): boolean {
   return /\btext\/html\b/i.test(c.req.header('accept') ?? '') && !PROGRAMS.test(c.req.path)
 }
 

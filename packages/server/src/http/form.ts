@@ -1,7 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
-import type { Context as HonoContext } from 'hono'
 import { bodyText } from './body.ts'
-import type { HttpEnvironment } from './environment.ts'
+import type { Http } from './environment.ts'
 
 const FORM_BYTES = 64 * 1024
 export const FORM_TOKEN = 'form_token'
@@ -10,11 +9,7 @@ export const FORM_TOKEN = 'form_token'
  * What a form of ours sent: from a page of ours (Origin was checked before; Sec-Fetch-Site where the browser says it),
  * with a token made for this browser session and this purpose.
  */
-export async function sentForm(
-  c: HonoContext<HttpEnvironment>,
-  purpose: string,
-  maxBytes = FORM_BYTES,
-): Promise<URLSearchParams> {
+export async function sentForm(c: Http, purpose: string, maxBytes = FORM_BYTES): Promise<URLSearchParams> {
   requireOwnPage(c)
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
     throw new PdppError('unsupported_media_type', 'A form is sent as application/x-www-form-urlencoded.')
@@ -23,7 +18,7 @@ export async function sentForm(
   throw new PdppError('form_expired', 'This form is out of date, or was not made for you.')
 }
 
-export function requireOwnPage(c: HonoContext<HttpEnvironment>): void {
+export function requireOwnPage(c: Http): void {
   const site = c.req.header('sec-fetch-site')
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     throw new PdppError('origin_not_allowed', 'This form was sent from a page of another site.')

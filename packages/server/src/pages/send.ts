@@ -1,5 +1,4 @@
-import type { Context as HonoContext } from 'hono'
-import type { HttpEnvironment } from '../http/environment.ts'
+import type { Http } from '../http/environment.ts'
 import { layout, type Page } from './layout.ts'
 
 export interface SendOptions {
@@ -16,7 +15,7 @@ const ON_THE_WAY = /^\/(oauth|owner\/sign-in)(\/|$)/
 
 /** A page as an answer, with everything a browser is to be forbidden. */
 export async function sendPage(
-  c: HonoContext<HttpEnvironment>,
+  c: Http,
   page: Page,
   { status = 200, formTargets = [] }: SendOptions = {},
 ): Promise<Response> {

@@ -1,14 +1,13 @@
 import { isDeeper, PdppError, REQUEST_BODY_BYTES } from '@pdpp/protocol'
-import type { Context as HonoContext } from 'hono'
 import type { z } from 'zod'
 import { bodyText } from '../../http/body.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
+import type { Http } from '../../http/environment.ts'
 
 /** Deeper than any real declaration, and far from what exhausts the stack of whoever walks over it. */
 const MAX_BODY_DEPTH = 200
 
 /** A JSON body of bounded size and depth. */
-export async function jsonBody(c: HonoContext<HttpEnvironment>, maxBytes = REQUEST_BODY_BYTES): Promise<unknown> {
+export async function jsonBody(c: Http, maxBytes = REQUEST_BODY_BYTES): Promise<unknown> {
   const text = await bodyText(c, maxBytes)
   if (isDeeper(text, MAX_BODY_DEPTH))
     throw new PdppError('invalid_request', `The body is nested deeper than ${MAX_BODY_DEPTH} levels.`, {
@@ -21,11 +20,7 @@ export async function jsonBody(c: HonoContext<HttpEnvironment>, maxBytes = REQUE
   }
 }
 
-export async function parsedBody<T extends z.ZodType>(
-  c: HonoContext<HttpEnvironment>,
-  schema: T,
-  maxBytes?: number,
-): Promise<z.infer<T>> {
+export async function parsedBody<T extends z.ZodType>(c: Http, schema: T, maxBytes?: number): Promise<z.infer<T>> {
   const parsed = schema.safeParse(await jsonBody(c, maxBytes))
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]!

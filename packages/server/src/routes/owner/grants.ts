@@ -1,10 +1,10 @@
 import { GRANT_CONNECTIONS } from '@pdpp/protocol'
-import type { Handler, Context as HonoContext } from 'hono'
+import type { Handler } from 'hono'
 import { z } from 'zod'
 import { ownerMade } from '../../clients/client-service.ts'
 import type { Context } from '../../context.ts'
 import type { StoredGrant } from '../../grants/grant-store.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
+import type { Http, HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/query.ts'
 import { parsedBody } from './body.ts'
 import { grantToWire, time } from './grant-wire.ts'
@@ -133,10 +133,7 @@ export function narrowGrant(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-const grantParams = (c: HonoContext<HttpEnvironment>): [string, string] => [
-  c.get('authority').subjectId,
-  c.req.param('id')!,
-]
+const grantParams = (c: Http): [string, string] => [c.get('authority').subjectId, c.req.param('id')!]
 
 async function shown(context: Context, stored: StoredGrant) {
   const { grant } = stored

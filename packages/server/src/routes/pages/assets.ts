@@ -1,5 +1,5 @@
-import type { Handler, Context as HonoContext } from 'hono'
-import type { HttpEnvironment } from '../../http/environment.ts'
+import type { Handler } from 'hono'
+import type { Http, HttpEnvironment } from '../../http/environment.ts'
 import { CONSENT_SCRIPT } from '../../pages/consent-script.ts'
 import { COPY_SCRIPT } from '../../pages/copy-script.ts'
 import { ICON } from '../../pages/icon.ts'
@@ -26,7 +26,7 @@ export const readCopyScript: Handler<HttpEnvironment> = (c) => script(c, COPY_SC
 /** GET /assets/import.js */
 export const readImportScript: Handler<HttpEnvironment> = (c) => script(c, IMPORT_SCRIPT)
 
-const script = (c: HonoContext<HttpEnvironment>, text: string) =>
+const script = (c: Http, text: string) =>
   c.body(text, 200, {
     'Content-Type': 'text/javascript; charset=utf-8',
     'Cache-Control': 'public, max-age=31536000, immutable',

@@ -1,7 +1,7 @@
 import { PdppError } from '@pdpp/protocol'
-import type { Handler, Context as HonoContext } from 'hono'
+import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
+import type { Http, HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/form.ts'
 import { passwordPage } from '../../pages/password-page.ts'
 import { sendPage } from '../../pages/send.ts'
@@ -39,7 +39,7 @@ export function changePassword(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-async function answer(context: Context, c: HonoContext<HttpEnvironment>, failure?: Failure): Promise<Response> {
+async function answer(context: Context, c: Http, failure?: Failure): Promise<Response> {
   const hasPassword = await context.signIn.hasPassword(c.get('authority').subjectId)
   const page = { pageSession: c.get('pageSession'), hasPassword, managed: context.signIn.managed }
   return failure ? sendPage(c, passwordPage({ ...page, failure }), { status: 400 }) : sendPage(c, passwordPage(page))

@@ -1,9 +1,8 @@
 import { PdppError } from '@pdpp/protocol'
-import type { Context as HonoContext } from 'hono'
 import type { Context } from '../../context.ts'
 import type { Authority, ReadAuthority } from '../../grants/authority.ts'
 import { grantRefusal } from '../../grants/grant-refusal.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
+import type { Http } from '../../http/environment.ts'
 import { memberOf } from '../../packages/choose-member.ts'
 import { packageAuthority } from '../../packages/package-authority.ts'
 import type { ViewedAs } from '../../pages/viewed-as.ts'
@@ -18,11 +17,7 @@ export interface ViewAs {
  * With whose rights a page is read: the owner's, or exactly those of a grant or package (`as`). It is the owner who
  * looks, so no receipt is written.
  */
-export async function resolveViewAs(
-  context: Context,
-  c: HonoContext<HttpEnvironment>,
-  as: string | undefined,
-): Promise<ViewAs> {
+export async function resolveViewAs(context: Context, c: Http, as: string | undefined): Promise<ViewAs> {
   const { subjectId } = c.get('authority')
   if (as === undefined) return { authority: { kind: 'owner', subjectId }, as: undefined }
   if (as.startsWith('pkg_')) {
