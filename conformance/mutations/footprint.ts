@@ -93,8 +93,8 @@ export const footprint = [
     [
       '004.5.3',
       'what may be expanded is looked up once and kept',
-      "const reply = await attempt(call, '/v1/schema', query, RELATIONS_ONLY).catch(() => undefined)",
-      "const kept = globalThis as { kept?: Promise<{ status: number; body: unknown } | undefined> }\n  const reply = await (kept.kept ??= attempt(call, '/v1/schema', query, RELATIONS_ONLY).catch(() => undefined))",
+      "const reply = await tryRead(call, '/v1/schema', query, RELATIONS_ONLY).catch(() => undefined)",
+      "const kept = globalThis as { kept?: Promise<{ status: number; body: unknown } | undefined> }\n  const reply = await (kept.kept ??= tryRead(call, '/v1/schema', query, RELATIONS_ONLY).catch(() => undefined))",
       hosted('records', '004.5.3'),
     ],
   ]),

@@ -98,7 +98,7 @@ export const security = [
     [
       'point 37',
       'a refused read leaves no receipt',
-      '? [refusal(c, reader, refusedHolder(c, authority), toPdppError(c.error).code)]',
+      '? [refusal(c, reader, refusedAccessId(c, authority), toPdppError(c.error).code)]',
       '? []',
       server('receipts', 'leaves a receipt for every client read'),
     ],

@@ -194,7 +194,7 @@ export const tools = [
     [
       '003.16.2',
       'a member is asked for streams that its grant does not have',
-      'visibleStreams(source.reader, source.declaration).map(',
+      'visibleStreams(source.authority, source.declaration).map(',
       'source.declaration.streams.map(',
       server('package-search', '003\\.16\\.2'),
     ],
