@@ -8,8 +8,8 @@ import { parseQuery } from '../packages/server/src/search/query.ts'
 import { type RankableDocument, rankDocuments } from '../packages/server/src/search/ranking.ts'
 import type { SearchedIndex } from '../packages/server/src/search/searched-index.ts'
 import { weighWord } from '../packages/server/src/search/word-weight.ts'
-import { Handle } from '../packages/server/src/storage/sqlite/database.ts'
-import { occurrencesOf } from '../packages/server/src/storage/sqlite/occurrences.ts'
+import { Handle } from '../packages/server/src/storage/sqlite/engine/database.ts'
+import { occurrencesOf } from '../packages/server/src/storage/sqlite/words/occurrences.ts'
 import type { CorpusDocument } from './retrieval-corpora.ts'
 
 export type Search = (question: string, limit: number) => string[]

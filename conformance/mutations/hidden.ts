@@ -5,7 +5,7 @@ const contract = (names: string) => ['packages/server/src/storage/sqlite/contrac
 
 /** What a grant hides changes no byte of any answer. */
 export const hidden = [
-  ...breaksOf('packages/server/src/storage/sqlite/last-change.ts', [
+  ...breaksOf('packages/server/src/storage/sqlite/records/last-change.ts', [
     [
       'point 38',
       'freshness under a grant moves with every write',
@@ -37,7 +37,7 @@ export const hidden = [
       worlds,
     ],
   ]),
-  ...breaksOf('packages/server/src/storage/sqlite/change-reader.ts', [
+  ...breaksOf('packages/server/src/storage/sqlite/records/change-reader.ts', [
     [
       'checklist 16',
       'that a record left is told once more for each time that it left',
@@ -53,7 +53,7 @@ export const hidden = [
       server('changes-since', 'tells of deletions'),
     ],
   ]),
-  ...breaksOf('packages/server/src/storage/sqlite/parent-reader.ts', [
+  ...breaksOf('packages/server/src/storage/sqlite/records/parent-reader.ts', [
     [
       'point 5',
       'the record that another belongs to is shown though the grant hides it',

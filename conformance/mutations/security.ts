@@ -119,13 +119,13 @@ export const security = [
       server('receipts', 'does not answer a read'),
     ],
   ]),
-  ...breaksOf('packages/server/src/storage/sqlite/belonging.ts', [
+  ...breaksOf('packages/server/src/storage/sqlite/installation/belonging.ts', [
     [
       'point 37',
       'a start takes the receipts of another installation',
       'if (facts.id !== undefined && facts.id !== id) return foreign(directory)',
       '',
-      ['packages/server/src/storage/sqlite/belonging.test.ts', 'another installation'],
+      ['packages/server/src/storage/sqlite/installation/belonging.test.ts', 'another installation'],
     ],
   ]),
   ...breaksOf('packages/server/src/ingest/ingest-service.ts', [

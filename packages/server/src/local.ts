@@ -6,9 +6,10 @@ export { OWNER } from './owner.ts'
 export { SessionService } from './sessions/session-service.ts'
 export { SignInService } from './sign-in/sign-in-service.ts'
 export { BLOB_FOLDER, blobPath } from './storage/blob-files.ts'
-export { MAIN_FILE, type Misfit, misfitOf, RECEIPTS_FILE } from './storage/sqlite/belonging.ts'
-export { type ExportedBlob, openExportSource } from './storage/sqlite/export-source.ts'
-export { inspectBlobs, inspectChain, inspectPages } from './storage/sqlite/inspection.ts'
+export { MAIN_FILE, type Misfit, misfitOf, RECEIPTS_FILE } from './storage/sqlite/installation/belonging.ts'
+export { inspectBlobs, inspectChain, inspectPages } from './storage/sqlite/installation/inspection.ts'
+export { openSqliteStorage } from './storage/sqlite/storage.ts'
+export { type ExportedBlob, openExportSource } from './storage/sqlite/upkeep/export-source.ts'
 export {
   checkSnapshot,
   hasDatabase,
@@ -16,6 +17,5 @@ export {
   SNAPSHOT_FILES,
   type Snapshot,
   spoolFile,
-} from './storage/sqlite/snapshot.ts'
-export { openSqliteStorage } from './storage/sqlite/storage.ts'
+} from './storage/sqlite/upkeep/snapshot.ts'
 export { TokenService } from './tokens/token-service.ts'

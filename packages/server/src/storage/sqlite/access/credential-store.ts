@@ -1,0 +1,66 @@
+import type { CredentialStore, SignInLink } from '../../../sign-in/credential-store.ts'
+import type { Databases, Handle } from '../engine/database.ts'
+
+interface LinkRow {
+  hash: Uint8Array
+  subject_id: string
+  created_at: number
+  expires_at: number
+}
+
+export class SqliteCredentialStore implements CredentialStore {
+  readonly #writer: Handle
+
+  /** Few and rare: everything goes through the writer, so that a command beside the server sees what it wrote. */
+  constructor({ writer }: Databases) {
+    this.#writer = writer
+  }
+
+  async passwordHash(subjectId: string): Promise<string | undefined> {
+    return this.#writer.get<{ hash: string }>('select hash from owner_password where subject_id = ?', subjectId)?.hash
+  }
+
+  async savePasswordHash(subjectId: string, hash: string, at: number): Promise<void> {
+    const sql = `insert into owner_password values (?, ?, ?)
+      on conflict (subject_id) do update set hash = excluded.hash, updated_at = excluded.updated_at`
+    this.#writer.run(sql, subjectId, hash, at)
+  }
+
+  async createLink({ hash, subjectId, createdAt, expiresAt }: SignInLink, most: number): Promise<void> {
+    this.#writer.transaction(() => {
+      this.#writer.run('delete from sign_in_link where expires_at <= ?', createdAt)
+      this.#writer.run(
+        `delete from sign_in_link where hash in
+          (select hash from sign_in_link where subject_id = ? order by created_at desc limit -1 offset ?)`,
+        subjectId,
+        most - 1,
+      )
+      this.#writer.run('insert into sign_in_link values (?, ?, ?, ?)', hash, subjectId, createdAt, expiresAt)
+    })
+  }
+
+  async findLink(hash: Uint8Array, now: number): Promise<SignInLink | undefined> {
+    this.#dropExpired(hash, now)
+    const row = this.#writer.get<LinkRow>('select * from sign_in_link where hash = ?', hash)
+    return row && fromRow(row)
+  }
+
+  async takeLink(hash: Uint8Array, now: number): Promise<SignInLink | undefined> {
+    this.#dropExpired(hash, now)
+    const row = this.#writer.get<LinkRow>('delete from sign_in_link where hash = ? returning *', hash)
+    return row && fromRow(row)
+  }
+
+  /** Once refused, a link is refused for good: a clock that is set back does not bring it back. */
+  #dropExpired(hash: Uint8Array, now: number): void {
+    this.#writer.run('delete from sign_in_link where hash = ? and expires_at <= ?', hash, now)
+  }
+
+  async removeLinks(subjectId: string): Promise<void> {
+    this.#writer.run('delete from sign_in_link where subject_id = ?', subjectId)
+  }
+}
+
+function fromRow(row: LinkRow): SignInLink {
+  return { hash: row.hash, subjectId: row.subject_id, createdAt: row.created_at, expiresAt: row.expires_at }
+}

@@ -1,0 +1,97 @@
+import type { PackageStore, StoredPackage } from '../../../packages/package-store.ts'
+import type { Databases, Handle } from '../engine/database.ts'
+import { GRANT_COLUMNS, type GrantRow, grantFromRow } from './grant-store.ts'
+
+interface PackageRow {
+  package_id: string
+  client_id: string
+  client_name: string | null
+  created_at: number
+  revoked_at: number | null
+}
+
+const COLUMNS = 'p.package_id, p.client_id, p.client_name, p.created_at, p.revoked_at'
+
+/** A package with its grants as they stand now; two indexed look-ups, whatever else there is. */
+export function readPackage(handle: Handle, subjectId: string, packageId: string): StoredPackage | undefined {
+  const sql = `select ${COLUMNS} from package p where p.subject_id = ? and p.package_id = ?`
+  const row = handle.get<PackageRow>(sql, subjectId, packageId)
+  return row && fromRow(handle, subjectId, row)
+}
+
+function fromRow(handle: Handle, subjectId: string, row: PackageRow): StoredPackage {
+  const sql = `select ${GRANT_COLUMNS} from access_grant g
+    where g.subject_id = ? and g.package_id = ? order by g.package_order`
+  return {
+    packageId: row.package_id,
+    clientId: row.client_id,
+    clientName: row.client_name ?? undefined,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at ?? undefined,
+    members: handle
+      .all<GrantRow>(sql, subjectId, row.package_id)
+      .map((member) => grantFromRow(handle, subjectId, member)),
+  }
+}
+
+export class SqlitePackageStore implements PackageStore {
+  readonly #writer: Handle
+  readonly #reader: Handle
+
+  constructor(databases: Databases) {
+    this.#writer = databases.writer
+    this.#reader = databases.reader
+  }
+
+  async create(
+    subjectId: string,
+    made: { packageId: string; clientId: string; clientName: string | undefined; grantIds: readonly string[] },
+    at: number,
+  ): Promise<boolean> {
+    const { packageId, clientId, clientName, grantIds } = made
+    const free = `select 1 from access_grant
+      where subject_id = ? and grant_id = ? and package_id is null and revoked_at is null`
+    const join = 'update access_grant set package_id = ?, package_order = ? where subject_id = ? and grant_id = ?'
+    return this.#writer.transaction(() => {
+      if (!grantIds.every((id) => this.#writer.get(free, subjectId, id))) return false
+      const insert = 'insert into package values (?, ?, ?, ?, ?, null)'
+      this.#writer.run(insert, subjectId, packageId, clientId, clientName ?? null, at)
+      for (const [order, id] of grantIds.entries()) this.#writer.run(join, packageId, order, subjectId, id)
+      return true
+    })
+  }
+
+  async find(subjectId: string, packageId: string): Promise<StoredPackage | undefined> {
+    return readPackage(this.#reader, subjectId, packageId)
+  }
+
+  async list(
+    subjectId: string,
+    options: { limit: number; before?: string; clientId?: string; unrevoked?: boolean },
+  ): Promise<StoredPackage[]> {
+    const { limit, before, clientId, unrevoked = false } = options
+    const sql = `select ${COLUMNS} from package p where p.subject_id = @subjectId
+      and (@before is null or (p.created_at, p.package_id) < (select created_at, package_id from package where subject_id = @subjectId and package_id = @before))
+      and (@clientId is null or p.client_id = @clientId) and (@unrevoked = 0 or p.revoked_at is null)
+      order by p.created_at desc, p.package_id desc limit @limit`
+    return this.#reader
+      .all<PackageRow>(sql, {
+        subjectId,
+        before: before ?? null,
+        clientId: clientId ?? null,
+        unrevoked: Number(unrevoked),
+        limit,
+      })
+      .map((row) => fromRow(this.#reader, subjectId, row))
+  }
+
+  async revoke(subjectId: string, packageId: string, at: number): Promise<string[] | undefined> {
+    const end = 'update package set revoked_at = ? where subject_id = ? and package_id = ? and revoked_at is null'
+    const endMembers = `update access_grant set revoked_at = ?
+      where subject_id = ? and package_id = ? and revoked_at is null returning grant_id`
+    return this.#writer.transaction(() => {
+      if (this.#writer.run(end, at, subjectId, packageId) === 0) return
+      return this.#writer.all<{ grant_id: string }>(endMembers, at, subjectId, packageId).map((row) => row.grant_id)
+    })
+  }
+}

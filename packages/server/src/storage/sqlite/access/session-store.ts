@@ -1,0 +1,77 @@
+import type { SessionStore, StoredSession } from '../../../sessions/session-store.ts'
+import type { Databases, Handle } from '../engine/database.ts'
+
+interface SessionRow {
+  hash: Uint8Array
+  session_id: string
+  subject_id: string
+  method: 'password' | 'link'
+  agent: string
+  created_at: number
+  seen_at: number
+  expires_at: number
+}
+
+export class SqliteSessionStore implements SessionStore {
+  readonly #writer: Handle
+  readonly #reader: Handle
+
+  constructor(databases: Databases) {
+    this.#writer = databases.writer
+    this.#reader = databases.reader
+  }
+
+  async create(session: StoredSession, most: number): Promise<void> {
+    const { hash, sessionId, subjectId, method, agent, createdAt, seenAt, expiresAt } = session
+    this.#writer.transaction(() => {
+      const sql = 'insert into session values (?, ?, ?, ?, ?, ?, ?, ?)'
+      this.#writer.run(sql, hash, sessionId, subjectId, method, agent, createdAt, seenAt, expiresAt)
+      this.#writer.run(
+        `delete from session where session_id in (select session_id from session where subject_id = ?
+          and session_id <> ? order by seen_at desc limit -1 offset ?)`,
+        subjectId,
+        sessionId,
+        most - 1,
+      )
+    })
+  }
+
+  async find(hash: Uint8Array): Promise<StoredSession | undefined> {
+    const row = this.#reader.get<SessionRow>('select * from session where hash = ?', hash)
+    return row && fromRow(row)
+  }
+
+  async touch(hash: Uint8Array, at: number): Promise<void> {
+    this.#writer.run('update session set seen_at = max(seen_at, ?) where hash = ?', at, hash)
+  }
+
+  async list(subjectId: string): Promise<StoredSession[]> {
+    const sql = 'select * from session where subject_id = ? order by seen_at desc, session_id'
+    return this.#reader.all<SessionRow>(sql, subjectId).map(fromRow)
+  }
+
+  async remove(subjectId: string, sessionId: string): Promise<boolean> {
+    return this.#writer.run('delete from session where subject_id = ? and session_id = ?', subjectId, sessionId) === 1
+  }
+
+  async removeAll(subjectId: string): Promise<number> {
+    return this.#writer.run('delete from session where subject_id = ?', subjectId)
+  }
+
+  async sweep(now: number, idleSince: number): Promise<void> {
+    this.#writer.run('delete from session where expires_at <= ? or seen_at <= ?', now, idleSince)
+  }
+}
+
+function fromRow(row: SessionRow): StoredSession {
+  return {
+    hash: row.hash,
+    sessionId: row.session_id,
+    subjectId: row.subject_id,
+    method: row.method,
+    agent: row.agent,
+    createdAt: row.created_at,
+    seenAt: row.seen_at,
+    expiresAt: row.expires_at,
+  }
+}

@@ -1,0 +1,84 @@
+import type { Audience, FoundToken, StoredToken, TokenKind, TokenStore } from '../../../tokens/token-store.ts'
+import type { Databases, Handle } from '../engine/database.ts'
+import { GRANT_COLUMNS, type GrantRow, grantFromRow } from './grant-store.ts'
+import { readPackage } from './package-store.ts'
+
+interface TokenRow extends GrantRow {
+  hash: Uint8Array
+  subject_id: string
+  kind: TokenKind
+  client_id: string | null
+  grant_id: string | null
+  package_id: string | null
+  audience: string
+  created_at: number
+  expires_at: number | null
+  revoked_at: number | null
+  authorization_id: string | null
+}
+
+export class SqliteTokenStore implements TokenStore {
+  readonly #writer: Handle
+  readonly #reader: Handle
+
+  constructor(databases: Databases) {
+    this.#writer = databases.writer
+    this.#reader = databases.reader
+  }
+
+  async create(token: StoredToken): Promise<void> {
+    const sql = `insert into token (hash, subject_id, kind, client_id, grant_id, package_id, audience, created_at, expires_at, authorization_id)
+      values (@hash, @subjectId, @kind, @clientId, @grantId, @packageId, @audience, @createdAt, @expiresAt, @authorizationId)`
+    const { hash, subjectId, kind, clientId, grantId, packageId, audience, createdAt, expiresAt, authorizationId } =
+      token
+    this.#writer.run(sql, {
+      hash,
+      subjectId,
+      kind,
+      clientId: clientId ?? null,
+      grantId: grantId ?? null,
+      packageId: packageId ?? null,
+      audience: audience.join(' '),
+      createdAt,
+      expiresAt: expiresAt ?? null,
+      authorizationId: authorizationId ?? null,
+    })
+  }
+
+  async find(hash: Uint8Array): Promise<FoundToken | undefined> {
+    return this.#reader.cachedUntilWrite(`token ${Buffer.from(hash).toString('latin1')}`, () => this.#find(hash))
+  }
+
+  async revoke(hash: Uint8Array, at: number): Promise<boolean> {
+    return this.#writer.run('update token set revoked_at = ? where hash = ? and revoked_at is null', at, hash) === 1
+  }
+
+  #find(hash: Uint8Array): FoundToken | undefined {
+    const sql = `select t.*, ${GRANT_COLUMNS} from token t
+      left join access_grant g on g.subject_id = t.subject_id and g.grant_id = t.grant_id where t.hash = ?`
+    const row = this.#reader.get<TokenRow>(sql, hash)
+    if (!row) return
+    const { subject_id: subjectId, package_id: packageId } = row
+    return {
+      token: fromRow(row),
+      grant: row.grant_key == null ? undefined : grantFromRow(this.#reader, subjectId, row),
+      package: packageId === null ? undefined : readPackage(this.#reader, subjectId, packageId),
+    }
+  }
+}
+
+function fromRow(row: TokenRow): StoredToken {
+  return {
+    hash: row.hash,
+    subjectId: row.subject_id,
+    kind: row.kind,
+    clientId: row.client_id ?? undefined,
+    grantId: row.grant_id ?? undefined,
+    packageId: row.package_id ?? undefined,
+    audience: row.audience.split(' ') as Audience[],
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+    revokedAt: row.revoked_at ?? undefined,
+    authorizationId: row.authorization_id ?? undefined,
+  }
+}

@@ -1,0 +1,69 @@
+import type { Comparable, Metric } from '../../../aggregates/aggregate-store.ts'
+
+/**
+ * A metric as SQL in two steps: `inner` columns over the records of a feed, `outer` ones that add feeds up, and
+ * `value`, which makes the answer out of them.
+ */
+export interface Measure {
+  readonly inner: string
+  readonly outer: string
+  readonly value: string
+}
+
+export function measureOf(metric: Exclude<Metric, 'count_distinct'>, column: string): Measure {
+  switch (metric) {
+    case 'count':
+      return { inner: '', outer: '', value: 'n' }
+    case 'avg':
+      return {
+        inner: `, sum(${column}) v, count(${column}) m`,
+        outer: ', sum(v) v, sum(m) m',
+        value: 'cast(v as real) / m',
+      }
+    default:
+      return { inner: `, ${metric}(${column}) v`, outer: `, ${metric}(v) v`, value: 'v' }
+  }
+}
+
+/**
+ * sum() of integers is exact until it leaves 64 bits, and then an error: the fast way is tried first. This one adds
+ * the upper and lower 32 bits apart, which no number of records overflows, and doubles beside them.
+ */
+export function exactSumOf(column: string): Measure {
+  const whole = `typeof(${column}) = 'integer'`
+  const parts = [
+    `sum(case when ${whole} then ${column} >> 32 end) hi`,
+    `sum(case when ${whole} then ${column} & 4294967295 end) lo`,
+    `sum(case when not ${whole} then ${column} end) fraction`,
+    `count(${column}) m`,
+  ]
+  return {
+    inner: `, ${parts.join(', ')}`,
+    outer: ', sum(hi) hi, sum(lo) lo, sum(fraction) fraction, sum(m) m',
+    value: 'null',
+  }
+}
+
+export interface SumParts {
+  readonly hi: bigint | null
+  readonly lo: bigint | null
+  readonly fraction: number | null
+  readonly m: bigint
+}
+
+export function joinSum({ hi, lo, fraction, m }: SumParts, metric: Metric): Comparable {
+  if (m === 0n) return null
+  const whole = ((hi ?? 0n) << 32n) + (lo ?? 0n)
+  const sum = fraction === null ? whole : Number(whole) + fraction
+  return metric === 'avg' ? Number(sum) / Number(m) : sum
+}
+
+/** Runs the fast way, and the exact one where 64 bits did not suffice. */
+export function orExactly<T>(fast: () => T, exact: () => T): T {
+  try {
+    return fast()
+  } catch (error) {
+    if (error instanceof Error && error.message === 'integer overflow') return exact()
+    throw error
+  }
+}

@@ -1,0 +1,51 @@
+import type { TimeRange } from '../../../aggregates/time-buckets.ts'
+import { yearOf, yearStart } from '../../../aggregates/time-zone.ts'
+import { fieldOf, indexName } from '../records/layout.ts'
+import { filterConditions, joinConditions, recordConditions } from '../records/scope-sql.ts'
+import type { AggregateRows } from './aggregate-rows.ts'
+
+/** Where there is anything: the years in which some records lie, and the stretches that these make. */
+export interface Occupied {
+  readonly years: readonly number[]
+  readonly ranges: readonly TimeRange[]
+}
+
+/** Steps over the index year by year, so that one record of the year 9999 does not make us look at all until then. */
+export function occupied({ rows, query }: AggregateRows, field: string): Occupied {
+  const { table, layout } = rows.table
+  const column = fieldOf(layout, field)!.column!
+  const own = query.conditions.filter((condition) => condition.field === field)
+  const granted = rows.scope.time?.field === field && !rows.scope.resources
+  const limits = joinConditions([
+    ...(granted ? recordConditions(rows.scope, layout) : []),
+    ...filterConditions(own, layout),
+  ])
+  const seek = (feed: number, from: number, order: 'asc' | 'desc'): number | undefined => {
+    const sql = `select r.${column} at from ${table} r indexed by ${indexName(table, column)}
+      where r.feed = ? and r.${column} >= ? and ${limits.sql} order by r.${column} ${order} limit 1`
+    return rows.handle.get<{ at: number }>(sql, feed, BigInt(from), ...limits.values)?.at
+  }
+  const years = new Set<number>()
+  const ends: number[] = []
+  for (const { feed } of rows.feeds) {
+    let at = seek(feed, yearStart(-1), 'asc')
+    if (at === undefined) continue
+    ends.push(at, seek(feed, at, 'desc')!)
+    for (; at !== undefined; at = seek(feed, yearStart(yearOf(at) + 1), 'asc')) years.add(yearOf(at))
+  }
+  return stretches(
+    [...years].sort((a, b) => a - b),
+    { from: Math.min(...ends), to: Math.max(...ends) },
+  )
+}
+
+function stretches(years: readonly number[], whole: TimeRange): Occupied {
+  const ranges: TimeRange[] = []
+  for (const year of years) {
+    const [from, to] = [Math.max(yearStart(year), whole.from), Math.min(yearStart(year + 1), whole.to)]
+    const last = ranges.at(-1)
+    if (last?.to === from) ranges[ranges.length - 1] = { from: last.from, to }
+    else ranges.push({ from, to })
+  }
+  return { years, ranges }
+}

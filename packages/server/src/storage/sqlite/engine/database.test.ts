@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { afterEach, expect, test } from 'vitest'
+import { SqliteTokenStore } from '../access/token-store.ts'
+import { type Databases, openDatabases } from './database.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'pdpp-database-'))
+let databases: Databases
+afterEach(async () => {
+  await databases.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+test('what is kept of a token holds until the next write, by us or by another process', async () => {
+  databases = openDatabases(directory)
+  const tokens = new SqliteTokenStore(databases)
+  const whose = { subjectId: 'owner_local', kind: 'owner', clientId: undefined, audience: ['v1'] } as const
+  const made = { ...whose, grantId: undefined, packageId: undefined }
+  const [ours, untrustedText] = [Buffer.from('ours'), Buffer.from('theirs')]
+  const times = { createdAt: 1, expiresAt: undefined, revokedAt: undefined }
+  for (const hash of [ours, untrustedText]) await tokens.create({ hash, ...made, ...times })
+  const revokedAt = async (hash: Buffer) => (await tokens.find(hash))?.token.revokedAt
+  expect([await revokedAt(ours), await revokedAt(untrustedText)]).toEqual([undefined, undefined])
+  // Our own write is seen at once, in the same turn of the event loop.
+  await tokens.revoke(ours, 7)
+  expect(await revokedAt(ours)).toBe(7)
+  const other = new Database(join(directory, 'pdpp.db'))
+  other.prepare('update token set revoked_at = 8 where hash = ?').run(untrustedText)
+  other.close()
+  await nextTurn()
+  expect(await revokedAt(untrustedText)).toBe(8)
+})

@@ -1,0 +1,175 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { type ErrorCode, PdppError } from '@pdpp/protocol'
+import { type RequestSignal, requestAborted, tooLate } from '../../../lib/request-signal.ts'
+import type { ReadLoad } from '../../contract.ts'
+import type { ReadTask, TaskResult, WorkerStart } from './read-task.ts'
+
+export interface PoolLimits {
+  readonly workers: number
+  /** Tasks that wait for a free worker. */
+  readonly queue: number
+  /** From being asked to being answered. */
+  readonly timeoutMs: number
+  /** A worker without work ends after this: it holds some megabytes. */
+  readonly idleMs: number
+}
+
+const LIMITS: PoolLimits = { workers: 2, queue: 32, timeoutMs: 30_000, idleMs: 30_000 }
+
+/** Megabytes for short-lived objects: an answer is a few groups, and every thread has this room of its own. */
+const YOUNG = { maxYoungGenerationSizeMb: 4 }
+
+/** Beside this file and of its kind: TypeScript in a clone, JavaScript in a published package. */
+const WORKER = new URL(`./read-worker${extname(import.meta.filename)}`, import.meta.url)
+
+interface Waiting {
+  readonly task: ReadTask
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: Error) => void
+  isOver: boolean
+}
+
+interface Thread {
+  readonly worker: Worker
+  readonly stop: Int32Array
+  current: Waiting | undefined
+  idle: NodeJS.Timeout | undefined
+}
+
+/** Reads that would hold up the event loop, in a few threads that are started when there is work for them. */
+export class ReadPool {
+  readonly #file: string
+  readonly #limits: PoolLimits
+  readonly #threads = new Set<Thread>()
+  readonly #queue: Waiting[] = []
+  #givenUp = 0
+  #keepsThreads = false
+
+  constructor(file: string, limits: Partial<PoolLimits> = {}) {
+    this.#file = file
+    this.#limits = { ...LIMITS, ...limits }
+  }
+
+  get load(): ReadLoad {
+    const running = [...this.#threads].filter(({ current }) => current).length
+    return { running, waiting: this.#queue.length, givenUp: this.#givenUp }
+  }
+
+  get threads(): number {
+    return this.#threads.size
+  }
+
+  /** Starting a thread takes longer than most reads: all are started before they are needed, and stay. */
+  keepThreads(): void {
+    this.#keepsThreads = true
+    while (this.#threads.size < this.#limits.workers) this.#start()!.worker.unref()
+  }
+
+  /** The work stops when nobody waits for it any more, or its time is over. */
+  async run<T>(task: ReadTask, signal?: RequestSignal): Promise<T> {
+    signal?.check()
+    if (this.#queue.length >= this.#limits.queue)
+      throw new PdppError('server_busy', 'Too many long reads are under way.', { retryAfterSeconds: 5 })
+    return new Promise<T>((resolve, reject) => {
+      const settle = () => {
+        waiting.isOver = true
+        clearTimeout(timeout)
+        callOff?.()
+      }
+      const waiting: Waiting = {
+        task,
+        isOver: false,
+        resolve: (result) => {
+          settle()
+          resolve(result as T)
+        },
+        reject: (error) => {
+          settle()
+          reject(error)
+        },
+      }
+      const { timeoutMs } = this.#limits
+      const late = () => this.#giveUp(waiting, tooLate(Math.min(timeoutMs, signal?.limitMs ?? timeoutMs)))
+      const timeout = setTimeout(late, Math.min(timeoutMs, signal?.remainingMs ?? timeoutMs))
+      const callOff = signal?.onAbort(() => this.#giveUp(waiting, requestAborted()))
+      this.#queue.push(waiting)
+      this.#next()
+    })
+  }
+
+  async close(): Promise<void> {
+    const error = new PdppError('server_busy', 'The server is stopping.', { retryAfterSeconds: 5 })
+    for (const waiting of this.#queue.splice(0)) waiting.reject(error)
+    const threads = [...this.#threads]
+    for (const thread of threads) {
+      if (thread.current) this.#giveUp(thread.current, error)
+      clearTimeout(thread.idle)
+    }
+    await Promise.all(threads.map(({ worker }) => worker.terminate()))
+  }
+
+  #next(): void {
+    const waiting = this.#queue[0]
+    if (!waiting) return
+    const thread = [...this.#threads].find(({ current }) => !current) ?? this.#start()
+    if (!thread) return
+    this.#queue.shift()
+    clearTimeout(thread.idle)
+    Atomics.store(thread.stop, 0, 0)
+    thread.current = waiting
+    thread.worker.ref()
+    thread.worker.postMessage(waiting.task)
+  }
+
+  #giveUp(waiting: Waiting, error: PdppError): void {
+    if (waiting.isOver) return
+    const queued = this.#queue.indexOf(waiting)
+    if (queued >= 0) this.#queue.splice(queued, 1)
+    // The thread looks before each statement, and is free again after the one at hand.
+    for (const thread of this.#threads) if (thread.current === waiting) Atomics.store(thread.stop, 0, 1)
+    this.#givenUp++
+    waiting.reject(error)
+  }
+
+  #start(): Thread | undefined {
+    if (this.#threads.size >= this.#limits.workers) return
+    const stop = new Int32Array(new SharedArrayBuffer(4))
+    const workerData: WorkerStart = { file: this.#file, stop }
+    const worker = new Worker(WORKER, { workerData, resourceLimits: YOUNG })
+    const thread: Thread = { worker, stop, current: undefined, idle: undefined }
+    this.#threads.add(thread)
+    worker.on('message', (answer: TaskResult) => this.#answered(thread, answer))
+    worker.on('error', (error) => this.#ended(thread, error))
+    worker.on('exit', () => this.#ended(thread, new Error('A reading thread ended.')))
+    return thread
+  }
+
+  #answered(thread: Thread, { result, refused: error, crashed: failure }: TaskResult): void {
+    const waiting = thread.current
+    thread.current = undefined
+    if (waiting && !waiting.isOver) {
+      if (error) waiting.reject(new PdppError(error.code as ErrorCode, error.message, error.detail))
+      else if (failure !== undefined) waiting.reject(new Error(failure))
+      else waiting.resolve(result)
+    }
+    // A thread without work keeps no process alive.
+    thread.worker.unref()
+    thread.idle = setTimeout(() => this.#retire(thread), this.#limits.idleMs).unref()
+    this.#next()
+  }
+
+  #retire(thread: Thread): void {
+    if (this.#keepsThreads) return
+    this.#threads.delete(thread)
+    void thread.worker.terminate()
+  }
+
+  #ended(thread: Thread, error: Error): void {
+    if (!this.#threads.delete(thread)) return
+    clearTimeout(thread.idle)
+    const { current } = thread
+    if (current && !current.isOver) current.reject(error)
+    this.#next()
+  }
+}

@@ -1,0 +1,47 @@
+// A thread that answers reads which may take long, on a connection of its own that cannot write.
+import { parentPort, workerData } from 'node:worker_threads'
+import { PdppError } from '@pdpp/protocol'
+import Database from 'better-sqlite3'
+import { damaged, isDamage } from '../../damage.ts'
+import { SqliteAggregateReader } from '../aggregates/aggregate-reader.ts'
+import { SqliteRecordReader } from '../records/record-reader.ts'
+import { SqliteSearchReader } from '../words/search-reader.ts'
+import { Handle } from './database.ts'
+import type { ReadTask, TaskResult, WorkerStart } from './read-task.ts'
+
+const { file, stop } = workerData as WorkerStart
+const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 })
+db.pragma('cache_size = -4096')
+const reader = new Handle(db, {
+  beforeStatement: () => {
+    if (Atomics.load(stop, 0) !== 0) throw new Error('stopped')
+  },
+})
+const aggregates = new SqliteAggregateReader({ reader })
+const records = new SqliteRecordReader({ reader })
+const search = new SqliteSearchReader({ reader })
+
+parentPort!.on('message', async (task: ReadTask) => {
+  parentPort!.postMessage(await answer(task))
+})
+
+async function answer(task: ReadTask): Promise<TaskResult> {
+  // Tasks that follow each other closely share a turn of this thread's event loop, with writes between them.
+  reader.noteWrite()
+  try {
+    return { result: await run(task) }
+  } catch (error) {
+    const known = isDamage(error) ? damaged() : error
+    if (known instanceof PdppError)
+      return { refused: { code: known.code, message: known.message, detail: { ...known.detail } } }
+    return { crashed: (error as Error)?.stack ?? String(error) }
+  }
+}
+
+function run(task: ReadTask): Promise<unknown> {
+  if (task.kind === 'aggregate') return aggregates.aggregate(task.scope, task.query)
+  if (task.kind === 'page') return records.page(task.scope, task.query)
+  if (task.kind === 'last_change') return records.lastChange(task.scope, task.feed, task.after, task.until)
+  if (task.kind === 'count') return records.count(task.scope, task.conditions, task.connectionId)
+  return search.count(task.targets, task.text, undefined, task.found)
+}

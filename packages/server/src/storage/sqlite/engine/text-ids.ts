@@ -1,0 +1,37 @@
+import { LruCache } from '../../../lib/lru-cache.ts'
+import type { Handle } from './database.ts'
+
+/** Texts that repeat in every receipt, kept once and named by a number. */
+export class TextIds {
+  readonly #db: Handle
+  readonly #ids = new LruCache<string, number>(5000)
+  readonly #texts = new LruCache<number, string>(5000)
+
+  constructor(db: Handle) {
+    this.#db = db
+  }
+
+  /** Inside a transaction that may be rolled back, call `forget` afterwards. */
+  id(text: string): number {
+    const known = this.#ids.get(text) ?? this.find(text)
+    if (known !== undefined) return this.#ids.set(text, known)
+    const { id } = this.#db.get<{ id: number }>('insert into word (text) values (?) returning id', text)!
+    return this.#ids.set(text, id)
+  }
+
+  find(text: string): number | undefined {
+    return this.#db.get<{ id: number }>('select id from word where text = ?', text)?.id
+  }
+
+  text(id: number): string {
+    const known = this.#texts.get(id)
+    if (known !== undefined) return known
+    const found = this.#db.get<{ text: string }>('select text from word where id = ?', id)?.text
+    return found === undefined ? '' : this.#texts.set(id, found)
+  }
+
+  forget(): void {
+    this.#ids.clear()
+    this.#texts.clear()
+  }
+}

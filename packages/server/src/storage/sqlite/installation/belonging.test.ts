@@ -1,0 +1,82 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Receipt } from '../../../receipts/receipt-store.ts'
+import { openSqliteStorage } from '../storage.ts'
+import { openSnapshot } from '../upkeep/snapshot.ts'
+import { misfitOf } from './belonging.ts'
+import { fitReach } from './installation.ts'
+
+const receipt = (at: number): Receipt => ({
+  at,
+  subjectId: 'owner',
+  clientId: 'cli_a',
+  grantId: 'grt_a',
+  surface: 'rest',
+  operation: 'records',
+  connectorKey: 'mail',
+  stream: 'messages',
+  connections: ['home'],
+  fields: ['id'],
+  records: [1],
+  bytes: 10,
+  outcome: 'ok',
+  requestId: `req_${at}`,
+})
+
+async function withReceipts(count: number): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'pdpp-belonging-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const storage = openSqliteStorage(directory)
+  for (let at = 1; at <= count; at++) await storage.receipts.append(receipt(at))
+  await storage.close()
+  return directory
+}
+
+function change(directory: string, sql: string): void {
+  const db = new Database(join(directory, 'receipts.db'))
+  db.exec(sql)
+  db.close()
+}
+
+test('receipts that retention has dropped are not missed, those that somebody took from the end are', async () => {
+  const directory = await withReceipts(10)
+  expect(misfitOf(directory)).toBeUndefined()
+  const storage = openSqliteStorage(directory)
+  expect(await storage.receipts.prune('owner', 100)).toBe(10)
+  await storage.close()
+  expect(misfitOf(directory)).toBeUndefined()
+  const shortened = await withReceipts(10)
+  change(shortened, 'delete from receipt where sequence = 10')
+  expect(misfitOf(shortened)).toMatchObject({ file: 'receipts.db', says: expect.stringContaining('lacks receipts') })
+  // Written again from there, the chain holds in itself, and still is not the one that the other file knows.
+  const rewritten = await withReceipts(10)
+  change(rewritten, "update receipt set hash = x'00' where sequence = 10")
+  expect(misfitOf(rewritten)?.file).toBe('receipts.db')
+})
+
+test('receipts of another installation are told apart, also where the main file knows of none of its own', async () => {
+  const [directory, other] = [await withReceipts(0), await withReceipts(0)]
+  expect([misfitOf(directory), misfitOf(other)]).toEqual([undefined, undefined])
+  copyFileSync(join(other, 'receipts.db'), join(directory, 'receipts.db'))
+  expect(misfitOf(directory)).toMatchObject({
+    file: 'receipts.db',
+    says: expect.stringContaining('different installations'),
+  })
+})
+
+test('in a copy whose receipts are older than its records the two fit, and a copy of a running store does too', async () => {
+  const directory = await withReceipts(10)
+  change(directory, 'delete from receipt where sequence > 7')
+  expect(misfitOf(directory)).toBeDefined()
+  fitReach(directory)
+  expect(misfitOf(directory)).toBeUndefined()
+  const storage = openSqliteStorage(directory)
+  await storage.receipts.append(receipt(20))
+  const snapshot = await openSnapshot(directory)
+  expect(misfitOf(snapshot.copy)).toBeUndefined()
+  snapshot.remove()
+  await storage.close()
+})

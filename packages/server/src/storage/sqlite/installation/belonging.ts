@@ -1,0 +1,158 @@
+import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { BLOB_FOLDER } from '../../blob-files.ts'
+import { isDamage } from '../../damage.ts'
+import { hasTable } from '../engine/schema-table.ts'
+import { cutOff } from './file-header.ts'
+import type { ChainEnd } from './installation.ts'
+
+export const MAIN_FILE = 'pdpp.db'
+export const RECEIPTS_FILE = 'receipts.db'
+/** The name under which the main file keeps how far the receipts of an owner reach. */
+export const REACH = 'receipts_reach'
+/** The name under which the main file keeps what both files are called. */
+export const INSTALLATION = 'installation'
+
+/** Why the files of a data directory cannot be used as they are. */
+export interface Misfit {
+  readonly file: typeof MAIN_FILE | typeof RECEIPTS_FILE
+  readonly says: string
+  readonly fix: string
+}
+
+type State = 'there' | 'empty' | 'missing'
+
+/** Looks at names, sizes and a few rows: however large the files are, it takes a few milliseconds. */
+export function misfitOf(directory: string): Misfit | undefined {
+  const main = stateOf(join(directory, MAIN_FILE))
+  const receipts = stateOf(join(directory, RECEIPTS_FILE))
+  if (main !== 'there') return hasRest(directory, receipts) ? withoutMain(directory, main) : undefined
+  try {
+    if (cutOff(join(directory, MAIN_FILE))) return broken(directory, MAIN_FILE, 'ends too early')
+    const facts = reading(join(directory, MAIN_FILE), mainFacts)
+    if (receipts !== 'there') return facts.isUsed ? withoutReceipts(directory, receipts) : undefined
+    return receiptsMisfit(directory, facts)
+  } catch (error) {
+    if (isDamage(error)) return broken(directory, MAIN_FILE, 'cannot be read')
+    throw error
+  }
+}
+
+function receiptsMisfit(directory: string, facts: MainFacts): Misfit | undefined {
+  const file = join(directory, RECEIPTS_FILE)
+  try {
+    if (cutOff(file)) return broken(directory, RECEIPTS_FILE, 'ends too early')
+    return reading(file, (db) => {
+      const id = idIn(db)
+      // The receipts get their id first: a main file without one was left so by a start that was cut off.
+      if (facts.id !== undefined && facts.id !== id) return foreign(directory)
+      return facts.reaches.every((reach) => holds(db, reach)) ? undefined : older(directory)
+    })
+  } catch (error) {
+    if (isDamage(error)) return broken(directory, RECEIPTS_FILE, 'cannot be read')
+    throw error
+  }
+}
+
+interface MainFacts {
+  readonly id: string | undefined
+  readonly reaches: readonly ChainEnd[]
+  /** Somebody has been given a token, or a source was declared. */
+  readonly isUsed: boolean
+}
+
+function mainFacts(db: Database.Database): MainFacts {
+  if (!hasTable(db, 'secret')) return { id: undefined, reaches: [], isUsed: false }
+  const id = db.prepare('select value from secret where name = ?').pluck().get(INSTALLATION) as Buffer | undefined
+  const reaches = db.prepare('select value from setting where name = ?').pluck().all(REACH) as string[]
+  const used = 'select exists (select 1 from token) or exists (select 1 from source)'
+  return {
+    id: id?.toString('hex'),
+    reaches: reaches.map((text) => JSON.parse(text) as ChainEnd),
+    isUsed: db.prepare(used).pluck().get() === 1,
+  }
+}
+
+function idIn(db: Database.Database): string | undefined {
+  if (!hasTable(db, 'installation')) return
+  return (db.prepare('select id from installation').pluck().get() as Buffer | undefined)?.toString('hex')
+}
+
+/** The receipt that the main file knows of is there, or retention has dropped it. */
+function holds(db: Database.Database, { sequence, hash }: ChainEnd): boolean {
+  if (!hasTable(db, 'receipt')) return false
+  const found = db.prepare('select hash from receipt where sequence = ?').pluck().get(sequence) as Buffer | undefined
+  if (found !== undefined) return found.toString('hex') === hash
+  return db.prepare('select 1 from anchor where sequence >= ? limit 1').get(sequence) !== undefined
+}
+
+function reading<T>(file: string, read: (db: Database.Database) => T): T {
+  const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 })
+  try {
+    return read(db)
+  } finally {
+    db.close()
+  }
+}
+
+function stateOf(file: string): State {
+  const size = statSync(file, { throwIfNoEntry: false })?.size
+  return size === undefined ? 'missing' : size === 0 ? 'empty' : 'there'
+}
+
+function hasRest(directory: string, receipts: State): boolean {
+  return receipts === 'there' || hasBlobs(join(directory, BLOB_FOLDER))
+}
+
+function hasBlobs(folder: string): boolean {
+  if (!existsSync(folder)) return false
+  const shelves = readdirSync(folder).filter((name) => /^[0-9a-f]{2}$/.test(name))
+  return shelves.some((shelf) => readdirSync(join(folder, shelf)).some((name) => /^[0-9a-f]{64}$/.test(name)))
+}
+
+const restore = (directory: string) =>
+  `Move ${directory} to another place and put a backup there: pdpp owner restore <backup>.`
+const NEW_RECEIPTS =
+  'Without a backup, start once with `pdpp serve --new-receipts`: records and grants stay, receipts begin anew, and the old file is kept under another name.'
+
+const withoutMain = (directory: string, state: State): Misfit => ({
+  file: MAIN_FILE,
+  says: `${join(directory, MAIN_FILE)} is ${state}, though receipts or blobs of it are there. Records, grants and tokens were in it.`,
+  fix: `${restore(directory)} To begin with nothing instead, move the rest away too: ${RECEIPTS_FILE} and the folder ${BLOB_FOLDER}.`,
+})
+
+const withoutReceipts = (directory: string, state: State): Misfit => ({
+  file: RECEIPTS_FILE,
+  says: `${join(directory, RECEIPTS_FILE)} is ${state}. It says who read what.`,
+  fix: `${restore(directory)} ${NEW_RECEIPTS}`,
+})
+
+const foreign = (directory: string): Misfit => ({
+  file: RECEIPTS_FILE,
+  says: `${RECEIPTS_FILE} and ${MAIN_FILE} in ${directory} come from different installations.`,
+  fix: `Put back the file that belongs here, or both from one backup. ${restore(directory)} ${NEW_RECEIPTS}`,
+})
+
+const older = (directory: string): Misfit => ({
+  file: RECEIPTS_FILE,
+  says: `${join(directory, RECEIPTS_FILE)} lacks receipts that ${MAIN_FILE} knows of: it is older than that file, or was changed.`,
+  fix: `Put both back from one backup. ${restore(directory)} ${NEW_RECEIPTS}`,
+})
+
+export function broken(directory: string, file: Misfit['file'], how: string): Misfit {
+  return {
+    file,
+    says: `${join(directory, file)} is damaged: it ${how}.`,
+    fix: file === RECEIPTS_FILE ? `${restore(directory)} ${NEW_RECEIPTS}` : restore(directory),
+  }
+}
+
+/** Keeps receipts that cannot be used under another name, with what SQLite has beside them. */
+export function setReceiptsAside(directory: string, now = Date.now()): void {
+  const aside = `${RECEIPTS_FILE}.set-aside-${new Date(now).toISOString().replace(/[:.]/g, '-')}`
+  for (const suffix of ['', '-wal', '-shm']) {
+    const file = join(directory, RECEIPTS_FILE + suffix)
+    if (existsSync(file)) renameSync(file, join(directory, aside + suffix))
+  }
+}

@@ -1,0 +1,113 @@
+// What `pdpp doctor` asks of the files of a data directory, beside a running server or without one. It changes nothing.
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import Database from 'better-sqlite3'
+import { BLOB_FOLDER, blobPath } from '../../blob-files.ts'
+import { isDamage } from '../../damage.ts'
+import { Handle } from '../engine/database.ts'
+import { hasTable } from '../engine/schema-table.ts'
+import { SqliteReceiptStore } from '../receipts/receipt-store.ts'
+import { broken, MAIN_FILE, type Misfit, RECEIPTS_FILE } from './belonging.ts'
+
+/** Reads every page of a database, and looks whether every record in it still is one. */
+export function inspectPages(directory: string, file: Misfit['file']): Misfit | undefined {
+  try {
+    return using(join(directory, file), (db) => {
+      const found = db.pragma('quick_check(1)', { simple: true }) as string
+      if (found !== 'ok') return broken(directory, file, 'has pages that do not fit together')
+      return hasUnreadable(db) ? broken(directory, file, 'holds records that cannot be read') : undefined
+    })
+  } catch (error) {
+    if (isDamage(error) || isUnusable(error)) return broken(directory, file, 'cannot be read')
+    throw error
+  }
+}
+
+/** Pages have no sums of their own: one that fits the others may still hold what nobody wrote. */
+function hasUnreadable(db: Database.Database): boolean {
+  const tables = db.prepare("select name from sqlite_schema where type = 'table' and name glob 'r[0-9]*'").pluck().all()
+  return tables.some((table) => db.prepare(`select 1 from ${table} where not json_valid(data) limit 1`).get())
+}
+
+/** The statement is ours and right, so what it says of the tables is wrong. */
+const isUnusable = (error: unknown): boolean => (error as { code?: unknown }).code === 'SQLITE_ERROR'
+
+export interface InspectedChain {
+  readonly checked: number
+  /** The first receipt that does not fit. */
+  readonly brokenAt: number | undefined
+}
+
+/** Computes the chain of every owner again. */
+export async function inspectChain(directory: string): Promise<InspectedChain> {
+  const db = new Database(join(directory, RECEIPTS_FILE), { readonly: true, fileMustExist: true, timeout: 5000 })
+  try {
+    const handle = new Handle(db)
+    const store = new SqliteReceiptStore({ receipts: handle, reader: handle, writer: handle })
+    let checked = 0
+    if (!hasTable(db, 'receipt')) return { checked, brokenAt: undefined }
+    for (const subjectId of handle.column<string>('select distinct subject_id from receipt')) {
+      const part = await store.verify(subjectId)
+      checked += part.checked
+      if (part.brokenAt !== undefined) return { checked, brokenAt: part.brokenAt }
+    }
+    return { checked, brokenAt: undefined }
+  } finally {
+    db.close()
+  }
+}
+
+export interface InspectedBlobs {
+  readonly total: number
+  readonly checked: number
+  readonly missing: readonly string[]
+  readonly changed: readonly string[]
+}
+
+/** Some blobs, chosen anew each time: whether they are there, and are what their names say. */
+export async function inspectBlobs(
+  directory: string,
+  { most, mostBytes }: { most: number; mostBytes: number },
+): Promise<InspectedBlobs> {
+  const { total, rows } = using(join(directory, MAIN_FILE), (db) => chosenBlobs(db, most))
+  const missing: string[] = []
+  const changed: string[] = []
+  let bytes = 0
+  let checked = 0
+  for (const { sha256, size } of rows) {
+    const path = join(directory, BLOB_FOLDER, blobPath(sha256))
+    if (!existsSync(path)) missing.push(sha256)
+    else if (bytes + size > mostBytes && checked > 0) continue
+    else if ((await hashOf(path)) !== sha256) changed.push(sha256)
+    bytes += size
+    checked++
+  }
+  return { total, checked, missing, changed }
+}
+
+function chosenBlobs(db: Database.Database, most: number) {
+  // A store of an older version has none; it gets the table at its next start.
+  if (!hasTable(db, 'blob')) return { total: 0, rows: [] }
+  const sql = 'select sha256, max(size_bytes) size from blob group by sha256 order by random() limit ?'
+  return {
+    total: db.prepare('select count(distinct sha256) from blob').pluck().get() as number,
+    rows: db.prepare(sql).all(most) as { sha256: string; size: number }[],
+  }
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+function using<T>(file: string, read: (db: Database.Database) => T): T {
+  const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 })
+  try {
+    return read(db)
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { decodeNumbers, encodeNumbers } from '../../../lib/delta-code.ts'
+import type { Receipt, StoredReceipt } from '../../../receipts/receipt-store.ts'
+import type { TextIds } from '../engine/text-ids.ts'
+
+export interface ReceiptRow {
+  sequence: number
+  subject_id: string
+  at: number
+  client: number | null
+  grant_id: string | null
+  surface: number
+  operation: number
+  connector: number | null
+  stream: number | null
+  connections: number
+  fields: number
+  records: Uint8Array
+  bytes: number
+  outcome: number
+  request_id: string
+  hash: Uint8Array
+  continues: number
+}
+
+/** What the chain protects: the receipt in full, with names instead of their numbers in this file. */
+export function receiptHash(previous: Uint8Array, receipt: Receipt): Buffer {
+  const {
+    at,
+    subjectId,
+    clientId,
+    grantId,
+    surface,
+    operation,
+    connectorKey,
+    stream,
+    connections,
+    fields,
+    bytes,
+    outcome,
+    requestId,
+  } = receipt
+  const records = encodeNumbers(receipt.records).toString('base64')
+  const body = [
+    at,
+    subjectId,
+    clientId,
+    grantId,
+    surface,
+    operation,
+    connectorKey,
+    stream,
+    connections,
+    fields,
+    records,
+    bytes,
+    outcome,
+    requestId,
+    // Only where it is so: receipts of earlier versions keep their hashes.
+    ...(receipt.continues ? ['continues'] : []),
+  ]
+  return createHash('sha256').update(previous).update(JSON.stringify(body)).digest()
+}
+
+export function toValues(receipt: Receipt, textIds: TextIds, hash: Uint8Array): unknown[] {
+  const optional = (text: string | undefined) => (text === undefined ? null : textIds.id(text))
+  const records = encodeNumbers(receipt.records)
+  const [first, last] =
+    receipt.records.length === 0 ? [null, null] : [Math.min(...receipt.records), Math.max(...receipt.records)]
+  return [
+    receipt.subjectId,
+    receipt.at,
+    optional(receipt.clientId),
+    receipt.grantId ?? null,
+    textIds.id(receipt.surface),
+    textIds.id(receipt.operation),
+    optional(receipt.connectorKey),
+    optional(receipt.stream),
+    textIds.id(JSON.stringify(receipt.connections)),
+    textIds.id(JSON.stringify(receipt.fields)),
+    records,
+    first,
+    last,
+    receipt.bytes,
+    textIds.id(receipt.outcome),
+    receipt.requestId,
+    hash,
+    receipt.continues ? 1 : 0,
+  ]
+}
+
+export function fromRow(row: ReceiptRow, textIds: TextIds): StoredReceipt {
+  const optional = (id: number | null) => (id === null ? undefined : textIds.text(id))
+  return {
+    sequence: row.sequence,
+    at: row.at,
+    subjectId: row.subject_id,
+    clientId: optional(row.client),
+    grantId: row.grant_id ?? undefined,
+    surface: textIds.text(row.surface),
+    operation: textIds.text(row.operation),
+    connectorKey: optional(row.connector),
+    stream: optional(row.stream),
+    connections: JSON.parse(textIds.text(row.connections)),
+    fields: JSON.parse(textIds.text(row.fields)),
+    records: decodeNumbers(row.records),
+    bytes: row.bytes,
+    outcome: textIds.text(row.outcome),
+    requestId: row.request_id,
+    ...(row.continues === 1 ? { continues: true } : {}),
+    hash: Buffer.from(row.hash).toString('hex'),
+  }
+}

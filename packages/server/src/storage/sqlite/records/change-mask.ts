@@ -1,0 +1,31 @@
+import type { FieldSet } from '../../../grants/read-scope.ts'
+import { BITS_PER_PART, FULL_MASK, fieldOf, type Layout } from './layout.ts'
+
+/** A set of field positions, cut into parts that fit an integer column. */
+export type Mask = ReadonlyMap<number, bigint>
+
+/** Everything undeclared shares position 0. */
+export function maskOf(layout: Layout, names: Iterable<string>): Mask {
+  const mask = new Map<number, bigint>()
+  for (const name of names) {
+    const bit = fieldOf(layout, name)?.bit ?? 0
+    const part = Math.floor(bit / BITS_PER_PART)
+    mask.set(part, (mask.get(part) ?? 0n) | (1n << BigInt(bit % BITS_PER_PART)))
+  }
+  return mask
+}
+
+/** A new or deleted record touches every field, also those declared later: one full part says so. */
+export const EVERYTHING: Mask = new Map([[0, FULL_MASK]])
+
+/**
+ * SQL that is true for change rows which touch a field of the set. A new record's row keeps the bits of its
+ * primary key for ever, because a key never changes, so every record is found from the beginning.
+ */
+export function touchesSql(layout: Layout, fields: FieldSet, alias: string): string {
+  if (fields === 'all') return '1'
+  const parts = [...maskOf(layout, fields)].map(
+    ([part, mask]) => `(${alias}.part = ${part} and ${alias}.mask & ${mask})`,
+  )
+  return `(${parts.join(' or ')})`
+}

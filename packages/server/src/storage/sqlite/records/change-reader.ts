@@ -1,0 +1,89 @@
+import type { ChangePage, ChangesQuery } from '../../../records/record-store.ts'
+import { touchesSql } from './change-mask.ts'
+import type { Feed } from './feeds.ts'
+import { BITS_PER_PART } from './layout.ts'
+import type { RecordRow, RecordRows } from './record-rows.ts'
+import { goneConditions, joinConditions, recordConditions } from './scope-sql.ts'
+
+interface ChangeRow extends RecordRow {
+  version: number
+  number: number
+  /** Only where the record is not visible any more. */
+  gone_key: string | null
+  gone_at: number | null
+}
+
+/**
+ * What changed in the fields that a scope shows, feed by feed in order of version, each record once: at the last
+ * version up to the horizon that touched such a field. A record changed again beyond the horizon has given its bits
+ * away and appears in the next walk: never lost, never twice.
+ */
+export function readChanges(rows: RecordRows, query: ChangesQuery): ChangePage {
+  const changes: ChangePage['changes'][number][] = []
+  let bytes = 0
+  for (const feed of rows.feeds) {
+    const horizon = query.horizon.find((position) => position.feed === feed.feed)?.version
+    const since = query.since.find((position) => position.feed === feed.feed)?.version ?? 0
+    if (horizon === undefined || since >= horizon) continue
+    for (const row of selectChanges(rows, feed, since, horizon, query.limit - changes.length + 1)) {
+      if (changes.length === query.limit || bytes > query.maxBytes) return { changes, hasMore: true }
+      const at = { feed: feed.feed, version: row.version }
+      if (row.gone_key === null) {
+        const record = { ...rows.toRecord(row), emittedAt: row.emitted_at }
+        bytes += record.json.length
+        changes.push({ record, at })
+      } else {
+        const tombstone = {
+          number: row.number,
+          connectionId: feed.connectionId,
+          key: row.gone_key,
+          deletedAt: row.gone_at!,
+        }
+        changes.push({ tombstone, at })
+      }
+    }
+  }
+  return { changes, hasMore: false }
+}
+
+/**
+ * A visible record stands at the version that last changed a field of the scope. A record that left stands at the
+ * version at which it left: what happened to it afterwards was out of sight.
+ */
+function selectChanges(
+  rows: RecordRows,
+  feed: Feed,
+  since: number,
+  horizon: number,
+  limit: number,
+): Iterable<ChangeRow> {
+  const { layout, table } = rows.table
+  const { scope } = rows
+  const visible = joinConditions(recordConditions(scope, layout))
+  const wasVisible = joinConditions(goneConditions(scope, 'g'))
+  const wasVisibleLater = joinConditions(goneConditions(scope, 'h'))
+  const sql = `select l.version version, l.record number, r.id, l.feed, r.key, l.emitted_at, 0 touched, r.extra, r.data,
+      null gone_key, null gone_at
+    from change l join ${table} r on r.id = l.record
+    where l.feed = ? and l.version > ? and l.version <= ? and l.deleted = 0
+      and ${touchesSql(layout, scope.projection, 'l')}
+      and not exists (select 1 from change m indexed by change_record where m.feed = l.feed and m.record = l.record
+        and m.version > l.version and m.version <= ? and ${touchesSql(layout, scope.projection, 'm')})
+      and ${visible.sql}
+    ${layout.bits < BITS_PER_PART ? '' : 'group by l.version'}
+    union all
+    select g.version, g.current, null, g.feed, g.key, null, 0, 0, null, g.key, g.at
+    from gone g indexed by gone_version left join ${table} r on r.id = g.current
+    where g.feed = ? and g.version > ? and g.version <= ? and ${wasVisible.sql}
+      and not coalesce(r.id is not null and ${visible.sql}, 0)
+      and not exists (select 1 from gone h where h.feed = g.feed and h.current = g.current
+        and h.version > g.version and h.version <= ? and ${wasVisibleLater.sql})
+    order by version limit ?`
+  return rows.handle
+    .prepare(sql)
+    .iterate(
+      ...[feed.feed, since, horizon, horizon, ...visible.values],
+      ...[feed.feed, since, horizon, ...wasVisible.values, ...visible.values, horizon, ...wasVisibleLater.values],
+      limit,
+    ) as Iterable<ChangeRow>
+}

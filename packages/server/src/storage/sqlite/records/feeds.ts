@@ -1,0 +1,97 @@
+import { declaredFields, isTime, PdppError } from '@pdpp/protocol'
+import type { ReadScope } from '../../../grants/read-scope.ts'
+import type { FeedKey } from '../../../records/record-store.ts'
+import { storedJson } from '../../stored-json.ts'
+import type { Handle } from '../engine/database.ts'
+import { createIndex, feedIndex } from '../words/search-index.ts'
+import { fieldOf, type Layout, tableName } from './layout.ts'
+
+export interface StreamTable {
+  readonly streamNo: number
+  readonly table: string
+  readonly layout: Layout
+}
+
+export interface Feed {
+  readonly feed: number
+  readonly connectionId: string
+  readonly version: number
+  readonly recordCount: number
+  readonly capturedAt: number | undefined
+  readonly attemptedAt: number | undefined
+}
+
+interface FeedRow {
+  feed: number
+  connection_id: string
+  version: number
+  record_count: number
+  captured_at: number | null
+  attempted_at: number | null
+}
+
+export function streamTable(
+  handle: Handle,
+  subjectId: string,
+  connectorKey: string,
+  stream: string,
+): StreamTable | undefined {
+  return handle.cachedUntilWrite(JSON.stringify(['stream', subjectId, connectorKey, stream]), () =>
+    findStream(handle, subjectId, connectorKey, stream),
+  )
+}
+
+function findStream(handle: Handle, subjectId: string, connectorKey: string, stream: string): StreamTable | undefined {
+  const sql = 'select stream_no, revision from stream where subject_id = ? and connector_key = ? and name = ?'
+  const row = handle.get<{ stream_no: number; revision: number }>(sql, subjectId, connectorKey, stream)
+  if (!row) return
+  const { stream_no: streamNo, revision } = row
+  return handle.cachedForever(`stream ${streamNo} ${revision}`, () => {
+    const { layout } = handle.get<{ layout: string }>('select layout from stream where stream_no = ?', streamNo)!
+    return { streamNo, table: tableName(streamNo), layout: storedJson<Layout>(layout) }
+  })
+}
+
+/** The feeds that a scope may read. A connection without records has none yet. */
+export function feedsInScope(handle: Handle, scope: ReadScope, table: StreamTable): readonly Feed[] {
+  const connections = JSON.stringify(scope.connections)
+  return handle.cachedUntilWrite(`feeds ${table.streamNo} ${connections}`, () => {
+    const sql = `select feed, connection_id, version, record_count, captured_at, attempted_at from feed
+      where stream_no = ? and erased = 0 and connection_id in (select value from json_each(?)) order by feed`
+    return handle.all<FeedRow>(sql, table.streamNo, connections).map(fromRow)
+  })
+}
+
+/** The feed of a target, made with its word index when it is new. */
+export function openFeed(handle: Handle, target: FeedKey, table: StreamTable): Feed {
+  const found = findFeed(handle, target, table)
+  if (!feedIndex(handle, found.feed)) createIndex(handle, found.feed, table.layout.words ?? [], found.recordCount === 0)
+  return found
+}
+
+function findFeed(handle: Handle, target: FeedKey, table: StreamTable): Feed {
+  // It may have been removed since it was looked up: what is written to nobody's connection would be lost.
+  const known = 'select 1 from connection where subject_id = ? and connection_id = ?'
+  if (!handle.get(known, target.subjectId, target.connectionId))
+    throw new PdppError('connection_not_found', `The connection "${target.connectionId}" is gone.`)
+  const sql = `insert into feed (subject_id, connection_id, stream_no) values (?, ?, ?)
+    on conflict (stream_no, connection_id) where erased = 0 do update set stream_no = excluded.stream_no
+    returning feed, connection_id, version, record_count, captured_at, attempted_at`
+  return fromRow(handle.get<FeedRow>(sql, target.subjectId, target.connectionId, table.streamNo)!)
+}
+
+export function timeColumn({ time, stream }: ReadScope, layout: Layout): string | undefined {
+  const kind = time && declaredFields(stream).get(time.field)
+  return kind && isTime(kind) ? fieldOf(layout, time!.field)?.column : undefined
+}
+
+function fromRow(row: FeedRow): Feed {
+  return {
+    feed: row.feed,
+    connectionId: row.connection_id,
+    version: row.version,
+    recordCount: row.record_count,
+    capturedAt: row.captured_at ?? undefined,
+    attemptedAt: row.attempted_at ?? undefined,
+  }
+}

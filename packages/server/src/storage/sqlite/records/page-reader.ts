@@ -1,0 +1,183 @@
+import type { PagePosition, PageQuery, RecordPage, RecordPosition } from '../../../records/record-store.ts'
+import type { Feed } from './feeds.ts'
+import { fieldOf } from './layout.ts'
+import { drivingIndex, feedValue, inFeeds } from './page-index.ts'
+import type { ListedRow, RecordRow, RecordRows } from './record-rows.ts'
+import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
+
+const LIMITS = [2, 6, 11, 26, 51, 101]
+
+/**
+ * A page in the order of one column, then of arrival, over any number of feeds. The inner select touches an index
+ * only, so a page costs the same however deep it is and however many records stand beside it.
+ */
+export function readPage(rows: RecordRows, query: PageQuery): RecordPage {
+  const feeds =
+    query.connectionId === undefined
+      ? rows.feeds
+      : rows.feeds.filter(({ connectionId }) => connectionId === query.connectionId)
+  if (feeds.length === 0) return { records: [], hasMore: false }
+  const column = query.sort === undefined ? undefined : fieldOf(rows.table.layout, query.sort)?.column
+  const page = new Page(query)
+  for (const segment of segments(column, query)) {
+    if (page.full) break
+    readSegment(rows, feeds, query, segment, page)
+  }
+  return { records: page.records, hasMore: page.hasMore }
+}
+
+class Page {
+  readonly records: (ReturnType<RecordRows['toRecord']> & { position: PagePosition })[] = []
+  hasMore = false
+  #bytes = 0
+  readonly #query: PageQuery
+
+  constructor(query: PageQuery) {
+    this.#query = query
+  }
+
+  get full(): boolean {
+    return this.hasMore
+  }
+
+  /** How many rows could still matter: the rest of the page and one that proves there is more. */
+  get wanted(): number {
+    return this.#query.limit - this.records.length + 1
+  }
+
+  add(record: ReturnType<RecordRows['toRecord']>, position: PagePosition): void {
+    this.#bytes += record.json.length
+    this.records.push({ ...record, position })
+  }
+
+  /** Whether the next row is beyond the page, by count or by size. */
+  closes(): boolean {
+    this.hasMore = this.records.length === this.#query.limit || this.#bytes > this.#query.maxBytes
+    return this.hasMore
+  }
+}
+
+interface Segment {
+  readonly column: string | undefined
+  /** Records without a value stand together, in the order of arrival. */
+  readonly nulls: boolean
+  readonly after: PagePosition | undefined
+}
+
+/** Those with a value and those without, as far as they lie ahead. */
+function segments(column: string | undefined, { after, nulls = 'last' }: PageQuery): Segment[] {
+  if (column === undefined) return [{ column, nulls: false, after }]
+  const [first, last] = nulls === 'last' ? [false, true] : [true, false]
+  if (after === undefined || (after.value === null) === first)
+    return [
+      { column, nulls: first, after },
+      { column, nulls: last, after: undefined },
+    ]
+  return [{ column, nulls: last, after }]
+}
+
+type PositionedRow = RecordRow & { position: string | number | bigint | null }
+
+function readSegment(rows: RecordRows, feeds: readonly Feed[], query: PageQuery, segment: Segment, page: Page): void {
+  const { values, select } = segmentSql(rows, feeds, query, segment, page.wanted)
+  // Only numbers that are sorted by can need 64 bits, and reading so makes every integer of a row dearer.
+  const isWide = query.sort !== undefined && isWideKind(fieldOf(rows.table.layout, query.sort)?.kind)
+  const statement = (columns: string) => rows.handle.prepare(select(columns)).safeIntegers(isWide)
+  // All rows at once take two thirds of the time that they take one by one, which large ones are left to.
+  const listed = statement(rows.listed).all(...values) as ListedRow[]
+  const hasLarge = listed.some(({ data }) => data === null)
+  for (const raw of hasLarge ? statement(rows.columns).iterate(...values) : listed) {
+    const row = isWide ? plainRow(raw as PositionedRow) : (raw as PositionedRow)
+    if (page.closes()) return
+    page.add(rows.toRecord(row), { value: row.position, number: row.id })
+  }
+}
+
+function segmentSql(rows: RecordRows, feeds: readonly Feed[], query: PageQuery, segment: Segment, wanted: number) {
+  const { table } = rows.table
+  const { column } = segment
+  const direction = query.order
+  const limits = joinConditions([
+    ...recordConditions(rows.scope, rows.table.layout),
+    ...filterConditions(query.conditions ?? [], rows.table.layout),
+    ...keyset(segment, query),
+  ])
+  const byColumn = column !== undefined && !segment.nulls ? `r.${column} ${direction}, ` : ''
+  const position = column === undefined || segment.nulls ? 'null' : `r.${column}`
+  const { index, inOrder } = drivingIndex(rows, feeds, segment, query)
+  const from = `from ${table} r indexed by ${index} where ${inFeeds(feeds)} and ${limits.sql}
+    order by ${byColumn}r.id ${direction} limit ${roundedUp(wanted)}`
+  // Rows of one feed come out of the index in their order. Else their numbers are sorted first: whole rows are wide.
+  const select = (columns: string) =>
+    feeds.length === 1 && inOrder
+      ? `select ${columns}, ${position} position ${from}`
+      : `select ${columns}, x.position from (select r.id, ${position} position ${from}) x
+           join ${table} r on r.id = x.id order by ${byColumn === '' ? '' : `x.position ${direction}, `}x.id ${direction}`
+  return { select, values: [feedValue(feeds), ...limits.values] }
+}
+
+/**
+ * A limit that stands in the text lets SQLite leave off each feed in time, which halves the cost of a page; in a few
+ * sizes, because every text is a statement that is kept.
+ */
+function roundedUp(wanted: number): number {
+  return LIMITS.find((limit) => limit >= wanted) ?? wanted
+}
+
+function keyset({ column, nulls, after }: Segment, { order }: PageQuery): Condition[] {
+  const beyond = order === 'desc' ? '<' : '>'
+  const conditions: Condition[] = []
+  if (column !== undefined) conditions.push({ sql: `r.${column} is ${nulls ? '' : 'not '}null`, values: [] })
+  if (after === undefined) return conditions
+  if (column === undefined || nulls) return [...conditions, { sql: `r.id ${beyond} ?`, values: [after.number] }]
+  return [
+    ...conditions,
+    { sql: `(r.${column}, r.id) ${beyond} (?, ?)`, values: [after.value as string | number, after.number] },
+  ]
+}
+
+const isWideKind = (kind: string | undefined): boolean => kind === 'integer' || kind === 'number'
+
+/** Sort values keep 64 bits; everything else fits a number. */
+function plainRow(row: PositionedRow): PositionedRow {
+  return {
+    id: Number(row.id),
+    feed: Number(row.feed),
+    key: row.key,
+    emitted_at: Number(row.emitted_at),
+    touched: Number(row.touched),
+    extra: Number(row.extra),
+    data: row.data,
+    position: plainValue(row.position),
+  }
+}
+
+function plainValue(value: PagePosition['value']): PagePosition['value'] {
+  return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
+}
+
+/** The sort value, number and group of a record, where the scope shows the record. */
+export function locateRecord(
+  rows: RecordRows,
+  { key, sort, groupField }: { key: string; sort: string | undefined; groupField: string | undefined },
+): RecordPosition[] {
+  const column = (field: string | undefined) =>
+    field === undefined ? undefined : fieldOf(rows.table.layout, field)?.column
+  const limits = joinConditions(recordConditions(rows.scope, rows.table.layout))
+  const sql = `select r.id, r.feed, ${column(sort) ?? 'null'} position, ${column(groupField) ?? 'null'} grouping
+    from ${rows.table.table} r where r.feed = ? and r.key = ? and ${limits.sql}`
+  const statement = rows.handle.prepare(sql).safeIntegers(true)
+  return rows.feeds.flatMap(({ feed, connectionId }) => {
+    const row = statement.get(feed, key, ...limits.values) as
+      | (PositionedRow & { grouping: PagePosition['value'] })
+      | undefined
+    if (!row) return []
+    return [
+      {
+        connectionId,
+        position: { value: plainValue(row.position), number: Number(row.id) },
+        group: plainValue(row.grouping),
+      },
+    ]
+  })
+}

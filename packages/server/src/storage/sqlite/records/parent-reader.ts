@@ -1,0 +1,52 @@
+import { parseJson, referencedKey } from '@pdpp/protocol'
+import { type ParentsQuery, parentKey, type ScopedRecord } from '../../../records/record-store.ts'
+import { keyIndex } from './layout.ts'
+import type { RecordRow, RecordRows } from './record-rows.ts'
+import { joinConditions, jsonPath, recordConditions } from './scope-sql.ts'
+
+/**
+ * The records that others belong to. A page of a hundred children with three parents looks up three keys. What a child
+ * refers to is read from its row, because the field need not be among those that the page shows.
+ */
+export async function* readParents(
+  parents: RecordRows,
+  children: RecordRows,
+  query: ParentsQuery,
+): AsyncIterable<{ parent: ScopedRecord; children: number[] }> {
+  const { table, layout } = parents.table
+  const feeds = new Map(parents.feeds.map(({ connectionId, feed }) => [connectionId, feed]))
+  const limits = joinConditions(recordConditions(parents.scope, layout))
+  const sql = `select ${parents.columns} from ${table} r indexed by ${keyIndex(table)}
+    where r.feed = ? and r.key = ? and ${limits.sql}`
+  for (const { connectionId, key, numbers } of named(children, query).values()) {
+    const feed = feeds.get(connectionId)
+    const row = feed === undefined ? undefined : parents.handle.get<RecordRow>(sql, feed, key, ...limits.values)
+    if (row) yield { parent: parents.toRecord(row), children: numbers }
+  }
+}
+
+interface Named {
+  readonly connectionId: string
+  readonly key: string
+  /** The children that name it. */
+  readonly numbers: number[]
+}
+
+/** Each parent once. `->` gives a value as it stands in the record, so that an integer keeps every digit. */
+function named(rows: RecordRows, { foreignKey, children }: ParentsQuery): Map<string, Named> {
+  const sql = `select r.id, r.data -> ? reference from ${rows.table.table} r where r.id in (select value from json_each(?))`
+  const numbers = JSON.stringify(children.map(({ number }) => number))
+  const found = rows.handle.all<{ id: number; reference: string | null }>(sql, jsonPath(foreignKey), numbers)
+  const references = new Map(found.map(({ id, reference }) => [id, reference]))
+  const parents = new Map<string, Named>()
+  for (const { number, connectionId } of children) {
+    const reference = references.get(number)
+    const key = reference == null ? undefined : referencedKey(parseJson(reference))
+    if (key === undefined) continue
+    const name = parentKey({ connectionId, key })
+    const known = parents.get(name)
+    if (known) known.numbers.push(number)
+    else parents.set(name, { connectionId, key, numbers: [number] })
+  }
+  return parents
+}

@@ -1,0 +1,87 @@
+import type { ReadScope } from '../../../grants/read-scope.ts'
+import { projectJson } from '../../../records/projection.ts'
+import type { ScopedRecord } from '../../../records/record-store.ts'
+import type { Handle } from '../engine/database.ts'
+import { touchesSql } from './change-mask.ts'
+import type { Feed, StreamTable } from './feeds.ts'
+
+export interface RecordRow {
+  id: number
+  feed: number
+  key: string
+  emitted_at: number
+  touched: number
+  extra: number
+  data: string
+}
+
+/** Records above this size do not come in lists: a few of them together would not fit into memory. */
+const LARGE_BYTES = 65_536
+
+/** A row of a list; without data where the record is large. */
+export type ListedRow = Omit<RecordRow, 'data'> & { data: string | null }
+
+/** The rows of one stream that a scope may read, and how they become records. Whole records do not leave this class. */
+export class RecordRows {
+  readonly columns = 'r.id, r.feed, r.key, r.emitted_at, r.touched, r.extra, r.data'
+  /** The same for a list of rows that is read at once. */
+  readonly listed = `r.id, r.feed, r.key, r.emitted_at, r.touched, r.extra,
+    iif(octet_length(r.data) <= ${LARGE_BYTES}, r.data, null) data`
+  readonly handle: Handle
+  readonly scope: ReadScope
+  readonly table: StreamTable
+  readonly feeds: readonly Feed[]
+  /** The feeds as one bound value, so that one statement serves any number of connections. */
+  readonly feedList: string
+  readonly #connections: Map<number, string>
+  readonly #showsAllDeclared: boolean
+
+  constructor(handle: Handle, scope: ReadScope, table: StreamTable, feeds: readonly Feed[]) {
+    this.handle = handle
+    this.scope = scope
+    this.table = table
+    this.feeds = feeds
+    this.feedList = JSON.stringify(feeds.map(({ feed }) => feed))
+    this.#connections = new Map(feeds.map(({ feed, connectionId }) => [feed, connectionId]))
+    this.#showsAllDeclared = showsAllDeclared(scope, table)
+  }
+
+  connectionOf(feed: number): string {
+    return this.#connections.get(feed)!
+  }
+
+  toRecord(row: RecordRow): ScopedRecord {
+    return {
+      number: row.id,
+      connectionId: this.connectionOf(row.feed),
+      key: row.key,
+      emittedAt: this.emittedAt(row),
+      json: projectJson(row.data, this.scope.projection, this.#showsAllDeclared && row.extra === 0),
+    }
+  }
+
+  /** What the scope shows of a record that was parsed already. */
+  members(row: Pick<RecordRow, 'extra'>, data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const { projection } = this.scope
+    if (projection === 'all' || (this.#showsAllDeclared && row.extra === 0)) return data
+    return Object.fromEntries(projection.flatMap((name) => (Object.hasOwn(data, name) ? [[name, data[name]]] : [])))
+  }
+
+  emittedAt(row: Omit<RecordRow, 'data'>): number {
+    return row.touched ? this.#visibleSince(row) : row.emitted_at
+  }
+
+  /** When a field that the scope shows last changed: an update of hidden fields must not show in the time. */
+  #visibleSince(row: Omit<RecordRow, 'data'>): number {
+    if (this.scope.projection === 'all') return row.emitted_at
+    const touches = touchesSql(this.table.layout, this.scope.projection, 'c')
+    const sql = `select c.emitted_at from change c where c.feed = ? and c.record = ? and ${touches} order by c.version desc limit 1`
+    return this.handle.get<{ emitted_at: number }>(sql, row.feed, row.id)?.emitted_at ?? row.emitted_at
+  }
+}
+
+function showsAllDeclared({ projection }: ReadScope, { layout }: StreamTable): boolean {
+  if (projection === 'all') return true
+  const shown = new Set(projection)
+  return layout.fields.every((field) => shown.has(field.name))
+}

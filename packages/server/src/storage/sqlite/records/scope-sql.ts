@@ -1,0 +1,66 @@
+import type { FieldCondition, FilterOperator } from '../../../filters/filter.ts'
+import type { ReadScope } from '../../../grants/read-scope.ts'
+import { timeColumn } from './feeds.ts'
+import { fieldOf, type Layout } from './layout.ts'
+
+export interface Condition {
+  readonly sql: string
+  readonly values: readonly (string | number | bigint)[]
+}
+
+/** The grant's limits on single records, as SQL over the record table's alias `r`: time and resources. */
+export function recordConditions(scope: ReadScope, layout: Layout): Condition[] {
+  const conditions: Condition[] = []
+  if (scope.time) conditions.push(grantedTime(scope, layout))
+  if (scope.resources) conditions.push(resourceCondition(scope.resources, 'r.key'))
+  return conditions
+}
+
+const OPERATORS: Record<FilterOperator, string> = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' }
+
+/** A request's filter, over the alias `r`. A text that has no column is compared in the record itself. */
+export function filterConditions(conditions: readonly FieldCondition[], layout: Layout): Condition[] {
+  return conditions.map(({ field, operator, value }) => {
+    const column = fieldOf(layout, field)?.column
+    if (column !== undefined) return { sql: `r.${column} ${OPERATORS[operator]} ?`, values: [value] }
+    return { sql: `json_extract(r.data, ?) ${OPERATORS[operator]} ?`, values: [jsonPath(field), value] }
+  })
+}
+
+/** In a path as in JSON, a quote or a backslash of the name itself is escaped. */
+export const jsonPath = (field: string): string => `$.${JSON.stringify(field)}`
+
+/** The same limits on what a record was before it was deleted or moved, over an alias of `gone`. */
+export function goneConditions(scope: ReadScope, alias: string): Condition[] {
+  const conditions: Condition[] = []
+  if (scope.time) conditions.push(timeCondition(scope, `${alias}.time`))
+  if (scope.resources) conditions.push(resourceCondition(scope.resources, `${alias}.key`))
+  return conditions
+}
+
+/** A grant may outlive the declaration of its time field; then nothing can be shown to be inside it. */
+function grantedTime(scope: ReadScope, layout: Layout): Condition {
+  const column = timeColumn(scope, layout)
+  return column === undefined ? { sql: '0', values: [] } : timeCondition(scope, `r.${column}`)
+}
+
+/** A record without a time is outside every time limit: both bounds compare to null, which is not true. */
+function timeCondition(scope: ReadScope, column: string): Condition {
+  const { since, until } = scope.time!
+  const bounds = [
+    since === undefined ? `${column} is not null` : `${column} >= ?`,
+    ...(until === undefined ? [] : [`${column} < ?`]),
+  ]
+  return { sql: bounds.join(' and '), values: [since, until].filter((value) => value !== undefined) }
+}
+
+function resourceCondition(resources: readonly string[], column: string): Condition {
+  return { sql: `${column} in (select value from json_each(?))`, values: [JSON.stringify(resources)] }
+}
+
+export function joinConditions(conditions: readonly Condition[]): Condition {
+  return {
+    sql: conditions.map(({ sql }) => `(${sql})`).join(' and ') || '1',
+    values: conditions.flatMap(({ values }) => values),
+  }
+}

@@ -1,0 +1,229 @@
+import {
+  canonicalJson,
+  declaredFields,
+  PdppError,
+  parseJson,
+  type SourceDeclaration,
+  type StreamDeclaration,
+} from '@pdpp/protocol'
+import type { SourceStore } from '../../../sources/source-store.ts'
+import { storedJson } from '../../stored-json.ts'
+import { columnValue } from '../engine/column-value.ts'
+import type { Databases, Handle } from '../engine/database.ts'
+import { noteSource } from '../imports/import-created.ts'
+import {
+  addColumn,
+  columnIndex,
+  createTable,
+  fieldOf,
+  indexName,
+  type Layout,
+  type LayoutField,
+  layoutOf,
+  tableName,
+} from '../records/layout.ts'
+import { buildIndexes, createIndex, dropIndex } from '../words/search-index.ts'
+
+interface StreamRow {
+  stream_no: number
+  layout: string
+}
+
+const BACKFILL_ROWS = 2000
+
+/** A source without records: its streams go with it, and their numbers are not used again. */
+export function removeSource(db: Handle, subjectId: string, connectorKey: string): void {
+  const sql = 'delete from stream where subject_id = ? and connector_key = ? returning stream_no'
+  for (const { stream_no: streamNo } of db.all<StreamRow>(sql, subjectId, connectorKey))
+    db.db.exec(`drop table ${tableName(streamNo)}`)
+  db.run('delete from source where subject_id = ? and connector_key = ?', subjectId, connectorKey)
+}
+
+/** The same declaration is the same object, and what hangs on it is kept with it. */
+export function readDeclaration(
+  handle: Handle,
+  subjectId: string,
+  connectorKey: string,
+): SourceDeclaration | undefined {
+  return handle.cachedUntilWrite(JSON.stringify(['source', subjectId, connectorKey]), () => {
+    const sql = 'select created_at, revision from source where subject_id = ? and connector_key = ?'
+    const row = handle.get<{ created_at: number; revision: number }>(sql, subjectId, connectorKey)
+    if (!row) return
+    // One that was removed and declared again counts from one again.
+    return handle.cachedForever(
+      JSON.stringify(['source', subjectId, connectorKey, row.created_at, row.revision]),
+      () => {
+        const text = 'select declaration from source where subject_id = ? and connector_key = ?'
+        return storedJson(handle.get<{ declaration: string }>(text, subjectId, connectorKey)!.declaration)
+      },
+    )
+  })
+}
+
+function newColumns(previous: Layout, layout: Layout): LayoutField[] {
+  const known = new Set(previous.fields.map(({ column }) => column))
+  return layout.fields.filter(({ column }) => column !== undefined && !known.has(column))
+}
+
+/** Each new column of a table that is there costs as much as all tables are wide, and everybody waits for it. */
+const MAX_NEW_COLUMNS = 500
+
+export class SqliteSourceStore implements SourceStore {
+  readonly #writer: Handle
+  readonly #reader: Handle
+
+  constructor(databases: Databases) {
+    this.#writer = databases.writer
+    this.#reader = databases.reader
+  }
+
+  async declare(
+    subjectId: string,
+    declaration: SourceDeclaration,
+    importId?: string,
+  ): Promise<'created' | 'updated' | 'unchanged'> {
+    const known = await this.find(subjectId, declaration.connector_key)
+    if (known && canonicalJson(known) === canonicalJson(declaration)) return 'unchanged'
+    if (known) this.#refuseLoss(subjectId, known, declaration)
+    if (known) this.#refuseTooMany(subjectId, declaration)
+    const now = Date.now()
+    this.#writer.transaction(() => {
+      for (const stream of declaration.streams) this.#prepareStream(subjectId, declaration, stream)
+      this.#writer.run(
+        `insert into source values (?, ?, ?, 1, ?, ?) on conflict (subject_id, connector_key) do update
+         set declaration = excluded.declaration, revision = revision + 1, updated_at = excluded.updated_at`,
+        subjectId,
+        declaration.connector_key,
+        JSON.stringify(declaration),
+        now,
+        now,
+      )
+      if (importId !== undefined) noteSource(this.#writer, importId, declaration.connector_key)
+    })
+    for (const handle of [this.#writer, this.#reader]) handle.forgetStatements()
+    await buildIndexes(this.#writer)
+    return known ? 'updated' : 'created'
+  }
+
+  async find(subjectId: string, connectorKey: string): Promise<SourceDeclaration | undefined> {
+    return readDeclaration(this.#reader, subjectId, connectorKey)
+  }
+
+  async list(subjectId: string): Promise<SourceDeclaration[]> {
+    const keys = this.#reader.cachedUntilWrite(JSON.stringify(['sources', subjectId]), () => {
+      const sql = 'select connector_key from source where subject_id = ? order by connector_key'
+      return this.#reader.column<string>(sql, subjectId)
+    })
+    return keys.flatMap((key) => readDeclaration(this.#reader, subjectId, key) ?? [])
+  }
+
+  /** A new declaration must not orphan what is stored: that would be a deletion that nobody asked for. */
+  #refuseLoss(subjectId: string, known: SourceDeclaration, next: SourceDeclaration): void {
+    for (const stream of known.streams) {
+      const successor = next.streams.find((candidate) => candidate.name === stream.name)
+      const samePrimaryKey = successor && canonicalJson(successor.primary_key) === canonicalJson(stream.primary_key)
+      if (samePrimaryKey || this.#countRecords(subjectId, known.connector_key, stream.name) === 0) continue
+      const what = successor ? 'changes the primary key of' : 'drops'
+      throw new PdppError(
+        'connector_invalid',
+        `The new declaration ${what} the stream "${stream.name}", which has records.`,
+        {
+          param: 'streams',
+          nextStep: 'Delete the records of that stream first, or keep its name and primary key.',
+        },
+      )
+    }
+  }
+
+  #refuseTooMany(subjectId: string, { connector_key: key, streams }: SourceDeclaration): void {
+    const declared = this.#reader.all<{ name: string; layout: string }>(
+      'select name, layout from stream where subject_id = ? and connector_key = ?',
+      subjectId,
+      key,
+    )
+    const layouts = new Map(declared.map(({ name, layout }) => [name, storedJson<Layout>(layout)]))
+    let count = 0
+    for (const stream of streams) {
+      const known = layouts.get(stream.name)
+      if (!known) continue
+      const names = new Set(known.fields.map((field) => `${field.kind} ${field.name}`))
+      for (const [name, kind] of declaredFields(stream)) if (!names.has(`${kind} ${name}`)) count++
+    }
+    if (count <= MAX_NEW_COLUMNS) return
+    const message = `The new declaration adds ${count} fields to streams that are there; at most ${MAX_NEW_COLUMNS} are added at once.`
+    throw new PdppError('connector_invalid', message, {
+      param: 'streams',
+      nextStep:
+        'Declare it in several steps, each with some of the new fields, or give the fields a stream of their own.',
+    })
+  }
+
+  #countRecords(subjectId: string, connectorKey: string, stream: string): number {
+    const sql = `select coalesce(sum(f.record_count), 0) n from feed f join stream s using (stream_no)
+      where s.subject_id = ? and s.connector_key = ? and s.name = ? and f.erased = 0`
+    return this.#reader.get<{ n: number }>(sql, subjectId, connectorKey, stream)?.n ?? 0
+  }
+
+  #prepareStream(subjectId: string, source: SourceDeclaration, stream: StreamDeclaration): void {
+    const sql = 'select stream_no, layout from stream where subject_id = ? and connector_key = ? and name = ?'
+    const row = this.#writer.get<StreamRow>(sql, subjectId, source.connector_key, stream.name)
+    const previous: Layout | undefined = row && storedJson<Layout>(row.layout)
+    const layout = layoutOf(source, stream, previous)
+    const streamNo = row?.stream_no ?? this.#createStream(subjectId, source.connector_key, stream.name, layout)
+    this.#writer.run(
+      'update stream set layout = ?, revision = revision + 1 where stream_no = ?',
+      JSON.stringify(layout),
+      streamNo,
+    )
+    const fresh = previous ? newColumns(previous, layout) : []
+    for (const field of fresh) this.#writer.db.exec(addColumn(tableName(streamNo), field))
+    if (fresh.length > 0) this.#backfill(tableName(streamNo), fresh)
+    if (previous && canonicalJson(previous.words ?? []) !== canonicalJson(layout.words))
+      this.#renewIndexes(streamNo, layout.words)
+    const cursor = stream.cursor_field == null ? undefined : fieldOf(layout, stream.cursor_field)
+    for (const field of layout.fields) {
+      if (!field.column || !field.indexed) continue
+      const before = previous?.fields.find((old) => old.column === field.column)
+      // The index of a field that has become sortable, or is no longer, has another tail.
+      if (before && before.sortable !== field.sortable)
+        this.#writer.db.exec(`drop index if exists ${indexName(tableName(streamNo), field.column)}`)
+      this.#writer.db.exec(columnIndex(tableName(streamNo), field, cursor))
+    }
+  }
+
+  #createStream(subjectId: string, connectorKey: string, name: string, { fields }: Layout): number {
+    const sql = `insert into stream (subject_id, connector_key, name, layout) values (?, ?, ?, '') returning stream_no`
+    const { stream_no: streamNo } = this.#writer.get<StreamRow>(sql, subjectId, connectorKey, name)!
+    this.#writer.db.exec(createTable(tableName(streamNo), fields))
+    return streamNo
+  }
+
+  /** Other fields are searched now: each feed's word index is made anew, and filled after the declaration is stored. */
+  #renewIndexes(streamNo: number, words: readonly string[]): void {
+    const feeds = this.#writer.all<{ feed: number; record_count: number }>(
+      'select feed, record_count from feed where stream_no = ? and erased = 0',
+      streamNo,
+    )
+    for (const { feed, record_count: count } of feeds) {
+      dropIndex(this.#writer, feed)
+      createIndex(this.#writer, feed, words, count === 0)
+    }
+  }
+
+  /** Fills new columns of records that were there before them. */
+  #backfill(table: string, fields: readonly LayoutField[]): void {
+    const update = `update ${table} set ${fields.map((field) => `${field.column} = ?`).join(', ')} where id = ?`
+    for (let last = 0; ; ) {
+      const rows = this.#writer.all<{ id: number; data: string }>(
+        `select id, data from ${table} where id > ? order by id limit ${BACKFILL_ROWS}`,
+        last,
+      )
+      if (rows.length === 0) return
+      for (const row of rows) {
+        const data = parseJson(row.data) as Record<string, unknown>
+        this.#writer.run(update, ...fields.map((field) => columnValue(field.kind, data[field.name])), row.id)
+      }
+      last = rows.at(-1)!.id
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import type { StateKey, StateStore } from '../../../state/state-store.ts'
+import { storedJson } from '../../stored-json.ts'
+import type { Databases, Handle } from '../engine/database.ts'
+
+export class SqliteStateStore implements StateStore {
+  readonly #writer: Handle
+
+  constructor(databases: Databases) {
+    this.#writer = databases.writer
+  }
+
+  async read(key: StateKey): Promise<Record<string, unknown>> {
+    const sql = 'select state from sync_state where subject_id = ? and connector_key = ? and connection_id = ?'
+    const row = this.#writer.get<{ state: string }>(sql, key.subjectId, key.connectorKey, key.connectionId)
+    return row ? storedJson(row.state) : {}
+  }
+
+  async merge(key: StateKey, state: Record<string, unknown>): Promise<Record<string, unknown>> {
+    const merged = { ...(await this.read(key)), ...state }
+    const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null))
+    const sql = `insert into sync_state values (?, ?, ?, ?, ?)
+      on conflict (subject_id, connector_key, connection_id) do update set state = excluded.state, updated_at = excluded.updated_at`
+    this.#writer.run(sql, key.subjectId, key.connectorKey, key.connectionId, JSON.stringify(kept), Date.now())
+    return kept
+  }
+}

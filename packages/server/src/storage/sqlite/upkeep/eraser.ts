@@ -1,0 +1,58 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { BlobReferences } from '../blobs/blob-references.ts'
+import type { Handle } from '../engine/database.ts'
+import { tableName } from '../records/layout.ts'
+import { dropIndex } from '../words/search-index.ts'
+
+const ROWS_PER_TURN = 2000
+
+/**
+ * Removes what erased feeds held, a slice per turn of the event loop so that reads go on. A feed is unreachable
+ * from the moment it is marked; what a crash interrupts is finished at the next start.
+ */
+export class Eraser {
+  readonly #writer: Handle
+  readonly #blobs: BlobReferences
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(writer: Handle, blobs: BlobReferences) {
+    this.#writer = writer
+    this.#blobs = blobs
+  }
+
+  /** One run at a time: a table that is empty now may be dropped, and no other run may still be on its way to it. */
+  run(): Promise<void> {
+    const run = this.#last.then(() => this.#eraseAll())
+    this.#last = run.catch(() => {})
+    return run
+  }
+
+  async #eraseAll(): Promise<void> {
+    const feeds = this.#writer.all<{ feed: number; stream_no: number; subject_id: string }>(
+      'select feed, stream_no, subject_id from feed where erased = 1',
+    )
+    for (const { feed, stream_no: streamNo, subject_id: subjectId } of feeds) {
+      while (this.#blobs.drain(feed, subjectId)) await nextTurn()
+      await this.#drain(
+        `delete from ${tableName(streamNo)} where id in (select id from ${tableName(streamNo)} where feed = @feed limit ${ROWS_PER_TURN})`,
+        feed,
+      )
+      await this.#drain(
+        `delete from change where feed = @feed and version in (select distinct version from change where feed = @feed limit ${ROWS_PER_TURN})`,
+        feed,
+      )
+      await this.#drain(
+        `delete from gone where rowid in (select rowid from gone where feed = @feed limit ${ROWS_PER_TURN})`,
+        feed,
+      )
+      for (const table of ['import_before', 'import_version'])
+        await this.#drain(`delete from ${table} where feed = @feed`, feed)
+      dropIndex(this.#writer, feed)
+      this.#writer.run('delete from feed where feed = ?', feed)
+    }
+  }
+
+  async #drain(sql: string, feed: number): Promise<void> {
+    while (this.#writer.run(sql, { feed }) > 0) await nextTurn()
+  }
+}

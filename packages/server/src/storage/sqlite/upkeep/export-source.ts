@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { formatInstant, type SourceDeclaration } from '@pdpp/protocol'
+import Database from 'better-sqlite3'
+import { BLOB_FOLDER, blobPath } from '../../blob-files.ts'
+import { MAIN_FILE } from '../installation/belonging.ts'
+import { tableName } from '../records/layout.ts'
+
+interface ExportedConnection {
+  readonly connection_id: string
+  readonly connector_key: string
+  readonly display_name: string | null
+}
+
+interface ExportedStream {
+  readonly connectionId: string
+  readonly stream: string
+  /** One line of NDJSON for each record, in the order of arrival, as ingest takes it. */
+  lines(): Iterable<string>
+}
+
+/** A blob, and one of the records that refer to it. */
+export interface ExportedBlob {
+  readonly sha256: string
+  readonly size_bytes: number
+  readonly mime_type: string | null
+  readonly connection_id: string
+  readonly stream: string
+  readonly record_key: string
+  readonly json_path: string
+  /** Where its bytes lie. */
+  readonly file: string
+}
+
+/** Everything of one owner as it stood at one moment. */
+export interface ExportSource {
+  readonly declarations: readonly SourceDeclaration[]
+  readonly connections: readonly ExportedConnection[]
+  readonly streams: readonly ExportedStream[]
+  readonly blobs: readonly ExportedBlob[]
+  close(): void
+}
+
+interface FeedRow {
+  feed: number
+  stream_no: number
+  connection_id: string
+  name: string
+}
+
+interface RecordRow {
+  key: string
+  emitted_at: number
+  data: string
+}
+
+/** A connection of its own that cannot write, in one transaction: what is written meanwhile is not seen. */
+export function openExportSource(directory: string, subjectId: string): ExportSource {
+  const db = new Database(join(directory, MAIN_FILE), { readonly: true, fileMustExist: true, timeout: 5000 })
+  db.exec('begin')
+  const all = <T>(sql: string) => db.prepare(sql).all(subjectId) as T[]
+  const feeds =
+    all<FeedRow>(`select f.feed, f.stream_no, f.connection_id, s.name from feed f join stream s using (stream_no)
+    where f.subject_id = ? and f.erased = 0 order by f.connection_id, s.name`)
+  return {
+    declarations: all<{ declaration: string }>(
+      'select declaration from source where subject_id = ? order by connector_key',
+    ).map(({ declaration }) => JSON.parse(declaration) as SourceDeclaration),
+    connections: all<ExportedConnection>(
+      'select connection_id, connector_key, display_name from connection where subject_id = ? order by connection_id',
+    ),
+    streams: feeds.map((feed) => ({
+      connectionId: feed.connection_id,
+      stream: feed.name,
+      lines: () => linesOf(db, feed),
+    })),
+    blobs: all<Omit<ExportedBlob, 'file'>>(BLOBS).map((blob) => ({
+      ...blob,
+      file: join(directory, BLOB_FOLDER, blobPath(blob.sha256)),
+    })),
+    close: () => db.close(),
+  }
+}
+
+/** Of several records the one whose key comes first. */
+const BLOBS = `select b.sha256, b.size_bytes, b.mime_type, f.connection_id, s.name stream, min(r.key) record_key,
+    r.path json_path
+  from blob b join blob_reference r using (subject_id, sha256) join feed f using (feed) join stream s using (stream_no)
+  where b.subject_id = ? and f.erased = 0 and r.awaited_until is null group by b.sha256 order by b.sha256`
+
+function* linesOf(db: Database.Database, { feed, stream_no: streamNo }: FeedRow): Iterable<string> {
+  const sql = `select key, emitted_at, data from ${tableName(streamNo)} where feed = ? order by id`
+  // The record goes out as it is stored: long numbers keep every digit.
+  for (const { key, emitted_at: at, data } of db.prepare(sql).iterate(feed) as Iterable<RecordRow>)
+    yield `{"key":${JSON.stringify(key)},"emitted_at":"${formatInstant(at * 1000)}","data":${data}}\n`
+}

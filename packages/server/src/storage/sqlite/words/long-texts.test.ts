@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { scopeFor, seed, target, upsert } from '../../contract.fixture.ts'
+import { openSqliteStorage } from '../storage.ts'
+
+test('long texts in an index from before they were noted are found when the server starts', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'pdpp-long-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const targets = [{ scope: scopeFor(['home']), fields: ['title'], conditions: [] }]
+  const first = openSqliteStorage(directory)
+  await seed(first)
+  await first.writer.write(target(), [upsert({ id: 'long', title: 'word '.repeat(220_000) }), upsert({ id: 'short' })])
+  expect((await first.search.search(targets, 'word')).longFields).toHaveLength(1)
+  await first.close()
+  const old = new Database(join(directory, 'pdpp.db'))
+  old.exec('delete from search_cut; insert into search_cut_unknown select feed, 0 from search_index')
+  old.close()
+  const storage = openSqliteStorage(directory)
+  onTestFinished(() => storage.close())
+  const { stream } = targets[0]!.scope
+  const known = async () => (await storage.search.search(targets, 'word')).longFields
+  expect(await known()).toEqual([])
+  await storage.writer.resume()
+  expect(await known()).toEqual([{ stream: stream.name, field: 'title' }])
+})

@@ -1,0 +1,71 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { parseJson } from '@pdpp/protocol'
+import { INDEXED_UNITS } from '../../../search/analyser.ts'
+import type { Handle } from '../engine/database.ts'
+
+/** A text that the word index holds only the beginning of. */
+export interface LongText {
+  readonly record: number
+  readonly field: string
+}
+
+const RECORDS_PER_TURN = 20_000
+
+export function longTexts(handle: Handle, feed: number): readonly LongText[] {
+  return handle.cachedUntilWrite(`long texts ${feed}`, () =>
+    handle.all<LongText>('select record, field from search_cut where feed = ?', feed),
+  )
+}
+
+export function noteLongTexts(
+  handle: Handle,
+  feed: number,
+  record: number,
+  fields: readonly string[],
+  members: Readonly<Record<string, unknown>>,
+): void {
+  for (const field of fields) {
+    const text = members[field]
+    if (typeof text === 'string' && text.length > INDEXED_UNITS)
+      handle.run('insert or ignore into search_cut values (?, ?, ?)', feed, record, field)
+  }
+}
+
+export function forgetLongTexts(handle: Handle, feed: number, record?: number): void {
+  if (record !== undefined) {
+    handle.run('delete from search_cut where feed = ? and record = ?', feed, record)
+    return
+  }
+  handle.run('delete from search_cut where feed = ?', feed)
+  handle.run('delete from search_cut_unknown where feed = ?', feed)
+}
+
+/** For an index from before long texts were noted: some records per turn, only the large ones are read. */
+export async function findLongTexts(
+  handle: Handle,
+  feed: number,
+  fields: readonly string[],
+  table: string,
+): Promise<void> {
+  const sql = `select id, data from ${table} where feed = ? and id > ? and id <= ? and length(data) > ${INDEXED_UNITS / 4}`
+  while (true) {
+    const done = handle.transaction(() => {
+      const from = handle.column<number>('select through from search_cut_unknown where feed = ?', feed)[0]
+      if (from === undefined) return true
+      const next = handle.column<number>(
+        `select id from ${table} where feed = ? and id > ? order by id limit 1 offset ?`,
+        feed,
+        from,
+        RECORDS_PER_TURN,
+      )[0]
+      const to = next ?? Number.MAX_SAFE_INTEGER
+      for (const { id, data } of handle.all<{ id: number; data: string }>(sql, feed, from, to))
+        noteLongTexts(handle, feed, id, fields, parseJson(data) as Record<string, unknown>)
+      if (next === undefined) handle.run('delete from search_cut_unknown where feed = ?', feed)
+      else handle.run('update search_cut_unknown set through = ? where feed = ?', next, feed)
+      return next === undefined
+    })
+    if (done) return
+    await nextTurn()
+  }
+}

@@ -1,0 +1,15 @@
+import type { SearchedStream } from '../../../search/search-store.ts'
+import { fieldOf } from '../records/layout.ts'
+import type { RecordRows } from '../records/record-rows.ts'
+import type { Limit } from '../records/record-set.ts'
+import { filterConditions, recordConditions } from '../records/scope-sql.ts'
+
+/** What keeps single records out of a search: the grant's limits and the request's filter. */
+export function limitsOf({ scope, conditions }: SearchedStream, { table }: RecordRows): Limit[] {
+  const { layout } = table
+  const isIndexed = (field: string) => fieldOf(layout, field)?.indexed === true
+  // Times and keys, which a grant limits by, have indexes of their own.
+  const granted = recordConditions(scope, layout).map((limit) => ({ ...limit, isIndexed: true }))
+  const asked = filterConditions(conditions, layout)
+  return [...granted, ...asked.map((limit, at) => ({ ...limit, isIndexed: isIndexed(conditions[at]!.field) }))]
+}

@@ -1,0 +1,60 @@
+import type { RequestSignal } from '../../../lib/request-signal.ts'
+import { matchAny } from '../../../search/match-expression.ts'
+import type { Query } from '../../../search/query.ts'
+import { MAX_COUNTED, type SearchOutcome } from '../../../search/search-store.ts'
+import type { WeightedWord } from '../../../search/word-weight.ts'
+import type { SearchedFeed } from './searched-feed.ts'
+
+interface Counting {
+  readonly query: Query
+  readonly words: readonly WeightedWord[]
+  readonly feeds: readonly SearchedFeed[]
+  /** Whether the total was asked for. */
+  readonly counted: boolean
+  readonly signal: RequestSignal | undefined
+}
+
+/** With fewer records that have all words, it is told how many have each. */
+const FEW = 3
+
+/** The numbers that an answer shows: exact, and each counted no further than it is shown. */
+export async function countFound(
+  { found, complete }: Pick<SearchOutcome, 'found' | 'complete'>,
+  { query, words, feeds, counted, signal }: Counting,
+): Promise<Pick<SearchOutcome, 'matches' | 'wordCounts'>> {
+  const upTo = async (count: (feed: SearchedFeed, most: number) => number) => {
+    let sum = 0
+    for (const feed of feeds) {
+      await signal?.yieldIfDue()
+      if (sum <= MAX_COUNTED) sum += count(feed, MAX_COUNTED + 1 - sum)
+    }
+    return sum
+  }
+  const total = async () => {
+    // What was ranked completely is counted already.
+    if (complete) return found.length
+    const [meant, any] = matching(query, words)
+    const matches = await upTo((feed, most) => feed.count(meant, most))
+    return matches >= found.length ? matches : upTo((feed, most) => feed.count(any, most))
+  }
+  const matches = counted ? await total() : undefined
+  if (found.filter(({ tier }) => tier > 0).length >= FEW) return { matches, wordCounts: undefined }
+  const wordCounts = []
+  for (const { term, exact } of words.filter(({ content }) => content))
+    wordCounts.push({ word: term, records: await upTo((feed, most) => feed.countWord(exact, most)) })
+  return { matches, wordCounts }
+}
+
+/**
+ * What a record must have to match: what the query demands, or else a word that carries meaning. Where fewer have one
+ * than were found, records with any of the words were found as well, and all of those match.
+ */
+export function matching(
+  { phrases, fieldTerms }: Query,
+  words: readonly WeightedWord[],
+): [meant: string | null, any: string | null] {
+  if (phrases.length + fieldTerms.length > 0 || words.length === 0) return [null, null]
+  const content = words.filter((word) => word.content)
+  const anyOf = (sought: readonly WeightedWord[]) => matchAny(sought.map(({ expression }) => expression))
+  return [anyOf(content.length > 0 ? content : words), anyOf(words)]
+}
