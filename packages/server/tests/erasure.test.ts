@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { serverConfig } from '../../../tests/server-config.ts'
 import { createContext, OWNER } from '../src/context.ts'
-import { seed, target, upsert } from '../src/storage/contract.fixture.ts'
+import { seed, target, upsert } from '../src/storage/contract/contract.fixture.ts'
 import { openSqliteStorage } from '../src/storage/sqlite/storage.ts'
 
 const MARKER = 'Quetzalpfeffer'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runStorageContract } from '../contract.cases.ts'
+import { runStorageContract } from '../contract/contract.cases.ts'
 import { openSqliteStorage } from './storage.ts'
 
 runStorageContract('sqlite', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { scopeFor, seed, target, upsert } from '../../contract.fixture.ts'
+import { scopeFor, seed, target, upsert } from '../../contract/contract.fixture.ts'
 import { openSqliteStorage } from '../storage.ts'
 
 test('long texts in an index from before they were noted are found when the server starts', async () => {

@@ -5,7 +5,7 @@ import type {
   AggregateResult,
   Comparable,
   TimeDimension,
-} from '../aggregates/aggregate-store.ts'
+} from '../../aggregates/aggregate-store.ts'
 
 /** A record of the contract's stream `entries`, and where it is from. */
 export type ModelRecord = { connection: string; id: string } & Record<string, unknown>

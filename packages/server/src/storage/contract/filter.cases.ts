@@ -1,10 +1,10 @@
 import { parseInstant, permitsRecord, type StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FieldCondition } from '../filters/filter.ts'
+import type { FieldCondition } from '../../filters/filter.ts'
+import type { Storage } from '../contract.ts'
 import type { OpenStorage } from './contract.cases.ts'
 import { scopeFor, seed, target, upsert, walk } from './contract.fixture.ts'
-import type { Storage } from './contract.ts'
 
 const CONNECTIONS = ['home', 'work']
 const day = (n: number) => `2026-01-${String(n + 1).padStart(2, '0')}T00:00:00Z`

@@ -1,11 +1,11 @@
 import { permitsRecord, type StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ReadScope } from '../grants/read-scope.ts'
-import type { FeedPosition } from '../records/record-store.ts'
+import type { ReadScope } from '../../grants/read-scope.ts'
+import type { FeedPosition } from '../../records/record-store.ts'
+import type { Storage } from '../contract.ts'
 import type { OpenStorage } from './contract.cases.ts'
 import { dataOf, remove, scopeFor, seed, target, upsert } from './contract.fixture.ts'
-import type { Storage } from './contract.ts'
 
 const day = (n: number) => `2026-01-${String(n + 1).padStart(2, '0')}T00:00:00Z`
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { blobId } from '@pdpp/protocol'
 import { describe, expect, it } from 'vitest'
-import type { BlobTarget } from '../blobs/blob-store.ts'
-import type { RecordWrite } from '../records/record-store.ts'
+import type { BlobTarget } from '../../blobs/blob-store.ts'
+import type { RecordWrite } from '../../records/record-store.ts'
+import type { Storage } from '../contract.ts'
 import type { OpenStorage } from './contract.cases.ts'
 import { remove, SUBJECT, scopeFor, seed, target, upsert } from './contract.fixture.ts'
-import type { Storage } from './contract.ts'
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex')
 

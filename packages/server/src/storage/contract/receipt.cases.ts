@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Receipt } from '../receipts/receipt-store.ts'
+import type { Receipt } from '../../receipts/receipt-store.ts'
 import type { OpenStorage } from './contract.cases.ts'
 import { remove, SUBJECT, scopeFor, seed, target, upsert } from './contract.fixture.ts'
 

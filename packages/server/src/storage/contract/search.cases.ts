@@ -1,11 +1,11 @@
 import { permitsRecord, type StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { includesField } from '../grants/read-scope.ts'
-import { abortSourceOf, RequestSignal } from '../lib/request-signal.ts'
+import { includesField } from '../../grants/read-scope.ts'
+import { abortSourceOf, RequestSignal } from '../../lib/request-signal.ts'
+import type { Storage } from '../contract.ts'
 import type { OpenStorage } from './contract.cases.ts'
 import { declaration, remove, SUBJECT, scopeFor, seed, target, upsert } from './contract.fixture.ts'
-import type { Storage } from './contract.ts'
 
 /** Short words: none is another form of a second one, so that "has the word" is beyond doubt. */
 const WORDS = ['gull', 'lamp', 'tide', 'rope', 'salt', 'fog', 'oar', 'reef']

@@ -1,7 +1,7 @@
 import { permitsRecord, type StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parentKey } from '../records/record-store.ts'
+import { parentKey } from '../../records/record-store.ts'
 import type { OpenStorage } from './contract.cases.ts'
 import { scopeFor, seed, target, upsert } from './contract.fixture.ts'
 

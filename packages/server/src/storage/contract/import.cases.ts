@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { ImportBody } from '../imports/import.ts'
+import type { ImportBody } from '../../imports/import.ts'
+import type { Storage } from '../contract.ts'
 import type { OpenStorage } from './contract.cases.ts'
 import { dataOf, remove, SUBJECT, scopeFor, seed, target, upsert } from './contract.fixture.ts'
-import type { Storage } from './contract.ts'
 
 export const body: ImportBody = {
   files: [{ name: 'a.csv', bytes: 3 }],

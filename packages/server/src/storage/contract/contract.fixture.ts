@@ -1,10 +1,10 @@
 import { parseJson, requireDeclaration, type StreamGrant } from '@pdpp/protocol'
-import type { FieldCondition } from '../filters/filter.ts'
-import type { ReadAuthority } from '../grants/authority.ts'
-import { enforce, type ReadRequest } from '../grants/enforce.ts'
-import type { ReadScope } from '../grants/read-scope.ts'
-import type { RecordWrite } from '../records/record-store.ts'
-import type { Storage } from './contract.ts'
+import type { FieldCondition } from '../../filters/filter.ts'
+import type { ReadAuthority } from '../../grants/authority.ts'
+import { enforce, type ReadRequest } from '../../grants/enforce.ts'
+import type { ReadScope } from '../../grants/read-scope.ts'
+import type { RecordWrite } from '../../records/record-store.ts'
+import type { Storage } from '../contract.ts'
 
 /** A small source that has one of everything a store must care about. */
 export const SUBJECT = 'owner_local'

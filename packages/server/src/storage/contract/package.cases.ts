@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { StoredToken } from '../tokens/token-store.ts'
+import type { StoredToken } from '../../tokens/token-store.ts'
+import { grant } from './access.cases.ts'
 import type { OpenStorage } from './contract.cases.ts'
 import { SUBJECT } from './contract.fixture.ts'
-import { grant } from './contract-access.cases.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
 const made = (packageId: string, grantIds: string[], clientId = 'cli_a') => ({

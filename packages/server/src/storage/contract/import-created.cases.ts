@@ -2,7 +2,7 @@ import type { Grant } from '@pdpp/protocol'
 import { describe, expect, it } from 'vitest'
 import type { OpenStorage } from './contract.cases.ts'
 import { declaration, SUBJECT, scopeFor, target, upsert } from './contract.fixture.ts'
-import { body } from './contract-import.cases.ts'
+import { body } from './import.cases.ts'
 
 /** What an import made, undone as a server undoes it. */
 async function made(open: OpenStorage) {

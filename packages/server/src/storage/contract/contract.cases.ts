@@ -1,0 +1,45 @@
+import { describe } from 'vitest'
+import type { Storage } from '../contract.ts'
+import { accessCases } from './access.cases.ts'
+import { aggregateCases } from './aggregate.cases.ts'
+import { authorizationCases } from './authorization.cases.ts'
+import { blobCases } from './blob.cases.ts'
+import { changeCases } from './change.cases.ts'
+import { childrenCases } from './children.cases.ts'
+import { filterCases } from './filter.cases.ts'
+import { importCases } from './import.cases.ts'
+import { importMadeCases } from './import-created.cases.ts'
+import { packageCases } from './package.cases.ts'
+import { pageCases } from './page.cases.ts'
+import { parentsCases } from './parents.cases.ts'
+import { receiptCases } from './receipt.cases.ts'
+import { searchCases } from './search.cases.ts'
+import { signInCases } from './sign-in.cases.ts'
+import { upkeepCases } from './upkeep.cases.ts'
+import { writeCases } from './write.cases.ts'
+
+/** Makes an empty store; the battery closes it. */
+export type OpenStorage = () => Promise<Storage>
+
+/** What every store must pass, whatever engine is behind it. */
+export function runStorageContract(name: string, open: OpenStorage): void {
+  describe(`storage contract: ${name}`, () => {
+    writeCases(open)
+    pageCases(open)
+    filterCases(open)
+    childrenCases(open)
+    parentsCases(open)
+    changeCases(open)
+    aggregateCases(open)
+    searchCases(open)
+    accessCases(open)
+    authorizationCases(open)
+    packageCases(open)
+    receiptCases(open)
+    signInCases(open)
+    upkeepCases(open)
+    blobCases(open)
+    importCases(open)
+    importMadeCases(open)
+  })
+}
