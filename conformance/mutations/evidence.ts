@@ -2,7 +2,7 @@ import { adapter, breaksOf, hosted, server } from './break.ts'
 
 /** 001: from a hit to the words that prove it. */
 export const evidence = [
-  ...breaksOf('packages/server/src/search/evidence-window.ts', [
+  ...breaksOf('packages/server/src/search/evidence/evidence-window.ts', [
     [
       '001.1.2',
       'evidence is the matched word and nothing around it',
@@ -114,7 +114,7 @@ export const evidence = [
       adapter('blobs', 'hosted 2026-07-28.*001\\.4\\.1 a file is its text'),
     ],
   ]),
-  ...breaksOf('packages/server/src/search/hit.ts', [
+  ...breaksOf('packages/server/src/search/hits/hit.ts', [
     [
       '001.5.1',
       'reading on from an excerpt begins at the start of the field',

@@ -190,7 +190,7 @@ export const tools = [
       adapter('other-servers', '003\\.16\\.1'),
     ],
   ]),
-  ...breaksOf('packages/server/src/search/search-targets.ts', [
+  ...breaksOf('packages/server/src/search/query/search-targets.ts', [
     [
       '003.16.2',
       'a member is asked for streams that its grant does not have',

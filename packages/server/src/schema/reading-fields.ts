@@ -1,7 +1,7 @@
 import { declaredFields, isTime, type StreamDeclaration } from '@pdpp/protocol'
 import { type FieldSet, includesField } from '../grants/read-scope.ts'
 import { timeFields } from '../records/authored-time.ts'
-import { ACTOR_NAMES, BODY_NAMES, PLACE_NAMES, TITLE_NAMES } from '../search/label.ts'
+import { ACTOR_NAMES, BODY_NAMES, PLACE_NAMES, TITLE_NAMES } from '../search/evidence/label.ts'
 
 /** Fewer fields than this say too little of a record. */
 const MIN_FIELDS = 4

@@ -7,7 +7,8 @@ import { authoritiesFor } from '../packages/choose-member.ts'
 import type { RowPage } from '../records/row-page.ts'
 import type { SourceService } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
-import { INDEXED_UNITS } from './analyser.ts'
+import { INDEXED_UNITS } from './analysis/analyser.ts'
+import { type SearchRequest, searchTargets } from './query/search-targets.ts'
 import {
   type FoundRecord,
   type LongField,
@@ -16,7 +17,6 @@ import {
   type SearchedStream,
   type SearchOutcome,
 } from './search-store.ts'
-import { type SearchRequest, searchTargets } from './search-targets.ts'
 
 export interface SearchAnswer {
   readonly outcome: SearchOutcome

@@ -1,8 +1,8 @@
 import type { FieldCondition } from '../filters/filter.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
-import type { FieldScan } from './match-finder.ts'
-import type { WeightedWord } from './word-weight.ts'
+import type { FieldScan } from './ranking/match-finder.ts'
+import type { WeightedWord } from './ranking/word-weight.ts'
 
 /** One stream to search: its scope, the fields whose words count, and the request's own conditions. */
 export interface SearchedStream {

@@ -14,7 +14,7 @@ import { sendPage } from '../../pages/send.ts'
 import type { ScopedRecord } from '../../records/record-store.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import { expandable } from '../../relations/relation.ts'
-import { labelOf } from '../../search/label.ts'
+import { labelOf } from '../../search/evidence/label.ts'
 import { authorityFor, resolveViewAs } from './view-as.ts'
 
 const AROUND = { limit: 7, maxBytes: 500_000 }

@@ -9,7 +9,7 @@ import { disclosureOf } from '../../receipts/disclosure.ts'
 import type { ScopedRecord } from '../../records/record-store.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import { renderDescribed, renderRecord } from '../../records/render.ts'
-import { labelOf } from '../../search/label.ts'
+import { labelOf } from '../../search/evidence/label.ts'
 import { streamAuthority, streamRead } from './stream-read.ts'
 
 const PARAMETERS = [

@@ -9,8 +9,8 @@ import { type Disclosure, disclosureOf } from '../../receipts/disclosure.ts'
 import { listBody } from '../../records/list-body.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import { searchShape } from '../../records/result-shapes.ts'
-import { READ_ON, renderHit } from '../../search/hit.ts'
-import { searchMeta } from '../../search/search-meta.ts'
+import { READ_ON, renderHit } from '../../search/hits/hit.ts'
+import { searchMeta } from '../../search/hits/search-meta.ts'
 import type { FoundRecord } from '../../search/search-store.ts'
 
 const PARAMETERS = [

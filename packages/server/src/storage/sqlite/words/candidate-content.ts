@@ -1,8 +1,8 @@
 import { parseInstant } from '@pdpp/protocol'
 import { includesField } from '../../../grants/read-scope.ts'
 import { defaultSort } from '../../../records/sort.ts'
+import type { SearchedField } from '../../../search/ranking/searched-index.ts'
 import type { SearchedStream } from '../../../search/search-store.ts'
-import type { SearchedField } from '../../../search/searched-index.ts'
 import { storedJson } from '../../stored-json.ts'
 import type { ListedRow, RecordRows } from '../records/record-rows.ts'
 

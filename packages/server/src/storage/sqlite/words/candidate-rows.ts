@@ -1,5 +1,5 @@
 import { parseInstant } from '@pdpp/protocol'
-import type { Candidate } from '../../../search/collect-candidates.ts'
+import type { Candidate } from '../../../search/ranking/collect-candidates.ts'
 import type { Handle } from '../engine/database.ts'
 import { fieldOf } from '../records/layout.ts'
 import type { ListedRow, RecordRows } from '../records/record-rows.ts'

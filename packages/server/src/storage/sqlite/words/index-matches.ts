@@ -1,4 +1,4 @@
-import { estimateFrequency } from '../../../search/frequency.ts'
+import { estimateFrequency } from '../../../search/ranking/frequency.ts'
 import type { Handle } from '../engine/database.ts'
 import type { RecordSet } from '../records/record-set.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseJson } from '@pdpp/protocol'
-import { INDEXED_UNITS } from '../../../search/analyser.ts'
+import { INDEXED_UNITS } from '../../../search/analysis/analyser.ts'
 import type { Handle } from '../engine/database.ts'
 
 /** A text that the word index holds only the beginning of. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseJson } from '@pdpp/protocol'
-import { indexText } from '../../../search/analyser.ts'
+import { indexText } from '../../../search/analysis/analyser.ts'
 import { storedJson } from '../../stored-json.ts'
 import type { Handle } from '../engine/database.ts'
 import { tableName } from '../records/layout.ts'

@@ -1,8 +1,8 @@
 import type { RequestSignal } from '../../../lib/request-signal.ts'
-import { matchAny } from '../../../search/match-expression.ts'
-import type { Query } from '../../../search/query.ts'
+import type { Query } from '../../../search/query/query.ts'
+import { matchAny } from '../../../search/ranking/match-expression.ts'
+import type { WeightedWord } from '../../../search/ranking/word-weight.ts'
 import { MAX_COUNTED, type SearchOutcome } from '../../../search/search-store.ts'
-import type { WeightedWord } from '../../../search/word-weight.ts'
 import type { SearchedFeed } from './searched-feed.ts'
 
 interface Counting {

@@ -1,11 +1,13 @@
 import type { RequestSignal } from '../../../lib/request-signal.ts'
-import { chooseCandidates } from '../../../search/candidates.ts'
-import type { Candidates } from '../../../search/collect-candidates.ts'
-import type { RankedPlace } from '../../../search/first-pass.ts'
-import { askLargestFirst } from '../../../search/frequency.ts'
-import { type FieldScan, MatchFinder } from '../../../search/match-finder.ts'
-import { parseQuery, type Query, soughtWords } from '../../../search/query.ts'
-import { Ranking } from '../../../search/ranking.ts'
+import { parseQuery, type Query, soughtWords } from '../../../search/query/query.ts'
+import { chooseCandidates } from '../../../search/ranking/candidates.ts'
+import type { Candidates } from '../../../search/ranking/collect-candidates.ts'
+import type { RankedPlace } from '../../../search/ranking/first-pass.ts'
+import { askLargestFirst } from '../../../search/ranking/frequency.ts'
+import { type FieldScan, MatchFinder } from '../../../search/ranking/match-finder.ts'
+import { Ranking } from '../../../search/ranking/ranking.ts'
+import { CANDIDATE_LIMITS } from '../../../search/ranking/tiers.ts'
+import { type WeightedWord, weighWord } from '../../../search/ranking/word-weight.ts'
 import type {
   FoundRecord,
   RankedRecord,
@@ -13,8 +15,6 @@ import type {
   SearchOutcome,
   SearchReader,
 } from '../../../search/search-store.ts'
-import { CANDIDATE_LIMITS } from '../../../search/tiers.ts'
-import { type WeightedWord, weighWord } from '../../../search/word-weight.ts'
 import type { Handle, ReadDatabases } from '../engine/database.ts'
 import type { ReadPool } from '../engine/read-pool.ts'
 import { MAX_INLINE_ROWS } from '../engine/read-task.ts'

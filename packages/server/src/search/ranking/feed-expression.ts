@@ -1,5 +1,5 @@
+import type { Query, QueryPhrase } from '../query/query.ts'
 import { matchAll, matchIn, matchPhrase, matchWithout } from './match-expression.ts'
-import type { Query, QueryPhrase } from './query.ts'
 
 /**
  * The whole MATCH expression for one feed: what a step asks (null: no more than what the query demands), within the

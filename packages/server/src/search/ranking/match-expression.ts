@@ -1,6 +1,6 @@
 // FTS5 MATCH expressions. Only analysed terms come in here, each as a quoted token: no text that somebody typed
 // ever reaches the grammar.
-import type { QueryPhrase } from './query.ts'
+import type { QueryPhrase } from '../query/query.ts'
 
 // Beyond plain letters and digits, any non-ASCII character: what the `ascii` tokenizer of the index keeps together.
 const TERM = /^[a-z0-9\u0080-\uffff]+$/

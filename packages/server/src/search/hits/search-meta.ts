@@ -1,7 +1,7 @@
 import type { Warning } from '@pdpp/protocol'
-import { MAX_COUNTED, type SearchedStream, type SearchOutcome } from './search-store.ts'
-import type { SearchRequest } from './search-targets.ts'
-import { CANDIDATE_LIMITS } from './tiers.ts'
+import type { SearchRequest } from '../query/search-targets.ts'
+import { CANDIDATE_LIMITS } from '../ranking/tiers.ts'
+import { MAX_COUNTED, type SearchedStream, type SearchOutcome } from '../search-store.ts'
 
 /** What a request leaves of the records in reach, whatever its words. */
 type Limits = Pick<SearchRequest, 'filters' | 'since' | 'until'>

@@ -1,10 +1,10 @@
 import { formatResultId, previewChars } from '@pdpp/protocol'
-import type { Connection } from '../connections/connection-store.ts'
-import type { RecordUrls } from '../records/record-url.ts'
-import { type EvidenceExcerpt, evidenceOf } from './evidence.ts'
-import { labelOf } from './label.ts'
-import type { FoundRecord } from './search-store.ts'
-import type { WeightedWord } from './word-weight.ts'
+import type { Connection } from '../../connections/connection-store.ts'
+import type { RecordUrls } from '../../records/record-url.ts'
+import { type EvidenceExcerpt, evidenceOf } from '../evidence/evidence.ts'
+import { labelOf } from '../evidence/label.ts'
+import type { WeightedWord } from '../ranking/word-weight.ts'
+import type { FoundRecord } from '../search-store.ts'
 
 /** How much of the evidence a hit shows. `bare` is for hits that are too large in any other form. */
 export type HitSize = 'full' | 'small' | 'bare'

@@ -1,7 +1,7 @@
 import { declaredFields, escapeHidden, previewChars, type StreamDeclaration } from '@pdpp/protocol'
-import { includesField, type ReadScope } from '../grants/read-scope.ts'
-import { authoredTime } from '../records/authored-time.ts'
-import { type Amount, amountOf } from './amount.ts'
+import { includesField, type ReadScope } from '../../grants/read-scope.ts'
+import { authoredTime } from '../../records/authored-time.ts'
+import { type Amount, amountOf } from '../hits/amount.ts'
 
 /** What sources call these fields; the schema goes by the same names. */
 export const TITLE_NAMES = ['title', 'subject', 'name', 'filename', 'track']

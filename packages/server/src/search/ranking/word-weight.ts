@@ -1,6 +1,6 @@
+import type { QueryWord } from '../query/query.ts'
 import { matchAny, matchPrefix, matchTerm } from './match-expression.ts'
 import { isShort } from './match-finder.ts'
-import type { QueryWord } from './query.ts'
 
 /** What is searched: how many documents, and in how many of each feed an expression matches. Granted data only. */
 export interface SearchScope {

@@ -1,5 +1,5 @@
+import type { QueryPhrase } from '../query/query.ts'
 import { matchAll, matchAny, matchPhrase } from './match-expression.ts'
-import type { QueryPhrase } from './query.ts'
 import type { WeightedWord } from './word-weight.ts'
 
 /** One question to the index. */

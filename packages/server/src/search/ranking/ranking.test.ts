@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { tokenize } from './analyser.ts'
+import { tokenize } from '../analysis/analyser.ts'
+import { parseQuery, soughtWords } from '../query/query.ts'
+import { anyText } from '../text.fixture.ts'
 import { MatchFinder } from './match-finder.ts'
-import { parseQuery, soughtWords } from './query.ts'
 import { rankDocuments } from './ranking.ts'
-import { anyText } from './text.fixture.ts'
 import { rarity, type WeightedWord, weighWord } from './word-weight.ts'
 
 const COMMON = new Map([

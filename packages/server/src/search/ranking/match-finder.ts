@@ -1,5 +1,5 @@
-import { eachToken } from './analyser.ts'
-import { LETTERS, TERM_UNITS } from './ascii.ts'
+import { eachToken } from '../analysis/analyser.ts'
+import { LETTERS, TERM_UNITS } from '../analysis/ascii.ts'
 
 /** A place where a word of the query stands. Offsets are UTF-16 units, positions count words. */
 export interface Hit {

@@ -1,13 +1,13 @@
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { indexText } from './analyser.ts'
-import { feedExpression } from './feed-expression.ts'
-import { matchIn, matchTerm } from './match-expression.ts'
+import { indexText } from '../analysis/analyser.ts'
+import { feedExpression } from '../ranking/feed-expression.ts'
+import { matchIn, matchTerm } from '../ranking/match-expression.ts'
+import { planCandidates } from '../ranking/tiers.ts'
+import { weighWord } from '../ranking/word-weight.ts'
+import { anyText } from '../text.fixture.ts'
 import { parseQuery, soughtWords } from './query.ts'
-import { anyText } from './text.fixture.ts'
-import { planCandidates } from './tiers.ts'
-import { weighWord } from './word-weight.ts'
 
 const FIELDS = ['title', 'body', 'from.name']
 const COLUMNS = new Map(FIELDS.map((field, index) => [field, `c${index}`]))

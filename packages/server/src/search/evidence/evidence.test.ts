@@ -1,11 +1,11 @@
 import { countChars } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parseQuery } from '../query/query.ts'
+import { MatchFinder } from '../ranking/match-finder.ts'
+import { rarity } from '../ranking/word-weight.ts'
+import { anyText } from '../text.fixture.ts'
 import { evidenceOf } from './evidence.ts'
-import { MatchFinder } from './match-finder.ts'
-import { parseQuery } from './query.ts'
-import { anyText } from './text.fixture.ts'
-import { rarity } from './word-weight.ts'
 
 const BUDGET = 60
 

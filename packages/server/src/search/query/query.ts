@@ -1,6 +1,6 @@
-import { type Token, tokenize } from './analyser.ts'
-import { isAskingWord, isFunctionWord } from './function-words.ts'
-import { UNSPACED } from './unspaced-scripts.ts'
+import { type Token, tokenize } from '../analysis/analyser.ts'
+import { isAskingWord, isFunctionWord } from '../analysis/function-words.ts'
+import { UNSPACED } from '../analysis/unspaced-scripts.ts'
 
 export interface QueryWord {
   readonly term: string

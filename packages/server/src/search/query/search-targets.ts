@@ -1,12 +1,12 @@
 import { PdppError, type Warning } from '@pdpp/protocol'
-import { type FilterParameter, resolveFilter } from '../filters/filter.ts'
-import type { Authority, ClientAuthority } from '../grants/authority.ts'
-import { enforce, requireUsable, streamNotGranted, visibleStreams } from '../grants/enforce.ts'
-import { includesField, type ReadScope } from '../grants/read-scope.ts'
-import { refusalOf, unavailable } from '../packages/choose-member.ts'
-import type { VisibleSource } from '../sources/source-service.ts'
+import { type FilterParameter, resolveFilter } from '../../filters/filter.ts'
+import type { Authority, ClientAuthority } from '../../grants/authority.ts'
+import { enforce, requireUsable, streamNotGranted, visibleStreams } from '../../grants/enforce.ts'
+import { includesField, type ReadScope } from '../../grants/read-scope.ts'
+import { refusalOf, unavailable } from '../../packages/choose-member.ts'
+import type { VisibleSource } from '../../sources/source-service.ts'
+import type { SearchedStream } from '../search-store.ts'
 import { fieldNamed, namesIn } from './query.ts'
-import type { SearchedStream } from './search-store.ts'
 
 export interface SearchRequest {
   readonly text: string

@@ -1,7 +1,7 @@
+import type { Query } from '../query/query.ts'
 import { type AskFeed, type Candidate, type Candidates, collectCandidates } from './collect-candidates.ts'
 import { FirstPass, type RankedPlace } from './first-pass.ts'
 import { matchAll, matchAny } from './match-expression.ts'
-import type { Query } from './query.ts'
 import type { SearchedIndex } from './searched-index.ts'
 import { isPart, selectiveWords } from './selective-words.ts'
 import { CANDIDATE_LIMITS, type CandidateLimits, planCandidates } from './tiers.ts'

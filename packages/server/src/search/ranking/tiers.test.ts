@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { parseQuery } from '../query/query.ts'
 import { collectCandidates } from './collect-candidates.ts'
 import { askLargestFirst, estimateFrequency } from './frequency.ts'
-import { parseQuery } from './query.ts'
 import { planCandidates } from './tiers.ts'
 import { weighWord } from './word-weight.ts'
 

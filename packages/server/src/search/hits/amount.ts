@@ -1,5 +1,5 @@
 import { declaredFields, rawNumber } from '@pdpp/protocol'
-import { includesField, type ReadScope } from '../grants/read-scope.ts'
+import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 
 /** A sum of money or a quantity, with what it is counted in where the source says so. */
 export interface Amount {

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyText } from '../text.fixture.ts'
 import { indexText, tokenize } from './analyser.ts'
-import { anyText } from './text.fixture.ts'
 
 const terms = (text: string) => tokenize(text).map(({ term }) => term)
 const fts = new Database(':memory:')

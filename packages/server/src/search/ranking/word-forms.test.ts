@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseQuery } from './query.ts'
+import { parseQuery } from '../query/query.ts'
 import { rankDocuments } from './ranking.ts'
 import { weighWord } from './word-weight.ts'
 
