@@ -1,6 +1,38 @@
 import { PdppError } from '@pdpp/protocol'
 import { Hono } from 'hono'
 import { authorizationServerMetadata } from './authorization/metadata.ts'
+import { changeGrant, narrowGrant as narrowGrantForm, showGrant } from './console/access/grant-route.ts'
+import {
+  endClient,
+  revokePackage as revokePackageForm,
+  showAccess,
+  showClient,
+  showClients,
+  showPackage,
+  unlistClient,
+} from './console/access/route.ts'
+import { checkReceipts, exportReceipts, showReceipts } from './console/activity/route.ts'
+import {
+  readConsentScript,
+  readCopyScript,
+  readIcon,
+  readImportScript,
+  readPlotScript,
+  readStylesheet,
+} from './console/assets.ts'
+import { showConnect, testConnection } from './console/connect/route.ts'
+import { enterDevice, showDevice } from './console/consent/device-route.ts'
+import { decideConsent, showConsent } from './console/consent/route.ts'
+import { explore } from './console/explore/route.ts'
+import { start } from './console/home/route.ts'
+import { showImports, uploadFiles } from './console/imports/list-route.ts'
+import { actOnImport, correctPlan, downloadProblems, readProgress, showImport } from './console/imports/route.ts'
+import { downloadField, showRecord } from './console/record/route.ts'
+import { makeArchive, showArchive } from './console/settings/archive-route.ts'
+import { changePassword, showPassword } from './console/settings/password-route.ts'
+import { checkAddress, rebuildIndex, saveRetention, showSettings } from './console/settings/route.ts'
+import { endSession, showSessions } from './console/settings/sessions-route.ts'
+import { followLink, showLink, showSignIn, signIn, signOut } from './console/sign-in/route.ts'
 import type { Context } from './context.ts'
 import { ownerAccess, readAccess } from './http/authenticate.ts'
 import { crossOrigin, isOpenTo } from './http/cross-origin.ts'
@@ -13,8 +45,6 @@ import { guardHostAndOrigin, requestOrigins } from './http/request-origin.ts'
 import { developerProtectedResource, mcpProtectedResource, protectedResource } from './routes/discovery.ts'
 import { mcpEndpoint } from './routes/mcp.ts'
 import { pollConnecting, push, startConnecting } from './routes/oauth/agent-connect.ts'
-import { decideConsent, showConsent } from './routes/oauth/consent.ts'
-import { enterDevice, showDevice } from './routes/oauth/device.ts'
 import { authorize, begin, token } from './routes/oauth/engine.ts'
 import { introspect } from './routes/oauth/introspect.ts'
 import { registerClient } from './routes/oauth/register.ts'
@@ -41,36 +71,6 @@ import { writePassword } from './routes/owner/password.ts'
 import { listReceipts } from './routes/owner/receipts.ts'
 import { readSettings, writeSettings } from './routes/owner/settings.ts'
 import { readState, writeState } from './routes/owner/state.ts'
-import {
-  endClient,
-  revokePackage as revokePackageForm,
-  showAccess,
-  showClient,
-  showClients,
-  showPackage,
-  unlistClient,
-} from './routes/pages/access.ts'
-import { makeArchive, showArchive } from './routes/pages/archives.ts'
-import {
-  readConsentScript,
-  readCopyScript,
-  readIcon,
-  readImportScript,
-  readPlotScript,
-  readStylesheet,
-} from './routes/pages/assets.ts'
-import { showConnect, testConnection } from './routes/pages/connect.ts'
-import { explore } from './routes/pages/explore.ts'
-import { changeGrant, narrowGrant as narrowGrantForm, showGrant } from './routes/pages/grant.ts'
-import { start } from './routes/pages/home.ts'
-import { actOnImport, correctPlan, downloadProblems, readProgress, showImport } from './routes/pages/import.ts'
-import { showImports, uploadFiles } from './routes/pages/imports.ts'
-import { changePassword, showPassword } from './routes/pages/password.ts'
-import { checkReceipts, exportReceipts, showReceipts } from './routes/pages/receipts.ts'
-import { downloadField, showRecord } from './routes/pages/record.ts'
-import { endSession, showSessions } from './routes/pages/sessions.ts'
-import { checkAddress, rebuildIndex, saveRetention, showSettings } from './routes/pages/settings.ts'
-import { followLink, showLink, showSignIn, signIn, signOut } from './routes/pages/sign-in.ts'
 import { readAggregate } from './routes/v1/aggregate.ts'
 import { readBlob } from './routes/v1/blob.ts'
 import { readFieldWindow } from './routes/v1/field-window.ts'

@@ -1,7 +1,7 @@
 import { PdppError } from '@pdpp/protocol'
 import { HTTPException } from 'hono/http-exception'
-import { errorPage } from '../pages/error-page.ts'
-import { sendPage } from '../pages/send.ts'
+import { errorPage } from '../console/frame/error-page.ts'
+import { sendPage } from '../console/frame/send.ts'
 import { damaged, isDamage, isFull } from '../storage/damage.ts'
 import type { Http } from './environment.ts'
 

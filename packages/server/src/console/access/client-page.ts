@@ -1,0 +1,120 @@
+import { html } from 'hono/html'
+import type { AgentAccess } from '../../access/agent-access.ts'
+import { isCurrent } from '../../access/agent-access.ts'
+import type { FullAccess } from '../../authorization/authorization-store.ts'
+import type { Client } from '../../clients/client-store.ts'
+import { claimedAddress } from '../../clients/unverified-client.ts'
+import type { PageSession } from '../../sessions/page-session.ts'
+import { ago, moment } from '../frame/dates.ts'
+import { form, type Page } from '../frame/layout.ts'
+import { notice } from '../frame/notice.ts'
+import { named, pager } from '../frame/plot.ts'
+import { type Markup, plainText, untrustedText } from '../frame/untrusted-text.ts'
+import { accessRow } from './access-text.ts'
+import { fullAccessWords } from './page.ts'
+
+/** What is known of who a client is, and how far that can be believed. */
+export function identityOf({ kind, clientId }: Pick<Client, 'kind' | 'clientId'>): Markup {
+  switch (kind) {
+    case 'document':
+      return html`Whoever holds <strong>${untrustedText(new URL(clientId).host, 100)}</strong>, which was proved`
+    case 'unverified':
+      return html`A program on this computer that says it belongs to ${untrustedText(new URL(claimedAddress(clientId)).host, 100)}. Nobody could check that`
+    case 'pre_registered':
+      return html`A client that comes with this server`
+    case 'owner_made':
+      return html`Named by you, for a token that you made`
+    case 'dynamic':
+      return html`It registered itself: anybody can choose such a name`
+  }
+}
+
+export interface ClientsPage {
+  readonly pageSession: PageSession
+  /** Those that something was allowed to, or on the page of the others those. */
+  readonly clients: readonly Client[]
+  readonly older: string | undefined
+  readonly isOfUnused: boolean
+  /** The newest that only asked, folded away below. Anybody can make many of them. */
+  readonly unused: readonly Client[]
+  readonly allUnused: string | undefined
+}
+
+export function clientsPage({ pageSession, clients, older, isOfUnused, unused, allUnused }: ClientsPage): Page {
+  const crumbs = isOfUnused
+    ? html`<a href="/access">Access</a> / <a href="/access/clients">Agents</a> / <span>Never allowed</span>`
+    : html`<a href="/access">Access</a> / <span>Agents</span>`
+  const body = html`<p class="small quiet crumbs">${crumbs}</p>
+<h1>${isOfUnused ? 'Agents that asked, and were never allowed anything' : 'Agents that you let in'}</h1>
+<section class="panel">
+${clients.length === 0 ? html`<p class="quiet">None so far.</p>` : ''}
+${clientRows(clients)}
+</section>
+${pager(older)}
+${
+  unused.length === 0
+    ? ''
+    : html`<details class="panel"><summary>Others that asked, and were never allowed anything</summary>
+<p class="small quiet">Anybody can ask under any name. They are forgotten after a week.</p>
+${clientRows(unused)}
+${allUnused === undefined ? '' : html`<p><a href="${allUnused}">All of them</a></p>`}</details>`
+}`
+  return { title: 'Agents', body, pageSession, here: '/access' }
+}
+
+function clientRows(clients: readonly Client[]): Markup {
+  return html`<ul class="rows">${clients.map(
+    (client) => html`<li><div class="what">
+<a class="row-title" href="/access/clients/${encodeURIComponent(client.clientId)}">${named(client.metadata.client_name, client.clientId)}</a>
+<span class="small">${identityOf(client)}</span>
+<span class="small quiet">${client.lastUsedAt === undefined ? html`Asked ${ago(client.createdAt, Date.now())}` : html`Last allowed ${ago(client.lastUsedAt, Date.now())}`}</span></div></li>`,
+  )}</ul>`
+}
+
+export interface ClientPage {
+  readonly pageSession: PageSession
+  readonly client: Client
+  readonly full: FullAccess | undefined
+  /** Whether the owner listed it as one that may ask for full access. */
+  readonly isListed: boolean
+  readonly accesses: readonly AgentAccess[]
+  readonly done: string | undefined
+}
+
+export function clientPage({ pageSession, client, full, isListed, accesses, done }: ClientPage): Page {
+  const { clientId, metadata } = client
+  const path = `/access/clients/${encodeURIComponent(clientId)}`
+  const body = html`<p class="small quiet crumbs"><a href="/access">Access</a> / <a href="/access/clients">Agents</a></p>
+<h1>${named(metadata.client_name, clientId)}</h1>
+${notice(done)}
+<section class="panel"><h2>Who it is</h2>
+<dl class="facts tall">
+<div><dt>Identity</dt><dd>${identityOf(client)}</dd></div>
+<div><dt>Known as</dt><dd><code>${untrustedText(clientId, 500)}</code></dd></div>
+${metadata.redirect_uris.length === 0 ? '' : html`<div><dt>Answers go to</dt><dd>${metadata.redirect_uris.slice(0, 10).map((uri) => html`<div>${untrustedText(uri, 300)}</div>`)}</dd></div>`}
+${client.createdAt === 0 ? '' : html`<div><dt>Known since</dt><dd>${moment(client.createdAt)}</dd></div>`}
+</dl>
+<p><a href="/receipts?client=${encodeURIComponent(clientId)}">What it read</a></p>
+</section>
+${
+  isListed
+    ? html`<section class="panel"><h2>May ask for full access</h2><p>You listed it as a program that may ask to do everything that you can. What it has keeps working when you take it off.</p>
+${form(pageSession, { action: `${path}/unlist`, purpose: `unlist-client:${clientId}` }, html`<button class="button plain">Take it off the list</button>`)}</section>`
+    : ''
+}
+<section class="panel"><h2>What it holds</h2>
+${full === undefined ? '' : html`<p><span class="badge warn">full access</span> ${fullAccessWords(full)}</p>`}
+${accesses.length === 0 ? (full ? '' : html`<p class="quiet">Nothing.</p>`) : html`<ul class="rows">${accesses.map(accessRow)}</ul>`}
+${
+  full !== undefined || accesses.some(isCurrent)
+    ? html`<details class="more"><summary>End all of it</summary>${form(
+        pageSession,
+        { action: `${path}/end`, purpose: `end-client:${clientId}`, stacked: true },
+        html`<p class="quiet">Everything that it was given is revoked, for good. It may ask again, and you are asked again.</p>
+<button class="button danger">End everything that it holds</button>`,
+      )}</details>`
+    : ''
+}
+</section>`
+  return { title: `Agent ${plainText(metadata.client_name?.trim() || clientId)}`, body, pageSession, here: '/access' }
+}

@@ -1,0 +1,142 @@
+import { type Grant, PdppError, requiredFields, type SourceDeclaration } from '@pdpp/protocol'
+import type { Handler } from 'hono'
+import { grantAccess } from '../../access/agent-access.ts'
+import type { Context } from '../../context.ts'
+import { grantedConnections } from '../../grants/authority.ts'
+import type { StoredGrant } from '../../grants/grant-store.ts'
+import type { GrantNarrowing } from '../../grants/narrow.ts'
+import type { Http, HttpEnvironment } from '../../http/environment.ts'
+import { sentForm } from '../../http/form.ts'
+import { PageQuery } from '../../http/page-query.ts'
+import { RecordUrls } from '../../records/record-url.ts'
+import { sendPage } from '../frame/send.ts'
+import { type GrantPage, grantPage } from './grant-page.ts'
+import type { SampledStream } from './grant-sample.ts'
+
+const SAMPLES = { limit: 3, maxBytes: 200_000 }
+/** Every field of every stream can be ticked. */
+const NARROW_BYTES = 1_000_000
+
+/** GET /access/grants/{id} */
+export function showGrant(context: Context): Handler<HttpEnvironment> {
+  return (c) => answer(context, c)
+}
+
+/** POST /access/grants/{id}/pause, /resume and /revoke */
+export function changeGrant(context: Context, change: 'pause' | 'resume' | 'revoke'): Handler<HttpEnvironment> {
+  const done = { pause: 'paused', resume: 'resumed', revoke: 'revoked' }[change]
+  return async (c) => {
+    const id = c.req.param('id')!
+    await sentForm(c, `${change}:${id}`)
+    const { subjectId } = c.get('authority')
+    // A page that was opened before the grant was narrowed means what its agent holds now.
+    const { grant, revokedAt } = await context.grants.current(subjectId, id)
+    // A form that is sent twice has done what it says.
+    if (change !== 'revoke' || revokedAt === undefined) await context.grants[change](subjectId, grant.grant_id)
+    return c.redirect(`/access/grants/${grant.grant_id}?done=${done}`, 303)
+  }
+}
+
+/** POST /access/grants/{id}/narrow: leads to the smaller grant that took its place. */
+export function narrowGrant(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const id = c.req.param('id')!
+    const form = await sentForm(c, `narrow:${id}`, NARROW_BYTES)
+    const { subjectId } = c.get('authority')
+    const { grant, replacedBy } = await context.grants.require(subjectId, id)
+    if (replacedBy !== undefined)
+      return answer(context, c, {
+        message: 'It was narrowed since this page was opened.',
+        nextStep: 'Nothing was changed.',
+      })
+    const declaration = await context.sources.requireDeclaration(subjectId, grant.source.connector_key)
+    try {
+      const smaller = await context.grants.narrow(subjectId, id, narrowingOf(grant, declaration, form))
+      return c.redirect(`/access/grants/${smaller.grant.grant_id}?done=narrowed`, 303)
+    } catch (error) {
+      if (!(error instanceof PdppError) || error.code !== 'invalid_argument') throw error
+      return answer(context, c, { message: error.message, nextStep: 'Nothing was changed.', sent: form })
+    }
+  }
+}
+
+async function answer(context: Context, c: Http, failure?: GrantPage['failure']): Promise<Response> {
+  const { subjectId } = c.get('authority')
+  const stored = await context.grants.require(subjectId, c.req.param('id')!)
+  const { grant } = stored
+  const access = await grantAccess(context, subjectId, stored)
+  const isOver = access.status === 'revoked' || access.status === 'expired'
+  const declaration = await context.storage.sources.find(subjectId, grant.source.connector_key)
+  const page = grantPage({
+    pageSession: c.get('pageSession'),
+    access,
+    stored,
+    client: await context.clients.find(access.clientId),
+    sourceName: declaration?.display?.name ?? grant.source.connector_key,
+    streams: isOver ? [] : await sampled(context, subjectId, stored),
+    urls: new RecordUrls(c.get('requestOrigin').origin),
+    done: new PageQuery(c).text('done'),
+    ...(failure ? { failure } : {}),
+  })
+  return sendPage(c, page, { status: failure ? 400 : 200 })
+}
+
+/** Read with the grant itself, as its agent would. */
+async function sampled(context: Context, subjectId: string, { grant }: StoredGrant): Promise<SampledStream[]> {
+  const authority = { kind: 'client', subjectId, clientId: grant.client.client_id, grant } as const
+  const sources = await context.schema.read([authority], {})
+  const streams = sources.flatMap((source) => source.streams)
+  return Promise.all(
+    streams.map(async (stream) => ({ stream, records: (await context.records.page(stream.scope, SAMPLES)).rows })),
+  )
+}
+
+/** Only what the form takes away: what is as before is not named, so an unchanged form is refused as such. */
+function narrowingOf(grant: Grant, declaration: SourceDeclaration, form: URLSearchParams): GrantNarrowing {
+  const kept = new Set(form.getAll('stream'))
+  const streams = grant.streams.filter(({ name }) => kept.has(name))
+  if (streams.length === 0)
+    throw new PdppError('invalid_argument', 'Nothing would be left. To take everything away, revoke the grant.', {
+      param: 'stream',
+    })
+  const connections = form.get('connections') === 'chosen' ? form.getAll('connection') : undefined
+  if (connections?.length === 0)
+    throw new PdppError('invalid_argument', 'No connection would be left. To take everything away, revoke the grant.', {
+      param: 'connection',
+    })
+  const date = (name: string) => form.get(name)?.trim() || undefined
+  requireDays(date)
+  return {
+    connections: connections?.length === grantedConnections(grant).length ? undefined : connections,
+    streams: streams.map((stream) => ({ name: stream.name, fields: fieldsOf(stream, declaration, form) })),
+    since: date('since'),
+    until: date('until'),
+    expiresAt: date('expires'),
+  }
+}
+
+/** The words for programs name parameters that nobody sees here. */
+function requireDays(date: (name: string) => string | undefined): void {
+  const [since, until, expires] = ['since', 'until', 'expires'].map((name) => {
+    const text = date(name)
+    const at = text === undefined ? undefined : Date.parse(text)
+    if (Number.isNaN(at)) throw new PdppError('invalid_argument', 'A day is written like 2026-01-31.', { param: name })
+    return at
+  })
+  if (since !== undefined && until !== undefined && since >= until)
+    throw new PdppError('invalid_argument', 'The first day must come before the day that ends it.', { param: 'until' })
+  if (expires !== undefined && expires <= Date.now())
+    throw new PdppError('invalid_argument', 'The end must be a day that has not begun yet.', { param: 'expires' })
+}
+
+/** Required fields are never sent, since their boxes cannot be unticked, and always kept. */
+function fieldsOf(
+  { name, fields }: Grant['streams'][number],
+  declaration: SourceDeclaration,
+  form: URLSearchParams,
+): string[] | undefined {
+  const declared = declaration.streams.find((stream) => stream.name === name)
+  const kept = new Set([...form.getAll(`field/${name}`), ...(declared ? requiredFields(declared) : [])])
+  const left = fields.filter((field) => kept.has(field))
+  return left.length === fields.length ? undefined : left
+}

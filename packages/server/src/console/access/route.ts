@@ -1,0 +1,145 @@
+import type { Handler } from 'hono'
+import { grantAccess, listGrants, listPackages, packageAccess } from '../../access/agent-access.ts'
+import type { Context } from '../../context.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { sentForm } from '../../http/form.ts'
+import { PageQuery } from '../../http/page-query.ts'
+import { sendPage } from '../frame/send.ts'
+import { clientPage, clientsPage } from './client-page.ts'
+import { packagePage } from './package-page.ts'
+import { accessPage, type NamedFullAccess } from './page.ts'
+
+const CLIENTS = 50
+/** Of those that only asked, on the page of the others. */
+const FOLDED = 10
+/** Of each kind, newest first. */
+const HELD = 50
+
+/** GET /access */
+export function showAccess(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const query = new PageQuery(c)
+    const { subjectId } = c.get('authority')
+    const [grantsBefore, packagesBefore] = [query.text('grants'), query.text('packages')]
+    if (grantsBefore !== undefined) await context.grants.require(subjectId, grantsBefore)
+    if (packagesBefore !== undefined) await context.packages.require(subjectId, packagesBefore)
+    const none = { accesses: [], next: undefined }
+    // A page further on is of one kind.
+    const packages = grantsBefore === undefined ? await listPackages(context, subjectId, packagesBefore) : none
+    const grants = packagesBefore === undefined ? await listGrants(context, subjectId, grantsBefore) : none
+    const older = {
+      packages: packages.next && `/access?packages=${packages.next}`,
+      grants: grants.next && `/access?grants=${grants.next}`,
+    }
+    const full = (grantsBefore ?? packagesBefore) ? [] : await fullAccess(context, subjectId)
+    const done = query.text('done')
+    return sendPage(c, accessPage({ pageSession: c.get('pageSession'), full, packages, grants, older, done }))
+  }
+}
+
+async function fullAccess(context: Context, subjectId: string): Promise<NamedFullAccess[]> {
+  const found = await context.storage.authorizations.fullAccess(subjectId, Date.now())
+  return Promise.all(
+    found.map(async (one) => ({ ...one, name: (await context.clients.find(one.clientId))?.metadata.client_name })),
+  )
+}
+
+/** GET /access/packages/{id} */
+export function showPackage(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const { subjectId } = c.get('authority')
+    const found = await context.packages.require(subjectId, c.req.param('id')!)
+    const access = await packageAccess(context, subjectId, found)
+    const members = await Promise.all(found.members.map((member) => grantAccess(context, subjectId, member)))
+    const done = new PageQuery(c).text('done')
+    return sendPage(c, packagePage({ pageSession: c.get('pageSession'), access, members, done }))
+  }
+}
+
+/** POST /access/packages/{id}/revoke */
+export function revokePackage(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const id = c.req.param('id')!
+    await sentForm(c, `revoke:${id}`)
+    const { subjectId } = c.get('authority')
+    // A form that is sent twice has done what it says.
+    if ((await context.packages.require(subjectId, id)).revokedAt === undefined)
+      await context.packages.revoke(subjectId, id)
+    return c.redirect(`/access/packages/${id}?done=revoked`, 303)
+  }
+}
+
+/** GET /access/clients */
+export function showClients(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const query = new PageQuery(c)
+    const before = query.text('before')
+    const isOfUnused = query.text('unused') !== undefined
+    if (before !== undefined) await context.clients.require(before)
+    const found = await context.clients.list({ limit: CLIENTS + 1, before, used: !isOfUnused })
+    const clients = found.slice(0, CLIENTS)
+    const next = new URLSearchParams({ ...(isOfUnused ? { unused: '1' } : {}), before: clients.at(-1)?.clientId ?? '' })
+    const older = found.length > CLIENTS ? `/access/clients?${next}` : undefined
+    const folded =
+      isOfUnused || before !== undefined ? [] : await context.clients.list({ limit: FOLDED + 1, used: false })
+    const allUnused = folded.length > FOLDED ? '/access/clients?unused=1' : undefined
+    const unused = folded.slice(0, FOLDED)
+    return sendPage(
+      c,
+      clientsPage({ pageSession: c.get('pageSession'), clients, older, isOfUnused, unused, allUnused }),
+    )
+  }
+}
+
+/** GET /access/clients/{id} */
+export function showClient(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const { subjectId } = c.get('authority')
+    const client = await context.clients.require(c.req.param('id')!)
+    const { clientId } = client
+    // What works comes first, however much was given and ended since.
+    const lists = [true, false].map((unrevoked) => ({ limit: HELD, clientId, unrevoked }))
+    const packages = once(
+      (await Promise.all(lists.map((asked) => context.storage.packages.list(subjectId, asked)))).flat(),
+      ({ packageId }) => packageId,
+    )
+    const grants = once(
+      (await Promise.all(lists.map((asked) => context.storage.grants.list(subjectId, asked)))).flat(),
+      ({ grant }) => grant.grant_id,
+    )
+    const alone = grants.filter(({ packageId, replacedBy }) => packageId === undefined && replacedBy === undefined)
+    const accesses = await Promise.all([
+      ...packages.map((one) => packageAccess(context, subjectId, one)),
+      ...alone.map((one) => grantAccess(context, subjectId, one)),
+    ])
+    const full = (await fullAccess(context, subjectId)).find((one) => one.clientId === clientId)
+    const done = new PageQuery(c).text('done')
+    const isListed =
+      client.kind !== 'pre_registered' && (await context.authorization.ownerAgents.mayAsk(subjectId, client))
+    return sendPage(c, clientPage({ pageSession: c.get('pageSession'), client, full, isListed, accesses, done }))
+  }
+}
+
+const once = <T>(list: readonly T[], id: (one: T) => string): T[] => [
+  ...new Map(list.map((one) => [id(one), one])).values(),
+]
+
+/** POST /access/clients/{id}/end */
+export function endClient(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const { clientId } = await context.clients.require(c.req.param('id')!)
+    await sentForm(c, `end-client:${clientId}`)
+    await context.access.endClient(c.get('authority').subjectId, clientId)
+    return c.redirect(`/access/clients/${encodeURIComponent(clientId)}?done=ended`, 303)
+  }
+}
+
+/** POST /access/clients/{id}/unlist */
+export function unlistClient(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const { clientId } = await context.clients.require(c.req.param('id')!)
+    await sentForm(c, `unlist-client:${clientId}`)
+    await context.authorization.ownerAgents.remove(c.get('authority').subjectId, clientId)
+    return c.redirect(`/access/clients/${encodeURIComponent(clientId)}?done=unlisted`, 303)
+  }
+}

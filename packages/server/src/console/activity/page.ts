@@ -1,0 +1,209 @@
+import type { WireReceipt } from '@pdpp/protocol'
+import { formatResultId } from '@pdpp/protocol'
+import { html } from 'hono/html'
+import type { ChainState } from '../../receipts/receipt-chain.ts'
+import type { Highlight } from '../../receipts/receipt-highlights.ts'
+import type { PageSession } from '../../sessions/page-session.ts'
+import { bytes, clock, count, day, dayText } from '../frame/dates.ts'
+import { form, type Page } from '../frame/layout.ts'
+import { notice } from '../frame/notice.ts'
+import { named, type PlotPoint, pager, plot } from '../frame/plot.ts'
+import { PLOT_SCRIPT_PATH } from '../frame/plot-script.ts'
+import { type Markup, plainText, untrustedText } from '../frame/untrusted-text.ts'
+
+const MAX_RECORDS = 10
+const MAX_TALLIED = 10
+
+export interface Tallied {
+  readonly id: string
+  readonly name: string
+  readonly reads: number
+  readonly refused: number
+}
+
+interface ShownReceipt {
+  readonly receipt: WireReceipt
+  readonly highlights: readonly Highlight[]
+  readonly clientName: string | undefined
+}
+
+export interface ReceiptsPage {
+  readonly pageSession: PageSession
+  readonly receipts: readonly ShownReceipt[]
+  readonly days: readonly PlotPoint[]
+  readonly agents: readonly Tallied[]
+  readonly streams: readonly Tallied[]
+  readonly chain: ChainState
+  readonly filters: Readonly<
+    Record<'client' | 'grant' | 'stream' | 'record' | 'since' | 'until' | 'outcome', string | undefined>
+  >
+  readonly clientName: string | undefined
+  readonly next: string | undefined
+  readonly done: string | undefined
+  readonly link: (changes: Readonly<Record<string, string | undefined>>) => string
+  readonly exportLink: string
+}
+
+/** What agents read: when, who, what, and what stands out. */
+export function receiptsPage(view: ReceiptsPage): Page {
+  const { pageSession, filters, receipts } = view
+  const body = html`<div class="head"><h1>Receipts</h1><a href="${view.exportLink}" download>Export as JSON lines</a></div>
+<p class="quiet">One for every read of an agent, written before the answer leaves. Your own looking leaves none, but your backups and exports do.</p>
+${notice(view.done)}
+${chainPanel(pageSession, view.chain)}
+${filters.grant !== undefined ? '' : filters.record === undefined ? summary(view) : html`<div class="note"><div class="banner"><p>Who saw <a href="/r/${encodeURIComponent(filters.record)}"><code>${untrustedText(filters.record, 120)}</code></a>?</p><a href="/receipts">All receipts</a></div></div>`}
+${filterForm(view)}
+<section class="panel" aria-label="Receipts, newest first">
+${receipts.length === 0 ? html`<p class="quiet">${view.next === undefined ? 'No receipts here.' : 'None among those looked through so far.'}</p>` : ''}
+${timeLine(receipts, view.link)}
+</section>
+${pager(view.next)}`
+  return { title: 'Receipts', body, pageSession, here: '/receipts', script: PLOT_SCRIPT_PATH }
+}
+
+/** Newest first, under the days they are of. */
+function timeLine(receipts: readonly ShownReceipt[], link: ReceiptsPage['link']): Markup {
+  const days = Map.groupBy(receipts, ({ receipt }) => receipt.at.slice(0, 10))
+  return html`${[...days].map(
+    ([date, list]) => html`<section class="stack"><h2>${day(Date.parse(date))}</h2>
+<ul class="rows">${list.map((one) => receiptRow(one, link))}</ul></section>`,
+  )}`
+}
+
+function chainPanel(pageSession: PageSession, { checked, brokenAt, running }: ChainState): Markup {
+  const again = form(
+    pageSession,
+    { action: '/receipts/check', purpose: 'check-receipts' },
+    html`<button class="button plain small">Check all again</button>`,
+  )
+  const says =
+    brokenAt !== undefined
+      ? html`<strong>The chain is broken from receipt ${brokenAt} on.</strong> ${count(checked)} before it are as they were written; what comes after may have been changed or removed.`
+      : running
+        ? html`Being checked: ${count(checked)} ${checked === 1 ? 'receipt is' : 'receipts are'} intact so far. Load the page again to see further.`
+        : html`The chain is intact: ${count(checked)} ${checked === 1 ? 'receipt is' : 'receipts are'} as written.`
+  return html`<div class="note ${brokenAt === undefined ? '' : 'warn'}"${brokenAt === undefined ? '' : html` role="alert"`}><div class="banner"><p>${says}</p>${again}</div></div>`
+}
+
+function summary(view: ReceiptsPage): Markup {
+  const { days, agents, streams, link } = view
+  if (days.every(({ count: amount }) => amount === 0)) return html``
+  const date = (at: number) => new Date(at).toISOString().slice(0, 10)
+  return html`<section class="panel">${plot({
+    title: 'Reads by day, the last 30 days (UTC)',
+    points: days,
+    name: dayText,
+    unit: 'Reads',
+    refused: 'Refused',
+    link: (at) => link({ since: date(at), until: date(at), before: undefined }),
+  })}</section>
+<div class="columns">${tallyPanel('By agent', 'client', agents, link)}${tallyPanel('By stream', 'stream', streams, link)}</div>`
+}
+
+function tallyPanel(title: string, param: string, list: readonly Tallied[], link: ReceiptsPage['link']): Markup {
+  return html`<section class="panel"><h2>${title}</h2><ul class="streams small">${list
+    .slice(0, MAX_TALLIED)
+    .map(
+      ({ id, name, reads, refused }) =>
+        html`<li><a href="${link({ [param]: id, before: undefined })}"><span>${untrustedText(name, 60)}</span><span class="number">${count(reads)}${refused === 0 ? '' : ` and ${count(refused)} refused`}</span></a></li>`,
+    )}</ul></section>`
+}
+
+function filterForm({ filters, clientName, streams }: ReceiptsPage): Markup {
+  const kept = (['client', 'grant', 'record'] as const).filter((name) => filters[name] !== undefined)
+  const names = [
+    ...new Set([...streams.map(({ id }) => id), ...(filters.stream === undefined ? [] : [filters.stream])]),
+  ]
+  const option = (value: string, text: string, chosen: string | undefined) =>
+    html`<option value="${value}"${value === (chosen ?? '') ? html` selected` : ''}>${plainText(text)}</option>`
+  return html`<search><form method="get" action="/receipts" class="search">
+${kept.map((name) => html`<input type="hidden" name="${name}" value="${filters[name]!}">`)}
+<div class="facets">
+<label>Stream <select name="stream">${option('', 'all', filters.stream)}${names.slice(0, 200).map((name) => option(name, name, filters.stream))}</select></label>
+<label>Outcome <select name="outcome">${option('', 'all', filters.outcome)}${option('ok', 'answered', filters.outcome)}${option('refused', 'refused', filters.outcome)}</select></label>
+<label>From <input type="date" name="since" value="${filters.since ?? ''}"></label>
+<label>Until <input type="date" name="until" value="${filters.until ?? ''}"></label>
+<button class="button plain">Show</button>
+</div>
+${kept.length === 0 ? '' : html`<p class="small quiet">${filters.client === undefined ? '' : html`Only of ${named(clientName, filters.client, 60)}. `}${filters.grant === undefined ? '' : html`Only with the grant <a href="/access/grants/${encodeURIComponent(filters.grant)}">${untrustedText(filters.grant, 60)}</a>. `}<a href="/receipts">Show all</a></p>`}
+</form></search>`
+}
+
+const OPERATIONS: Readonly<Record<string, string>> = {
+  records: 'listed records',
+  record: 'read a record',
+  search: 'searched',
+  schema: 'looked at what there is',
+  aggregate: 'counted',
+  field_window: 'read a part of a long field',
+  blob: 'read a file',
+  streams: 'listed streams',
+  stream: 'looked at a stream',
+  connectors: 'listed sources',
+  fetch: 'fetched a record',
+  query_records: 'listed records',
+  read_record_field: 'read a part of a long field',
+  backup: 'took a backup of everything',
+  export: 'took an export of everything',
+}
+
+/** What the owner does leaves a receipt only where everything goes out at once. */
+const isOwners = ({ client_id: clientId, grant_id: grantId, outcome }: WireReceipt): boolean =>
+  clientId === null && grantId === null && outcome === 'ok'
+
+function receiptRow({ receipt, highlights, clientName }: ShownReceipt, link: ReceiptsPage['link']): Markup {
+  const { client_id: clientId, outcome } = receipt
+  const lines = [receipt, ...(receipt.also ?? [])]
+  const records = lines.reduce((sum, line) => sum + line.record_count, 0)
+  const streams = lines.flatMap(({ stream }) => stream ?? [])
+  const did = OPERATIONS[receipt.operation] ?? receipt.operation
+  return html`<li class="receipt"><div class="what">
+<span>${isOwners(receipt) ? html`<strong class="row-title">You</strong>` : clientId === null ? html`<strong class="row-title">Somebody unknown</strong>` : html`<a class="row-title" href="${link({ client: clientId, before: undefined })}">${named(clientName, clientId, 60)}</a>`} ${outcome === 'ok' ? untrustedText(did, 40) : html`was refused when it ${untrustedText(did, 40)}`}${streams.map((stream, index) => html`${index === 0 ? ' in ' : ', '}<a href="${link({ stream, before: undefined })}">${untrustedText(stream, 60)}</a>`)}${records === 0 ? '' : html`: ${count(records)} ${records === 1 ? 'record' : 'records'}`}</span>
+<span class="small quiet">${clock(Date.parse(receipt.at))} · ${untrustedText(receipt.surface, 16)}${receipt.bytes === 0 ? '' : html` · ${bytes(receipt.bytes)}`}</span>
+${details(receipt)}</div>
+<span class="marks">${highlights.map(highlight)}</span></li>`
+}
+
+function highlight(kind: Highlight): Markup {
+  const words = { first: 'first read', burst: 'many at once', refused: 'refused' }
+  return html`<span class="badge ${kind === 'first' ? 'good' : 'warn'}">${words[kind]}</span>`
+}
+
+function details(receipt: WireReceipt): Markup {
+  const { grant_id: grantId, outcome } = receipt
+  const lines = [receipt, ...(receipt.also ?? [])]
+  const holder = grantId?.startsWith('pkg_') ? 'packages' : 'grants'
+  return html`<details class="more"><summary class="small">Details</summary><dl class="facts tall small">
+${outcome === 'ok' ? '' : row('Refused with', html`<code>${untrustedText(outcome, 60)}</code>`)}
+${lines.map((line) => lineDetails(line, lines.length > 1))}
+${grantId === null ? '' : row('With', html`<a href="/access/${holder}/${encodeURIComponent(grantId)}">${untrustedText(grantId, 60)}</a>`)}
+${row('Receipt', html`<code>${receipt.receipt_id}</code>, request <code>${untrustedText(receipt.request_id, 100)}</code>`)}
+</dl></details>`
+}
+
+type ReceiptLine = Pick<
+  WireReceipt,
+  'stream' | 'records' | 'record_count' | 'records_erased' | 'fields' | 'connection_ids'
+>
+
+const row = (name: string, value: Markup) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+
+function lineDetails(line: ReceiptLine, isNamed: boolean): Markup {
+  const { stream, records, records_erased: erased, fields, connection_ids: connections } = line
+  const more = line.record_count - Math.min(records.length, MAX_RECORDS) - erased
+  return html`${isNamed ? row('Stream', html`${untrustedText(stream ?? '', 100)}`) : ''}
+${
+  records.length === 0
+    ? ''
+    : row(
+        'Records',
+        html`${records.slice(0, MAX_RECORDS).map(({ connection_id: connectionId, record_id: recordKey }) => {
+          const id = formatResultId({ connectionId, stream: stream!, recordKey })
+          return html`<div><a href="/r/${encodeURIComponent(id)}">${untrustedText(recordKey, 80)}</a></div>`
+        })}${more > 0 ? html`<div class="quiet">and ${count(more)} more</div>` : ''}`,
+      )
+}
+${erased === 0 ? '' : row('Erased since', html`${count(erased)}`)}
+${fields.length === 0 ? '' : row('Fields', html`${untrustedText(fields.join(', '), 400)}`)}
+${connections.length === 0 ? '' : row('Connections', html`${untrustedText(connections.join(', '), 300)}`)}`
+}

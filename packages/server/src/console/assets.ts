@@ -1,0 +1,41 @@
+import type { Handler } from 'hono'
+import type { Http, HttpEnvironment } from '../http/environment.ts'
+import { CONSENT_SCRIPT } from './consent/script.ts'
+import { COPY_SCRIPT } from './frame/copy-script.ts'
+import { ICON } from './frame/icon.ts'
+import { PLOT_SCRIPT } from './frame/plot-script.ts'
+import { STYLESHEET } from './frame/stylesheet.ts'
+import { IMPORT_SCRIPT } from './imports/script.ts'
+
+/** GET /assets/pages.css: pages name it by its content, so it may be kept. */
+export const readStylesheet: Handler<HttpEnvironment> = (c) =>
+  c.body(STYLESHEET, 200, {
+    'Content-Type': 'text/css; charset=utf-8',
+    'Cache-Control': 'public, max-age=31536000, immutable',
+  })
+
+/** GET /assets/consent.js: named by its content as well. */
+export const readConsentScript: Handler<HttpEnvironment> = (c) => script(c, CONSENT_SCRIPT)
+
+/** GET /assets/plot.js: named by its content as well. */
+export const readPlotScript: Handler<HttpEnvironment> = (c) => script(c, PLOT_SCRIPT)
+
+/** GET /assets/copy.js */
+export const readCopyScript: Handler<HttpEnvironment> = (c) => script(c, COPY_SCRIPT)
+
+/** GET /assets/import.js */
+export const readImportScript: Handler<HttpEnvironment> = (c) => script(c, IMPORT_SCRIPT)
+
+const script = (c: Http, text: string) =>
+  c.body(text, 200, {
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'Cache-Control': 'public, max-age=31536000, immutable',
+  })
+
+/** GET /icon.svg */
+export const readIcon: Handler<HttpEnvironment> = (c) =>
+  c.body(ICON, 200, {
+    'Content-Type': 'image/svg+xml',
+    'Cache-Control': 'public, max-age=86400',
+    'Content-Security-Policy': "default-src 'none'",
+  })

@@ -1,0 +1,16 @@
+import { isIP } from 'node:net'
+import { isLoopback } from '../../config/config.ts'
+import { isGlobalUnicast } from '../../lib/global-unicast.ts'
+
+/** From where an address can be reached, as far as the address itself says: this computer, this network, anywhere. */
+export type AddressScope = 'computer' | 'network' | 'anywhere'
+
+export function addressScope(origin: string): AddressScope {
+  const { hostname, protocol } = new URL(origin)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (isLoopback(host)) return 'computer'
+  const isPrivate = isIP(host)
+    ? !isGlobalUnicast(host)
+    : !host.includes('.') || /\.(local|lan|home|internal|home\.arpa)$/.test(host)
+  return isPrivate || protocol !== 'https:' ? 'network' : 'anywhere'
+}

@@ -1,0 +1,26 @@
+import type { Handler } from 'hono'
+import type { Context } from '../../context.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { sentForm } from '../../http/form.ts'
+import { sendPage } from '../frame/send.ts'
+import { addressScope } from './address-scope.ts'
+import { connectPage } from './page.ts'
+
+/** GET /connect */
+export function showConnect(context: Context): Handler<HttpEnvironment> {
+  return (c) => {
+    const { origin } = c.get('requestOrigin')
+    const { last } = context.selfTest
+    const result = last?.origin === origin ? last : undefined
+    return sendPage(c, connectPage({ pageSession: c.get('pageSession'), origin, reach: addressScope(origin), result }))
+  }
+}
+
+/** POST /connect/test */
+export function testConnection(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    await sentForm(c, 'self-test')
+    await context.selfTest.run(c.get('requestOrigin').origin, c.get('authority').subjectId)
+    return c.redirect('/connect#test', 303)
+  }
+}

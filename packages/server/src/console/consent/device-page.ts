@@ -1,0 +1,22 @@
+import { html } from 'hono/html'
+import type { PageSession } from '../../sessions/page-session.ts'
+import { form, type Page, problem } from '../frame/layout.ts'
+
+/** Where the owner types what a device shows. A link may fill it in; going on is the owner's own step. */
+export function devicePage(
+  pageSession: PageSession,
+  { userCode, failed }: { userCode: string; failed: boolean },
+): Page {
+  const body = html`<section class="panel">
+<h1>Connect a device</h1>
+${failed ? problem('No device waits with this code.', 'Compare it with what the device shows; codes are valid for ten minutes.') : ''}
+<p>Type the code that the device shows. Do this only for a device or command that you started yourself.</p>
+${form(
+  pageSession,
+  { action: '/device', purpose: 'device', stacked: true },
+  html`<label>Code <input type="text" name="user_code" value="${userCode}" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="20" required></label>
+<button class="button">Continue</button>`,
+)}
+</section>`
+  return { title: 'Connect a device', body, narrow: true, pageSession }
+}

@@ -1,0 +1,78 @@
+import { html } from 'hono/html'
+import type { ConsentRequest } from '../../authorization/consent/consent-service.ts'
+import { isLoopbackRedirect } from '../../clients/redirect-uri.ts'
+import { claimedAddress } from '../../clients/unverified-client.ts'
+import { moment } from '../frame/dates.ts'
+import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
+
+/** Who asks: a host that was proved, where there is one. A name that anybody can choose comes second, and says so. */
+export function party(request: ConsentRequest): Markup {
+  const host = provedHost(request)
+  if (host !== undefined) return html`<strong>${untrustedText(host)}</strong>`
+  const { redirectUri, kind } = request
+  if (redirectUri === undefined) return html`${kind === 'device' ? 'A device' : 'A command'}`
+  return isLoopbackRedirect(redirectUri) ? html`A program on this computer` : html`An app on this device`
+}
+
+/** The address of its description, or else the only one that can receive the answer. */
+function provedHost({ client, redirectUri }: ConsentRequest): string | undefined {
+  if (client.kind === 'document') return new URL(client.clientId).host
+  return redirectUri?.startsWith('https:') ? new URL(redirectUri).host : undefined
+}
+
+export function identity(request: ConsentRequest): Markup {
+  const { client, clientName, kind, asked, userCode } = request
+  const name = client.metadata.client_name ?? clientName
+  const claimed = client.kind === 'unverified' ? new URL(claimedAddress(client.clientId)).host : undefined
+  return html`<dl class="facts who">
+${claimed === undefined ? '' : html`<div><dt>It says it belongs to</dt><dd>${untrustedText(claimed)} <span class="badge warn">unverified</span></dd></div>`}
+${name === undefined || claimed !== undefined ? '' : html`<div><dt>It calls itself</dt><dd>“${untrustedText(name, 100)}”${isVerified(request) ? '' : html` <span class="badge warn">unverified</span>`}</dd></div>`}
+<div><dt>Answers will be sent to</dt><dd>${target(request)}</dd></div>
+${asked === undefined ? '' : html`<div><dt>Asked</dt><dd>${moment(asked.at)}, from the address ${untrustedText(asked.from, 60)}</dd></div>`}
+</dl>
+${kind === 'browser' ? '' : startedByYou(userCode)}
+${warnings(request).map((text) => html`<p class="note warn">${text}</p>`)}`
+}
+
+/** Its description was fetched from the host that is shown; any other name is only claimed. */
+function isVerified({ client }: ConsentRequest): boolean {
+  return client.kind === 'document'
+}
+
+function target({ redirectUri, kind }: ConsentRequest): Markup {
+  if (redirectUri === undefined)
+    return html`${kind === 'device' ? 'the device that shows your code' : 'the command that gave you this link'}`
+  const url = new URL(redirectUri)
+  if (isLoopbackRedirect(url))
+    return html`a program on this computer <span class="quiet">(${untrustedText(url.host, 60)})</span>`
+  if (url.protocol === 'https:') return html`<strong>${untrustedText(url.host)}</strong>`
+  return html`the app that opens <code>${untrustedText(`${url.protocol}//${url.host}`, 100)}</code> on this device`
+}
+
+function startedByYou(userCode: string | undefined): Markup {
+  const code = userCode === undefined ? undefined : userCode.replace(/^(.{4})(.+)$/, '$1-$2')
+  return html`<div class="note warn">
+${code === undefined ? '' : html`<p>Does your device show this code? <strong class="code">${untrustedText(code, 20)}</strong></p>`}
+<p><strong>Go on only if you started this yourself, a moment ago.</strong> If somebody sent you a link or a code, or called you about it, deny the request: they would read your data.</p>
+</div>`
+}
+
+function warnings(request: ConsentRequest): string[] {
+  const { client, redirectUri } = request
+  const found: string[] = []
+  const host = provedHost(request)
+  if (host?.split('.').some((label) => label.startsWith('xn--')))
+    found.push('This address is written in letters that can look like others. Compare it with the one you expect.')
+  if (redirectUri === undefined) return found
+  if (client.kind === 'unverified')
+    found.push(
+      `Nobody could check where it belongs: this server ${client.metadata.not_checked}. You allow this program alone: one that can be checked is asked about again.`,
+    )
+  if (isLoopbackRedirect(redirectUri))
+    found.push('Any program on this computer can ask like this. Go on only if you just started it.')
+  else if (client.kind === 'document' && new URL(redirectUri).host !== host)
+    found.push('The answer goes to another address than the one that asks.')
+  else if (!redirectUri.startsWith('https:'))
+    found.push('Which app opens this address is up to your device. Go on only if you just started it.')
+  return found
+}

@@ -1,0 +1,151 @@
+import { PdppError } from '@pdpp/protocol'
+import type { Handler } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { type Choice, firstChoice, readChoice } from '../../authorization/consent/choice.ts'
+import type { ConsentRequest } from '../../authorization/consent/consent-service.ts'
+import { listSources, readSourceListQuery, type SourceListQuery } from '../../authorization/consent/listing.ts'
+import { applyPreset } from '../../authorization/consent/presets.ts'
+import type { Review } from '../../authorization/consent/review.ts'
+import { CONSENT_PATH } from '../../authorization/flow.ts'
+import type { Context } from '../../context.ts'
+import type { Http, HttpEnvironment } from '../../http/environment.ts'
+import { sentForm } from '../../http/form.ts'
+import { RecordUrls } from '../../records/record-url.ts'
+import { sendPage } from '../frame/send.ts'
+import { consentPage, consentPurpose, decidedPage, shownPurpose, trains } from './page.ts'
+
+/** A box for every field of hundreds of streams. */
+const FORM_BYTES = 1024 * 1024
+
+/** GET /oauth/consent/{uid} */
+export function showConsent(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const request = await readRequest(context, c)
+    return show(context, c, request, { choice: firstChoice(request.offer) })
+  }
+}
+
+/** POST /oauth/consent/{uid}: an answer, or a choice to be shown again with what it comes to. */
+export function decideConsent(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const request = await readRequest(context, c)
+    const form = await sentForm(c, consentPurpose(request), FORM_BYTES)
+    const { consent } = context.authorization
+    const { origin } = c.get('requestOrigin')
+    const decision = form.get('preset') === null ? form.get('decision') : 'update'
+    if (decision === 'deny') return goOn(c, await consent.deny(origin, request.uid), false)
+    if (decision === 'list' && request.profile === 'owner') return listProgram(context, c, request, form)
+    const choice = applyPreset(readChoice(form, request.offer), request.offer, form.get('preset') ?? '')
+    const { subjectId } = c.get('authority')
+    const review = await consent.review(subjectId, request, choice)
+    const listQuery = readSourceListQuery(form)
+    if (decision !== 'approve') return show(context, c, request, { choice, listQuery, review })
+    const refusal = whyNot(c, request, review, form)
+    if (refusal) return show(context, c, request, { choice, listQuery, review, refusal })
+    return goOn(c, await consent.approve(origin, subjectId, request, review), true)
+  }
+}
+
+/** The owner lists a program that may ask for everything: with the password, as anybody at an open screen could press. */
+async function listProgram(
+  context: Context,
+  c: Http,
+  request: ConsentRequest,
+  form: URLSearchParams,
+): Promise<Response> {
+  const { subjectId } = c.get('authority')
+  const { session } = c.get('pageSession')
+  const proof = { password: form.get('password') ?? '', address: c.get('requestOrigin').address, session: session! }
+  if (!(await context.signIn.isProved(subjectId, proof))) {
+    const notice = (await context.signIn.hasPassword(subjectId))
+      ? 'That is not your password.'
+      : 'You signed in some time ago. Sign out, sign in with a new link, and open this page again.'
+    return show(context, c, request, { choice: firstChoice(request.offer), refusal: { status: 400, notice } })
+  }
+  await context.authorization.ownerAgents.add(subjectId, request.client.clientId)
+  return c.redirect(`${CONSENT_PATH}/${request.uid}`, 303)
+}
+
+interface Refusal {
+  readonly status: 400 | 409
+  readonly notice: string
+}
+
+/** What stands between this form and an approval. Nothing is approved that was not shown as it is now. */
+function whyNot(c: Http, request: ConsentRequest, review: Review, form: URLSearchParams): Refusal | undefined {
+  if (form.get('revision') !== request.revision)
+    return {
+      status: 409,
+      notice:
+        'Something changed since this page was shown: what is asked for, who asks, or your sources. This is how it stands now. Please look again.',
+    }
+  if (request.profile === 'owner' && !request.isOwnerAgent)
+    return { status: 400, notice: 'This program is not on your list. List it first, or deny the request.' }
+  if (request.profile === 'owner' && form.get('full_access') !== 'yes')
+    return { status: 400, notice: 'Full access was not confirmed. Tick the box, or deny the request.' }
+  if (review.problems.length > 0) return { status: 400, notice: `Nothing was given yet: ${reasonOf(review)}` }
+  if (!c.get('pageSession').sentForm(form.get('shown') ?? '', shownPurpose(request, review)))
+    return { status: 409, notice: 'You changed your choice. This is what it comes to now. Look at it, then allow it.' }
+  if (trains(review) && form.get('ai_training') !== 'yes')
+    return { status: 400, notice: 'Training a model was not agreed to. Tick the box below, or deny the request.' }
+  return
+}
+
+/** What is about one source is said there. */
+function reasonOf({ grants, problems }: Review): string {
+  const tooMuch = grants.length > 0 ? problems.find(({ key }) => key === undefined) : undefined
+  return tooMuch?.message ?? 'choose what may be read, or deny the request.'
+}
+
+interface Shown {
+  readonly choice: Choice
+  readonly listQuery?: SourceListQuery
+  readonly review?: Review
+  readonly refusal?: Refusal
+}
+
+async function show(
+  context: Context,
+  c: Http,
+  request: ConsentRequest,
+  { choice, listQuery, review: reviewed, refusal }: Shown,
+): Promise<Response> {
+  const { consent } = context.authorization
+  const { subjectId } = c.get('authority')
+  const review = reviewed ?? (await consent.review(subjectId, request, choice))
+  const listing = listSources(request.offer, choice, listQuery)
+  const preview = await consent.preview(subjectId, request, review, [...listing.elsewhere, ...listing.shown])
+  const urls = new RecordUrls(c.get('requestOrigin').origin)
+  const hasPassword = await context.signIn.hasPassword(subjectId)
+  const shown = { request, choice, review, preview, listing, urls, hasPassword }
+  const view = { pageSession: c.get('pageSession'), ...shown, notice: refusal?.notice }
+  return sendPage(c, consentPage(view), { status: refusal?.status ?? 200, formTargets: formTargets(request) })
+}
+
+function goOn(c: Http, location: string | undefined, approved: boolean): Response | Promise<Response> {
+  return location === undefined ? sendPage(c, decidedPage(c.get('pageSession'), approved)) : c.redirect(location, 303)
+}
+
+/** A request that a browser brought is decided in that browser: otherwise its answer would go to somebody else's. */
+async function readRequest(context: Context, c: Http): Promise<ConsentRequest> {
+  const { origin } = c.get('requestOrigin')
+  const uid = c.req.param('uid')!
+  const request = await context.authorization.consent.read(origin, c.get('authority').subjectId, uid)
+  if (request.kind !== 'browser' || request.uid === interactionCookie(c)) return request
+  throw new PdppError('permission_error', 'This request was started in another browser.', {
+    nextStep: 'Start again from the application that wants to connect, in this browser.',
+  })
+}
+
+function interactionCookie(c: Http): string | undefined {
+  const prefix = c.get('requestOrigin').origin.startsWith('https:') ? '__Secure-' : ''
+  return getCookie(c, `${prefix}pdpp_interaction`)
+}
+
+/** Browsers follow a form's redirects only to where the policy allows. */
+function formTargets({ redirectUri }: ConsentRequest): string[] {
+  if (redirectUri === undefined) return []
+  const { protocol, origin, hostname } = new URL(redirectUri)
+  // A policy can name neither an application's own scheme with a host nor an IPv6 address.
+  return [/^https?:$/.test(protocol) && !hostname.startsWith('[') ? origin : protocol]
+}

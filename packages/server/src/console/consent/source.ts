@@ -1,0 +1,189 @@
+import { html } from 'hono/html'
+import { isTraining } from '../../authorization/authorization-details.ts'
+import { FORM, type SourceChoice } from '../../authorization/consent/choice.ts'
+import { isFound, isTouched } from '../../authorization/consent/listing.ts'
+import type { OfferedSource, OfferedStream } from '../../authorization/consent/offer.ts'
+import { isDated, type Preset } from '../../authorization/consent/presets.ts'
+import { type Preview, previewKey, type ShownCount } from '../../authorization/consent/preview.ts'
+import type { RecordUrls } from '../../records/record-url.ts'
+import { count, durationText } from '../frame/dates.ts'
+import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
+import { sampleTable } from './sample.ts'
+
+/** More accounts than these stand in columns: chosen ones first, then those that are looked for. */
+const MANY_ACCOUNTS = 20
+
+/** Nothing that a client says about its purpose is cut: the owner agrees to all of it. */
+const CLAIM_CHARS = 500
+
+const PURPOSES: Readonly<Record<string, string>> = {
+  personalization: 'to adapt itself to you',
+  analytics: 'to analyse how things are used',
+  export: 'to copy your data to another place',
+  agent_context: 'to answer you with your own data at hand',
+  ai_training: 'to train an AI model',
+  research: 'for research',
+}
+
+export interface SourceView {
+  readonly action: string
+  readonly source: OfferedSource
+  readonly choice: SourceChoice
+  readonly preview: Preview
+  readonly problem: string | undefined
+  readonly urls: RecordUrls
+  /** What the owner looks for. */
+  readonly find: string
+}
+
+/** One source: its accounts, its time, its streams, and what each would give. */
+export function sourceSection(view: SourceView): Markup {
+  const { source, choice } = view
+  const open = source.asked !== undefined || isTouched(source, choice)
+  const id = `source-${source.key}`
+  return html`<details class="panel source" id="${id}"${open ? html` open` : ''}>
+<summary><h3>${untrustedText(source.declaration.display.name, 80)}</h3>${source.sensitive ? html` <span class="badge warn">sensitive</span>` : ''}
+<span class="quiet small">${summaryOf(view)}</span></summary>
+<div class="stack" role="group" aria-label="Choices of this source">
+${view.problem === undefined ? '' : html`<p class="note warn" role="alert">${untrustedText(view.problem, 300)}</p>`}
+${source.asked ? asked(source.asked) : ''}
+${accounts(source, choice, view.find)}
+${presets(view)}
+${time(view)}
+<ul class="choices">${source.streams.map((stream) => streamItem(view, stream))}</ul>
+<p class="without-script"><button class="button plain" name="decision" value="update" formaction="${view.action}#${id}">Show what this comes to</button></p>
+</div></details>`
+}
+
+function summaryOf({ source: { key, streams }, choice, preview }: SourceView): Markup {
+  const counts = streams.map(({ most }) => preview.offered.get(previewKey(key, most.name)))
+  const total = counts.reduce((sum, one) => sum + (one?.value ?? 0), 0)
+  const counted = counts.every((one) => one && one.kind !== 'unknown')
+  const amount = counted ? `${count(total)} records` : total > 0 ? `more than ${count(total)} records` : 'not counted'
+  const all = `${streams.length === 1 ? '1 stream' : `${streams.length} streams`}, ${amount}`
+  const chosen = choice.streams.size
+  return html`${all} · ${chosen === 0 ? 'nothing chosen' : html`<span class="chosen">${chosen} of ${streams.length} chosen</span>`}`
+}
+
+function asked({
+  purposeCode,
+  purposeDescription,
+  retention,
+  commitments,
+}: NonNullable<OfferedSource['asked']>): Markup {
+  const code = /^https:\/\/pdpp\.dev\/purpose\/(\w+)$/.exec(purposeCode)?.[1] ?? ''
+  const purpose = Object.hasOwn(PURPOSES, code)
+    ? html`${PURPOSES[code]}`
+    : html`<code>${untrustedText(purposeCode, CLAIM_CHARS)}</code>`
+  return html`<dl class="facts">
+<div><dt>What for</dt><dd>${isTraining(purposeCode) ? html`<strong>${purpose}</strong>` : purpose}</dd></div>
+${purposeDescription === undefined ? '' : html`<div><dt>In its own words</dt><dd>“${untrustedText(purposeDescription, CLAIM_CHARS)}”</dd></div>`}
+${retention === undefined ? '' : html`<div><dt>It says it will ${retention.on_expiry === 'delete' ? 'delete' : 'anonymise'} it after</dt><dd>${durationText(retention.max_duration)}</dd></div>`}
+${commitments.map((text) => html`<div><dt>It promises</dt><dd>“${untrustedText(text, CLAIM_CHARS)}”</dd></div>`)}
+</dl>`
+}
+
+/** A source with one account needs no question about it. */
+function accounts({ key, connections, declaration }: OfferedSource, choice: SourceChoice, find: string): Markup {
+  const [only, another] = connections
+  if (only && !another) {
+    const name = only.displayName ?? only.connectionId
+    const input = html`<input type="hidden" name="${FORM.connection(key)}" value="${only.connectionId}">`
+    return name === declaration.display.name
+      ? input
+      : html`<p class="small quiet">Account: ${untrustedText(name, 80)}${input}</p>`
+  }
+  const many = connections.length > MANY_ACCOUNTS
+  const rank = ({ connectionId, displayName }: (typeof connections)[number]) =>
+    choice.connections.includes(connectionId)
+      ? 0
+      : isFound(displayName ?? '', find) || isFound(connectionId, find)
+        ? 1
+        : 2
+  const inOrder = many ? connections.toSorted((a, b) => rank(a) - rank(b)) : connections
+  return html`<fieldset class="ticks${many ? ' many' : ''}"><legend>${many ? `${count(connections.length)} accounts, ${count(choice.connections.length)} of them chosen` : 'Accounts'}</legend>
+${inOrder.map(
+  ({ connectionId, displayName }) =>
+    html`<label class="tick"><input type="checkbox" id="${`c-${key}-${connectionId}`}" name="${FORM.connection(key)}" value="${connectionId}"${choice.connections.includes(connectionId) ? html` checked` : ''}><span>${untrustedText(displayName ?? connectionId, 80)}</span></label>`,
+)}</fieldset>`
+}
+
+function presets({ action, source }: SourceView): Markup {
+  const button = (preset: Preset, text: string) =>
+    html`<button class="button plain chip" id="${`p-${source.key}-${preset}`}" name="preset" value="${`${source.key}:${preset}`}" formaction="${action}#source-${source.key}">${text}</button>`
+  return html`<div class="chips" role="group" aria-label="Quick choices">
+${source.streams.some(isDated) ? button('last_30_days', 'Last 30 days') : ''}
+${button('metadata', 'Metadata only')}
+${button('everything', source.asked ? 'Everything asked for' : 'Everything in this source')}
+${button('nothing', 'Nothing')}</div>
+<p class="small quiet">Metadata is who, when and where, without texts, titles or files.</p>`
+}
+
+function time({ source, choice }: SourceView): Markup {
+  if (!source.streams.some(isDated)) return html``
+  const input = (name: string, label: string, value: string) =>
+    html`<label>${label} <input type="date" id="${name}" name="${name}" value="${value}"></label>`
+  return html`<div class="dates">${input(FORM.from(source.key), 'From', choice.from)}${input(FORM.to(source.key), 'To', choice.to)}
+<span class="small quiet">Empty: all of it, and what comes later.</span></div>`
+}
+
+function streamItem({ source, choice, preview, problem, urls }: SourceView, stream: OfferedStream): Markup {
+  const { key } = source
+  const { declaration, most } = stream
+  const chosen = choice.streams.get(most.name)
+  const given = preview.given.get(previewKey(key, most.name))
+  const id = `s-${key}-${most.name}`
+  // Ticked, but outside the accounts or the days that are left.
+  const missed = chosen !== undefined && given === undefined && problem === undefined
+  return html`<li><label class="tick stream"><input type="checkbox" id="${id}" name="${FORM.stream(key)}" value="${most.name}"${chosen ? html` checked` : ''}>
+<span><strong>${untrustedText(declaration.display?.label ?? most.name, 60)}</strong>${stream.sensitive && !source.sensitive ? html` <span class="badge warn">sensitive</span>` : ''}
+<span class="amount">${missed ? 'nothing given' : records(given?.count ?? preview.offered.get(previewKey(key, most.name)))}</span>
+<span class="small quiet">${untrustedText(declaration.display?.detail ?? declaration.description ?? '', 200)}</span></span></label>
+${limits(source, choice, stream, given !== undefined)}
+${missed ? html`<p class="small quiet note-line">Nothing of it is given: it was asked for in other accounts or other days than those you left.</p>` : ''}
+${
+  chosen === undefined
+    ? ''
+    : given === undefined
+      ? keptFields(key, most.name, chosen)
+      : html`<details class="fields-of" id="d-${id}"${choice.streams.size <= 2 ? html` open` : ''}><summary>${chosen.length} of ${Object.keys(declaration.schema['properties'] ?? {}).length} fields, with ${given.records.length === 1 ? 'a record' : 'records'} to look at</summary>
+${sampleTable({ key, stream, given, chosen, urls })}</details>`
+}
+</li>`
+}
+
+/** Fields that were left out stay so while there is nothing to look at, as without an account or between two days. */
+function keptFields(key: string, stream: string, fields: readonly string[]): Markup {
+  const kept = fields.map((field) => html`<input type="hidden" name="${FORM.field(key, stream)}" value="${field}">`)
+  return html`<input type="hidden" name="${FORM.listed(key)}" value="${stream}">${kept}`
+}
+
+/** What narrows or fails to narrow this stream, where it is not plain from what stands above. */
+function limits(source: OfferedSource, choice: SourceChoice, stream: OfferedStream, given: boolean): Markup {
+  const { most } = stream
+  const { since, until } = most.time_constraint ?? {}
+  const notes = [
+    since === undefined && until === undefined
+      ? undefined
+      : html`Asked for: ${since === undefined ? '' : html`from ${untrustedText(since, 40)} `}${until === undefined ? '' : html`before ${untrustedText(until, 40)}`}`,
+    most.resources === undefined ? undefined : html`Asked for: ${count(most.resources.length)} certain records only`,
+    given && !isDated(stream) && choice.from + choice.to !== ''
+      ? html`Has no dates: all of it is given, whatever the days above say.`
+      : undefined,
+    most.instance_ids.length < source.connections.length
+      ? html`Only from: ${most.instance_ids.map((one, index) => html`${index === 0 ? '' : ', '}${untrustedText(nameOf(source, one), 80)}`)}`
+      : undefined,
+  ].filter((note) => note !== undefined)
+  return html`${notes.map((note) => html`<p class="small quiet note-line">${note}</p>`)}`
+}
+
+/** An account is called here as it is called above. */
+function nameOf({ connections }: OfferedSource, id: string): string {
+  return connections.find(({ connectionId }) => connectionId === id)?.displayName ?? id
+}
+
+function records(shown: ShownCount | undefined): string {
+  if (!shown || shown.kind === 'unknown') return 'not counted'
+  const words = `${count(shown.value)} ${shown.value === 1 ? 'record' : 'records'}`
+  return shown.kind === 'exact' ? words : `at most ${words}`
+}

@@ -1,0 +1,74 @@
+import type { Warning } from '@pdpp/protocol'
+import { html } from 'hono/html'
+import type { Connection } from '../../connections/connection-store.ts'
+import { RecordUrls } from '../../records/record-url.ts'
+import { renderHit } from '../../search/hits/hit.ts'
+import type { SearchAnswer } from '../../search/search-service.ts'
+import { type FoundRecord, MAX_COUNTED, type SearchOutcome } from '../../search/search-store.ts'
+import { count } from '../frame/dates.ts'
+import { pager } from '../frame/plot.ts'
+import { type Markup, theirsMarked, untrustedText } from '../frame/untrusted-text.ts'
+import { labelLine } from '../record/record-row.ts'
+import { recordPath, type ViewedAs } from '../record/view-as-banner.ts'
+
+export interface FoundList {
+  readonly answer: SearchAnswer
+  readonly warnings: readonly Warning[]
+  readonly as: ViewedAs | undefined
+  readonly next: string | undefined
+  /** The same search in one stream. */
+  readonly within: (stream: string) => string
+}
+
+/** What was found, best first, each with the words that prove it. */
+export function foundList({ answer, warnings, as, next, within }: FoundList): Markup {
+  const { outcome, rowPage, names } = answer
+  if (outcome.found.length === 0)
+    return html`<section class="panel"><p>Nothing was found.</p><p class="quiet">Try fewer words, or another place and time.</p></section>`
+  return html`<section class="stack">
+<p class="quiet" role="status">${matching(outcome)} ${outcome.matches === 1 ? 'record' : 'records'}, best first. ${streamFacets(outcome, within)}</p>
+${outcome.building > 0 ? html`<p class="note">The search index is still being built: some records are not found yet.</p>` : ''}
+<div class="panel"><ol class="hits">${rowPage.rows.map((found) => hit(found, answer.outcome.words, names, as))}</ol></div>
+${warnings.slice(0, 5).map(({ message }) => html`<p class="small quiet">${untrustedText(message, 300)}</p>`)}
+${pager(next, 'More')}
+</section>`
+}
+
+function matching({ matches = 0 }: SearchOutcome): string {
+  return matches > MAX_COUNTED ? `Over ${count(MAX_COUNTED)}` : count(matches)
+}
+
+/** How many of each stream is known only where every match was ranked. */
+function streamFacets({ found, complete }: SearchOutcome, within: (stream: string) => string): Markup | string {
+  const byStream = Map.groupBy(found, ({ target }) => target.scope.stream.name)
+  if (byStream.size < 2) return ''
+  const most = [...byStream].sort(([, a], [, b]) => b.length - a.length).slice(0, 8)
+  return html`${most.map(([stream, hits], index) => html`${index === 0 ? '' : ' · '}<a href="${within(stream)}">${untrustedText(stream, 40)}</a>${complete ? ` ${count(hits.length)}` : ''}`)}`
+}
+
+interface WireHit {
+  readonly id: string
+  readonly title: string
+  readonly actor?: string
+  readonly place?: string
+  readonly authored_at?: string
+  readonly stream: string
+  readonly connection_id: string
+  readonly evidence_excerpts: readonly { readonly field_path: string; readonly preview_text: string }[]
+}
+
+/** The hit as an agent gets it, so that both see the same. */
+function hit(
+  found: FoundRecord,
+  words: SearchAnswer['outcome']['words'],
+  names: ReadonlyMap<string, Connection>,
+  as: ViewedAs | undefined,
+): Markup {
+  const options = { words, names, urls: new RecordUrls('', false), highlight: true, attributed: false }
+  const shown = JSON.parse(renderHit(found, options)) as WireHit
+  const connection = names.get(shown.connection_id)?.displayName ?? shown.connection_id
+  const label = { actor: shown.actor, place: shown.place, authoredAt: shown.authored_at }
+  return html`<li><a class="row-title" href="${recordPath(shown.id, as)}">${untrustedText(shown.title)}</a>
+${shown.evidence_excerpts.slice(0, 2).map(({ preview_text: text }) => html`<p class="small">${theirsMarked(text)}</p>`)}
+${labelLine(label, [html`${untrustedText(connection, 60)} / ${untrustedText(shown.stream, 40)}`])}</li>`
+}

@@ -1,0 +1,167 @@
+import { PdppError, type Warning } from '@pdpp/protocol'
+import type { Handler } from 'hono'
+import { timeField } from '../../activity/activity-service.ts'
+import type { Context } from '../../context.ts'
+import { resolveFilter } from '../../filters/filter.ts'
+import { authoritiesOf } from '../../grants/authority.ts'
+import type { ReadScope } from '../../grants/read-scope.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { PageQuery } from '../../http/page-query.ts'
+import type { SchemaSource } from '../../schema/schema-service.ts'
+import { sendPage } from '../frame/send.ts'
+import type { Markup } from '../frame/untrusted-text.ts'
+import { authorityFor, resolveViewAs, type ViewAs } from '../record/view-as.ts'
+import { foundList } from './found-list.ts'
+import { type ExploreQuery, explorePage, overview } from './page.ts'
+import { streamList } from './stream-list.ts'
+
+const PAGE = { limit: 20, maxBytes: 2_000_000 }
+const DAY_MS = 86_400_000
+
+interface ExploreRequest {
+  readonly context: Context
+  readonly query: PageQuery
+  readonly viewAs: ViewAs
+  readonly exploreQuery: ExploreQuery
+}
+
+/** GET /explore: a search, one stream, or all there is; with `as`, through an agent's eyes. */
+export function explore(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const query = new PageQuery(c)
+    const viewAs = await resolveViewAs(context, c, query.text('as'))
+    const read = (statistics: boolean) => context.schema.read(authoritiesOf(viewAs.authority), { statistics })
+    const sources = await read(false)
+    // Dates are checked before anything reads with them.
+    for (const name of ['since', 'until']) query.time(name)
+    const exploreQuery = {
+      text: query.text('q'),
+      connection: query.text('connection'),
+      stream: query.text('stream'),
+      since: query.text('since'),
+      until: query.text('until'),
+    }
+    const body = await shown({ context, query, viewAs, exploreQuery }, sources, () => read(true))
+    return sendPage(c, explorePage({ pageSession: c.get('pageSession'), sources, exploreQuery, as: viewAs.as, body }))
+  }
+}
+
+async function shown(
+  visit: ExploreRequest,
+  sources: readonly SchemaSource[],
+  withNumbers: () => Promise<SchemaSource[]>,
+): Promise<Markup> {
+  const { exploreQuery, query } = visit
+  if (exploreQuery.text !== undefined) return found(visit, exploreQuery.text)
+  const places = chosen(sources, exploreQuery).flatMap(({ named, streams }) =>
+    named.filter(({ connectionId }) => streams.some(({ scope }) => scope.connections.includes(connectionId))),
+  )
+  if (exploreQuery.stream !== undefined && places.length === 1)
+    return stream(visit, exploreQuery.stream, places[0]!.connectionId, places[0]!.displayName)
+  const link = (connection: string, name: string) => query.link({ connection, stream: name, cursor: undefined })
+  return overview(chosen(await withNumbers(), exploreQuery), { link, isDated: datesOf(visit) !== undefined })
+}
+
+function chosen(sources: readonly SchemaSource[], { connection, stream: name }: ExploreQuery): SchemaSource[] {
+  return sources
+    .map((source) => ({
+      ...source,
+      named: source.named.filter(({ connectionId }) => connectionId === (connection ?? connectionId)),
+      streams: source.streams.filter(({ declaration }) => declaration.name === (name ?? declaration.name)),
+    }))
+    .filter(({ named, streams }) => named.length > 0 && streams.length > 0)
+}
+
+async function found({ context, query, viewAs, exploreQuery }: ExploreRequest, text: string): Promise<Markup> {
+  const warnings: Warning[] = []
+  const request = {
+    text,
+    streams: exploreQuery.stream === undefined ? undefined : [exploreQuery.stream],
+    connectionId: exploreQuery.connection,
+    filters: [],
+    since: exploreQuery.since,
+    until: dayAfter(exploreQuery.until),
+    limit: PAGE.limit,
+  }
+  const search = (cursor: string | undefined) =>
+    context.search.search(viewAs.authority, { ...request, cursor, counted: true }, warnings)
+  const answer = await fromTheStart(search, query.text('cursor'))
+  const last = answer.rowPage.rows.at(-1)
+  return foundList({
+    answer,
+    warnings,
+    as: viewAs.as,
+    next: answer.rowPage.hasMore && last ? query.link({ cursor: answer.rowPage.cursorAfter(last) }) : undefined,
+    within: (name) => query.link({ stream: name, cursor: undefined }),
+  })
+}
+
+async function stream(
+  { context, query, viewAs, exploreQuery }: ExploreRequest,
+  name: string,
+  connectionId: string,
+  displayName: string | undefined,
+): Promise<Markup> {
+  const scope = await context.records.scope(authorityFor(viewAs.authority, connectionId), {
+    stream: name,
+    connectionId,
+  })
+  const conditions = timeConditions(scope, exploreQuery)
+  const rowPage = await fromTheStart(
+    (cursor) => context.records.page(scope, { ...PAGE, conditions, cursor }),
+    query.text('cursor'),
+  )
+  const total = await context.records.count(scope, 'exact')
+  const last = rowPage.rows.at(-1)
+  return streamList({
+    scope,
+    place: displayName ?? connectionId,
+    records: rowPage.rows,
+    total: total.value ?? 0,
+    months: await context.activity.months(scope),
+    as: viewAs.as,
+    next: rowPage.hasMore && last ? query.link({ cursor: rowPage.cursorAfter(last) }) : undefined,
+    dates: datesOf({ query, exploreQuery }),
+    hasTime: timeField(scope) !== undefined,
+    between: (since, until) => query.link({ since, until, cursor: undefined }),
+  })
+}
+
+/** The days of the form, if there are any, and the way to all of them. */
+function datesOf({ query, exploreQuery: { since, until } }: Pick<ExploreRequest, 'query' | 'exploreQuery'>) {
+  if (since === undefined && until === undefined) return
+  return { since, until, all: query.link({ since: undefined, until: undefined, cursor: undefined }) }
+}
+
+/** A place in a list that has changed since is no place: a person is better served with its beginning. */
+async function fromTheStart<T>(
+  read: (cursor: string | undefined) => Promise<T>,
+  cursor: string | undefined,
+): Promise<T> {
+  try {
+    return await read(cursor)
+  } catch (error) {
+    if (cursor === undefined || !(error instanceof PdppError) || !/cursor/.test(error.code)) throw error
+    return read(undefined)
+  }
+}
+
+function timeConditions(scope: ReadScope, { since, until }: ExploreQuery) {
+  const field = timeField(scope)
+  if (field === undefined) return []
+  const end = dayAfter(until)
+  return resolveFilter(
+    scope,
+    [
+      ...(since === undefined ? [] : [{ field, operator: 'gte', value: since, param: 'since' }]),
+      ...(end === undefined ? [] : [{ field, operator: 'lt', value: end, param: 'until' }]),
+    ],
+    [],
+  )
+}
+
+/** People mean the last day with all of its hours. */
+function dayAfter(date: string | undefined): string | undefined {
+  if (date === undefined || !/^\d{4}-\d\d-\d\d$/.test(date)) return date
+  return new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
+}

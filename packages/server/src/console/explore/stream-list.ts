@@ -1,0 +1,69 @@
+import { html } from 'hono/html'
+import { type MonthCount, monthsAfter } from '../../activity/activity-service.ts'
+import type { ReadScope } from '../../grants/read-scope.ts'
+import type { ScopedRecord } from '../../records/record-store.ts'
+import { count, monthText } from '../frame/dates.ts'
+import { pager, plot } from '../frame/plot.ts'
+import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
+import { recordRow } from '../record/record-row.ts'
+import type { ViewedAs } from '../record/view-as-banner.ts'
+
+export interface StreamList {
+  readonly scope: ReadScope
+  /** What its connection is called. */
+  readonly place: string
+  readonly records: readonly ScopedRecord[]
+  /** All in reach, whatever the dates of the form say. */
+  readonly total: number
+  readonly months: readonly MonthCount[]
+  readonly as: ViewedAs | undefined
+  readonly next: string | undefined
+  /** The days that were asked for; `all` leads to the stream without them. */
+  readonly dates:
+    | { readonly since: string | undefined; readonly until: string | undefined; readonly all: string }
+    | undefined
+  /** Whether its records can be told apart by days. */
+  readonly hasTime: boolean
+  /** The same stream between two days, the second one included. */
+  readonly between: (since: string, until: string) => string
+}
+
+/** One stream, newest first, and how much of it is from when. */
+export function streamList(view: StreamList): Markup {
+  const { scope, place, records, total, months, as, next, between } = view
+  const unplotted = total - months.reduce((sum, { count: amount }) => sum + amount, 0)
+  const points = months.map(({ month, count: amount }) => ({ at: month, count: amount }))
+  const date = (at: number) => new Date(at).toISOString().slice(0, 10)
+  return html`<section class="stack"><div class="head">
+<h2>${untrustedText(place, 80)} / ${untrustedText(scope.stream.display?.label ?? scope.stream.name, 60)}</h2>
+<p class="quiet">${count(total)} ${total === 1 ? 'record' : 'records'}${view.dates === undefined ? '' : ' in all'}</p></div>
+${scope.stream.description === undefined ? '' : html`<p class="small quiet">${untrustedText(scope.stream.description, 500)}</p>`}
+${
+  points.length < 2
+    ? ''
+    : html`<div class="panel">${plot({
+        title: 'Records by month',
+        points,
+        name: monthText,
+        unit: 'Records',
+        link: (at) => between(date(at), date(monthsAfter(at, 1) - 86_400_000)),
+      })}${unplotted <= 0 ? '' : html`<p class="small quiet">${count(unplotted)} ${unplotted === 1 ? 'record is' : 'records are'} not in the plot: much earlier or later, or without a time.</p>`}</div>`
+}
+${datesNote(view)}
+${records.length === 0 ? html`<p class="quiet">${view.dates && view.hasTime ? 'No records of these days.' : 'No records here.'}</p>` : html`<div class="panel"><ol class="hits">${records.map((record) => recordRow(record, { scope, place, as }))}</ol></div>`}
+${pager(next)}
+</section>`
+}
+
+/** What the days of the form leave of the stream, in words: the number above is of all of it. */
+function datesNote({ dates, hasTime }: StreamList): Markup | string {
+  if (dates === undefined) return ''
+  const { since, until, all } = dates
+  if (!hasTime)
+    return html`<p class="note">Records of this stream have no time that could be compared: the days of the form do not apply, and all of them are shown.</p>`
+  const days = [
+    ...(since === undefined ? [] : [html`from ${untrustedText(since, 40)}`]),
+    ...(until === undefined ? [] : [html`until ${untrustedText(until, 40)}`]),
+  ]
+  return html`<p class="small">Shown: records ${days.map((part, index) => html`${index === 0 ? '' : ' '}${part}`)}, in UTC. <a href="${all}">All days</a></p>`
+}

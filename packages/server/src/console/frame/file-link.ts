@@ -1,0 +1,48 @@
+import { blobPaths, blobReferences, type StreamDeclaration } from '@pdpp/protocol'
+import { html } from 'hono/html'
+import { mediaType } from '../../blobs/media-type.ts'
+import { count } from './dates.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
+
+/** Pictures that cannot hold a script. */
+export const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+const PICTURE_BYTES = 20_000_000
+const MAX_FILES = 100
+
+/** A file that a record refers to, and where its owner gets it. */
+export interface FileLink {
+  readonly field: string
+  readonly mimeType: string
+  readonly sizeBytes: number | undefined
+  readonly href: string
+}
+
+/** `page` is the address of the record's page; whoever may not see the record gets nothing there. */
+export function fileLinks(
+  stream: StreamDeclaration,
+  data: Readonly<Record<string, unknown>>,
+  page: string,
+  as: string | undefined,
+): FileLink[] {
+  return blobReferences(blobPaths(stream), data)
+    .slice(0, MAX_FILES)
+    .map(({ field, path, members }) => ({
+      field,
+      mimeType: mediaType(members['mime_type']),
+      sizeBytes: typeof members['size_bytes'] === 'number' ? members['size_bytes'] : undefined,
+      href: `${page}/file?${new URLSearchParams({ ...(as === undefined ? {} : { as }), path })}`,
+    }))
+}
+
+/** What it is, how large, and a link that saves it. */
+export function fileLine({ mimeType, sizeBytes, href }: FileLink): Markup {
+  const size = sizeBytes === undefined ? '' : `, ${count(sizeBytes)} bytes`
+  return html`<p class="small quiet file">${untrustedText(mimeType, 60)}${size} · <a href="${href}" download>Download</a></p>`
+}
+
+/** The same, with the picture that it is. */
+export function fileBlock(file: FileLink): Markup {
+  const isShown = PICTURES.has(file.mimeType) && (file.sizeBytes ?? Number.POSITIVE_INFINITY) <= PICTURE_BYTES
+  if (!isShown) return fileLine(file)
+  return html`<div class="value"><img src="${file.href}" alt="The picture in this field" loading="lazy"></div>${fileLine(file)}`
+}

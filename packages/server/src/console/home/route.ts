@@ -1,0 +1,132 @@
+import type { Handler } from 'hono'
+import { endsSoon, isUnused } from '../../access/access-warnings.ts'
+import { type AgentAccess, currentAccess } from '../../access/agent-access.ts'
+import { furthestMonth, type MonthCount, monthOf, monthsAfter, summed } from '../../activity/activity-service.ts'
+import type { Context } from '../../context.ts'
+import { authoritiesOf } from '../../grants/authority.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { wantsPage } from '../../http/errors.ts'
+import { requireOwner } from '../../http/owner-session.ts'
+import { discoveryIndex } from '../../routes/discovery.ts'
+import { freshness, type SchemaSource } from '../../schema/schema-service.ts'
+import { clientNames } from '../access/client-names.ts'
+import { sendPage } from '../frame/send.ts'
+import { type Attention, attentions, homePage, type ReadToday } from './page.ts'
+
+const DAY_MS = 86_400_000
+/** Plots are drawn for this many connections. */
+const MAX_PLOTS = 60
+const PLOTS_MS = 100
+/** How far a plot goes back from the latest record. */
+const MONTHS = 24
+/** Of those that read today; all of them are counted. */
+const MAX_NAMED = 100
+/** Of one kind: no kind may push another off the page. */
+const MAX_ATTENTION = 4
+
+/** GET /: a page for browsers, the discovery index for everything else. */
+export function start(context: Context): Handler<HttpEnvironment> {
+  const page = requireOwner(context)
+  return async (c) => {
+    c.header('Vary', 'Accept')
+    if (!wantsPage(c)) return c.json(discoveryIndex())
+    await page(c, async () => {
+      const authority = c.get('authority')
+      const { subjectId } = authority
+      const sources = await context.schema.read(authoritiesOf(authority), {})
+      const { accesses: agents, more } = await currentAccess(context, subjectId)
+      const today = await readToday(context, subjectId)
+      c.res = await sendPage(
+        c,
+        homePage({
+          pageSession: c.get('pageSession'),
+          sources,
+          agents,
+          full: (await context.storage.authorizations.fullAccess(subjectId, Date.now())).length,
+          moreAgents: more,
+          today,
+          activity: await activityOf(context, subjectId, sources),
+          attention: await attentionOf(context, subjectId, { sources, agents, today }),
+        }),
+      )
+    })
+    return c.res
+  }
+}
+
+async function activityOf(context: Context, subjectId: string, sources: readonly SchemaSource[]) {
+  const owner = { kind: 'owner', subjectId } as const
+  const byConnection = new Map<string, readonly MonthCount[]>()
+  const connections = sources.flatMap((source) => source.named.map(({ connectionId }) => ({ source, connectionId })))
+  const started = performance.now()
+  for (const { source, connectionId } of connections.slice(0, MAX_PLOTS)) {
+    // What is counted is kept: a large store that is opened for the first time has all plots at the second look.
+    if (performance.now() - started > PLOTS_MS) break
+    const months = source.streams.map(async ({ declaration, statistics }) => {
+      const scope = await context.records.scope(owner, { stream: declaration.name, connectionId })
+      const latest = statistics.find((one) => one.connectionId === connectionId)?.latest
+      if (latest === undefined) return []
+      const last = Math.min(monthOf(latest / 1000), furthestMonth())
+      return context.activity.months(scope, monthsAfter(last, 1 - MONTHS))
+    })
+    byConnection.set(connectionId, summed(await Promise.all(months)))
+  }
+  return byConnection
+}
+
+async function readToday(context: Context, subjectId: string): Promise<ReadToday[]> {
+  const now = Date.now()
+  const tally = await context.receipts.tally(subjectId, now - (now % DAY_MS))
+  // The owner's own backups and exports are no reads of an agent.
+  const byClient = [...Map.groupBy(tally, ({ clientId }) => clientId ?? '')]
+    .map(([clientId, rows]) => ({
+      clientId,
+      reads: clientId === '' ? 0 : rows.reduce((sum, { reads }) => sum + reads, 0),
+      refused: rows.reduce((sum, { refused }) => sum + refused, 0),
+      streams: [...new Set(rows.flatMap(({ stream, shown }) => (stream === undefined || shown === 0 ? [] : [stream])))],
+    }))
+    .filter(({ reads, refused }) => reads + refused > 0)
+    .sort((a, b) => b.reads + b.refused - (a.reads + a.refused))
+  const named = byClient.slice(0, MAX_NAMED).map(({ clientId }) => clientId)
+  const names = await clientNames(context, subjectId, named)
+  return byClient.map((one) => ({ ...one, name: names.get(one.clientId) }))
+}
+
+interface Watched {
+  readonly sources: readonly SchemaSource[]
+  readonly agents: readonly AgentAccess[]
+  readonly today: readonly ReadToday[]
+}
+
+async function attentionOf(
+  context: Context,
+  subjectId: string,
+  { sources, agents, today }: Watched,
+): Promise<{ shown: readonly Attention[]; more: number }> {
+  const now = Date.now()
+  const [chain, hasPassword] = await Promise.all([
+    context.receipts.chain.state(subjectId, 5),
+    context.signIn.hasPassword(subjectId),
+  ])
+  const kinds = [
+    context.damage.at === undefined ? [] : [attentions.damaged()],
+    chain.brokenAt === undefined ? [] : [attentions.broken()],
+    today.filter(({ refused }) => refused > 0).map(attentions.refused),
+    agents.filter((agent) => endsSoon(agent, now)).map(attentions.endsSoon),
+    sources.flatMap(staleConnections),
+    agents.filter((agent) => isUnused(agent, now)).map(attentions.unused),
+    hasPassword ? [] : [attentions.noPassword()],
+  ]
+  const shown = kinds.flatMap((kind) => kind.slice(0, MAX_ATTENTION))
+  return { shown, more: kinds.flat().length - shown.length }
+}
+
+/** Where the source was last tried without success. */
+function staleConnections({ named, streams }: SchemaSource): Attention[] {
+  return named
+    .filter(({ connectionId }) => {
+      const own = streams.flatMap(({ statistics }) => statistics.filter((one) => one.connectionId === connectionId))
+      return freshness(own).status === 'stale'
+    })
+    .map(({ connectionId, displayName }) => attentions.stale(connectionId, displayName))
+}

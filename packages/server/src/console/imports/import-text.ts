@@ -1,0 +1,61 @@
+import type { PlannedStream } from '@pdpp/importers'
+import { html } from 'hono/html'
+import type { ImportState, StoredImport } from '../../imports/import.ts'
+import { sumOf } from '../../imports/undo.ts'
+import { count } from '../frame/dates.ts'
+import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
+
+const STATES: Record<ImportState, readonly [string, string]> = {
+  uploaded: ['being looked at', ''],
+  recognised: ['waits for you', 'warn'],
+  waiting: ['waits for its turn', ''],
+  running: ['under way', ''],
+  finished: ['finished', 'good'],
+  failed: ['failed', 'warn'],
+  stopped: ['stopped', 'warn'],
+  undoing: ['being undone', ''],
+  undone: ['undone', ''],
+}
+
+export function stateBadge(state: ImportState): Markup {
+  const [words, kind] = STATES[state]
+  return html`<span class="badge ${kind}">${words}</span>`
+}
+
+/** The first file, and how many more. */
+export function filesWords({ body: { files, fileCount = files.length } }: StoredImport, limit = 80): Markup {
+  const more = fileCount - 1
+  return html`${untrustedText(files[0]?.name ?? 'nothing', limit)}${more > 0 ? ` and ${count(more)} more` : ''}`
+}
+
+export function countsWords({ state, written, problems }: StoredImport): string {
+  const [added, changed] = [sumOf(written, 'added'), sumOf(written, 'changed')]
+  const isBefore = ['uploaded', 'recognised', 'waiting'].includes(state) || (state === 'failed' && written.length === 0)
+  const parts = [
+    ...(isBefore ? [] : [`${count(added)} new, ${count(changed)} changed`]),
+    ...(problems === 0 ? [] : [`${count(problems)} ${problems === 1 ? 'problem' : 'problems'}`]),
+  ]
+  return parts.join(' · ')
+}
+
+/** Refusals speak of the flags of the command; here they are fields of the page. */
+export function withoutFlags(text: string): string {
+  return text
+    .replace(/^--(\w)(\w*): /, (_flag, first: string, rest: string) => `${first.toUpperCase()}${rest}: `)
+    .replace(
+      /(?:with |add )?--(source|connection|stream|table|type|key|time|text|title|zone)\b( <\w+>| "[^"]*")?/g,
+      '“$1” below',
+    )
+}
+
+export function spanText(seconds: number): string {
+  if (seconds < 60) return `${count(Math.max(1, seconds))} s`
+  const minutes = Math.round(seconds / 60)
+  return minutes < 90 ? `${count(minutes)} min` : `${(seconds / 3600).toFixed(1)} h`
+}
+
+/** As far as it is known before all is read. */
+export function recordsWords({ sampled, complete, expected }: PlannedStream): string {
+  if (expected !== undefined) return `${count(expected)} ${expected === 1 ? 'record' : 'records'}`
+  return complete ? `${count(sampled)} ${sampled === 1 ? 'record' : 'records'}` : `more than ${count(sampled)} records`
+}

@@ -1,0 +1,111 @@
+import { html } from 'hono/html'
+import type { ImportedSource, StoredImport, WhyItStays } from '../../imports/import.ts'
+import { sumOf, UNDO_DAYS, UNDO_IMPORTS, undoable } from '../../imports/undo.ts'
+import type { PageSession } from '../../sessions/page-session.ts'
+import { ago, count } from '../frame/dates.ts'
+import { form } from '../frame/layout.ts'
+import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
+
+/** What came of it, and what one can do with it now. */
+export function resultPanel(stored: StoredImport): Markup | string {
+  const { body, state, written } = stored
+  if (state === 'undone') return undonePanel(stored)
+  if (body.results.length === 0 && written.length === 0) return ''
+  const connections = [...new Set(written.map(({ connectionId }) => connectionId))]
+  return html`<section class="panel"><h2>${state === 'finished' ? 'What was taken in' : 'What was taken in before it ended'}</h2>
+<div class="scroll whole" tabindex="0" role="region" aria-label="Records by stream"><table class="table"><thead><tr><th scope="col">Stream</th><th scope="col" class="number">Read</th><th scope="col" class="number">New</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Unchanged</th><th scope="col" class="number">Refused</th></tr></thead>
+<tbody>${rowsOf(stored).map(
+    (
+      row,
+    ) => html`<tr><th scope="row"><a href="/explore?connection=${encodeURIComponent(row.connectionId)}&amp;stream=${encodeURIComponent(row.stream)}">${untrustedText(row.stream, 60)}</a> <span class="quiet">${untrustedText(row.connectionId, 60)}</span></th>
+<td class="number">${count(row.read)}</td><td class="number">${count(row.added)}</td><td class="number">${count(row.changed)}</td><td class="number">${count(row.unchanged)}</td><td class="number">${count(row.refused)}</td></tr>`,
+  )}</tbody></table></div>
+${state !== 'finished' ? '' : html`<p class="answers">${connections.slice(0, 3).map((connection) => html`<a class="button" href="/explore?connection=${encodeURIComponent(connection)}">Explore ${connections.length > 1 ? untrustedText(connection, 40) : 'it'}</a>`)}<a href="/connect">Connect an assistant</a></p>`}
+</section>`
+}
+
+interface ResultRow {
+  readonly stream: string
+  readonly connectionId: string
+  readonly read: number
+  readonly added: number
+  readonly changed: number
+  readonly unchanged: number
+  readonly refused: number
+}
+
+/** What was read is of the last run; what was written, of all of them together. */
+function rowsOf({ body: { results }, written }: StoredImport): ResultRow[] {
+  const read = results.flatMap(({ connectionId, streams }: ImportedSource) =>
+    streams.map((stream) => ({ connectionId, ...stream })),
+  )
+  const known = read.map(({ connectionId, name, read: amount, refused }): ResultRow => {
+    const feed = written.find((one) => one.connectionId === connectionId && one.stream === name)
+    const [added, changed] = [feed?.added ?? 0, feed?.changed ?? 0]
+    const unchanged = Math.max(0, amount - added - changed - refused)
+    return { stream: name, connectionId, read: amount, added, changed, unchanged, refused }
+  })
+  const others = written
+    .filter((feed) => !known.some((row) => row.connectionId === feed.connectionId && row.stream === feed.stream))
+    .map((feed): ResultRow => ({ ...feed, read: feed.added + feed.changed, unchanged: 0, refused: 0 }))
+  return [...known, ...others]
+}
+
+function undonePanel({ written, made, body: { undoneAt } }: StoredImport): Markup {
+  const [removed, restored, kept] = [sumOf(written, 'removed'), sumOf(written, 'restored'), sumOf(written, 'kept')]
+  return html`<section class="panel"><h2>Undone ${undoneAt === undefined ? '' : ago(undoneAt, Date.now())}</h2>
+<p>${count(removed)} ${removed === 1 ? 'record that it had added was' : 'records that it had added were'} removed, ${count(restored)} that it had changed ${restored === 1 ? 'was' : 'were'} put back.</p>
+${kept === 0 ? '' : html`<div class="note warn"><p>${count(kept)} ${kept === 1 ? 'record was' : 'records were'} changed again since, by a later import or a source, and left as ${kept === 1 ? 'it is' : 'they are'}.</p></div>`}
+${madeWords(made)}
+<p class="small quiet">You can import the files again.</p></section>`
+}
+
+const WHY: Record<WhyItStays, string> = {
+  records: 'it has records that this import did not add, or that were changed since.',
+  grant: 'an assistant was given access to it, now or before.',
+  changed: 'it was changed since.',
+  connector: 'a connector keeps its place in it.',
+  connections: 'it has connections.',
+}
+
+function madeWords(made: StoredImport['made']): Markup {
+  if (made.length === 0) return html`<p>The sources and connections that it wrote to stay.</p>`
+  const gone = made.filter(({ outcome }) => outcome === 'removed')
+  const stays = made.filter(({ outcome }) => outcome !== 'removed')
+  return html`${gone.length === 0 ? '' : html`<p>Gone with it, because nothing else used ${gone.length === 1 ? 'it' : 'them'}: ${list(gone.map((one) => html`the ${one.kind} ${untrustedText(one.name, 60)}`))}.</p>`}
+${stays.length === 0 ? '' : html`<div class="note">${stays.map((one) => html`<p>The ${one.kind} ${untrustedText(one.name, 60)} stays: ${one.outcome === undefined ? '' : WHY[one.outcome as WhyItStays]}</p>`)}</div>`}`
+}
+
+const list = (parts: readonly Markup[]): Markup[] =>
+  parts.map((part, at) => html`${at === 0 ? '' : at === parts.length - 1 ? ' and ' : ', '}${part}`)
+
+export function undoPanel(pageSession: PageSession, stored: StoredImport): Markup | string {
+  const { state, written, importId } = stored
+  if (state === 'undone') return ''
+  const answer = undoable(stored)
+  if (!answer.possible)
+    return sumOf(written, 'added') + sumOf(written, 'changed') === 0
+      ? ''
+      : html`<section class="panel" id="undo"><h2>Undo</h2><p>This import cannot be undone. ${answer.reason}</p></section>`
+  const [added, changed] = [sumOf(written, 'added'), sumOf(written, 'changed')]
+  return html`<section class="panel" id="undo"><h2>Undo</h2><details class="more"><summary>Undo this import</summary>${form(
+    pageSession,
+    { action: `/import/${importId}/undo`, purpose: `undo:${importId}`, stacked: true },
+    html`<p class="quiet">${undoWords(added, changed)}${stored.made.length === 0 ? '' : ' Sources and connections that it made go, too, unless something else uses them.'} What was changed again since stays as it is, and you are told. Agents that follow changes see this as changes like any other.</p>
+<button class="button danger">Undo this import</button>`,
+  )}</details>
+${changed === 0 ? '' : html`<p class="small quiet">It changed records, so this is possible for ${UNDO_DAYS} days, and while it is one of the last ${UNDO_IMPORTS} imports.</p>`}</section>`
+}
+
+function undoWords(added: number, changed: number): string {
+  const removed =
+    added === 0
+      ? ''
+      : `${count(added)} ${added === 1 ? 'record' : 'records'} that it added ${added === 1 ? 'is' : 'are'} removed`
+  const back =
+    changed === 0
+      ? ''
+      : `${count(changed)} that it changed ${changed === 1 ? 'goes' : 'go'} back to what ${changed === 1 ? 'it was' : 'they were'}`
+  const parts = [removed, back].filter((part) => part !== '')
+  return parts.length === 0 ? 'It has no records.' : `${parts.join(', ')}.`
+}

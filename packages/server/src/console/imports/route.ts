@@ -1,0 +1,158 @@
+import type { WireProblem } from '@pdpp/importers'
+import { PdppError } from '@pdpp/protocol'
+import type { Handler } from 'hono'
+import { stream as streamed } from 'hono/streaming'
+import type { Context } from '../../context.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { sentForm } from '../../http/form.ts'
+import { PageQuery } from '../../http/page-query.ts'
+import { type Corrections, overridesFrom } from '../../imports/corrections.ts'
+import type { ImportState } from '../../imports/import.ts'
+import type { SourcePlan } from '../../imports/plan-file.ts'
+import { sendPage } from '../frame/send.ts'
+import { importPage } from './page.ts'
+import type { PlanChoices } from './plan.ts'
+import { importProgress } from './progress.ts'
+
+const PROBLEMS = 50
+const DOWNLOADED_AT_ONCE = 500
+const CORRECTION_BYTES = 256 * 1024
+
+/** GET /import/{id} */
+export function showImport(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const query = new PageQuery(c)
+    const { subjectId } = c.get('authority')
+    const stored = await context.imports.require(subjectId, c.req.param('id')!)
+    const { importId, state } = stored
+    const after = Math.max(0, Math.floor(Number(query.text('after') ?? 0)) || 0)
+    const found = await context.imports.problems(importId, { after, limit: PROBLEMS + 1 })
+    const shown = found.slice(0, PROBLEMS).map(({ at, body }) => ({ at, problem: body as WireProblem }))
+    const plan = stored.body.holdsFiles ? context.imports.plan(importId) : undefined
+    return sendPage(
+      c,
+      importPage({
+        pageSession: c.get('pageSession'),
+        stored,
+        plan,
+        choices: await choicesFor(context, subjectId, state === 'recognised' ? (plan ?? []) : []),
+        progress: context.imports.progress(importId),
+        problems: {
+          shown,
+          first: after,
+          next: found.length > PROBLEMS ? query.link({ after: String(shown.at(-1)!.at), done: undefined }) : undefined,
+        },
+        done: query.text('done'),
+      }),
+    )
+  }
+}
+
+/** GET /import/{id}/progress: what the page of one under way shows now. */
+export function readProgress(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const stored = await context.imports.require(c.get('authority').subjectId, c.req.param('id')!)
+    const { state, importId } = stored
+    const isRun = state === 'running' || state === 'waiting'
+    const html = isRun ? String(await importProgress(stored, context.imports.progress(importId))) : undefined
+    return c.json({ state, ...(html === undefined ? {} : { html }) })
+  }
+}
+
+/** GET /import/{id}/problems: those that are kept, one JSON object on each line. */
+export function downloadProblems(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const { importId } = await context.imports.require(c.get('authority').subjectId, c.req.param('id')!)
+    c.header('Content-Type', 'application/x-ndjson; charset=utf-8')
+    c.header('Content-Disposition', 'attachment; filename="problems.jsonl"')
+    return streamed(c, async (out) => {
+      for (let after = 0, more = true; more && !out.aborted; ) {
+        const page = await context.imports.problems(importId, { after, limit: DOWNLOADED_AT_ONCE })
+        for (const { body } of page) await out.writeln(JSON.stringify(body))
+        after = page.at(-1)?.at ?? after
+        more = page.length === DOWNLOADED_AT_ONCE
+      }
+    })
+  }
+}
+
+/** POST /import/{id}/plan: another look, with what the owner decided about one source. */
+export function correctPlan(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const id = c.req.param('id')!
+    const sent = await sentForm(c, `plan:${id}`, CORRECTION_BYTES)
+    const { subjectId } = c.get('authority')
+    const { body } = await context.imports.require(subjectId, id)
+    const at = Number(sent.get('source_number'))
+    const source = context.imports.plan(id)?.[at]
+    if (!source) throw new PdppError('import_state', 'There is nothing to correct.')
+    const inputs = source.plans.flatMap((plan) => plan.inputs)
+    const before = body.overrides[inputs[0]!] ?? {}
+    const overrides = sent.get('act') === 'reset' ? {} : overridesFrom(corrections(sent), source, before)
+    await context.imports.correct(subjectId, id, inputs, overrides)
+    return c.redirect(`/import/${id}#source-${at}`, 303)
+  }
+}
+
+type Act = 'start' | 'stop' | 'undo' | 'discard'
+
+/** Where an import stands once this was done: a form that is sent twice, or by a page that is behind, asks for no more. */
+const DONE: Partial<Record<Act, readonly ImportState[]>> = {
+  start: ['waiting', 'running', 'finished'],
+  undo: ['undoing', 'undone'],
+}
+
+/** POST /import/{id}/start, stop, undo, discard */
+export function actOnImport(context: Context, act: Act): Handler<HttpEnvironment> {
+  return async (c) => {
+    const id = c.req.param('id')!
+    await sentForm(c, `${act}:${id}`)
+    const { subjectId } = c.get('authority')
+    const { state } = await context.imports.require(subjectId, id)
+    const outcome = DONE[act]?.includes(state) ? undefined : await context.imports[act](subjectId, id)
+    if (outcome === 'removed') return c.redirect('/import?done=discarded', 303)
+    return c.redirect(outcome === 'dropped' ? `/import/${id}?done=files_removed` : `/import/${id}`, 303)
+  }
+}
+
+function corrections(sent: URLSearchParams): Corrections {
+  const text = (name: string) => (sent.get(name) ?? '').trim()
+  const numbers = (name: string) => sent.getAll(name).map(Number).filter(Number.isInteger)
+  const types = [...sent].flatMap(([name, value]): [number, string][] => {
+    const at = /^type-(\d{1,4})$/.exec(name)?.[1]
+    return at === undefined || value === '' ? [] : [[Number(at), value]]
+  })
+  return {
+    source: text('source'),
+    connection: text('new_connection') || text('connection'),
+    stream: sent.get('stream')?.trim(),
+    zone: text('zone'),
+    tables: numbers('table'),
+    key: numbers('key'),
+    time: numbers('time')[0],
+    title: numbers('title')[0],
+    text: numbers('text'),
+    types: Object.fromEntries(types),
+  }
+}
+
+async function choicesFor(context: Context, subjectId: string, plan: readonly SourcePlan[]): Promise<PlanChoices> {
+  if (plan.length === 0) return { connections: [], counts: new Map() }
+  const keys = new Set(plan.map(({ source }) => source))
+  const sources = await context.schema.read([{ kind: 'owner', subjectId }], {})
+  const known = sources.filter(({ declaration }) => keys.has(declaration.connector_key))
+  return {
+    connections: known.flatMap(({ named }) => named),
+    counts: new Map(
+      known.map(({ declaration, streams }) => [
+        declaration.connector_key,
+        new Map(
+          streams.map((stream) => [
+            stream.declaration.name,
+            stream.statistics.reduce((sum, one) => sum + one.count, 0),
+          ]),
+        ),
+      ]),
+    ),
+  }
+}

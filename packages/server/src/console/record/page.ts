@@ -1,0 +1,99 @@
+import { formatResultId, parseJson } from '@pdpp/protocol'
+import { html } from 'hono/html'
+import type { Connection } from '../../connections/connection-store.ts'
+import type { ReadScope } from '../../grants/read-scope.ts'
+import type { ScopedRecord } from '../../records/record-store.ts'
+import { recordRoute, windowRoute } from '../../records/render.ts'
+import { type Label, labelOf } from '../../search/evidence/label.ts'
+import type { PageSession } from '../../sessions/page-session.ts'
+import { count, moment } from '../frame/dates.ts'
+import { type FileLink, fileLine, fileLinks } from '../frame/file-link.ts'
+import type { Page } from '../frame/layout.ts'
+import { leftOut, type Markup, plainText, untrustedText } from '../frame/untrusted-text.ts'
+import { fieldRows } from './field-rows.ts'
+import { labelLine, recordRow, when } from './record-row.ts'
+import { recordPath, type ViewedAs, viewedAsBanner } from './view-as-banner.ts'
+
+const RAW_CHARS = 60_000
+
+/** Records that belong to this one, or that it belongs to. */
+export interface RelatedRecords {
+  readonly name: string
+  readonly hasMore: boolean
+  readonly records: readonly { readonly id: string; readonly label: Label; readonly files: readonly FileLink[] }[]
+}
+
+export interface RecordPage {
+  readonly pageSession: PageSession
+  readonly scope: ReadScope
+  readonly record: ScopedRecord
+  readonly source: { readonly connection: Connection; readonly name: string }
+  readonly as: ViewedAs | undefined
+  /** What stands before and after it, itself included. */
+  readonly around: readonly ScopedRecord[]
+  readonly related: readonly RelatedRecords[]
+}
+
+/** One record for people: what it is, who, when and where, every field, what is near it, and the names that programs use for it. */
+export function recordPage(view: RecordPage): Page {
+  const { pageSession, scope, record, source, as } = view
+  const data = parseJson(record.json) as Record<string, unknown>
+  const { connectionId } = source.connection
+  const place = source.connection.displayName ?? connectionId
+  const label = labelOf(scope, data, place)
+  const id = formatResultId({ connectionId, stream: scope.stream.name, recordKey: record.key })
+  const seen = as === undefined ? '' : `as=${encodeURIComponent(as.id)}&`
+  const explore = `/explore?${seen}connection=${encodeURIComponent(connectionId)}`
+  const body = html`${viewedAsBanner(as)}
+<article class="stack">
+<header class="stack">
+<p class="small quiet crumbs"><a href="/explore${as === undefined ? '' : `?as=${as.id}`}">Explore</a> / <a href="${explore}">${untrustedText(place, 80)}</a> / <a href="${explore}&amp;stream=${encodeURIComponent(scope.stream.name)}">${untrustedText(scope.stream.display?.label ?? scope.stream.name, 60)}</a></p>
+<h1>${untrustedText(label.title)}</h1>
+<dl class="facts">
+${fact('Who', label.actor)}${fact('Where', label.place)}
+${label.authoredAt === undefined ? '' : html`<div><dt>When</dt><dd>${when(label.authoredAt)}</dd></div>`}
+${label.place === source.name ? '' : fact('Source', source.name)}
+<div><dt>Last changed here</dt><dd>${moment(record.emittedAt)}</dd></div>
+</dl>
+${as === undefined ? html`<p><a href="/receipts?record=${encodeURIComponent(id)}">Who saw this?</a></p>` : ''}
+</header>
+<section class="panel"><h2>Fields</h2>${fieldRows(scope.stream, data, (field) => `/r/${encodeURIComponent(id)}/file?${seen}field=${encodeURIComponent(field)}`, fileLinks(scope.stream, data, `/r/${encodeURIComponent(id)}`, as?.id))}</section>
+${view.related.map((related) => relatedPanel(related, as))}
+${view.around.length < 2 ? '' : html`<section class="panel"><h2>Before and after</h2><ol class="hits">${view.around.map((near) => recordRow(near, { scope, place, as, here: near.number === record.number }))}</ol></section>`}
+<section class="panel"><h2>For programs</h2>${handles(scope, record, id)}</section>
+${rawPanel(data)}
+</article>`
+  return { title: plainText(label.title, 80) || 'Record', body, pageSession, here: '/explore' }
+}
+
+function relatedPanel({ name, records, hasMore }: RelatedRecords, as: ViewedAs | undefined): Markup {
+  return html`<section class="panel"><h2>Related: ${untrustedText(name, 60)}</h2>
+<ul class="hits">${records.map(({ id, label, files }) => html`<li><a class="row-title" href="${recordPath(id, as)}">${untrustedText(label.title)}</a>${labelLine(label)}${files.map(fileLine)}</li>`)}</ul>
+${hasMore ? html`<p class="small quiet">There are more; the first ${count(records.length)} are shown.</p>` : ''}</section>`
+}
+
+function rawPanel(data: Readonly<Record<string, unknown>>): Markup {
+  const raw = JSON.stringify(data, null, 2)
+  const more = leftOut(raw, RAW_CHARS)
+  return html`<details class="panel"><summary>Raw JSON</summary>
+<pre>${untrustedText(raw, RAW_CHARS)}</pre>
+${more > 0 ? html`<p class="small quiet">${count(more)} more characters are not shown here.</p>` : ''}
+</details>`
+}
+
+function fact(name: string, value: string | undefined): Markup | string {
+  return value === undefined ? '' : html`<div><dt>${name}</dt><dd>${untrustedText(value, 120)}</dd></div>`
+}
+
+function handles(scope: ReadScope, { connectionId, key }: ScopedRecord, id: string): Markup {
+  const query = `?connection_id=${encodeURIComponent(connectionId)}`
+  const row = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${untrustedText(value, 2000)}</dd></div>`
+  return html`<dl class="handles">
+${row('Id', id)}
+${row('Tool of an agent: the record', `fetch ${JSON.stringify({ id })}`)}
+${row('Tool of an agent: a long field, in parts', `read_record_field ${JSON.stringify({ id, field_path: '…' })}`)}
+${row('Record', `GET ${recordRoute(scope, key)}${query}`)}
+${row('A long field, in parts', `GET ${windowRoute(scope, key)}${query}&field=…`)}
+${row('What came before and after', `GET /v1/streams/${encodeURIComponent(scope.stream.name)}/records${query}&around=${encodeURIComponent(key)}`)}
+</dl>`
+}

@@ -1,0 +1,48 @@
+import { formatResultId, parseJson } from '@pdpp/protocol'
+import { html } from 'hono/html'
+import type { ReadScope } from '../../grants/read-scope.ts'
+import type { ScopedRecord } from '../../records/record-store.ts'
+import { type Label, labelOf } from '../../search/evidence/label.ts'
+import { moment } from '../frame/dates.ts'
+import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
+import { recordPath, type ViewedAs } from './view-as-banner.ts'
+
+const TEXT_NAMES = ['text', 'body', 'content', 'snippet', 'message', 'note', 'description', 'summary']
+const TEXT_CHARS = 160
+
+export interface RowOptions {
+  readonly scope: ReadScope
+  /** What its connection is called. */
+  readonly place: string
+  readonly as: ViewedAs | undefined
+  /** It is the one that the page is about. */
+  readonly here?: boolean
+}
+
+/** One record in a list: title, who, where and when, and how it begins. */
+export function recordRow(record: ScopedRecord, { scope, place, as, here = false }: RowOptions): Markup {
+  const data = parseJson(record.json) as Record<string, unknown>
+  const label = labelOf(scope, data, place)
+  const id = formatResultId({ connectionId: record.connectionId, stream: scope.stream.name, recordKey: record.key })
+  const text = TEXT_NAMES.map((name) => data[name]).find((value) => typeof value === 'string' && value !== '')
+  return html`<li class="${here ? 'here' : ''}">${here ? html`<strong aria-current="true">${untrustedText(label.title)}</strong>` : html`<a class="row-title" href="${recordPath(id, as)}">${untrustedText(label.title)}</a>`}
+${text === undefined || text === label.title ? '' : html`<span class="small">${untrustedText((text as string).slice(0, 4 * TEXT_CHARS).replace(/\s+/g, ' '), TEXT_CHARS)}</span>`}
+${labelLine(label)}</li>`
+}
+
+/** Who, where and when, as far as they are known. */
+export function labelLine(label: Omit<Label, 'title'>, more: readonly Markup[] = []): Markup {
+  const parts = [
+    ...(label.actor === undefined ? [] : [untrustedText(label.actor, 60)]),
+    ...(label.place === undefined ? [] : [untrustedText(label.place, 60)]),
+    ...(label.authoredAt === undefined ? [] : [when(label.authoredAt)]),
+    ...more,
+  ]
+  if (parts.length === 0) return html``
+  return html`<span class="small quiet">${parts.map((part, index) => html`${index === 0 ? '' : ' · '}${part}`)}</span>`
+}
+
+export function when(text: string): Markup {
+  const at = Date.parse(text)
+  return /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(at) ? moment(at) : untrustedText(text, 60)
+}

@@ -1,0 +1,51 @@
+import { PdppError } from '@pdpp/protocol'
+import type { Context } from '../../context.ts'
+import type { Authority, ReadAuthority } from '../../grants/authority.ts'
+import { grantRefusal } from '../../grants/grant-refusal.ts'
+import type { Http } from '../../http/environment.ts'
+import { memberOf } from '../../packages/choose-member.ts'
+import { packageAuthority } from '../../packages/package-authority.ts'
+import type { ViewedAs } from './view-as-banner.ts'
+
+export interface ViewAs {
+  readonly authority: Authority
+  /** The agent whose eyes the owner looks through; undefined for their own. */
+  readonly as: ViewedAs | undefined
+}
+
+/**
+ * With whose rights a page is read: the owner's, or exactly those of a grant or package (`as`). It is the owner who
+ * looks, so no receipt is written.
+ */
+export async function resolveViewAs(context: Context, c: Http, as: string | undefined): Promise<ViewAs> {
+  const { subjectId } = c.get('authority')
+  if (as === undefined) return { authority: { kind: 'owner', subjectId }, as: undefined }
+  if (as.startsWith('pkg_')) {
+    const found = await context.packages.require(subjectId, as)
+    const authority = packageAuthority(subjectId, found, Date.now())
+    if (authority instanceof PdppError) throw nothingSeen(authority.code)
+    return { authority, as: { id: as, kind: 'package', name: found.clientName ?? found.clientId } }
+  }
+  const stored = await context.grants.current(subjectId, as)
+  const refusal = grantRefusal(stored, Date.now())
+  if (refusal) throw nothingSeen(refusal.code)
+  const { grant } = stored
+  const { client_id: clientId, client_display: display } = grant.client
+  return {
+    authority: { kind: 'client', subjectId, clientId, grant },
+    as: { id: grant.grant_id, kind: 'grant', name: display?.name ?? clientId },
+  }
+}
+
+/** The words for agents would send the owner to the owner. */
+function nothingSeen(code: PdppError['code']): PdppError {
+  const why = { grant_paused: 'is paused', grant_expired: 'has ended', grant_revoked: 'is revoked' }[code as string]
+  return new PdppError(code, `This agent sees nothing: its access ${why ?? 'is revoked, has ended or is paused'}.`, {
+    nextStep: 'Its page under Access says what it had, and lets you resume what is paused.',
+  })
+}
+
+/** Whose rights reach one connection. */
+export function authorityFor(authority: Authority, connectionId: string): ReadAuthority {
+  return authority.kind === 'package' ? memberOf(authority, connectionId) : authority
+}

@@ -1,0 +1,99 @@
+import { html } from 'hono/html'
+import type { ArchiveKind, MadeArchive } from '../../archives/archive-service.ts'
+import { PASSPHRASE_CHARS } from '../../archives/passphrase.ts'
+import type { SchemaSource } from '../../schema/schema-service.ts'
+import type { PageSession } from '../../sessions/page-session.ts'
+import { ago, bytes, count } from '../frame/dates.ts'
+import { form, type Page, problem } from '../frame/layout.ts'
+import type { Markup } from '../frame/untrusted-text.ts'
+
+export interface ArchivePage {
+  readonly pageSession: PageSession
+  readonly kind: ArchiveKind
+  /** How the command is typed; undefined where this server cannot start it. */
+  readonly command: string | undefined
+  readonly isRunning: boolean
+  readonly fileName: string
+  readonly last: MadeArchive | undefined
+  readonly hasPassword: boolean
+  /** Signed in a moment ago. */
+  readonly isRecent: boolean
+  readonly sources: readonly SchemaSource[]
+  readonly failure: string | undefined
+}
+
+const TITLES = { backup: 'Back up everything', export: 'Export everything' }
+
+/** Everything in one file: encrypted to be put back, or plain to be read elsewhere. */
+export function archivePage(view: ArchivePage): Page {
+  const { pageSession, kind, failure } = view
+  const title = TITLES[kind]
+  const body = html`<p class="small quiet crumbs"><a href="/settings">Settings</a></p>
+<h1>${title}</h1>
+<div class="columns">
+<section class="panel"><h2>${kind === 'backup' ? 'Make a backup' : 'Make an export'}</h2>
+<p class="small quiet">${lastMade(view.last, kind)}</p>
+${failure === undefined ? '' : problem(failure)}
+${makingOf(view)}</section>
+<section class="panel"><h2>What is in it</h2>${contents(view)}</section>
+</div>
+<section class="panel"><h2>${kind === 'backup' ? 'To put it back' : 'To take it in again'}</h2>${comingBack(view)}</section>`
+  return { title, body, pageSession, here: '/settings' }
+}
+
+export function lastMade(last: MadeArchive | undefined, kind: ArchiveKind): Markup {
+  return last === undefined
+    ? html`No ${kind} has been made yet.`
+    : html`The last ${kind} was made ${ago(last.at, Date.now())} (${bytes(last.bytes)}).`
+}
+
+function makingOf(view: ArchivePage): Markup {
+  const { pageSession, kind, command, isRunning, hasPassword, isRecent } = view
+  if (command === undefined)
+    return html`<p>This server cannot make it here. Type <code>pdpp owner ${kind} ${view.fileName}</code> on the machine that has the data.</p>`
+  if (isRunning)
+    return html`<p role="status">Another backup or export is being made. Load the page again when its download is done.</p>`
+  if (!hasPassword && !isRecent)
+    return html`<p>It hands out everything, so you have to have signed in within the last 15 minutes. Type <code>${command} owner login</code> and open the link, or <a href="/owner/password">set a password</a>.</p>`
+  const username = html`<input type="text" name="username" value="owner" autocomplete="username" class="hidden-label" tabindex="-1" aria-hidden="true" readonly>`
+  const password = html`<label>Your password, once more
+<input type="password" name="password" autocomplete="current-password" required maxlength="1024"></label>`
+  const button = html`<button class="button">${kind === 'backup' ? 'Download the backup' : 'Download the export'}</button>
+<p class="small quiet">It comes as it is made, so how large it will be is not known before. What breaks off is noticed and refused later: make it again then.</p>`
+  return form(
+    pageSession,
+    { action: `/settings/${kind}`, purpose: kind, stacked: true },
+    html`${kind === 'backup' || hasPassword ? username : ''}${kind === 'backup' ? passphraseFields() : ''}${hasPassword ? password : ''}${button}`,
+  )
+}
+
+function passphraseFields(): Markup {
+  const field = (name: string, label: string, described: Markup | string) => html`<label>${label}
+<input type="password" name="${name}" autocomplete="new-password" required minlength="${PASSPHRASE_CHARS}" maxlength="1024"${described}></label>`
+  return html`${field('passphrase', 'A passphrase for this file', html` aria-describedby="passphrase-rule"`)}
+<p id="passphrase-rule" class="small quiet">At least ${PASSPHRASE_CHARS} characters. It is kept nowhere: without it nobody can read the file, you neither.</p>
+${field('again', 'The passphrase again', '')}`
+}
+
+function contents({ kind, sources }: ArchivePage): Markup {
+  const connections = sources.reduce((sum, { named }) => sum + named.length, 0)
+  const statistics = sources.flatMap(({ streams }) => streams.flatMap((stream) => stream.statistics))
+  const records = statistics.reduce((sum, one) => sum + one.count, 0)
+  const amount = html`${count(records)} ${records === 1 ? 'record' : 'records'} of ${count(connections)} ${connections === 1 ? 'connection' : 'connections'}, and how their sources are declared.`
+  return kind === 'backup'
+    ? html`<ul class="steps"><li>${amount}</li><li>What you gave to whom, the tokens of agents, receipts, settings, your password.</li></ul>
+<p class="small quiet">Encrypted with the passphrase. A server that is put back from it goes on as this one was.</p>`
+    : html`<ul class="steps"><li>${amount}</li><li>What you gave to whom, and the receipts, for reading.</li></ul>
+<p class="small quiet">Plain files (JSON lines) in a .tar.gz, with a manifest that names each with its size and hash. Passwords, tokens and keys are left out. It is not encrypted: whoever has it can read all of it.</p>`
+}
+
+function comingBack({ kind, command = 'pdpp', fileName }: ArchivePage): Markup {
+  const words = kind === 'backup' ? 'restore' : 'import'
+  const line = `${command} owner ${words} ${fileName} --data-dir pdpp-restored`
+  return html`<pre>${line}</pre>
+<p class="small quiet">${
+    kind === 'backup'
+      ? html`It asks for the passphrase, checks the whole file, and puts it into a folder that is empty or not there yet. Then start the server on it: <code>${command} serve --data-dir pdpp-restored</code>. Grants that you ended since the backup work again: look through them first.`
+      : html`It checks the whole file, then takes in sources, connections and records. Doing it twice changes nothing. Access is given anew.`
+  }</p>`
+}

@@ -1,0 +1,98 @@
+import { html } from 'hono/html'
+import type { MadeArchive } from '../../archives/archive-service.ts'
+import type { PageSession } from '../../sessions/page-session.ts'
+import type { IndexState, StoredFile } from '../../upkeep/upkeep-store.ts'
+import type { AddressScope } from '../connect/address-scope.ts'
+import type { SelfTestResult } from '../connect/self-test.ts'
+import { ago, bytes, count } from '../frame/dates.ts'
+import { form, type Page } from '../frame/layout.ts'
+import { notice } from '../frame/notice.ts'
+import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
+import { lastMade } from './archive-page.ts'
+import { declarationsPanel, type SmoothedSource } from './declarations-panel.ts'
+
+const RETENTIONS = [30, 90, 365, 730] as const
+
+export interface SettingsPage {
+  readonly pageSession: PageSession
+  readonly hasPassword: boolean
+  readonly sessions: number
+  readonly address: { readonly origin: string; readonly isSet: boolean; readonly reach: AddressScope }
+  readonly result: SelfTestResult | undefined
+  readonly retentionDays: number | null
+  readonly index: IndexState
+  readonly files: readonly StoredFile[]
+  readonly dataDir: string
+  readonly backup: MadeArchive | undefined
+  readonly exported: MadeArchive | undefined
+  readonly smoothed: readonly SmoothedSource[]
+  readonly done: string | undefined
+}
+
+export function settingsPage(view: SettingsPage): Page {
+  const { pageSession, hasPassword, sessions } = view
+  const body = html`<h1>Settings</h1>
+${notice(view.done)}
+<div class="columns">
+<section class="panel"><h2>Signing in</h2>
+<p>${hasPassword ? 'A password is set.' : html`No password is set. You sign in with a link that <code>pdpp owner login</code> prints.`} ${sessions === 1 ? 'No other browser is signed in.' : `${count(sessions)} browsers are signed in.`}</p>
+<p class="answers"><a href="/owner/password">${hasPassword ? 'Change your password' : 'Set a password'}</a> <a href="/owner/sessions">Where you are signed in</a></p></section>
+${addressPanel(view)}
+${archivesPanel(view)}
+${retentionPanel(view)}
+${indexPanel(view)}
+${storagePanel(view)}
+${declarationsPanel(view.smoothed)}
+</div>`
+  return { title: 'Settings', body, pageSession, here: '/settings' }
+}
+
+function addressPanel({ pageSession, address: { origin, isSet, reach }, result }: SettingsPage): Markup {
+  const first = result?.found.find(({ state }) => state === 'broken')
+  const from = {
+    computer: 'on this computer only',
+    network: 'in your own network only',
+    anywhere: 'from anywhere, if it is set up so',
+  }
+  return html`<section class="panel" id="address"><h2>Public address</h2>
+<p><code>${untrustedText(origin, 200)}</code></p>
+<p class="small quiet">${isSet ? html`Set by <code>PDPP_PUBLIC_URL</code>.` : html`Taken from the address that you opened. To choose another, set <code>PDPP_PUBLIC_URL</code> and start the server again.`} It works ${from[reach]}.</p>
+${result === undefined ? '' : first === undefined ? html`<div class="note" role="status"><p>The server reaches itself there. Checked ${ago(result.at, Date.now())}.</p></div>` : html`<div class="note warn" role="alert"><p>${first.name}: ${untrustedText(first.says, 300)}</p><p class="small">${first.fix ?? ''}</p></div>`}
+${form(pageSession, { action: '/settings/address', purpose: 'check-address' }, html`<button class="button plain">Check it</button>`)}</section>`
+}
+
+function archivesPanel({ backup, exported }: SettingsPage): Markup {
+  return html`<section class="panel"><h2>Backup and export</h2>
+<p>${lastMade(backup, 'backup')}${exported === undefined ? '' : html` ${lastMade(exported, 'export')}`}</p>
+<p class="answers"><a href="/settings/backup">Back up everything</a> <a href="/settings/export">Export everything</a></p></section>`
+}
+
+function retentionPanel({ pageSession, retentionDays }: SettingsPage): Markup {
+  const days = [...new Set([...RETENTIONS, ...(retentionDays === null ? [] : [retentionDays])])].sort((a, b) => a - b)
+  return html`<section class="panel"><h2>Receipts</h2>
+${form(
+  pageSession,
+  { action: '/settings/retention', purpose: 'retention', stacked: true },
+  html`<label>Keep them <select name="days"><option value="">for ever</option>${days.map((one) => html`<option value="${one}"${one === retentionDays ? html` selected` : ''}>for ${count(one)} days</option>`)}</select></label>
+<p class="small quiet">Older ones are dropped for good; the chain stays checkable from there.</p>
+<button class="button plain">Save</button>`,
+)}</section>`
+}
+
+function indexPanel({ pageSession, index: { feeds, building, waiting } }: SettingsPage): Markup {
+  return html`<section class="panel"><h2>Search index</h2>
+<p>${feeds === 0 ? 'Nothing to search yet.' : building === 0 ? html`<span class="badge good">current</span> All of ${count(feeds)} ${feeds === 1 ? 'feed' : 'feeds'}.` : html`<span class="badge warn">being built</span> ${count(building)} of ${count(feeds)} ${feeds === 1 ? 'feed' : 'feeds'}, ${count(waiting)} ${waiting === 1 ? 'record' : 'records'} to go. It goes on by itself.`}</p>
+${form(
+  pageSession,
+  { action: '/settings/index', purpose: 'rebuild-index', stacked: true },
+  html`<p class="small quiet">Building it again helps if searches miss what you know is there.</p><button class="button plain">Build it again</button>`,
+)}</section>`
+}
+
+function storagePanel({ files, dataDir }: SettingsPage): Markup {
+  const total = files.reduce((sum, file) => sum + file.bytes, 0)
+  return html`<section class="panel"><h2>Storage</h2>
+<p><strong>${bytes(total)}</strong> in <code>${untrustedText(dataDir, 300)}</code></p>
+<table class="table small"><thead><tr><th scope="col">File</th><th scope="col" class="number">Size</th></tr></thead>
+<tbody>${files.map((file) => html`<tr><th scope="row">${untrustedText(file.name, 60)}</th><td class="number">${bytes(file.bytes)}</td></tr>`)}</tbody></table></section>`
+}

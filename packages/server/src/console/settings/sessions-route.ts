@@ -1,0 +1,30 @@
+import type { Handler } from 'hono'
+import type { Context } from '../../context.ts'
+import type { HttpEnvironment } from '../../http/environment.ts'
+import { sentForm } from '../../http/form.ts'
+import { PageQuery } from '../../http/page-query.ts'
+import { sendPage } from '../frame/send.ts'
+import { sessionsPage } from './sessions-page.ts'
+
+/** GET /owner/sessions */
+export function showSessions(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const { subjectId } = c.get('authority')
+    const [sessions, hasPassword] = await Promise.all([
+      context.sessions.list(subjectId),
+      context.signIn.hasPassword(subjectId),
+    ])
+    const done = new PageQuery(c).text('done')
+    return sendPage(c, sessionsPage({ pageSession: c.get('pageSession'), sessions, hasPassword, done }))
+  }
+}
+
+/** POST /owner/sessions/{id}/end */
+export function endSession(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const sessionId = c.req.param('id')!
+    await sentForm(c, `end-session:${sessionId}`)
+    await context.sessions.end(c.get('authority').subjectId, sessionId)
+    return c.redirect('/owner/sessions?done=session_ended', 303)
+  }
+}

@@ -1,0 +1,49 @@
+import { html } from 'hono/html'
+import type { PageSession } from '../../sessions/page-session.ts'
+import { form, type Page, problem } from '../frame/layout.ts'
+
+export interface SignInPage {
+  readonly pageSession: PageSession
+  readonly returnTo: string
+  readonly failed?: boolean
+  /** A form was sent after the session had ended. */
+  readonly notDone?: boolean
+}
+
+/** The same page whether or not a password is set: who is not the owner learns nothing. */
+export function signInPage({ pageSession, returnTo, failed = false, notDone = false }: SignInPage): Page {
+  const fields = html`<input type="hidden" name="return_to" value="${returnTo}">
+<input type="text" name="username" value="owner" autocomplete="username" class="hidden-label" tabindex="-1" aria-hidden="true" readonly>
+<label>Password
+<input type="password" name="password" autocomplete="current-password" required maxlength="1024" autofocus aria-invalid="${String(failed)}">
+</label>
+<button class="button wide">Sign in</button>`
+  const body = html`<section class="panel">
+<header><h1>Sign in</h1><p class="quiet">This server keeps one person’s data. It opens for its owner only.</p></header>
+${failed ? problem('That is not the password.') : ''}
+${notDone ? problem('You are signed out here, so what you just sent was not done.', 'Sign in, and send it again.') : ''}
+${form(pageSession, { action: '/owner/sign-in', purpose: 'sign-in', stacked: true }, fields)}
+</section>
+<section class="stack small quiet">
+<p>No password yet, or forgotten? On the machine that runs the server, type</p>
+<pre>pdpp owner login</pre>
+<p>and open the link that it prints.</p>
+</section>`
+  return { title: 'Sign in', body, narrow: true, pageSession }
+}
+
+/** Opening the link shows this; only the button uses it up, so that a program that looks ahead does not. */
+export function linkPage(pageSession: PageSession, path: string, works: boolean): Page {
+  const body = works
+    ? html`<section class="panel">
+<header><h1>Sign in as the owner?</h1><p class="quiet">This link works once. Go on only if you asked for it yourself.</p></header>
+${form(pageSession, { action: path, purpose: 'sign-in-link', stacked: true }, html`<button class="button wide" autofocus>Sign in</button>`)}
+</section>`
+    : html`<section class="panel">
+<header><h1>This link no longer works</h1><p class="quiet">A link signs in once, within ten minutes.</p></header>
+<p>For a new one, type on the machine that runs the server</p>
+<pre>pdpp owner login</pre>
+<p><a href="/owner/sign-in">Sign in with a password instead</a></p>
+</section>`
+  return { title: 'Sign in', body, narrow: true, pageSession }
+}
