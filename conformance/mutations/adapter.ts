@@ -206,7 +206,7 @@ export const adapter = [
       own('hosted', '003\\.9\\.2'),
     ],
   ]),
-  ...breaksOf('packages/server/src/http/request-origin.ts', [
+  ...breaksOf('packages/server/src/http/request/request-origin.ts', [
     [
       '003.9.3',
       'the first of several forwarded hosts is believed',

@@ -87,7 +87,7 @@ export const security = [
       server('packages', 'takes a token only where it is for'),
     ],
   ]),
-  ...breaksOf('packages/server/src/http/authenticate.ts', [
+  ...breaksOf('packages/server/src/http/guards/authenticate.ts', [
     [
       'point 37',
       'a read leaves no receipt',
@@ -153,7 +153,7 @@ export const security = [
       ['packages/server/src/clients/redirect-uri.test.ts', 'is refused'],
     ],
   ]),
-  ...breaksOf('packages/server/src/http/request-origin.ts', [
+  ...breaksOf('packages/server/src/http/request/request-origin.ts', [
     [
       'point 36',
       'any Host is answered',

@@ -12,7 +12,7 @@ import {
 import { parseJson } from '@pdpp/protocol'
 import type { App } from '../app.ts'
 import type { McpSurface } from '../http/environment.ts'
-import type { RequestOrigin } from '../http/request-origin.ts'
+import type { RequestOrigin } from '../http/request/request-origin.ts'
 import { protectedResource } from '../routes/discovery.ts'
 
 /** Who reads, and where they stand. */

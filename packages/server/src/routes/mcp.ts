@@ -3,12 +3,12 @@ import { MCP_BODY_BYTES, PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { App } from '../app.ts'
 import type { Context } from '../context.ts'
-import { audienceAt, bearerOf } from '../http/authenticate.ts'
-import { bodyText } from '../http/body.ts'
 import type { Http, HttpEnvironment, McpSurface } from '../http/environment.ts'
-import { toPdppError } from '../http/errors.ts'
-import { refusal } from '../http/receipts.ts'
-import { abortSignalOf } from '../http/request-signal.ts'
+import { audienceAt, bearerOf } from '../http/guards/authenticate.ts'
+import { refusal } from '../http/guards/read-receipts.ts'
+import { abortSignalOf } from '../http/guards/request-signal.ts'
+import { bodyText } from '../http/request/body.ts'
+import { toPdppError } from '../http/response/error-response.ts'
 
 let adapter: ReturnType<typeof importAdapter> | undefined
 

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
-import { sentForm } from '../../http/form.ts'
+import { sentForm } from '../../http/request/form.ts'
 import { sendPage } from '../frame/send.ts'
 import { addressScope } from './address-scope.ts'
 import { connectPage } from './page.ts'

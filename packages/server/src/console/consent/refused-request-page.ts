@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { isLoopbackRedirect } from '../../clients/redirect-uri.ts'
-import { returnQuery } from '../../http/return-path.ts'
+import { returnQuery } from '../../http/request/return-path.ts'
 import type { Page } from '../frame/layout.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { FORM_TOKEN } from '../../http/form.ts'
+import { FORM_TOKEN } from '../../http/request/form.ts'
 import type { StoredImport } from '../../imports/import.ts'
 import { undoable } from '../../imports/undo.ts'
 import type { PageSession } from '../../sessions/page-session.ts'

@@ -1,7 +1,7 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
-import { bodyText } from '../../http/body.ts'
 import type { Http, HttpEnvironment } from '../../http/environment.ts'
+import { bodyText } from '../../http/request/body.ts'
 import { addressKey } from '../../lib/attempt-limiter.ts'
 import { plainAscii } from '../../lib/plain-ascii.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
-import { isOwnOrigin } from '../../http/request-origin.ts'
+import { isOwnOrigin } from '../../http/request/request-origin.ts'
 import { RateLimit } from '../../lib/rate-limit.ts'
 import { jsonObject, limited, oauthErrors } from './answer.ts'
 

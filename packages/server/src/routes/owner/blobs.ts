@@ -3,7 +3,7 @@ import type { Handler } from 'hono'
 import { mediaType, UNKNOWN_TYPE } from '../../blobs/media-type.ts'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/query.ts'
+import { Query } from '../../http/request/query.ts'
 import { withIdleTimeout } from '../../lib/idle.ts'
 import { writeTarget } from './ingest.ts'
 

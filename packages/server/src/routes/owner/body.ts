@@ -1,7 +1,7 @@
 import { isDeeper, PdppError, REQUEST_BODY_BYTES } from '@pdpp/protocol'
 import type { z } from 'zod'
-import { bodyText } from '../../http/body.ts'
 import type { Http } from '../../http/environment.ts'
+import { bodyText } from '../../http/request/body.ts'
 
 /** Deeper than any real declaration, and far from what exhausts the stack of whoever walks over it. */
 const MAX_BODY_DEPTH = 200

@@ -5,7 +5,7 @@ import type { Client } from '../../clients/client-store.ts'
 import type { Context } from '../../context.ts'
 import { grantStatus } from '../../grants/grant-refusal.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/query.ts'
+import { Query } from '../../http/request/query.ts'
 import { parsedBody } from './body.ts'
 
 /** Grants that are looked at to tell how many of a client's are in force. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Connection } from '../../connections/connection-store.ts'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/query.ts'
+import { Query } from '../../http/request/query.ts'
 import { parsedBody } from './body.ts'
 
 const createSchema = z.strictObject({

@@ -5,7 +5,7 @@ import { ownerMade } from '../../clients/client-service.ts'
 import type { Context } from '../../context.ts'
 import type { StoredGrant } from '../../grants/grant-store.ts'
 import type { Http, HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/query.ts'
+import { Query } from '../../http/request/query.ts'
 import { parsedBody } from './body.ts'
 import { grantToWire, time } from './grant-wire.ts'
 

@@ -2,7 +2,7 @@ import { PdppError, parseInstant, parseResultId } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/query.ts'
+import { Query } from '../../http/request/query.ts'
 
 const PARAMETERS = ['limit', 'cursor', 'client_id', 'grant_id', 'stream', 'record', 'since', 'until']
 

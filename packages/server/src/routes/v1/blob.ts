@@ -3,9 +3,9 @@ import type { Handler } from 'hono'
 import { blobNotFound } from '../../blobs/blob-service.ts'
 import type { Context } from '../../context.ts'
 import type { Authority, ReadAuthority } from '../../grants/authority.ts'
-import { sendBlob } from '../../http/blob-answer.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/query.ts'
+import { Query } from '../../http/request/query.ts'
+import { sendBlob } from '../../http/response/blob-response.ts'
 import { authoritiesFor } from '../../packages/choose-member.ts'
 
 const PARAMETERS = ['connection_id']

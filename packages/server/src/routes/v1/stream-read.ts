@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { authoritiesOf, type ReadAuthority } from '../../grants/authority.ts'
 import type { Http } from '../../http/environment.ts'
-import type { Query } from '../../http/query.ts'
+import type { Query } from '../../http/request/query.ts'
 import { authoritiesFor, chooseMember, needsConnections, unavailable } from '../../packages/choose-member.ts'
 import type { StreamRead } from '../../records/record-service.ts'
 

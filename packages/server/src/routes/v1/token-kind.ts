@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Context } from '../../context.ts'
-import { bearerOf } from '../../http/authenticate.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
+import { bearerOf } from '../../http/guards/authenticate.ts'
 import { bearer } from '../../schema/schema-document.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { PdppError } from '@pdpp/protocol'
-import { refuseOn } from './malformed-request.ts'
+import { refuseOn } from '../response/malformed-request.ts'
 
 /** How long a client may take to send a request. */
 export interface Patience {

@@ -1,9 +1,9 @@
 import { PdppError } from '@pdpp/protocol'
 import { HTTPException } from 'hono/http-exception'
-import { errorPage } from '../console/frame/error-page.ts'
-import { sendPage } from '../console/frame/send.ts'
-import { damaged, isDamage, isFull } from '../storage/damage.ts'
-import type { Http } from './environment.ts'
+import { errorPage } from '../../console/frame/error-page.ts'
+import { sendPage } from '../../console/frame/send.ts'
+import { damaged, isDamage, isFull } from '../../storage/damage.ts'
+import type { Http } from '../environment.ts'
 
 /** Addresses that programs use: they get JSON whatever they say they accept. */
 const PROGRAMS = /^\/(v1|oauth(?!\/(?:authorize|consent)\b)|mcp|connectors|grants|\.well-known|assets)(\/|$)/

@@ -1,7 +1,7 @@
 import { PDPP_VERSION, PdppError } from '@pdpp/protocol'
 import type { MiddlewareHandler } from 'hono'
-import { newId } from '../lib/ids.ts'
-import type { Http, HttpEnvironment } from './environment.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Http, HttpEnvironment } from '../environment.ts'
 
 const REQUEST_ID = /^[A-Za-z0-9_.:-]{1,100}$/
 

@@ -1,5 +1,5 @@
 import { PdppError } from '@pdpp/protocol'
-import type { Http } from './environment.ts'
+import type { Http } from '../environment.ts'
 
 /** A body of bounded size, whole. */
 export async function bodyText(c: Http, maxBytes: number): Promise<string> {

@@ -1,8 +1,8 @@
 import type { Count, Warning } from '@pdpp/protocol'
-import type { Query } from '../http/query.ts'
-import { ByteRoom, type PageRoom } from './page-room.ts'
-import { ResultRoom, type ResultShape } from './result-room.ts'
-import type { RowPage } from './row-page.ts'
+import { ByteRoom, type PageRoom } from '../../records/page-room.ts'
+import { ResultRoom, type ResultShape } from '../../records/result-room.ts'
+import type { RowPage } from '../../records/row-page.ts'
+import type { Query } from '../request/query.ts'
 
 export interface RenderedRow {
   readonly row: string

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { PdppError } from '@pdpp/protocol'
 
-import { isLoopback, type ServerConfig } from '../config/config.ts'
-import { Networks, plainAddress } from '../lib/networks.ts'
-import type { Http } from './environment.ts'
+import { isLoopback, type ServerConfig } from '../../config/config.ts'
+import { Networks, plainAddress } from '../../lib/networks.ts'
+import type { Http } from '../environment.ts'
 
 /** Where a request came in, as the one who sent it sees us. */
 export interface RequestOrigin {

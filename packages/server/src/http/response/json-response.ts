@@ -1,6 +1,6 @@
-import type { Disclosure } from '../receipts/disclosure.ts'
-import type { Http } from './environment.ts'
-import type { Query } from './query.ts'
+import type { Disclosure } from '../../receipts/disclosure.ts'
+import type { Http } from '../environment.ts'
+import type { Query } from '../request/query.ts'
 
 /** A finished JSON text; the receipt states its size. */
 export function sendJson(c: Http, body: string, ...disclosures: Disclosure[]): Response {

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { ServerType } from '@hono/node-server'
 import { PDPP_VERSION, PdppError } from '@pdpp/protocol'
-import { newId } from '../lib/ids.ts'
+import { newId } from '../../lib/ids.ts'
 
 /** Address and headers together: a query of 4,096 characters of any script, nine bytes for each, and room for a token. */
 export const HEAD_BYTES = 65_536

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
-import { type AbortSource, abortSourceOf, RequestSignal } from '../lib/request-signal.ts'
-import type { Http, HttpEnvironment } from './environment.ts'
+import { type AbortSource, abortSourceOf, RequestSignal } from '../../lib/request-signal.ts'
+import type { Http, HttpEnvironment } from '../environment.ts'
 
 /** Somebody whose leaving cannot be seen: a call in this process without a signal. */
 const NEVER_ABORTED: AbortSource = { isAborted: () => false, onAbort: () => () => {} }

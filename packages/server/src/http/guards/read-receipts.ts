@@ -1,8 +1,8 @@
 import { isName } from '@pdpp/protocol'
 
-import { accessIdOf, type ClientAuthority, grantedConnections, type PackageAuthority } from '../grants/authority.ts'
-import type { Receipt } from '../receipts/receipt-store.ts'
-import type { Http } from './environment.ts'
+import { accessIdOf, type ClientAuthority, grantedConnections, type PackageAuthority } from '../../grants/authority.ts'
+import type { Receipt } from '../../receipts/receipt-store.ts'
+import type { Http } from '../environment.ts'
 
 type Reader = Pick<Receipt, 'operation' | 'subjectId' | 'clientId'>
 type Client = ClientAuthority | PackageAuthority

@@ -1,9 +1,9 @@
 import { PdppError } from '@pdpp/protocol'
 import type { MiddlewareHandler, Next } from 'hono'
-import { isLoopback } from '../config/config.ts'
-import type { Context } from '../context.ts'
-import type { Http, HttpEnvironment } from './environment.ts'
-import { isOwnOrigin } from './request-origin.ts'
+import { isLoopback } from '../../config/config.ts'
+import type { Context } from '../../context.ts'
+import type { Http, HttpEnvironment } from '../environment.ts'
+import { isOwnOrigin } from '../request/request-origin.ts'
 
 const READ = ['GET', 'HEAD']
 /** What pages elsewhere may call: what an agent that lives in a web page needs, and nothing that knows a cookie. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Http } from './environment.ts'
+import type { Http } from '../environment.ts'
 
 /**
  * Bytes that are worth something whole: where they break off, the connection does too. Anything else would be taken for
