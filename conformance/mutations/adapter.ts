@@ -113,7 +113,7 @@ export const adapter = [
       own('hosted', '003\\.5\\.1'),
     ],
   ]),
-  ...breaksOf('packages/server/src/routes/mcp.ts', [
+  ...breaksOf('packages/server/src/routes/mcp/endpoint.ts', [
     [
       '003.6.2',
       'an owner token is taken at /mcp',
@@ -157,7 +157,7 @@ export const adapter = [
       own('hosted', '003\\.17\\.2'),
     ],
   ]),
-  ...breaksOf('packages/server/src/mcp/in-process-resource-server.ts', [
+  ...breaksOf('packages/server/src/routes/mcp/in-process-resource-server.ts', [
     [
       '003.6.3',
       'what a hosted tool read looks like a read of anybody',

@@ -10,7 +10,7 @@ import { endSlowBodies, lookEvery, PATIENCE, type Patience } from './http/guards
 import { readOn } from './http/guards/unread-bodies.ts'
 import { HEAD_BYTES, refuseUnreadable } from './http/response/malformed-request.ts'
 import { StartupError } from './lib/startup-error.ts'
-import { loadAdapter } from './routes/mcp.ts'
+import { loadAdapter } from './routes/mcp/endpoint.ts'
 
 const DRAIN_MS = 5000
 

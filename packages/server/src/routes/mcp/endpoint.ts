@@ -1,14 +1,14 @@
 import type { Entrypoint } from '@pdpp/mcp-server'
 import { MCP_BODY_BYTES, PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
-import type { App } from '../app.ts'
-import type { Context } from '../context.ts'
-import type { Http, HttpEnvironment, McpSurface } from '../http/environment.ts'
-import { audienceAt, bearerOf } from '../http/guards/authenticate.ts'
-import { refusal } from '../http/guards/read-receipts.ts'
-import { abortSignalOf } from '../http/guards/request-signal.ts'
-import { bodyText } from '../http/request/body.ts'
-import { toPdppError } from '../http/response/error-response.ts'
+import type { App } from '../../app.ts'
+import type { Context } from '../../context.ts'
+import type { Http, HttpEnvironment, McpSurface } from '../../http/environment.ts'
+import { audienceAt, bearerOf } from '../../http/guards/authenticate.ts'
+import { refusal } from '../../http/guards/read-receipts.ts'
+import { abortSignalOf } from '../../http/guards/request-signal.ts'
+import { bodyText } from '../../http/request/body.ts'
+import { toPdppError } from '../../http/response/error-response.ts'
 
 let adapter: ReturnType<typeof importAdapter> | undefined
 
@@ -19,7 +19,7 @@ async function importAdapter() {
   const [{ answerHosted, identity, NORMAL }, { DEVELOPER }, { InProcessResourceServer }] = await Promise.all([
     import('@pdpp/mcp-server'),
     import('@pdpp/mcp-server/developer'),
-    import('../mcp/in-process-resource-server.ts'),
+    import('./in-process-resource-server.ts'),
   ])
   const entrypoints: Record<McpSurface, Entrypoint> = { mcp: NORMAL, 'mcp-developer': DEVELOPER }
   return { answerHosted, identity, entrypoints, InProcessResourceServer }

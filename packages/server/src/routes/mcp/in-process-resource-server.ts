@@ -10,10 +10,10 @@ import {
   takePart,
 } from '@pdpp/mcp-server'
 import { parseJson } from '@pdpp/protocol'
-import type { App } from '../app.ts'
-import type { McpSurface } from '../http/environment.ts'
-import type { RequestOrigin } from '../http/request/request-origin.ts'
-import { protectedResource } from '../routes/discovery.ts'
+import type { App } from '../../app.ts'
+import type { McpSurface } from '../../http/environment.ts'
+import type { RequestOrigin } from '../../http/request/request-origin.ts'
+import { protectedResource } from '../discovery.ts'
 
 /** Who reads, and where they stand. */
 interface Reader {
