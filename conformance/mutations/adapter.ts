@@ -86,7 +86,7 @@ export const adapter = [
       hosted('surface', '003.2.4'),
     ],
   ]),
-  ...breaksOf('packages/server/src/packages/package-authority.ts', [
+  ...breaksOf('packages/server/src/grants/packages/package-authority.ts', [
     [
       '003.3.1',
       'a revoked member of a package is read and offered',

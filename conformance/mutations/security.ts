@@ -48,7 +48,7 @@ export const security = [
       server('filters', 'narrows a filter to the granted time'),
     ],
   ]),
-  ...breaksOf('packages/server/src/grants/grant-refusal.ts', [
+  ...breaksOf('packages/server/src/grants/refusal.ts', [
     [
       'point 16',
       'a revoked grant still reads',

@@ -1,5 +1,5 @@
 import type { GrantService } from '../grants/grant-service.ts'
-import type { PackageService } from '../packages/package-service.ts'
+import type { PackageService } from '../grants/packages/package-service.ts'
 import type { Storage } from '../storage/contract.ts'
 import { OwnerAgents } from './owner-agents.ts'
 

@@ -1,6 +1,6 @@
 import type { ClientService } from '../clients/client-service.ts'
 import type { GrantService } from '../grants/grant-service.ts'
-import type { PackageService } from '../packages/package-service.ts'
+import type { PackageService } from '../grants/packages/package-service.ts'
 import type { RecordService } from '../records/record-service.ts'
 import type { SourceService } from '../sources/source-service.ts'
 import type { Storage } from '../storage/contract.ts'

@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
-import { grantRefusal } from '../grants/grant-refusal.ts'
-import { packageAuthority } from '../packages/package-authority.ts'
+import { packageAuthority } from '../grants/packages/package-authority.ts'
+import { grantRefusal } from '../grants/refusal.ts'
 import type { FoundToken } from '../tokens/token-store.ts'
 import { grantedDetail } from './granted-details.ts'
 import { resourceOf, SCOPE } from './resources.ts'

@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
 import { PdppError } from '@pdpp/protocol'
 import type { Authority } from '../grants/authority.ts'
-import { grantRefusal, grantStatus } from '../grants/grant-refusal.ts'
 import type { GrantStore } from '../grants/grant-store.ts'
-import { packageAuthority } from '../packages/package-authority.ts'
+import { packageAuthority } from '../grants/packages/package-authority.ts'
+import { grantRefusal, grantStatus } from '../grants/refusal.ts'
 import type { Audience, FoundToken, StoredToken, TokenStore } from './token-store.ts'
 
 const OWNER_TOKEN_DAYS = 365

@@ -1,5 +1,5 @@
 import type { StoredGrant } from '../grants/grant-store.ts'
-import type { StoredPackage } from '../packages/package-store.ts'
+import type { StoredPackage } from '../grants/packages/package-store.ts'
 
 /** Where a token is taken: the address below the origin. */
 export type Audience = 'mcp' | 'mcp/developer' | 'v1'

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { AgentAccess } from '../../access/agent-access.ts'
+import type { AgentAccess } from '../../grants/summary/agent-access.ts'
 import type { PageSession } from '../../sessions/page-session.ts'
 import { ago, count, moment } from '../frame/dates.ts'
 import { form, type Page } from '../frame/layout.ts'

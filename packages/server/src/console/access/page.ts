@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import { type AgentAccess, type AgentAccessPage, isCurrent } from '../../access/agent-access.ts'
 import type { FullAccess } from '../../authorization/authorization-store.ts'
+import { type AgentAccess, type AgentAccessPage, isCurrent } from '../../grants/summary/agent-access.ts'
 import type { PageSession } from '../../sessions/page-session.ts'
 import { count, dayText, moment } from '../frame/dates.ts'
 import type { Page } from '../frame/layout.ts'

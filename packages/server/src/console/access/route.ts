@@ -1,6 +1,6 @@
 import type { Handler } from 'hono'
-import { grantAccess, listGrants, listPackages, packageAccess } from '../../access/agent-access.ts'
 import type { Context } from '../../context.ts'
+import { grantAccess, listGrants, listPackages, packageAccess } from '../../grants/summary/agent-access.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/request/form.ts'
 import { PageQuery } from '../../http/request/page-query.ts'

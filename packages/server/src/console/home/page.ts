@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import { type AgentAccess, accessPath } from '../../access/agent-access.ts'
 import type { MonthCount } from '../../activity/activity-service.ts'
+import { type AgentAccess, accessPath } from '../../grants/summary/agent-access.ts'
 import type { SchemaSource } from '../../schema/schema-service.ts'
 import { freshness } from '../../schema/schema-service.ts'
 import type { PageSession } from '../../sessions/page-session.ts'

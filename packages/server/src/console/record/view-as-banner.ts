@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { accessPath } from '../../access/agent-access.ts'
+import { accessPath } from '../../grants/summary/agent-access.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
 /** The agent whose eyes the owner looks through. */

@@ -1,10 +1,10 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Context } from '../../context.ts'
 import type { Authority, ReadAuthority } from '../../grants/authority.ts'
-import { grantRefusal } from '../../grants/grant-refusal.ts'
+import { memberOf } from '../../grants/packages/choose-member.ts'
+import { packageAuthority } from '../../grants/packages/package-authority.ts'
+import { grantRefusal } from '../../grants/refusal.ts'
 import type { Http } from '../../http/environment.ts'
-import { memberOf } from '../../packages/choose-member.ts'
-import { packageAuthority } from '../../packages/package-authority.ts'
 import type { ViewedAs } from './view-as-banner.ts'
 
 export interface ViewAs {

@@ -1,7 +1,7 @@
 import { PdppError } from '@pdpp/protocol'
 import type { MiddlewareHandler } from 'hono'
-import { rateLimited } from '../../allowances/allowance-service.ts'
 import type { Context } from '../../context.ts'
+import { rateLimited } from '../../grants/allowances/allowance-service.ts'
 import { type Authority, accessIdOf } from '../../grants/authority.ts'
 import type { Receipt } from '../../receipts/receipt-store.ts'
 import { unknownToken } from '../../tokens/token-service.ts'

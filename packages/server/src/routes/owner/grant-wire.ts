@@ -1,5 +1,5 @@
-import { grantStatus } from '../../grants/grant-refusal.ts'
 import type { StoredGrant } from '../../grants/grant-store.ts'
+import { grantStatus } from '../../grants/refusal.ts'
 
 export const time = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString())
 

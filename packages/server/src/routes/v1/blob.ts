@@ -3,10 +3,10 @@ import type { Handler } from 'hono'
 import { blobNotFound } from '../../blobs/blob-service.ts'
 import type { Context } from '../../context.ts'
 import type { Authority, ReadAuthority } from '../../grants/authority.ts'
+import { authoritiesFor } from '../../grants/packages/choose-member.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/request/query.ts'
 import { sendBlob } from '../../http/response/blob-response.ts'
-import { authoritiesFor } from '../../packages/choose-member.ts'
 
 const PARAMETERS = ['connection_id']
 

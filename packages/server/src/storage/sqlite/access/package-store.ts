@@ -1,4 +1,4 @@
-import type { PackageStore, StoredPackage } from '../../../packages/package-store.ts'
+import type { PackageStore, StoredPackage } from '../../../grants/packages/package-store.ts'
 import type { Databases, Handle } from '../engine/database.ts'
 import { GRANT_COLUMNS, type GrantRow, grantFromRow } from './grant-store.ts'
 

@@ -1,4 +1,4 @@
-import type { GrantStatus } from '../grants/grant-refusal.ts'
+import type { GrantStatus } from '../refusal.ts'
 
 const DAY_MS = 86_400_000
 /** A grant that nobody used for so long can be given again when it is needed. */

@@ -1,5 +1,5 @@
 import type { Grant } from '@pdpp/protocol'
-import type { StoredGrant } from '../grants/grant-store.ts'
+import type { StoredGrant } from '../grant-store.ts'
 
 export function testGrant(
   id: string,

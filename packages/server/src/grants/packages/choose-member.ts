@@ -1,5 +1,6 @@
 import { type Grant, MAX_CANDIDATES, PdppError, type Warning } from '@pdpp/protocol'
-import type { Connection } from '../connections/connection-store.ts'
+import type { Connection } from '../../connections/connection-store.ts'
+import { candidate } from '../../sources/source-service.ts'
 import {
   type Authority,
   authoritiesOf,
@@ -8,9 +9,8 @@ import {
   type PackageAuthority,
   type ReadAuthority,
   type UnusableMember,
-} from '../grants/authority.ts'
-import { streamElsewhere, streamNotGranted } from '../grants/enforce.ts'
-import { candidate } from '../sources/source-service.ts'
+} from '../authority.ts'
+import { streamElsewhere, streamNotGranted } from '../enforce.ts'
 
 const MAX_NAMED = 12
 

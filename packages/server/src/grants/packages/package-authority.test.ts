@@ -1,7 +1,7 @@
 import { PdppError } from '@pdpp/protocol'
 import { describe, expect, test } from 'vitest'
-import type { PackageAuthority } from '../grants/authority.ts'
-import type { StoredGrant } from '../grants/grant-store.ts'
+import type { PackageAuthority } from '../authority.ts'
+import type { StoredGrant } from '../grant-store.ts'
 import { stored, testGrant } from './package.fixture.ts'
 import { packageAuthority } from './package-authority.ts'
 

@@ -1,10 +1,10 @@
 import { PdppError } from '@pdpp/protocol'
-import { grantedConnections } from '../grants/authority.ts'
-import { grantRefusal } from '../grants/grant-refusal.ts'
-import type { GrantService } from '../grants/grant-service.ts'
-import type { StoredGrant } from '../grants/grant-store.ts'
-import { newId } from '../lib/ids.ts'
-import type { IssuedToken, TokenService, TokenTerms } from '../tokens/token-service.ts'
+import { newId } from '../../lib/ids.ts'
+import type { IssuedToken, TokenService, TokenTerms } from '../../tokens/token-service.ts'
+import { grantedConnections } from '../authority.ts'
+import type { GrantService } from '../grant-service.ts'
+import type { StoredGrant } from '../grant-store.ts'
+import { grantRefusal } from '../refusal.ts'
 import type { PackageStore, StoredPackage } from './package-store.ts'
 
 /** Every request with a package's token looks at all of its members. */

@@ -1,6 +1,6 @@
-import type { Connection } from '../connections/connection-store.ts'
-import type { Authority, PackageAuthority } from '../grants/authority.ts'
-import type { FoundRecord } from '../search/search-store.ts'
+import type { Connection } from '../../connections/connection-store.ts'
+import type { FoundRecord } from '../../search/search-store.ts'
+import type { Authority, PackageAuthority } from '../authority.ts'
 
 /** More sources than this on one page are counted, not named. */
 const MAX_SOURCES = 12

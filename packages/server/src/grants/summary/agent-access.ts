@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts'
-import { type GrantStatus, grantStatus } from '../grants/grant-refusal.ts'
-import type { StoredGrant } from '../grants/grant-store.ts'
+import type { Context } from '../../context.ts'
+import type { StoredGrant } from '../grant-store.ts'
 import type { StoredPackage } from '../packages/package-store.ts'
+import { type GrantStatus, grantStatus } from '../refusal.ts'
 import type { WatchedGrant } from './access-warnings.ts'
 
 /** What one agent was given at one time: a grant of its own, or a package of several. */

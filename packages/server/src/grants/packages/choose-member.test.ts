@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
-import type { PackageAuthority } from '../grants/authority.ts'
+import type { PackageAuthority } from '../authority.ts'
 import { chooseMember, needsConnections, unavailable } from './choose-member.ts'
 import { testGrant } from './package.fixture.ts'
 

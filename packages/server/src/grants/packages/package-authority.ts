@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
-import type { ClientAuthority, PackageAuthority, UnusableMember } from '../grants/authority.ts'
-import { grantRefusal } from '../grants/grant-refusal.ts'
+import type { ClientAuthority, PackageAuthority, UnusableMember } from '../authority.ts'
+import { grantRefusal } from '../refusal.ts'
 import type { StoredPackage } from './package-store.ts'
 
 /** What a package may read now: the members that hold, and why the others do not. */

@@ -1,4 +1,4 @@
-import type { StoredGrant } from '../grants/grant-store.ts'
+import type { StoredGrant } from '../grant-store.ts'
 
 export interface StoredPackage {
   readonly packageId: string
