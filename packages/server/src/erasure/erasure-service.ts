@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
-import type { ConnectionService } from '../connections/connection-service.ts'
-import type { SourceService } from '../sources/source-service.ts'
+import type { ConnectionService } from '../sources/connections/connection-service.ts'
+import type { SourceService } from '../sources/declarations/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
 
 const UNFINISHED = 'erasure_unfinished'

@@ -2,10 +2,10 @@ import type { Destination } from '@pdpp/importers'
 import { blobId, PdppError, requireDeclaration } from '@pdpp/protocol'
 import type { BlobService } from '../blobs/blob-service.ts'
 import { mediaType, UNKNOWN_TYPE } from '../blobs/media-type.ts'
-import type { ConnectionService } from '../connections/connection-service.ts'
 import type { IngestService } from '../ingest/ingest-service.ts'
 import { abortSourceOf, RequestSignal } from '../lib/request-signal.ts'
 import type { SchemaService } from '../schema/schema-service.ts'
+import type { ConnectionService } from '../sources/connections/connection-service.ts'
 import type { Storage } from '../storage/contract.ts'
 
 export interface OwnServices {

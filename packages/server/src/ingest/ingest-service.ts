@@ -9,7 +9,7 @@ import {
 } from '@pdpp/protocol'
 import { type Line, splitLines } from '../lib/lines.ts'
 import type { FeedKey, RecordWrite } from '../records/record-store.ts'
-import type { SourceService } from '../sources/source-service.ts'
+import type { SourceService } from '../sources/declarations/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
 import { type ReadLine, RecordLineReader, type Refusal } from './record-line.ts'
 

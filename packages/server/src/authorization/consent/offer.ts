@@ -1,6 +1,6 @@
 import { requiredFields, type SourceDeclaration, type StreamDeclaration, type StreamGrant } from '@pdpp/protocol'
-import type { Connection } from '../../connections/connection-store.ts'
 import { resolveSelection } from '../../grants/selection.ts'
+import type { Connection } from '../../sources/connections/connection-store.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { RequestedAccess } from '../requested-access.ts'
 

@@ -1,6 +1,6 @@
 import { type Grant, MAX_CANDIDATES, PdppError, type Warning } from '@pdpp/protocol'
-import type { Connection } from '../../connections/connection-store.ts'
-import { candidate } from '../../sources/source-service.ts'
+import type { Connection } from '../../sources/connections/connection-store.ts'
+import { candidate } from '../../sources/declarations/source-service.ts'
 import {
   type Authority,
   authoritiesOf,

@@ -1,5 +1,5 @@
-import type { Connection } from '../../connections/connection-store.ts'
 import type { FoundRecord } from '../../search/search-store.ts'
+import type { Connection } from '../../sources/connections/connection-store.ts'
 import type { Authority, PackageAuthority } from '../authority.ts'
 
 /** More sources than this on one page are counted, not named. */

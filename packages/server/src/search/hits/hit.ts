@@ -1,6 +1,6 @@
 import { formatResultId, previewChars } from '@pdpp/protocol'
-import type { Connection } from '../../connections/connection-store.ts'
 import type { RecordUrls } from '../../records/record-url.ts'
+import type { Connection } from '../../sources/connections/connection-store.ts'
 import { type EvidenceExcerpt, evidenceOf } from '../evidence/evidence.ts'
 import { labelOf } from '../evidence/label.ts'
 import type { WeightedWord } from '../ranking/word-weight.ts'

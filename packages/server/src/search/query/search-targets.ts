@@ -4,7 +4,7 @@ import type { Authority, ClientAuthority } from '../../grants/authority.ts'
 import { enforce, requireUsable, streamNotGranted, visibleStreams } from '../../grants/enforce.ts'
 import { refusalOf, unavailable } from '../../grants/packages/choose-member.ts'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
-import type { VisibleSource } from '../../sources/source-service.ts'
+import type { VisibleSource } from '../../sources/declarations/source-service.ts'
 import type { SearchedStream } from '../search-store.ts'
 import { fieldNamed, namesIn } from './query.ts'
 

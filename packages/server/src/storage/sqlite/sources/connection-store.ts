@@ -1,4 +1,4 @@
-import type { Connection, ConnectionStore } from '../../../connections/connection-store.ts'
+import type { Connection, ConnectionStore } from '../../../sources/connections/connection-store.ts'
 import type { Databases, Handle } from '../engine/database.ts'
 import { noteConnection } from '../imports/import-created.ts'
 import type { Eraser } from '../upkeep/eraser.ts'

@@ -6,7 +6,7 @@ import {
   type SourceDeclaration,
   type StreamDeclaration,
 } from '@pdpp/protocol'
-import type { SourceStore } from '../../../sources/source-store.ts'
+import type { SourceStore } from '../../../sources/declarations/source-store.ts'
 import { storedJson } from '../../stored-json.ts'
 import { columnValue } from '../engine/column-value.ts'
 import type { Databases, Handle } from '../engine/database.ts'

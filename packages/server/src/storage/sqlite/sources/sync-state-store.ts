@@ -1,4 +1,4 @@
-import type { StateKey, StateStore } from '../../../state/state-store.ts'
+import type { StateKey, StateStore } from '../../../sources/connections/sync-state-store.ts'
 import { storedJson } from '../../stored-json.ts'
 import type { Databases, Handle } from '../engine/database.ts'
 

@@ -1,7 +1,7 @@
 import { isName, NAME_RULE, PdppError } from '@pdpp/protocol'
-import { newId } from '../lib/ids.ts'
-import type { SourceService } from '../sources/source-service.ts'
-import type { Storage } from '../storage/contract.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Storage } from '../../storage/contract.ts'
+import type { SourceService } from '../declarations/source-service.ts'
 import type { Connection } from './connection-store.ts'
 
 const MAX_DISPLAY_NAME = 200

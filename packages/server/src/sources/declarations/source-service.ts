@@ -5,10 +5,10 @@ import {
   type SourceDeclaration,
   type StreamDeclaration,
 } from '@pdpp/protocol'
+import type { ReadAuthority } from '../../grants/authority.ts'
+import type { DeclaredSource } from '../../grants/enforce.ts'
+import type { Storage } from '../../storage/contract.ts'
 import type { Connection } from '../connections/connection-store.ts'
-import type { ReadAuthority } from '../grants/authority.ts'
-import type { DeclaredSource } from '../grants/enforce.ts'
-import type { Storage } from '../storage/contract.ts'
 
 export interface StreamChoice {
   readonly stream: string
