@@ -1,4 +1,4 @@
-import { readField } from '../packages/server/src/field-windows/field-window-service.ts'
+import { readField } from '../packages/server/src/records/field-window/field-window-service.ts'
 import { filterCases } from './filter-cases.ts'
 import { idOf, LONG_RECORD } from './generator.ts'
 import { FIELDS, PAGE, type ReadSetup } from './read-setup.ts'

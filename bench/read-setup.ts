@@ -1,7 +1,7 @@
 // Grants, scopes and positions that the read cases share.
 import { CursorSealer } from '@pdpp/protocol'
 import { type Context, OWNER } from '@pdpp/server'
-import { PageCursors } from '../packages/server/src/records/page-cursor.ts'
+import { PageCursors } from '../packages/server/src/records/paging/page-cursor.ts'
 import { addRecords } from './ingest.ts'
 import type { Reading } from './reads.ts'
 import { BIG_STREAM, CONNECTIONS } from './source.ts'

@@ -21,7 +21,7 @@ export const hidden = [
       worlds,
     ],
   ]),
-  ...breaksOf('packages/server/src/records/packed-position.ts', [
+  ...breaksOf('packages/server/src/records/paging/packed-position.ts', [
     [
       'checklist 16',
       'cursors count hidden records in decimal',

@@ -39,7 +39,7 @@ export const security = [
       ['packages/server/src/grants/enforce.test.ts', 'of the same name in another source'],
     ],
   ]),
-  ...breaksOf('packages/server/src/filters/filter.ts', [
+  ...breaksOf('packages/server/src/records/filter.ts', [
     [
       'point 24',
       'a filter outside the granted time finds nothing instead of being refused',

@@ -1,6 +1,6 @@
-import type { FieldCondition } from '../filters/filter.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
+import type { FieldCondition } from '../records/filter.ts'
 import type { Granularity } from './time-buckets.ts'
 
 export const METRICS = ['count', 'sum', 'min', 'max', 'avg', 'count_distinct'] as const

@@ -1,7 +1,7 @@
 import { declaredFields, PdppError, type Warning } from '@pdpp/protocol'
-import { type FilterParameter, resolveFilter } from '../filters/filter.ts'
 import { requireUsable } from '../grants/enforce.ts'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
+import { type FilterParameter, resolveFilter } from '../records/filter.ts'
 import type { AggregateQuery, Metric, TimeDimension } from './aggregate-store.ts'
 import type { Granularity } from './time-buckets.ts'
 import { isTimeZone } from './time-zone.ts'

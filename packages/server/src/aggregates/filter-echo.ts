@@ -1,6 +1,6 @@
 import { declaredFields, previewChars } from '@pdpp/protocol'
-import type { FieldCondition, FilterParameter } from '../filters/filter.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
+import type { FieldCondition, FilterParameter } from '../records/filter.ts'
 import { shownScalar } from './shown-scalar.ts'
 
 /** What was counted, as the server understood it: a date in a filter has become an instant. */

@@ -8,8 +8,8 @@ import {
   previewChars,
   sliceGraphemes,
 } from '@pdpp/protocol'
-import { withBlobUrls } from '../blobs/blob-url.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
+import { withBlobUrls } from './blob-url.ts'
 import { describeBinary, withBinaryDescribed } from './media-type.ts'
 import type { ScopedRecord, Tombstone } from './record-store.ts'
 import type { RecordUrls } from './record-url.ts'

@@ -1,5 +1,5 @@
 import { escapeHidden, escapeStrings, parseJson } from '@pdpp/protocol'
-import type { PageRoom } from './page-room.ts'
+import type { PageRoom } from './paging/page-room.ts'
 
 /** What one row adds to a tool result: to its structured output and to its text. */
 export interface RowSize {

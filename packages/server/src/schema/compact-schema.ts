@@ -1,6 +1,6 @@
 import { FLAG_LEGEND, flagString } from '@pdpp/protocol'
 import type { Authority } from '../grants/authority.ts'
-import { expandCapabilities } from '../relations/relation.ts'
+import { expandCapabilities } from '../records/expand/relation.ts'
 import { fieldCapabilities } from './field-capabilities.ts'
 import { cost, type FieldPage, fieldPage, fieldsOn } from './field-page.ts'
 import { boundedConnections, connectionsOf, shortLabel } from './granted-connections.ts'

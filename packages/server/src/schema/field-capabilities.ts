@@ -6,9 +6,9 @@ import {
   type JsonSchema,
   type StreamDeclaration,
 } from '@pdpp/protocol'
-import { type FilterOperator, operatorsOf } from '../filters/filter.ts'
 import { type FieldSet, includesField } from '../grants/read-scope.ts'
-import { sortableFields } from '../records/sort.ts'
+import { type FilterOperator, operatorsOf } from '../records/filter.ts'
+import { sortableFields } from '../records/paging/sort.ts'
 
 interface Flag {
   readonly declared: boolean

@@ -1,6 +1,6 @@
 import { schemaPart } from '@pdpp/protocol'
 import type { Authority, ReadAuthority } from '../grants/authority.ts'
-import { expandCapabilities } from '../relations/relation.ts'
+import { expandCapabilities } from '../records/expand/relation.ts'
 import { fieldCapabilities } from './field-capabilities.ts'
 import { connectionsOf } from './granted-connections.ts'
 import { freshness, type SchemaSource, totals, type VisibleStream } from './schema-service.ts'

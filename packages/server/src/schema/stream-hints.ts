@@ -1,6 +1,6 @@
 import type { Authority } from '../grants/authority.ts'
 import { includesField } from '../grants/read-scope.ts'
-import { sortableFields } from '../records/sort.ts'
+import { sortableFields } from '../records/paging/sort.ts'
 import { boundedValues, cost } from './field-page.ts'
 import { readingFields } from './reading-fields.ts'
 import type { VisibleStream } from './schema-service.ts'

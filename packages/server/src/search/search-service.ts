@@ -3,7 +3,7 @@ import { type Count, type CursorSealer, PdppError, type Warning } from '@pdpp/pr
 import { type Authority, accessIdOf } from '../grants/authority.ts'
 import { authoritiesFor } from '../grants/packages/choose-member.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
-import type { RowPage } from '../records/row-page.ts'
+import type { RowPage } from '../records/paging/row-page.ts'
 import type { Connection } from '../sources/connections/connection-store.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
 import type { Storage } from '../storage/contract.ts'

@@ -1,6 +1,6 @@
-import type { FieldCondition } from '../filters/filter.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
+import type { FieldCondition } from '../records/filter.ts'
 import type { FieldScan } from './ranking/match-finder.ts'
 import type { WeightedWord } from './ranking/word-weight.ts'
 

@@ -1,6 +1,6 @@
 import { PAGE_BYTES, PAGE_LIMIT, PdppError, RESULT_PAGE_BYTES, type Warning } from '@pdpp/protocol'
-import type { FilterParameter } from '../../filters/filter.ts'
-import type { ExpandRequest } from '../../relations/relation.ts'
+import type { ExpandRequest } from '../../records/expand/relation.ts'
+import type { FilterParameter } from '../../records/filter.ts'
 
 const MAX_FILTERS = 20
 

@@ -1,7 +1,7 @@
 import type { Count, Warning } from '@pdpp/protocol'
-import { ByteRoom, type PageRoom } from '../../records/page-room.ts'
+import { ByteRoom, type PageRoom } from '../../records/paging/page-room.ts'
+import type { RowPage } from '../../records/paging/row-page.ts'
 import { ResultRoom, type ResultShape } from '../../records/result-room.ts'
-import type { RowPage } from '../../records/row-page.ts'
 import type { Query } from '../request/query.ts'
 
 export interface RenderedRow {

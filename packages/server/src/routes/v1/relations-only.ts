@@ -4,7 +4,7 @@ import { type Authority, authoritiesOf } from '../../grants/authority.ts'
 import { enforce, visibleStreams } from '../../grants/enforce.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { audienceAt, bearerOf } from '../../http/guards/authenticate.ts'
-import { expandCapabilities } from '../../relations/relation.ts'
+import { expandCapabilities } from '../../records/expand/relation.ts'
 import { bearer, grantedField } from '../../schema/schema-document.ts'
 
 const PREFERENCE = 'relations-only'

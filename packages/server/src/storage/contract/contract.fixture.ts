@@ -1,8 +1,8 @@
 import { parseJson, requireDeclaration, type StreamGrant } from '@pdpp/protocol'
-import type { FieldCondition } from '../../filters/filter.ts'
 import type { ReadAuthority } from '../../grants/authority.ts'
 import { enforce, type ReadRequest } from '../../grants/enforce.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
+import type { FieldCondition } from '../../records/filter.ts'
 import type { RecordWrite } from '../../records/record-store.ts'
 import type { Storage } from '../contract.ts'
 

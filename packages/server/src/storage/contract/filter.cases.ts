@@ -1,7 +1,7 @@
 import { parseInstant, permitsRecord, type StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FieldCondition } from '../../filters/filter.ts'
+import type { FieldCondition } from '../../records/filter.ts'
 import type { Storage } from '../contract.ts'
 import type { OpenStorage } from './contract.cases.ts'
 import { scopeFor, seed, target, upsert, walk } from './contract.fixture.ts'

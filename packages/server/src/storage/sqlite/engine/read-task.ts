@@ -1,6 +1,6 @@
 import type { AggregateQuery } from '../../../aggregates/aggregate-store.ts'
-import type { FieldCondition } from '../../../filters/filter.ts'
 import type { ReadScope } from '../../../grants/read-scope.ts'
+import type { FieldCondition } from '../../../records/filter.ts'
 import type { PageQuery } from '../../../records/record-store.ts'
 import type { SearchedStream } from '../../../search/search-store.ts'
 

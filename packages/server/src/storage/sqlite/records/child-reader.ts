@@ -1,6 +1,6 @@
 import type { FieldKind } from '@pdpp/protocol'
+import { defaultSort } from '../../../records/paging/sort.ts'
 import { type ChildrenQuery, parentKey, type ScopedRecord } from '../../../records/record-store.ts'
-import { defaultSort } from '../../../records/sort.ts'
 import { columnValue } from '../engine/column-value.ts'
 import { fieldOf, indexName } from './layout.ts'
 import type { RecordRow, RecordRows } from './record-rows.ts'

@@ -6,7 +6,7 @@ import {
   type SourceDeclaration,
   type StreamDeclaration,
 } from '@pdpp/protocol'
-import { sortableFields } from '../../../records/sort.ts'
+import { sortableFields } from '../../../records/paging/sort.ts'
 
 /**
  * How a stream's declaration becomes a table: a typed column for each declared scalar that reads can use, the whole

@@ -1,4 +1,4 @@
-import type { FieldCondition } from '../../../filters/filter.ts'
+import type { FieldCondition } from '../../../records/filter.ts'
 import type { StreamStatistics } from '../../../records/record-store.ts'
 import type { Feed } from './feeds.ts'
 import { fieldOf, indexName } from './layout.ts'

@@ -1,5 +1,5 @@
-import type { FieldCondition, FilterOperator } from '../../../filters/filter.ts'
 import type { ReadScope } from '../../../grants/read-scope.ts'
+import type { FieldCondition, FilterOperator } from '../../../records/filter.ts'
 import { timeColumn } from './feeds.ts'
 import { fieldOf, type Layout } from './layout.ts'
 

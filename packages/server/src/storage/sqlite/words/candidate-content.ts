@@ -1,6 +1,6 @@
 import { parseInstant } from '@pdpp/protocol'
 import { includesField } from '../../../grants/read-scope.ts'
-import { defaultSort } from '../../../records/sort.ts'
+import { defaultSort } from '../../../records/paging/sort.ts'
 import type { SearchedField } from '../../../search/ranking/searched-index.ts'
 import type { SearchedStream } from '../../../search/search-store.ts'
 import { storedJson } from '../../stored-json.ts'

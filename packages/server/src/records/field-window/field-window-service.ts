@@ -11,10 +11,10 @@ import {
   previewChars,
   rawNumber,
 } from '@pdpp/protocol'
-import { blobUrl } from '../blobs/blob-url.ts'
-import { includesField, type ReadScope } from '../grants/read-scope.ts'
-import { describeBinary } from '../records/media-type.ts'
-import type { ScopedRecord } from '../records/record-store.ts'
+import { includesField, type ReadScope } from '../../grants/read-scope.ts'
+import { blobUrl } from '../blob-url.ts'
+import { describeBinary } from '../media-type.ts'
+import type { ScopedRecord } from '../record-store.ts'
 import { type FieldWindow, type WindowRequest, windowOf } from './field-window.ts'
 
 export interface FieldDescription {

@@ -1,6 +1,6 @@
 import { blobPaths, blobReferences, parseBlobId, parseJson } from '@pdpp/protocol'
 import type { ReadScope } from '../grants/read-scope.ts'
-import type { ScopedRecord } from '../records/record-store.ts'
+import type { ScopedRecord } from './record-store.ts'
 
 /** Where the bytes behind a reference are read. It names the connection, so that it is enough by itself. */
 export function blobUrl(id: string, connectionId: string): string {

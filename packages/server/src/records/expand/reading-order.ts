@@ -1,6 +1,6 @@
 import { declaredFields, parseJson } from '@pdpp/protocol'
-import { includesField, type ReadScope } from '../grants/read-scope.ts'
-import type { ScopedRecord } from '../records/record-store.ts'
+import { includesField, type ReadScope } from '../../grants/read-scope.ts'
+import type { ScopedRecord } from '../record-store.ts'
 
 /** What sources call the place of a line in its order, of a track on its album. */
 const POSITION_NAMES = ['line', 'line_number', 'position', 'sequence', 'seq', 'index', 'ordinal', 'track_number']

@@ -1,4 +1,4 @@
-import type { FeedPosition } from './record-store.ts'
+import type { FeedPosition } from '../record-store.ts'
 
 /**
  * Record numbers and versions count records that a grant may hide, so a cursor that wrote them in decimal would grow

@@ -1,6 +1,6 @@
 import { escapeHidden, formatResultId, WINDOW_CHARS } from '@pdpp/protocol'
-import type { ReadScope } from '../grants/read-scope.ts'
-import type { ScopedRecord } from '../records/record-store.ts'
+import type { ReadScope } from '../../grants/read-scope.ts'
+import type { ScopedRecord } from '../record-store.ts'
 import type { readField } from './field-window-service.ts'
 
 type FieldRead = ReturnType<typeof readField>

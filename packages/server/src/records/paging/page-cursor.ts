@@ -1,6 +1,7 @@
 import { type CursorSealer, PdppError } from '@pdpp/protocol'
-import type { FieldCondition } from '../filters/filter.ts'
-import type { ReadScope } from '../grants/read-scope.ts'
+import type { ReadScope } from '../../grants/read-scope.ts'
+import type { FieldCondition } from '../filter.ts'
+import type { FeedPosition, PagePosition } from '../record-store.ts'
 import {
   type PackedNumber,
   type PackedPositions,
@@ -9,7 +10,6 @@ import {
   unpackNumber,
   unpackPositions,
 } from './packed-position.ts'
-import type { FeedPosition, PagePosition } from './record-store.ts'
 
 /** A walk that stays in one connection, and in one conversation, thread or album of it. */
 export interface Neighbourhood {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { requireDeclaration } from '@pdpp/protocol'
 import { describe, expect, test } from 'vitest'
-import { enforce } from '../grants/enforce.ts'
+import { enforce } from '../../grants/enforce.ts'
 import { readField } from './field-window-service.ts'
 
 const declaration = requireDeclaration({

@@ -1,6 +1,6 @@
 import { PdppError, type StreamDeclaration } from '@pdpp/protocol'
-import { requireUsable } from '../grants/enforce.ts'
-import { includesField, type ReadScope } from '../grants/read-scope.ts'
+import { requireUsable } from '../../grants/enforce.ts'
+import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 import type { WalkPosition } from './page-cursor.ts'
 
 interface Order {

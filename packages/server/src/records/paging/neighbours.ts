@@ -1,8 +1,8 @@
 import { PdppError } from '@pdpp/protocol'
-import { includesField, type ReadScope } from '../grants/read-scope.ts'
-import type { Storage } from '../storage/contract.ts'
+import { includesField, type ReadScope } from '../../grants/read-scope.ts'
+import type { Storage } from '../../storage/contract.ts'
+import type { PageQuery, PositionedRecord } from '../record-store.ts'
 import type { Neighbourhood } from './page-cursor.ts'
-import type { PageQuery, PositionedRecord } from './record-store.ts'
 
 export interface Neighbours {
   readonly rows: readonly PositionedRecord[]

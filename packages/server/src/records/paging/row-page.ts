@@ -1,4 +1,4 @@
-import type { FieldCondition } from '../filters/filter.ts'
+import type { FieldCondition } from '../filter.ts'
 
 /** A page and how to go on from any of its rows: a page that is cut for size resumes exactly there. */
 export interface RowPage<Row> {
