@@ -1,6 +1,6 @@
-import type { ArtifactStore } from './artifact-store.ts'
-import type { RefreshService } from './refresh-service.ts'
-import { storedName } from './secrets.ts'
+import type { ArtifactStore } from './stores/artifact-store.ts'
+import type { RefreshService } from './tokens/refresh-service.ts'
+import { storedName } from './tokens/secrets.ts'
 
 export const PUSHED = 'PushedAuthorizationRequest'
 const PUSHED_URN = 'urn:ietf:params:oauth:request_uri:'

@@ -1,7 +1,7 @@
 import { DEVICE_CODE } from '../clients/client-metadata.ts'
 import { PRE_REGISTERED } from '../clients/client-service.ts'
-import { DATA_ACCESS } from './authorization-details.ts'
-import { SCOPE } from './resources.ts'
+import { DATA_ACCESS } from './requests/authorization-details.ts'
+import { SCOPE } from './requests/resources.ts'
 
 /** For the protected resource metadata (RFC 9728): who gives out tokens for this origin. */
 export function authorizationServers(origin: string): string[] {

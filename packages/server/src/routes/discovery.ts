@@ -1,6 +1,6 @@
 import { PAGE_BYTES, PAGE_LIMIT, PDPP_VERSION } from '@pdpp/protocol'
 import { authorizationServers } from '../authorization/metadata.ts'
-import { resourceOf } from '../authorization/resources.ts'
+import { resourceOf } from '../authorization/requests/resources.ts'
 import type { Audience } from '../tokens/token-store.ts'
 
 /** GET / */

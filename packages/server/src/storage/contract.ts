@@ -1,6 +1,6 @@
 import type { AggregateReader } from '../aggregates/aggregate-store.ts'
-import type { ArtifactStore } from '../authorization/artifact-store.ts'
-import type { AuthorizationStore } from '../authorization/authorization-store.ts'
+import type { ArtifactStore } from '../authorization/stores/artifact-store.ts'
+import type { AuthorizationStore } from '../authorization/stores/authorization-store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { ClientStore } from '../clients/client-store.ts'
 import type { GrantStore } from '../grants/grant-store.ts'

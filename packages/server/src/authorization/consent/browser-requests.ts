@@ -1,6 +1,6 @@
-import type { ArtifactStore } from '../artifact-store.ts'
 import type { Engine } from '../engine/engine.ts'
-import { storedName } from '../secrets.ts'
+import type { ArtifactStore } from '../stores/artifact-store.ts'
+import { storedName } from '../tokens/secrets.ts'
 import type { PendingRequests } from './pending-request.ts'
 
 /** The engine forgets a request once its answer is fetched: a form that is sent again is still told what became of it. */

@@ -1,7 +1,7 @@
-import type { Artifact, ArtifactStore } from '../artifact-store.ts'
-import { hasExpired } from '../expiry.ts'
-import { placeOf, SCOPE } from '../resources.ts'
-import { derivedSecret, storedName } from '../secrets.ts'
+import { placeOf, SCOPE } from '../requests/resources.ts'
+import type { Artifact, ArtifactStore } from '../stores/artifact-store.ts'
+import { hasExpired } from '../tokens/expiry.ts'
+import { derivedSecret, storedName } from '../tokens/secrets.ts'
 import type { Outcome, PendingRequest, PendingRequests } from './pending-request.ts'
 
 export const DEVICE_PREFIX = 'device.'

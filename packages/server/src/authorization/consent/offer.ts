@@ -2,7 +2,7 @@ import { requiredFields, type SourceDeclaration, type StreamDeclaration, type St
 import { resolveSelection } from '../../grants/selection.ts'
 import type { Connection } from '../../sources/connections/connection-store.ts'
 import type { Storage } from '../../storage/contract.ts'
-import type { RequestedAccess } from '../requested-access.ts'
+import type { RequestedAccess } from '../requests/requested-access.ts'
 
 /** More than these are not offered, which the page then says; what is asked for by name is always found. */
 export const MAX_SOURCES = 2000

@@ -1,9 +1,9 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Client } from '../../clients/client-store.ts'
-import type { ArtifactStore } from '../artifact-store.ts'
-import type { Authorization } from '../authorization-store.ts'
-import { hasExpired } from '../expiry.ts'
-import { storedName } from '../secrets.ts'
+import type { ArtifactStore } from '../stores/artifact-store.ts'
+import type { Authorization } from '../stores/authorization-store.ts'
+import { hasExpired } from '../tokens/expiry.ts'
+import { storedName } from '../tokens/secrets.ts'
 
 /** A second redemption so soon is a doubled request, not a thief: it gets nothing, and takes nothing away. */
 const DOUBLED_MS = 5000

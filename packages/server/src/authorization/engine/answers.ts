@@ -1,8 +1,8 @@
 import type { default as Provider } from 'oidc-provider'
 import { LruCache } from '../../lib/lru-cache.ts'
-import { POLL_SECONDS } from '../flow.ts'
-import { storedName } from '../secrets.ts'
-import type { TokenResponse } from '../token-issuer.ts'
+import { POLL_SECONDS } from '../consent/paths.ts'
+import { storedName } from '../tokens/secrets.ts'
+import type { TokenResponse } from '../tokens/token-issuer.ts'
 
 type Ctx = NonNullable<typeof Provider.ctx>
 

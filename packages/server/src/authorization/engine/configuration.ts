@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Adapter, Configuration, errors as Errors, interactionPolicy as Policy } from 'oidc-provider'
-import { DATA_ACCESS } from '../authorization-details.ts'
-import { CONSENT_PATH } from '../flow.ts'
-import { audienceOf, resourceOf, SCOPE } from '../resources.ts'
+import { CONSENT_PATH } from '../consent/paths.ts'
+import { DATA_ACCESS } from '../requests/authorization-details.ts'
+import { audienceOf, resourceOf, SCOPE } from '../requests/resources.ts'
 import { PROFILE } from './request-rewrite.ts'
 
 export interface EngineSettings {

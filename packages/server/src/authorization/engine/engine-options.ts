@@ -1,8 +1,8 @@
 import type { ClientService } from '../../clients/client-service.ts'
-import type { ArtifactStore } from '../artifact-store.ts'
-import type { AuthorizationStore } from '../authorization-store.ts'
-import type { RefreshService } from '../refresh-service.ts'
-import type { TokenIssuer } from '../token-issuer.ts'
+import type { ArtifactStore } from '../stores/artifact-store.ts'
+import type { AuthorizationStore } from '../stores/authorization-store.ts'
+import type { RefreshService } from '../tokens/refresh-service.ts'
+import type { TokenIssuer } from '../tokens/token-issuer.ts'
 
 /** Away from what runs the protocol: the published types must not need those of the library. */
 export interface EngineOptions {

@@ -1,7 +1,7 @@
 import type { default as Provider } from 'oidc-provider'
 import { LruCache } from '../../lib/lru-cache.ts'
 import type { Audience } from '../../tokens/token-store.ts'
-import { audienceOf } from '../resources.ts'
+import { audienceOf } from '../requests/resources.ts'
 import { Answers } from './answers.ts'
 import { callNodeHandler } from './bridge.ts'
 import type { EngineOptions } from './engine-options.ts'

@@ -1,9 +1,9 @@
 import type { AdapterPayload } from 'oidc-provider'
 import { DEVICE_CODE } from '../../clients/client-metadata.ts'
 import type { Client } from '../../clients/client-store.ts'
-import { DATA_ACCESS } from '../authorization-details.ts'
-import type { Authorization } from '../authorization-store.ts'
-import { resourceOf, SCOPE } from '../resources.ts'
+import { DATA_ACCESS } from '../requests/authorization-details.ts'
+import { resourceOf, SCOPE } from '../requests/resources.ts'
+import type { Authorization } from '../stores/authorization-store.ts'
 
 /**
  * A client in the engine's words. Every client is public; every one counts as native, which is what makes the port of a

@@ -1,4 +1,4 @@
-import { canonicalResource, resourceOf, SCOPE } from '../resources.ts'
+import { canonicalResource, resourceOf, SCOPE } from '../requests/resources.ts'
 
 /** Parameters of OpenID Connect that decide nothing here, but that the engine refuses without `openid`. */
 const IGNORED = ['nonce', 'max_age', 'claims', 'acr_values', 'id_token_hint', 'claims_locales', 'ui_locales', 'display']

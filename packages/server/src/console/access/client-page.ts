@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { FullAccess } from '../../authorization/authorization-store.ts'
+import type { FullAccess } from '../../authorization/stores/authorization-store.ts'
 import type { Client } from '../../clients/client-store.ts'
 import { claimedAddress } from '../../clients/unverified-client.ts'
 import type { AgentAccess } from '../../grants/summary/agent-access.ts'

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { FullAccess } from '../../authorization/authorization-store.ts'
+import type { FullAccess } from '../../authorization/stores/authorization-store.ts'
 import { type AgentAccess, type AgentAccessPage, isCurrent } from '../../grants/summary/agent-access.ts'
 import type { PageSession } from '../../sessions/page-session.ts'
 import { count, dayText, moment } from '../frame/dates.ts'

@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
-import { CONSENT_PATH } from '../../authorization/flow.ts'
+import { CONSENT_PATH } from '../../authorization/consent/paths.ts'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/request/form.ts'

@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
-import { introspection } from '../../authorization/introspection.ts'
+import { introspection } from '../../authorization/tokens/introspection.ts'
 import type { Context } from '../../context.ts'
 import type { Http, HttpEnvironment } from '../../http/environment.ts'
 import { RateLimit } from '../../lib/rate-limit.ts'

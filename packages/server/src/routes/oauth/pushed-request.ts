@@ -1,7 +1,7 @@
 import { PdppError } from '@pdpp/protocol'
 import { getCookie, setCookie } from 'hono/cookie'
-import { OPENED_SECONDS } from '../../authorization/pushed-requests.ts'
-import { storedName } from '../../authorization/secrets.ts'
+import { OPENED_SECONDS } from '../../authorization/requests/pushed-requests.ts'
+import { storedName } from '../../authorization/tokens/secrets.ts'
 import type { Context } from '../../context.ts'
 import type { Http } from '../../http/environment.ts'
 

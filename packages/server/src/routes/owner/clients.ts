@@ -1,6 +1,6 @@
 import type { Handler } from 'hono'
 import { z } from 'zod'
-import type { FullAccess } from '../../authorization/authorization-store.ts'
+import type { FullAccess } from '../../authorization/stores/authorization-store.ts'
 import type { Client } from '../../clients/client-store.ts'
 import type { Context } from '../../context.ts'
 import { grantStatus } from '../../grants/refusal.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Authorization, RefreshToken } from '../../authorization/authorization-store.ts'
+import type { Authorization, RefreshToken } from '../../authorization/stores/authorization-store.ts'
 import type { Client } from '../../clients/client-store.ts'
 import type { OpenStorage } from './contract.cases.ts'
 import { SUBJECT } from './contract.fixture.ts'

@@ -1,4 +1,4 @@
-import type { Artifact, ArtifactStore } from '../../../authorization/artifact-store.ts'
+import type { Artifact, ArtifactStore } from '../../../authorization/stores/artifact-store.ts'
 import type { Databases, Handle } from '../engine/database.ts'
 
 interface ArtifactRow {

@@ -3,7 +3,7 @@ import type {
   AuthorizationStore,
   FullAccess,
   RefreshToken,
-} from '../../../authorization/authorization-store.ts'
+} from '../../../authorization/stores/authorization-store.ts'
 import type { Audience } from '../../../tokens/token-store.ts'
 import type { Databases, Handle } from '../engine/database.ts'
 

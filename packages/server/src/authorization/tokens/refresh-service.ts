@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Authorization, AuthorizationStore, RefreshToken } from './authorization-store.ts'
+import type { Authorization, AuthorizationStore, RefreshToken } from '../stores/authorization-store.ts'
 import { derivedSecret } from './secrets.ts'
 import { ApprovalEnded } from './token-issuer.ts'
 

@@ -1,4 +1,4 @@
-import type { Artifact, ArtifactStore } from './artifact-store.ts'
+import type { Artifact, ArtifactStore } from '../stores/artifact-store.ts'
 
 /** As the engine writes ends, in seconds: before any clock of ours. */
 const LONG_AGO = 1

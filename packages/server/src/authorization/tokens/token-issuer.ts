@@ -1,13 +1,13 @@
 import type { Grant } from '@pdpp/protocol'
-import type { GrantService } from '../grants/grant-service.ts'
-import type { StoredGrant } from '../grants/grant-store.ts'
-import type { PackageService } from '../grants/packages/package-service.ts'
-import { grantStatus } from '../grants/refusal.ts'
-import type { TokenService } from '../tokens/token-service.ts'
-import type { Audience, TokenKind } from '../tokens/token-store.ts'
-import type { Authorization } from './authorization-store.ts'
-import { grantedDetail } from './granted-details.ts'
-import { SCOPE } from './resources.ts'
+import type { GrantService } from '../../grants/grant-service.ts'
+import type { StoredGrant } from '../../grants/grant-store.ts'
+import type { PackageService } from '../../grants/packages/package-service.ts'
+import { grantStatus } from '../../grants/refusal.ts'
+import type { TokenService } from '../../tokens/token-service.ts'
+import type { Audience, TokenKind } from '../../tokens/token-store.ts'
+import { grantedDetail } from '../requests/granted-details.ts'
+import { SCOPE } from '../requests/resources.ts'
+import type { Authorization } from '../stores/authorization-store.ts'
 
 const SHORT_MS = 600_000
 const OWNER_MS = 365 * 86_400_000

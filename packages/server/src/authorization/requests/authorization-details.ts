@@ -1,6 +1,6 @@
 import { GRANT_CONNECTIONS, PdppError, retentionSchema } from '@pdpp/protocol'
 import { z } from 'zod'
-import { checkResources, checkTimes } from '../grants/selection.ts'
+import { checkResources, checkTimes } from '../../grants/selection.ts'
 
 export const DATA_ACCESS = 'https://pdpp.dev/data-access'
 export const AGENT_CONTEXT = 'https://pdpp.dev/purpose/agent_context'

@@ -1,4 +1,4 @@
-import type { Audience } from '../tokens/token-store.ts'
+import type { Audience } from '../../tokens/token-store.ts'
 
 /** One approval: what its tokens stand for. Its refresh tokens are one family. */
 export interface Authorization {

@@ -1,6 +1,6 @@
 import { declaredFields, PdppError, type Retention, type SourceDeclaration } from '@pdpp/protocol'
-import { type GrantSelection, resolveSelection, type StreamSelection } from '../grants/selection.ts'
-import type { Storage } from '../storage/contract.ts'
+import { type GrantSelection, resolveSelection, type StreamSelection } from '../../grants/selection.ts'
+import type { Storage } from '../../storage/contract.ts'
 import type { Detail } from './authorization-details.ts'
 
 /** What a client asks of one source, as far as it is here, resolved against the declaration of this moment. */

@@ -1,9 +1,9 @@
 import { PdppError } from '@pdpp/protocol'
-import { packageAuthority } from '../grants/packages/package-authority.ts'
-import { grantRefusal } from '../grants/refusal.ts'
-import type { FoundToken } from '../tokens/token-store.ts'
-import { grantedDetail } from './granted-details.ts'
-import { resourceOf, SCOPE } from './resources.ts'
+import { packageAuthority } from '../../grants/packages/package-authority.ts'
+import { grantRefusal } from '../../grants/refusal.ts'
+import type { FoundToken } from '../../tokens/token-store.ts'
+import { grantedDetail } from '../requests/granted-details.ts'
+import { resourceOf, SCOPE } from '../requests/resources.ts'
 
 /** What a token stands for at this moment (RFC 7662), or that it stands for nothing, with the reason if one is known. */
 export function introspection(found: FoundToken | undefined, origin: string, now: number) {

@@ -1,4 +1,4 @@
-import type { Audience } from '../tokens/token-store.ts'
+import type { Audience } from '../../tokens/token-store.ts'
 
 export const SCOPE = 'pdpp:read'
 

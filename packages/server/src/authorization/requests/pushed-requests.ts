@@ -1,6 +1,6 @@
-import type { ArtifactStore } from './artifact-store.ts'
-import { pushedName } from './flow-holders.ts'
-import { randomSecret, storedName } from './secrets.ts'
+import { pushedName } from '../flow-holders.ts'
+import type { ArtifactStore } from '../stores/artifact-store.ts'
+import { randomSecret, storedName } from '../tokens/secrets.ts'
 
 const KIND = 'OpenedRequest'
 /** As long as a request waits for the owner. */
