@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inspectBlobs, inspectChain, inspectPages, MAIN_FILE, misfitOf, RECEIPTS_FILE } from '@pdpp/server/local'
+import { inspectBlobs, inspectChain, inspectPages, MAIN_FILE, misfitOf, RECEIPTS_FILE } from '@pdpp/server/offline'
 import { expect, it } from 'vitest'
 import { connect, oauthServer } from '../packages/server/tests/oauth/browser.ts'
 import { type Keys, MixedLoad, type Refreshing, refreshed, seeded } from './mixed-load.ts'

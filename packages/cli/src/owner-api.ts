@@ -6,7 +6,7 @@ import {
   readConfig,
   runningServer,
   TokenService,
-} from '@pdpp/server/local'
+} from '@pdpp/server/offline'
 import { ServerRefusal } from './server-refusal.ts'
 
 export { ServerRefusal } from './server-refusal.ts'

@@ -1,6 +1,7 @@
 /** The public list of @pdpp/server. */
-export type { ArchiveCommand } from './archives/archive-service.ts'
+
 export { type Context, createContext } from './context.ts'
-export { isEmpty, loadDemo } from './demo-owner.ts'
-export * from './local.ts'
+export * from './offline.ts'
 export { openOffline, type RunningServer, startServer } from './serve.ts'
+export type { ArchiveCommand } from './upkeep/archives/archive-service.ts'
+export { isEmpty, loadDemo } from './upkeep/load-demo.ts'

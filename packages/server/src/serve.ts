@@ -3,9 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { type App, createApp } from './app.ts'
 import type { ServerConfig } from './config/config.ts'
+import { checkExposure } from './config/exposure.ts'
 import { type Context, type ContextOverrides, createContext, OWNER } from './context.ts'
-import { lockDataDirectory, prepareDataDirectory, publishAddress, withdrawAddress } from './data-directory.ts'
-import { checkExposure } from './exposure.ts'
+import {
+  lockDataDirectory,
+  prepareDataDirectory,
+  publishAddress,
+  withdrawAddress,
+} from './data-directory/data-directory.ts'
 import { endSlowBodies, lookEvery, PATIENCE, type Patience } from './http/guards/slow-senders.ts'
 import { readOn } from './http/guards/unread-bodies.ts'
 import { HEAD_BYTES, refuseUnreadable } from './http/response/malformed-request.ts'

@@ -1,5 +1,5 @@
 import { type AllowedHosts, fetchJson } from '../lib/guarded-fetch.ts'
-import { RateLimit } from '../lib/rate-limit.ts'
+import { RateLimit } from '../lib/limits/rate-limit.ts'
 import { parseClientMetadata } from './client-metadata.ts'
 import type { ClientMetadata } from './client-store.ts'
 import { UnreadableDocument } from './unreadable-document.ts'

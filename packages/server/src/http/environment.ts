@@ -2,7 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import type { Authority } from '../grants/authority.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { Disclosure } from '../receipts/disclosure.ts'
-import type { PageSession } from '../sessions/page-session.ts'
+import type { PageSession } from '../sign-in/page-session.ts'
 import type { RequestOrigin } from './request/request-origin.ts'
 
 /** Where tools are called in this process, as receipts name it. */

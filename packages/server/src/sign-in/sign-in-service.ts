@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
 import { PdppError } from '@pdpp/protocol'
-import { AttemptLimiter, addressKey } from '../lib/attempt-limiter.ts'
-import type { SessionService } from '../sessions/session-service.ts'
-import type { StoredSession } from '../sessions/session-store.ts'
+import { AttemptLimiter, addressKey } from '../lib/limits/attempt-limiter.ts'
 import type { CredentialStore, SignInLink } from './credential-store.ts'
 import { checkPassword, hashPassword, verifyPassword } from './password.ts'
+import type { SessionService } from './session-service.ts'
+import type { StoredSession } from './session-store.ts'
 
 const MINUTE = 60_000
 const LINK_MS = 10 * MINUTE

@@ -63,7 +63,7 @@ function onlyProvider(cache: CredentialCache): string | undefined {
 /** This machine's own server, unless another one was named and none runs under that name here. */
 async function localServer(options: DoctorOptions, url: string | undefined) {
   const { existsSync } = await import('node:fs')
-  const { readConfig, runningServer } = await import('@pdpp/server/local')
+  const { readConfig, runningServer } = await import('@pdpp/server/offline')
   const { dataDir } = readConfig({ dataDir: options.dataDir })
   const running = runningServer(dataDir)
   const named = url === undefined ? undefined : providerAddress(url)

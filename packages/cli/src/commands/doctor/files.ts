@@ -9,7 +9,7 @@ import {
   type Misfit,
   misfitOf,
   RECEIPTS_FILE,
-} from '@pdpp/server/local'
+} from '@pdpp/server/offline'
 
 /** So many blobs are read again, and so many bytes of them. */
 const SAMPLE = { most: 200, mostBytes: 500_000_000 }

@@ -8,7 +8,7 @@ import {
   readConfig,
   SNAPSHOT_FILES,
   type Snapshot,
-} from '@pdpp/server/local'
+} from '@pdpp/server/offline'
 import { isStandardOutput, writeArchive } from '../../archive/destination.ts'
 import { blobFile } from '../../archive/export-manifest.ts'
 import { tidyWhenInterrupted } from '../../archive/new-file.ts'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { blobId } from '@pdpp/protocol'
-import { type ExportedBlob, OWNER, openExportSource, readConfig, spoolFile } from '@pdpp/server/local'
+import { type ExportedBlob, OWNER, openExportSource, readConfig, spoolFile } from '@pdpp/server/offline'
 import { isStandardOutput, writeArchive } from '../../archive/destination.ts'
 import {
   BLOBS,

@@ -6,7 +6,7 @@ import {
   runningServer,
   SessionService,
   SignInService,
-} from '@pdpp/server/local'
+} from '@pdpp/server/offline'
 import { printJson, printLine } from '../../output.ts'
 
 /** A link that signs in once. Opens the store itself: who can write the data directory is the owner (point 27). */

@@ -21,7 +21,7 @@ import {
   readConfig,
   SNAPSHOT_FILES,
   StartupError,
-} from '@pdpp/server/local'
+} from '@pdpp/server/offline'
 import { blobOf } from '../../archive/export-manifest.ts'
 import { tidyWhenInterrupted } from '../../archive/new-file.ts'
 import { unseal } from '../../archive/sealed.ts'

@@ -1,4 +1,4 @@
-import { readConfig } from '@pdpp/server/local'
+import { readConfig } from '@pdpp/server/offline'
 import { printJson, printLine } from '../../output.ts'
 import { mintToken } from '../../owner-api.ts'
 

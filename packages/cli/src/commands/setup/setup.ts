@@ -81,7 +81,7 @@ async function provider(): Promise<string> {
       'You are connected to several servers, and none was named.',
       `Put one of them last: ${known.slice(0, 12).join(' ')}`,
     )
-  const { readConfig, runningServer } = await import('@pdpp/server/local')
+  const { readConfig, runningServer } = await import('@pdpp/server/offline')
   const running = runningServer(readConfig({}).dataDir)
   if (running) return running.publicUrl
   throw new UsageError(

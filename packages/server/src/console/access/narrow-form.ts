@@ -1,7 +1,7 @@
 import { type Grant, requiredFields, type StreamDeclaration, type StreamGrant } from '@pdpp/protocol'
 import { html } from 'hono/html'
 import { grantedConnections } from '../../grants/authority.ts'
-import type { PageSession } from '../../sessions/page-session.ts'
+import type { PageSession } from '../../sign-in/page-session.ts'
 import { count } from '../frame/dates.ts'
 import { form } from '../frame/layout.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'

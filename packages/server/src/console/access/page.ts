@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { FullAccess } from '../../authorization/stores/authorization-store.ts'
 import { type AgentAccess, type AgentAccessPage, isCurrent } from '../../grants/summary/agent-access.ts'
-import type { PageSession } from '../../sessions/page-session.ts'
+import type { PageSession } from '../../sign-in/page-session.ts'
 import { count, dayText, moment } from '../frame/dates.ts'
 import type { Page } from '../frame/layout.ts'
 import { notice } from '../frame/notice.ts'

@@ -9,7 +9,7 @@ import {
   snippet,
 } from '@pdpp/mcp-server/hosts'
 import { html } from 'hono/html'
-import type { PageSession } from '../../sessions/page-session.ts'
+import type { PageSession } from '../../sign-in/page-session.ts'
 import { COPY_SCRIPT_PATH } from '../frame/copy-script.ts'
 import { ago } from '../frame/dates.ts'
 import { form, type Page } from '../frame/layout.ts'

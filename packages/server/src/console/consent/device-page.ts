@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { PageSession } from '../../sessions/page-session.ts'
+import type { PageSession } from '../../sign-in/page-session.ts'
 import { form, type Page, problem } from '../frame/layout.ts'
 
 /** Where the owner types what a device shows. A link may fill it in; going on is the owner's own step. */

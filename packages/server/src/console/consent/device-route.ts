@@ -4,7 +4,7 @@ import { CONSENT_PATH } from '../../authorization/consent/paths.ts'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { sentForm } from '../../http/request/form.ts'
-import { RateLimit } from '../../lib/rate-limit.ts'
+import { RateLimit } from '../../lib/limits/rate-limit.ts'
 import { sendPage } from '../frame/send.ts'
 import { devicePage } from './device-page.ts'
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { SchemaSource } from '../../schema/schema-service.ts'
-import type { PageSession } from '../../sessions/page-session.ts'
+import type { PageSession } from '../../sign-in/page-session.ts'
 import { count } from '../frame/dates.ts'
 import type { Page } from '../frame/layout.ts'
 import { PLOT_SCRIPT_PATH } from '../frame/plot-script.ts'

@@ -1,6 +1,6 @@
 import { PdppError, type Warning } from '@pdpp/protocol'
 import type { Handler } from 'hono'
-import { timeField } from '../../activity/activity-service.ts'
+import { timeField } from '../../aggregates/monthly-counts.ts'
 import type { Context } from '../../context.ts'
 import { authoritiesOf } from '../../grants/authority.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'

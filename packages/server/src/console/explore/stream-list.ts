@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { type MonthCount, monthsAfter } from '../../activity/activity-service.ts'
+import { type MonthCount, monthsAfter } from '../../aggregates/monthly-counts.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
 import type { ScopedRecord } from '../../records/record-store.ts'
 import { count, monthText } from '../frame/dates.ts'

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { FORM_TOKEN } from '../../http/request/form.ts'
-import type { PageSession } from '../../sessions/page-session.ts'
+import type { PageSession } from '../../sign-in/page-session.ts'
 import { STYLESHEET_PATH } from './stylesheet.ts'
 import type { Markup } from './untrusted-text.ts'
 

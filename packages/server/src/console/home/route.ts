@@ -1,5 +1,5 @@
 import type { Handler } from 'hono'
-import { furthestMonth, type MonthCount, monthOf, monthsAfter, summed } from '../../activity/activity-service.ts'
+import { furthestMonth, type MonthCount, monthOf, monthsAfter, summed } from '../../aggregates/monthly-counts.ts'
 import type { Context } from '../../context.ts'
 import { authoritiesOf } from '../../grants/authority.ts'
 import { endsSoon, isUnused } from '../../grants/summary/access-warnings.ts'

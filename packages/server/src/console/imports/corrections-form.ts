@@ -2,7 +2,7 @@ import { FORCED_TYPES, type PlannedField, type PlannedStream } from '@pdpp/impor
 import { html } from 'hono/html'
 import type { SourceOverrides, StoredImport } from '../../imports/import.ts'
 import type { SourcePlan } from '../../imports/plan-file.ts'
-import type { PageSession } from '../../sessions/page-session.ts'
+import type { PageSession } from '../../sign-in/page-session.ts'
 import { form } from '../frame/layout.ts'
 import { type Markup, plainText, untrustedText } from '../frame/untrusted-text.ts'
 

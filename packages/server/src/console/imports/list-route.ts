@@ -6,7 +6,7 @@ import { FORM_TOKEN, requireOwnPage } from '../../http/request/form.ts'
 import { type FormPart, formParts, partText } from '../../http/request/multipart.ts'
 import { PageQuery } from '../../http/request/page-query.ts'
 import type { Upload } from '../../imports/receive-files.ts'
-import type { PageSession } from '../../sessions/page-session.ts'
+import type { PageSession } from '../../sign-in/page-session.ts'
 import { sendPage } from '../frame/send.ts'
 import { importsPage } from './list-page.ts'
 

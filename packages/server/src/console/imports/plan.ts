@@ -2,7 +2,7 @@ import { filledWords, mergedStreams, type PlannedStream, tellingFirst } from '@p
 import { html } from 'hono/html'
 import type { StoredImport } from '../../imports/import.ts'
 import type { SourcePlan } from '../../imports/plan-file.ts'
-import type { PageSession } from '../../sessions/page-session.ts'
+import type { PageSession } from '../../sign-in/page-session.ts'
 import { count } from '../frame/dates.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 import { correctForm } from './corrections-form.ts'

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { ImportedSource, StoredImport, WhyItStays } from '../../imports/import.ts'
 import { sumOf, UNDO_DAYS, UNDO_IMPORTS, undoable } from '../../imports/undo.ts'
-import type { PageSession } from '../../sessions/page-session.ts'
+import type { PageSession } from '../../sign-in/page-session.ts'
 import { ago, count } from '../frame/dates.ts'
 import { form } from '../frame/layout.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import type { MadeArchive } from '../../archives/archive-service.ts'
-import type { PageSession } from '../../sessions/page-session.ts'
+import type { PageSession } from '../../sign-in/page-session.ts'
+import type { MadeArchive } from '../../upkeep/archives/archive-service.ts'
 import type { IndexState, StoredFile } from '../../upkeep/upkeep-store.ts'
 import type { AddressScope } from '../connect/address-scope.ts'
 import type { SelfTestResult } from '../connect/self-test.ts'

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import type { PageSession } from '../../sessions/page-session.ts'
-import type { StoredSession } from '../../sessions/session-store.ts'
+import type { PageSession } from '../../sign-in/page-session.ts'
+import type { StoredSession } from '../../sign-in/session-store.ts'
 import { moment } from '../frame/dates.ts'
 import { form, type Page } from '../frame/layout.ts'
 import { notice } from '../frame/notice.ts'

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { PageSession } from '../../sessions/page-session.ts'
+import type { PageSession } from '../../sign-in/page-session.ts'
 import { form, type Page, problem } from '../frame/layout.ts'
 
 export interface SignInPage {

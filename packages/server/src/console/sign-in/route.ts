@@ -4,7 +4,7 @@ import type { Http, HttpEnvironment } from '../../http/environment.ts'
 import { dropSession, keepSession, wantedBefore } from '../../http/guards/owner-session.ts'
 import { sentForm } from '../../http/request/form.ts'
 import { returnPath } from '../../http/request/return-path.ts'
-import type { StoredSession } from '../../sessions/session-store.ts'
+import type { StoredSession } from '../../sign-in/session-store.ts'
 import { sendPage } from '../frame/send.ts'
 import { linkPage, signInPage } from './page.ts'
 

@@ -9,7 +9,7 @@ import { cleanName } from '../../clients/client-metadata.ts'
 import type { Client } from '../../clients/client-store.ts'
 import { type Context, OWNER } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
-import { RateLimit } from '../../lib/rate-limit.ts'
+import { RateLimit } from '../../lib/limits/rate-limit.ts'
 import { isType, jsonObject, limited, oauthErrors } from './answer.ts'
 import { begin } from './engine.ts'
 

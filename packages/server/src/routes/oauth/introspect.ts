@@ -3,7 +3,7 @@ import type { Handler } from 'hono'
 import { introspection } from '../../authorization/tokens/introspection.ts'
 import type { Context } from '../../context.ts'
 import type { Http, HttpEnvironment } from '../../http/environment.ts'
-import { RateLimit } from '../../lib/rate-limit.ts'
+import { RateLimit } from '../../lib/limits/rate-limit.ts'
 import { formBody, limited, oauthErrors } from './answer.ts'
 
 /**

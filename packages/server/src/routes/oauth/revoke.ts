@@ -3,7 +3,7 @@ import type { Handler } from 'hono'
 import { unverifiedId } from '../../clients/unverified-client.ts'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
-import { RateLimit } from '../../lib/rate-limit.ts'
+import { RateLimit } from '../../lib/limits/rate-limit.ts'
 import { formBody, limited, oauthErrors } from './answer.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { StoredSession } from '../../sessions/session-store.ts'
+import type { StoredSession } from '../../sign-in/session-store.ts'
 import type { OpenStorage } from './contract.cases.ts'
 import { SUBJECT } from './contract.fixture.ts'
 

@@ -1,4 +1,4 @@
-import type { SessionStore, StoredSession } from '../../../sessions/session-store.ts'
+import type { SessionStore, StoredSession } from '../../../sign-in/session-store.ts'
 import type { Databases, Handle } from '../engine/database.ts'
 
 interface SessionRow {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { decodeNumbers, encodeNumbers } from '../../../lib/delta-code.ts'
+import { decodeNumbers, encodeNumbers } from '../../../lib/delta-encoding.ts'
 import type { Receipt, StoredReceipt } from '../../../receipts/receipt-store.ts'
 import type { TextIds } from '../engine/text-ids.ts'
 

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '../lib/startup-error.ts'
 
 /** Locks of this very process. Any other that has its number is left over: in a container every start has the same one. */
 const held = new Set<string>()

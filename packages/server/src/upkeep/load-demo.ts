@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { canonicalKey, requireDeclaration } from '@pdpp/protocol'
-import { type Context, OWNER } from './context.ts'
-import type { FeedKey } from './records/record-store.ts'
+import { type Context, OWNER } from '../context.ts'
+import type { FeedKey } from '../records/record-store.ts'
 
 const FILES_AT_ONCE = 32
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readConfig } from './config/config.ts'
+import { readConfig } from './config.ts'
 import { checkExposure } from './exposure.ts'
 
 const HTTPS = 'https://data.example.org'

@@ -1,5 +1,5 @@
-import { isLoopback, type ServerConfig } from './config/config.ts'
-import { StartupError } from './lib/startup-error.ts'
+import { StartupError } from '../lib/startup-error.ts'
+import { isLoopback, type ServerConfig } from './config.ts'
 
 /** Beyond this machine only with a password and https: otherwise whoever finds the port finds the data. */
 export function checkExposure({ host, publicUrl }: ServerConfig, hasPassword: boolean): void {

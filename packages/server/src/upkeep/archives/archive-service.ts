@@ -1,7 +1,7 @@
 import { PdppError } from '@pdpp/protocol'
-import { requestAborted } from '../lib/request-signal.ts'
-import type { ReceiptService } from '../receipts/receipt-service.ts'
-import type { Storage } from '../storage/contract.ts'
+import { requestAborted } from '../../lib/request-signal.ts'
+import type { ReceiptService } from '../../receipts/receipt-service.ts'
+import type { Storage } from '../../storage/contract.ts'
 import { type ArchiveCommand, type ArchiveKind, type ArchiveProcess, startArchive } from './archive-process.ts'
 
 export type { ArchiveCommand, ArchiveKind } from './archive-process.ts'

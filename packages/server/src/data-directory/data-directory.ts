@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { holderOf, takeLock } from './lib/instance-lock.ts'
-import { StartupError } from './lib/startup-error.ts'
+import { StartupError } from '../lib/startup-error.ts'
+import { holderOf, takeLock } from './instance-lock.ts'
 
 const lockFile = (directory: string) => join(directory, 'server.lock')
 const addressFile = (directory: string) => join(directory, 'server.json')

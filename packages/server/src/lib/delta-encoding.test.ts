@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeNumbers, encodeNumbers } from './delta-code.ts'
+import { decodeNumbers, encodeNumbers } from './delta-encoding.ts'
 
 const number = fc.oneof(fc.nat({ max: 300 }), fc.nat(), fc.maxSafeNat())
 

@@ -1,9 +1,9 @@
 /** What the command line does with a data directory by itself: no routes and no pages, so that it starts at once. */
 export { type ConfigOverrides, readConfig, type ServerConfig } from './config/config.ts'
-export { lockDataDirectory, prepareDataDirectory, runningServer } from './data-directory.ts'
+export { lockDataDirectory, prepareDataDirectory, runningServer } from './data-directory/data-directory.ts'
 export { StartupError } from './lib/startup-error.ts'
 export { OWNER } from './owner.ts'
-export { SessionService } from './sessions/session-service.ts'
+export { SessionService } from './sign-in/session-service.ts'
 export { SignInService } from './sign-in/sign-in-service.ts'
 export { BLOB_FOLDER, blobPath } from './storage/blob-files.ts'
 export { MAIN_FILE, type Misfit, misfitOf, RECEIPTS_FILE } from './storage/sqlite/installation/belonging.ts'
