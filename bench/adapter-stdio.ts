@@ -10,7 +10,7 @@ import { smallSource } from '../tests/adapter/small-data.ts'
 import { type Timing, timingOf } from './measure.ts'
 import { unlimited } from './read-setup.ts'
 
-const BIN = join(import.meta.dirname, '..', 'packages', 'mcp', 'bin', 'pdpp-mcp-server.mjs')
+const BIN = join(import.meta.dirname, '..', '..', 'packages', 'mcp', 'bin', 'pdpp-mcp-server.mjs')
 const EMPTY = join(import.meta.dirname, 'empty-stdio-server.ts')
 const ROUNDS = 15
 const CALLS = 10_000

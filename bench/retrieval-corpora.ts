@@ -25,7 +25,7 @@ export interface Corpus {
 
 /** Where the collections are: `PDPP_CORPORA`, or `shared/data` beside the clone. */
 export function corporaFolder(): string | undefined {
-  const beside = join(dirname(import.meta.dirname), '..', 'shared', 'data')
+  const beside = join(dirname(dirname(import.meta.dirname)), '..', 'shared', 'data')
   return [process.env['PDPP_CORPORA'], beside].find((folder) => folder && existsSync(join(folder, 'retrieval')))
 }
 

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const MAIN = join(import.meta.dirname, '..', 'packages', 'cli', 'bin', 'pdpp.mjs')
+const MAIN = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'pdpp.mjs')
 
 export interface ServerProcess {
   readonly port: number

@@ -15,7 +15,7 @@ const SIZES: Record<string, BrowserContextOptions> = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
   dark: { viewport: { width: 1100, height: 800 }, colorScheme: 'dark' },
 }
-const folder = join(import.meta.dirname, '..', 'docs', 'screenshots')
+const folder = join(import.meta.dirname, '..', '..', 'docs', 'screenshots')
 const UNPICTURED = ['clients', 'package', 'view', 'backup', 'export', 'sessions', 'password']
 const PICTURED = process.env['PDPP_SCREENSHOTS'] === '1'
 

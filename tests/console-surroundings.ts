@@ -19,7 +19,7 @@ export interface Place {
   close(): Promise<void>
 }
 
-const BIN = join(import.meta.dirname, '..', 'packages', 'cli', 'bin', 'pdpp.mjs')
+const BIN = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'pdpp.mjs')
 export const archiveCommand = { program: process.execPath, args: [BIN], typed: 'npx pdpp' }
 
 export async function demoPlace(overrides: Parameters<typeof startServer>[1] = {}): Promise<Place> {

@@ -5,7 +5,7 @@ import { BLOB_WINDOW_BYTES, DEVELOPER } from '@pdpp/mcp-server/developer'
 import { MCP_BODY_BYTES, RESULT_BYTES, WINDOW_CHARS } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 const page = readFileSync(join(root, 'docs/mcp.md'), 'utf8')
 const section = (heading: string) => page.split(`\n${heading}\n`)[1]?.split(/\n##+ /)[0] ?? ''
 const firstCells = (text: string) =>
@@ -24,8 +24,8 @@ test.each(DEVELOPER.definitions.map((tool) => [tool.name, tool] as const))(
 )
 
 test('docs/mcp.md lists the flags and exit codes of the local process', () => {
-  const options = readFileSync(join(root, 'packages/mcp/src/stdio/options.ts'), 'utf8')
-  const run = readFileSync(join(root, 'packages/mcp/src/stdio/run-stdio.ts'), 'utf8')
+  const options = readFileSync(join(root, 'packages/mcp/src/transports/stdio/options.ts'), 'utf8')
+  const run = readFileSync(join(root, 'packages/mcp/src/transports/stdio/run-stdio.ts'), 'utf8')
   const flags = [...options.matchAll(/^ {2}(--[a-z-]+)|, (--[a-z-]+)`/gm)].map((match) => match[1] ?? match[2])
   const local = section('## The local process')
   expect(firstCells(local).sort()).toEqual(flags.sort())

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startPdpp, temporaryDirectory } from './processes.ts'
 
-const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
+const read = (path: string) => readFileSync(join(import.meta.dirname, '..', '..', path), 'utf8')
 const page = read('docs/running-as-a-service.md')
 const names = (text: string) => [...new Set(text.match(/\bPDPP_[A-Z_]+|\bPORT\b/g))].sort()
 const block = (language: string, holding = '') =>

@@ -8,7 +8,7 @@ import { pathOf } from '../packages/cli/src/reference/command-tree.ts'
 import { commandReference, leaves } from '../packages/cli/src/reference/markdown.ts'
 import { runPdpp, temporaryDirectory } from './processes.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const pages = globSync(['*.md', 'docs/*.md'], { cwd: root }).map((path) => path.replaceAll('\\', '/'))
 const allMatches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!)

@@ -354,7 +354,7 @@ describe('what cannot be imported', () => {
 })
 
 it('docs/importing.md shows what the command prints', async () => {
-  const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'importing.md'), 'utf8')
+  const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'importing.md'), 'utf8')
   const [, name, content] = /^```sh\n\$ cat (\S+)\n([\s\S]*?)^```$/m.exec(page)!
   const { file, run } = workplace()
   const { stdout, code } = await run(file(name!, content!), '--yes')

@@ -20,7 +20,7 @@ const SIZES: Record<string, BrowserContextOptions> = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
   dark: { viewport: { width: 1100, height: 800 }, colorScheme: 'dark' },
 }
-const pictures = join(import.meta.dirname, '..', 'docs', 'screenshots')
+const pictures = join(import.meta.dirname, '..', '..', 'docs', 'screenshots')
 const PICTURED = process.env['PDPP_SCREENSHOTS'] === '1'
 
 const ORDERS = `Order ID,Order Date,Shipped,Title,Category,Price,Seller

@@ -11,7 +11,7 @@ interface Locked {
 
 type Packages = Record<string, Locked>
 
-const text = readFileSync(join(import.meta.dirname, '..', 'package-lock.json'), 'utf8')
+const text = readFileSync(join(import.meta.dirname, '..', '..', 'package-lock.json'), 'utf8')
 const packages: Packages = JSON.parse(text).packages
 
 // Set-up runs with install scripts off, so a package that needs one does not work until somebody sees to it.

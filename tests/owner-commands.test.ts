@@ -175,7 +175,7 @@ it('prints a link that signs in once, and sets a password, with and without a ru
 it.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))(
   'does not show a password that is typed at a terminal',
   async () => {
-    const main = join(import.meta.dirname, '..', 'packages', 'cli', 'src', 'main.ts')
+    const main = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'src', 'main.ts')
     const command = `${process.execPath} ${main} owner reset-password --data-dir ${temporaryDirectory()}`
     const terminal = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], { timeout: 25_000 })
     let shown = ''

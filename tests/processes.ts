@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-const main = join(import.meta.dirname, '..', 'packages', 'cli', 'src', 'main.ts')
+const main = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'src', 'main.ts')
 const patience = 20_000
 
 interface ProcessOptions {

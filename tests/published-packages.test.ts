@@ -8,7 +8,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 const PATIENCE = 180_000
 const NAMES = ['cli', 'demo', 'importers', 'mcp-server', 'protocol', 'server']
 const place = mkdtempSync(join(tmpdir(), 'pdpp-packages-'))

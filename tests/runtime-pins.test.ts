@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 const { MACHINES, isCurrent, packageName, runtimePackage } = await import(join(root, 'scripts/runtime.mjs'))
 const pins = JSON.parse(readFileSync(join(root, 'scripts/runtime-pins.json'), 'utf8'))
 

@@ -7,7 +7,7 @@ import { call, INITIALIZE, INITIALIZED, startAdapter } from '../conformance/adap
 import { cacheFor } from '../conformance/adapter/other-server.ts'
 import { closingServer, ENDS, FRAMES, pathOf, SIZES_KB } from './closing-server.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '..', '..')
 const MANNERS = FRAMES.flatMap((frame) => ENDS.flatMap((end) => SIZES_KB.map((sizeKb) => ({ frame, end, sizeKb }))))
 
 /** As much as makes the built-in one wait for its reader. */

@@ -26,7 +26,7 @@ export type AgentKind = (typeof AGENT_KINDS)[number]
 /** The two servers that there are: each has its own command and its own address. */
 export type Entry = 'normal' | 'developer'
 
-const bin = (name: string) => join(import.meta.dirname, '..', '..', 'packages', 'mcp', 'bin', `${name}.mjs`)
+const bin = (name: string) => join(import.meta.dirname, '..', '..', '..', 'packages', 'mcp', 'bin', `${name}.mjs`)
 export const ADAPTER = bin('pdpp-mcp-server')
 export const DEVELOPER_ADAPTER = bin('pdpp-mcp-server-developer')
 

@@ -11,7 +11,7 @@ export const adapter = [
       own('stdio-process', '003\\.1\\.1 the token of the grant'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/stdio/run-stdio.ts', [
+  ...breaksOf('packages/mcp/src/transports/stdio/run-stdio.ts', [
     [
       '003.5.2',
       'the stdio command is another server than the hosted one',
@@ -59,7 +59,7 @@ export const adapter = [
       hosted('developer-tools', '003.2.3'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/arguments.ts', [
+  ...breaksOf('packages/mcp/src/calling/arguments.ts', [
     [
       '003.2.2',
       'an unknown argument is ignored',
@@ -77,7 +77,7 @@ export const adapter = [
       own('records', 'stdio 2026-07-28.*003\\.2\\.2 every argument'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/definition-parts.ts', [
+  ...breaksOf('packages/mcp/src/calling/definition-parts.ts', [
     [
       '003.2.4',
       'a tool speaks of connector instances',
@@ -95,7 +95,7 @@ export const adapter = [
       server('packages', '003\\.3\\.1'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/failure.ts', [
+  ...breaksOf('packages/mcp/src/calling/failure.ts', [
     [
       '003.3',
       'errors of a server lose their code',
@@ -104,7 +104,7 @@ export const adapter = [
       own('other-servers', '003\\.3 an error'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/hosted/hosted-mcp.ts', [
+  ...breaksOf('packages/mcp/src/transports/hosted/hosted-mcp.ts', [
     [
       '003.5.1',
       'a client that takes only JSON is turned away',
@@ -166,7 +166,7 @@ export const adapter = [
       hosted('hosted', '003.6.3'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/identity.ts', [
+  ...breaksOf('packages/mcp/src/entrypoints/identity.ts', [
     ['003.17.1', 'the icon is of one size', "sizes: ['any']", "sizes: ['48x48']", hosted('surface', '003.17.1')],
   ]),
   ...breaksOf('packages/server/src/routes/discovery.ts', [
@@ -261,7 +261,7 @@ export const adapter = [
       own('other-servers', '003\\.7\\.2 000\\.5\\.1'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/call-tool.ts', [
+  ...breaksOf('packages/mcp/src/calling/call-tool.ts', [
     [
       'point 42',
       'hidden characters stay hidden in structured output',
@@ -270,7 +270,7 @@ export const adapter = [
       ['tests/adapter/hidden-characters.test.ts', '.'],
     ],
   ]),
-  ...breaksOf('packages/mcp/src/fit-page.ts', [
+  ...breaksOf('packages/mcp/src/calling/fit-page.ts', [
     [
       'point 37',
       'a page is read twice for one call',
@@ -313,7 +313,7 @@ export const adapter = [
       hosted('search-and-fetch', '003.8.1'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/developer/definitions.ts', [
+  ...breaksOf('packages/mcp/src/entrypoints/developer-definitions.ts', [
     [
       '003.8.3',
       'list_streams is called otherwise',

@@ -27,7 +27,7 @@ export const evidence = [
       ['packages/mcp/src/search-hit.test.ts', '001\\.1\\.3'],
     ],
   ]),
-  ...breaksOf('packages/mcp/src/record-handle.ts', [
+  ...breaksOf('packages/mcp/src/calling/record-handle.ts', [
     [
       '001.2.1',
       'a record URI is no longer understood',

@@ -2,7 +2,7 @@ import { adapter, breaksOf, hosted } from './break.ts'
 
 /** 004: what the surface costs a model before it has read anything, and how honest it is about results. */
 export const footprint = [
-  ...breaksOf('packages/mcp/src/instructions.ts', [
+  ...breaksOf('packages/mcp/src/entrypoints/instructions/normal.ts', [
     [
       '004.1.1',
       'the instructions do not begin with schema',
@@ -18,7 +18,7 @@ export const footprint = [
       hosted('surface', '004.1.1'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/definitions.ts', [
+  ...breaksOf('packages/mcp/src/entrypoints/definitions.ts', [
     [
       '004.2.2',
       'a description does not say that the tool only reads',
@@ -50,7 +50,7 @@ export const footprint = [
       adapter('budgets', 'hosted 2026-07-28.*004\\.4\\.2 every read'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/fit-page.ts', [
+  ...breaksOf('packages/mcp/src/calling/fit-page.ts', [
     [
       '004.4.2',
       'a page is shown whatever its size',

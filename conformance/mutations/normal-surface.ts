@@ -2,7 +2,7 @@ import { adapter, breaksOf, hosted, server } from './break.ts'
 
 /** 000: what every agent gets, without choosing anything. */
 export const normalSurface = [
-  ...breaksOf('packages/mcp/src/stdio/options.ts', [
+  ...breaksOf('packages/mcp/src/transports/stdio/options.ts', [
     [
       '000.1.2',
       'a flag that chooses a profile is taken without a word',
@@ -20,7 +20,7 @@ export const normalSurface = [
       ['packages/cli/tests/setup.test.ts', 'claude-code'],
     ],
   ]),
-  ...breaksOf('packages/mcp/src/normal.ts', [
+  ...breaksOf('packages/mcp/src/entrypoints/normal.ts', [
     [
       '000.2.1',
       'a developer tool is listed on the normal surface',
@@ -29,7 +29,7 @@ export const normalSurface = [
       hosted('surface', '000.2.1'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/definitions.ts', [
+  ...breaksOf('packages/mcp/src/entrypoints/definitions.ts', [
     [
       '000.2.2',
       'fetch no longer takes connection_id',
@@ -42,7 +42,7 @@ export const normalSurface = [
       'the tool list grows beyond its budget',
       "sort: { type: 'string', description: 'field or -field' },",
       "sort: { type: 'string', description: 'field or -field '.repeat(40) },",
-      ['packages/mcp/src/definitions.test.ts', '000\\.4\\.1'],
+      ['packages/mcp/src/entrypoints/definitions.test.ts', '000\\.4\\.1'],
     ],
   ]),
   ...breaksOf('packages/mcp/src/resource-server/http-resource-server.ts', [
@@ -86,7 +86,7 @@ export const normalSurface = [
       adapter('stdio-process', '000\\.3\\.1 003\\.1\\.3'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/stdio/run-stdio.ts', [
+  ...breaksOf('packages/mcp/src/transports/stdio/run-stdio.ts', [
     [
       '000.3.1',
       'the adapter starts with an owner credential from the cache',
@@ -264,7 +264,7 @@ export const normalSurface = [
       hosted('records', '000.7.3'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/failure.ts', [
+  ...breaksOf('packages/mcp/src/calling/failure.ts', [
     [
       '000.8.1',
       'candidates come without their grant',

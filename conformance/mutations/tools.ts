@@ -4,7 +4,7 @@ const stdio = (id: string) => adapter('records', `stdio 2026-07-28.*${id.replace
 
 /** 003.10 to 003.16 and 003.19: what the tools take and what they give back. */
 export const tools = [
-  ...breaksOf('packages/mcp/src/definitions.ts', [
+  ...breaksOf('packages/mcp/src/entrypoints/definitions.ts', [
     [
       '003.10.1',
       'filter is listed as an object or a text',
@@ -20,7 +20,7 @@ export const tools = [
       hosted('surface', '003.13.1'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/typed-arguments.ts', [
+  ...breaksOf('packages/mcp/src/calling/typed-arguments.ts', [
     [
       '003.10.2',
       'an exact filter is sent as a bare parameter',
@@ -245,7 +245,7 @@ export const tools = [
       ['packages/protocol/src/result-id.test.ts', 'legacy'],
     ],
   ]),
-  ...breaksOf('packages/mcp/src/record-handle.ts', [
+  ...breaksOf('packages/mcp/src/calling/record-handle.ts', [
     [
       '003.19.3',
       'connection_id does not scope a legacy id',

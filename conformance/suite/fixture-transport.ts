@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { identity, NORMAL, type ResourceServer } from '@pdpp/mcp-server'
-import { answerBySdk } from '../../packages/mcp/src/hosted/hosted-mcp.ts'
+import { answerBySdk } from '../../packages/mcp/src/transports/hosted/hosted-mcp.ts'
 import type { Endpoint } from './bearer-proxy.ts'
 import { fixtureServer } from './fixtures.ts'
 

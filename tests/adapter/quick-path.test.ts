@@ -1,8 +1,8 @@
 // The quick path of POST /mcp and the SDK's give the same answers, request by request.
 import { type HostedCall, HttpResourceServer, identity, NORMAL } from '@pdpp/mcp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answerOnFastPath } from '../../packages/mcp/src/hosted/fast-path.ts'
-import { answerBySdk } from '../../packages/mcp/src/hosted/hosted-mcp.ts'
+import { answerOnFastPath } from '../../packages/mcp/src/transports/hosted/fast-path.ts'
+import { answerBySdk } from '../../packages/mcp/src/transports/hosted/hosted-mcp.ts'
 import { type AdapterServer, ENVELOPE, startAdapter } from './adapter-server.ts'
 import { smallSource } from './small-data.ts'
 

@@ -10,8 +10,8 @@ export async function start(command, main) {
     process.exit(1)
   }
   module.enableCompileCache?.()
-  const source = new URL(`../src/stdio/${main}.ts`, import.meta.url)
-  await import(existsSync(source) ? source.href : `../dist/stdio/${main}.js`)
+  const source = new URL(`../src/transports/stdio/${main}.ts`, import.meta.url)
+  await import(existsSync(source) ? source.href : `../dist/transports/stdio/${main}.js`)
 }
 
 /** Why this Node cannot run the command, or nothing. Sources of a clone run from 22.18 on. */

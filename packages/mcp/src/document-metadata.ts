@@ -1,4 +1,4 @@
-import type { RecordHandle } from './record-handle.ts'
+import type { RecordHandle } from './calling/record-handle.ts'
 import { blobCommand, blobsOf, blobText, fieldCommand } from './rendering/blob.ts'
 import type { LeftOut } from './rendering/omitted-fields.ts'
 import { binaryOf, shortLine } from './rendering/preview.ts'

@@ -1,6 +1,7 @@
 import { authoredTimeIn, countChars, escapeStrings, RESULT_BYTES, sliceGraphemes } from '@pdpp/protocol/reading'
+import type { RecordHandle } from './calling/record-handle.ts'
+import { NOTICE } from './calling/result.ts'
 import { filesOf, type Shortened, truncation } from './document-metadata.ts'
-import type { RecordHandle } from './record-handle.ts'
 import { jsonBytes } from './rendering/bytes.ts'
 import { leftOutLines, leftOutOf } from './rendering/omitted-fields.ts'
 import { binaryOf, shortLine } from './rendering/preview.ts'
@@ -9,7 +10,6 @@ import { safeLine, safeText } from './rendering/safe-text.ts'
 import { type ShortenedField, shortenedField } from './rendering/shortened.ts'
 import { cell } from './rendering/table.ts'
 import { objectOf, textOf, warningsOf } from './resource-server/envelope.ts'
-import { NOTICE } from './result.ts'
 
 /** The document of the search/fetch contract, and nothing beside it; what matters first (000.7.1). */
 export interface Document {

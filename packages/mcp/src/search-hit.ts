@@ -1,5 +1,5 @@
 import { authoredTimeIn, formatResultId, isName, parseResultId, previewChars } from '@pdpp/protocol/reading'
-import { absoluteUrl, type Pages, recordPage } from './absolute-url.ts'
+import { absoluteUrl, type Pages, recordPage } from './calling/absolute-url.ts'
 import { grouped, shortLine, zonedTime } from './rendering/preview.ts'
 import { safeLine } from './rendering/safe-text.ts'
 import { objectOf, textOf } from './resource-server/envelope.ts'

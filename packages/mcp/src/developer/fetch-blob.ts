@@ -1,15 +1,15 @@
 import { PdppError, RESULT_BYTES } from '@pdpp/protocol/reading'
-import { refusalOf } from '../failure.ts'
+import { refusalOf } from '../calling/failure.ts'
+import { escapedResult, NOTICE, type ToolResult, toolResult } from '../calling/result.ts'
+import type { Tool, ToolCall } from '../calling/tool.ts'
+import { BLOB_WINDOW_BYTES } from '../entrypoints/developer-definitions.ts'
 import { byteLength, jsonBytes } from '../rendering/bytes.ts'
 import { grouped } from '../rendering/preview.ts'
 import { safeText } from '../rendering/safe-text.ts'
 import type { BytesRead, BytesReply } from '../resource-server/resource-server.ts'
-import { escapedResult, NOTICE, type ToolResult, toolResult } from '../result.ts'
-import type { Tool, ToolCall } from '../tool.ts'
 import { mediaOf, shortened, textPart } from './blob-content.ts'
 import { type BlobFacts, blobFacts, exportOf, factsMembers, factsText, type TakenBlob } from './blob-facts.ts'
 import { type BlobHandle, blobHandle } from './blob-handle.ts'
-import { BLOB_WINDOW_BYTES } from './definitions.ts'
 
 /** No character is longer, so that every part has one. */
 const MIN_BYTES = 4

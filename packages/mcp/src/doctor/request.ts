@@ -1,5 +1,5 @@
-import { type HttpRequest, httpFetch } from '../lib/http-fetch.ts'
 import { objectOf } from '../resource-server/envelope.ts'
+import { type HttpRequest, httpFetch } from '../resource-server/http-fetch.ts'
 
 const TIMEOUT_MS = 15_000
 const ANSWER_BYTES = 1_048_576

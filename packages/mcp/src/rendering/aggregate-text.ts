@@ -1,5 +1,5 @@
+import type { FilterArgument } from '../calling/typed-arguments.ts'
 import { objectOf, textOf } from '../resource-server/envelope.ts'
-import type { FilterArgument } from '../typed-arguments.ts'
 import { handles, warningLines } from './header.ts'
 import { grouped, shortLine } from './preview.ts'
 import { safeLine } from './safe-text.ts'

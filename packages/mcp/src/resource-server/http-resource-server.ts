@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PdppError, parseJson } from '@pdpp/protocol/reading'
-import { httpFetch } from '../lib/http-fetch.ts'
 import { takePart, takeText } from './answer-body.ts'
 import { objectOf } from './envelope.ts'
+import { httpFetch } from './http-fetch.ts'
 import { isAboutReach } from './reach-codes.ts'
 import {
   type BytesRead,

@@ -1,5 +1,5 @@
 import { RESULT_BYTES } from '@pdpp/protocol/reading'
-import type { Arguments } from '../arguments.ts'
+import type { Arguments } from '../calling/arguments.ts'
 import { jsonBytes } from '../rendering/bytes.ts'
 import { objectOf } from '../resource-server/envelope.ts'
 

@@ -1,14 +1,14 @@
 import { formatResultId } from '@pdpp/protocol/reading'
-import { absoluteUrl, recordPage } from '../absolute-url.ts'
+import { absoluteUrl, recordPage } from '../calling/absolute-url.ts'
+import { withoutAddress } from '../calling/record-address.ts'
+import { type RecordHandle, recordHandle } from '../calling/record-handle.ts'
+import { toolResult } from '../calling/result.ts'
+import { readOrThrow, type Tool, type ToolCall, tryRead } from '../calling/tool.ts'
+import { expandParameters } from '../calling/typed-arguments.ts'
 import { documentOf } from '../document.ts'
 import { requireExpandable } from '../expand-check.ts'
-import { withoutAddress } from '../record-address.ts'
-import { type RecordHandle, recordHandle } from '../record-handle.ts'
 import { objectOf, textOf } from '../resource-server/envelope.ts'
 import { recordPath } from '../resource-server/resource-server.ts'
-import { toolResult } from '../result.ts'
-import { readOrThrow, type Tool, type ToolCall, tryRead } from '../tool.ts'
-import { expandParameters } from '../typed-arguments.ts'
 
 const RECORD_BYTES = 9_000
 const LONG_FIELD_CHARS = 8_000

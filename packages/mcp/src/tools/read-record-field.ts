@@ -1,7 +1,9 @@
 import { formatResultId, PdppError, RESULT_BYTES, WINDOW_CHARS } from '@pdpp/protocol/reading'
-import { type Pages, recordPage } from '../absolute-url.ts'
-import { withoutAddress } from '../record-address.ts'
-import { type WindowHandle, windowHandle } from '../record-handle.ts'
+import { type Pages, recordPage } from '../calling/absolute-url.ts'
+import { withoutAddress } from '../calling/record-address.ts'
+import { type WindowHandle, windowHandle } from '../calling/record-handle.ts'
+import { escapedResult, NOTICE, type ToolResult, toolResult } from '../calling/result.ts'
+import { parameters, readOrThrow, type Tool, type ToolCall } from '../calling/tool.ts'
 import { blobCommand, fieldCommand } from '../rendering/blob.ts'
 import { byteLength, jsonBytes } from '../rendering/bytes.ts'
 import { warningLines } from '../rendering/header.ts'
@@ -10,8 +12,6 @@ import { safeText } from '../rendering/safe-text.ts'
 import { shorterWindow } from '../rendering/shorter-window.ts'
 import { objectOf, textOf } from '../resource-server/envelope.ts'
 import { recordPath } from '../resource-server/resource-server.ts'
-import { escapedResult, NOTICE, type ToolResult, toolResult } from '../result.ts'
-import { parameters, readOrThrow, type Tool, type ToolCall } from '../tool.ts'
 
 /** GET …/field-window: the text itself, where it stands in the whole, and the arguments that read on. */
 export const readRecordField: Tool = async (asked) => {

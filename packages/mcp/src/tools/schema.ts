@@ -1,14 +1,14 @@
 import { type ConnectionCandidate, PdppError, RESULT_BYTES, schemaPart } from '@pdpp/protocol/reading'
+import { toolResult } from '../calling/result.ts'
+import { bodyOrThrow, parameters, readOrThrow, type Tool, type ToolCall, tryRead } from '../calling/tool.ts'
 import { jsonBytes } from '../rendering/bytes.ts'
 import { objectOf } from '../resource-server/envelope.ts'
 import type { Reply } from '../resource-server/resource-server.ts'
-import { toolResult } from '../result.ts'
 import { projectCompact } from '../schema/compact-projection.ts'
 import { withFieldPage } from '../schema/field-part.ts'
 import { indexText } from '../schema/index-text.ts'
 import { connectorsOf } from '../schema/schema-document.ts'
 import { fullText, streamText } from '../schema/schema-text.ts'
-import { bodyOrThrow, parameters, readOrThrow, type Tool, type ToolCall, tryRead } from '../tool.ts'
 
 type Body = Record<string, unknown>
 

@@ -1,15 +1,15 @@
 import { PdppError } from '@pdpp/protocol/reading'
-import { Refusal } from '../failure.ts'
-import { fetchPageWithinBudget } from '../fit-page.ts'
+import { Refusal } from '../calling/failure.ts'
+import { fetchPageWithinBudget } from '../calling/fit-page.ts'
+import { NOTICE, type ToolResult, toolResult } from '../calling/result.ts'
+import { parameters, type Tool, type ToolCall } from '../calling/tool.ts'
+import { type FilterArgument, filterParameters } from '../calling/typed-arguments.ts'
 import { handles, warningLines } from '../rendering/header.ts'
 import { grouped, shortLine } from '../rendering/preview.ts'
 import { objectOf, rowsOf } from '../resource-server/envelope.ts'
-import { NOTICE, type ToolResult, toolResult } from '../result.ts'
 import { type HitsOf, hitLines, readHit, type SearchHit } from '../search-hit.ts'
 import { searchRoute } from '../search-mode.ts'
 import { SourceMix } from '../source-mix.ts'
-import { parameters, type Tool, type ToolCall } from '../tool.ts'
-import { type FilterArgument, filterParameters } from '../typed-arguments.ts'
 
 const DEFAULT_LIMIT = 10
 

@@ -1,0 +1,17 @@
+import packageJson from '../../package.json' with { type: 'json' }
+import type { Entrypoint } from './entrypoint.ts'
+
+export interface Identity {
+  readonly name: string
+  readonly title: string
+  readonly version: string
+  readonly icons?: { src: string; mimeType: string; sizes: string[] }[]
+}
+
+export const { version: VERSION } = packageJson
+
+/** Hosted, the icon is at the server's own address (003.17); a local process has none to show. */
+export function identity({ name, title }: Entrypoint, origin?: string): Identity {
+  const icons = [{ src: `${origin}/icon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] }]
+  return { name, title, version: VERSION, ...(origin === undefined ? {} : { icons }) }
+}

@@ -1,0 +1,29 @@
+import type { Tool } from '../calling/tool.ts'
+import { aggregate } from '../tools/aggregate.ts'
+import { fetchDocument } from '../tools/fetch.ts'
+import { queryRecords } from '../tools/query-records.ts'
+import { readRecordField } from '../tools/read-record-field.ts'
+import { schema } from '../tools/schema.ts'
+import { search } from '../tools/search.ts'
+import { TOOLS, type ToolName } from './definitions.ts'
+import type { Entrypoint } from './entrypoint.ts'
+import { INSTRUCTIONS } from './instructions/normal.ts'
+
+const tools: Record<ToolName, Tool> = {
+  schema,
+  query_records: queryRecords,
+  aggregate,
+  search,
+  fetch: fetchDocument,
+  read_record_field: readRecordField,
+}
+
+/** The one that everybody is given: `/mcp` and `pdpp-mcp-server`. */
+export const NORMAL: Entrypoint = {
+  name: 'pdpp-mcp-server',
+  title: 'PDPP: personal data, read-only',
+  instructions: INSTRUCTIONS,
+  definitions: TOOLS,
+  tools,
+  surface: 'stdio',
+}

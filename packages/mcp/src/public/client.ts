@@ -1,0 +1,20 @@
+/** What the command line shares with the stdio adapter: cached grants, their tokens, and reads of `/v1` with them. */
+
+export { filterParameters, requireFilter } from '../calling/typed-arguments.ts'
+export { readEnvironment } from '../config/env.ts'
+export {
+  type CachedCredential,
+  type CachedGrant,
+  CredentialCache,
+  cacheRoot,
+  grantOf,
+} from '../credentials/credential-cache.ts'
+export { isOwnerCredential } from '../credentials/credential-file.ts'
+export { blobOf, blobText } from '../rendering/blob.ts'
+export { grouped, shortLine, shortTime } from '../rendering/preview.ts'
+export { objectOf, rowsOf, textOf, warningsOf } from '../resource-server/envelope.ts'
+export { type HttpRequest, httpFetch } from '../resource-server/http-fetch.ts'
+export { HttpResourceServer } from '../resource-server/http-resource-server.ts'
+export { isAboutReach, isAboutToken } from '../resource-server/reach-codes.ts'
+export { type Reply, recordPath, streamPath } from '../resource-server/resource-server.ts'
+export { CachedBearer } from '../transports/stdio/cached-bearer.ts'

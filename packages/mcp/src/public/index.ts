@@ -1,0 +1,22 @@
+/** The public list of @pdpp/mcp-server: what the server mounts at /mcp and the command line starts. */
+export { callTool, hasTool } from '../calling/call-tool.ts'
+export { type CachedCredential, CredentialCache, cacheRoot } from '../credentials/credential-cache.ts'
+export { TOOL_NAMES, TOOLS, type ToolName } from '../entrypoints/definitions.ts'
+export type { Entrypoint, ToolDefinition } from '../entrypoints/entrypoint.ts'
+export { type Identity, identity } from '../entrypoints/identity.ts'
+export { INSTRUCTIONS } from '../entrypoints/instructions/normal.ts'
+export { mcpServer } from '../entrypoints/mcp-server.ts'
+export { NORMAL } from '../entrypoints/normal.ts'
+export { takePart } from '../resource-server/answer-body.ts'
+export { type BearerSource, HttpResourceServer } from '../resource-server/http-resource-server.ts'
+export {
+  type BytesRead,
+  type BytesReply,
+  type Read,
+  type Reply,
+  type ResourceServer,
+  rangeHeader,
+} from '../resource-server/resource-server.ts'
+export { readServerFeatures, type ServerFeatures } from '../resource-server/server-features.ts'
+export { answerHosted, type HostedAnswer, type HostedCall } from '../transports/hosted/hosted-mcp.ts'
+export { runStdio } from '../transports/stdio/run-stdio.ts'

@@ -1,0 +1,60 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  SERVER_INFO_META_KEY,
+} from '@modelcontextprotocol/server'
+import { callTool, hasTool } from '../../calling/call-tool.ts'
+import type { Entrypoint } from '../../entrypoints/entrypoint.ts'
+import { LIST_CACHE } from '../../entrypoints/mcp-server.ts'
+import { isFastPathMessage, isObject, type Message } from './fast-path-message.ts'
+import type { HostedAnswer, HostedCall } from './hosted-mcp.ts'
+
+const MODERN = '2026-07-28'
+const LEGACY = ['2025-11-25', '2025-06-18']
+/** Constant, so it is written once for each entrypoint. */
+const LISTS = new WeakMap<Entrypoint, string>()
+
+/**
+ * The two calls that conversations are made of, recognised only when everything about them is as it should be; the
+ * SDK's machinery costs several times what the calls do. A test compares both ways, answer by answer.
+ */
+export async function answerOnFastPath(call: HostedCall, message: unknown): Promise<HostedAnswer | undefined> {
+  const { entrypoint, header } = call
+  if (!isFastPathMessage(message) || mediaType(header('content-type')) !== 'application/json') return
+  const era = eraOf(header, message)
+  if (era === undefined) return
+  const { method, params } = message
+  if (method === 'tools/list') return answer(call, message, era, listResult(entrypoint, era))
+  if (!hasTool(entrypoint, params['name'])) return
+  if (era === 'modern' && header('mcp-name') !== params['name']) return
+  const result = await callTool(entrypoint, call.resources, params['name'], params['arguments'], call.signal)
+  return answer(call, message, era, JSON.stringify(result).slice(1, -1))
+}
+
+function eraOf(header: HostedCall['header'], { method, params }: Message): 'modern' | 'legacy' | undefined {
+  const version = header('mcp-protocol-version')
+  const meta = isObject(params['_meta']) ? params['_meta'] : {}
+  const claimed = meta[PROTOCOL_VERSION_META_KEY]
+  if (claimed === undefined) return LEGACY.includes(version ?? '') ? 'legacy' : undefined
+  const whole = claimed === MODERN && version === MODERN && isObject(meta[CLIENT_CAPABILITIES_META_KEY])
+  return whole && header('mcp-method') === method ? 'modern' : undefined
+}
+
+/** The members of a result, without its braces. */
+function listResult(entrypoint: Entrypoint, era: 'modern' | 'legacy'): string {
+  const list = LISTS.get(entrypoint) ?? JSON.stringify(entrypoint.definitions)
+  LISTS.set(entrypoint, list)
+  const cache = era === 'modern' ? `,${JSON.stringify(LIST_CACHE).slice(1, -1)}` : ''
+  return `"tools":${list}${cache}`
+}
+
+function answer({ identity }: HostedCall, { id }: Message, era: 'modern' | 'legacy', members: string): HostedAnswer {
+  // In full, with icons, it is in the answer to server/discover.
+  const { name, version } = identity
+  const info = JSON.stringify({ [SERVER_INFO_META_KEY]: { name, version } })
+  const result = era === 'modern' ? `{${members},"resultType":"complete","_meta":${info}}` : `{${members}}`
+  const body = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
+  return { status: 200, headers: { 'content-type': 'application/json' }, body }
+}
+
+const mediaType = (header: string | undefined): string | undefined => header?.replace(/;.*/s, '').trim().toLowerCase()

@@ -1,0 +1,77 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import type { Entrypoint } from '../../entrypoints/entrypoint.ts'
+import type { Identity } from '../../entrypoints/identity.ts'
+import { mcpServer } from '../../entrypoints/mcp-server.ts'
+import type { ResourceServer } from '../../resource-server/resource-server.ts'
+import { answerOnFastPath } from './fast-path.ts'
+
+export interface HostedCall {
+  readonly entrypoint: Entrypoint
+  readonly url: string
+  /** All of them, asked for only when the SDK answers: making them costs more than a quick answer. */
+  readonly headers: () => Headers
+  readonly header: (name: string) => string | undefined
+  /** Read whole and bounded by the caller. */
+  readonly body: string
+  readonly resources: ResourceServer
+  readonly identity: Identity
+  readonly signal: AbortSignal
+}
+
+/** Always one JSON text, or nothing: a plain text is what web servers send quickest. */
+export interface HostedAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/**
+ * `POST /mcp`, or another entrypoint's address, behind the caller's guards: stateless, one JSON answer, both protocol eras. The common calls are
+ * answered directly; everything else, and every error of the protocol, is the SDK's to answer.
+ */
+export async function answerHosted(call: HostedCall): Promise<HostedAnswer> {
+  let message: unknown
+  try {
+    message = JSON.parse(call.body)
+  } catch {
+    return protocolError(400, -32700, 'Parse error: the body is not JSON.')
+  }
+  if (Array.isArray(message)) return protocolError(400, -32600, 'Invalid Request: send one message at a time.')
+  return (await answerOnFastPath(call, message)) ?? plain(await answerBySdk(call, message))
+}
+
+/** `factory` is another's only where the transport itself is under test. */
+export async function answerBySdk(
+  call: Omit<HostedCall, 'header'>,
+  parsedBody: unknown,
+  factory: () => Server = () => mcpServer(call.entrypoint, call.resources, call.identity),
+): Promise<Response> {
+  const headers = new Headers(call.headers())
+  // Every answer is JSON, so that a client which takes only that is welcome too.
+  headers.set('accept', 'application/json, text/event-stream')
+  const request = new Request(call.url, { method: 'POST', headers, body: call.body, signal: call.signal })
+  if (!(await isLegacyRequest(request, parsedBody)))
+    return createMcpHandler(factory, { legacy: 'reject' }).fetch(request, { parsedBody })
+  const server = factory()
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  try {
+    return await transport.handleRequest(request, { parsedBody })
+  } finally {
+    server.close().catch(() => {})
+  }
+}
+
+async function plain(response: Response): Promise<HostedAnswer> {
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+}
+
+export function protocolError(status: number, code: number, message: string): HostedAnswer {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })
+  return { status, headers: { 'content-type': 'application/json' }, body }
+}
