@@ -41,7 +41,7 @@ export const adapter = [
       own('stdio-process', '003\\.4\\.1 stdout carries'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/developer/list-streams.ts', [
+  ...breaksOf('packages/mcp/src/tools/list-streams/list-streams.ts', [
     [
       '003.2.1',
       'list_streams does not name the source of a stream',
@@ -50,7 +50,7 @@ export const adapter = [
       hosted('developer-tools', '003.2.1 list_streams'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/developer/fetch-blob.ts', [
+  ...breaksOf('packages/mcp/src/tools/fetch-blob/fetch-blob.ts', [
     [
       '003.2.3',
       'fetch_blob drops the connection of a blob',
@@ -68,7 +68,7 @@ export const adapter = [
       hosted('records', '003.2.2 what no server'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/tools/query-records.ts', [
+  ...breaksOf('packages/mcp/src/tools/query-records/query-records.ts', [
     [
       '003.2.2',
       'view is not passed on',
@@ -222,7 +222,7 @@ export const adapter = [
       server('hosts-and-origins', '003\\.9\\.3 never comes'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/tools/schema.ts', [
+  ...breaksOf('packages/mcp/src/tools/schema/schema.ts', [
     [
       '003.7.1',
       'the compact body of the server is made anew',
@@ -245,7 +245,7 @@ export const adapter = [
       hosted('schema', '003.7.3'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/schema/compact-projection.ts', [
+  ...breaksOf('packages/mcp/src/tools/schema/compact-projection.ts', [
     [
       '003.7.2',
       'connections are repeated with every stream',
@@ -286,7 +286,7 @@ export const adapter = [
       ['tests/adapter/search-pages.test.ts', 'one tool call leaves one receipt'],
     ],
   ]),
-  ...breaksOf('packages/mcp/src/search-mode.ts', [
+  ...breaksOf('packages/mcp/src/tools/search/search-mode.ts', [
     [
       'point 41',
       'a search of a mode that a server lacks is made by words without a word',
@@ -304,7 +304,7 @@ export const adapter = [
       server('search-modes', 'is refused in words'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/tools/search.ts', [
+  ...breaksOf('packages/mcp/src/tools/search/search.ts', [
     [
       '003.8.1',
       'results have no addresses to cite',

@@ -11,7 +11,7 @@ export const evidence = [
       hosted('evidence', '001.1.2'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/search-hit.ts', [
+  ...breaksOf('packages/mcp/src/tools/search/search-hit.ts', [
     [
       '001.1.1',
       'a cut excerpt does not say how to read on',
@@ -24,7 +24,7 @@ export const evidence = [
       'a hit without evidence does not say how to read it',
       "['   (no text of it matches; fetch shows the record)']",
       '[]',
-      ['packages/mcp/src/search-hit.test.ts', '001\\.1\\.3'],
+      ['packages/mcp/src/tools/search/search-hit.test.ts', '001\\.1\\.3'],
     ],
   ]),
   ...breaksOf('packages/mcp/src/calling/record-handle.ts', [
@@ -43,7 +43,7 @@ export const evidence = [
       hosted('evidence', '001.2.2'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/tools/read-record-field.ts', [
+  ...breaksOf('packages/mcp/src/tools/read-record-field/read-record-field.ts', [
     [
       '001.2.3',
       'the next part of a field is not in the text',
@@ -87,7 +87,7 @@ export const evidence = [
       ['tests/adapter/ask-the-demo-tasks.test.ts', '001\\.4\\.1'],
     ],
   ]),
-  ...breaksOf('packages/mcp/src/document-metadata.ts', [
+  ...breaksOf('packages/mcp/src/tools/fetch/document-metadata.ts', [
     [
       '001.4.1',
       'a document is cut without a word',
@@ -96,7 +96,7 @@ export const evidence = [
       hosted('evidence', '001.4.1 a large field'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/document.ts', [
+  ...breaksOf('packages/mcp/src/tools/fetch/document.ts', [
     [
       '001.4.1',
       'a document does not list its files',

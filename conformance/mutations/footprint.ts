@@ -41,7 +41,7 @@ export const footprint = [
       hosted('surface', '004.4.1'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/document.ts', [
+  ...breaksOf('packages/mcp/src/tools/fetch/document.ts', [
     [
       '004.4.2',
       'a document is as large as its record',
@@ -59,7 +59,7 @@ export const footprint = [
       adapter('other-servers', 'a server without byte budgets'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/tools/query-records.ts', [
+  ...breaksOf('packages/mcp/src/tools/query-records/query-records.ts', [
     [
       '004.5.1',
       'expand is not passed on',
@@ -68,7 +68,7 @@ export const footprint = [
       hosted('records', '004.5.1'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/expand-check.ts', [
+  ...breaksOf('packages/mcp/src/tools/query-records/expand-check.ts', [
     [
       '004.5.2',
       'expand is left to the server',

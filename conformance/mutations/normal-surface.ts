@@ -95,7 +95,7 @@ export const normalSurface = [
       adapter('stdio-process', '000\\.3\\.1 an owner credential in the cache'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/schema/index-text.ts', [
+  ...breaksOf('packages/mcp/src/tools/schema/index-text.ts', [
     [
       '000.5.1',
       'the index names 190 streams of a connector and no more',
@@ -111,7 +111,7 @@ export const normalSurface = [
       hosted('schema', '000.5.1'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/schema/schema-text.ts', [
+  ...breaksOf('packages/mcp/src/tools/schema/schema-text.ts', [
     [
       '000.5.2',
       'of a shared stream only the first source is described',
@@ -129,7 +129,7 @@ export const normalSurface = [
     ],
     ['000.5.4', 'flags come without a legend', '    legendLine(body),\n', '', hosted('schema', '000.5.4')],
   ]),
-  ...breaksOf('packages/mcp/src/tools/schema.ts', [
+  ...breaksOf('packages/mcp/src/tools/schema/schema.ts', [
     [
       '000.5.5',
       'everything in full is asked of the server',
@@ -182,20 +182,20 @@ export const normalSurface = [
       hosted('handles', 'the cursors of a page around a record'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/source-mix.ts', [
+  ...breaksOf('packages/mcp/src/tools/search/source-mix.ts', [
     [
       '000.6.1',
       'a mix of two sources is not stated',
       'return this.#sources.length > 1\n',
       'return this.#sources.length > 2\n',
-      ['packages/mcp/src/source-mix.test.ts', '000\\.6\\.1'],
+      ['packages/mcp/src/tools/search/source-mix.test.ts', '000\\.6\\.1'],
     ],
     [
       '000.6.1',
       'two sources with one name are told as the same words',
       'isShared ? hit.connectionId : undefined',
       'undefined',
-      ['packages/mcp/src/source-mix.test.ts', '000\\.6\\.1'],
+      ['packages/mcp/src/tools/search/source-mix.test.ts', '000\\.6\\.1'],
     ],
   ]),
   ...breaksOf('packages/protocol/src/authored-time.ts', [
@@ -223,7 +223,7 @@ export const normalSurface = [
       server('authored-time', '000\\.6\\.1'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/search-hit.ts', [
+  ...breaksOf('packages/mcp/src/tools/search/search-hit.ts', [
     [
       '000.6.1',
       'only the opening tags of highlights are taken out',
@@ -232,7 +232,7 @@ export const normalSurface = [
       adapter('other-servers', '003\\.16\\.1'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/tools/fetch.ts', [
+  ...breaksOf('packages/mcp/src/tools/fetch/fetch.ts', [
     [
       '000.7.1',
       'the record stands beside the document',
@@ -255,7 +255,7 @@ export const normalSurface = [
       hosted('search-and-fetch', '000.7.2'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/tools/query-records.ts', [
+  ...breaksOf('packages/mcp/src/tools/query-records/query-records.ts', [
     [
       '000.7.3',
       'query_records asks for every field',

@@ -78,7 +78,7 @@ export const tools = [
       stdio('003.11.3'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/tools/fetch.ts', [
+  ...breaksOf('packages/mcp/src/tools/fetch/fetch.ts', [
     [
       '003.8.2',
       'a document is not called by the id that was fetched',
@@ -94,7 +94,7 @@ export const tools = [
       hosted('records', '003.11.2'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/tools/aggregate.ts', [
+  ...breaksOf('packages/mcp/src/tools/aggregate/aggregate.ts', [
     [
       '003.10.6',
       'aggregate counts without its filter',
@@ -103,7 +103,7 @@ export const tools = [
       hosted('records', '003.10.6 003.12.1'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/rendering/aggregate-text.ts', [
+  ...breaksOf('packages/mcp/src/tools/aggregate/aggregate-text.ts', [
     [
       '003.12.1',
       'a number without the stream that it is about',
@@ -126,7 +126,7 @@ export const tools = [
       hosted('records', '003.13.2'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/document.ts', [
+  ...breaksOf('packages/mcp/src/tools/fetch/document.ts', [
     [
       '003.15.2',
       'the title of a record is not looked for inside its wrapper',
@@ -142,7 +142,7 @@ export const tools = [
       hosted('search-and-fetch', '003.15.1'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/search-hit.ts', [
+  ...breaksOf('packages/mcp/src/tools/search/search-hit.ts', [
     [
       '003.14.1',
       'a hit does not say its source',
@@ -158,7 +158,7 @@ export const tools = [
       adapter('other-servers', '003\\.16\\.1'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/tools/search.ts', [
+  ...breaksOf('packages/mcp/src/tools/search/search.ts', [
     [
       '003.14.1',
       'the text does not say how to go on from a hit',
@@ -261,7 +261,7 @@ export const tools = [
       hosted('search-and-fetch', '003.19.4'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/tools/query-records.ts', [
+  ...breaksOf('packages/mcp/src/tools/query-records/query-records.ts', [
     [
       '003.19.4',
       'around takes a connection_id that disagrees with its id',

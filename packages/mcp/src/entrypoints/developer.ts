@@ -1,5 +1,5 @@
-import { fetchBlob } from '../developer/fetch-blob.ts'
-import { listStreams } from '../developer/list-streams.ts'
+import { fetchBlob } from '../tools/fetch-blob/fetch-blob.ts'
+import { listStreams } from '../tools/list-streams/list-streams.ts'
 import { DEVELOPER_TOOLS } from './developer-definitions.ts'
 import type { Entrypoint } from './entrypoint.ts'
 import { DEVELOPER_INSTRUCTIONS } from './instructions/developer.ts'

@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol/reading'
-import { parameters, type ToolCall, tryRead } from './calling/tool.ts'
-import { objectOf } from './resource-server/envelope.ts'
+import { parameters, type ToolCall, tryRead } from '../../calling/tool.ts'
+import { objectOf } from '../../resource-server/envelope.ts'
 
 /** Our server then looks at no record, so that the look-up is no read and leaves no receipt. */
 const RELATIONS_ONLY = 'relations-only'

@@ -1,10 +1,10 @@
 import { RESULT_BYTES } from '@pdpp/protocol/reading'
-import { fits, NOTICE, type ToolResult, toolResult } from '../calling/result.ts'
-import { parameters, readOrThrow, type Tool } from '../calling/tool.ts'
-import { byteLength, jsonBytes } from '../rendering/bytes.ts'
-import { handles, warningLines } from '../rendering/header.ts'
-import { grouped, shortLine, zonedTime } from '../rendering/preview.ts'
-import { objectOf, rowsOf, textOf } from '../resource-server/envelope.ts'
+import { fits, NOTICE, type ToolResult, toolResult } from '../../calling/result.ts'
+import { parameters, readOrThrow, type Tool } from '../../calling/tool.ts'
+import { byteLength, jsonBytes } from '../../rendering/bytes.ts'
+import { handles, warningLines } from '../../rendering/header.ts'
+import { grouped, shortLine, zonedTime } from '../../rendering/preview.ts'
+import { objectOf, rowsOf, textOf } from '../../resource-server/envelope.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,8 @@
-import { fits, type ToolResult, toolResult } from '../calling/result.ts'
-import { parameters, readOrThrow, type Tool } from '../calling/tool.ts'
-import { type FilterArgument, filterParameters } from '../calling/typed-arguments.ts'
-import { aggregateText } from '../rendering/aggregate-text.ts'
-import { streamPath } from '../resource-server/resource-server.ts'
+import { fits, type ToolResult, toolResult } from '../../calling/result.ts'
+import { parameters, readOrThrow, type Tool } from '../../calling/tool.ts'
+import { type FilterArgument, filterParameters } from '../../calling/typed-arguments.ts'
+import { streamPath } from '../../resource-server/resource-server.ts'
+import { aggregateText } from './aggregate-text.ts'
 
 type Body = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { PdppError } from '@pdpp/protocol/reading'
-import type { ServerFeatures } from './resource-server/server-features.ts'
+import type { ServerFeatures } from '../../resource-server/server-features.ts'
 
 export interface SearchRoute {
   readonly path: string

@@ -1,10 +1,10 @@
-import type { RecordHandle } from './calling/record-handle.ts'
-import { blobCommand, blobsOf, blobText, fieldCommand } from './rendering/blob.ts'
-import type { LeftOut } from './rendering/omitted-fields.ts'
-import { binaryOf, shortLine } from './rendering/preview.ts'
-import type { RelatedCut } from './rendering/related.ts'
-import type { ShortenedField } from './rendering/shortened.ts'
-import { objectOf, textOf } from './resource-server/envelope.ts'
+import type { RecordHandle } from '../../calling/record-handle.ts'
+import { blobCommand, blobsOf, blobText, fieldCommand } from '../../rendering/blob.ts'
+import type { LeftOut } from '../../rendering/omitted-fields.ts'
+import { binaryOf, shortLine } from '../../rendering/preview.ts'
+import type { RelatedCut } from '../../rendering/related.ts'
+import type { ShortenedField } from '../../rendering/shortened.ts'
+import { objectOf, textOf } from '../../resource-server/envelope.ts'
 
 /** Whatever a document does not show whole: a reader of its metadata alone must know (point 3). */
 export interface Shortened {

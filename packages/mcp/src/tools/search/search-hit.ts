@@ -1,8 +1,8 @@
 import { authoredTimeIn, formatResultId, isName, parseResultId, previewChars } from '@pdpp/protocol/reading'
-import { absoluteUrl, type Pages, recordPage } from './calling/absolute-url.ts'
-import { grouped, shortLine, zonedTime } from './rendering/preview.ts'
-import { safeLine } from './rendering/safe-text.ts'
-import { objectOf, textOf } from './resource-server/envelope.ts'
+import { absoluteUrl, type Pages, recordPage } from '../../calling/absolute-url.ts'
+import { grouped, shortLine, zonedTime } from '../../rendering/preview.ts'
+import { safeLine } from '../../rendering/safe-text.ts'
+import { objectOf, textOf } from '../../resource-server/envelope.ts'
 
 /** A hit as this adapter shows it, whichever server and whichever form it came in. */
 export interface SearchHit {

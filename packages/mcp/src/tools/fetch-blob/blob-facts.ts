@@ -1,7 +1,7 @@
-import { blobCommand } from '../rendering/blob.ts'
-import { grouped, shortLine } from '../rendering/preview.ts'
-import type { Part } from '../resource-server/answer-body.ts'
-import type { BytesReply } from '../resource-server/resource-server.ts'
+import { blobCommand } from '../../rendering/blob.ts'
+import { grouped, shortLine } from '../../rendering/preview.ts'
+import type { Part } from '../../resource-server/answer-body.ts'
+import type { BytesReply } from '../../resource-server/resource-server.ts'
 import type { BlobHandle } from './blob-handle.ts'
 
 /** What the headers of `/v1/blobs` say; its types and names are made harmless there, and shown as one line here. */

@@ -1,4 +1,4 @@
-import type { Media } from '../calling/result.ts'
+import type { Media } from '../../calling/result.ts'
 import { type BlobFacts, UNKNOWN } from './blob-facts.ts'
 
 const TEXTUAL =

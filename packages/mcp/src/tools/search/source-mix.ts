@@ -1,4 +1,4 @@
-import { shortLine } from './rendering/preview.ts'
+import { shortLine } from '../../rendering/preview.ts'
 import { type SearchHit, sourceName } from './search-hit.ts'
 
 /** More sources than these are counted. */

@@ -1,5 +1,5 @@
 import { PdppError } from '@pdpp/protocol/reading'
-import type { Arguments } from '../calling/arguments.ts'
+import type { Arguments } from '../../calling/arguments.ts'
 
 export interface BlobHandle {
   readonly blob_id: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fits } from '../calling/result.ts'
-import type { ResourceServer } from '../resource-server/resource-server.ts'
+import { fits } from '../../calling/result.ts'
+import type { ResourceServer } from '../../resource-server/resource-server.ts'
 import { aggregate } from './aggregate.ts'
 
 function answering(body: object) {

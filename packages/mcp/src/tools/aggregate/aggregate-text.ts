@@ -1,8 +1,8 @@
-import type { FilterArgument } from '../calling/typed-arguments.ts'
-import { objectOf, textOf } from '../resource-server/envelope.ts'
-import { handles, warningLines } from './header.ts'
-import { grouped, shortLine } from './preview.ts'
-import { safeLine } from './safe-text.ts'
+import type { FilterArgument } from '../../calling/typed-arguments.ts'
+import { handles, warningLines } from '../../rendering/header.ts'
+import { grouped, shortLine } from '../../rendering/preview.ts'
+import { safeLine } from '../../rendering/safe-text.ts'
+import { objectOf, textOf } from '../../resource-server/envelope.ts'
 
 type Body = Record<string, unknown>
 

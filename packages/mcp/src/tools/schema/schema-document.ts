@@ -1,4 +1,4 @@
-import { objectOf, textOf } from '../resource-server/envelope.ts'
+import { objectOf, textOf } from '../../resource-server/envelope.ts'
 
 /** A schema document, compact or full, of this or another implementation, as the texts need it. */
 export interface Connector {

@@ -1,8 +1,8 @@
 import { FLAG_LEGEND, PdppError } from '@pdpp/protocol/reading'
-import { handles, warningLines } from '../rendering/header.ts'
-import { grouped, shortLine } from '../rendering/preview.ts'
-import { safeLine } from '../rendering/safe-text.ts'
-import { objectOf, textOf } from '../resource-server/envelope.ts'
+import { handles, warningLines } from '../../rendering/header.ts'
+import { grouped, shortLine } from '../../rendering/preview.ts'
+import { safeLine } from '../../rendering/safe-text.ts'
+import { objectOf, textOf } from '../../resource-server/envelope.ts'
 import { type Connector, connectorsOf, isPackageOfSeveral, type StreamRow } from './schema-document.ts'
 import { connectionList, counted, sourceName } from './schema-names.ts'
 

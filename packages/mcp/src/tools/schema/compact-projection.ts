@@ -1,6 +1,6 @@
 import { type FieldFacts, FLAG_LEGEND, flagString } from '@pdpp/protocol/reading'
-import type { Arguments } from '../calling/arguments.ts'
-import { objectOf } from '../resource-server/envelope.ts'
+import type { Arguments } from '../../calling/arguments.ts'
+import { objectOf } from '../../resource-server/envelope.ts'
 
 type Body = Record<string, unknown>
 

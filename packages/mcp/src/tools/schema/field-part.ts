@@ -1,7 +1,7 @@
 import { RESULT_BYTES } from '@pdpp/protocol/reading'
-import type { Arguments } from '../calling/arguments.ts'
-import { jsonBytes } from '../rendering/bytes.ts'
-import { objectOf } from '../resource-server/envelope.ts'
+import type { Arguments } from '../../calling/arguments.ts'
+import { jsonBytes } from '../../rendering/bytes.ts'
+import { objectOf } from '../../resource-server/envelope.ts'
 
 type Body = Record<string, unknown>
 
