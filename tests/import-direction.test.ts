@@ -24,7 +24,7 @@ const folderMustNotImport: Record<string, string[]> = {
 }
 const mayReadEnvironment = ['server/src/config/env.ts', 'cli/src/config/env.ts', 'mcp/src/config/env.ts']
 // Our own store, and the one importer that reads databases of other programs.
-const mayOpenDatabase = ['server/src/storage/', 'importers/src/tabular/sqlite-tables.ts']
+const mayOpenDatabase = ['server/src/storage/', 'importers/src/formats/sqlite-tables.ts']
 // What runs OAuth could be another library tomorrow: one folder knows it, and one folder knows that one.
 const mayKnowEngine = 'server/src/authorization/engine/'
 const mayUseEngine = 'server/src/authorization/'

@@ -1,0 +1,188 @@
+import { MAX_ROW_CHARS } from '../../table/row.ts'
+
+/** One record of delimited text: its cells, the line it starts in, and what had to be forgiven. */
+export interface DelimitedRecord {
+  readonly cells: string[]
+  readonly line: number
+  readonly fault?: string | undefined
+  /** Its cells were not kept: no record may be as long. */
+  readonly tooLong?: true | undefined
+}
+
+const QUOTE = '"'
+/** A quote that is not closed within this much was never meant as one. */
+const MAX_QUOTED_CHARS = 4_000_000
+/** After so many of them quotes only count within a line: reading on for each would take for ever. */
+const MAX_UNCLOSED = 5
+/** A record of this size is looked at again when half as much has come, so that many small pieces cost no more. */
+const LONG_CHARS = 65_536
+/** Of a line that is too long. */
+const SHOWN_CHARS = 1000
+const UNCLOSED = 'a quotation mark is opened and never closed'
+
+/**
+ * RFC 4180 and what spreadsheets make of it: quoted cells with line breaks, doubled quotes, quotes in the middle of a
+ * cell, any line end. A quote that nobody closes costs its own line, not the rest of the file.
+ */
+export class DelimitedReader {
+  readonly #delimiter: string
+  #held = ''
+  #line = 1
+  #unclosed = 0
+  /** Inside a line that was given up: what is left of it is passed over. */
+  #passing = false
+  /** Pieces that wait until there are enough of them to look at a long record again. */
+  #pieces: string[] = []
+  #waiting = 0
+  #enough = 0
+
+  constructor(delimiter: string) {
+    this.#delimiter = delimiter
+  }
+
+  *add(text: string): Iterable<DelimitedRecord> {
+    this.#pieces.push(text)
+    this.#waiting += text.length
+    if (this.#waiting < this.#enough) return
+    this.#gather()
+    yield* this.#records(false)
+    this.#enough = this.#held.length > LONG_CHARS ? this.#held.length / 2 : 0
+  }
+
+  *end(): Iterable<DelimitedRecord> {
+    this.#gather()
+    yield* this.#records(true)
+  }
+
+  #gather(): void {
+    this.#held += this.#pieces.join('')
+    this.#pieces = []
+    this.#waiting = 0
+  }
+
+  *#records(atEnd: boolean): Iterable<DelimitedRecord> {
+    let start = this.#passed(atEnd)
+    while (start < this.#held.length) {
+      const found = this.#record(start, atEnd)
+      if (!found) break
+      const { next, ...record } = found
+      const line = this.#line
+      this.#line += countBreaks(this.#held, start, next)
+      start = next
+      if (record.cells.length > 1 || record.cells[0] !== '') yield { ...record, line }
+    }
+    this.#held = this.#held.slice(start)
+  }
+
+  /** Where to read on, after the rest of a line that was too long. */
+  #passed(atEnd: boolean): number {
+    if (!this.#passing) return 0
+    const end = lineEnd(this.#held, 0, atEnd)
+    // A "\r" at the end may be the line's.
+    if (end === undefined) return this.#held.length - (this.#held.endsWith('\r') ? 1 : 0)
+    this.#passing = false
+    this.#line++
+    return end.next
+  }
+
+  #record(start: number, atEnd: boolean): (Omit<DelimitedRecord, 'line'> & { next: number }) | undefined {
+    const held = this.#held
+    const end = lineEnd(held, start, atEnd)
+    if (end === undefined) return held.length - start > MAX_ROW_CHARS ? this.#giveUp(start) : undefined
+    const { at, next } = end
+    if (at - start > MAX_ROW_CHARS) return { ...this.#beginning(start), next }
+    const plain = held.slice(start, at)
+    if (!plain.includes(QUOTE)) return { cells: plain.split(this.#delimiter), next }
+    const quoted = this.#quoted(start, atEnd)
+    if (quoted === 'more') return
+    if (quoted !== 'unclosed') return quoted
+    this.#unclosed++
+    return { cells: plain.split(this.#delimiter), next, fault: UNCLOSED }
+  }
+
+  /** A line without an end in sight: the rest of it is passed over as it comes. */
+  #giveUp(start: number): Omit<DelimitedRecord, 'line'> & { next: number } {
+    this.#passing = true
+    return { ...this.#beginning(start), next: this.#held.length }
+  }
+
+  #beginning(start: number): { cells: string[]; tooLong: true } {
+    return { cells: [this.#held.slice(start, start + SHOWN_CHARS)], tooLong: true }
+  }
+
+  /** A record that has quotes, cell by cell. `more` when it may go on after what is held. */
+  #quoted(start: number, atEnd: boolean): { cells: string[]; next: number } | 'more' | 'unclosed' {
+    const held = this.#held
+    const cells: string[] = []
+    for (let at = start; ; ) {
+      if (held[at] !== QUOTE) {
+        const cell = bareCell(held, at, this.#delimiter)
+        if (cell.end === held.length && !atEnd) return 'more'
+        cells.push(held.slice(at, cell.end))
+        if (held[cell.end] === this.#delimiter) at = cell.end + 1
+        else return { cells, next: afterBreak(held, cell.end) }
+        continue
+      }
+      const close = closingQuote(held, at + 1)
+      if (close === undefined || this.#tooFar(start, close)) return this.#openEnded(start, atEnd)
+      if (close + 1 === held.length && !atEnd) return 'more'
+      // What follows the closing quote up to the delimiter belongs to the cell: `"a"b` is read as people meant it.
+      const rest = bareCell(held, close + 1, this.#delimiter)
+      if (rest.end === held.length && !atEnd) return 'more'
+      cells.push(held.slice(at + 1, close).replaceAll('""', QUOTE) + held.slice(close + 1, rest.end))
+      if (held[rest.end] === this.#delimiter) at = rest.end + 1
+      else return { cells, next: afterBreak(held, rest.end) }
+    }
+  }
+
+  #tooFar(start: number, close: number): boolean {
+    return this.#unclosed >= MAX_UNCLOSED && countBreaks(this.#held, start, close) > 0
+  }
+
+  #openEnded(start: number, atEnd: boolean): 'more' | 'unclosed' {
+    const patient = this.#unclosed < MAX_UNCLOSED && this.#held.length - start < MAX_QUOTED_CHARS
+    return patient && !atEnd ? 'more' : 'unclosed'
+  }
+}
+
+function closingQuote(text: string, from: number): number | undefined {
+  for (let at = text.indexOf(QUOTE, from); at !== -1; at = text.indexOf(QUOTE, at + 2)) {
+    if (text[at + 1] !== QUOTE) return at
+  }
+  return
+}
+
+function bareCell(text: string, from: number, delimiter: string): { end: number } {
+  let end = from
+  while (end < text.length) {
+    const char = text[end]
+    if (char === delimiter || char === '\n' || char === '\r') break
+    end++
+  }
+  return { end }
+}
+
+/** Where a line ends and the next begins; undefined when that cannot be known yet. */
+function lineEnd(text: string, from: number, atEnd: boolean): { at: number; next: number } | undefined {
+  const feed = text.indexOf('\n', from)
+  const limit = feed === -1 ? text.length : feed
+  const carriage = text.slice(from, limit).indexOf('\r')
+  if (carriage !== -1 && (from + carriage + 1 < text.length || atEnd))
+    return { at: from + carriage, next: afterBreak(text, from + carriage) }
+  if (carriage !== -1) return // a "\n" may follow
+  if (feed !== -1) return { at: feed, next: feed + 1 }
+  return atEnd ? { at: text.length, next: text.length } : undefined
+}
+
+function afterBreak(text: string, at: number): number {
+  if (text[at] === '\r') return text[at + 1] === '\n' ? at + 2 : at + 1
+  return text[at] === '\n' ? at + 1 : at
+}
+
+function countBreaks(text: string, from: number, to: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count++
+  const part = text.slice(from, to)
+  for (let at = part.indexOf('\r'); at !== -1; at = part.indexOf('\r', at + 1)) if (part[at + 1] !== '\n') count++
+  return count
+}

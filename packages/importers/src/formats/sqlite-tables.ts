@@ -1,0 +1,110 @@
+import Database from 'better-sqlite3'
+import { type ImportInput, ImportRefusal } from '../importer.ts'
+import { Binary } from '../table/infer/values.ts'
+import type { DescribedTable, RowItem, TableFormat } from '../table/row.ts'
+
+/** The one file of this package that opens a database: somebody else's, for reading only. */
+const MAGIC = Buffer.from('SQLite format 3\u0000')
+const ROWS_PER_TURN = 500
+
+interface TableInfo {
+  name: string
+  type: string
+}
+
+export const sqliteTables: TableFormat = {
+  id: 'sqlite',
+  textual: false,
+
+  matches: (_input, { bytes }) => bytes.subarray(0, MAGIC.length).equals(MAGIC),
+
+  async describe(input) {
+    const database = await open(input)
+    try {
+      return tablesOf(database)
+    } catch (error) {
+      throw unreadable(input, error)
+    } finally {
+      database.close()
+    }
+  },
+
+  async *rows(input, _notice, tables) {
+    const database = await open(input)
+    try {
+      for (const { table } of tablesOf(database)) {
+        if (tables === undefined || tables.includes(table)) yield* tableRows(database, table, input.name)
+      }
+    } finally {
+      database.close()
+    }
+  },
+}
+
+async function* tableRows(database: Database.Database, table: string, input: string): AsyncIterable<RowItem> {
+  const statement = database.prepare(`select * from ${quoted(table)}`).safeIntegers(true)
+  let row = 0
+  try {
+    for (const found of statement.iterate() as Iterable<Record<string, unknown>>) {
+      row++
+      const values = Object.fromEntries(Object.entries(found).map(([name, value]) => [name, plain(value)]))
+      yield { row: { table, row, values } }
+      if (row % ROWS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve))
+    }
+  } catch (error) {
+    const reason = `the database cannot be read further: ${(error as Error).message.slice(0, 120)}`
+    yield { problem: { place: { input, table, row: row + 1 }, reason, kept: false } }
+  }
+}
+
+/** Integers keep every digit, bytes become base64. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint')
+    return Number.isSafeInteger(Number(value)) ? Number(value) : JSON.rawJSON(value.toString())
+  return value instanceof Uint8Array ? new Binary(Buffer.from(value).toString('base64')) : value
+}
+
+function tablesOf(database: Database.Database): DescribedTable[] {
+  const tables = database.pragma('table_list') as (TableInfo & { schema: string })[]
+  return tables
+    .filter(({ name, type, schema }) => schema === 'main' && type === 'table' && !name.startsWith('sqlite_'))
+    .map(({ name }) => ({ table: name, key: keyOf(database, name), rows: rowCount(database, name) }))
+    .toSorted((a, b) => (a.table < b.table ? -1 : 1))
+}
+
+function keyOf(database: Database.Database, table: string): string[] | undefined {
+  const columns = database.pragma(`table_info(${quoted(table)})`) as { name: string; pk: number }[]
+  const key = columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk)
+  return key.length === 0 ? undefined : key.map(({ name }) => name)
+}
+
+function rowCount(database: Database.Database, table: string): number | undefined {
+  try {
+    return Number((database.prepare(`select count(*) n from ${quoted(table)}`).get() as { n: number }).n)
+  } catch {
+    return
+  }
+}
+
+async function open(input: ImportInput): Promise<Database.Database> {
+  const path = await input.databasePath?.()
+  if (path === undefined)
+    throw new ImportRefusal(`${input.name} is a database that lies on no disk.`, 'Save it as a file, then import it.')
+  try {
+    const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 2000 })
+    // A hostile schema must not run functions of ours or write anything.
+    database.pragma('trusted_schema = off')
+    return database
+  } catch (error) {
+    throw unreadable(input, error)
+  }
+}
+
+function unreadable(input: ImportInput, error: unknown): ImportRefusal {
+  return new ImportRefusal(
+    `${input.name} cannot be read as a database: ${(error as Error).message.slice(0, 160)}.`,
+    'Close the program that uses it, or import a copy.',
+  )
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,0 +1,35 @@
+import type { SourceDeclaration } from '@pdpp/protocol'
+import type { Importer, ImportInput, ImportItem, ImportOverrides, ImportPlan } from '../importer.ts'
+
+/** An input that is a text or bytes, handed over in pieces of a chosen size. */
+export function memoryInput(name: string, content: string | Uint8Array, pieceBytes = 7): ImportInput {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content)
+  return {
+    name,
+    size: bytes.length,
+    async *open() {
+      for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
+    },
+  }
+}
+
+export async function planOf(
+  importer: Importer,
+  input: ImportInput,
+  overrides: ImportOverrides = {},
+  known: readonly SourceDeclaration[] = [],
+): Promise<ImportPlan> {
+  const [plan] = await importer.streams([input], overrides, known)
+  return plan!
+}
+
+export async function readAllItems(importer: Importer, plan: ImportPlan) {
+  const items: ImportItem[] = []
+  for await (const item of importer.read(plan)) items.push(item)
+  return {
+    records: items.flatMap((item) => ('record' in item ? [item.record] : [])),
+    problems: items.flatMap((item) => ('problem' in item ? [item.problem] : [])),
+  }
+}
+
+export const fieldOf = (plan: ImportPlan, name: string) => plan.streams[0]!.fields.find((field) => field.name === name)

@@ -1,0 +1,261 @@
+import { rawNumber } from '@pdpp/protocol'
+import { EPOCH_FORMS, epochSeconds, readTime, TEXT_FORMS, type TimeForm } from '../../reading/times.ts'
+import { excerpt } from '../excerpt.ts'
+import { saysTime } from './column-names.ts'
+import { Binary, isNothing, numberText, type Reading, readValue, scalarText } from './values.ts'
+
+/** What a sample says about one column. */
+export interface ColumnProfile {
+  readonly column: string
+  readonly reading: Reading
+  readonly filled: number
+  /** Different values among the sampled ones. */
+  readonly distinct: number
+  readonly longest: number
+  readonly averageLength: number
+  /** Share of values that are more than one word. */
+  readonly wordy: number
+  /** What was assumed, in words. */
+  readonly notices: readonly string[]
+}
+
+/** Apple counts from 2001: its numbers of the years 2010 to 2032 would be 1979 to 2001 elsewhere. */
+const YEAR_2001 = 978_307_200
+const YEAR_2010 = 1_262_304_000
+const YEAR_2100 = 4_102_444_800
+/** A few broken times must not cost a column its meaning; they are reported row by row. */
+const FEW_UNFIT = 0.02
+const MANY_VALUES = 50
+const LONG_DIGITS = 15
+
+export interface ProfileOptions {
+  readonly textual: boolean
+  readonly zone?: string | undefined
+  /** Decided by the owner: a kind, or a form of time. */
+  readonly forced?: string | undefined
+}
+
+export function profileColumn(column: string, values: readonly unknown[], options: ProfileOptions): ColumnProfile {
+  const present = values.filter((value) => value !== null && value !== undefined && !(options.textual && value === ''))
+  const notices: string[] = []
+  const reading =
+    options.forced === undefined
+      ? inferReading(column, present, options, notices)
+      : forcedReading(column, present, options, options.forced)
+  const texts = present.map((value) => scalarText(value) ?? JSON.stringify(value) ?? '')
+  const total = texts.reduce((sum, text) => sum + text.length, 0)
+  return {
+    column,
+    reading,
+    filled: present.filter((value) => readValue(value, reading, options.textual) !== null).length,
+    distinct: new Set(texts).size,
+    longest: texts.reduce((longest, text) => Math.max(longest, text.length), 0),
+    averageLength: texts.length === 0 ? 0 : total / texts.length,
+    wordy: texts.length === 0 ? 0 : texts.filter((text) => /\S\s+\S/.test(text)).length / texts.length,
+    notices,
+  }
+}
+
+function inferReading(column: string, values: readonly unknown[], options: ProfileOptions, notices: string[]): Reading {
+  if (values.length === 0) return { as: 'string' }
+  const kinds = new Set(values.map(kindOf))
+  if (kinds.size === 1 && kinds.has('binary')) return { as: 'binary' }
+  if (kinds.has('object')) return { as: 'json' }
+  if (kinds.size > 1) {
+    notices.push(`"${column}" holds values of several kinds; all are kept as text.`)
+    return { as: 'string' }
+  }
+  const [kind] = kinds
+  if (kind === 'boolean') return { as: 'boolean' }
+  const time = timeReading(column, values, options, notices)
+  if (time) return time
+  if (kind === 'number') return { as: values.every((value) => isInteger(value)) ? 'integer' : 'number' }
+  return options.textual ? textualReading(values as string[], column, notices) : { as: 'string' }
+}
+
+function kindOf(value: unknown): 'text' | 'number' | 'boolean' | 'binary' | 'object' {
+  if (value instanceof Binary) return 'binary'
+  if (typeof value === 'string') return 'text'
+  if (typeof value === 'boolean') return 'boolean'
+  return typeof value === 'number' || rawNumber(value) !== undefined ? 'number' : 'object'
+}
+
+function isInteger(value: unknown): boolean {
+  const digits = rawNumber(value)
+  return digits === undefined ? Number.isInteger(value) || !Number.isFinite(value) : /^-?\d+$/.test(digits)
+}
+
+/** Numbers and truth values in texts. Leading zeros and long digits are names of things, not amounts. */
+function textualReading(values: readonly string[], column: string, notices: string[]): Reading {
+  const real = values.filter((value) => !isNothing(value))
+  if (real.length === 0) return { as: 'string' }
+  if (real.every((value) => /^(true|false)$/i.test(value.trim()))) return { as: 'boolean' }
+  for (const decimal of [undefined, 'comma', 'grouped'] as const) {
+    const texts = real.map((value) => numberText(value, decimal))
+    if (!texts.every((text) => text !== undefined)) {
+      hintAtNumbers(column, real, texts, notices)
+      continue
+    }
+    if (texts.some((text) => text.replace(/\D/g, '').length > LONG_DIGITS)) return { as: 'string' }
+    return { as: texts.every((text) => /^-?\d+$/.test(text)) ? 'integer' : 'number', ...(decimal ? { decimal } : {}) }
+  }
+  return { as: 'string' }
+}
+
+/** Nearly all values are numbers: said once, in the first notation that they are written in. */
+function hintAtNumbers(
+  column: string,
+  values: readonly string[],
+  texts: readonly (string | undefined)[],
+  notices: string[],
+): void {
+  const unfit = values.filter((_, at) => texts[at] === undefined)
+  if (unfit.length > values.length * 0.25 || notices.some((notice) => notice.includes('looks like numbers'))) return
+  if (unfit.every((value) => /^[\d.,\s+-]+$/.test(value))) return // leading zeros, dates, phone numbers: texts
+  notices.push(
+    `"${column}" looks like numbers, but ${unfit.length} of ${values.length} values are not ("${excerpt(unfit[0]!)}"); it is kept as text. ` +
+      `To read it as numbers: --type "${column}=number".`,
+  )
+}
+
+function timeReading(
+  column: string,
+  values: readonly unknown[],
+  { zone, textual }: ProfileOptions,
+  notices: string[],
+): Reading | undefined {
+  const texts = values.map(scalarText).filter((text) => text !== undefined && !isNothing(text)) as string[]
+  if (texts.length === 0) return
+  const epoch = saysTime(column) ? epochForm(texts) : undefined
+  if (epoch) {
+    notices.push(`"${column}" holds ${epochWords[epoch]}; it is kept as date and time.`)
+    return { as: 'date-time', form: epoch }
+  }
+  if (typeof values[0] !== 'string' && !textual) return
+  const fitting = TEXT_FORMS.filter((form) => fits(form, texts))
+  const form = chooseForm(fitting, texts)
+  if (!form) return hintAtTimes(column, texts, notices)
+  if (fitting.includes('dmy') && fitting.includes('mdy') && !texts[0]!.includes('.'))
+    notices.push(
+      `"${column}" may have the day or the month first; it is read as ${form === 'dmy' ? 'day first' : 'month first'}. ` +
+        `Correct it with --type "${column}=${form === 'dmy' ? 'mdy' : 'dmy'}".`,
+    )
+  return timeOf(column, form, texts, zone, notices)
+}
+
+/** Nearly all values are times: the owner may know what the others are. */
+function hintAtTimes(column: string, texts: readonly string[], notices: string[]): undefined {
+  for (const form of TEXT_FORMS) {
+    const unfit = unfitIn(form, texts, texts.length * 0.25)
+    if (unfit === undefined) continue
+    const type = form === 'iso' || form === 'named' ? 'date-time' : form
+    notices.push(
+      `"${column}" looks like dates, but ${unfit.length} of ${texts.length} values are not ("${excerpt(unfit[0]!)}"); it is kept as text. ` +
+        `To read it as dates: --type "${column}=${type}".`,
+    )
+    return
+  }
+  return
+}
+
+function timeOf(
+  column: string,
+  form: TimeForm,
+  texts: readonly string[],
+  zone: string | undefined,
+  notices?: string[],
+): Reading {
+  const times = texts.map((text) => readTime(form, text, zone)).filter((time) => time !== undefined)
+  if (times.every((time) => time.isDate)) return { as: 'date', form }
+  const local = times.some((time) => time.local)
+  if (local && zone === undefined)
+    notices?.push(
+      `"${column}" names no time zone; its times are read as UTC. Correct it with --zone, e.g. Europe/Berlin.`,
+    )
+  return { as: 'date-time', form, ...(local && zone !== undefined ? { zone } : {}) }
+}
+
+const epochWords: Partial<Record<TimeForm, string>> = {
+  'epoch-s': 'seconds since 1970',
+  'epoch-ms': 'milliseconds since 1970',
+  'epoch-us': 'microseconds since 1970',
+  'epoch-ns': 'nanoseconds since 1970',
+  webkit: 'microseconds since 1601',
+  mac: 'seconds since 2001, as Apple counts',
+}
+
+/** Numbers that mean a year of this century in one unit, in a column that is called a time. */
+function epochForm(texts: readonly string[]): TimeForm | undefined {
+  const numbers = texts.map(Number).filter((value) => value !== 0)
+  if (numbers.length === 0 || numbers.some((value) => !Number.isFinite(value))) return
+  return EPOCH_FORMS.find((form) => {
+    const [from, to] = form === 'mac' ? [YEAR_2010, 2 * YEAR_2001] : [YEAR_2001, YEAR_2100]
+    return numbers.every((value) => {
+      const seconds = epochSeconds(form, value)
+      return seconds > from && seconds < to
+    })
+  })
+}
+
+function fits(form: TimeForm, texts: readonly string[]): boolean {
+  return unfitIn(form, texts, texts.length >= MANY_VALUES ? texts.length * FEW_UNFIT : 0) !== undefined
+}
+
+/** The values that are no times in this form; undefined as soon as there are more than a few. */
+function unfitIn(form: TimeForm, texts: readonly string[], few: number): string[] | undefined {
+  const unfit: string[] = []
+  for (const text of texts) {
+    if (readTime(form, text) !== undefined) continue
+    unfit.push(text)
+    if (unfit.length > few) return
+  }
+  return unfit
+}
+
+/** Where day and month could change places, a point says day first and a stroke month first. */
+function chooseForm(fitting: readonly TimeForm[], texts: readonly string[]): TimeForm | undefined {
+  if (fitting.includes('dmy') && fitting.includes('mdy')) return texts[0]!.includes('/') ? 'mdy' : 'dmy'
+  return fitting[0]
+}
+
+export const FORCED_TYPES = [
+  'string',
+  'text',
+  'integer',
+  'number',
+  'boolean',
+  'date-time',
+  'date',
+  'json',
+  'dmy',
+  'mdy',
+  'ymd',
+  ...EPOCH_FORMS,
+] as const
+
+function forcedReading(
+  column: string,
+  values: readonly unknown[],
+  { zone, textual }: ProfileOptions,
+  forced: string,
+): Reading {
+  const texts = values.map(scalarText).filter((text) => text !== undefined && !isNothing(text)) as string[]
+  if (forced === 'text' || forced === 'string') return { as: 'string' }
+  if (forced === 'boolean' || forced === 'json') return { as: forced }
+  if (forced === 'integer' || forced === 'number') {
+    const decimal = textual ? notationOf(texts) : undefined
+    return { as: forced, ...(decimal ? { decimal } : {}) }
+  }
+  if ((EPOCH_FORMS as readonly string[]).includes(forced)) return { as: 'date-time', form: forced as TimeForm }
+  if (forced === 'dmy' || forced === 'mdy' || forced === 'ymd') return timeOf(column, forced, texts, zone)
+  const fitting = TEXT_FORMS.filter((form) => fits(form, texts))
+  const form = chooseForm(fitting, texts) ?? epochForm(texts) ?? 'iso'
+  return { as: forced as 'date' | 'date-time', form, ...(zone === undefined ? {} : { zone }) }
+}
+
+/** The notation that most of the numbers are written in. */
+function notationOf(texts: readonly string[]): Reading['decimal'] {
+  const fitting = (decimal: Reading['decimal']) =>
+    texts.filter((text) => numberText(text, decimal) !== undefined).length
+  return ([undefined, 'comma', 'grouped'] as const).toSorted((a, b) => fitting(b) - fitting(a))[0]
+}

@@ -1,0 +1,112 @@
+import type { ImportInput, ImportOverrides } from '../../importer.ts'
+import type { DescribedTable, TableFormat } from '../row.ts'
+
+/** The first rows of a table: what its plan is made from. */
+export interface TableSample {
+  readonly table: string
+  /** In the order they were met. */
+  readonly columns: readonly string[]
+  readonly rows: readonly Readonly<Record<string, unknown>>[]
+  /** There are no other rows. */
+  readonly complete: boolean
+  readonly described: DescribedTable | undefined
+}
+
+const SAMPLE_ROWS = 5000
+const SAMPLE_CHARS = 8_000_000
+/** How far to look for the first row of another list of a JSON file. */
+const PASSED_ROWS = 200_000
+/** A stream has at most 500 fields, and one may have to be made for the key. */
+export const MAX_COLUMNS = 499
+
+interface Growing {
+  columns: Set<string>
+  rows: Readonly<Record<string, unknown>>[]
+  chars: number
+  full: boolean
+}
+
+export async function sampleTables(
+  input: ImportInput,
+  format: TableFormat,
+  overrides: ImportOverrides,
+  notice: (text: string) => void,
+): Promise<TableSample[]> {
+  const described = (await format.describe?.(input)) ?? []
+  const tables = new Map<string, Growing>()
+  const ended = format.describe
+    ? await sampleDescribed(input, format, described, overrides, tables, notice)
+    : await fill(format.rows(input, notice, overrides.tables), tables, false)
+  const wanted = (table: string) => overrides.tables === undefined || overrides.tables.includes(table)
+  return [...tables]
+    .filter(([table, { rows }]) => wanted(table) && rows.some((row) => !isBare(row)))
+    .map(([table, { columns, rows, full }]) => ({
+      table,
+      columns: [...columns].slice(0, MAX_COLUMNS),
+      rows,
+      complete: ended && !full,
+      described: described.find((known) => known.table === table),
+    }))
+}
+
+/** A database shows each table from its beginning, so that each has a sample of its own. */
+async function sampleDescribed(
+  input: ImportInput,
+  format: TableFormat,
+  described: readonly DescribedTable[],
+  { tables: wanted }: ImportOverrides,
+  tables: Map<string, Growing>,
+  notice: (text: string) => void,
+): Promise<boolean> {
+  for (const { table, rows } of described) {
+    if (rows === 0 || (wanted && !wanted.includes(table))) continue
+    await fill(format.rows(input, notice, [table]), tables, true)
+  }
+  return true
+}
+
+async function fill(
+  items: ReturnType<TableFormat['rows']>,
+  tables: Map<string, Growing>,
+  oneTable: boolean,
+): Promise<boolean> {
+  let passed = 0
+  for await (const item of items) {
+    if (!('row' in item)) continue
+    const { table, values } = item.row
+    const growing = tables.get(table) ?? { columns: new Set(), rows: [], chars: 0, full: false }
+    tables.set(table, growing)
+    if (growing.full) {
+      // Of a single list nothing else will come.
+      if (oneTable || table === '' || ++passed > PASSED_ROWS) return false
+      continue
+    }
+    if (growing.columns.size < MAX_COLUMNS) for (const column of Object.keys(values)) growing.columns.add(column)
+    growing.rows.push(values)
+    growing.chars += charsOf(values)
+    // One row more than is kept tells whether there is more.
+    if (growing.rows.length > SAMPLE_ROWS || growing.chars > SAMPLE_CHARS) {
+      if (growing.rows.length > 1) growing.rows.pop()
+      growing.full = true
+    }
+  }
+  return true
+}
+
+/** A list of plain values within an object is a member, not a table. */
+function isBare(row: Readonly<Record<string, unknown>>): boolean {
+  const names = Object.keys(row)
+  return names.length === 0 || (names.length === 1 && names[0] === 'value')
+}
+
+function charsOf(values: Readonly<Record<string, unknown>>): number {
+  let chars = 0
+  for (const value of Object.values(values))
+    chars +=
+      typeof value === 'string'
+        ? value.length
+        : value !== null && typeof value === 'object'
+          ? JSON.stringify(value).length
+          : 8
+  return chars
+}

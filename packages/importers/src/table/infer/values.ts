@@ -1,0 +1,121 @@
+import { rawNumber } from '@pdpp/protocol'
+import { readTime, type TimeForm } from '../../reading/times.ts'
+
+/** How the values of a column become the values of a field. Kept with the source, so that the next file is read alike. */
+export interface Reading {
+  readonly as: 'string' | 'integer' | 'number' | 'boolean' | 'date-time' | 'date' | 'json' | 'binary'
+  /** Of a time. */
+  readonly form?: TimeForm | undefined
+  readonly zone?: string | undefined
+  /** Of a number in a text: `1.234,50` or `1,234.50`. */
+  readonly decimal?: 'comma' | 'grouped' | undefined
+}
+
+/** Bytes of a database, which are neither text nor anything else. */
+export class Binary {
+  readonly base64: string
+
+  constructor(base64: string) {
+    this.base64 = base64
+  }
+}
+
+export const UNFIT = Symbol('unfit')
+
+const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/
+const COMMA_NUMBER = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/
+const GROUPED_NUMBER = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d+)?$/
+/** What programs write into a cell of numbers or times that has none. */
+const NOTHING = new Set(['', 'null', 'nan', 'n/a', 'na', '#n/a', 'none', '\\n', '-', 'nil', 'undefined', 'inf', '-inf'])
+
+export const isNumberText = (text: string): boolean => PLAIN_NUMBER.test(text)
+export const isNothing = (text: string): boolean => text.length < 20 && NOTHING.has(text.trim().toLowerCase())
+
+/** The number's text as JSON writes it; undefined where it is not one in this notation. */
+export function numberText(text: string, decimal: Reading['decimal']): string | undefined {
+  const trimmed = text.trim()
+  if (decimal === 'comma') return COMMA_NUMBER.test(trimmed) ? trimmed.replaceAll('.', '').replace(',', '.') : undefined
+  if (decimal === 'grouped') return GROUPED_NUMBER.test(trimmed) ? trimmed.replaceAll(',', '') : undefined
+  return PLAIN_NUMBER.test(trimmed) ? trimmed : undefined
+}
+
+/** The field's value, null where there is none, or UNFIT. `textual`: the source knows nothing but texts. */
+export function readValue(value: unknown, reading: Reading, textual: boolean): unknown {
+  if (value === null || value === undefined) return null
+  if (textual && value === '') return null
+  switch (reading.as) {
+    case 'string':
+    case 'binary':
+      return cleanText(value)
+    case 'integer':
+    case 'number':
+      return readNumber(value, reading)
+    case 'boolean':
+      return readBoolean(value)
+    case 'date-time':
+    case 'date':
+      return readTimeValue(value, reading)
+    case 'json':
+      return value
+  }
+}
+
+/** U+0000 and halves of characters occur in broken exports and have no meaning anywhere. */
+function cleanText(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const text = value.includes('\u0000') ? value.replaceAll('\u0000', '') : value
+    return text.isWellFormed() ? text : text.toWellFormed()
+  }
+  if (value instanceof Binary) return value.base64
+  const digits = rawNumber(value)
+  if (digits !== undefined) return digits
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function readNumber(value: unknown, { as, decimal }: Reading): unknown {
+  if (typeof value === 'string') {
+    const text = numberText(value, decimal)
+    if (text === undefined) return isNothing(value) ? null : UNFIT
+    return as === 'integer' && !/^-?\d+$/.test(text) ? UNFIT : exactNumber(text)
+  }
+  const digits = rawNumber(value)
+  if (digits !== undefined) return as === 'integer' && !/^-?\d+$/.test(digits) ? UNFIT : value
+  if (typeof value !== 'number') return UNFIT
+  if (!Number.isFinite(value)) return null
+  return as === 'integer' && !Number.isInteger(value) ? UNFIT : value
+}
+
+/** Digits that a double cannot hold, or would write otherwise, are kept as they are. */
+function exactNumber(text: string): unknown {
+  const value = Number(text)
+  return String(value) === text ? value : JSON.rawJSON(text)
+}
+
+function readBoolean(value: unknown): unknown {
+  if (typeof value === 'boolean') return value
+  if (typeof value !== 'string') return value === 1 ? true : value === 0 ? false : UNFIT
+  const text = value.trim().toLowerCase()
+  if (text === 'true') return true
+  if (text === 'false') return false
+  return isNothing(text) ? null : UNFIT
+}
+
+function readTimeValue(value: unknown, { as, form = 'iso', zone }: Reading): unknown {
+  const text = scalarText(value)
+  if (text === undefined) return UNFIT
+  const isEpoch = form.startsWith('epoch') || form === 'webkit' || form === 'mac'
+  if (isNothing(text) || (isEpoch && Number(text) === 0)) return null
+  const time = readTime(form, text, zone)
+  if (!time) return UNFIT
+  // A midnight in a column of dates is a date; any other hour would be lost.
+  if (as === 'date') return time.isDate || /T00:00(:00)?/.test(time.text) ? time.text.slice(0, 10) : UNFIT
+  return time.isDate ? readTime('ymd', `${time.text} 00:00`, zone)?.text : time.text
+}
+
+/** A number is its digits: what epochs are read from. */
+export function scalarText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'number' || !Number.isFinite(value)) return rawNumber(value)
+  const text = String(value)
+  return text.includes('e+') ? BigInt(value).toString() : text
+}

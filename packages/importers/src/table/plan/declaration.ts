@@ -1,0 +1,134 @@
+import type { SourceDeclaration, StreamDeclaration } from '@pdpp/protocol'
+import type { Reading } from '../infer/values.ts'
+import type { PlannedColumn, TablePlan } from './table-plan.ts'
+
+/** Where a source keeps how its files were read: a member of the declaration's `extensions`. */
+export const EXTENSION = 'pdpp:import'
+
+export interface KeptColumn {
+  readonly column: string
+  readonly field: string
+  readonly reading: Reading
+}
+
+export interface KeptTable {
+  readonly table: string
+  readonly columns: readonly KeptColumn[]
+  /** Fields whose content makes the key, where no column names a row. */
+  readonly content?: readonly string[] | undefined
+}
+
+export interface KeptImport {
+  readonly importer: 'tabular'
+  readonly streams: Readonly<Record<string, KeptTable>>
+}
+
+const COMPARE = ['gte', 'gt', 'lte', 'lt'] as const
+
+export function declareSource(
+  connectorKey: string,
+  displayName: string,
+  plans: readonly TablePlan[],
+): SourceDeclaration {
+  const kept: KeptImport = {
+    importer: 'tabular',
+    streams: Object.fromEntries(plans.map((plan) => [plan.stream, keep(plan)])),
+  }
+  return {
+    protocol_version: '0.1.0',
+    source: { kind: 'connector', id: `urn:pdpp:import:${connectorKey}` },
+    connector_key: connectorKey,
+    declaration_version: '1',
+    display: { name: displayName.slice(0, 200) },
+    sensitivity: 'standard',
+    streams: plans.map(declareStream),
+    extensions: { [EXTENSION]: kept },
+  }
+}
+
+export function keep({ table, columns, content }: TablePlan): KeptTable {
+  return {
+    table,
+    columns: columns.map(({ column, field, reading }) => ({ column, field, reading })),
+    ...(content ? { content } : {}),
+  }
+}
+
+export function declareStream(plan: TablePlan): StreamDeclaration {
+  const { stream, key, time, content } = plan
+  const made = content ? { [key[0]!]: { type: 'string', description: 'Made from the content of the row' } } : {}
+  const properties = Object.fromEntries(plan.columns.map((column) => [column.field, property(column, plan)]))
+  return {
+    name: stream,
+    display: { label: stream },
+    semantics: 'mutable_state',
+    schema: { type: 'object', properties: { ...made, ...properties }, required: [...key] },
+    primary_key: [...key],
+    ...(time === undefined ? {} : { cursor_field: time, consent_time_field: time }),
+    ...summary(plan),
+    query: queryOf(plan),
+  }
+}
+
+/** Everything but the key may be missing: the next file may have an empty cell where this one has none. */
+export function property({ column, field, reading }: PlannedColumn, plan: Pick<TablePlan, 'key'> & Partial<TablePlan>) {
+  const role =
+    field === plan.title
+      ? 'primary-title'
+      : field === plan.time
+        ? 'event-time'
+        : field === plan.actor
+          ? 'actor'
+          : undefined
+  const base = jsonType(reading)
+  return {
+    ...(base.type === undefined ? {} : { ...base, type: plan.key.includes(field) ? base.type : [base.type, 'null'] }),
+    ...(column === field ? {} : { description: `Column "${column.slice(0, 200)}"` }),
+    ...(field === plan.actor ? { x_pdpp_type: 'person' } : {}),
+    ...(role === undefined ? {} : { x_pdpp_role: role }),
+  }
+}
+
+function jsonType({ as }: Reading): { type?: string; format?: string; contentEncoding?: string } {
+  switch (as) {
+    case 'date-time':
+    case 'date':
+      return { type: 'string', format: as }
+    case 'binary':
+      return { type: 'string', contentEncoding: 'base64' }
+    case 'json':
+      return {}
+    default:
+      return { type: as }
+  }
+}
+
+function summary({ columns, key, title, time, actor, group }: TablePlan): Pick<StreamDeclaration, 'views'> {
+  const fields = [...new Set([...key, title, actor, time, group].filter((name) => name !== undefined))]
+  if (title === undefined || fields.length >= columns.length) return {}
+  return { views: [{ id: 'summary', label: 'Summary', fields }] }
+}
+
+function queryOf(plan: TablePlan): NonNullable<StreamDeclaration['query']> {
+  const times = plan.time === undefined ? [] : [plan.time]
+  const ordered = [...times, ...plan.measures]
+  const distinct = [...new Set([...plan.groupable, ...(plan.actor ? [plan.actor] : [])])]
+  return {
+    ...(ordered.length === 0 ? {} : { range_filters: Object.fromEntries(ordered.map((name) => [name, [...COMPARE]])) }),
+    ...(plan.text.length === 0 ? {} : { search: { lexical_fields: [...plan.text] } }),
+    aggregations: {
+      count: true,
+      ...(distinct.length === 0 ? {} : { count_distinct: distinct, group_by: distinct }),
+      ...(times.length === 0 ? {} : { group_by_time: times }),
+      ...(ordered.length === 0 ? {} : { min: ordered, max: ordered }),
+      ...(plan.measures.length === 0 ? {} : { sum: [...plan.measures] }),
+    },
+    ...(plan.group === undefined ? {} : { group_field: plan.group }),
+  }
+}
+
+/** What a source kept of its imports; undefined where it was declared by other means. */
+export function keptImport(declaration: SourceDeclaration): KeptImport | undefined {
+  const kept = declaration.extensions?.[EXTENSION] as KeptImport | undefined
+  return kept?.importer === 'tabular' && kept.streams !== null && typeof kept.streams === 'object' ? kept : undefined
+}

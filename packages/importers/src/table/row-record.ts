@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson, canonicalKey, isFieldName, type StreamDeclaration } from '@pdpp/protocol'
+import type { ImportItem, ImportProblem, InputPosition } from '../importer.ts'
+import { SeenKeys } from '../reading/seen-keys.ts'
+import { excerpt } from './excerpt.ts'
+import { readValue, scalarText, UNFIT } from './infer/values.ts'
+import type { KeptTable } from './plan/declaration.ts'
+import type { Row } from './row.ts'
+
+const MAX_NEW_NAMES = 20
+
+const DESCRIPTIONS: Record<string, string> = {
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  'date-time': 'a date and time',
+  date: 'a date',
+}
+
+/** Makes records of the rows of one stream, and says what did not fit. */
+export class RowRecords {
+  readonly #stream: StreamDeclaration
+  readonly #kept: KeptTable
+  readonly #textual: boolean
+  readonly #columns: ReadonlySet<string>
+  readonly #seen = new SeenKeys()
+  readonly #unexpected = new Set<string>()
+
+  constructor(stream: StreamDeclaration, kept: KeptTable, textual: boolean) {
+    this.#stream = stream
+    this.#kept = kept
+    this.#textual = textual
+    this.#columns = new Set(kept.columns.map(({ column }) => column))
+  }
+
+  *read(row: Row, input: string): Iterable<ImportItem> {
+    const place: InputPosition = {
+      input,
+      ...(row.table === '' ? {} : { table: row.table }),
+      row: row.row,
+      ...(row.line === undefined ? {} : { line: row.line }),
+    }
+    const problem = (reason: string, text: string | undefined, kept: boolean): { problem: ImportProblem } => ({
+      problem: { place, reason, excerpt: text === undefined ? undefined : excerpt(text), kept },
+    })
+    const data: Record<string, unknown> = Object.create(null) // a field may be called toString
+    for (const { column, field, reading } of this.#kept.columns) {
+      if (!Object.hasOwn(row.values, column)) continue
+      const value = row.values[column]
+      const read = readValue(value, reading, this.#textual)
+      data[field] = read === UNFIT ? null : read
+      if (read === UNFIT)
+        yield problem(
+          `"${field}" is not ${DESCRIPTIONS[reading.as] ?? reading.as}; it stays empty`,
+          scalarText(value) ?? JSON.stringify(value),
+          true,
+        )
+    }
+    for (const name of this.#extra(row, data))
+      yield problem(`"${name}" is new from here on; only you can read it until it is declared`, undefined, true)
+    const key = this.#key(data)
+    if ('reason' in key) return yield problem(key.reason, undefined, false)
+    const met = this.#kept.content ? 'first' : this.#seen.meet(key.text, JSON.stringify(data))
+    // The first one counts: were it the last, every repetition of the import would change the record twice.
+    if (met === 'other') yield problem('has the key of an earlier row, which counts', key.text, false)
+    else if (met !== 'same') yield { record: { stream: this.#stream.name, key: key.text, data, place } }
+  }
+
+  /** Members that no sampled row had. They are kept; each name is reported once. */
+  *#extra(row: Row, data: Record<string, unknown>): Iterable<string> {
+    if (this.#textual) return
+    for (const [name, value] of Object.entries(row.values)) {
+      if (this.#columns.has(name) || !isFieldName(name) || Object.hasOwn(data, name)) continue
+      data[name] = readValue(value, { as: 'json' }, false)
+      if (this.#unexpected.has(name) || this.#unexpected.size >= MAX_NEW_NAMES) continue
+      this.#unexpected.add(name)
+      yield name
+    }
+  }
+
+  #key(data: Record<string, unknown>): { text: string } | { reason: string } {
+    const names = this.#stream.primary_key
+    if (this.#kept.content) data[names[0]!] = contentKey(this.#kept.content.map((field) => data[field] ?? null))
+    const parts = names.map((name) => (typeof data[name] === 'boolean' ? String(data[name]) : scalarText(data[name])))
+    const empty = names.filter((_, at) => parts[at] === undefined || parts[at] === '')
+    if (empty.length > 0) return { reason: `has no ${empty.map((name) => `"${name}"`).join(', ')}, which is its key` }
+    try {
+      return { text: canonicalKey(parts as string[]) }
+    } catch (error) {
+      return { reason: (error as Error).message }
+    }
+  }
+}
+
+/** The same for the same content, in every file and on every machine. */
+function contentKey(values: readonly unknown[]): string {
+  return createHash('sha256').update(canonicalJson(values)).digest('hex').slice(0, 32)
+}
