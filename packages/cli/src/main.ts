@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
-import { EXIT, EXIT_USAGE_OF_ADAPTER } from './exit-codes.ts'
-import { endsUnread, printError } from './output.ts'
+import { EXIT, EXIT_USAGE_OF_ADAPTER } from './terminal/exit-codes.ts'
+import { endsUnread, printError } from './terminal/output.ts'
 import { welcome } from './welcome.ts'
 
 // Whoever reads a pipe may have had enough: that is no failure of ours, and no reason to leave work half done.
@@ -34,7 +34,7 @@ try {
       ? error.exitCode === 0
         ? EXIT.done
         : usageCode()
-      : (await import('./failure.ts')).report(error)
+      : (await import('./terminal/failure.ts')).report(error)
 } finally {
   clearInterval(awake)
 }

@@ -9,9 +9,9 @@ import { addReadCommands } from './commands/read/index.ts'
 import { addServerCommands } from './commands/server-commands.ts'
 import { addSetupCommand } from './commands/setup/index.ts'
 import { VERSION } from './invocation.ts'
-import { useJsonLines } from './output.ts'
 import { everyCommand } from './reference/command-tree.ts'
 import { addNotes } from './reference/notes.ts'
+import { useJsonLines } from './terminal/output.ts'
 
 /** Every command, in the order in which help lists them. */
 const COMMANDS: readonly ((program: Command) => void)[] = [

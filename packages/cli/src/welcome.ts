@@ -1,4 +1,4 @@
-import { bold, dim, printLine } from './output.ts'
+import { bold, dim, printLine } from './terminal/output.ts'
 
 /** What `pdpp` alone shows: the five commands that a newcomer needs. */
 export const FIRST_COMMANDS: readonly (readonly [string, string])[] = [

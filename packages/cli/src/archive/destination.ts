@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { Writable } from 'node:stream'
-import { UsageError } from '../failure.ts'
+import { UsageError } from '../terminal/failure.ts'
 import { writeNewFile } from './new-file.ts'
 
 const STANDARD_OUTPUT = '-'

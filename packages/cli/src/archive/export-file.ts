@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { EXIT } from '../exit-codes.ts'
-import { CommandFailure } from '../failure.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import {
   EXPORT_FORMAT,
   EXPORT_MANIFEST,

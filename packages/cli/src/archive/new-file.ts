@@ -1,8 +1,8 @@
 import { closeSync, createWriteStream, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
-import { EXIT } from '../exit-codes.ts'
-import { CommandFailure, UsageError } from '../failure.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { CommandFailure, UsageError } from '../terminal/failure.ts'
 
 const INTERRUPTED = 130
 

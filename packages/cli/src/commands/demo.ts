@@ -1,5 +1,5 @@
 import { loadDemo, openOffline, prepareDataDirectory, readConfig, runningServer, StartupError } from '@pdpp/server'
-import { printJson, printLine } from '../output.ts'
+import { printJson, printLine } from '../terminal/output.ts'
 import { withProgress } from '../terminal/progress.ts'
 
 /** Loads the demo owner into a data directory on which no server runs. */

@@ -1,9 +1,9 @@
 import { type CachedGrant, type CredentialCache, grantOf } from '@pdpp/mcp-server/client'
-import { EXIT } from '../exit-codes.ts'
-import { CommandFailure } from '../failure.ts'
 import { type Revocation, revoke } from '../oauth/revocation.ts'
-import { printJson, printLine, printWarning } from '../output.ts'
 import { chooseProvider, openCache } from '../provider/connected.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { CommandFailure } from '../terminal/failure.ts'
+import { printJson, printLine, printWarning } from '../terminal/output.ts'
 import { withProgress } from '../terminal/progress.ts'
 
 interface DisconnectOptions {

@@ -1,7 +1,7 @@
 import { HOSTED_NAMES, HOSTS, hostedEntry } from '@pdpp/mcp-server/hosts'
 import { isEmpty, loadDemo, OWNER, type RunningServer, readConfig, startServer } from '@pdpp/server'
 import { ownProgram, typedCommand } from '../invocation.ts'
-import { bold, printLine } from '../output.ts'
+import { bold, printLine } from '../terminal/output.ts'
 
 interface ServeOptions {
   port?: string

@@ -7,13 +7,13 @@ import {
   isOwnerCredential,
   objectOf,
 } from '@pdpp/mcp-server/client'
-import { EXIT } from '../exit-codes.ts'
-import { CommandFailure } from '../failure.ts'
-import { bold, dim, green, printJson, printLine, printNote, red, yellow } from '../output.ts'
 import { providerAddress } from '../provider/address.ts'
 import { openCache } from '../provider/connected.ts'
 import { reach, reachWords, untilWords } from '../provider/grant-words.ts'
 import { refusal } from '../provider/refusal.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { CommandFailure } from '../terminal/failure.ts'
+import { bold, dim, green, printJson, printLine, printNote, red, yellow } from '../terminal/output.ts'
 import { withProgress } from '../terminal/progress.ts'
 
 interface StatusOptions {

@@ -1,6 +1,6 @@
 import { objectOf, textOf } from '@pdpp/mcp-server/client'
-import { UsageError } from '../failure.ts'
 import { askSecret, canAsk } from '../terminal/ask.ts'
+import { UsageError } from '../terminal/failure.ts'
 
 const MAX_BYTES = 65_536
 const HOW = 'Pipe it in: pdpp owner grant create … --json | pdpp connect <provider-url> --with-token'

@@ -1,6 +1,6 @@
 import { textOf } from '@pdpp/mcp-server/client'
 import { endpoint, jsonBody, request } from '@pdpp/mcp-server/doctor'
-import { printNote, safe } from '../output.ts'
+import { printNote, safe } from '../terminal/output.ts'
 import { poll } from './device-flow.ts'
 import type { Discovered } from './discovery.ts'
 import { openBrowser } from './open-browser.ts'

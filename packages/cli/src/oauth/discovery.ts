@@ -1,7 +1,7 @@
 import { objectOf, textOf } from '@pdpp/mcp-server/client'
 import { type Answer, metadataUrl, request } from '@pdpp/mcp-server/doctor'
-import { CommandFailure } from '../failure.ts'
 import { unreachable } from '../provider/refusal.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 /** What a provider says of itself, and who gives out its tokens. */
 export interface Discovered {

@@ -1,5 +1,5 @@
-import { EXIT } from '../exit-codes.ts'
-import { CommandFailure, UsageError } from '../failure.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { CommandFailure, UsageError } from '../terminal/failure.ts'
 import type { Discovered } from './discovery.ts'
 
 /** RFC 9396: all streams of one source, for as long as the owner lets it; the owner's page narrows it. */

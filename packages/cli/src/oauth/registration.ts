@@ -1,7 +1,7 @@
 import type { CredentialCache } from '@pdpp/mcp-server/client'
 import { textOf } from '@pdpp/mcp-server/client'
 import { endpoint, errorOf, jsonBody, request } from '@pdpp/mcp-server/doctor'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import type { Discovered } from './discovery.ts'
 
 export interface Client {

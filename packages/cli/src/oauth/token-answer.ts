@@ -1,7 +1,7 @@
 import { objectOf, textOf } from '@pdpp/mcp-server/client'
 import { type Answer, errorOf } from '@pdpp/mcp-server/doctor'
-import { EXIT } from '../exit-codes.ts'
-import { CommandFailure } from '../failure.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 /** What a successful way ends with, whichever it was. */
 export interface Granted {

@@ -1,4 +1,4 @@
-import { UsageError } from '../failure.ts'
+import { UsageError } from '../terminal/failure.ts'
 
 /** A word that names a server: the first argument of `read` may be one. */
 export const isAddress = (word: string | undefined): word is string => /^https?:\/\//i.test(word ?? '')

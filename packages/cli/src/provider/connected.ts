@@ -6,8 +6,8 @@ import {
   readEnvironment,
 } from '@pdpp/mcp-server/client'
 import { commandLine } from '@pdpp/mcp-server/hosts'
-import { EXIT } from '../exit-codes.ts'
-import { CommandFailure, UsageError } from '../failure.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { CommandFailure, UsageError } from '../terminal/failure.ts'
 import { providerAddress } from './address.ts'
 
 /** What every command that reads with a cached grant takes. */

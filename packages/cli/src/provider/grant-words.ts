@@ -1,5 +1,5 @@
 import { grouped, objectOf, shortTime, textOf } from '@pdpp/mcp-server/client'
-import { oneLine } from '../output.ts'
+import { oneLine } from '../terminal/output.ts'
 
 type Row = Record<string, unknown>
 const rows = (value: unknown): Row[] => (Array.isArray(value) ? value.map(objectOf) : [])

@@ -1,7 +1,7 @@
 import { CachedBearer, HttpResourceServer, objectOf, warningsOf } from '@pdpp/mcp-server/client'
 import type { PdppError } from '@pdpp/protocol'
-import { UsageError } from '../failure.ts'
-import { printNote, printWarning } from '../output.ts'
+import { UsageError } from '../terminal/failure.ts'
+import { printNote, printWarning } from '../terminal/output.ts'
 import { type Connected, type ConnectionOptions, connected } from './connected.ts'
 import { refusal, unreachable } from './refusal.ts'
 

@@ -1,8 +1,8 @@
 import { isAboutReach, isAboutToken, objectOf, type Reply, textOf } from '@pdpp/mcp-server/client'
 import { commandLine } from '@pdpp/mcp-server/hosts'
-import { EXIT, exitForStatus } from '../exit-codes.ts'
-import { CommandFailure } from '../failure.ts'
-import { safe } from '../output.ts'
+import { EXIT, exitForStatus } from '../terminal/exit-codes.ts'
+import { CommandFailure } from '../terminal/failure.ts'
+import { safe } from '../terminal/output.ts'
 
 const ASK_AGAIN = 'Ask the owner, or ask again with: '
 

@@ -1,7 +1,7 @@
 import { HttpResourceServer, objectOf } from '@pdpp/mcp-server/client'
 import type { PdppError } from '@pdpp/protocol'
-import { EXIT } from '../exit-codes.ts'
-import { CommandFailure } from '../failure.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { refusal, unreachable } from './refusal.ts'
 
 /** What a token may read, from the server itself. A token that reads nothing, or everything, is not kept. */

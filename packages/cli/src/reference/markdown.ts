@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander'
-import { EXIT_MEANINGS } from '../exit-codes.ts'
+import { EXIT_MEANINGS } from '../terminal/exit-codes.ts'
 import { FIRST_COMMANDS } from '../welcome.ts'
 import { pathOf } from './command-tree.ts'
 import { NOTES } from './notes.ts'

@@ -1,4 +1,4 @@
-import { Cancelled } from '../failure.ts'
+import { Cancelled } from './failure.ts'
 
 /** Whether there is a person to ask: both ends are a terminal. Questions are written where warnings are. */
 export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { pagerCommand } from '../config/env.ts'
-import { writeOut } from '../output.ts'
+import { writeOut } from './output.ts'
 
 /** Where a long text goes: piece by piece, so that the reader decides how much of it is fetched. */
 export interface Page {

@@ -1,6 +1,6 @@
 import { blobOf, blobText, shortTime } from '@pdpp/mcp-server/client'
 import { countChars, previewChars, rawNumber } from '@pdpp/protocol'
-import { dim, oneLine, terminalColumns } from '../output.ts'
+import { dim, oneLine, terminalColumns } from './output.ts'
 import { cutToWidth, displayWidth, padToWidth } from './width.ts'
 
 const GAP = 2

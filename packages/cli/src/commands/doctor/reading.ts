@@ -11,10 +11,10 @@ import {
   skipped,
   warning,
 } from '@pdpp/mcp-server/doctor'
-import { exitForStatus } from '../../exit-codes.ts'
 import type { Connected } from '../../provider/connected.ts'
 import { reachWords } from '../../provider/grant-words.ts'
 import { Reader } from '../../provider/reader.ts'
+import { exitForStatus } from '../../terminal/exit-codes.ts'
 
 const TOOLS = ['schema', 'query_records', 'aggregate', 'search', 'fetch', 'read_record_field']
 

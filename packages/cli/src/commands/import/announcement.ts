@@ -1,5 +1,5 @@
 import type { FileInput, SourceResult } from '@pdpp/importers'
-import { type OwnerApi, ServerRefusal } from '../../owner-api.ts'
+import { type OwnerApi, ServerRefusal } from '../../provider/owner-api.ts'
 
 const NAMED_FILES = 100
 const TOLD_PROBLEMS = 1000

@@ -1,6 +1,6 @@
 import type { BlobDestination } from '@pdpp/importers'
 import { blobId } from '@pdpp/protocol'
-import type { OwnerApi } from '../../owner-api.ts'
+import type { OwnerApi } from '../../provider/owner-api.ts'
 
 /** The owner's routes as the place that files go to. */
 export function blobsOverHttp(api: OwnerApi): BlobDestination {

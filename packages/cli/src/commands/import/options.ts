@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type ImportOverrides, isTimeZone } from '@pdpp/importers'
 import { isName, NAME_RULE } from '@pdpp/protocol'
-import { UsageError } from '../../failure.ts'
+import { UsageError } from '../../terminal/failure.ts'
 
 export interface ImportOptions {
   yes?: boolean

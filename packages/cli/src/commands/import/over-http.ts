@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Destination } from '@pdpp/importers'
 import type { IngestReply, SourceDeclaration } from '@pdpp/protocol'
-import { type OwnerApi, ServerRefusal } from '../../owner-api.ts'
+import { type OwnerApi, ServerRefusal } from '../../provider/owner-api.ts'
 import { blobsOverHttp } from './blobs-over-http.ts'
 
 const BUSY = 503

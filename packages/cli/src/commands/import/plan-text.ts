@@ -7,7 +7,7 @@ import {
   tellingFirst,
 } from '@pdpp/importers'
 import { previewChars } from '@pdpp/protocol'
-import { bold, dim, printLine, safe, table } from '../../output.ts'
+import { bold, dim, printLine, safe, table } from '../../terminal/output.ts'
 
 const MANY_STREAMS = 3
 const CELL_CHARS = 32

@@ -1,5 +1,5 @@
 import type { Progress, ProgressMeter, ProgressView } from '@pdpp/importers'
-import { safe } from '../../output.ts'
+import { safe } from '../../terminal/output.ts'
 
 const SHOWN_AFTER_MS = 1000
 const EVERY_MS = 100

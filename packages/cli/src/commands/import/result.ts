@@ -1,6 +1,6 @@
 import type { ImportPlan, PlannedStream, Skipped, SourceResult, WireProblem } from '@pdpp/importers'
 import { typedCommand } from '../../invocation.ts'
-import { bold, dim, printLine, safe } from '../../output.ts'
+import { bold, dim, printLine, safe } from '../../terminal/output.ts'
 
 const SHOWN_PROBLEMS = 10
 const SHOWN_SKIPPED = 5

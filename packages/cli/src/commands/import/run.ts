@@ -12,9 +12,9 @@ import {
   type SourceResult,
   type WorkPlan,
 } from '@pdpp/importers'
-import { exitCodeOf, sayFailure, UsageError } from '../../failure.ts'
-import { printJson, printLine, workUnread } from '../../output.ts'
-import { withOwnerApi } from '../../owner-api.ts'
+import { withOwnerApi } from '../../provider/owner-api.ts'
+import { exitCodeOf, sayFailure, UsageError } from '../../terminal/failure.ts'
+import { printJson, printLine, workUnread } from '../../terminal/output.ts'
 import { Announcement } from './announcement.ts'
 import { confirm } from './confirm.ts'
 import { copies } from './copies.ts'

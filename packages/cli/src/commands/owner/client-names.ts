@@ -1,4 +1,4 @@
-import { type OwnerApi, ServerRefusal } from '../../owner-api.ts'
+import { type OwnerApi, ServerRefusal } from '../../provider/owner-api.ts'
 
 /** What clients call themselves, each asked for once. */
 export class ClientNames {

@@ -1,5 +1,5 @@
-import { printJson, printLine, printTable, safe } from '../../output.ts'
-import { withOwnerApi } from '../../owner-api.ts'
+import { withOwnerApi } from '../../provider/owner-api.ts'
+import { printJson, printLine, printTable, safe } from '../../terminal/output.ts'
 
 interface Options {
   dataDir?: string

@@ -1,5 +1,5 @@
-import { printJson, printLine, printTable } from '../../output.ts'
-import { withOwnerApi } from '../../owner-api.ts'
+import { withOwnerApi } from '../../provider/owner-api.ts'
+import { printJson, printLine, printTable } from '../../terminal/output.ts'
 
 interface ConnectionList {
   data: { connection_id: string; connector_key: string; display_name: string | null }[]

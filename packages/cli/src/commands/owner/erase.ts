@@ -1,8 +1,8 @@
 import { parseResultId } from '@pdpp/protocol'
-import { Cancelled, UsageError } from '../../failure.ts'
-import { printJson, printLine, safe } from '../../output.ts'
-import { type OwnerApi, withOwnerApi } from '../../owner-api.ts'
+import { type OwnerApi, withOwnerApi } from '../../provider/owner-api.ts'
 import { canAsk, confirm } from '../../terminal/ask.ts'
+import { Cancelled, UsageError } from '../../terminal/failure.ts'
+import { printJson, printLine, safe } from '../../terminal/output.ts'
 import { withProgress } from '../../terminal/progress.ts'
 
 interface EraseOptions {

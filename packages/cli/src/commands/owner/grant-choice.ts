@@ -1,4 +1,4 @@
-import { UsageError } from '../../failure.ts'
+import { UsageError } from '../../terminal/failure.ts'
 
 /** What commands take for a grant, as its routes take it. */
 export interface GrantChoice {

@@ -1,5 +1,5 @@
-import { bold, printJson, printLine } from '../../output.ts'
-import { withOwnerApi } from '../../owner-api.ts'
+import { withOwnerApi } from '../../provider/owner-api.ts'
+import { bold, printJson, printLine } from '../../terminal/output.ts'
 import { choiceBody, type GrantChoice } from './grant-choice.ts'
 import { describeGrant, type WireGrant } from './grant-text.ts'
 

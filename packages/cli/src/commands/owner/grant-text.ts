@@ -1,4 +1,4 @@
-import { bold, safe } from '../../output.ts'
+import { bold, safe } from '../../terminal/output.ts'
 
 export interface WireGrant {
   grant_id: string

@@ -1,5 +1,5 @@
-import { printJson, printLine, printTable } from '../../output.ts'
-import { withOwnerApi } from '../../owner-api.ts'
+import { withOwnerApi } from '../../provider/owner-api.ts'
+import { printJson, printLine, printTable } from '../../terminal/output.ts'
 import { describeGrant, type WireGrant } from './grant-text.ts'
 
 interface Options {

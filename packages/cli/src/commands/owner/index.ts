@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { addKeepingCommands } from './keeping-commands.ts'
-import { addLookingCommands } from './looking-commands.ts'
+import { addKeepingCommands } from './archives/backup-commands.ts'
 import { addPackageCommands } from './package-commands.ts'
+import { addLookingCommands } from './source-and-receipt-commands.ts'
 
 const collect = (value: string, all: string[] = []): string[] => [...all, value]
 

@@ -7,7 +7,7 @@ import {
   SessionService,
   SignInService,
 } from '@pdpp/server/offline'
-import { printJson, printLine } from '../../output.ts'
+import { printJson, printLine } from '../../terminal/output.ts'
 
 /** A link that signs in once. Opens the store itself: who can write the data directory is the owner (point 27). */
 export async function ownerLogin(options: { dataDir?: string; json?: boolean }): Promise<void> {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { EXIT } from '../../exit-codes.ts'
-import { CommandFailure, UsageError } from '../../failure.ts'
-import { printJson, printLine, printNote, printTable, safe } from '../../output.ts'
-import { type OwnerApi, withOwnerApi } from '../../owner-api.ts'
+import { type OwnerApi, withOwnerApi } from '../../provider/owner-api.ts'
+import { EXIT } from '../../terminal/exit-codes.ts'
+import { CommandFailure, UsageError } from '../../terminal/failure.ts'
+import { printJson, printLine, printNote, printTable, safe } from '../../terminal/output.ts'
 import { ClientNames } from './client-names.ts'
 import { HEADINGS, type Receipt, receiptRow } from './receipt-text.ts'
 

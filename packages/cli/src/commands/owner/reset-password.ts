@@ -1,7 +1,7 @@
-import { UsageError } from '../../failure.ts'
-import { printLine } from '../../output.ts'
-import { withOwnerApi } from '../../owner-api.ts'
-import { readSecret } from '../../secret-input.ts'
+import { withOwnerApi } from '../../provider/owner-api.ts'
+import { UsageError } from '../../terminal/failure.ts'
+import { printLine } from '../../terminal/output.ts'
+import { readSecret } from '../../terminal/secret-input.ts'
 
 /** Sets the owner's password anew, without the old one. Every browser is signed out. */
 export async function resetPassword(options: { dataDir?: string }): Promise<void> {

@@ -1,6 +1,6 @@
 import { readConfig } from '@pdpp/server/offline'
-import { printJson, printLine } from '../../output.ts'
-import { mintToken } from '../../owner-api.ts'
+import { mintToken } from '../../provider/owner-api.ts'
+import { printJson, printLine } from '../../terminal/output.ts'
 
 export async function ownerToken(options: { dataDir?: string; json?: boolean }): Promise<void> {
   const { accessToken, expiresAt } = await mintToken(readConfig(options).dataDir)

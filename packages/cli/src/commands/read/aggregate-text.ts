@@ -1,7 +1,7 @@
 import { grouped, objectOf } from '@pdpp/mcp-server/client'
 import { rawNumber } from '@pdpp/protocol'
-import { bold, cyan, dim, oneLine, printLine, printNote, terminalColumns } from '../../output.ts'
 import type { Body } from '../../provider/reader.ts'
+import { bold, cyan, dim, oneLine, printLine, printNote, terminalColumns } from '../../terminal/output.ts'
 import { cutToWidth, displayWidth, padToWidth } from '../../terminal/width.ts'
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']

@@ -1,7 +1,7 @@
 import { objectOf, streamPath } from '@pdpp/mcp-server/client'
-import { printJson } from '../../output.ts'
 import type { ConnectionOptions } from '../../provider/connected.ts'
 import { type Body, openReader } from '../../provider/reader.ts'
+import { printJson } from '../../terminal/output.ts'
 import { withProgress } from '../../terminal/progress.ts'
 import { aggregateText } from './aggregate-text.ts'
 import { conditions, oneStream, parameters, splitWords } from './arguments.ts'

@@ -1,8 +1,8 @@
 import { filterParameters, requireFilter } from '@pdpp/mcp-server/client'
 import { formatResultId, parseResultId } from '@pdpp/protocol'
-import { UsageError } from '../../failure.ts'
 import { isAddress } from '../../provider/address.ts'
 import type { Pairs } from '../../provider/reader.ts'
+import { UsageError } from '../../terminal/failure.ts'
 
 /** The server, if the first word is one, and the other words. */
 export function splitWords(words: readonly string[]): { provider: string | undefined; rest: string[] } {

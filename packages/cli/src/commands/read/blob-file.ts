@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, linkSync, rmSync, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { EXIT } from '../../exit-codes.ts'
-import { CommandFailure, UsageError } from '../../failure.ts'
+import { EXIT } from '../../terminal/exit-codes.ts'
+import { CommandFailure, UsageError } from '../../terminal/failure.ts'
 
 const PARTIAL = 206
 const OUTSIDE = 416

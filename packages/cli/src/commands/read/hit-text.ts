@@ -1,8 +1,8 @@
 import { objectOf, shortTime, textOf } from '@pdpp/mcp-server/client'
 import { commandLine } from '@pdpp/mcp-server/hosts'
 import { authoredTimeIn, formatResultId } from '@pdpp/protocol'
-import { bold, cyan, dim, oneLine, terminalColumns, yellow } from '../../output.ts'
 import type { Reader } from '../../provider/reader.ts'
+import { bold, cyan, dim, oneLine, terminalColumns, yellow } from '../../terminal/output.ts'
 import { cutToWidth, wrap } from '../../terminal/width.ts'
 
 type Row = Readonly<Record<string, unknown>>

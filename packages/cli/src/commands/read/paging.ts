@@ -1,8 +1,8 @@
 import { rowsOf, textOf } from '@pdpp/mcp-server/client'
 import { commandLine } from '@pdpp/mcp-server/hosts'
-import { CommandFailure } from '../../failure.ts'
-import { writeOut } from '../../output.ts'
 import type { Body, Pairs, Reader } from '../../provider/reader.ts'
+import { CommandFailure } from '../../terminal/failure.ts'
+import { writeOut } from '../../terminal/output.ts'
 import type { Progress } from '../../terminal/progress.ts'
 
 export interface PrintOptions {

@@ -1,9 +1,9 @@
 import { grouped, objectOf, shortTime, textOf } from '@pdpp/mcp-server/client'
 import { commandLine } from '@pdpp/mcp-server/hosts'
-import { EXIT } from '../../exit-codes.ts'
-import { CommandFailure } from '../../failure.ts'
-import { bold, dim, oneLine, printLine, printNote, printTable } from '../../output.ts'
 import type { Body, Reader } from '../../provider/reader.ts'
+import { EXIT } from '../../terminal/exit-codes.ts'
+import { CommandFailure } from '../../terminal/failure.ts'
+import { bold, dim, oneLine, printLine, printNote, printTable } from '../../terminal/output.ts'
 
 type Row = Record<string, unknown>
 const rows = (value: unknown): Row[] => (Array.isArray(value) ? value.map(objectOf) : [])

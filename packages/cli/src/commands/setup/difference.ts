@@ -1,4 +1,4 @@
-import { green, red } from '../../output.ts'
+import { green, red } from '../../terminal/output.ts'
 
 const CONTEXT = 2
 

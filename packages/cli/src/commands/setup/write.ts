@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type ConfigurationFile, withEntry } from '@pdpp/mcp-server/hosts'
-import { Cancelled } from '../../failure.ts'
-import { bold, printLine, printNote } from '../../output.ts'
 import { canAsk, confirm } from '../../terminal/ask.ts'
+import { Cancelled } from '../../terminal/failure.ts'
+import { bold, printLine, printNote } from '../../terminal/output.ts'
 import { difference } from './difference.ts'
 
 export interface Written {

@@ -39,5 +39,5 @@ export function addKeepingCommands(owner: Command): void {
     .option('--yes', 'do not ask')
     .option('--data-dir <path>', 'where records are kept')
     .option('--json', 'print JSON')
-    .action(async (record, options) => (await import('./erase.ts')).erase(record, options))
+    .action(async (record, options) => (await import('../erase.ts')).erase(record, options))
 }

@@ -1,8 +1,8 @@
 import { blobId } from '@pdpp/protocol'
-import { blobOf } from '../../archive/export-manifest.ts'
-import { linesOf } from '../../archive/line-splitter.ts'
-import type { TarFile } from '../../archive/tar.ts'
-import type { OwnerApi } from '../../owner-api.ts'
+import { blobOf } from '../../../archive/export-manifest.ts'
+import { linesOf } from '../../../archive/line-splitter.ts'
+import type { TarFile } from '../../../archive/tar.ts'
+import type { OwnerApi } from '../../../provider/owner-api.ts'
 
 interface BlobRow {
   readonly sha256: string

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { blobId } from '@pdpp/protocol'
 import { type ExportedBlob, OWNER, openExportSource, readConfig, spoolFile } from '@pdpp/server/offline'
-import { isStandardOutput, writeArchive } from '../../archive/destination.ts'
+import { isStandardOutput, writeArchive } from '../../../archive/destination.ts'
 import {
   BLOBS,
   blobFile,
@@ -14,14 +14,14 @@ import {
   type ExportManifest,
   recordsFile,
   sourceFile,
-} from '../../archive/export-manifest.ts'
-import { tidyWhenInterrupted } from '../../archive/new-file.ts'
-import { packed } from '../../archive/packed.ts'
-import { Spool } from '../../archive/spool.ts'
-import type { TarFile } from '../../archive/tar.ts'
-import { printJson, printLine, printNote } from '../../output.ts'
-import { type OwnerApi, withOwnerApi } from '../../owner-api.ts'
-import { type Progress, withProgress } from '../../terminal/progress.ts'
+} from '../../../archive/export-manifest.ts'
+import { tidyWhenInterrupted } from '../../../archive/new-file.ts'
+import { packed } from '../../../archive/packed.ts'
+import { Spool } from '../../../archive/spool.ts'
+import type { TarFile } from '../../../archive/tar.ts'
+import { type OwnerApi, withOwnerApi } from '../../../provider/owner-api.ts'
+import { printJson, printLine, printNote } from '../../../terminal/output.ts'
+import { type Progress, withProgress } from '../../../terminal/progress.ts'
 import { requireData } from './backup.ts'
 import { noteArchive } from './note-archive.ts'
 

@@ -9,17 +9,17 @@ import {
   SNAPSHOT_FILES,
   type Snapshot,
 } from '@pdpp/server/offline'
-import { isStandardOutput, writeArchive } from '../../archive/destination.ts'
-import { blobFile } from '../../archive/export-manifest.ts'
-import { tidyWhenInterrupted } from '../../archive/new-file.ts'
-import { packed } from '../../archive/packed.ts'
-import { seal } from '../../archive/sealed.ts'
-import type { TarFile } from '../../archive/tar.ts'
-import { EXIT } from '../../exit-codes.ts'
-import { CommandFailure, UsageError } from '../../failure.ts'
-import { printJson, printLine, printNote } from '../../output.ts'
-import { readSecret } from '../../secret-input.ts'
-import { type Progress, withProgress } from '../../terminal/progress.ts'
+import { isStandardOutput, writeArchive } from '../../../archive/destination.ts'
+import { seal } from '../../../archive/encrypted-stream.ts'
+import { blobFile } from '../../../archive/export-manifest.ts'
+import { tidyWhenInterrupted } from '../../../archive/new-file.ts'
+import { packed } from '../../../archive/packed.ts'
+import type { TarFile } from '../../../archive/tar.ts'
+import { EXIT } from '../../../terminal/exit-codes.ts'
+import { CommandFailure, UsageError } from '../../../terminal/failure.ts'
+import { printJson, printLine, printNote } from '../../../terminal/output.ts'
+import { type Progress, withProgress } from '../../../terminal/progress.ts'
+import { readSecret } from '../../../terminal/secret-input.ts'
 import { noteArchive } from './note-archive.ts'
 
 const PASSPHRASE_CHARS = 12

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { stripVTControlCharacters } from 'node:util'
-import { colourWanted } from './config/env.ts'
-import { displayWidth, padToWidth } from './terminal/width.ts'
+import { colourWanted } from '../config/env.ts'
+import { displayWidth, padToWidth } from './width.ts'
 
 let jsonLines = false
 let worksUnread = false

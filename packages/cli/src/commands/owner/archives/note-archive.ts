@@ -1,5 +1,5 @@
-import { printNote } from '../../output.ts'
-import { withOwnerApi } from '../../owner-api.ts'
+import { withOwnerApi } from '../../../provider/owner-api.ts'
+import { printNote } from '../../../terminal/output.ts'
 
 /** Tells the server of it, so that its pages know and a receipt says so. What was made is there either way. */
 export async function noteArchive(

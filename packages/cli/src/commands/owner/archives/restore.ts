@@ -22,15 +22,15 @@ import {
   SNAPSHOT_FILES,
   StartupError,
 } from '@pdpp/server/offline'
-import { blobOf } from '../../archive/export-manifest.ts'
-import { tidyWhenInterrupted } from '../../archive/new-file.ts'
-import { unseal } from '../../archive/sealed.ts'
-import { readTar, type TarFile } from '../../archive/tar.ts'
-import { EXIT } from '../../exit-codes.ts'
-import { CommandFailure } from '../../failure.ts'
-import { printJson, printLine } from '../../output.ts'
-import { readSecret } from '../../secret-input.ts'
-import { withProgress } from '../../terminal/progress.ts'
+import { unseal } from '../../../archive/encrypted-stream.ts'
+import { blobOf } from '../../../archive/export-manifest.ts'
+import { tidyWhenInterrupted } from '../../../archive/new-file.ts'
+import { readTar, type TarFile } from '../../../archive/tar.ts'
+import { EXIT } from '../../../terminal/exit-codes.ts'
+import { CommandFailure } from '../../../terminal/failure.ts'
+import { printJson, printLine } from '../../../terminal/output.ts'
+import { withProgress } from '../../../terminal/progress.ts'
+import { readSecret } from '../../../terminal/secret-input.ts'
 import { BACKUP_VERSION, MANIFEST } from './backup.ts'
 
 const MANIFEST_BYTES = 65_536
