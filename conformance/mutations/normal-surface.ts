@@ -198,7 +198,7 @@ export const normalSurface = [
       ['packages/mcp/src/tools/search/source-mix.test.ts', '000\\.6\\.1'],
     ],
   ]),
-  ...breaksOf('packages/protocol/src/authored-time.ts', [
+  ...breaksOf('packages/protocol/src/declaration/authored-time.ts', [
     [
       '000.6.1',
       'the fallback title prefers the time of arrival',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { blobId, blobPaths, blobReferences, parseBlobId } from './blob-reference.ts'
-import { requireDeclaration } from './declaration-check.ts'
+import { requireDeclaration } from './declaration/declaration-check.ts'
 
 const reference = { type: 'object', properties: { blob_id: { type: 'string' }, sha256: { type: 'string' } } }
 const stream = (properties: object) =>

@@ -1,5 +1,5 @@
-import type { StreamDeclaration } from './declaration.ts'
-import { isBlobReference, type JsonSchema, resolveProperty, schemaTypes } from './field.ts'
+import type { StreamDeclaration } from './declaration/declaration.ts'
+import { isBlobReference, type JsonSchema, resolveProperty, schemaTypes } from './declaration/field.ts'
 
 const PREFIX = 'blob_'
 const ID = /^blob_([0-9a-f]{64})$/

@@ -1,5 +1,5 @@
 import type { StreamGrant, TimeConstraint } from './grant.ts'
-import { parseInstant } from './instant.ts'
+import { parseInstant } from './text/instant.ts'
 
 /** What a request asks to leave out of a stream's grant. An absent member leaves that side as it is. */
 export interface Narrowing {

@@ -1,5 +1,5 @@
 /** The public list of @pdpp/protocol: every name here is part of its contract. */
-export { authoredRank, authoredTimeIn, isIngestionTime } from './authored-time.ts'
+
 export {
   type BlobPath,
   type BlobReference,
@@ -9,8 +9,8 @@ export {
   parseBlobId,
 } from './blob-reference.ts'
 export * from './budgets.ts'
-export { charOffset, countChars, graphemeAround, previewChars, sliceChars, sliceGraphemes } from './chars.ts'
 export { CursorSealer } from './cursor.ts'
+export { authoredRank, authoredTimeIn, isIngestionTime } from './declaration/authored-time.ts'
 export {
   isToParent,
   type RangeOperator,
@@ -18,7 +18,7 @@ export {
   type SourceDeclaration,
   type StreamDeclaration,
   sourceDeclarationSchema,
-} from './declaration.ts'
+} from './declaration/declaration.ts'
 export {
   acceptDeclaration,
   checkDeclaration,
@@ -26,8 +26,18 @@ export {
   indexedNames,
   type Mistake,
   requireDeclaration,
-} from './declaration-check.ts'
-export type { DeclarationWarning, DeclarationWarningCode } from './declaration-smoothing.ts'
+} from './declaration/declaration-check.ts'
+export type { DeclarationWarning, DeclarationWarningCode } from './declaration/declaration-smoothing.ts'
+export {
+  type FieldKind,
+  isOrdered,
+  isScalar,
+  isTime,
+  type JsonSchema,
+  resolveProperty,
+  schemaTypes,
+} from './declaration/field.ts'
+export { type CapabilityFlag, type FieldFacts, FLAG_LEGEND, flagString } from './declaration/field-flags.ts'
 export {
   type ConnectionCandidate,
   ERRORS,
@@ -38,16 +48,6 @@ export {
   PdppError,
   type WireError,
 } from './errors.ts'
-export {
-  type FieldKind,
-  isOrdered,
-  isScalar,
-  isTime,
-  type JsonSchema,
-  resolveProperty,
-  schemaTypes,
-} from './field.ts'
-export { type CapabilityFlag, type FieldFacts, FLAG_LEGEND, flagString } from './field-flags.ts'
 export {
   type AccessMode,
   accessModeSchema,
@@ -68,8 +68,14 @@ export {
   projectData,
   type RecordAttributes,
 } from './grant-algebra.ts'
-export { escapeHidden, escapeStrings, splitHidden, type TextPart } from './hidden-chars.ts'
-export { epochInstant, formatInstant, parseInstant } from './instant.ts'
+export { isFieldName, isName, NAME_RULE, requireName } from './names.ts'
+export { canonicalKey, isCanonicalKey, referencedKey } from './record-key.ts'
+export { compileRecordSchema, type RecordCheck } from './record-schema/record-schema.ts'
+export { type FieldPart, schemaPart } from './record-schema/schema-part.ts'
+export { formatResultId, parseResultId, type ResultId } from './result-id.ts'
+export { charOffset, countChars, graphemeAround, previewChars, sliceChars, sliceGraphemes } from './text/chars.ts'
+export { escapeHidden, escapeStrings, splitHidden, type TextPart } from './text/hidden-chars.ts'
+export { epochInstant, formatInstant, parseInstant } from './text/instant.ts'
 export {
   beyondDouble,
   canonicalJson,
@@ -80,12 +86,7 @@ export {
   parseJson,
   rawNumber,
   withPlainNumbers,
-} from './json.ts'
-export { isFieldName, isName, NAME_RULE, requireName } from './names.ts'
-export { canonicalKey, isCanonicalKey, referencedKey } from './record-key.ts'
-export { compileRecordSchema, type RecordCheck } from './record-schema.ts'
-export { formatResultId, parseResultId, type ResultId } from './result-id.ts'
-export { type FieldPart, schemaPart } from './schema-part.ts'
+} from './text/json.ts'
 export {
   type Count,
   countSchema,

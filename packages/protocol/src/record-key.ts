@@ -1,5 +1,5 @@
 import { PdppError } from './errors.ts'
-import { rawNumber } from './json.ts'
+import { rawNumber } from './text/json.ts'
 
 const MAX_KEY_BYTES = 512
 

@@ -1,3 +1,6 @@
+import { PdppError } from '../errors.ts'
+import { isFieldName } from '../names.ts'
+import { compileRecordSchema, uncheckedKeywords } from '../record-schema/record-schema.ts'
 import {
   fromShippedManifest,
   isToParent,
@@ -7,10 +10,7 @@ import {
   sourceDeclarationSchema,
 } from './declaration.ts'
 import { boundedWarnings, type DeclarationWarning, smoothDeclaration } from './declaration-smoothing.ts'
-import { PdppError } from './errors.ts'
 import { type FieldKind, fieldKind, isOrdered, isScalar, isTime, resolveProperty, schemaTypes } from './field.ts'
-import { isFieldName } from './names.ts'
-import { compileRecordSchema, uncheckedKeywords } from './record-schema.ts'
 
 export interface Mistake {
   /** Where, e.g. `streams.2.query.range_filters.sent_at`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { FIELD_NAME_RULE, isFieldName, isName, NAME_RULE } from '../names.ts'
 import type { JsonSchema } from './field.ts'
-import { FIELD_NAME_RULE, isFieldName, isName, NAME_RULE } from './names.ts'
 
 /** The shape of a source declaration. What it must agree with itself about is in declaration-check.ts. */
 const name = z.string().refine(isName, `must be ${NAME_RULE}`)

@@ -1,4 +1,4 @@
-import { previewChars } from './chars.ts'
+import { previewChars } from '../text/chars.ts'
 
 /** One stream as `/v1/schema` describes it in full, of this or another implementation. */
 type Row = Readonly<Record<string, unknown>>

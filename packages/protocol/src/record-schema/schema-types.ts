@@ -1,4 +1,4 @@
-import { parseInstant } from './instant.ts'
+import { parseInstant } from '../text/instant.ts'
 import type { SchemaCheck } from './schema-run.ts'
 import { hasTwice, isLonger, isObject, isSame, isShorter } from './schema-values.ts'
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from './json.ts'
+import { canonicalJson } from '../text/json.ts'
 import type { SchemaRun } from './schema-run.ts'
 
 /** Comparing values of JSON, counted. */
