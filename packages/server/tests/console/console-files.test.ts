@@ -1,0 +1,48 @@
+// Files of records in the console: shown with what they are, and saved through the owner's session.
+import { expect, test } from 'vitest'
+import { blobServer, referTo } from '../ingest/blob-support.ts'
+import { send, TestVisitor } from '../visitor.ts'
+
+const filesOn = (text: string) =>
+  [...text.matchAll(/<a href="([^"]+)" download>/g)].map(([, href]) => href!.replaceAll('&amp;', '&'))
+
+test('checklist 28: a record shows its files with type, size and a link that only its owner can follow', async () => {
+  const server = await blobServer()
+  const { file, ingest, upload, grant } = server
+  await upload('page two', 'a')
+  await file('a', '<script>alert(1)</script>', {
+    folder_id: 'f',
+    filename: 'evil.html',
+    blob_ref: referTo('<script>alert(1)</script>', 'text/html'),
+    pages: [referTo('page two', 'image/png')],
+  })
+  await ingest('folders', 'home', [{ data: { id: 'f' } }])
+  const visitor = new TestVisitor(server)
+  await visitor.signIn()
+  const page = await visitor.get('/r/home%2Ffiles%3Aa')
+  expect(page.text).toContain('text/html')
+  expect(page.text).toContain('25 bytes')
+  expect(page.text).toMatch(/<img src="\/r\/home%2Ffiles%3Aa\/file\?path=%2Fpages%2F0"/)
+  const links = filesOn(page.text)
+  expect(links).toEqual(['/r/home%2Ffiles%3Aa/file?path=%2Fblob_ref', '/r/home%2Ffiles%3Aa/file?path=%2Fpages%2F0'])
+  const saved = await visitor.get(links[0]!)
+  expect([saved.status, saved.text]).toEqual([200, '<script>alert(1)</script>'])
+  expect(saved.headers).toMatchObject({
+    'content-disposition': 'attachment; filename="evil.html"',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  // What belongs to a record has its files beside it.
+  const folder = await visitor.get('/r/home%2Ffolders%3Af')
+  expect(filesOn(folder.text)).toEqual(links)
+  // Nobody else, no other place in the record, and through an agent's eyes only what it may see.
+  expect((await send(server, links[0]!)).status).toBe(303)
+  for (const path of ['/secret', '/pages/1', '/pages', '', '/../x'])
+    expect((await visitor.get(`/r/home%2Ffiles%3Aa/file?path=${encodeURIComponent(path)}`)).status).not.toBe(200)
+  const { grantId } = await grant({ connections: ['home'], streams: [{ name: 'files', fields: ['id', 'pages'] }] })
+  const seen = filesOn((await visitor.get(`/r/home%2Ffiles%3Aa?as=${grantId}`)).text)
+  expect(seen).toEqual([`/r/home%2Ffiles%3Aa/file?as=${grantId}&path=%2Fpages%2F0`])
+  expect((await visitor.get(seen[0]!)).status).toBe(200)
+  expect((await visitor.get(`/r/home%2Ffiles%3Aa/file?as=${grantId}&path=%2Fblob_ref`)).status).toBe(404)
+})

@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, it } from 'vitest'
+import { mailServer, messages } from '../support.ts'
+import { TestVisitor } from '../visitor.ts'
+
+async function withReads() {
+  const test = await mailServer()
+  await test.ingest('messages', 'home', messages(30))
+  const planner = await test.grant({ client_name: 'Trip planner', client_id: 'cli_planner', connections: ['home'] })
+  const other = await test.grant({ client_name: 'Budget helper', client_id: 'cli_budget', connections: ['home'] })
+  await planner.get('/v1/streams/messages/records?limit=3')
+  await planner.get('/v1/streams/messages/records/m1?connection_id=home')
+  await planner.get('/v1/streams/nothing/records')
+  await other.get('/v1/search?q=Subject')
+  const visitor = await new TestVisitor(test).signIn()
+  return { test, visitor, planner }
+}
+
+const count = (text: string, part: string) => text.split(part).length - 1
+
+it('shows what each agent read, marks first reads and refusals, and plots reads by day', async () => {
+  const { visitor } = await withReads()
+  const { status, text } = await visitor.get('/receipts')
+  expect(status).toBe(200)
+  expect(text).toContain('The chain is intact: 4 receipts are as written.')
+  expect(count(text, 'class="receipt"')).toBe(4)
+  expect(count(text, '>first read<')).toBe(2)
+  expect(count(text, '>refused</span>')).toBe(1)
+  expect(text).toMatch(/data-count="4" data-refused="1"/)
+  expect(text).toContain('3 records')
+})
+
+it('marks a burst on every page and under every filter, and calls no refusal a first read', async () => {
+  const { test, visitor, planner } = await withReads()
+  for (let n = 0; n < 24; n++) await planner.get('/v1/streams/messages/records?limit=1')
+  const late = await test.grant({ client_name: 'Late', client_id: 'cli_late', connections: ['home'] })
+  await late.get('/v1/streams/nothing/records')
+  const first = (await visitor.get('/receipts?client=cli_late')).text
+  expect([count(first, '>refused</span>'), count(first, '>first read<')]).toEqual([1, 0])
+  await late.get('/v1/streams/messages/records?limit=1')
+  expect(count((await visitor.get('/receipts?client=cli_late')).text, '>first read<')).toBe(1)
+  expect(count((await visitor.get('/receipts')).text, '>many at once<')).toBe(23)
+  // Three of its 27 reads stand on the page further on, and one was refused.
+  const older = await visitor.get('/receipts?client=cli_planner&before=4')
+  expect(count(older.text, '>many at once<')).toBe(3)
+  expect(count((await visitor.get('/receipts?client=cli_planner&outcome=refused')).text, '>many at once<')).toBe(1)
+})
+
+it('filters by agent, stream, outcome, day and record, and exports the same', async () => {
+  const { visitor } = await withReads()
+  const rows = async (query: string) => count((await visitor.get(`/receipts?${query}`)).text, 'class="receipt"')
+  expect(await rows('client=cli_planner')).toBe(3)
+  expect(await rows('client=cli_planner&outcome=refused')).toBe(1)
+  expect(await rows('stream=messages&outcome=ok')).toBe(3)
+  expect(
+    await rows(`since=${new Date().toISOString().slice(0, 10)}&until=${new Date().toISOString().slice(0, 10)}`),
+  ).toBe(4)
+  expect(await rows('until=2020-01-01')).toBe(0)
+  const record = encodeURIComponent('home/messages:m1')
+  expect(await rows(`record=${record}`)).toBeGreaterThan(0)
+  expect((await visitor.get(`/receipts?record=${record}`)).text).toContain('Who saw')
+  expect((await visitor.get('/receipts?since=yesterday')).status).toBe(400)
+  const exported = await visitor.get('/receipts/export?client=cli_planner')
+  expect(exported.headers['content-disposition']).toContain('receipts.jsonl')
+  const lines = exported.text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.map(({ client_id, outcome }) => [client_id, outcome])).toEqual([
+    ['cli_planner', 'grant_stream_not_allowed'],
+    ['cli_planner', 'ok'],
+    ['cli_planner', 'ok'],
+  ])
+})
+
+it('pages through more receipts than fit, and exports all of them', async () => {
+  const { visitor, planner } = await withReads()
+  for (let n = 0; n < 120; n++) await planner.get('/v1/schema')
+  const { text } = await visitor.get('/receipts')
+  expect(count(text, 'class="receipt"')).toBe(25)
+  expect(text).toContain('many at once')
+  const next = /href="(\/receipts\?before=\d+)"/.exec(text)![1]!
+  expect(count((await visitor.get(next)).text, 'class="receipt"')).toBe(25)
+  expect((await visitor.get('/receipts/export')).text.trim().split('\n')).toHaveLength(124)
+})
+
+it('says from where the chain is broken, on the home page too, and checks all again when asked', async () => {
+  const { test, visitor } = await withReads()
+  expect((await visitor.get('/receipts')).text).toContain('The chain is intact')
+  const file = new Database(join(test.server.context.config.dataDir, 'receipts.db'))
+  file.prepare('update receipt set bytes = bytes + 1 where sequence = 2').run()
+  file.close()
+  // What was found intact is looked at again when the owner says so.
+  const again = await visitor.submit('/receipts', '/receipts/check')
+  expect([again.status, again.headers['location']]).toEqual([303, '/receipts?done=checking'])
+  const { text } = await visitor.get('/receipts')
+  expect(text).toContain('The chain is broken from receipt 2 on.')
+  expect((await visitor.get('/')).text).toContain('The chain of receipts is broken')
+})

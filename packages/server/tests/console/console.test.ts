@@ -1,0 +1,220 @@
+import { expect, it } from 'vitest'
+import { mailServer, message, messages, testServer } from '../support.ts'
+import { TestVisitor } from '../visitor.ts'
+
+const count = (text: string, part: string) => text.split(part).length - 1
+const HOSTILE = `<script>alert(1)</script><img src=x onerror=alert(1)>"'\u202egnp.exe\u200b`
+
+it('shows at home what is here, who can read it, what was read today and what needs attention', async () => {
+  const test = await mailServer()
+  await test.ingest('messages', 'home', [...messages(30), message(800, { sent_at: '2025-12-05T00:00:00Z' })])
+  const { get } = await test.grant({ client_name: 'Trip planner', connections: ['home'] })
+  const soon = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  await test.grant({ client_name: 'Budget helper', connections: ['home'], expires_at: soon })
+  await get('/v1/streams/messages/records')
+  await get('/v1/streams/nothing/records')
+  const visitor = await new TestVisitor(test).signIn()
+  const { status, text } = await visitor.get('/')
+  expect(status).toBe(200)
+  for (const shown of [
+    '<strong>31</strong><span class="quiet">records',
+    '<strong>2</strong><span class="quiet">agents may read',
+    '<strong>1</strong><span class="quiet">read today',
+    'was refused once today',
+    'ends <time',
+    'in 3 days',
+    'Dec 2025 – Jan 2026',
+    'class="spark bars"',
+    'href="/explore?connection=home&amp;stream=messages"',
+  ])
+    expect(text, shown).toContain(shown)
+})
+
+it('counts every agent that may read, however old its access, and lets no kind of attention hide another', async () => {
+  const test = await mailServer()
+  const soon = new Date(Date.now() + 86_400_000).toISOString()
+  const names = ['Oldest', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh']
+  for (const name of names) {
+    const { get } = await test.grant({ client_name: name, connections: ['home'], expires_at: soon })
+    await get('/v1/streams/nothing/records')
+  }
+  const { grantId } = await test.grant({ client_name: 'Resting', connections: ['home'] })
+  await test.owner('POST', `/v1/owner/grants/${grantId}/pause`)
+  for (let n = 0; n < 52; n++) {
+    const given = await test.grant({ client_name: 'Passing', connections: ['home'] })
+    await test.owner('POST', `/v1/owner/grants/${given.grantId}/revoke`)
+  }
+  const { text } = await (await new TestVisitor(test).signIn()).get('/')
+  expect(text).toContain('<strong>7</strong><span class="quiet">agents may read')
+  expect(text).toContain('You have no password')
+  expect(count(text, 'was refused once today')).toBe(4)
+  expect(count(text, 'The access of <a')).toBe(4)
+  expect(text).toContain('And 6 more like these')
+  const [who, read] = text.split('<h2>Read today</h2>')
+  expect(who!.split('<h2>Who can read</h2>')[1]).toContain('And 2 more.')
+  expect(read).toContain('And 1 more.')
+})
+
+it('says on an empty server what to do first', async () => {
+  const visitor = await new TestVisitor(await testServer()).signIn()
+  expect((await visitor.get('/')).text).toContain('Nothing is here yet.')
+  for (const path of ['/explore', '/import', '/access', '/receipts', '/access/clients'])
+    expect([path, (await visitor.get(path)).status]).toEqual([path, 200])
+})
+
+it('gives one way for each client without tokens, and says which cannot reach a local address (000.1)', async () => {
+  const test = await testServer()
+  const visitor = await new TestVisitor(test).signIn()
+  const { text } = await visitor.get('/connect')
+  for (const name of [
+    'Claude',
+    'Claude Code',
+    'ChatGPT',
+    'Codex',
+    'Cursor',
+    'VS Code',
+    'Gemini CLI',
+    'Any other MCP client',
+  ])
+    expect(text, name).toContain(name)
+  expect(text).toContain(`claude mcp add --transport http --scope user pdpp ${test.server.url}/mcp`)
+  expect(text.split('cannot reach this address').length - 1).toBe(2)
+  expect(text.split('<summary>Advanced</summary>')[0]).not.toMatch(/Bearer|access_token|stdio/)
+  const open = await testServer({ publicUrl: 'https://data.example.org' })
+  const outside = await new TestVisitor(open, { host: 'data.example.org' }).signIn()
+  const reachable = (await outside.get('/connect')).text
+  expect(reachable).toContain('https://data.example.org/mcp')
+  expect(reachable).not.toContain('cannot reach this address')
+})
+
+it('tests itself at its own address, and names the first broken step', async () => {
+  const test = await mailServer()
+  const visitor = await new TestVisitor(test).signIn()
+  const { status, headers } = await visitor.submit('/connect', '/connect/test')
+  expect([status, headers['location']]).toEqual([303, '/connect#test'])
+  const { text } = await visitor.get('/connect')
+  expect(text).toContain('Everything works')
+  expect(text.split('class="badge good">works').length - 1).toBe(8)
+  expect((await visitor.get('/settings')).text).toContain('The server reaches itself there.')
+  // A name that leads nowhere (RFC 6761).
+  const astray = await testServer({ publicUrl: 'https://data.invalid' })
+  const lost = await new TestVisitor(astray, { host: 'data.invalid' }).signIn()
+  await lost.submit('/settings', '/settings/address')
+  const broken = (await lost.get('/connect')).text
+  expect(broken).toContain('First broken: <strong>Reachable</strong>')
+  expect(broken.split('<span class="badge ">not tried').length - 1).toBe(7)
+})
+
+it('shows which declarations were read otherwise than they stand, and nothing where none was', async () => {
+  const test = await mailServer()
+  const visitor = await new TestVisitor(test).signIn()
+  expect((await visitor.get('/settings')).text).not.toContain('Declarations')
+  const streams = ['a', 'b'].map((name) => ({
+    name,
+    description: name === 'a' ? 'x'.repeat(20_000) : HOSTILE,
+    semantics: 'append',
+    schema: { type: 'object', properties: { id: { type: 'string', pattern: HOSTILE } } },
+    primary_key: ['id'],
+  }))
+  const declared = { connector_id: 'https://tests.example/other', version: '1', display_name: HOSTILE, streams }
+  expect((await test.owner('POST', '/connectors', declared)).body.warnings).toHaveLength(5)
+  const { text } = await visitor.get('/settings')
+  expect(text).toContain('<h2>Declarations</h2>')
+  expect(text).toContain('streams.1.semantics')
+  expect(text).not.toContain('<script>alert')
+  // Declared again without anything to smooth, there is nothing to tell.
+  const plain = streams.map((stream) => ({
+    ...stream,
+    description: '',
+    semantics: 'append_only',
+    schema: { type: 'object', properties: { id: { type: 'string' } } },
+  }))
+  await test.owner('POST', '/connectors', { ...declared, version: '2', streams: plain })
+  expect((await visitor.get('/settings')).text).not.toContain('Declarations')
+})
+
+it('shows on one page how you sign in, what the address is, what was kept, and how much room it takes', async () => {
+  const test = await mailServer()
+  await test.ingest('messages', 'home', messages(20))
+  const { text } = await (await new TestVisitor(test).signIn()).get('/settings')
+  for (const heading of ['Signing in', 'Public address', 'Backup and export', 'Receipts', 'Search index', 'Storage'])
+    expect(text, heading).toContain(`<h2>${heading}</h2>`)
+  const files = [...text.matchAll(/<th scope="row"><span[^>]*>([^<]+)<\/span><\/th><td class="number">([^<]+)</g)]
+  expect(files.map(([, name]) => name)).toEqual(expect.arrayContaining(['pdpp.db', 'receipts.db']))
+  expect(files.every(([, , size]) => /^[\d.,]+ (bytes|kB|MB)$/.test(size!))).toBe(true)
+  expect(text).toContain('href="/owner/password"')
+  expect(text).toContain('href="/owner/sessions"')
+})
+
+it('keeps receipts as long as is said, and builds the search index again', async () => {
+  const test = await mailServer()
+  await test.ingest('messages', 'home', messages(20))
+  const visitor = await new TestVisitor(test).signIn()
+  expect((await visitor.submit('/settings', '/settings/retention', { days: '90' })).status).toBe(303)
+  expect((await visitor.get('/settings')).text).toContain('<option value="90" selected>')
+  expect((await visitor.submit('/settings', '/settings/retention', { days: '0' })).status).toBe(400)
+  expect((await visitor.submit('/settings', '/settings/retention', { days: '' })).status).toBe(303)
+  expect((await test.owner('GET', '/v1/owner/settings')).body.receipt_retention_days).toBe(null)
+  expect((await visitor.submit('/settings', '/settings/index')).headers['location']).toBe('/settings?done=rebuilding')
+  await expect.poll(async () => (await visitor.get('/settings')).text).toContain('class="badge good">current')
+  expect((await visitor.get('/explore?q=Subject')).text).toContain('20 records')
+})
+
+it('renders hostile names inert and bounded on every page of the console', async () => {
+  const test = await mailServer()
+  const name = HOSTILE.repeat(200)
+  await test.owner('PATCH', '/v1/owner/connections/home', { display_name: HOSTILE })
+  await test.ingest('messages', 'home', [
+    message(1, { subject: name, sender: name, body: `word ${name}` }),
+    message(2, { subject: `word ${HOSTILE}`, sent_at: '2025-11-01T00:00:00Z' }),
+  ])
+  const grant = await test.grant({ client_name: HOSTILE, connections: ['home'], purpose_description: HOSTILE })
+  const { body } = await test.owner('GET', `/v1/owner/grants/${grant.grantId}`)
+  await grant.get('/v1/streams/messages/records')
+  await test.as(grant.token)('GET', '/v1/schema', undefined, { 'request-id': 'req.1' })
+  const visitor = await new TestVisitor(test).signIn()
+  const hostile = encodeURIComponent(HOSTILE)
+  const pages = [
+    '/',
+    '/access',
+    `/access/grants/${grant.grantId}`,
+    '/access/clients',
+    `/access/clients/${body.grant.client.client_id}`,
+    '/receipts',
+    `/receipts?client=${hostile}&stream=${hostile}&grant=${hostile}&done=${hostile}`,
+    '/explore',
+    '/explore?q=word',
+    `/explore?q=${hostile}&since=2026-01-01`,
+    '/explore?connection=home&stream=messages',
+    `/explore?as=${grant.grantId}&q=word`,
+    '/connect',
+    '/settings',
+  ]
+  for (const path of pages) {
+    const { status, text: whole } = await visitor.get(path)
+    // What a field of a form holds is the owner's own, and no text of the page.
+    const text = whole.replace(/ value="[^"]*"/g, '')
+    expect([path, status]).toEqual([path, 200])
+    expect([path, /<script(?! src="\/assets\/)|<img src=x|\u202e|\u200b|\sstyle=|\son\w+="/.test(text)]).toEqual([
+      path,
+      false,
+    ])
+    expect(text.length, path).toBeLessThan(300_000)
+  }
+})
+
+it('allows scripts of its own only, and only where a page has one', async () => {
+  const visitor = await new TestVisitor(await testServer()).signIn()
+  for (const path of ['/explore', '/import', '/receipts', '/connect']) {
+    const { headers, text } = await visitor.get(path)
+    expect(headers['content-security-policy']).toContain("script-src 'self'; connect-src 'self'")
+    const script = /<script src="(\/assets\/\w+\.js\?v=[\w-]+)" defer><\/script>/.exec(text)![1]!
+    const answer = await visitor.get(script)
+    expect([answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+      'text/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ])
+  }
+  for (const path of ['/', '/access', '/settings'])
+    expect((await visitor.get(path)).headers['content-security-policy']).not.toContain('script-src')
+})

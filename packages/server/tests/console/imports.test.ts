@@ -1,0 +1,432 @@
+// Imports by the forms of the console, as a browser without scripts sends them.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { OWNER, startServer } from '@pdpp/server'
+import Database from 'better-sqlite3'
+import { expect, it, onTestFinished } from 'vitest'
+import { serverConfig } from '../../../../tests/server-config.ts'
+import { storedZip } from '../../../../tests/stored-zip.ts'
+import { type TestServer, testServer } from '../support.ts'
+import { hiddenFields, type Shown, TestVisitor } from '../visitor.ts'
+
+const ORDERS = `Order ID,Order Date,Shipped,Title,Price
+A-1,2025-03-14,2025-03-15,Garden hose,29.90
+A-2,2025-03-15,2025-03-18,Tea Assam,4.50
+A-3,2025-04-16,2025-04-20,Desk lamp,19.00
+`
+const CHANGED = `${ORDERS.replace('Tea Assam', 'Tea Darjeeling')}A-4,2025-05-01,2025-05-02,Rug,80\n`
+
+async function place(...options: Parameters<typeof testServer>) {
+  const test = await testServer(...options)
+  const visitor = await new TestVisitor(test).signIn()
+  return { test, visitor, ...importing(test, visitor) }
+}
+
+function importing(test: TestServer, visitor: TestVisitor) {
+  const pathOf = ({ status, headers, text }: Shown): string => {
+    if (status !== 303) throw new Error(`${status} ${text}`)
+    return String(headers['location']).split(/[?#]/)[0]!
+  }
+  const act = (path: string, what: string, fields = {}) => visitor.submit(path, `${path}/${what}`, fields)
+  const settled = async (path: string, state: string) => {
+    await expect
+      .poll(() => test.server.context.imports.require('owner_local', path.slice(8)), { timeout: 20_000 })
+      .toMatchObject({ state })
+    return (await visitor.get(path)).text
+  }
+  const upload = async (...files: [string, string | Uint8Array][]) => pathOf(await visitor.upload(files))
+  const imported = async (...files: [string, string | Uint8Array][]) => {
+    const path = await upload(...files)
+    expect((await act(path, 'start')).status).toBe(303)
+    await settled(path, 'finished')
+    return path
+  }
+  const titles = async (stream = 'orders') => {
+    const { body } = await test.owner('GET', `/v1/streams/${stream}/records?limit=100`)
+    return body.data.map(({ data }: any) => data.Title ?? data.title).toSorted()
+  }
+  const uploads = () => readdirSync(join(test.server.context.config.dataDir, 'imports'))
+  return { act, settled, upload, imported, titles, uploads }
+}
+
+/** What a page says, without its marks. */
+const words = (page: string) => page.replace(/<[^>]*>/g, '')
+
+it('shows what was recognised, writes nothing before it is agreed to, then takes it in and removes the files', async () => {
+  const { test, visitor, upload, act, settled, titles, uploads } = await place()
+  const path = await upload(['orders.csv', ORDERS])
+  const { text } = await visitor.get(path)
+  for (const shown of ['A new source.', 'csv', 'Order ID', 'Order Date', 'Garden hose', '3 records', 'Import this'])
+    expect(text, shown).toContain(shown)
+  expect((await test.owner('GET', '/v1/connectors')).body.data).toEqual([])
+  const [folder] = uploads()
+  const file = join(test.server.context.config.dataDir, 'imports', folder!, '0')
+  expect([statSync(file).mode & 0o777, statSync(join(file, '..')).mode & 0o777]).toEqual([0o600, 0o700])
+  await act(path, 'start')
+  const page = await settled(path, 'finished')
+  expect(page).toContain('What was taken in')
+  expect(page).toContain('/explore?connection=orders')
+  expect(page).toContain('href="/connect"')
+  expect(await titles()).toEqual(['Desk lamp', 'Garden hose', 'Tea Assam'])
+  expect(uploads()).toEqual([])
+  expect((await visitor.get('/import')).text).toContain('3 new, 0 changed')
+})
+
+it('does once what a form asks twice, and names what was left out also when it is over', async () => {
+  const { visitor, upload, settled } = await place()
+  const path = await upload(['orders.csv', ORDERS], ['empty.csv', ''])
+  const plan = (await visitor.get(path)).text
+  const start = () => visitor.post(`${path}/start`, hiddenFields(plan, `${path}/start`))
+  await start()
+  const page = await settled(path, 'finished')
+  expect(page).toContain('1 left out')
+  expect(page).toContain('empty.csv')
+  const undo = () => visitor.post(`${path}/undo`, hiddenFields(page, `${path}/undo`))
+  const again = await start()
+  expect([again.status, again.headers['location']]).toEqual([303, path])
+  await undo()
+  await settled(path, 'undone')
+  expect((await undo()).headers['location']).toBe(path)
+  expect((await start()).text).toContain('The uploaded files are gone.')
+})
+
+it('changes only what changed when it is repeated, and is undone to what was before', async () => {
+  const { test, visitor, imported, titles, act, settled } = await place()
+  const first = await imported(['orders.csv', ORDERS])
+  const same = await imported(['orders.csv', ORDERS])
+  expect((await visitor.get(same)).text).not.toContain('Undo this import')
+  const newer = await imported(['orders-2.csv', CHANGED])
+  expect((await visitor.get(newer)).text).toContain('1 record that it added is removed, 1 that it changed goes back')
+  const { body } = await test.owner('GET', '/v1/streams/orders/records?changes_since=beginning')
+  await act(newer, 'undo')
+  expect(await settled(newer, 'undone')).toContain(
+    '1 record that it had added was removed, 1 that it had changed was put back.',
+  )
+  expect(await titles()).toEqual(['Desk lamp', 'Garden hose', 'Tea Assam'])
+  const since = encodeURIComponent(body.next_changes_since)
+  const changes = (await test.owner('GET', `/v1/streams/orders/records?changes_since=${since}`)).body.data
+  expect(changes.map(({ id: key, deleted }: any) => [key, deleted ?? false]).toSorted()).toEqual([
+    ['A-2', false],
+    ['A-4', true],
+  ])
+  await act(first, 'undo')
+  const undone = words(await settled(first, 'undone'))
+  expect(undone).toContain('Gone with it, because nothing else used them: the source orders and the connection orders.')
+  for (const path of ['/v1/connectors', '/v1/owner/connections', '/v1/streams'])
+    expect((await test.owner('GET', path)).body.data, path).toEqual([])
+  // The id of the connection is not given out again, so that nobody takes the new one for the old one.
+  await imported(['orders.csv', ORDERS])
+  const { body: after } = await test.owner('GET', '/v1/owner/connections')
+  expect(after.data.map(({ connection_id: id }: any) => id)).toEqual(['orders-2'])
+  expect(await titles()).toEqual(['Desk lamp', 'Garden hose', 'Tea Assam'])
+  expect((await visitor.post(`${first}/undo`, {})).status).toBe(403)
+})
+
+const MAIL = (bytes: Buffer) =>
+  [
+    'From: Anna Example <anna@example.org>',
+    'To: bo@example.org',
+    'Subject: The plan',
+    'Date: Fri, 7 Feb 2025 10:00:00 +0000',
+    'Message-ID: <plan@example.org>',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'See the plan.',
+    '--b',
+    'Content-Type: application/pdf; name="plan.pdf"',
+    'Content-Disposition: attachment; filename="plan.pdf"',
+    'Content-Transfer-Encoding: base64',
+    '',
+    ...(bytes.toString('base64').match(/.{1,76}/g) ?? []),
+    '--b--',
+    '',
+  ].join('\r\n')
+
+it('keeps the files that came with mail, sends none twice, and undoing takes them away again', async () => {
+  const { test, imported, act, settled } = await place()
+  const { dataDir } = test.server.context.config
+  const stored = () =>
+    readdirSync(join(dataDir, 'blobs'), { recursive: true }).filter((name) => /[0-9a-f]{64}$/.test(String(name)))
+  // More than a pipe holds, so that its parts wait for room.
+  const plan = Buffer.alloc(700_000, 'plan of the house ')
+  const path = await imported(['plan.eml', MAIL(plan)])
+  const { body } = await test.owner('GET', '/v1/streams/attachments/records')
+  expect(body.data[0].data.blob_ref).toMatchObject({ mime_type: 'application/pdf', size_bytes: plan.length })
+  const { text } = await test.owner('GET', body.data[0].data.blob_ref.fetch_url)
+  expect(text).toBe(plan.toString())
+  expect(stored()).toHaveLength(1)
+  await imported(['plan.eml', MAIL(plan)])
+  expect(stored()).toHaveLength(1)
+  await act(path, 'undo')
+  await settled(path, 'undone')
+  expect((await test.owner('GET', '/v1/streams/attachments/records')).status).toBe(404)
+  expect(stored()).toEqual([])
+})
+
+it('says which file of a mail is too large for the server, and keeps the mail', async () => {
+  const { test, visitor, imported } = await place({ maxBlobBytes: 1000 })
+  const path = await imported(['plan.eml', MAIL(Buffer.alloc(200_000, 'x'))])
+  expect((await visitor.get(path)).text).toContain('has a file that was refused')
+  expect((await test.owner('GET', '/v1/streams/messages/records')).body.data).toHaveLength(1)
+})
+
+it('leaves what a later import changed, and says so', async () => {
+  const { imported, titles, act, settled } = await place()
+  const first = await imported(['orders.csv', ORDERS])
+  await imported(['orders.csv', CHANGED])
+  await act(first, 'undo')
+  const page = await settled(first, 'undone')
+  expect(page).toContain('1 record was changed again since')
+  expect(words(page)).toContain('The connection orders stays: it has records that this import did not add')
+  expect(words(page)).toContain('The source orders stays: it has connections.')
+  expect(await titles()).toEqual(['Rug', 'Tea Darjeeling'])
+})
+
+it('leaves the source and the connection that an assistant was given, and says so; one that wrote nothing takes its own back', async () => {
+  const { test, visitor, imported, upload, act, settled } = await place()
+  const path = await imported(['orders.csv', ORDERS])
+  await test.owner('POST', '/v1/owner/grants', { client_name: 'Reader', connections: ['orders'] })
+  expect(words((await visitor.get(path)).text)).toContain('Sources and connections that it made go, too, unless')
+  await act(path, 'undo')
+  const page = words(await settled(path, 'undone'))
+  expect(page).toContain('3 records that it had added were removed')
+  expect(page).toContain('The connection orders stays: an assistant was given access to it, now or before.')
+  expect(page).toContain('The source orders stays: it has connections.')
+  expect(page).not.toContain('Gone with it')
+  // A batch of another run is refused before anything of it is written; its source is made by then.
+  const other = await upload(['steps.csv', 'Step ID,Day,Title\nS-1,2025-01-01,One\n'])
+  const { imports, storage } = test.server.context
+  await storage.imports.change(other.slice(8), { state: 'stopped' })
+  const steps = { ...(await storage.sources.find(OWNER, 'orders'))!, connector_key: 'steps' }
+  await storage.sources.declare(OWNER, steps, other.slice(8))
+  expect(await imports.discard(OWNER, other.slice(8))).toBe('removed')
+  const { body } = await test.owner('GET', '/v1/connectors')
+  expect(body.data.map(({ connector_key: key }: any) => key)).toEqual(['orders'])
+})
+
+it('is corrected like the command: source, connection, stream, key, time and types', async () => {
+  const { test, visitor, upload, act, settled } = await place()
+  const path = await upload(['orders.csv', ORDERS])
+  const fields = {
+    source: 'shop',
+    new_connection: 'mine',
+    stream: 'purchases',
+    time: '2',
+    key: ['0', '3'],
+    'type-4': 'text',
+  }
+  expect((await act(path, 'plan', { act: 'correct', ...fields })).status).toBe(303)
+  const { text } = await visitor.get(path)
+  expect(text).toMatch(/<dt>Key<\/dt><dd>.*Order ID, Title.*<dt>Time<\/dt><dd>.*Shipped/)
+  const before = await act(path, 'plan', { act: 'correct', ...fields, source: 'not a name' })
+  expect([before.status, before.text]).toEqual([400, expect.stringContaining('The source must be')])
+  await act(path, 'start')
+  await settled(path, 'finished')
+  const { body } = await test.owner('GET', '/v1/streams/purchases/records?connection_id=mine')
+  expect(body.data[0].data).toMatchObject({ 'Order ID': 'A-3', Price: '19.00' })
+  const [stream] = (await test.owner('GET', '/connectors/shop')).body.streams
+  expect([stream.primary_key, stream.consent_time_field]).toEqual([['Order ID', 'Title'], 'Shipped'])
+  // What cannot be corrected is said, and what was there stays.
+  const again = await upload(['shop.csv', ORDERS])
+  await act(again, 'plan', { act: 'correct', key: ['1'], time: '2' })
+  const refused = (await visitor.get(again)).text
+  expect(refused).toContain('cannot change')
+  expect(refused).toContain('Import this')
+  expect((await act(again, 'discard')).headers['location']).toBe('/import?done=discarded')
+  expect((await visitor.get(again)).status).toBe(404)
+})
+
+it('lists problems row by row with their total, page by page and as a download', async () => {
+  const { visitor, imported } = await place()
+  const rows = Array.from({ length: 120 }, (_, n) =>
+    n < 60 ? `K-${n},2025-01-01,thing ${n},${n}` : `K-${n},2025-01-01`,
+  )
+  const path = await imported(['things.csv', `thing id,day,name,amount\n${rows.join('\n')}\n`])
+  const { text } = await visitor.get(path)
+  expect(text).toContain('<h2>60 problems</h2>')
+  expect(text).toContain('1 to 50 of 60')
+  const next = /href="([^"]+after=50)#problems"/.exec(text)![1]!
+  expect((await visitor.get(next)).text).toContain('51 to 60 of 60')
+  const lines = (await visitor.get(`${path}/problems`)).text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines).toHaveLength(60)
+  expect(lines[0]).toMatchObject({ file: 'things.csv', row: 61, line: 62, imported: true })
+})
+
+it('says what it cannot take: nothing, an empty file, another kind, a broken form, another site', async () => {
+  const { visitor, upload, uploads } = await place()
+  expect((await visitor.upload([['', '']])).text).toContain('No file was chosen.')
+  for (const [name, content, reason] of [
+    ['empty.csv', '', 'is empty'],
+    ['photo.jpg', Buffer.from([255, 216, 255, 224, 0, 0, 1, 2]), 'is of no kind that can be imported'],
+    ['sheet.xlsx', Buffer.from('PK\u0003\u0004\u0000\u0000'), 'is a spreadsheet: save it as CSV'],
+    ['broken.zip', 'no zip at all', 'cannot be read'],
+  ] as const) {
+    const path = await upload([name, content])
+    expect((await visitor.get(path)).text, name).toContain(reason)
+  }
+  expect(uploads()).toEqual([])
+  expect((await visitor.upload([['a.csv', ORDERS]], { form_token: 'wrong' })).status).toBe(403)
+  expect((await visitor.post('/import', {})).status).toBe(415)
+  const foreign = { 'sec-fetch-site': 'cross-site' }
+  expect((await visitor.post('/import', {}, foreign)).status).toBe(403)
+})
+
+it('is bounded in size, in number and by the disk, and keeps nothing of what it refused', async () => {
+  let free = 10_000_000
+  const { visitor, upload, uploads } = await place(
+    {},
+    {
+      uploads: { maxBytes: 100_000, maxFiles: 2, maxHeld: 2, reserveBytes: 1000, freeBytes: () => free },
+    },
+  )
+  const large = await visitor.upload([
+    ['a.csv', ORDERS],
+    ['large.csv', 'x'.repeat(200_000)],
+  ])
+  expect([large.status, large.text]).toEqual([413, expect.stringContaining('at most')])
+  const many = await visitor.upload(Array.from({ length: 3 }, (_, n) => [`${n}.csv`, ORDERS] as [string, string]))
+  expect(many.status).toBe(413)
+  expect(uploads()).toEqual([])
+  free = 1100
+  const full = await visitor.upload([['a.csv', ORDERS]])
+  expect([full.status, full.text]).toEqual([507, expect.stringContaining('no room left on the disk')])
+  free = 500
+  expect((await visitor.get('/import')).text).toContain('The disk of the server is full.')
+  free = 10_000_000
+  const page = await visitor.get('/import')
+  expect(page.text).toContain('Look at the files')
+  await upload(['a.csv', ORDERS])
+  await upload(['b.csv', ORDERS])
+  const held = await visitor.upload([['c.csv', ORDERS]])
+  expect([held.status, held.text]).toEqual([413, expect.stringContaining('2 imports wait with their files')])
+})
+
+it('reads a zip with hostile names where it lies, and refuses one that leads out', async () => {
+  const { visitor, upload, uploads, test } = await place()
+  const inside = await upload([
+    'export.zip',
+    storedZip({ 'a/<img src=x onerror=alert(1)>\u202e.csv': ORDERS, 'b/readme.md': '# words' }),
+  ])
+  const { text } = await visitor.get(inside)
+  expect(text).toContain('1 left out')
+  expect(/<img src=x|\u202e/.test(text.replace(/ value="[^"]*"/g, ''))).toBe(false)
+  const outside = await upload(['bad.zip', storedZip({ '../../../etc/orders.csv': ORDERS, '/tmp/orders.csv': ORDERS })])
+  expect((await visitor.get(outside)).text).toContain('cannot be read')
+  expect(uploads()).toHaveLength(1)
+  expect(readdirSync(test.server.context.config.dataDir).filter((name) => name.includes('orders'))).toEqual([])
+})
+
+it('keeps nothing of what is erased: earlier versions, problems, files', async () => {
+  const { test, imported } = await place()
+  await imported(['orders.csv', ORDERS.replace('Tea Assam', 'Quincunxtea')])
+  await imported(['orders.csv', `${CHANGED}A-5,quincunxday,,Clock,1\n`])
+  await test.owner('POST', '/v1/owner/erase', { connection_id: 'orders' })
+  const { dataDir } = test.server.context.config
+  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const access = files.filter(({ parentPath, name }) =>
+    /quincunx/i.test(readFileSync(join(parentPath, name), 'latin1')),
+  )
+  expect(files.length).toBeGreaterThan(2)
+  expect(access.map(({ name }) => name)).toEqual([])
+})
+
+it('takes in two at once, each with its own result', async () => {
+  const { upload, act, settled, titles } = await place()
+  const rows = (prefix: string) =>
+    Array.from({ length: 3000 }, (_, n) => `${prefix}-${n},2025-01-01,${prefix} ${n}`).join('\n')
+  const paths = [
+    await upload(['first.csv', `First ID,First Day,Title\n${rows('f')}\n`]),
+    await upload(['second.csv', `Second ID,Second Day,Title\n${rows('s')}\n`]),
+    await upload(['orders.csv', ORDERS]),
+  ]
+  await Promise.all(paths.map((path) => act(path, 'start')))
+  const pages = await Promise.all(paths.map((path) => settled(path, 'finished')))
+  expect(pages.map((page) => /<td class="number">([\d,]+)<\/td>/.exec(page)![1])).toEqual(['3,000', '3,000', '3'])
+  expect((await titles('first')).every((title: string) => title.startsWith('f'))).toBe(true)
+})
+
+it('takes the tables of a database that are left ticked, also out of an archive', async () => {
+  const { test, visitor, upload, act, settled, uploads } = await place()
+  const file = join(test.server.context.config.dataDir, 'made.db')
+  const made = new Database(file)
+  made.pragma('journal_mode = wal')
+  made.exec(`create table books (id integer primary key, title text); create table plans (id integer primary key, goal text);
+    insert into books values (1, 'Of rope'), (2, 'Of tea'); insert into plans values (1, 'Walk')`)
+  made.close()
+  const bytes = readFileSync(file)
+  rmSync(file)
+  const path = await upload(['shelf.db', bytes])
+  expect((await visitor.get(path)).text).toContain('plans')
+  await act(path, 'plan', { act: 'correct', table: '0' })
+  const { text } = await visitor.get(path)
+  expect([text.includes('>books<'), text.includes('>plans<')]).toEqual([true, false])
+  await act(path, 'start')
+  expect(await settled(path, 'finished')).toContain('books')
+  const packed = await upload(['shelf-2.db.gz', gzipSync(bytes)])
+  expect((await visitor.get(packed)).text).toContain('new stream')
+  await act(packed, 'start')
+  await settled(packed, 'finished')
+  const counts = (await test.owner('GET', '/v1/streams')).body.data.map(({ name, record_count: n }: any) => [name, n])
+  expect(counts.toSorted()).toEqual([
+    ['books', 2],
+    ['plans', 1],
+  ])
+  expect(uploads()).toEqual([])
+})
+
+it('goes on undoing when the server was closed in the middle of it', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-server-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const open = () => startServer(serverConfig(dataDir))
+  let { context, close } = await open()
+  const rows = Array.from({ length: 3000 }, (_, n) => `T-${n},2025-01-01,thing ${n}`).join('\n')
+  async function* files() {
+    yield { name: 'things.csv', body: Readable.from([Buffer.from(`Thing ID,Day,Title\n${rows}\n`)]) }
+  }
+  const id = await context.imports.upload(OWNER, files())
+  const state = async () => (await context.imports.require(OWNER, id)).state
+  await expect.poll(state, { timeout: 20_000 }).toBe('recognised')
+  await context.imports.start(OWNER, id)
+  await expect.poll(state, { timeout: 20_000 }).toBe('finished')
+  const undoing = context.imports.undo(OWNER, id)
+  await expect
+    .poll(async () => (await context.imports.require(OWNER, id)).written[0]!.removed, { interval: 2 })
+    .toBeGreaterThan(0)
+  await close()
+  await undoing
+  ;({ context, close } = await open())
+  onTestFinished(() => close())
+  await expect.poll(state, { timeout: 20_000 }).toBe('undone')
+  expect((await context.imports.require(OWNER, id)).written).toMatchObject([{ removed: 3000, restored: 0, kept: 0 }])
+  expect(await context.storage.sources.list(OWNER)).toEqual([])
+})
+
+it('renders hostile names, values and reasons inert and bounded', async () => {
+  const { visitor, upload, act, settled } = await place()
+  const hostile = `<script>alert(1)</script><img src=x onerror=alert(1)>\u202egnp.exe\u200b`
+  const long = hostile.replaceAll('"', '').repeat(150)
+  const rows = Array.from({ length: 30 }, (_, n) => `${n}x,${n % 3 ? `"${long}"` : ''},${n % 2 ? 12 : hostile}`)
+  const path = await upload([`${hostile.repeat(20)}.csv`, `id,"${long}",amount ${hostile}\n${rows.join('\n')}\n`])
+  const inert = (text: string) =>
+    expect(
+      /<script(?! src="\/assets\/)|<img src=x|\u202e|\u200b|\sstyle=|\son\w+="/.test(
+        text.replace(/ (value|aria-label)="[^"]*"/g, ''),
+      ),
+    ).toBe(false)
+  const { text } = await visitor.get(path)
+  inert(text)
+  expect(text.length).toBeLessThan(300_000)
+  await act(path, 'start')
+  inert(await settled(path, 'finished'))
+  inert((await visitor.get('/import')).text)
+})

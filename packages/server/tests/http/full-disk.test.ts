@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { mailServer } from '../support.ts'
+
+it('says that the disk is full where something cannot be written, and nothing of the inside; tools are still listed', async () => {
+  const test = await mailServer()
+  const { storage } = test.server.context
+  const full = async () => {
+    throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+  }
+  const { grantId, token } = await test.grant({ connections: ['home'] })
+  storage.grants.revoke = full
+  storage.connections.create = full
+  const answers = [
+    await test.owner('POST', `/v1/owner/grants/${grantId}/revoke`),
+    await test.owner('POST', '/v1/owner/connections', { connector_key: 'mail', connection_id: 'third' }),
+  ]
+  for (const { status, body } of answers) {
+    expect([status, body.error.code]).toEqual([507, 'insufficient_storage'])
+    expect(body.error.message).toBe('The disk of the server is full: this could not be written.')
+  }
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+  const accept = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  expect((await test.as(token)('POST', '/mcp', list, accept)).status).toBe(200)
+})

@@ -1,0 +1,103 @@
+// 000.6.1: a record is dated by when it was written or happened, not by when a copy of it was made.
+import { expect, it } from 'vitest'
+import { type TestServer, testServer } from '../support.ts'
+
+const [WRITTEN, COPIED] = ['2020-02-02T09:30:00Z', '2026-09-09T09:09:00Z']
+const time = { type: 'string', format: 'date-time' }
+
+interface Declared {
+  readonly fields: Record<string, object>
+  readonly data: Record<string, unknown>
+  readonly more?: Record<string, unknown>
+}
+
+const STREAMS: Record<string, Declared> = {
+  // A sync cursor is very common.
+  synced: {
+    fields: { sent_at: time, emitted_at: time },
+    data: { sent_at: WRITTEN, emitted_at: COPIED },
+    more: { cursor_field: 'emitted_at', consent_time_field: 'emitted_at' },
+  },
+  undeclared: { fields: { sentAt: time }, data: { sentAt: WRITTEN } },
+  daily: { fields: { date: { type: 'string', format: 'date' } }, data: { date: '2020-02-02' } },
+  changed: {
+    fields: { created_at: time, updated_at: time },
+    data: { created_at: WRITTEN, updated_at: COPIED },
+    more: { cursor_field: 'updated_at' },
+  },
+  // What the source marks wins over every name.
+  marked: {
+    fields: { sent_at: time, held_at: { ...time, x_pdpp_role: 'event-time' } },
+    data: { sent_at: COPIED, held_at: WRITTEN },
+  },
+  // No name says when: then what the declaration calls its time, before a cursor.
+  own: {
+    fields: { logged: time, seen: time },
+    data: { logged: WRITTEN, seen: COPIED },
+    more: { consent_time_field: 'logged', cursor_field: 'seen' },
+  },
+  // A name of the source's own still says more than when a copy was made, though that is what the grant goes by.
+  filed: {
+    fields: { logged: time, synced_at: time },
+    data: { logged: WRITTEN, synced_at: COPIED },
+    more: { consent_time_field: 'synced_at', cursor_field: 'logged' },
+  },
+  // Nothing else is there.
+  copies: { fields: { fetched_at: time }, data: { fetched_at: WRITTEN }, more: { cursor_field: 'fetched_at' } },
+  // A record without the better time has the next one.
+  partly: { fields: { sent_at: time, started_at: time }, data: { started_at: WRITTEN } },
+}
+
+async function server(): Promise<TestServer> {
+  const test = await testServer()
+  await test.owner('POST', '/connectors', {
+    source: { kind: 'connector', id: 'https://tests.example/times' },
+    connector_key: 'times',
+    declaration_version: '1',
+    display: { name: 'Times' },
+    streams: Object.entries(STREAMS).map(([name, { fields, more = {} }]) => ({
+      name,
+      semantics: 'append_only',
+      schema: {
+        type: 'object',
+        properties: { id: { type: 'string' }, text: { type: 'string' }, ...fields },
+        required: ['id'],
+      },
+      primary_key: ['id'],
+      query: { search: { lexical_fields: ['text'] } },
+      ...more,
+    })),
+  })
+  await test.owner('POST', '/v1/owner/connections', {
+    connector_key: 'times',
+    connection_id: 'clock',
+    display_name: 'Clock',
+  })
+  for (const [stream, { data }] of Object.entries(STREAMS)) {
+    const rows = [{ key: 'a', data: { id: 'a', text: 'heron', ...data }, emitted_at: COPIED }]
+    expect((await test.ingest(stream, 'clock', rows)).body.records_rejected).toBe(0)
+  }
+  return test
+}
+
+it.each(Object.keys(STREAMS))('000.6.1 %s: hits, titles and labels have the time of writing', async (stream) => {
+  const test = await server()
+  const { get } = await test.grant({ connections: ['clock'] })
+  const [hit] = (await get(`/v1/search?q=heron&streams=${stream}`)).body.data
+  const day = stream === 'daily'
+  expect(hit.authored_at).toBe(day ? '2020-02-02' : WRITTEN)
+  expect(hit.title).toBe(`Clock / ${stream} / 2020-02-02${day ? '' : ' 09:30Z'}`)
+  const record = (await get(`/v1/streams/${stream}/records/a?label=true`)).body
+  expect([record.authored_at, record.title]).toEqual([hit.authored_at, hit.title])
+})
+
+it('000.6.1 a time that the grant leaves out dates nothing', async () => {
+  const test = await server()
+  const { get } = await test.grant({
+    connections: ['clock'],
+    streams: [{ name: 'changed', fields: ['text', 'updated_at'] }],
+  })
+  const { body, text } = await get('/v1/search?q=heron')
+  expect(body.data[0].authored_at).toBe(COPIED)
+  expect(text).not.toContain('2020-02-02')
+})

@@ -1,0 +1,101 @@
+import { type ClientRequest, get } from 'node:http'
+import { expect, it, vi } from 'vitest'
+import { mailDeclaration, mailServer, messages, type TestServer } from '../support.ts'
+
+/** More than are read in the event loop. */
+const MANY = 12_000
+const AGGREGATE = '/v1/streams/messages/aggregate?metric=count_distinct&field=size'
+const SEARCH_COUNT = '/v1/search?q=subject&count=exact&limit=1'
+
+async function largeServer(...options: Parameters<typeof mailServer>): Promise<TestServer> {
+  const test = await mailServer(...options)
+  const declaration = structuredClone(mailDeclaration)
+  Object.assign(declaration.streams[0]!.query!, { aggregations: { count_distinct: ['size'] } })
+  const declared = await test.owner('POST', '/connectors', { ...declaration, declaration_version: '2' })
+  const ingested = await test.ingest('messages', 'home', messages(MANY))
+  expect([declared.status, ingested.status]).toEqual([200, 200])
+  return test
+}
+
+/** Calls until some have to wait: on a busy machine the threads may keep up with the first dozen. */
+async function untilSomeWait({ server }: TestServer, call: () => void): Promise<void> {
+  const { storage } = server.context
+  for (let round = 0; storage.readLoad().waiting <= 5; round++) {
+    if (round === 20) throw new Error(`Nothing waits: ${JSON.stringify(storage.readLoad())}`)
+    for (let n = 0; n < 12; n++) call()
+    const isFull = () => storage.readLoad().waiting > 5
+    await vi.waitUntil(isFull, { timeout: 1000, interval: 1 }).catch(() => {})
+  }
+}
+
+/** Sent on a connection of its own, which can be cut. */
+function send(test: TestServer, token: string, path: string): ClientRequest {
+  const request = get(test.server.url + path, { agent: false, headers: { authorization: `Bearer ${token}` } })
+  return request.on('error', () => {})
+}
+
+it.each([
+  ['aggregates', AGGREGATE],
+  ['exact counts of a search', SEARCH_COUNT],
+])('checklist 19: %s stop when their callers hang up, and the next one is answered', async (_what, path) => {
+  const test = await largeServer()
+  const { storage } = test.server.context
+  const { token, get: read } = await test.grant({ connections: ['home'] })
+  const requests: ClientRequest[] = []
+  await untilSomeWait(test, () => requests.push(send(test, token, path)))
+  for (const request of requests) request.destroy()
+  await vi.waitFor(() => expect(storage.readLoad()).toMatchObject({ running: 0, waiting: 0 }), { timeout: 20_000 })
+  const { givenUp } = storage.readLoad()
+  expect(givenUp).toBeGreaterThan(5)
+  expect((await read(path)).status).toBe(200)
+  expect(storage.readLoad().givenUp).toBe(givenUp)
+})
+
+it('checklist 19: a tool call at /mcp stops as well when its host hangs up', async () => {
+  const test = await largeServer()
+  const { storage } = test.server.context
+  const { token } = await test.grant({ connections: ['home'] })
+  const hangUp = new AbortController()
+  const args = { stream: 'messages', metric: 'count_distinct', field: 'size' }
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'aggregate', arguments: args } }
+  const calls: Promise<unknown>[] = []
+  const send = () =>
+    fetch(`${test.server.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-06-18',
+      },
+      body: JSON.stringify(call),
+      signal: hangUp.signal,
+    }).catch(() => 'cut')
+  await untilSomeWait(test, () => calls.push(send()))
+  hangUp.abort()
+  await Promise.all(calls)
+  await vi.waitFor(() => expect(storage.readLoad()).toMatchObject({ running: 0, waiting: 0 }), { timeout: 20_000 })
+  expect(storage.readLoad().givenUp).toBeGreaterThan(5)
+})
+
+it('checklist 19: a read that takes longer than the limit is told so, whatever it reads', async () => {
+  const test = await mailServer({}, { requestMs: 0 })
+  await test.ingest('messages', 'home', messages(3))
+  const { get: read, grantId } = await test.grant({ connections: ['home'] })
+  for (const path of ['/v1/search?q=subject', '/v1/schema', '/v1/streams', '/v1/connectors']) {
+    const { status, body } = await read(path)
+    expect([path, status, body.error?.code]).toEqual([path, 503, 'request_timeout'])
+    expect(body.error.message).toBe('This was not computed within 0 seconds.')
+  }
+  const { body } = await test.owner('GET', `/v1/owner/receipts?grant_id=${grantId}`)
+  expect(body.data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(Array(4).fill('request_timeout'))
+})
+
+it('checklist 19: long reads in other threads end with the time of their request', async () => {
+  const test = await largeServer({}, { requestMs: 10 })
+  const { get: read } = await test.grant({ connections: ['home'] })
+  // A thread has to start first, which alone takes longer.
+  const { status, body } = await read(AGGREGATE)
+  expect([status, body.error.code]).toEqual([503, 'request_timeout'])
+  expect(test.server.context.storage.readLoad().givenUp).toBe(1)
+})
