@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'live',
           include: ['packages/*/tests/**/*.test.ts', 'conformance/**/*.test.ts', 'tests/**/*.test.ts'],
-          globalSetup: ['tests/run-directory.ts'],
+          globalSetup: ['tests/fixtures/run-directory.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

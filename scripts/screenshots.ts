@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadDemo, OWNER, type RunningServer, startServer } from '@pdpp/server'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { serverConfig } from '../tests/server-config.ts'
+import { serverConfig } from '../tests/fixtures/server-config.ts'
 import { findBrowser } from './browser.ts'
 
 const folder = process.argv[2] ?? join(import.meta.dirname, '..', 'docs', 'screenshots')

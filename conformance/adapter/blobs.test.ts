@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { runPdpp } from '../../tests/processes.ts'
+import { runPdpp } from '../../tests/fixtures/processes.ts'
 import { onEveryTransport } from './agent.ts'
 import { openWorld } from './world.ts'
 

@@ -1,6 +1,6 @@
 // Whatever a document does not show is in its metadata; bytes are never shown; one call is one read.
 import { beforeAll, expect, test } from 'vitest'
-import { runPdpp } from '../../tests/processes.ts'
+import { runPdpp } from '../../tests/fixtures/processes.ts'
 import { onEveryTransport } from './agent.ts'
 import { LONG_BODY } from './sources.ts'
 import { openWorld } from './world.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requireDeclaration } from '@pdpp/protocol'
 import { loadDemo, OWNER, type RunningServer, type ServerConfig, startServer } from '@pdpp/server'
-import { serverConfig } from '../server-config.ts'
+import { serverConfig } from '../fixtures/server-config.ts'
 
 export interface Feed {
   readonly connection: string

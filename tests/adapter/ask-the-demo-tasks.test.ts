@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { OWNER } from '@pdpp/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runPdpp } from '../processes.ts'
+import { runPdpp } from '../fixtures/processes.ts'
 import { type AdapterServer, startAdapter } from './adapter-server.ts'
 import { TASKS } from './ask-the-demo-tasks.ts'
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type Agent, connectAgent } from '../../conformance/adapter/agent.ts'
 import { cachedCredential } from '../../conformance/adapter/cached-credential.ts'
 import { openWorld } from '../../conformance/adapter/world.ts'
-import { runPdpp } from '../processes.ts'
+import { runPdpp } from '../fixtures/processes.ts'
 import { connectWithOAuth, type OAuthAgent } from './oauth-agent.ts'
 import { allow, browserPath, openBrowser, PASSWORD } from './owner-browser.ts'
 

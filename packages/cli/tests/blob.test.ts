@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { CredentialCache } from '@pdpp/mcp-server/client'
 import { OWNER, type RunningServer, startServer } from '@pdpp/server'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { serverConfig } from '../../../tests/server-config.ts'
+import { serverConfig } from '../../../tests/fixtures/server-config.ts'
 import { newPerson, type Person } from './command.ts'
 
 const LARGE = randomBytes(3_000_000)

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { CredentialCache } from '@pdpp/mcp-server/client'
 import { OWNER, type RunningServer, startServer } from '@pdpp/server'
 import { afterAll, beforeAll } from 'vitest'
-import { copyDemo } from '../../../tests/demo-data.ts'
-import { serverConfig } from '../../../tests/server-config.ts'
+import { copyDemo } from '../../../tests/fixtures/demo-data.ts'
+import { serverConfig } from '../../../tests/fixtures/server-config.ts'
 import type { Person } from './command.ts'
 
 interface Made {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { copyDemo } from '../../../tests/demo-data.ts'
+import { copyDemo } from '../../../tests/fixtures/demo-data.ts'
 import { newPerson, terminalAvailable } from './command.ts'
 
 const PASSPHRASE = 'correct horse battery staple'

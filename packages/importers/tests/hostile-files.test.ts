@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { storedZip } from '../../../tests/stored-zip.ts'
+import { storedZip } from '../../../tests/fixtures/stored-zip.ts'
 import { DatabaseCopies } from '../src/files/database-copy.ts'
 import { type FileInput, findFiles } from '../src/files/files.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OWNER, type RunningServer, type ServerConfig, startServer } from '@pdpp/server'
 import { onTestFinished } from 'vitest'
-import { serverConfig } from '../../../tests/server-config.ts'
+import { serverConfig } from '../../../tests/fixtures/server-config.ts'
 
 export interface Answer {
   readonly status: number

@@ -10,7 +10,7 @@ import { hiddenFields, TestVisitor } from '../visitor.ts'
 
 const PASSPHRASE = 'seven swans on the lake'
 
-/** A program in the place of the `pdpp` command, which is proved in tests/archives-in-a-browser.test.ts. */
+/** A program in the place of the `pdpp` command, which is proved in tests/browser/archives-in-a-browser.test.ts. */
 const program = (code: string) => ({ program: process.execPath, args: ['-e', code], typed: 'npx pdpp' })
 
 /** Sends the form and takes all of the answer; `whole` says whether it came to its proper end. */

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startPdpp, temporaryDirectory } from './processes.ts'
+import { startPdpp, temporaryDirectory } from '../fixtures/processes.ts'
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', '..', path), 'utf8')
 const page = read('docs/running-as-a-service.md')

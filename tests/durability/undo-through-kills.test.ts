@@ -5,7 +5,7 @@ import { requireDeclaration } from '@pdpp/protocol'
 import { OWNER, openSqliteStorage } from '@pdpp/server'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
+import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
 
 const IMPORTS = 8
 const ROWS = 400

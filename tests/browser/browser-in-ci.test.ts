@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findBrowser } from '../scripts/browser.ts'
+import { findBrowser } from '../../scripts/browser.ts'
 
 test('where there is no browser its tests are skipped, but in CI they fail', () => {
   const nowhere = { PATH: '/nowhere' }

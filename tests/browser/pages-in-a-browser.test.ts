@@ -1,8 +1,8 @@
 // A real browser against a real server: what it sends with forms, what it refuses to run, how pages fit a screen.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findBrowser } from '../scripts/browser.ts'
-import { type RunningServer, runPdpp, startServer, temporaryDirectory } from './processes.ts'
+import { findBrowser } from '../../scripts/browser.ts'
+import { type RunningServer, runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
 
 const executablePath = findBrowser()
 if (!executablePath) console.warn('No browser was found: the tests in a real browser are skipped.')

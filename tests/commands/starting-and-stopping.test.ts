@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { openSqliteStorage, runningServer } from '@pdpp/server'
 import { expect, it } from 'vitest'
-import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
+import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
 
 const oneLine = (text: string) => {
   expect(text.trim().split('\n')).toHaveLength(1)

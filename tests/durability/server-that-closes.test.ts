@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { call, INITIALIZE, INITIALIZED, startAdapter } from '../conformance/adapter/adapter-process.ts'
-import { cacheFor } from '../conformance/adapter/other-server.ts'
+import { call, INITIALIZE, INITIALIZED, startAdapter } from '../../conformance/adapter/adapter-process.ts'
+import { cacheFor } from '../../conformance/adapter/other-server.ts'
 import { closingServer, ENDS, FRAMES, pathOf, SIZES_KB } from './closing-server.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -16,7 +16,7 @@ const AT_THE_BRINK = MANNERS.filter(({ sizeKb }) => sizeKb === 64)
 test('a server that closes at any point of an answer, or of a body sent to it, fails the call and nothing else', async () => {
   const url = await closingServer()
   const { code, stdout, stderr } = await run(
-    join(ROOT, 'tests/closing-server-client.ts'),
+    join(ROOT, 'tests/durability/closing-server-client.ts'),
     MANNERS.map((manner) => `${url}${pathOf(manner)}`),
   )
   expect([code, stderr]).toEqual([0, ''])

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { copyDemo } from './demo-data.ts'
-import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
+import { copyDemo } from '../fixtures/demo-data.ts'
+import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
 
 it('lists, shows and revokes clients, by name and by what they hold, and says which may ask for full access', async () => {
   const dataDir = temporaryDirectory()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { copyDemo } from './demo-data.ts'
-import { runPdpp, startPdpp, startServer, temporaryDirectory } from './processes.ts'
+import { copyDemo } from '../fixtures/demo-data.ts'
+import { runPdpp, startPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
 
 const json = (text: string) => JSON.parse(text)
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { copyDemo } from './demo-data.ts'
-import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
+import { copyDemo } from '../fixtures/demo-data.ts'
+import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
 
 const json = (text: string) => JSON.parse(text)
 const MARKER = 'Quetzalpfeffer'

@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { OWNER, startServer } from '@pdpp/server'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findBrowser } from '../scripts/browser.ts'
-import { copyDemo } from './demo-data.ts'
+import { findBrowser } from '../../scripts/browser.ts'
+import { copyDemo } from '../fixtures/demo-data.ts'
+import { serverConfig } from '../fixtures/server-config.ts'
 import { faults } from './page-checks.ts'
-import { serverConfig } from './server-config.ts'
 
 const executablePath = findBrowser()
 if (!executablePath) console.warn('No browser was found: the tests of strangers in a real browser are skipped.')

@@ -17,9 +17,9 @@ import { join } from 'node:path'
 import { OWNER, startServer } from '@pdpp/server'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { TestVisitor } from '../packages/server/tests/visitor.ts'
-import { runPdpp, startServer as startProcess } from './processes.ts'
-import { serverConfig } from './server-config.ts'
+import { TestVisitor } from '../../packages/server/tests/visitor.ts'
+import { runPdpp, startServer as startProcess } from '../fixtures/processes.ts'
+import { serverConfig } from '../fixtures/server-config.ts'
 
 const HALF_BLOCK = 65_536
 const places: string[] = []

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { TestVisitor } from '../packages/server/tests/visitor.ts'
-import { copyDemo } from './demo-data.ts'
-import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
+import { TestVisitor } from '../../packages/server/tests/visitor.ts'
+import { copyDemo } from '../fixtures/demo-data.ts'
+import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
 
 const json = (text: string) => JSON.parse(text)
 const input = 'correct horse battery staple\n'

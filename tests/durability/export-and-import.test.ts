@@ -2,9 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { readTar } from '../packages/cli/src/archive/tar.ts'
-import { copyDemo } from './demo-data.ts'
-import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
+import { readTar } from '../../packages/cli/src/archive/tar.ts'
+import { copyDemo } from '../fixtures/demo-data.ts'
+import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
 
 const json = (text: string) => JSON.parse(text)
 

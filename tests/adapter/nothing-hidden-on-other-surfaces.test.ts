@@ -2,10 +2,10 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, it, onTestFinished } from 'vitest'
-import { ADAPTER } from '../conformance/adapter/agent.ts'
-import { newPerson, type Person } from '../packages/cli/tests/command.ts'
-import { HIDINGS, HiddenWorld } from '../packages/server/tests/hidden-worlds/world.ts'
-import { testServer } from '../packages/server/tests/support.ts'
+import { ADAPTER } from '../../conformance/adapter/agent.ts'
+import { newPerson, type Person } from '../../packages/cli/tests/command.ts'
+import { HIDINGS, HiddenWorld } from '../../packages/server/tests/hidden-worlds/world.ts'
+import { testServer } from '../../packages/server/tests/support.ts'
 
 const SEALED = /(?<![\w-])[\w-]{38,}(?![\w-])/g
 const REQUEST = /req_[\w-]+/g

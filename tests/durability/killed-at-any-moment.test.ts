@@ -2,9 +2,9 @@ import { cpSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspectBlobs, inspectChain, inspectPages, MAIN_FILE, misfitOf, RECEIPTS_FILE } from '@pdpp/server/offline'
 import { expect, it } from 'vitest'
-import { connect, oauthServer } from '../packages/server/tests/oauth/browser.ts'
+import { connect, oauthServer } from '../../packages/server/tests/oauth/browser.ts'
+import { type RunningServer, startServer, temporaryDirectory } from '../fixtures/processes.ts'
 import { type Keys, MixedLoad, type Refreshing, refreshed, seeded } from './mixed-load.ts'
-import { type RunningServer, startServer, temporaryDirectory } from './processes.ts'
 
 const LONG = Boolean(process.env['PDPP_LONG_TESTS'])
 const ROUNDS = LONG ? 120 : 5

@@ -3,10 +3,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { checkDeclaration, ERRORS, errorType } from '@pdpp/protocol'
 import { describe, expect, test } from 'vitest'
-import { createProgram } from '../packages/cli/src/program.ts'
-import { pathOf } from '../packages/cli/src/reference/command-tree.ts'
-import { commandReference, leaves } from '../packages/cli/src/reference/markdown.ts'
-import { runPdpp, temporaryDirectory } from './processes.ts'
+import { createProgram } from '../../packages/cli/src/program.ts'
+import { pathOf } from '../../packages/cli/src/reference/command-tree.ts'
+import { commandReference, leaves } from '../../packages/cli/src/reference/markdown.ts'
+import { runPdpp, temporaryDirectory } from '../fixtures/processes.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

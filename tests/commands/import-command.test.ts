@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
-import { storedZip } from './stored-zip.ts'
+import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { storedZip } from '../fixtures/stored-zip.ts'
 
 const ORDERS = `Order ID,Order Date,Title,Category,Price,Seller
 A-1001,2024-03-14,"Garden hose, 20 m",Garden,29.90,Hartley & Sons

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { copyDemo } from './demo-data.ts'
-import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
+import { copyDemo } from '../fixtures/demo-data.ts'
+import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
 
 const json = (text: string) => JSON.parse(text)
 

@@ -1,8 +1,8 @@
 // The page that connects assistants, `pdpp setup` and the greeting of `pdpp serve` say the same.
 import { HOSTED_NAMES, HOSTS, hostedEntry } from '@pdpp/mcp-server/hosts'
 import { expect, it } from 'vitest'
-import { TestVisitor } from '../packages/server/tests/visitor.ts'
-import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
+import { TestVisitor } from '../../packages/server/tests/visitor.ts'
+import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
 
 const PUBLIC = 'https://data.example.org'
 const plain = (html: string) =>

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findBrowser } from '../scripts/browser.ts'
+import { findBrowser } from '../../scripts/browser.ts'
 import { archiveCommand, demoPlace, type Place } from './console-surroundings.ts'
 import { faults, press } from './page-checks.ts'
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Grant } from '@pdpp/protocol'
 import { OWNER, type RunningServer, startServer } from '@pdpp/server'
-import { copyDemo } from './demo-data.ts'
-import { serverConfig } from './server-config.ts'
+import { copyDemo } from '../fixtures/demo-data.ts'
+import { serverConfig } from '../fixtures/server-config.ts'
 
 export interface Place {
   readonly server: RunningServer

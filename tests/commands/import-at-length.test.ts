@@ -2,7 +2,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { runPdpp, startPdpp, temporaryDirectory } from './processes.ts'
+import { runPdpp, startPdpp, temporaryDirectory } from '../fixtures/processes.ts'
 
 function workplace() {
   const folder = temporaryDirectory()

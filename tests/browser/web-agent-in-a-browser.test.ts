@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findBrowser } from '../scripts/browser.ts'
+import { findBrowser } from '../../scripts/browser.ts'
 import { demoPlace, type Place } from './console-surroundings.ts'
 
 const executablePath = findBrowser()

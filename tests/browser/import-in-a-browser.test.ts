@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { OWNER, type RunningServer, startServer as startHere } from '@pdpp/server'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findBrowser } from '../scripts/browser.ts'
+import { findBrowser } from '../../scripts/browser.ts'
+import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { serverConfig } from '../fixtures/server-config.ts'
 import { faults, press } from './page-checks.ts'
-import { runPdpp, startServer, temporaryDirectory } from './processes.ts'
-import { serverConfig } from './server-config.ts'
 
 const executablePath = findBrowser()
 if (!executablePath) console.warn('No browser was found: the tests of importing in a real browser are skipped.')
