@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { runPdpp } from '../../tests/fixtures/processes.ts'
-import { onEveryTransport } from './agent.ts'
-import { openWorld } from './world.ts'
+import { onEveryTransport } from './fixtures/agent.ts'
+import { openWorld } from './fixtures/world.ts'
 
 const world = openWorld()
 const BYTES = 'bytes of an invented plan '.repeat(400)

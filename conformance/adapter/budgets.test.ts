@@ -2,8 +2,8 @@
 // says, and says at its beginning how to go on.
 import { RESULT_BYTES } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
-import { type Agent, onEveryTransport } from './agent.ts'
-import { openWorld } from './world.ts'
+import { type Agent, onEveryTransport } from './fixtures/agent.ts'
+import { openWorld } from './fixtures/world.ts'
 
 const world = openWorld()
 

@@ -1,8 +1,8 @@
 // What the developer tools make of servers that bound nothing, know no ranges, or lead elsewhere.
 import { RESULT_BYTES } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
-import type { Agent } from './agent.ts'
-import { type Answers, agentOf, cacheFor, otherServer } from './other-server.ts'
+import type { Agent } from './fixtures/agent.ts'
+import { type Answers, agentOf, cacheFor, otherServer } from './fixtures/other-server.ts'
 
 async function agentAt(answers: Answers): Promise<{ agent: Agent; asked: { path: string }[] }> {
   const { url, asked } = await otherServer(answers)

@@ -1,9 +1,9 @@
 // The tools that only the developer entrypoint has, over every transport.
 import { escapeHidden, RESULT_BYTES } from '@pdpp/protocol'
 import { beforeAll, expect, test } from 'vitest'
-import { type Agent, type AgentKind, onEveryTransport } from './agent.ts'
-import { blobIdOf, FILES, loadFiles } from './files.ts'
-import { openWorld } from './world.ts'
+import { type Agent, type AgentKind, onEveryTransport } from './fixtures/agent.ts'
+import { blobIdOf, FILES, loadFiles } from './fixtures/files.ts'
+import { openWorld } from './fixtures/world.ts'
 
 const world = openWorld()
 const MANY = 90

@@ -1,8 +1,8 @@
 import { countChars, RESULT_BYTES } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
-import { onEveryTransport } from './agent.ts'
-import { LARGE_JSON, LONG_BODY, SHARED_WORD } from './sources.ts'
-import { openWorld } from './world.ts'
+import { onEveryTransport } from './fixtures/agent.ts'
+import { LARGE_JSON, LONG_BODY, SHARED_WORD } from './fixtures/sources.ts'
+import { openWorld } from './fixtures/world.ts'
 
 const world = openWorld()
 const next = (text: string) => JSON.parse(/^next: read_record_field (\{.*\})$/m.exec(text)?.[1] ?? 'null')

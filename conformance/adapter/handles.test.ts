@@ -1,7 +1,7 @@
 // What a result shows leads on, by exactly what it shows.
 import { expect, test } from 'vitest'
-import { onEveryTransport } from './agent.ts'
-import { openWorld } from './world.ts'
+import { onEveryTransport } from './fixtures/agent.ts'
+import { openWorld } from './fixtures/world.ts'
 
 const world = openWorld()
 const idsIn = (text: string) => [...text.matchAll(/^(\w+\/\w+:\S+) \|/gm)].map(([, id]) => id!)

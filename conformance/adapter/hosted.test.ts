@@ -1,7 +1,7 @@
 import { MCP_BODY_BYTES } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
-import { onEveryTransport } from './agent.ts'
-import { openWorld } from './world.ts'
+import { onEveryTransport } from './fixtures/agent.ts'
+import { openWorld } from './fixtures/world.ts'
 
 const PUBLIC = 'data.example.org'
 const world = openWorld({ PDPP_TRUSTED_PROXIES: '127.0.0.1', PDPP_TRUSTED_HOSTS: PUBLIC })

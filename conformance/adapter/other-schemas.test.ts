@@ -1,6 +1,6 @@
 // Full schemas of other implementations: what they repeat is said once, and what they leave open is asked.
 import { expect, test } from 'vitest'
-import { agentOf, otherServer } from './other-server.ts'
+import { agentOf, otherServer } from './fixtures/other-server.ts'
 
 const row = (connection: string) => ({
   name: 'entries',

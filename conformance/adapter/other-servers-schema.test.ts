@@ -1,7 +1,7 @@
 // Servers of others that know no parts of a schema, or have more modes of search than words.
 import { RESULT_BYTES } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
-import { type Answers, agentOf, otherServer } from './other-server.ts'
+import { type Answers, agentOf, otherServer } from './fixtures/other-server.ts'
 
 const jsonBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 const capability = (usable: boolean) => ({ declared: usable, usable })

@@ -1,7 +1,7 @@
 import { RESULT_BYTES } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
-import { type Answers, agentOf, otherServer, type Told } from './other-server.ts'
-import { openWorld } from './world.ts'
+import { type Answers, agentOf, otherServer, type Told } from './fixtures/other-server.ts'
+import { openWorld } from './fixtures/world.ts'
 
 const world = openWorld()
 const jsonBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { onEveryTransport } from './agent.ts'
-import { SHARED_WORD } from './sources.ts'
-import { openWorld } from './world.ts'
+import { onEveryTransport } from './fixtures/agent.ts'
+import { SHARED_WORD } from './fixtures/sources.ts'
+import { openWorld } from './fixtures/world.ts'
 
 const world = openWorld()
 const receipts = async (grantId: string) =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Agent } from './agent.ts'
-import { onEveryTransport } from './agent.ts'
-import { mailSource } from './sources.ts'
-import { openWorld } from './world.ts'
+import type { Agent } from './fixtures/agent.ts'
+import { onEveryTransport } from './fixtures/agent.ts'
+import { mailSource } from './fixtures/sources.ts'
+import { openWorld } from './fixtures/world.ts'
 
 const world = openWorld()
 const idsIn = (text: string) => [...text.matchAll(/^(\w+\/\w+:\S+) \|/gm)].map(([, id]) => id!)

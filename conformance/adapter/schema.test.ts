@@ -1,7 +1,7 @@
 import { RESULT_BYTES } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
-import { onEveryTransport } from './agent.ts'
-import { openWorld } from './world.ts'
+import { onEveryTransport } from './fixtures/agent.ts'
+import { openWorld } from './fixtures/world.ts'
 
 const world = openWorld()
 const everything = () => world.package('everything', 'mail', 'chat', 'notes')

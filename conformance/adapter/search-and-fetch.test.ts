@@ -1,8 +1,8 @@
 import { formatResultId, RESULT_BYTES } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
-import { onEveryTransport } from './agent.ts'
-import { AWKWARD_KEYS, at, EMITTED_AT, SHARED_WORD } from './sources.ts'
-import { openWorld } from './world.ts'
+import { onEveryTransport } from './fixtures/agent.ts'
+import { AWKWARD_KEYS, at, EMITTED_AT, SHARED_WORD } from './fixtures/sources.ts'
+import { openWorld } from './fixtures/world.ts'
 
 const world = openWorld()
 /** Direction marks, zero-width characters and control characters other than the end of a line. */

@@ -1,9 +1,9 @@
 // Whatever a document does not show is in its metadata; bytes are never shown; one call is one read.
 import { beforeAll, expect, test } from 'vitest'
 import { runPdpp } from '../../tests/fixtures/processes.ts'
-import { onEveryTransport } from './agent.ts'
-import { LONG_BODY } from './sources.ts'
-import { openWorld } from './world.ts'
+import { onEveryTransport } from './fixtures/agent.ts'
+import { LONG_BODY } from './fixtures/sources.ts'
+import { openWorld } from './fixtures/world.ts'
 
 const world = openWorld()
 const text = { type: 'string' }

@@ -3,8 +3,8 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CredentialCache, HttpResourceServer } from '@pdpp/mcp-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { call, INITIALIZE, INITIALIZED, startAdapter } from './adapter-process.ts'
-import { type Answers, agentOf, cacheFor, otherServer, type Told } from './other-server.ts'
+import { call, INITIALIZE, INITIALIZED, startAdapter } from './fixtures/adapter-process.ts'
+import { type Answers, agentOf, cacheFor, otherServer, type Told } from './fixtures/other-server.ts'
 
 const EMPTY: Told = { body: { object: 'list', has_more: false, data: [] } }
 const reads = (asked: readonly { path: string }[]) => asked.filter(({ path }) => path.startsWith('/v1'))

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CredentialCache } from '@pdpp/mcp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, INITIALIZE, INITIALIZED, runAdapter, startAdapter } from './adapter-process.ts'
-import { cachedCredential } from './cached-credential.ts'
-import { openWorld } from './world.ts'
+import { call, INITIALIZE, INITIALIZED, runAdapter, startAdapter } from './fixtures/adapter-process.ts'
+import { cachedCredential } from './fixtures/cached-credential.ts'
+import { openWorld } from './fixtures/world.ts'
 
 const world = openWorld()
 let folder = ''

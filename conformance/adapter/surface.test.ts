@@ -6,8 +6,8 @@ import { StdioClientTransport as FirstStdio } from '@modelcontextprotocol/sdk/cl
 import { StreamableHTTPClientTransport as FirstHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { INSTRUCTIONS, TOOLS } from '@pdpp/mcp-server'
 import { expect, test } from 'vitest'
-import { ADAPTER, onEveryTransport } from './agent.ts'
-import { openWorld, type World } from './world.ts'
+import { ADAPTER, onEveryTransport } from './fixtures/agent.ts'
+import { openWorld, type World } from './fixtures/world.ts'
 
 const world = openWorld()
 const NAMES = ['schema', 'query_records', 'aggregate', 'search', 'fetch', 'read_record_field']

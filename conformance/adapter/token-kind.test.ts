@@ -1,7 +1,7 @@
 // An owner's token that nothing in the cache marks as one: it is found out before anything is read with it (000.3).
 import { expect, test } from 'vitest'
-import { type Asked, agentOf, cacheFor, otherServer, type Told } from './other-server.ts'
-import { openWorld } from './world.ts'
+import { type Asked, agentOf, cacheFor, otherServer, type Told } from './fixtures/other-server.ts'
+import { openWorld } from './fixtures/world.ts'
 
 const world = openWorld()
 const EMPTY: Told = { body: { object: 'list', has_more: false, data: [] } }

@@ -2,7 +2,7 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, it, onTestFinished } from 'vitest'
-import { ADAPTER } from '../../conformance/adapter/agent.ts'
+import { ADAPTER } from '../../conformance/adapter/fixtures/agent.ts'
 import { newPerson, type Person } from '../../packages/cli/tests/command.ts'
 import { HIDINGS, HiddenWorld } from '../../packages/server/tests/hidden-worlds/world.ts'
 import { testServer } from '../../packages/server/tests/support.ts'

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { CredentialCache } from '@pdpp/mcp-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { connectAgent } from '../../conformance/adapter/agent.ts'
-import { cachedCredential } from '../../conformance/adapter/cached-credential.ts'
+import { connectAgent } from '../../conformance/adapter/fixtures/agent.ts'
+import { cachedCredential } from '../../conformance/adapter/fixtures/cached-credential.ts'
 import { startAdapter } from './adapter-server.ts'
 import { smallSource } from './small-data.ts'
 

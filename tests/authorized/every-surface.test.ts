@@ -1,7 +1,7 @@
 // What holds on one surface holds on all of them: rights, cursors, revocation, receipts.
 import { describe, expect, test } from 'vitest'
-import type { Access } from '../../conformance/adapter/agent.ts'
-import { openWorld } from '../../conformance/adapter/world.ts'
+import type { Access } from '../../conformance/adapter/fixtures/agent.ts'
+import { openWorld } from '../../conformance/adapter/fixtures/world.ts'
 import { find, page, type Read, SURFACES, type Surface, seen } from './surfaces.ts'
 
 const world = openWorld()

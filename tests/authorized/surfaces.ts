@@ -1,6 +1,6 @@
 // The same read on each surface: `/v1` itself, the hosted adapter, and the one on the user's machine.
-import type { Access } from '../../conformance/adapter/agent.ts'
-import type { World } from '../../conformance/adapter/world.ts'
+import type { Access } from '../../conformance/adapter/fixtures/agent.ts'
+import type { World } from '../../conformance/adapter/fixtures/world.ts'
 
 export const SURFACES = ['rest', 'hosted', 'stdio'] as const
 export type Surface = (typeof SURFACES)[number]

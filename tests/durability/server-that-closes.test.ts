@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { call, INITIALIZE, INITIALIZED, startAdapter } from '../../conformance/adapter/adapter-process.ts'
-import { cacheFor } from '../../conformance/adapter/other-server.ts'
+import { call, INITIALIZE, INITIALIZED, startAdapter } from '../../conformance/adapter/fixtures/adapter-process.ts'
+import { cacheFor } from '../../conformance/adapter/fixtures/other-server.ts'
 import { closingServer, ENDS, FRAMES, pathOf, SIZES_KB } from './closing-server.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')

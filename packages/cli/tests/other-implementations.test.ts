@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Asked, otherServer, type Told } from '../../../conformance/adapter/other-server.ts'
+import { type Asked, otherServer, type Told } from '../../../conformance/adapter/fixtures/other-server.ts'
 import { newPerson, type Person } from './command.ts'
 
 const json = (text: string) => JSON.parse(text)
