@@ -2,10 +2,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { type ByteTable, measureBytes } from './adapter-bytes.ts'
-import { type AdapterLoad, measureAdapterLoad } from './adapter-load.ts'
-import { measureStdio, type StdioResult } from './adapter-stdio.ts'
-import { ms, percent, ratio, table, verdict, whole } from './markdown.ts'
+import { type ByteTable, measureBytes } from './adapter/adapter-bytes.ts'
+import { type AdapterLoad, measureAdapterLoad } from './adapter/adapter-load.ts'
+import { measureStdio, type StdioResult } from './adapter/adapter-stdio.ts'
+import { ms, percent, ratio, table, verdict, whole } from './report/markdown.ts'
 
 const TITLE = '## The MCP adapter'
 const MEGABYTE = 1_048_576

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { demoOwner, demoRecords, type Fact } from '@pdpp/demo'
 import { canonicalKey, formatResultId } from '@pdpp/protocol'
 import { type AdapterServer, startAdapter } from '../tests/adapter/adapter-server.ts'
-import { percent, table } from './markdown.ts'
+import { percent, table } from './report/markdown.ts'
 
 const KINDS: readonly (readonly [string, RegExp])[] = [
   ['who', /^who\b|\bby whom\b/i],

@@ -1,10 +1,10 @@
 // How well questions, as people ask them, find what answers them: `node bench/retrieval.ts [number of questions]`.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { table } from './markdown.ts'
-import { timingOf } from './measure.ts'
-import { type CorpusDocument, type CorpusQuestion, corporaFolder, readCorpus } from './retrieval-corpora.ts'
-import { ownSearch, plainSearch, type Search } from './retrieval-index.ts'
+import { table } from './report/markdown.ts'
+import { timingOf } from './report/measure.ts'
+import { type CorpusDocument, type CorpusQuestion, corporaFolder, readCorpus } from './retrieval/retrieval-corpora.ts'
+import { ownSearch, plainSearch, type Search } from './retrieval/retrieval-index.ts'
 
 const LIMIT = 10
 const HEAD = ['search', 'questions', 'hit@3', 'hit@10', 'nDCG@10', 'p50 ms', 'p95 ms']

@@ -1,7 +1,7 @@
 // Words for queries, chosen by the number of records that they were found to stand in.
-import type { Baseline } from './baseline.ts'
-import { type BenchFeed, records } from './generator.ts'
-import { CHANNELS } from './source.ts'
+import type { Baseline } from '../baseline/baseline.ts'
+import { type BenchFeed, records } from '../data/generator.ts'
+import { CHANNELS } from '../data/source.ts'
 
 /** Different queries of one kind: one alone would say little about the next. */
 export const VARIANTS = 8

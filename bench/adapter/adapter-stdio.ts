@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CredentialCache } from '@pdpp/mcp-server'
-import { startAdapter } from '../tests/adapter/adapter-server.ts'
-import { smallSource } from '../tests/adapter/small-data.ts'
-import { type Timing, timingOf } from './measure.ts'
-import { unlimited } from './read-setup.ts'
+import { startAdapter } from '../../tests/adapter/adapter-server.ts'
+import { smallSource } from '../../tests/adapter/small-data.ts'
+import { unlimited } from '../reads/read-setup.ts'
+import { type Timing, timingOf } from '../report/measure.ts'
 
 const BIN = join(import.meta.dirname, '..', '..', 'packages', 'mcp', 'bin', 'pdpp-mcp-server.mjs')
 const EMPTY = join(import.meta.dirname, 'empty-stdio-server.ts')

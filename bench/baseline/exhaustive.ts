@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import { parseInstant } from '@pdpp/protocol'
 import Database from 'better-sqlite3'
-import { rankDocuments } from '../packages/server/src/search/ranking/ranking.ts'
-import type { WeightedWord } from '../packages/server/src/search/ranking/word-weight.ts'
-import type { SearchOutcome } from '../packages/server/src/search/search-store.ts'
-import type { BenchRecord } from './generator.ts'
-import { SEARCHED } from './source.ts'
+import { rankDocuments } from '../../packages/server/src/search/ranking/ranking.ts'
+import type { WeightedWord } from '../../packages/server/src/search/ranking/word-weight.ts'
+import type { SearchOutcome } from '../../packages/server/src/search/search-store.ts'
+import type { BenchRecord } from '../data/generator.ts'
+import { SEARCHED } from '../data/source.ts'
 
 const TOP = 25
 

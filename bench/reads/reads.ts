@@ -1,8 +1,8 @@
 // The same reads three ways: by hand-written SQL, through the store under a grant, and as an HTTP request.
 import type { RunningServer } from '@pdpp/server'
-import type { Baseline } from './baseline.ts'
-import type { BenchFeed } from './generator.ts'
-import { compare, type Timing, timingOf } from './measure.ts'
+import type { Baseline } from '../baseline/baseline.ts'
+import type { BenchFeed } from '../data/generator.ts'
+import { compare, type Timing, timingOf } from '../report/measure.ts'
 import { type ReadCase, readCases } from './read-cases.ts'
 import type { ReadSetup } from './read-setup.ts'
 

@@ -1,8 +1,8 @@
 // Bytes of every definition, and of every result on small, large and hostile data.
 import { INSTRUCTIONS, TOOLS } from '@pdpp/mcp-server'
-import { type AdapterServer, type Source, startAdapter, type ToolAnswer } from '../tests/adapter/adapter-server.ts'
-import { HOSTILE_STREAMS, hostileSource, manyStreams } from '../tests/adapter/hostile-data.ts'
-import { smallSource } from '../tests/adapter/small-data.ts'
+import { type AdapterServer, type Source, startAdapter, type ToolAnswer } from '../../tests/adapter/adapter-server.ts'
+import { HOSTILE_STREAMS, hostileSource, manyStreams } from '../../tests/adapter/hostile-data.ts'
+import { smallSource } from '../../tests/adapter/small-data.ts'
 
 export interface ByteRow {
   readonly data: string

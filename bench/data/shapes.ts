@@ -2,9 +2,9 @@
 
 import { requireDeclaration } from '@pdpp/protocol'
 import { OWNER, openOffline, readConfig } from '@pdpp/server'
+import { issueGrant } from '../reads/read-setup.ts'
+import { measureProbes, type Probes } from '../server/probes.ts'
 import { type BenchFeed, type BenchRecord, records } from './generator.ts'
-import { measureProbes, type Probes } from './probes.ts'
-import { issueGrant } from './read-setup.ts'
 import { BIG_STREAM, CONNECTOR, SEARCHED, SOURCE } from './source.ts'
 
 export interface Shape {

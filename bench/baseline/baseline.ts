@@ -4,8 +4,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseInstant } from '@pdpp/protocol'
 import Database from 'better-sqlite3'
+import type { BenchFeed, BenchRecord } from '../data/generator.ts'
 import { CHANGES_SQL, tableSql, WORDS_SQL } from './baseline-schema.ts'
-import type { BenchFeed, BenchRecord } from './generator.ts'
 
 export interface RawRow {
   readonly key: string

@@ -1,7 +1,8 @@
 // The same numbers by SQL for this one table. Each connection is read along its index and the groups are added up:
 // the quickest way found, and only the numbers that are shown leave the engine.
+
+import { BIG_STREAM } from '../data/source.ts'
 import type { Baseline } from './baseline.ts'
-import { BIG_STREAM } from './source.ts'
 
 const HOUR = 3_600_000_000
 const DAY = 24 * HOUR

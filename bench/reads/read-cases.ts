@@ -1,9 +1,9 @@
-import { readField } from '../packages/server/src/records/field-window/field-window-service.ts'
+import { readField } from '../../packages/server/src/records/field-window/field-window-service.ts'
+import { idOf, LONG_RECORD } from '../data/generator.ts'
+import { BIG_STREAM, SOURCE } from '../data/source.ts'
 import { filterCases } from './filter-cases.ts'
-import { idOf, LONG_RECORD } from './generator.ts'
 import { FIELDS, PAGE, type ReadSetup } from './read-setup.ts'
 import type { Reading } from './reads.ts'
-import { BIG_STREAM, SOURCE } from './source.ts'
 
 export interface ReadCase {
   readonly name: string

@@ -1,9 +1,9 @@
 // The requests that are followed as a store grows in one way or another.
 import type { RunningServer } from '@pdpp/server'
-import { type BenchFeed, idOf } from './generator.ts'
-import { compare, type Timing } from './measure.ts'
-import { request } from './reads.ts'
-import { BIG_STREAM } from './source.ts'
+import { type BenchFeed, idOf } from '../data/generator.ts'
+import { BIG_STREAM } from '../data/source.ts'
+import { request } from '../reads/reads.ts'
+import { compare, type Timing } from '../report/measure.ts'
 
 export const PROBES = [
   'page',

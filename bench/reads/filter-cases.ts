@@ -1,8 +1,9 @@
 // Pages and counts under conditions, in an order that is or is not the condition's own.
+
+import { BIG_STREAM } from '../data/source.ts'
 import type { ReadCase } from './read-cases.ts'
 import { PAGE, type ReadSetup } from './read-setup.ts'
 import type { Reading } from './reads.ts'
-import { BIG_STREAM } from './source.ts'
 
 const ROUTE = `/v1/streams/${BIG_STREAM}/records`
 const LARGE = 100_000

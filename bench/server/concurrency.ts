@@ -1,9 +1,9 @@
 // Sixteen clients at once against a server process: what a grant costs, beside a route that checks nothing.
-import { type BenchFeed, idOf } from './generator.ts'
-import { type Timing, timingOf } from './measure.ts'
-import type { LoadTokens } from './read-setup.ts'
+import { type BenchFeed, idOf } from '../data/generator.ts'
+import { BIG_STREAM } from '../data/source.ts'
+import type { LoadTokens } from '../reads/read-setup.ts'
+import { type Timing, timingOf } from '../report/measure.ts'
 import { KeepAliveClient, startServerProcess } from './server-process.ts'
-import { BIG_STREAM } from './source.ts'
 
 const CLIENTS = 16
 const SLICE_MS = 1000

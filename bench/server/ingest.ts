@@ -1,12 +1,12 @@
 // The same NDJSON into the product and into hand-written inserts, in turn.
 import { join } from 'node:path'
 import { type Context, OWNER } from '@pdpp/server'
-import { Baseline } from './baseline.ts'
-import { type BenchFeed, feedsOf } from './generator.ts'
+import { Baseline } from '../baseline/baseline.ts'
+import { type BenchFeed, feedsOf } from '../data/generator.ts'
+import { blocks, parse } from '../data/ndjson.ts'
+import { CONNECTIONS, CONNECTOR, SOURCE } from '../data/source.ts'
+import { Stopwatch } from '../report/measure.ts'
 import { type IngestMemory, measureIngestMemory } from './ingest-memory.ts'
-import { Stopwatch } from './measure.ts'
-import { blocks, parse } from './ndjson.ts'
-import { CONNECTIONS, CONNECTOR, SOURCE } from './source.ts'
 
 const CHUNK_BYTES = 65_536
 

@@ -1,12 +1,12 @@
 // Aggregates of the largest stream over five connections, beside SQL written for each of them.
-import { type AggregateRequest, resolveAggregate } from '../packages/server/src/aggregates/aggregate.ts'
-import type { AggregateResult } from '../packages/server/src/aggregates/aggregate-store.ts'
-import { chooseGranularity } from '../packages/server/src/aggregates/chosen-granularity.ts'
-import { rawAggregates } from './baseline-aggregates.ts'
-import { compare, type Timing } from './measure.ts'
+import { type AggregateRequest, resolveAggregate } from '../../packages/server/src/aggregates/aggregate.ts'
+import type { AggregateResult } from '../../packages/server/src/aggregates/aggregate-store.ts'
+import { chooseGranularity } from '../../packages/server/src/aggregates/chosen-granularity.ts'
+import { rawAggregates } from '../baseline/baseline-aggregates.ts'
+import { BIG_STREAM } from '../data/source.ts'
+import { compare, type Timing } from '../report/measure.ts'
 import type { ReadSetup } from './read-setup.ts'
 import { type Reading, request } from './reads.ts'
-import { BIG_STREAM } from './source.ts'
 
 export interface AggregateTiming {
   readonly name: string

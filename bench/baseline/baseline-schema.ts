@@ -1,5 +1,5 @@
 // The tables and indexes of the hand-written store: those that the product's layout has. Change both together.
-import { SEARCHED } from './source.ts'
+import { SEARCHED } from '../data/source.ts'
 
 export const tableSql = (stream: string): string => `
   create table ${stream} (

@@ -1,18 +1,18 @@
 // The committed result: one table for each topic, each figure with its goal and whether it is met.
 import { cpus, loadavg } from 'node:os'
 import Database from 'better-sqlite3'
-import type { AggregateTiming } from './aggregates.ts'
-import type { LoadResult } from './concurrency.ts'
-import type { IngestResult } from './ingest.ts'
+import type { ShapeResult } from '../data/shapes.ts'
+import type { AggregateTiming } from '../reads/aggregates.ts'
+import type { ReadResult } from '../reads/reads.ts'
+import type { ReceiptResult } from '../reads/receipts.ts'
+import type { SearchResult } from '../search/search.ts'
+import type { LoadResult } from '../server/concurrency.ts'
+import type { IngestResult } from '../server/ingest.ts'
+import type { Probes } from '../server/probes.ts'
 import { percent, ratio, table, times, verdict, whole } from './markdown.ts'
-import type { Probes } from './probes.ts'
-import type { ReadResult } from './reads.ts'
-import type { ReceiptResult } from './receipts.ts'
 import { growthSection } from './report-growth.ts'
 import { aggregateSection, searchSection } from './report-search.ts'
 import { loadSection, receiptSection } from './report-server.ts'
-import type { SearchResult } from './search.ts'
-import type { ShapeResult } from './shapes.ts'
 
 export interface SizeResult {
   readonly ingest: IngestResult

@@ -1,10 +1,10 @@
 // Grants, scopes and positions that the read cases share.
 import { CursorSealer } from '@pdpp/protocol'
 import { type Context, OWNER } from '@pdpp/server'
-import { PageCursors } from '../packages/server/src/records/paging/page-cursor.ts'
-import { addRecords } from './ingest.ts'
+import { PageCursors } from '../../packages/server/src/records/paging/page-cursor.ts'
+import { BIG_STREAM, CONNECTIONS } from '../data/source.ts'
+import { addRecords } from '../server/ingest.ts'
 import type { Reading } from './reads.ts'
-import { BIG_STREAM, CONNECTIONS } from './source.ts'
 
 export const PAGE = 25
 export const BYTES = 4_194_304

@@ -1,8 +1,9 @@
 // What each request costs as the store grows in one direction at a time.
+
+import { SHAPE_RECORDS, type Shape, type ShapeResult, USUAL } from '../data/shapes.ts'
+import { PROBES, type Probes } from '../server/probes.ts'
 import { ratio, table, whole } from './markdown.ts'
-import { PROBES, type Probes } from './probes.ts'
 import type { SizeResult } from './report.ts'
-import { SHAPE_RECORDS, type Shape, type ShapeResult, USUAL } from './shapes.ts'
 
 export function growthSection(results: readonly SizeResult[], shapes: readonly ShapeResult[]): string[] {
   const usual = shapes.find((shape) => isShape(shape, USUAL))!

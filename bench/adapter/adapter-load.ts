@@ -1,9 +1,9 @@
 // The hosted adapter over HTTP: what a call costs beside the same read, and how many there are in a second.
 import { OWNER, openOffline, readConfig } from '@pdpp/server'
-import { ENVELOPE, startAdapter } from '../tests/adapter/adapter-server.ts'
-import { compare, type Timing, timingOf } from './measure.ts'
-import { unlimited } from './read-setup.ts'
-import { KeepAliveClient, startServerProcess } from './server-process.ts'
+import { ENVELOPE, startAdapter } from '../../tests/adapter/adapter-server.ts'
+import { unlimited } from '../reads/read-setup.ts'
+import { compare, type Timing, timingOf } from '../report/measure.ts'
+import { KeepAliveClient, startServerProcess } from '../server/server-process.ts'
 
 const CLIENTS = 16
 const SLICE_MS = 1000

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { OWNER, openOffline, readConfig } from '@pdpp/server'
-import type { BenchFeed } from './generator.ts'
-import { blocks } from './ndjson.ts'
+import type { BenchFeed } from '../data/generator.ts'
+import { blocks } from '../data/ndjson.ts'
+import { CONNECTIONS, CONNECTOR, SOURCE } from '../data/source.ts'
 import { SERVER_FLAGS } from './server-flags.ts'
-import { CONNECTIONS, CONNECTOR, SOURCE } from './source.ts'
 
 /** Resident megabytes. */
 export interface IngestMemory {

@@ -3,8 +3,8 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunningServer } from '@pdpp/server'
 import Database from 'better-sqlite3'
+import { BIG_STREAM } from '../data/source.ts'
 import { request } from './reads.ts'
-import { BIG_STREAM } from './source.ts'
 
 const READS = 1000
 

@@ -1,8 +1,8 @@
 // Search by words of every frequency: through the whole application, through the store, and by plain FTS5.
-import { measureAgreement, openExhaustive } from './exhaustive.ts'
-import { compare, type Timing, timingOf } from './measure.ts'
-import { issueGrant, PAGE, type ReadSetup } from './read-setup.ts'
-import { type Reading, request } from './reads.ts'
+import { measureAgreement, openExhaustive } from '../baseline/exhaustive.ts'
+import { issueGrant, PAGE, type ReadSetup } from '../reads/read-setup.ts'
+import { type Reading, request } from '../reads/reads.ts'
+import { compare, type Timing, timingOf } from '../report/measure.ts'
 import { type SearchCase, searchCases } from './search-cases.ts'
 import type { Vocabulary } from './search-words.ts'
 
