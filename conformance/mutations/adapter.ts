@@ -92,7 +92,7 @@ export const adapter = [
       'a revoked member of a package is read and offered',
       'const refusal = grantRefusal(stored, now)\n    if (refusal) unusable',
       'const refusal = stored.revokedAt === undefined ? grantRefusal(stored, now) : undefined\n    if (refusal) unusable',
-      server('packages', '003\\.3\\.1'),
+      server('grants/packages', '003\\.3\\.1'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/calling/failure.ts', [
@@ -212,14 +212,14 @@ export const adapter = [
       'the first of several forwarded hosts is believed',
       "return header?.split(',').at(-1)",
       "return header?.split(',').at(0)",
-      server('hosts-and-origins', '003\\.9\\.3'),
+      server('http/hosts-and-origins', '003\\.9\\.3'),
     ],
     [
       '003.9.3',
       'forwarded headers are believed from anybody',
       'const trusted = config.trustedProxies.length > 0 && proxies.has(peer)',
       'const trusted = true',
-      server('hosts-and-origins', '003\\.9\\.3 never comes'),
+      server('http/hosts-and-origins', '003\\.9\\.3 never comes'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/tools/schema/schema.ts', [
@@ -301,7 +301,7 @@ export const adapter = [
       'the server takes a mode of search that it does not have',
       "if (mode !== undefined && mode !== 'lexical') throw",
       "if (mode === '') throw",
-      server('search-modes', 'is refused in words'),
+      server('search/search-modes', 'is refused in words'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/tools/search/search.ts', [

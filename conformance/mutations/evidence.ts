@@ -120,7 +120,7 @@ export const evidence = [
       'reading on from an excerpt begins at the start of the field',
       'offset_chars: window_start_chars }',
       'offset_chars: 0 }',
-      server('search', '001\\.5\\.1'),
+      server('search/search', '001\\.5\\.1'),
     ],
   ]),
   ...breaksOf('packages/cli/src/commands/read/hit-text.ts', [

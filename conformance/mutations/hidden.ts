@@ -27,7 +27,7 @@ export const hidden = [
       'cursors count hidden records in decimal',
       "  bytes.writeUIntBE(number, 0, NUMBER_BYTES)\n  return bytes.toString('base64url')",
       '  return number as unknown as string',
-      server('hidden-records', 'a cursor is as long'),
+      server('grants/hidden-records', 'a cursor is as long'),
     ],
     [
       'checklist 16',
@@ -50,7 +50,7 @@ export const hidden = [
       'the deletion of a record that the grant hides is told',
       "const wasVisible = joinConditions(goneConditions(scope, 'g'))",
       "const wasVisible = { sql: '1', values: [] as number[] }",
-      server('changes-since', 'tells of deletions'),
+      server('reads/changes-since', 'tells of deletions'),
     ],
   ]),
   ...breaksOf('packages/server/src/storage/sqlite/records/parent-reader.ts', [
@@ -59,7 +59,7 @@ export const hidden = [
       'the record that another belongs to is shown though the grant hides it',
       'recordConditions(parents.scope, layout)',
       'recordConditions({ ...parents.scope, time: undefined, resources: undefined }, layout)',
-      server('belongs-to', 'a parent that the grant hides'),
+      server('reads/belongs-to', 'a parent that the grant hides'),
     ],
   ]),
   ...breaksOf('packages/server/src/routes/oauth/engine.ts', [

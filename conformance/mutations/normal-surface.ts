@@ -213,14 +213,14 @@ export const normalSurface = [
       'a title has the time of the cursor before the time of the event',
       '    ...authored,\n    ...declared.filter((name) => !isIngestionTime(name)),\n',
       '    ...declared,\n    ...authored,\n',
-      server('authored-time', '000\\.6\\.1'),
+      server('reads/authored-time', '000\\.6\\.1'),
     ],
     [
       '000.6.1',
       'a record is dated by when a copy of it was made',
       '    ...declared.filter((name) => !isIngestionTime(name)),\n',
       '    ...times.filter(isIngestionTime),\n',
-      server('authored-time', '000\\.6\\.1'),
+      server('reads/authored-time', '000\\.6\\.1'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/tools/search/search-hit.ts', [

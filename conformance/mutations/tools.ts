@@ -196,14 +196,14 @@ export const tools = [
       'a member is asked for streams that its grant does not have',
       'visibleStreams(source.authority, source.declaration).map(',
       'source.declaration.streams.map(',
-      server('package-search', '003\\.16\\.2'),
+      server('search/package-search', '003\\.16\\.2'),
     ],
     [
       '003.16.3',
       'a member that has none of the streams is read',
       'const wanted = known.filter(({ name }) => asked(name))',
       'const wanted = known',
-      server('package-search', '003\\.16\\.3'),
+      server('search/package-search', '003\\.16\\.3'),
     ],
     [
       '000.6.2',
@@ -219,7 +219,7 @@ export const tools = [
       'a search of one connection reads all members',
       'connectionId: query.connectionId,',
       'connectionId: undefined,',
-      server('package-search', '003\\.16\\.4'),
+      server('search/package-search', '003\\.16\\.4'),
     ],
   ]),
   ...breaksOf('packages/protocol/src/result-id.ts', [
