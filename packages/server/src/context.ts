@@ -107,7 +107,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   const clients = new ClientService(storage.clients, new ClientDocumentFetcher({ reach: overrides.reach, log }))
   const records = new RecordService(storage, sources, cursors)
   const authorization = await createAuthorizationServer({
-    storage,
+    stores: storage,
     clients,
     grants,
     packages,
@@ -121,7 +121,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   const ingest = new IngestService(storage, sources)
   const blobs = new BlobService(storage, sources, config.maxBlobBytes ?? BLOB_BYTES)
   const imports = new ImportService(
-    { storage, connections, ingest, blobs, schema, dataDir: config.dataDir, log },
+    { stores: storage, connections, ingest, blobs, schema, dataDir: config.dataDir, log },
     overrides.uploads,
   )
   const erasure = new ErasureService(storage, connections, sources, (...what) => imports.forget(...what))
@@ -131,7 +131,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   if (config.ownerPassword !== undefined) await adoptPassword(signIn, config.ownerPassword)
   const search = new SearchService(storage, sources, cursors)
   const archives = new ArchiveService({
-    storage,
+    settings: storage,
     receipts,
     dataDir: config.dataDir,
     command: overrides.archiveCommand,

@@ -1,7 +1,14 @@
 import { declaredFields } from '@pdpp/protocol'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
 import { LruCache } from '../lib/lru-cache.ts'
-import type { Storage } from '../storage/contract.ts'
+import type { RecordReader } from '../records/record-store.ts'
+import type { AggregateReader } from './aggregate-store.ts'
+
+/** The stores that this service needs. */
+export interface CountStores {
+  readonly aggregates: AggregateReader
+  readonly records: RecordReader
+}
 
 /** Months that are counted; older ones are left out. */
 const MAX_MONTHS = 120
@@ -16,18 +23,18 @@ export interface MonthCount {
 
 /** Records by month, for plots. Counted again only when records of the scope changed. */
 export class ActivityService {
-  readonly #storage: Pick<Storage, 'aggregates' | 'records'>
+  readonly #stores: CountStores
   readonly #known = new LruCache<string, readonly MonthCount[]>(2000)
 
-  constructor(storage: Pick<Storage, 'aggregates' | 'records'>) {
-    this.#storage = storage
+  constructor(storage: CountStores) {
+    this.#stores = storage
   }
 
   /** Without gaps, oldest first, all of them or since a month; empty where the stream has no time that the scope shows. */
   async months(scope: ReadScope, since?: number): Promise<readonly MonthCount[]> {
     const field = timeField(scope)
     if (field === undefined) return []
-    const versions = await this.#storage.records.versions(scope)
+    const versions = await this.#stores.records.versions(scope)
     const name = JSON.stringify([
       scope.accessId,
       scope.connectorKey,
@@ -40,7 +47,7 @@ export class ActivityService {
   }
 
   async #count(scope: ReadScope, field: string, since: number | undefined): Promise<readonly MonthCount[]> {
-    const { groups } = await this.#storage.aggregates.aggregate(scope, {
+    const { groups } = await this.#stores.aggregates.aggregate(scope, {
       metric: 'count',
       field: undefined,
       groupBy: [],

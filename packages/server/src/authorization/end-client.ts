@@ -1,19 +1,28 @@
 import type { GrantService } from '../grants/grant-service.ts'
+import type { GrantStore } from '../grants/grant-store.ts'
 import type { PackageService } from '../grants/packages/package-service.ts'
-import type { Storage } from '../storage/contract.ts'
+import type { PackageStore } from '../grants/packages/package-store.ts'
+import type { SettingStore } from '../lib/setting-store.ts'
+import type { TokenStore } from '../tokens/token-store.ts'
 import { OwnerAgents } from './owner-agents.ts'
+import type { AuthorizationStore } from './stores/authorization-store.ts'
 
 const PAGE = 100
 
-type UsedStorage = Pick<Storage, 'grants' | 'packages' | 'authorizations' | 'tokens' | 'setting' | 'saveSetting'>
+interface AccessStores extends SettingStore {
+  readonly grants: GrantStore
+  readonly packages: PackageStore
+  readonly authorizations: AuthorizationStore
+  readonly tokens: TokenStore
+}
 
 /** Everything that one client holds, ended together. */
 export class AccessService {
-  readonly #storage: UsedStorage
+  readonly #storage: AccessStores
   readonly #grants: GrantService
   readonly #packages: PackageService
 
-  constructor(storage: UsedStorage, grants: GrantService, packages: PackageService) {
+  constructor(storage: AccessStores, grants: GrantService, packages: PackageService) {
     this.#storage = storage
     this.#grants = grants
     this.#packages = packages

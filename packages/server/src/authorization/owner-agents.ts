@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Client } from '../clients/client-store.ts'
-import type { Storage } from '../storage/contract.ts'
+import type { SettingStore } from '../lib/setting-store.ts'
 
 const SETTING = 'owner_agents'
 const MAX_LISTED = 50
@@ -10,9 +10,9 @@ const MAX_LISTED = 50
  * register under any name, so asking alone must not lead to that page.
  */
 export class OwnerAgents {
-  readonly #settings: Pick<Storage, 'setting' | 'saveSetting'>
+  readonly #settings: SettingStore
 
-  constructor(settings: Pick<Storage, 'setting' | 'saveSetting'>) {
+  constructor(settings: SettingStore) {
     this.#settings = settings
   }
 

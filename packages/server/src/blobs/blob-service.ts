@@ -3,11 +3,19 @@ import type { ReadAuthority } from '../grants/authority.ts'
 import { enforce, visibleStreams } from '../grants/enforce.ts'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
+import type { RecordReader } from '../records/record-store.ts'
+import type { ConnectionStore } from '../sources/connections/connection-store.ts'
 import { candidate, type SourceService, type VisibleSource } from '../sources/declarations/source-service.ts'
-import type { Storage } from '../storage/contract.ts'
-import type { BlobTarget, BlobUpload, ReferredBlob, StoredBlob } from './blob-store.ts'
+import type { BlobStore, BlobTarget, BlobUpload, ReferredBlob, StoredBlob } from './blob-store.ts'
 import { safeFileName } from './file-name.ts'
 import { mediaType, UNKNOWN_TYPE } from './media-type.ts'
+
+/** The stores that this service needs. */
+export interface BlobStores {
+  readonly blobs: BlobStore
+  readonly connections: ConnectionStore
+  readonly records: RecordReader
+}
 
 /** A blob that a reader may have, because a record that they may read refers to it. */
 export interface FoundBlob {
@@ -23,18 +31,18 @@ export interface FoundBlob {
 const NAME_FIELDS = ['filename', 'file_name']
 
 export class BlobService {
-  readonly #storage: Storage
+  readonly #stores: BlobStores
   readonly #sources: SourceService
   readonly #maxBytes: number
 
-  constructor(storage: Storage, sources: SourceService, maxBytes: number) {
-    this.#storage = storage
+  constructor(storage: BlobStores, sources: SourceService, maxBytes: number) {
+    this.#stores = storage
     this.#sources = sources
     this.#maxBytes = maxBytes
   }
 
   put(target: BlobTarget, upload: Omit<BlobUpload, 'maxBytes'>): Promise<StoredBlob> {
-    return this.#storage.blobs.put(target, { ...upload, maxBytes: this.#maxBytes })
+    return this.#stores.blobs.put(target, { ...upload, maxBytes: this.#maxBytes })
   }
 
   /**
@@ -52,7 +60,7 @@ export class BlobService {
     const connections = [...new Set(found.map(({ referred }) => referred.record.connectionId))]
     if (connections.length === 1) return found[0]!
     if (connections.length === 0) throw blobNotFound()
-    const named = await this.#storage.connections.list(authorities[0]!.subjectId)
+    const named = await this.#stores.connections.list(authorities[0]!.subjectId)
     throw new PdppError('ambiguous_connection', `${connections.length} connections have this blob.`, {
       param: 'connection_id',
       retryWith: 'connection_id',
@@ -65,11 +73,11 @@ export class BlobService {
 
   /** The blob that one record in reach refers to at one place. */
   async ofRecord(authority: ReadAuthority, scope: ReadScope, key: string, path: string): Promise<FoundBlob> {
-    const record = (await this.#storage.records.find(scope, key))[0]
+    const record = (await this.#stores.records.find(scope, key))[0]
     const data = record ? (parseJson(record.json) as Record<string, unknown>) : {}
     const reference = blobReferences(blobPaths(scope.stream), data).find((each) => each.path === path)
     const sha256 = reference && parseBlobId(String(reference.members['blob_id']))
-    const referring = sha256 === undefined ? [] : await this.#storage.blobs.referring(scope, sha256)
+    const referring = sha256 === undefined ? [] : await this.#stores.blobs.referring(scope, sha256)
     const referred = referring.find((each) => each.record.connectionId === record?.connectionId)
     if (!record || !referred) throw blobNotFound()
     return described(authority, scope, { ...referred, record, path })
@@ -88,7 +96,7 @@ export class BlobService {
         const scope = blobScope(source, name, connectionId)
         if (!scope) continue
         await signal.yieldIfDue()
-        for (const referred of await this.#storage.blobs.referring(scope, sha256)) {
+        for (const referred of await this.#stores.blobs.referring(scope, sha256)) {
           const { authority } = source
           const { connectionId } = referred.record
           const used = usedFields(scope, referred)

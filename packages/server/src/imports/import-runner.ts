@@ -46,7 +46,7 @@ export class ImportRunner {
   }
 
   get #store() {
-    return this.#services.storage.imports
+    return this.#services.stores.imports
   }
 
   progress(importId: string): RunProgress | undefined {

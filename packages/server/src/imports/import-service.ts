@@ -37,12 +37,12 @@ export class ImportService {
   ) {
     this.#services = services
     this.uploads = new UploadFolder(services.dataDir, limits)
-    this.clientSide = new ClientSideImports(services.storage.imports)
+    this.clientSide = new ClientSideImports(services.stores.imports)
     this.#runner = new ImportRunner(services, this.uploads, services.log)
   }
 
   get #store() {
-    return this.#services.storage.imports
+    return this.#services.stores.imports
   }
 
   /** Goes on with what the end of the server interrupted. */

@@ -8,10 +8,14 @@ import {
   type StreamDeclaration,
 } from '@pdpp/protocol'
 import { type Line, splitLines } from '../lib/lines.ts'
-import type { FeedKey, RecordWrite } from '../records/record-store.ts'
+import type { FeedKey, RecordWrite, RecordWriter } from '../records/record-store.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
-import type { Storage } from '../storage/contract.ts'
 import { type ReadLine, RecordLineReader, type Refusal } from './record-line.ts'
+
+/** The stores that this service needs. */
+export interface IngestStores {
+  readonly writer: RecordWriter
+}
 
 /** One transaction: large enough to be fast, small enough that reads between two of them do not wait. */
 const BATCH_ROWS = { max: 1000, min: 50, indexed: 30_000 }
@@ -35,11 +39,11 @@ const REASONS = {
 } as const
 
 export class IngestService {
-  readonly #storage: Storage
+  readonly #stores: IngestStores
   readonly #sources: SourceService
 
-  constructor(storage: Storage, sources: SourceService) {
-    this.#storage = storage
+  constructor(storage: IngestStores, sources: SourceService) {
+    this.#stores = storage
     this.#sources = sources
   }
 
@@ -59,7 +63,7 @@ export class IngestService {
               message: `The line has ${line.tooLong} bytes; at most ${RECORD_BYTES} are taken.`,
             },
           }
-    const run = new IngestRun(this.#storage, target, batchRows(stream), options)
+    const run = new IngestRun(this.#stores, target, batchRows(stream), options)
     for await (const line of splitLines(body, RECORD_BYTES))
       await run.add(read(line), 'bytes' in line ? line.bytes.length : 0)
     return run.finish()
@@ -69,7 +73,7 @@ export class IngestService {
   async ingestRows(target: FeedKey, rows: Iterable<Record<string, unknown>>): Promise<IngestReply> {
     const [stream, check] = await this.#stream(target)
     const reader = new RecordLineReader(stream, check)
-    const run = new IngestRun(this.#storage, target, batchRows(stream))
+    const run = new IngestRun(this.#stores, target, batchRows(stream))
     for (const row of rows) await run.add(reader.readRow(row, true), 1000)
     return run.finish()
   }
@@ -93,7 +97,7 @@ function batchRows(stream: StreamDeclaration): number {
 }
 
 class IngestRun {
-  readonly #storage: Storage
+  readonly #stores: IngestStores
   readonly #target: FeedKey
   readonly #options: IngestOptions
   readonly #batchRows: number
@@ -106,8 +110,8 @@ class IngestRun {
   #rejected = 0
   #turnedAt = performance.now()
 
-  constructor(storage: Storage, target: FeedKey, rows: number, options: IngestOptions = {}) {
-    this.#storage = storage
+  constructor(storage: IngestStores, target: FeedKey, rows: number, options: IngestOptions = {}) {
+    this.#stores = storage
     this.#target = target
     this.#options = options
     this.#batchRows = options.inBackground ? Math.min(rows, BACKGROUND.rows) : rows
@@ -125,7 +129,7 @@ class IngestRun {
 
   async finish(): Promise<IngestReply> {
     await this.#commit()
-    await this.#storage.writer.noteSync(this.#target, Date.now(), true)
+    await this.#stores.writer.noteSync(this.#target, Date.now(), true)
     this.#rejections.sort((a, b) => a.input_index - b.input_index)
     return {
       object: 'ingest_result',
@@ -166,7 +170,7 @@ class IngestRun {
 
   async #write(writes: readonly RecordWrite[]) {
     try {
-      return await this.#storage.writer.write(this.#target, writes, this.#options.importId)
+      return await this.#stores.writer.write(this.#target, writes, this.#options.importId)
     } catch (error) {
       if (error instanceof PdppError) throw error
       throw new PdppError(

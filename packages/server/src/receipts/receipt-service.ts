@@ -1,9 +1,14 @@
 import { formatInstant, PdppError, type WireReceipt } from '@pdpp/protocol'
-import type { Storage } from '../storage/contract.ts'
+import type { SettingStore } from '../lib/setting-store.ts'
 import { damaged, isDamage } from '../storage/damage.ts'
 import { ReceiptChain } from './receipt-chain.ts'
-import type { Receipt, ReceiptQuery, ReceiptTally, StoredReceipt } from './receipt-store.ts'
+import type { Receipt, ReceiptQuery, ReceiptStore, ReceiptTally, StoredReceipt } from './receipt-store.ts'
 import { ReceiptTallies } from './receipt-tallies.ts'
+
+/** The stores that this service needs. */
+export interface ReceiptStores extends SettingStore {
+  readonly receipts: ReceiptStore
+}
 
 const RETENTION = 'receipt_retention_days'
 const PRUNE_EVERY_MS = 3_600_000
@@ -13,15 +18,15 @@ export type ReceiptSearch = Omit<ReceiptQuery, 'record'> & {
 }
 
 export class ReceiptService {
-  readonly #storage: Storage
+  readonly #stores: ReceiptStores
   readonly #subjects = new Set<string>()
   readonly #timer: NodeJS.Timeout
   /** Whether the receipts are those that were written, in the order in which they were. */
   readonly chain: ReceiptChain
   readonly #tallies: ReceiptTallies
 
-  constructor(storage: Storage) {
-    this.#storage = storage
+  constructor(storage: ReceiptStores) {
+    this.#stores = storage
     this.chain = new ReceiptChain(storage.receipts)
     this.#tallies = new ReceiptTallies(storage.receipts)
     this.#timer = setInterval(() => this.#pruneAll(), PRUNE_EVERY_MS).unref()
@@ -32,7 +37,7 @@ export class ReceiptService {
     this.#subjects.add(receipt.subjectId)
     this.#tallies.noted(receipt.subjectId, receipt.at)
     try {
-      await this.#storage.receipts.append(receipt)
+      await this.#stores.receipts.append(receipt)
     } catch (error) {
       if (isDamage(error)) throw damaged()
       throw new PdppError('server_busy', 'The receipt of this read could not be written, so it was not answered.', {
@@ -45,7 +50,7 @@ export class ReceiptService {
     const { record, ...rest } = query
     const numbers =
       record &&
-      (await this.#storage.receipts.numbersOf(
+      (await this.#stores.receipts.numbersOf(
         subjectId,
         record.connectorKey,
         record.stream,
@@ -53,7 +58,7 @@ export class ReceiptService {
         record.connectionId,
       ))
     if (numbers?.length === 0) return { receipts: [], next: undefined }
-    const page = await this.#storage.receipts.list(subjectId, {
+    const page = await this.#stores.receipts.list(subjectId, {
       ...rest,
       record: record && { ...record, numbers: numbers! },
     })
@@ -70,7 +75,7 @@ export class ReceiptService {
 
   /** Null keeps them for ever, which is the default. */
   async retentionDays(subjectId: string): Promise<number | null> {
-    const text = await this.#storage.setting(subjectId, RETENTION)
+    const text = await this.#stores.setting(subjectId, RETENTION)
     return text === undefined ? null : Number(text)
   }
 
@@ -82,7 +87,7 @@ export class ReceiptService {
         { param: RETENTION },
       )
     }
-    await this.#storage.saveSetting(subjectId, RETENTION, days === null ? undefined : String(days))
+    await this.#stores.saveSetting(subjectId, RETENTION, days === null ? undefined : String(days))
     await this.prune(subjectId)
   }
 
@@ -90,7 +95,7 @@ export class ReceiptService {
     const days = await this.retentionDays(subjectId)
     if (days === null) return 0
     this.#tallies.forget(subjectId)
-    return this.#storage.receipts.prune(subjectId, Date.now() - days * 86_400_000)
+    return this.#stores.receipts.prune(subjectId, Date.now() - days * 86_400_000)
   }
 
   stop(): void {
@@ -128,7 +133,7 @@ export class ReceiptService {
     const known =
       connectorKey === undefined || stream === undefined || records.length === 0
         ? new Map()
-        : await this.#storage.receipts.resolve(subjectId, connectorKey, stream, records)
+        : await this.#stores.receipts.resolve(subjectId, connectorKey, stream, records)
     const named = records.flatMap((number) => known.get(number) ?? [])
     return {
       stream: stream ?? null,

@@ -3,8 +3,8 @@ import type { ReadAuthority } from '../grants/authority.ts'
 import { enforce, type ReadRequest } from '../grants/enforce.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
+import type { ConnectionStore } from '../sources/connections/connection-store.ts'
 import { candidate, type SourceService } from '../sources/declarations/source-service.ts'
-import type { Storage } from '../storage/contract.ts'
 import { Expanded } from './expand/expanded.ts'
 import { type ExpandRequest, type Expansion, resolveExpand } from './expand/relation.ts'
 import type { FieldCondition } from './filter.ts'
@@ -12,8 +12,14 @@ import { inverse, locate, readNeighbours } from './paging/neighbours.ts'
 import { type Neighbourhood, PageCursors, type PageWalk, requirePresent } from './paging/page-cursor.ts'
 import type { RowPage } from './paging/row-page.ts'
 import { chooseOrder } from './paging/sort.ts'
-import type { ChangePage, PageQuery, PositionedRecord, ScopedRecord } from './record-store.ts'
+import type { ChangePage, PageQuery, PositionedRecord, RecordReader, ScopedRecord } from './record-store.ts'
 import type { RecordUrls } from './record-url.ts'
+
+/** The stores that this service needs. */
+export interface RecordStores {
+  readonly records: RecordReader
+  readonly connections: ConnectionStore
+}
 
 export interface StreamRead extends ReadRequest {
   readonly stream: string
@@ -33,12 +39,12 @@ export interface ListRequest {
 }
 
 export class RecordService {
-  readonly #storage: Storage
+  readonly #stores: RecordStores
   readonly #sources: SourceService
   readonly #cursors: PageCursors
 
-  constructor(storage: Storage, sources: SourceService, sealer: CursorSealer) {
-    this.#storage = storage
+  constructor(storage: RecordStores, sources: SourceService, sealer: CursorSealer) {
+    this.#stores = storage
     this.#sources = sources
     this.#cursors = new PageCursors(sealer)
   }
@@ -61,7 +67,7 @@ export class RecordService {
     urls: RecordUrls,
     signal: RequestSignal,
   ): Promise<Expanded> {
-    return Expanded.read(this.#storage, expansions, records, { maxBytes, urls, signal })
+    return Expanded.read(this.#stores.records, expansions, records, { maxBytes, urls, signal })
   }
 
   async scope(authority: ReadAuthority, read: StreamRead): Promise<ReadScope> {
@@ -78,7 +84,7 @@ export class RecordService {
     const { limit, maxBytes } = request
     if (position?.within)
       return this.#near(scope, { sort, order, limit, maxBytes, after: position.after }, position, position.within)
-    const page = await this.#storage.records.page(scope, {
+    const page = await this.#stores.records.page(scope, {
       sort,
       order,
       conditions: filter,
@@ -107,12 +113,12 @@ export class RecordService {
     if (clash) throw new PdppError('invalid_argument', `${clash} does not go with around.`, { param: clash })
     const { sort } = chooseOrder(scope, {}, undefined)
     const order = request.order ?? 'asc'
-    const places = await locate(this.#storage, scope, request.around, sort)
+    const places = await locate(this.#stores.records, scope, request.around, sort)
     const record = await this.find(scope, request.around)
     const place = places.find(({ connectionId }) => connectionId === record.connectionId)!
     const { limit, maxBytes } = request
     const query = { sort, order, limit, maxBytes, after: undefined, ...nearQuery(place.within) }
-    const near = await readNeighbours(this.#storage, scope, query, { ...record, position: place.position })
+    const near = await readNeighbours(this.#stores.records, scope, query, { ...record, position: place.position })
     return { ...near, ...nearQuery(place.within), ...this.#bothWays(scope, sort, order, place.within) }
   }
 
@@ -124,7 +130,7 @@ export class RecordService {
     within: Neighbourhood,
   ): Promise<RowPage<PositionedRecord>> {
     const direction = backward ? inverse(query) : {}
-    const page = await this.#storage.records.page(scope, { ...query, ...direction, ...nearQuery(within) })
+    const page = await this.#stores.records.page(scope, { ...query, ...direction, ...nearQuery(within) })
     const rows = backward ? page.records.toReversed() : page.records
     return {
       rows,
@@ -152,7 +158,7 @@ export class RecordService {
 
   async changes(scope: ReadScope, request: ListRequest): Promise<RowPage<ChangePage['changes'][number]>> {
     const { since, horizon } = await this.#changesFrom(scope, request)
-    const page = await this.#storage.records.changes(scope, {
+    const page = await this.#stores.records.changes(scope, {
       since,
       horizon,
       limit: request.limit,
@@ -184,16 +190,16 @@ export class RecordService {
     signal?: RequestSignal,
   ): Promise<Count> {
     if (kind === 'none') return { kind }
-    return { kind: 'exact', value: await this.#storage.records.count(scope, conditions, connectionId, signal) }
+    return { kind: 'exact', value: await this.#stores.records.count(scope, conditions, connectionId, signal) }
   }
 
   /** The one record that a key means. The same key in two connections is a question back, never a guess. */
   async find(scope: ReadScope, key: string): Promise<ScopedRecord> {
-    const found = await this.#storage.records.find(scope, key)
+    const found = await this.#stores.records.find(scope, key)
     if (found.length === 1) return found[0]!
     if (found.length === 0)
       throw new PdppError('not_found', 'There is no such record for this token.', { param: 'record_id' })
-    const connections = await this.#storage.connections.list(scope.subjectId, scope.connectorKey)
+    const connections = await this.#stores.connections.list(scope.subjectId, scope.connectorKey)
     const grantId = scope.accessId === 'owner' ? null : scope.accessId
     const having = connections.filter(({ connectionId }) =>
       found.some((record) => record.connectionId === connectionId),
@@ -206,7 +212,7 @@ export class RecordService {
   }
 
   async #changesFrom(scope: ReadScope, request: ListRequest) {
-    const present = await this.#storage.records.versions(scope)
+    const present = await this.#stores.records.versions(scope)
     if (request.cursor === undefined) {
       return { since: this.#cursors.openChanges(scope, request.changesSince!, present), horizon: present }
     }

@@ -1,9 +1,16 @@
 import { declaredFields, previewChars } from '@pdpp/protocol'
+import type { AggregateReader } from '../aggregates/aggregate-store.ts'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
 import { LruCache } from '../lib/lru-cache.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
-import type { Storage } from '../storage/contract.ts'
+import type { RecordReader } from '../records/record-store.ts'
 import { byInterest } from './reading-fields.ts'
+
+/** The stores that this service needs. */
+export interface ValueStores {
+  readonly records: RecordReader
+  readonly aggregates: AggregateReader
+}
 
 const MAX_FIELDS = 6
 const MAX_VALUES = 8
@@ -27,17 +34,17 @@ export type FrequentValues = Record<string, FrequentValue[]>
 
 /** Who is in here, which channels: the commonest values of groupable fields, as far as the scope shows them. */
 export class FrequentValueReader {
-  readonly #storage: Storage
+  readonly #stores: ValueStores
   readonly #known = new LruCache<string, FrequentValues>(200)
 
-  constructor(storage: Storage) {
-    this.#storage = storage
+  constructor(storage: ValueStores) {
+    this.#stores = storage
   }
 
   async read(scope: ReadScope, signal?: RequestSignal): Promise<FrequentValues> {
     const { accessId, connectorKey, stream, connections } = scope
     // Counting walks an index: once for each state of the data is enough.
-    const versions = await this.#storage.records.versions(scope)
+    const versions = await this.#stores.records.versions(scope)
     const fields = groupableTexts(scope)
     const name = JSON.stringify([scope.subjectId, accessId, connectorKey, stream.name, connections, versions, fields])
     return this.#known.get(name) ?? this.#known.set(name, await this.#count(scope, fields, signal))
@@ -61,7 +68,7 @@ export class FrequentValueReader {
         limit: MAX_VALUES,
         conditions: [],
       } as const
-      const { groups, groupCount } = await this.#storage.aggregates.aggregate(scope, query, signal)
+      const { groups, groupCount } = await this.#stores.aggregates.aggregate(scope, query, signal)
       if (groupCount > SMALL) continue
       values[field] = groups.flatMap(({ keys: [key], count }) =>
         typeof key === 'string' ? [frequentValue(key, count)] : [],
@@ -76,9 +83,9 @@ export class FrequentValueReader {
     fields: readonly string[],
     signal: RequestSignal | undefined,
   ): Promise<Set<string>> {
-    if ((await this.#storage.records.count(scope, [], undefined, signal)) < MANY) return new Set()
+    if ((await this.#stores.records.count(scope, [], undefined, signal)) < MANY) return new Set()
     const query = { sort: undefined, order: 'desc', after: undefined, limit: SAMPLE, maxBytes: SAMPLE_BYTES } as const
-    const { records } = await this.#storage.records.page(scope, query)
+    const { records } = await this.#stores.records.page(scope, query)
     const sample = records.map(({ json }) => JSON.parse(json) as Record<string, unknown>)
     return new Set(
       fields.filter((field) => {

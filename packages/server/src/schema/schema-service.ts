@@ -1,13 +1,19 @@
 import { formatInstant, PdppError, type StreamDeclaration } from '@pdpp/protocol'
+import type { AggregateReader } from '../aggregates/aggregate-store.ts'
 import { grantedConnections, type ReadAuthority } from '../grants/authority.ts'
 import { enforce, visibleStreams } from '../grants/enforce.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
-import type { StreamStatistics } from '../records/record-store.ts'
+import type { RecordReader, StreamStatistics } from '../records/record-store.ts'
 import { candidate, type SourceService, type VisibleSource } from '../sources/declarations/source-service.ts'
-import type { Storage } from '../storage/contract.ts'
 import { FrequentValueReader, type FrequentValues } from './frequent-values.ts'
 import { unknownStream } from './unknown-stream.ts'
+
+/** The stores that this service needs. */
+export interface SchemaStores {
+  readonly records: RecordReader
+  readonly aggregates: AggregateReader
+}
 
 export interface SchemaRequest {
   readonly stream?: string | undefined
@@ -33,12 +39,12 @@ export interface VisibleStream {
 }
 
 export class SchemaService {
-  readonly #storage: Storage
+  readonly #stores: SchemaStores
   readonly #sources: SourceService
   readonly #frequent: FrequentValueReader
 
-  constructor(storage: Storage, sources: SourceService) {
-    this.#storage = storage
+  constructor(storage: SchemaStores, sources: SourceService) {
+    this.#stores = storage
     this.#sources = sources
     this.#frequent = new FrequentValueReader(storage)
   }
@@ -100,7 +106,7 @@ export class SchemaService {
     const visible: VisibleStream[] = []
     for (const scope of scopes) {
       await signal?.yieldIfDue()
-      const statistics = request.statistics === false ? [] : await this.#storage.records.statistics(scope, signal)
+      const statistics = request.statistics === false ? [] : await this.#stores.records.statistics(scope, signal)
       const more = request.stream === undefined ? {} : { frequentValues: await this.#frequent.read(scope, signal) }
       visible.push({ declaration: scope.stream, scope, statistics, ...more })
     }

@@ -6,7 +6,6 @@ import type { RequestSignal } from '../lib/request-signal.ts'
 import type { RowPage } from '../records/paging/row-page.ts'
 import type { Connection } from '../sources/connections/connection-store.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
-import type { Storage } from '../storage/contract.ts'
 import { INDEXED_UNITS } from './analysis/analyser.ts'
 import { type SearchRequest, searchTargets } from './query/search-targets.ts'
 import {
@@ -16,7 +15,13 @@ import {
   type RankedRecord,
   type SearchedStream,
   type SearchOutcome,
+  type SearchReader,
 } from './search-store.ts'
+
+/** The stores that this service needs. */
+export interface SearchStores {
+  readonly search: SearchReader
+}
 
 export interface SearchAnswer {
   readonly outcome: SearchOutcome
@@ -57,12 +62,12 @@ function partialIndex(long: readonly LongField[]): Warning {
 }
 
 export class SearchService {
-  readonly #storage: Storage
+  readonly #stores: SearchStores
   readonly #sources: SourceService
   readonly #cursors: CursorSealer
 
-  constructor(storage: Storage, sources: SourceService, cursors: CursorSealer) {
-    this.#storage = storage
+  constructor(storage: SearchStores, sources: SourceService, cursors: CursorSealer) {
+    this.#stores = storage
     this.#sources = sources
     this.#cursors = cursors
   }
@@ -75,7 +80,7 @@ export class SearchService {
   ): Promise<SearchAnswer> {
     const sources = await this.#sources.visible(authoritiesFor(authority, request.connectionId))
     const targets = searchTargets(authority, sources, request, warnings)
-    const outcome = await this.#storage.search.search(targets, request.text, signal, request.counted)
+    const outcome = await this.#stores.search.search(targets, request.text, signal, request.counted)
     if (outcome.isCut) warnings.push(CUT)
     if (outcome.longFields.length > 0) warnings.unshift(partialIndex(outcome.longFields))
     boundWarnings(warnings)
@@ -108,7 +113,7 @@ export class SearchService {
   ): Promise<Count> {
     if (kind === 'none') return { kind }
     if (kind === 'exact')
-      return { kind, value: await this.#storage.search.count(targets, text, signal, outcome.found.length) }
+      return { kind, value: await this.#stores.search.count(targets, text, signal, outcome.found.length) }
     const matches = outcome.matches!
     return matches > MAX_COUNTED ? { kind: 'lower_bound', value: MAX_COUNTED } : { kind: 'exact', value: matches }
   }

@@ -6,6 +6,7 @@ import type { ClientStore } from '../clients/client-store.ts'
 import type { GrantStore } from '../grants/grant-store.ts'
 import type { PackageStore } from '../grants/packages/package-store.ts'
 import type { ImportStore } from '../imports/import-store.ts'
+import type { SecretStore, SettingStore } from '../lib/setting-store.ts'
 import type { ReceiptStore } from '../receipts/receipt-store.ts'
 import type { RecordReader, RecordWriter } from '../records/record-store.ts'
 import type { SearchReader } from '../search/search-store.ts'
@@ -21,7 +22,7 @@ import type { UpkeepStore } from '../upkeep/upkeep-store.ts'
  * What a store must be able to do; contract.cases.ts is the battery that every implementation passes.
  * Reads and writes are different objects: the read path holds a handle that cannot write.
  */
-export interface Storage {
+export interface Storage extends SettingStore, SecretStore {
   /** Every read takes a ReadScope. */
   readonly records: RecordReader
   readonly aggregates: AggregateReader
@@ -42,10 +43,6 @@ export interface Storage {
   readonly sessions: SessionStore
   readonly upkeep: UpkeepStore
   readonly imports: ImportStore
-  /** A named random secret, made once and kept: cursors sealed before a restart open after it. */
-  secret(name: string): Promise<Uint8Array>
-  setting(subjectId: string, name: string): Promise<string | undefined>
-  saveSetting(subjectId: string, name: string, value: string | undefined): Promise<void>
   /** Reads that are done beside the others because they may take long. */
   readLoad(): ReadLoad
   /** A server that will run for long: where there is much to read, what such reads need is made ready. */

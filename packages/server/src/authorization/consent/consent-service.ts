@@ -6,11 +6,13 @@ import type { GrantService } from '../../grants/grant-service.ts'
 import type { PackageService } from '../../grants/packages/package-service.ts'
 import { newId } from '../../lib/ids.ts'
 import type { RecordService } from '../../records/record-service.ts'
+import type { ConnectionStore } from '../../sources/connections/connection-store.ts'
 import type { SourceService } from '../../sources/declarations/source-service.ts'
-import type { Storage } from '../../storage/contract.ts'
+import type { SourceStore } from '../../sources/declarations/source-store.ts'
 import type { OwnerAgents } from '../owner-agents.ts'
 import { parseAuthorizationDetails } from '../requests/authorization-details.ts'
 import { type RequestedAccess, type ResolvedDetails, resolveDetails } from '../requests/requested-access.ts'
+import type { AuthorizationStore } from '../stores/authorization-store.ts'
 import type { Choice } from './choice.ts'
 import { type OfferedSource, readOffer } from './offer.ts'
 import type { PendingRequest, PendingRequests } from './pending-request.ts'
@@ -33,7 +35,11 @@ export interface ConsentRequest extends PendingRequest {
 }
 
 export interface ConsentOptions {
-  readonly storage: Pick<Storage, 'sources' | 'connections' | 'authorizations'>
+  readonly stores: {
+    readonly sources: SourceStore
+    readonly connections: ConnectionStore
+    readonly authorizations: AuthorizationStore
+  }
   readonly ownerAgents: OwnerAgents
   readonly clients: ClientService
   readonly grants: GrantService
@@ -53,14 +59,14 @@ export class ConsentService {
   }
 
   async read(origin: string, subjectId: string, uid: string): Promise<ConsentRequest> {
-    const { storage, clients, ownerAgents, pendingOf } = this.#options
+    const { stores, clients, ownerAgents, pendingOf } = this.#options
     const pending = await pendingOf(uid).find(origin, uid)
     if (pending === 'decided') throw decided()
     const client = pending && (await clients.find(pending.clientId))
     if (!pending || !client) throw gone()
     requireRegistered(client, pending.redirectUri)
     const { requested, missing } = await this.#asked(subjectId, pending.details)
-    const offer = pending.profile === 'owner' ? [] : await readOffer(storage, subjectId, requested)
+    const offer = pending.profile === 'owner' ? [] : await readOffer(stores, subjectId, requested)
     const isOwnerAgent = pending.profile === 'owner' && (await ownerAgents.mayAsk(subjectId, client))
     const request = { ...pending, client, requested, missing, offer, isOwnerAgent }
     return { ...request, revision: revisionOf(request) }
@@ -72,7 +78,7 @@ export class ConsentService {
     details: string | undefined,
   ): Promise<ResolvedDetails | { requested: undefined; missing: readonly string[] }> {
     if (details === undefined) return { requested: undefined, missing: [] }
-    return resolveDetails(this.#options.storage, subjectId, parseAuthorizationDetails(details))
+    return resolveDetails(this.#options.stores, subjectId, parseAuthorizationDetails(details))
   }
 
   /** What a choice would come to; nothing is made. */
@@ -125,7 +131,7 @@ export class ConsentService {
   }
 
   async #authorize(subjectId: string, request: ConsentRequest, review: Review): Promise<string> {
-    const { packages, storage, clients } = this.#options
+    const { packages, stores, clients } = this.#options
     const made = await this.#create(subjectId, review)
     const { clientId, metadata } = request.client
     const name = metadata.client_name ?? request.clientName
@@ -138,7 +144,7 @@ export class ConsentService {
           })
     const authorizationId = newId('ath')
     await clients.used(request.client)
-    await storage.authorizations.create({
+    await stores.authorizations.create({
       authorizationId,
       subjectId,
       clientId,

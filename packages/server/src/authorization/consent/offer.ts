@@ -1,7 +1,7 @@
 import { requiredFields, type SourceDeclaration, type StreamDeclaration, type StreamGrant } from '@pdpp/protocol'
 import { resolveSelection } from '../../grants/selection.ts'
-import type { Connection } from '../../sources/connections/connection-store.ts'
-import type { Storage } from '../../storage/contract.ts'
+import type { Connection, ConnectionStore } from '../../sources/connections/connection-store.ts'
+import type { SourceStore } from '../../sources/declarations/source-store.ts'
 import type { RequestedAccess } from '../requests/requested-access.ts'
 
 /** More than these are not offered, which the page then says; what is asked for by name is always found. */
@@ -29,18 +29,18 @@ export interface OfferedSource {
 
 /** What the owner can give: exactly what was asked for, or everything there is when nothing was named. */
 export async function readOffer(
-  storage: Pick<Storage, 'sources' | 'connections'>,
+  stores: { readonly sources: SourceStore; readonly connections: ConnectionStore },
   subjectId: string,
   requested: readonly RequestedAccess[] | undefined,
 ): Promise<OfferedSource[]> {
-  const connections = await storage.connections.list(subjectId)
+  const connections = await stores.connections.list(subjectId)
   const named = (ids: readonly string[]) => connections.filter(({ connectionId }) => ids.includes(connectionId))
   if (requested)
     return requested.map((asked, index) => {
       const streams = resolveSelection(asked.declaration, asked.selection)
       return offered(`asked-${index}`, asked.declaration, named(asked.selection.connections), streams, asked)
     })
-  const declarations = await storage.sources.list(subjectId)
+  const declarations = await stores.sources.list(subjectId)
   const bySource = Map.groupBy(connections, ({ connectorKey }) => connectorKey)
   return declarations.slice(0, MAX_SOURCES).flatMap((declaration) => {
     const own = bySource.get(declaration.connector_key)

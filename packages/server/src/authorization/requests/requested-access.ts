@@ -1,6 +1,7 @@
 import { declaredFields, PdppError, type Retention, type SourceDeclaration } from '@pdpp/protocol'
 import { type GrantSelection, resolveSelection, type StreamSelection } from '../../grants/selection.ts'
-import type { Storage } from '../../storage/contract.ts'
+import type { ConnectionStore } from '../../sources/connections/connection-store.ts'
+import type { SourceStore } from '../../sources/declarations/source-store.ts'
 import type { Detail } from './authorization-details.ts'
 
 /** What a client asks of one source, as far as it is here, resolved against the declaration of this moment. */
@@ -22,17 +23,17 @@ export interface ResolvedDetails {
 
 /** What of a request is here. Asked only for the owner's page: what is missing is never told to a client (point 35). */
 export async function resolveDetails(
-  storage: Pick<Storage, 'sources' | 'connections'>,
+  stores: { readonly sources: SourceStore; readonly connections: ConnectionStore },
   subjectId: string,
   details: readonly Detail[],
 ): Promise<ResolvedDetails> {
-  const declared = await storage.sources.list(subjectId)
+  const declared = await stores.sources.list(subjectId)
   const requested: RequestedAccess[] = []
   const missing: string[] = []
   for (const detail of details) {
     const declaration = declared.find(({ source }) => source.id === detail.source.id)
     const known = declaration && (detail.source.kind ?? declaration.source.kind) === declaration.source.kind
-    const available = known ? await connectionIds(storage, subjectId, declaration) : []
+    const available = known ? await connectionIds(stores, subjectId, declaration) : []
     if (!known || available.length === 0) {
       missing.push(`The source ${detail.source.id}`)
       continue
@@ -48,11 +49,11 @@ export async function resolveDetails(
 }
 
 async function connectionIds(
-  storage: Pick<Storage, 'connections'>,
+  stores: { readonly connections: ConnectionStore },
   subjectId: string,
   { connector_key: key }: SourceDeclaration,
 ): Promise<string[]> {
-  return (await storage.connections.list(subjectId, key)).map(({ connectionId }) => connectionId)
+  return (await stores.connections.list(subjectId, key)).map(({ connectionId }) => connectionId)
 }
 
 /** Wildcards and presets become the streams that they stand for today. */

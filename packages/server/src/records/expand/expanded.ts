@@ -1,7 +1,6 @@
 import { isToParent } from '@pdpp/protocol'
 import type { RequestSignal } from '../../lib/request-signal.ts'
-import type { Storage } from '../../storage/contract.ts'
-import { parentKey, type ScopedRecord } from '../record-store.ts'
+import { parentKey, type RecordReader, type ScopedRecord } from '../record-store.ts'
 import type { RecordUrls } from '../record-url.ts'
 import { renderDescribed, renderRecord } from '../render.ts'
 import { inReadingOrder } from './reading-order.ts'
@@ -24,7 +23,7 @@ export class Expanded {
   }
 
   static async read(
-    storage: Storage,
+    reader: RecordReader,
     expansions: readonly Expansion[],
     records: readonly ScopedRecord[],
     options: ExpandOptions,
@@ -33,7 +32,7 @@ export class Expanded {
     for (const expansion of expansions) {
       await options.signal.yieldIfDue()
       const read = isToParent(expansion.relation) ? readParents : readChildren
-      relations.push(await read(storage, expansion, records, options))
+      relations.push(await read(reader, expansion, records, options))
     }
     return new Expanded(relations)
   }
@@ -80,14 +79,14 @@ interface ReadRelation {
 const SMALL_BYTES = 1000
 
 async function readChildren(
-  storage: Storage,
+  reader: RecordReader,
   expansion: Expansion,
   records: readonly ScopedRecord[],
   { maxBytes, urls }: ExpandOptions,
 ): Promise<ReadRelation> {
   const { relation, related, limit } = expansion
   const query = { foreignKey: relation.foreign_key, parents: records, limit, maxBytes }
-  const children = await storage.records.children(related, query)
+  const children = await reader.children(related, query)
   for (const list of children.values()) list.records = inReadingOrder(related, list.records)
   const listOf = (record: ScopedRecord, most = Number.POSITIVE_INFINITY) => {
     const { records: listed, hasMore } = children.get(parentKey(record)) ?? { records: [], hasMore: false }
@@ -113,7 +112,7 @@ async function readChildren(
  * hundred large ones are never in memory together. One that is hidden and one that is not there are both null.
  */
 async function readParents(
-  storage: Storage,
+  reader: RecordReader,
   expansion: Expansion,
   records: readonly ScopedRecord[],
   { maxBytes, urls, signal }: ExpandOptions,
@@ -123,7 +122,7 @@ async function readParents(
   const parents = new Map<number, { number: number; render: (small: boolean) => string }>()
   let bytes = 0
   const query = { from, foreignKey: relation.foreign_key, children: records }
-  for await (const { parent, children } of storage.records.parents(related, query)) {
+  for await (const { parent, children } of reader.parents(related, query)) {
     await signal.yieldIfDue()
     bytes += parent.json.length
     const small = bytes > maxBytes ? describe(parent) : undefined

@@ -1,7 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
-import type { Storage } from '../../storage/contract.ts'
-import type { PageQuery, PositionedRecord } from '../record-store.ts'
+import type { PageQuery, PositionedRecord, RecordReader } from '../record-store.ts'
 import type { Neighbourhood } from './page-cursor.ts'
 
 export interface Neighbours {
@@ -12,10 +11,10 @@ export interface Neighbours {
 }
 
 /** Where a record stands: its connection, and the conversation, thread or album it belongs to where one is declared. */
-export async function locate(storage: Storage, scope: ReadScope, key: string, sort: string | undefined) {
+export async function locate(records: RecordReader, scope: ReadScope, key: string, sort: string | undefined) {
   const { group_field: group } = scope.stream.query ?? {}
   const groupField = group !== undefined && includesField(scope.usable, group) ? group : undefined
-  const places = await storage.records.locate(scope, { key, sort, groupField })
+  const places = await records.locate(scope, { key, sort, groupField })
   if (places.length === 0)
     throw new PdppError('not_found', 'There is no such record for this token.', { param: 'around' })
   const within = ({ connectionId, group: value }: (typeof places)[number]): Neighbourhood => ({
@@ -32,7 +31,7 @@ export function inverse({ order }: Pick<PageQuery, 'order'>): Pick<PageQuery, 'o
 
 /** The record with those before and after it. What one side lacks, the other may use. */
 export async function readNeighbours(
-  storage: Storage,
+  records: RecordReader,
   scope: ReadScope,
   query: PageQuery,
   centre: PositionedRecord,
@@ -40,8 +39,8 @@ export async function readNeighbours(
   const rest = query.limit - 1
   const around = { ...query, after: centre.position, limit: Math.max(rest, 1) }
   const [before, after] = await Promise.all([
-    storage.records.page(scope, { ...around, ...inverse(query) }),
-    storage.records.page(scope, around),
+    records.page(scope, { ...around, ...inverse(query) }),
+    records.page(scope, around),
   ])
   const half = Math.floor(rest / 2)
   const afterCount = Math.min(after.records.length, Math.max(rest - half, rest - before.records.length), rest)

@@ -7,8 +7,15 @@ import {
 } from '@pdpp/protocol'
 import type { ReadAuthority } from '../../grants/authority.ts'
 import type { DeclaredSource } from '../../grants/enforce.ts'
-import type { Storage } from '../../storage/contract.ts'
-import type { Connection } from '../connections/connection-store.ts'
+import type { SettingStore } from '../../lib/setting-store.ts'
+import type { Connection, ConnectionStore } from '../connections/connection-store.ts'
+import type { SourceStore } from './source-store.ts'
+
+/** The stores that this service needs. */
+export interface SourceStores extends SettingStore {
+  readonly sources: SourceStore
+  readonly connections: ConnectionStore
+}
 
 export interface StreamChoice {
   readonly stream: string
@@ -24,31 +31,31 @@ export interface VisibleSource extends DeclaredSource {
 
 /** Finds the source that a request means. A client's grant names it; an owner may have to. */
 export class SourceService {
-  readonly #storage: Storage
+  readonly #stores: SourceStores
 
-  constructor(storage: Storage) {
-    this.#storage = storage
+  constructor(storage: SourceStores) {
+    this.#stores = storage
   }
 
   /** Stores a declaration. What had to be read otherwise than it stands there is kept beside it, for the owner. */
   async declare(subjectId: string, input: unknown, importId?: string) {
     const { declaration, warnings } = acceptDeclaration(input)
     const { connector_key: connectorKey } = declaration
-    const outcome = await this.#storage.sources.declare(subjectId, declaration, importId)
+    const outcome = await this.#stores.sources.declare(subjectId, declaration, importId)
     const kept = warnings.length === 0 ? undefined : JSON.stringify(warnings)
-    await this.#storage.saveSetting(subjectId, warningsName(connectorKey), kept)
+    await this.#stores.saveSetting(subjectId, warningsName(connectorKey), kept)
     return { connectorKey, outcome, warnings }
   }
 
   async warnings(subjectId: string, connector: string): Promise<readonly DeclarationWarning[]> {
     const { connector_key: connectorKey } = await this.requireDeclaration(subjectId, connector)
-    const kept = await this.#storage.setting(subjectId, warningsName(connectorKey))
+    const kept = await this.#stores.setting(subjectId, warningsName(connectorKey))
     return kept === undefined ? [] : JSON.parse(kept)
   }
 
   /** Every source of which something was smoothed. */
   async smoothed(subjectId: string): Promise<{ name: string; warnings: readonly DeclarationWarning[] }[]> {
-    const declarations = await this.#storage.sources.list(subjectId)
+    const declarations = await this.#stores.sources.list(subjectId)
     const all = await Promise.all(
       declarations.map(async ({ connector_key: key, display }) => ({
         name: display.name,
@@ -68,8 +75,8 @@ export class SourceService {
   /** Every source that each of these can see, with its connections; all are of one owner. */
   async visible(authorities: readonly ReadAuthority[]): Promise<VisibleSource[]> {
     const subjectId = authorities[0]!.subjectId
-    const declarations = await this.#storage.sources.list(subjectId)
-    const connections = await this.#storage.connections.list(subjectId)
+    const declarations = await this.#stores.sources.list(subjectId)
+    const connections = await this.#stores.connections.list(subjectId)
     return authorities.flatMap((authority) => {
       const key = authority.kind === 'client' ? authority.grant.source.connector_key : undefined
       return declarations
@@ -84,8 +91,8 @@ export class SourceService {
   /** Accepts the slug or the source's own URI. */
   async requireDeclaration(subjectId: string, connector: string): Promise<SourceDeclaration> {
     const found =
-      (await this.#storage.sources.find(subjectId, connector)) ??
-      (await this.#storage.sources.list(subjectId)).find((declaration) => declaration.source.id === connector)
+      (await this.#stores.sources.find(subjectId, connector)) ??
+      (await this.#stores.sources.list(subjectId)).find((declaration) => declaration.source.id === connector)
     if (found) return found
     throw new PdppError('connector_not_found', 'No such source is declared here.', { param: 'connector_id' })
   }
@@ -104,12 +111,12 @@ export class SourceService {
 
   async #require(subjectId: string, connectorKey: string): Promise<DeclaredSource> {
     const declaration = await this.requireDeclaration(subjectId, connectorKey)
-    const connections = await this.#storage.connections.list(subjectId, declaration.connector_key)
+    const connections = await this.#stores.connections.list(subjectId, declaration.connector_key)
     return { declaration, connections: connections.map((connection) => connection.connectionId) }
   }
 
   async #ofConnection(subjectId: string, connectionId: string): Promise<DeclaredSource> {
-    const connection = await this.#storage.connections.find(subjectId, connectionId)
+    const connection = await this.#stores.connections.find(subjectId, connectionId)
     if (connection) return this.#require(subjectId, connection.connectorKey)
     throw new PdppError('connection_not_found', 'There is no such connection for this token.', {
       param: 'connection_id',
@@ -117,12 +124,12 @@ export class SourceService {
   }
 
   async #withStream(subjectId: string, stream: string): Promise<DeclaredSource> {
-    const sources = await this.#storage.sources.list(subjectId)
+    const sources = await this.#stores.sources.list(subjectId)
     const having = sources.filter((source) => source.streams.some((candidate) => candidate.name === stream))
     if (having.length === 1) return this.#require(subjectId, having[0]!.connector_key)
     if (having.length === 0) throw new PdppError('not_found', 'There is no such stream.', { param: 'stream' })
     const keys = new Set(having.map((source) => source.connector_key))
-    const connections = (await this.#storage.connections.list(subjectId)).filter(({ connectorKey }) =>
+    const connections = (await this.#stores.connections.list(subjectId)).filter(({ connectorKey }) =>
       keys.has(connectorKey),
     )
     throw new PdppError('ambiguous_connection', `${having.length} sources have a stream "${stream}".`, {

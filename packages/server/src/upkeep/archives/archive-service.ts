@@ -1,7 +1,7 @@
 import { PdppError } from '@pdpp/protocol'
 import { requestAborted } from '../../lib/request-signal.ts'
+import type { SettingStore } from '../../lib/setting-store.ts'
 import type { ReceiptService } from '../../receipts/receipt-service.ts'
-import type { Storage } from '../../storage/contract.ts'
 import { type ArchiveCommand, type ArchiveKind, type ArchiveProcess, startArchive } from './archive-process.ts'
 
 export type { ArchiveCommand, ArchiveKind } from './archive-process.ts'
@@ -22,7 +22,7 @@ export interface ArchiveOccasion {
 }
 
 export interface ArchiveOptions {
-  readonly storage: Pick<Storage, 'setting' | 'saveSetting'>
+  readonly settings: SettingStore
   readonly receipts: Pick<ReceiptService, 'append'>
   readonly dataDir: string
   readonly command: ArchiveCommand | undefined
@@ -50,7 +50,7 @@ export class ArchiveService {
 
   /** The last one that was made to its end. */
   async last(subjectId: string, kind: ArchiveKind): Promise<MadeArchive | undefined> {
-    const text = await this.#options.storage.setting(subjectId, settingOf(kind))
+    const text = await this.#options.settings.setting(subjectId, settingOf(kind))
     return text === undefined ? undefined : (JSON.parse(text) as MadeArchive)
   }
 
@@ -182,7 +182,7 @@ export class ArchiveService {
   }
 
   #remember(kind: ArchiveKind, { at, bytes }: MadeArchive, subjectId: string): Promise<void> {
-    return this.#options.storage.saveSetting(subjectId, settingOf(kind), JSON.stringify({ at, bytes }))
+    return this.#options.settings.saveSetting(subjectId, settingOf(kind), JSON.stringify({ at, bytes }))
   }
 }
 
