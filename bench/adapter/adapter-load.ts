@@ -51,7 +51,7 @@ export async function measureAdapterLoad(): Promise<AdapterLoad> {
   await adapter.server.close()
   const config = readConfig({ dataDir: adapter.dataDir }, {} as Parameters<typeof readConfig>[1])
   const offline = await openOffline({ ...config, port: 0 })
-  const { token } = await offline.context.grants.issue(OWNER, {
+  const { token } = await offline.context.issuer.grant(OWNER, {
     clientName: 'Bench',
     connections: ['mail-personal'],
     streams: [{ name: 'messages' }],

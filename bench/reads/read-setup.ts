@@ -33,7 +33,7 @@ export async function issueGrant(
   await unlimited(context)
   const reader = { clientName: 'Bench', purposeCode: 'bench', singleUse: false }
   const choice = { ...reader, connections: [...connections], since, streams }
-  const { token } = await context.grants.issue(OWNER, choice)
+  const { token } = await context.issuer.grant(OWNER, choice)
   const found = await context.tokens.authenticate(token.accessToken, 'v1')
   if ('refused' in found) throw found.refused
   if (found.authority.kind === 'package') throw new Error('A grant is not a package.')

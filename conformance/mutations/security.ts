@@ -87,7 +87,7 @@ export const security = [
       server('grants/packages', 'takes a token only where it is for'),
     ],
   ]),
-  ...breaksOf('packages/server/src/http/guards/authenticate.ts', [
+  ...breaksOf('packages/server/src/routes/guards/authenticate.ts', [
     [
       'point 37',
       'a read leaves no receipt',

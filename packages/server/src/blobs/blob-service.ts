@@ -2,10 +2,11 @@ import { blobPaths, blobReferences, declaredFields, PdppError, parseBlobId, pars
 import type { ReadAuthority } from '../grants/authority.ts'
 import { enforce, visibleStreams } from '../grants/enforce.ts'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
+import { type VisibleSource, visibleSources } from '../grants/visible-sources.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { RecordReader } from '../records/record-store.ts'
 import type { ConnectionStore } from '../sources/connections/connection-store.ts'
-import { candidate, type SourceService, type VisibleSource } from '../sources/declarations/source-service.ts'
+import { candidate, type SourceService } from '../sources/declarations/source-service.ts'
 import type { BlobStore, BlobTarget, BlobUpload, ReferredBlob, StoredBlob } from './blob-store.ts'
 import { safeFileName } from './file-name.ts'
 import { mediaType, UNKNOWN_TYPE } from './media-type.ts'
@@ -90,7 +91,7 @@ export class BlobService {
     signal: RequestSignal,
   ): Promise<FoundBlob[]> {
     const found: FoundBlob[] = []
-    for (const source of await this.#sources.visible(authorities)) {
+    for (const source of await visibleSources(this.#sources, authorities)) {
       if (connectionId !== undefined && !source.connections.includes(connectionId)) continue
       for (const { name } of visibleStreams(source.authority, source.declaration)) {
         const scope = blobScope(source, name, connectionId)

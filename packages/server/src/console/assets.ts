@@ -1,5 +1,5 @@
 import type { Handler } from 'hono'
-import type { Http, HttpEnvironment } from '../http/environment.ts'
+import type { Http, HttpEnvironment } from '../routes/environment.ts'
 import { CONSENT_SCRIPT } from './consent/script.ts'
 import { COPY_SCRIPT } from './frame/copy-script.ts'
 import { ICON } from './frame/icon.ts'

@@ -1,8 +1,9 @@
 import { type Grant, PdppError, type SourceDeclaration, type StreamDeclaration, type StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { DeclaredSource } from '../sources/declarations/source-service.ts'
 import type { ReadAuthority } from './authority.ts'
-import { type DeclaredSource, enforce, type ReadRequest, usableNames, visibleStreams } from './enforce.ts'
+import { enforce, type ReadRequest, usableNames, visibleStreams } from './enforce.ts'
 import type { ReadScope } from './read-scope.ts'
 
 // Small worlds: declarations, grants and requests that know different parts of the same few names.

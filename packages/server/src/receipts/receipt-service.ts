@@ -1,12 +1,12 @@
 import { formatInstant, PdppError, type WireReceipt } from '@pdpp/protocol'
 import type { SettingStore } from '../lib/setting-store.ts'
-import { damaged, isDamage } from '../storage/damage.ts'
+import { damaged, type FaultReader } from '../lib/store-fault.ts'
 import { ReceiptChain } from './receipt-chain.ts'
 import type { Receipt, ReceiptQuery, ReceiptStore, ReceiptTally, StoredReceipt } from './receipt-store.ts'
 import { ReceiptTallies } from './receipt-tallies.ts'
 
 /** The stores that this service needs. */
-export interface ReceiptStores extends SettingStore {
+export interface ReceiptStores extends SettingStore, FaultReader {
   readonly receipts: ReceiptStore
 }
 
@@ -39,7 +39,7 @@ export class ReceiptService {
     try {
       await this.#stores.receipts.append(receipt)
     } catch (error) {
-      if (isDamage(error)) throw damaged()
+      if (this.#stores.fault(error) === 'damaged') throw damaged()
       throw new PdppError('server_busy', 'The receipt of this read could not be written, so it was not answered.', {
         retryAfterSeconds: 5,
       })

@@ -1,5 +1,5 @@
 import type { FieldSet } from '../grants/read-scope.ts'
-import { storedJson, storedRecord } from '../storage/stored-json.ts'
+import { storedJson, storedRecord } from '../lib/stored-json.ts'
 
 /**
  * The members of a stored record that a scope shows, as JSON text. Stores call it before a record leaves them.

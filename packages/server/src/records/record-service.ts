@@ -2,6 +2,7 @@ import { type Count, type CursorSealer, PdppError } from '@pdpp/protocol'
 import type { ReadAuthority } from '../grants/authority.ts'
 import { enforce, type ReadRequest } from '../grants/enforce.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
+import { sourceOfStream } from '../grants/visible-sources.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { ConnectionStore } from '../sources/connections/connection-store.ts'
 import { candidate, type SourceService } from '../sources/declarations/source-service.ts'
@@ -55,7 +56,7 @@ export class RecordService {
     read: StreamRead,
     request: ExpandRequest,
   ): Promise<{ scope: ReadScope; expansions: Expansion[] }> {
-    const source = await this.#sources.forStream(authority, read)
+    const source = await sourceOfStream(this.#sources, authority, read)
     const scope = enforce(authority, source, read.stream, read)
     return { scope, expansions: resolveExpand(authority, source, scope, request) }
   }
@@ -71,7 +72,7 @@ export class RecordService {
   }
 
   async scope(authority: ReadAuthority, read: StreamRead): Promise<ReadScope> {
-    return enforce(authority, await this.#sources.forStream(authority, read), read.stream, read)
+    return enforce(authority, await sourceOfStream(this.#sources, authority, read), read.stream, read)
   }
 
   async page(scope: ReadScope, request: ListRequest): Promise<RowPage<PositionedRecord>> {

@@ -3,9 +3,10 @@ import type { AggregateReader } from '../aggregates/aggregate-store.ts'
 import { grantedConnections, type ReadAuthority } from '../grants/authority.ts'
 import { enforce, visibleStreams } from '../grants/enforce.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
+import { type VisibleSource, visibleSources } from '../grants/visible-sources.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { RecordReader, StreamStatistics } from '../records/record-store.ts'
-import { candidate, type SourceService, type VisibleSource } from '../sources/declarations/source-service.ts'
+import { candidate, type SourceService } from '../sources/declarations/source-service.ts'
 import { FrequentValueReader, type FrequentValues } from './frequent-values.ts'
 import { unknownStream } from './unknown-stream.ts'
 
@@ -55,7 +56,7 @@ export class SchemaService {
     request: SchemaRequest,
     signal?: RequestSignal,
   ): Promise<SchemaSource[]> {
-    const sources = await this.#sources.visible(authorities)
+    const sources = await visibleSources(this.#sources, authorities)
     if (request.connectionId !== undefined && !sources.some((source) => reaches(source, request.connectionId!))) {
       throw new PdppError('connection_not_found', 'There is no such connection for this token.', {
         param: 'connection_id',
@@ -70,7 +71,7 @@ export class SchemaService {
     const found = visible.filter((source) => source.streams.length > 0)
     if (found.length > 0 || request.stream === undefined) return found
     const { connectionId, everyone = authorities } = request
-    throw unknownStream(request.stream, connectionId, await this.#sources.visible(everyone))
+    throw unknownStream(request.stream, connectionId, await visibleSources(this.#sources, everyone))
   }
 
   /** An exhaustive schema is of one stream of one connection: anything else is a question back. */

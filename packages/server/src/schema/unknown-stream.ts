@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import { enforce, nearest, streamElsewhere, streamNotGranted, visibleStreams } from '../grants/enforce.ts'
-import type { VisibleSource } from '../sources/declarations/source-service.ts'
+import type { VisibleSource } from '../grants/visible-sources.ts'
 
 /**
  * A stream that is not in reach, or not where it was looked for: the same words as any other read of it, whether or not

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { type Count, type CursorSealer, PdppError, type Warning } from '@pdpp/protocol'
 import { type Authority, accessIdOf } from '../grants/authority.ts'
 import { authoritiesFor } from '../grants/packages/choose-member.ts'
+import { visibleSources } from '../grants/visible-sources.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { RowPage } from '../records/paging/row-page.ts'
 import type { Connection } from '../sources/connections/connection-store.ts'
@@ -78,7 +79,7 @@ export class SearchService {
     warnings: Warning[],
     signal?: RequestSignal,
   ): Promise<SearchAnswer> {
-    const sources = await this.#sources.visible(authoritiesFor(authority, request.connectionId))
+    const sources = await visibleSources(this.#sources, authoritiesFor(authority, request.connectionId))
     const targets = searchTargets(authority, sources, request, warnings)
     const outcome = await this.#stores.search.search(targets, request.text, signal, request.counted)
     if (outcome.isCut) warnings.push(CUT)

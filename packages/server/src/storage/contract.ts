@@ -7,6 +7,7 @@ import type { GrantStore } from '../grants/grant-store.ts'
 import type { PackageStore } from '../grants/packages/package-store.ts'
 import type { ImportStore } from '../imports/import-store.ts'
 import type { SecretStore, SettingStore } from '../lib/setting-store.ts'
+import type { FaultReader } from '../lib/store-fault.ts'
 import type { ReceiptStore } from '../receipts/receipt-store.ts'
 import type { RecordReader, RecordWriter } from '../records/record-store.ts'
 import type { SearchReader } from '../search/search-store.ts'
@@ -22,7 +23,7 @@ import type { UpkeepStore } from '../upkeep/upkeep-store.ts'
  * What a store must be able to do; contract.cases.ts is the battery that every implementation passes.
  * Reads and writes are different objects: the read path holds a handle that cannot write.
  */
-export interface Storage extends SettingStore, SecretStore {
+export interface Storage extends SettingStore, SecretStore, FaultReader {
   /** Every read takes a ReadScope. */
   readonly records: RecordReader
   readonly aggregates: AggregateReader

@@ -4,9 +4,10 @@ import type { ReadAuthority } from '../../grants/authority.ts'
 import { enforce } from '../../grants/enforce.ts'
 import type { GrantService } from '../../grants/grant-service.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
+import { type VisibleSource, visibleSources } from '../../grants/visible-sources.ts'
 import type { RecordService } from '../../records/record-service.ts'
 import type { ScopedRecord } from '../../records/record-store.ts'
-import type { SourceService, VisibleSource } from '../../sources/declarations/source-service.ts'
+import type { SourceService } from '../../sources/declarations/source-service.ts'
 import type { ConsentRequest } from './consent-service.ts'
 import type { OfferedSource } from './offer.ts'
 import { grantRequest, type Review } from './review.ts'
@@ -93,7 +94,7 @@ function mostOf({ streams, connections }: OfferedSource) {
 /** What a client that holds this grant may read. */
 async function scopesOf(sources: SourceService, subjectId: string, grant: Grant): Promise<ReadScope[]> {
   const authority: ReadAuthority = { kind: 'client', subjectId, clientId: grant.client.client_id, grant }
-  const [source] = (await sources.visible([authority])) as [VisibleSource]
+  const [source] = (await visibleSources(sources, [authority])) as [VisibleSource]
   return grant.streams.map(({ name }) => enforce(authority, source, name))
 }
 

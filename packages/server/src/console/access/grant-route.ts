@@ -5,10 +5,10 @@ import { grantedConnections } from '../../grants/authority.ts'
 import type { StoredGrant } from '../../grants/grant-store.ts'
 import type { GrantNarrowing } from '../../grants/narrow.ts'
 import { grantAccess } from '../../grants/summary/agent-access.ts'
-import type { Http, HttpEnvironment } from '../../http/environment.ts'
-import { sentForm } from '../../http/request/form.ts'
 import { PageQuery } from '../../http/request/page-query.ts'
 import { RecordUrls } from '../../records/record-url.ts'
+import type { Http, HttpEnvironment } from '../../routes/environment.ts'
+import { sentForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
 import { type GrantPage, grantPage } from './grant-page.ts'
 import type { SampledStream } from './grant-sample.ts'
@@ -64,7 +64,7 @@ async function answer(context: Context, c: Http, failure?: GrantPage['failure'])
   const { subjectId } = c.get('authority')
   const stored = await context.grants.require(subjectId, c.req.param('id')!)
   const { grant } = stored
-  const access = await grantAccess(context, subjectId, stored)
+  const access = await grantAccess(context.storage, subjectId, stored)
   const isOver = access.status === 'revoked' || access.status === 'expired'
   const declaration = await context.storage.sources.find(subjectId, grant.source.connector_key)
   const page = grantPage({

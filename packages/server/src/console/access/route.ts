@@ -1,9 +1,9 @@
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import { grantAccess, listGrants, listPackages, packageAccess } from '../../grants/summary/agent-access.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { sentForm } from '../../http/request/form.ts'
 import { PageQuery } from '../../http/request/page-query.ts'
+import type { HttpEnvironment } from '../../routes/environment.ts'
+import { sentForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
 import { clientPage, clientsPage } from './client-page.ts'
 import { packagePage } from './package-page.ts'
@@ -25,8 +25,8 @@ export function showAccess(context: Context): Handler<HttpEnvironment> {
     if (packagesBefore !== undefined) await context.packages.require(subjectId, packagesBefore)
     const none = { accesses: [], next: undefined }
     // A page further on is of one kind.
-    const packages = grantsBefore === undefined ? await listPackages(context, subjectId, packagesBefore) : none
-    const grants = packagesBefore === undefined ? await listGrants(context, subjectId, grantsBefore) : none
+    const packages = grantsBefore === undefined ? await listPackages(context.storage, subjectId, packagesBefore) : none
+    const grants = packagesBefore === undefined ? await listGrants(context.storage, subjectId, grantsBefore) : none
     const older = {
       packages: packages.next && `/access?packages=${packages.next}`,
       grants: grants.next && `/access?grants=${grants.next}`,
@@ -49,8 +49,8 @@ export function showPackage(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { subjectId } = c.get('authority')
     const found = await context.packages.require(subjectId, c.req.param('id')!)
-    const access = await packageAccess(context, subjectId, found)
-    const members = await Promise.all(found.members.map((member) => grantAccess(context, subjectId, member)))
+    const access = await packageAccess(context.storage, subjectId, found)
+    const members = await Promise.all(found.members.map((member) => grantAccess(context.storage, subjectId, member)))
     const done = new PageQuery(c).text('done')
     return sendPage(c, packagePage({ pageSession: c.get('pageSession'), access, members, done }))
   }
@@ -109,8 +109,8 @@ export function showClient(context: Context): Handler<HttpEnvironment> {
     )
     const alone = grants.filter(({ packageId, replacedBy }) => packageId === undefined && replacedBy === undefined)
     const accesses = await Promise.all([
-      ...packages.map((one) => packageAccess(context, subjectId, one)),
-      ...alone.map((one) => grantAccess(context, subjectId, one)),
+      ...packages.map((one) => packageAccess(context.storage, subjectId, one)),
+      ...alone.map((one) => grantAccess(context.storage, subjectId, one)),
     ])
     const full = (await fullAccess(context, subjectId)).find((one) => one.clientId === clientId)
     const done = new PageQuery(c).text('done')

@@ -10,12 +10,12 @@ import {
 } from '@pdpp/mcp-server/hosts'
 import { html } from 'hono/html'
 import type { PageSession } from '../../sign-in/page-session.ts'
+import type { SelfTestResult } from '../../upkeep/self-test.ts'
 import { COPY_SCRIPT_PATH } from '../frame/copy-script.ts'
 import { ago } from '../frame/dates.ts'
 import { form, type Page } from '../frame/layout.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 import type { AddressScope } from './address-scope.ts'
-import type { SelfTestResult } from './self-test.ts'
 
 /** What clients call this server. */
 const NAME = 'pdpp'

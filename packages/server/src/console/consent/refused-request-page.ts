@@ -1,20 +1,9 @@
 import { html } from 'hono/html'
 import { isLoopbackRedirect } from '../../clients/redirect-uri.ts'
 import { returnQuery } from '../../http/request/return-path.ts'
+import type { RefusedRequest } from '../../routes/oauth/refused-request.ts'
 import type { Page } from '../frame/layout.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
-
-export interface RefusedRequest {
-  /** As OAuth names it, for whoever writes the application. */
-  readonly error: string
-  readonly description: string
-  /** Where the application waits for the answer. */
-  readonly target: string
-  /** Whether it is the owner who looks. */
-  readonly isOwner: boolean
-  /** This request, to come back to after signing in. */
-  readonly path: string
-}
 
 /**
  * A request that cannot be used, of an application that the owner never let in. Nobody is sent on by itself: otherwise any

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { FORM_TOKEN } from '../../http/request/form.ts'
+import { FORM_TOKEN } from '../../routes/request/form.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
 import { STYLESHEET_PATH } from './stylesheet.ts'
 import type { Markup } from './untrusted-text.ts'

@@ -1,4 +1,4 @@
-import type { Http } from '../../http/environment.ts'
+import type { Http } from '../../routes/environment.ts'
 import { layout, type Page } from './layout.ts'
 
 export interface SendOptions {

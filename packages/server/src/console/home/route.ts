@@ -4,10 +4,10 @@ import type { Context } from '../../context.ts'
 import { authoritiesOf } from '../../grants/authority.ts'
 import { endsSoon, isUnused } from '../../grants/summary/access-warnings.ts'
 import { type AgentAccess, currentAccess } from '../../grants/summary/agent-access.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { requireOwner } from '../../http/guards/owner-session.ts'
 import { wantsPage } from '../../http/response/error-response.ts'
 import { discoveryIndex } from '../../routes/discovery.ts'
+import type { HttpEnvironment } from '../../routes/environment.ts'
+import { requireOwner } from '../../routes/guards/owner-session.ts'
 import { freshness, type SchemaSource } from '../../schema/schema-service.ts'
 import { clientNames } from '../access/client-names.ts'
 import { sendPage } from '../frame/send.ts'
@@ -34,7 +34,7 @@ export function start(context: Context): Handler<HttpEnvironment> {
       const authority = c.get('authority')
       const { subjectId } = authority
       const sources = await context.schema.read(authoritiesOf(authority), {})
-      const { accesses: agents, more } = await currentAccess(context, subjectId)
+      const { accesses: agents, more } = await currentAccess(context.storage, subjectId)
       const today = await readToday(context, subjectId)
       c.res = await sendPage(
         c,

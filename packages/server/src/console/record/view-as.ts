@@ -4,7 +4,7 @@ import type { Authority, ReadAuthority } from '../../grants/authority.ts'
 import { memberOf } from '../../grants/packages/choose-member.ts'
 import { packageAuthority } from '../../grants/packages/package-authority.ts'
 import { grantRefusal } from '../../grants/refusal.ts'
-import type { Http } from '../../http/environment.ts'
+import type { Http } from '../../routes/environment.ts'
 import type { ViewedAs } from './view-as-banner.ts'
 
 export interface ViewAs {

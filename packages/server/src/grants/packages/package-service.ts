@@ -1,6 +1,5 @@
 import { PdppError } from '@pdpp/protocol'
 import { newId } from '../../lib/ids.ts'
-import type { IssuedToken, TokenService, TokenTerms } from '../../tokens/token-service.ts'
 import { grantedConnections } from '../authority.ts'
 import type { GrantService } from '../grant-service.ts'
 import type { StoredGrant } from '../grant-store.ts'
@@ -21,25 +20,10 @@ export interface PackageRequest {
 export class PackageService {
   readonly #packages: PackageStore
   readonly #grants: GrantService
-  readonly #tokens: TokenService
 
-  constructor(storage: { readonly packages: PackageStore }, grants: GrantService, tokens: TokenService) {
-    this.#packages = storage.packages
+  constructor(stores: { readonly packages: PackageStore }, grants: GrantService) {
+    this.#packages = stores.packages
     this.#grants = grants
-    this.#tokens = tokens
-  }
-
-  /** A package and its first token. The token lasts as long as the member that lasts longest. */
-  async issue(
-    subjectId: string,
-    request: PackageRequest,
-    terms: TokenTerms = {},
-  ): Promise<{ package: StoredPackage; token: IssuedToken }> {
-    const made = await this.create(subjectId, request)
-    for (const { grant } of made.members) await this.#grants.consume(subjectId, grant)
-    const expiresAt = terms.expiresAt ?? lastEnd(made.members)
-    const token = await this.#tokens.issuePackage(subjectId, made.clientId, made.packageId, { ...terms, expiresAt })
-    return { package: made, token }
   }
 
   /** A package that no token stands for yet. */
@@ -118,7 +102,8 @@ function clientOf(members: readonly StoredGrant[], { client, clientName }: Packa
   return { clientId: ids.size === 1 ? [...ids][0]! : newId('cli'), clientName: name }
 }
 
-function lastEnd(members: readonly StoredGrant[]): number | undefined {
+/** When the member that lasts longest ends; undefined if one has no end. */
+export function lastEnd(members: readonly StoredGrant[]): number | undefined {
   const ends = members.map(({ grant }) => grant.expires_at)
   return ends.includes(null) ? undefined : Math.max(...ends.map((end) => Date.parse(end!)))
 }

@@ -1,7 +1,8 @@
 import { isToParent, PdppError, type Relationship, type StreamDeclaration } from '@pdpp/protocol'
 import type { ReadAuthority } from '../../grants/authority.ts'
-import { type DeclaredSource, enforce } from '../../grants/enforce.ts'
+import { enforce } from '../../grants/enforce.ts'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
+import type { DeclaredSource } from '../../sources/declarations/source-service.ts'
 
 const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 50

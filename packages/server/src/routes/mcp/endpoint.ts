@@ -1,14 +1,14 @@
 import type { Entrypoint } from '@pdpp/mcp-server'
 import { MCP_BODY_BYTES, PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
-import type { App } from '../../app.ts'
 import type { Context } from '../../context.ts'
-import type { Http, HttpEnvironment, McpSurface } from '../../http/environment.ts'
-import { audienceAt, bearerOf } from '../../http/guards/authenticate.ts'
-import { refusal } from '../../http/guards/read-receipts.ts'
 import { abortSignalOf } from '../../http/guards/request-signal.ts'
 import { bodyText } from '../../http/request/body.ts'
 import { toPdppError } from '../../http/response/error-response.ts'
+import type { Http, HttpEnvironment, McpSurface } from '../environment.ts'
+import { audienceAt, bearerOf } from '../guards/authenticate.ts'
+import { refusal } from '../guards/read-receipts.ts'
+import type { InProcessFetch } from './in-process-resource-server.ts'
 
 let adapter: ReturnType<typeof importAdapter> | undefined
 
@@ -29,7 +29,7 @@ async function importAdapter() {
  * POST /mcp and POST /mcp/developer: the tools of one entrypoint for a client token or a package's; every read is one
  * of `/v1` (003.6).
  */
-export function mcpEndpoint(context: Context, app: App, surface: McpSurface): Handler<HttpEnvironment> {
+export function mcpEndpoint(context: Context, fetch: InProcessFetch, surface: McpSurface): Handler<HttpEnvironment> {
   const audience = audienceAt(surface)
   return async (c) => {
     const { origin } = c.get('requestOrigin')
@@ -49,13 +49,17 @@ export function mcpEndpoint(context: Context, app: App, surface: McpSurface): Ha
         signal: abortSignalOf(c),
         body,
         entrypoint,
-        resources: new InProcessResourceServer(app, reader),
+        resources: new InProcessResourceServer(fetch, reader),
         identity: identity(entrypoint, origin),
       })
       return c.newResponse(answer.body === '' ? null : answer.body, answer.status as 200, { ...answer.headers })
     } catch (error) {
       context.damage.note(error)
-      return refused(c, toPdppError(error), `${origin}/.well-known/oauth-protected-resource/${audience}`)
+      return refused(
+        c,
+        toPdppError(error, context.storage),
+        `${origin}/.well-known/oauth-protected-resource/${audience}`,
+      )
     }
   }
 }

@@ -10,10 +10,12 @@ import {
   takePart,
 } from '@pdpp/mcp-server'
 import { parseJson } from '@pdpp/protocol'
-import type { App } from '../../app.ts'
-import type { McpSurface } from '../../http/environment.ts'
 import type { RequestOrigin } from '../../http/request/request-origin.ts'
 import { protectedResource } from '../discovery.ts'
+import type { HttpEnvironment, McpSurface } from '../environment.ts'
+
+/** Sends a request to the app of this process. `env` is what no header can set. */
+export type InProcessFetch = (request: Request, env: HttpEnvironment['Bindings']) => Response | Promise<Response>
 
 /** Who reads, and where they stand. */
 interface Reader {
@@ -29,15 +31,15 @@ interface Reader {
  */
 export class InProcessResourceServer implements ResourceServer {
   readonly providerUrl: string
-  readonly #app: App
+  readonly #fetchInProcess: InProcessFetch
   readonly #authorization: string
   readonly #requestOrigin: RequestOrigin
   readonly #requestId: string
   readonly #surface: McpSurface
 
-  constructor(app: App, { authorization, requestOrigin, requestId, surface }: Reader) {
+  constructor(fetch: InProcessFetch, { authorization, requestOrigin, requestId, surface }: Reader) {
     this.providerUrl = requestOrigin.origin
-    this.#app = app
+    this.#fetchInProcess = fetch
     this.#authorization = authorization
     this.#requestOrigin = requestOrigin
     this.#requestId = requestId
@@ -72,7 +74,7 @@ export class InProcessResourceServer implements ResourceServer {
       pdppRequestOrigin: this.#requestOrigin,
       pdppSignal: signal,
     }
-    return this.#app.fetch(request, env)
+    return this.#fetchInProcess(request, env)
   }
 
   async #reply(response: Response): Promise<Reply> {

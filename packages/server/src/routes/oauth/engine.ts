@@ -1,22 +1,21 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { UnreadableDocument } from '../../clients/unreadable-document.ts'
-import { refusedRequestPage } from '../../console/consent/refused-request-page.ts'
-import { sendPage } from '../../console/frame/send.ts'
 import { type Context, OWNER } from '../../context.ts'
-import type { Http, HttpEnvironment } from '../../http/environment.ts'
-import { isSignedIn } from '../../http/guards/owner-session.ts'
 import { wantsPage } from '../../http/response/error-response.ts'
 import { RateLimit } from '../../lib/limits/rate-limit.ts'
+import type { Http, HttpEnvironment } from '../environment.ts'
+import { isSignedIn } from '../guards/owner-session.ts'
 import { formBody, limited, oauthErrors } from './answer.ts'
 import { withAskingClient, withHoldingClient } from './asking-client.ts'
 import { keepOpened, openPushed } from './pushed-request.ts'
+import type { RefusedRequestPage } from './refused-request.ts'
 
 /** Requests by one address: begun flows, and token requests (a polling device makes thirty in a minute). */
 const LIMITS = { authorize: 120, begin: 120, token: 600 }
 
 /** GET /oauth/authorize, and GET /oauth/authorize/{uid} after the owner's decision. */
-export function authorize(context: Context): Handler<HttpEnvironment> {
+export function authorize(context: Context, sendRefused: RefusedRequestPage): Handler<HttpEnvironment> {
   const limit = new RateLimit({ count: LIMITS.authorize, windowMs: 60_000 })
   return async (c) => {
     limited(limit, c)
@@ -32,7 +31,7 @@ export function authorize(context: Context): Handler<HttpEnvironment> {
     if (response.status < 400) {
       const location = response.headers.get('location')
       if (location?.startsWith('/')) await keepOpened(context, c, params, location)
-      return (await refusedOnTheWay(context, c, params, response)) ?? answer(c, response)
+      return (await refusedOnTheWay(context, c, params, response, sendRefused)) ?? answer(c, response)
     }
     // An error that may not be sent to the client is for the person in front of the browser.
     const { error, error_description: description } = (await response.json()) as Record<string, string>
@@ -65,6 +64,7 @@ async function refusedOnTheWay(
   c: Http,
   params: URLSearchParams,
   response: Response,
+  sendRefused: RefusedRequestPage,
 ): Promise<Response | undefined> {
   const target = response.headers.get('location')
   if (c.req.path !== '/oauth/authorize' || target === null || target.startsWith('/')) return
@@ -76,9 +76,7 @@ async function refusedOnTheWay(
   if (!wantsPage(c)) throw new PdppError('invalid_request', describe(error, description), { nextStep: START_AGAIN })
   const { pathname, search } = new URL(c.req.url)
   const isOwner = await isSignedIn(context, c)
-  return sendPage(c, refusedRequestPage({ error, description, target, isOwner, path: pathname + search }), {
-    status: 400,
-  })
+  return sendRefused(c, { error, description, target, isOwner, path: pathname + search }, 400)
 }
 
 /** POST /oauth/par and POST /oauth/device_authorization */

@@ -2,8 +2,8 @@ import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { introspection } from '../../authorization/tokens/introspection.ts'
 import type { Context } from '../../context.ts'
-import type { Http, HttpEnvironment } from '../../http/environment.ts'
 import { RateLimit } from '../../lib/limits/rate-limit.ts'
+import type { Http, HttpEnvironment } from '../environment.ts'
 import { formBody, limited, oauthErrors } from './answer.ts'
 
 /**

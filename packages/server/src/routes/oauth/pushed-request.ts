@@ -3,7 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { OPENED_SECONDS } from '../../authorization/requests/pushed-requests.ts'
 import { storedName } from '../../authorization/tokens/secrets.ts'
 import type { Context } from '../../context.ts'
-import type { Http } from '../../http/environment.ts'
+import type { Http } from '../environment.ts'
 
 const PATH = '/oauth/authorize'
 

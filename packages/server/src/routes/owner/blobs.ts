@@ -2,9 +2,9 @@ import { blobId, isCanonicalKey, PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { mediaType, UNKNOWN_TYPE } from '../../blobs/media-type.ts'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/request/query.ts'
 import { withIdleTimeout } from '../../lib/idle.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { Query } from '../request/query.ts'
 import { writeTarget } from './ingest.ts'
 
 const PARAMETERS = ['connector_id', 'connection_id', 'stream', 'record_key', 'mime_type', 'json_path']

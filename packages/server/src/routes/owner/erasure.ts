@@ -2,7 +2,7 @@ import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
+import type { HttpEnvironment } from '../environment.ts'
 import { parsedBody } from './body.ts'
 
 const schema = z.strictObject({

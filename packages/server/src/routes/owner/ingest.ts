@@ -1,9 +1,9 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/request/query.ts'
 import type { FeedKey } from '../../records/record-store.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { Query } from '../request/query.ts'
 
 const TARGET = ['connector_id', 'connection_id']
 

@@ -1,17 +1,18 @@
 import type { Count, Warning } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
-import { packageMeta, sourceMix } from '../../grants/packages/package-meta.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/request/query.ts'
-import { sendJson } from '../../http/response/json-response.ts'
-import { listBody } from '../../http/response/list-body.ts'
+import { packageMeta } from '../../grants/packages/package-meta.ts'
 import { type Disclosure, disclosureOf } from '../../receipts/disclosure.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import { searchShape } from '../../records/result-shapes.ts'
 import { READ_ON, renderHit } from '../../search/hits/hit.ts'
 import { searchMeta } from '../../search/hits/search-meta.ts'
+import { sourceMix } from '../../search/hits/source-mix.ts'
 import type { FoundRecord } from '../../search/search-store.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { Query } from '../request/query.ts'
+import { sendJson } from '../response/json-response.ts'
+import { listBody } from '../response/list-body.ts'
 
 const PARAMETERS = [
   'q',

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { bearerOf } from '../../http/guards/authenticate.ts'
 import { bearer } from '../../schema/schema-document.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { bearerOf } from '../guards/authenticate.ts'
 
 /**
  * GET /v1/schema with `Prefer: return=minimal` (RFC 7240): what the token is, and nothing of what it reads. Adapters ask

@@ -5,8 +5,6 @@ import {
   type SourceDeclaration,
   type StreamDeclaration,
 } from '@pdpp/protocol'
-import type { ReadAuthority } from '../../grants/authority.ts'
-import type { DeclaredSource } from '../../grants/enforce.ts'
 import type { SettingStore } from '../../lib/setting-store.ts'
 import type { Connection, ConnectionStore } from '../connections/connection-store.ts'
 import type { SourceStore } from './source-store.ts'
@@ -17,19 +15,13 @@ export interface SourceStores extends SettingStore {
   readonly connections: ConnectionStore
 }
 
-export interface StreamChoice {
-  readonly stream: string
-  readonly connectionId?: string | undefined
-  readonly connectorKey?: string | undefined
+/** A source: its declaration and the connections that exist. */
+export interface DeclaredSource {
+  readonly declaration: SourceDeclaration
+  readonly connections: readonly string[]
 }
 
-/** A source, and whose rights it is seen with. */
-export interface VisibleSource extends DeclaredSource {
-  readonly authority: ReadAuthority
-  readonly named: readonly Connection[]
-}
-
-/** Finds the source that a request means. A client's grant names it; an owner may have to. */
+/** Declares sources and finds them by name, by connection or by stream. */
 export class SourceService {
   readonly #stores: SourceStores
 
@@ -65,27 +57,12 @@ export class SourceService {
     return all.filter(({ warnings }) => warnings.length > 0)
   }
 
-  async forStream(authority: ReadAuthority, choice: StreamChoice): Promise<DeclaredSource> {
-    if (authority.kind === 'client') return this.#require(authority.subjectId, authority.grant.source.connector_key)
-    if (choice.connectionId !== undefined) return this.#ofConnection(authority.subjectId, choice.connectionId)
-    if (choice.connectorKey !== undefined) return this.#require(authority.subjectId, choice.connectorKey)
-    return this.#withStream(authority.subjectId, choice.stream)
-  }
-
-  /** Every source that each of these can see, with its connections; all are of one owner. */
-  async visible(authorities: readonly ReadAuthority[]): Promise<VisibleSource[]> {
-    const subjectId = authorities[0]!.subjectId
+  /** Every declaration and every connection of an owner. */
+  async all(
+    subjectId: string,
+  ): Promise<{ declarations: readonly SourceDeclaration[]; connections: readonly Connection[] }> {
     const declarations = await this.#stores.sources.list(subjectId)
-    const connections = await this.#stores.connections.list(subjectId)
-    return authorities.flatMap((authority) => {
-      const key = authority.kind === 'client' ? authority.grant.source.connector_key : undefined
-      return declarations
-        .filter((declaration) => key === undefined || declaration.connector_key === key)
-        .map((declaration) => {
-          const named = connections.filter((connection) => connection.connectorKey === declaration.connector_key)
-          return { authority, declaration, connections: named.map((connection) => connection.connectionId), named }
-        })
-    })
+    return { declarations, connections: await this.#stores.connections.list(subjectId) }
   }
 
   /** Accepts the slug or the source's own URI. */
@@ -109,24 +86,25 @@ export class SourceService {
     )
   }
 
-  async #require(subjectId: string, connectorKey: string): Promise<DeclaredSource> {
+  async require(subjectId: string, connectorKey: string): Promise<DeclaredSource> {
     const declaration = await this.requireDeclaration(subjectId, connectorKey)
     const connections = await this.#stores.connections.list(subjectId, declaration.connector_key)
     return { declaration, connections: connections.map((connection) => connection.connectionId) }
   }
 
-  async #ofConnection(subjectId: string, connectionId: string): Promise<DeclaredSource> {
+  async ofConnection(subjectId: string, connectionId: string): Promise<DeclaredSource> {
     const connection = await this.#stores.connections.find(subjectId, connectionId)
-    if (connection) return this.#require(subjectId, connection.connectorKey)
+    if (connection) return this.require(subjectId, connection.connectorKey)
     throw new PdppError('connection_not_found', 'There is no such connection for this token.', {
       param: 'connection_id',
     })
   }
 
-  async #withStream(subjectId: string, stream: string): Promise<DeclaredSource> {
+  /** The only source that has a stream of this name. */
+  async withStream(subjectId: string, stream: string): Promise<DeclaredSource> {
     const sources = await this.#stores.sources.list(subjectId)
     const having = sources.filter((source) => source.streams.some((candidate) => candidate.name === stream))
-    if (having.length === 1) return this.#require(subjectId, having[0]!.connector_key)
+    if (having.length === 1) return this.require(subjectId, having[0]!.connector_key)
     if (having.length === 0) throw new PdppError('not_found', 'There is no such stream.', { param: 'stream' })
     const keys = new Set(having.map((source) => source.connector_key))
     const connections = (await this.#stores.connections.list(subjectId)).filter(({ connectorKey }) =>

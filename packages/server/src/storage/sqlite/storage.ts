@@ -14,6 +14,7 @@ import { SqliteAggregateReader } from './aggregates/aggregate-reader.ts'
 import { BlobReferences } from './blobs/blob-references.ts'
 import { SqliteBlobStore } from './blobs/blob-store.ts'
 import { openDatabases } from './engine/database.ts'
+import { faultOf } from './engine/fault.ts'
 import { MAX_INLINE_ROWS } from './engine/read-task.ts'
 import { SqliteImportStore } from './imports/import-store.ts'
 import { MAIN_FILE } from './installation/belonging.ts'
@@ -41,6 +42,7 @@ export function openSqliteStorage(directory: string, options: OpenOptions = {}):
   const lastChanges = new LastChanges(databases.pool)
   const receipts = new SqliteReceiptStore(databases)
   return {
+    fault: faultOf,
     records: new SqliteRecordReader(databases, lastChanges),
     aggregates: new SqliteAggregateReader(databases),
     search: new SqliteSearchReader(databases, lastChanges),

@@ -1,6 +1,6 @@
 import type { Grant } from '@pdpp/protocol'
 import type { GrantStore, StoredGrant } from '../../../grants/grant-store.ts'
-import { storedJson } from '../../stored-json.ts'
+import { storedJson } from '../../../lib/stored-json.ts'
 import type { Databases, Handle } from '../engine/database.ts'
 
 export interface GrantRow {

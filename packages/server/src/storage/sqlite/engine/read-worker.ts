@@ -2,11 +2,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PdppError } from '@pdpp/protocol'
 import Database from 'better-sqlite3'
-import { damaged, isDamage } from '../../damage.ts'
+import { damaged } from '../../../lib/store-fault.ts'
 import { SqliteAggregateReader } from '../aggregates/aggregate-reader.ts'
 import { SqliteRecordReader } from '../records/record-reader.ts'
 import { SqliteSearchReader } from '../words/search-reader.ts'
 import { Handle } from './database.ts'
+import { isDamage } from './fault.ts'
 import type { ReadTask, TaskResult, WorkerStart } from './read-task.ts'
 
 const { file, stop } = workerData as WorkerStart

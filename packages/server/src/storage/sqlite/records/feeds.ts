@@ -1,7 +1,7 @@
 import { declaredFields, isTime, PdppError } from '@pdpp/protocol'
 import type { ReadScope } from '../../../grants/read-scope.ts'
+import { storedJson } from '../../../lib/stored-json.ts'
 import type { FeedKey } from '../../../records/record-store.ts'
-import { storedJson } from '../../stored-json.ts'
 import type { Handle } from '../engine/database.ts'
 import { createIndex, feedIndex } from '../words/search-index.ts'
 import { fieldOf, type Layout, tableName } from './layout.ts'

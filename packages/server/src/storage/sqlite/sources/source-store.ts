@@ -6,8 +6,8 @@ import {
   type SourceDeclaration,
   type StreamDeclaration,
 } from '@pdpp/protocol'
+import { storedJson } from '../../../lib/stored-json.ts'
 import type { SourceStore } from '../../../sources/declarations/source-store.ts'
-import { storedJson } from '../../stored-json.ts'
 import { columnValue } from '../engine/column-value.ts'
 import type { Databases, Handle } from '../engine/database.ts'
 import { noteSource } from '../imports/import-created.ts'

@@ -1,5 +1,5 @@
 import { type CheckResult, connectionChecks, inTurn, type NamedCheckResult, ok, warning } from '@pdpp/mcp-server/doctor'
-import type { Context } from '../../context.ts'
+import type { SearchService } from '../search/search-service.ts'
 
 const ASKING = {
   onlyHere: true,
@@ -14,12 +14,12 @@ export interface SelfTestResult {
 
 /** The checks of `pdpp doctor`, run by the server against the address that clients are told; the last result is kept. */
 export class SelfTest {
-  readonly #context: Pick<Context, 'search'>
+  readonly #services: { readonly search: SearchService }
   #running: Promise<SelfTestResult> | undefined
   last: SelfTestResult | undefined
 
-  constructor(context: Pick<Context, 'search'>) {
-    this.#context = context
+  constructor(services: { readonly search: SearchService }) {
+    this.#services = services
   }
 
   /** One at a time: whoever asks meanwhile waits for the same. */
@@ -47,7 +47,7 @@ export class SelfTest {
       until: undefined,
     }
     const owner = { kind: 'owner', subjectId } as const
-    const { outcome } = await this.#context.search.search(owner, { ...request, limit: 1, cursor: undefined }, [])
+    const { outcome } = await this.#services.search.search(owner, { ...request, limit: 1, cursor: undefined }, [])
     return outcome.building === 0
       ? ok('answered, and the index is current')
       : warning('answered, but some records are not found yet', 'Wait: the index is built while the server runs.')

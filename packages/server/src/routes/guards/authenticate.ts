@@ -3,13 +3,13 @@ import type { MiddlewareHandler } from 'hono'
 import type { Context } from '../../context.ts'
 import { rateLimited } from '../../grants/allowances/allowance-service.ts'
 import { type Authority, accessIdOf } from '../../grants/authority.ts'
+import { requestSignalOf } from '../../http/guards/request-signal.ts'
+import { toPdppError } from '../../http/response/error-response.ts'
 import type { Receipt } from '../../receipts/receipt-store.ts'
 import { unknownToken } from '../../tokens/token-service.ts'
 import type { Audience } from '../../tokens/token-store.ts'
 import type { Http, HttpEnvironment, McpSurface } from '../environment.ts'
-import { toPdppError } from '../response/error-response.ts'
 import { disclosed, refusal, refusedAccessId } from './read-receipts.ts'
-import { requestSignalOf } from './request-signal.ts'
 
 /**
  * Reads: who asks, and a receipt for what a client got or was refused. The receipt is durable before the answer
@@ -47,7 +47,7 @@ export function readAccess(context: Context, route: string): MiddlewareHandler<H
     await write(
       context,
       c.error
-        ? [refusal(c, reader, refusedAccessId(c, authority), toPdppError(c.error).code)]
+        ? [refusal(c, reader, refusedAccessId(c, authority), toPdppError(c.error, context.storage).code)]
         : disclosed(c, reader, authority),
     )
   }

@@ -1,5 +1,5 @@
 import { parseJson } from '@pdpp/protocol'
-import { damaged } from './damage.ts'
+import { damaged } from './store-fault.ts'
 
 /** A text that a store wrote as JSON. Where it is none any more, its page was damaged in a way that the page does not show. */
 export function storedJson<T>(text: string): T {

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { isDamage } from './damage.ts'
+import { isDamage } from './fault.ts'
 
 function thrown(work: () => unknown): unknown {
   try {

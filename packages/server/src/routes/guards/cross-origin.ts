@@ -2,8 +2,9 @@ import { PdppError } from '@pdpp/protocol'
 import type { MiddlewareHandler, Next } from 'hono'
 import { isLoopback } from '../../config/config.ts'
 import type { Context } from '../../context.ts'
+import type { Transport } from '../../http/environment.ts'
+import { isOwnOrigin } from '../../http/request/request-origin.ts'
 import type { Http, HttpEnvironment } from '../environment.ts'
-import { isOwnOrigin } from '../request/request-origin.ts'
 
 const READ = ['GET', 'HEAD']
 /** What pages elsewhere may call: what an agent that lives in a web page needs, and nothing that knows a cookie. */
@@ -31,7 +32,7 @@ const EXPOSED = [
 const PREFLIGHT_SECONDS = '600'
 
 /** Whether a page of this origin may call this at all. */
-export function isOpenTo(c: Http, origin: string): boolean {
+export function isOpenTo(c: Transport, origin: string): boolean {
   const rule = ruleOf(c)
   const method = isPreflight(c) ? c.req.header('access-control-request-method')! : c.req.method
   return rule?.methods.includes(method) === true && (rule.anyOrigin === true || isPageOrigin(origin))
@@ -65,7 +66,7 @@ async function opened(context: Context, c: Http, origin: string, next: Next): Pr
   return c.body(null, 204)
 }
 
-const ruleOf = (c: Http) => OPEN.find(({ path }) => path.test(c.req.path))
+const ruleOf = (c: Transport) => OPEN.find(({ path }) => path.test(c.req.path))
 
 async function requireHome(context: Context, c: Http, origin: string): Promise<void> {
   const bearer = /^Bearer +(\S{16,512})$/i.exec(c.req.header('authorization') ?? '')?.[1]
@@ -80,7 +81,7 @@ async function requireHome(context: Context, c: Http, origin: string): Promise<v
   })
 }
 
-function isPreflight(c: Http): boolean {
+function isPreflight(c: Transport): boolean {
   return c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined
 }
 

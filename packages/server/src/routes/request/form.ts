@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
+import { bodyText } from '../../http/request/body.ts'
 import type { Http } from '../environment.ts'
-import { bodyText } from './body.ts'
 
 const FORM_BYTES = 64 * 1024
 export const FORM_TOKEN = 'form_token'

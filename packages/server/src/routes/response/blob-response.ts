@@ -4,9 +4,9 @@ import type { FoundBlob } from '../../blobs/blob-service.ts'
 import { byteRange, matchesTag } from '../../blobs/byte-range.ts'
 import { contentDisposition } from '../../blobs/file-name.ts'
 import { isShownInline } from '../../blobs/media-type.ts'
+import { cutShort } from '../../http/response/abort-on-error.ts'
 import { disclosureOf } from '../../receipts/disclosure.ts'
 import type { Http } from '../environment.ts'
-import { cutShort } from './abort-on-error.ts'
 
 interface SendBlob {
   readonly idleMs: number

@@ -4,11 +4,11 @@ import type { MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { isLoopback } from '../../config/config.ts'
 import type { Context } from '../../context.ts'
+import { isOwnOrigin } from '../../http/request/request-origin.ts'
+import { returnPath, returnQuery } from '../../http/request/return-path.ts'
 import { PageSession } from '../../sign-in/page-session.ts'
 import { SESSION_MS, type StartedSession } from '../../sign-in/session-service.ts'
 import type { Http, HttpEnvironment } from '../environment.ts'
-import { isOwnOrigin } from '../request/request-origin.ts'
-import { returnPath, returnQuery } from '../request/return-path.ts'
 
 const SESSION_COOKIE = 'pdpp_session'
 /** Binds the forms of somebody who is not signed in to their browser. */
