@@ -98,7 +98,7 @@ export const security = [
     [
       'point 37',
       'a refused read leaves no receipt',
-      '? [refusal(c, reader, refusedAccessId(c, authority), toPdppError(c.error).code)]',
+      '? [refusal(c, reader, refusedAccessId(c, authority), toPdppError(c.error, context.storage).code)]',
       '? []',
       server('grants/receipts', 'leaves a receipt for every client read'),
     ],

@@ -77,7 +77,7 @@ test('nothing that runs in a process of ours calls the built-in fetch', () => {
   expect(files.length).toBeGreaterThan(300)
   // Scripts of pages run in a browser.
   const callers = files
-    .filter((file) => !/pages\/[\w-]+-script\.ts$/.test(file))
+    .filter((file) => !/console\/\w+\/(?:[\w-]+-)?script\.ts$/.test(file))
     .filter((file) =>
       /(?<![\w.#])fetch\((?!\w+: )|globalThis\.fetch|from 'undici'/.test(readFileSync(join(ROOT, file), 'utf8')),
     )

@@ -1,5 +1,5 @@
 import { PdppError } from '@pdpp/protocol/reading'
-import type { ToolDefinition } from '../entrypoints/entrypoint.ts'
+import type { ToolDefinition } from './entrypoint.ts'
 import { requireExpandLimit, requireFilter } from './typed-arguments.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
-import type { Entrypoint } from '../entrypoints/entrypoint.ts'
 import { objectOf } from '../resource-server/envelope.ts'
 import type { ResourceServer } from '../resource-server/resource-server.ts'
 import { checkArguments } from './arguments.ts'
+import type { Entrypoint } from './entrypoint.ts'
 import { failureResult } from './failure.ts'
 import { escapedResult, type ToolResult } from './result.ts'
 

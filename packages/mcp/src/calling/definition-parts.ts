@@ -11,3 +11,20 @@ export const input = <Properties extends object>(properties: Properties, ...requ
   ({ type: 'object', properties, ...(required.length ? { required } : {}), additionalProperties: false }) as const
 
 export const annotations = { readOnlyHint: true, openWorldHint: false } as const
+
+export const texts = { type: 'array', items: text } as const
+export const limit = { type: 'integer', maximum: 100 } as const
+export const oneOf = (...choices: string[]) => ({ type: 'string', enum: choices }) as const
+export const order = oneOf('asc', 'desc')
+export const filter = {
+  type: 'object',
+  additionalProperties: {
+    anyOf: [
+      text,
+      { type: 'number' },
+      { type: 'boolean' },
+      { type: 'object', propertyNames: { enum: ['gte', 'gt', 'lte', 'lt'] } },
+    ],
+  },
+} as const
+export const expand_limit = { type: 'object', additionalProperties: { type: 'integer' } } as const

@@ -1,7 +1,7 @@
+import type { Entrypoint } from '../calling/entrypoint.ts'
 import { fetchBlob } from '../tools/fetch-blob/fetch-blob.ts'
 import { listStreams } from '../tools/list-streams/list-streams.ts'
 import { DEVELOPER_TOOLS } from './developer-definitions.ts'
-import type { Entrypoint } from './entrypoint.ts'
 import { DEVELOPER_INSTRUCTIONS } from './instructions/developer.ts'
 import { NORMAL } from './normal.ts'
 

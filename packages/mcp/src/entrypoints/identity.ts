@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' }
-import type { Entrypoint } from './entrypoint.ts'
+import type { Entrypoint } from '../calling/entrypoint.ts'
 
 export interface Identity {
   readonly name: string

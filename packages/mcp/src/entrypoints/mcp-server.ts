@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
 import { callTool, hasTool } from '../calling/call-tool.ts'
+import type { Entrypoint } from '../calling/entrypoint.ts'
 import type { ResourceServer } from '../resource-server/resource-server.ts'
-import type { Entrypoint } from './entrypoint.ts'
 import type { Identity } from './identity.ts'
 import { RESOURCE_TEMPLATES, readResource } from './resources.ts'
 

@@ -1,3 +1,4 @@
+import type { Entrypoint } from '../calling/entrypoint.ts'
 import type { Tool } from '../calling/tool.ts'
 import { aggregate } from '../tools/aggregate/aggregate.ts'
 import { fetchDocument } from '../tools/fetch/fetch.ts'
@@ -6,7 +7,6 @@ import { readRecordField } from '../tools/read-record-field/read-record-field.ts
 import { schema } from '../tools/schema/schema.ts'
 import { search } from '../tools/search/search.ts'
 import { TOOLS, type ToolName } from './definitions.ts'
-import type { Entrypoint } from './entrypoint.ts'
 import { INSTRUCTIONS } from './instructions/normal.ts'
 
 const tools: Record<ToolName, Tool> = {

@@ -1,8 +1,8 @@
 import { isName } from '@pdpp/protocol/reading'
 import { callTool } from '../calling/call-tool.ts'
+import type { Entrypoint } from '../calling/entrypoint.ts'
 import type { ToolResult } from '../calling/result.ts'
 import type { ResourceServer } from '../resource-server/resource-server.ts'
-import type { Entrypoint } from './entrypoint.ts'
 
 /** The same reads as URIs, for hosts that attach resources. Results never show one: plain arguments do there. */
 export const RESOURCE_TEMPLATES = [

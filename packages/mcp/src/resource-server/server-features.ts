@@ -1,4 +1,4 @@
-import { advertisedModes, type SearchRoute } from '../tools/search/search-mode.ts'
+import { advertisedModes, type SearchRoute } from './search-modes.ts'
 
 /**
  * What a server says it takes beyond the common contract (`pdpp_discovery_hints` of its metadata). Nothing else is

@@ -2,7 +2,6 @@ import { PdppError, RESULT_BYTES } from '@pdpp/protocol/reading'
 import { refusalOf } from '../../calling/failure.ts'
 import { escapedResult, NOTICE, type ToolResult, toolResult } from '../../calling/result.ts'
 import type { Tool, ToolCall } from '../../calling/tool.ts'
-import { BLOB_WINDOW_BYTES } from '../../entrypoints/developer-definitions.ts'
 import { byteLength, jsonBytes } from '../../rendering/bytes.ts'
 import { grouped } from '../../rendering/preview.ts'
 import { safeText } from '../../rendering/safe-text.ts'
@@ -10,6 +9,7 @@ import type { BytesRead, BytesReply } from '../../resource-server/resource-serve
 import { mediaOf, shortened, textPart } from './blob-content.ts'
 import { type BlobFacts, blobFacts, exportOf, factsMembers, factsText, type TakenBlob } from './blob-facts.ts'
 import { type BlobHandle, blobHandle } from './blob-handle.ts'
+import { BLOB_WINDOW_BYTES } from './definition.ts'
 
 /** No character is longer, so that every part has one. */
 const MIN_BYTES = 4

@@ -4,7 +4,7 @@ import {
   SERVER_INFO_META_KEY,
 } from '@modelcontextprotocol/server'
 import { callTool, hasTool } from '../../calling/call-tool.ts'
-import type { Entrypoint } from '../../entrypoints/entrypoint.ts'
+import type { Entrypoint } from '../../calling/entrypoint.ts'
 import { LIST_CACHE } from '../../entrypoints/mcp-server.ts'
 import { isFastPathMessage, isObject, type Message } from './fast-path-message.ts'
 import type { HostedAnswer, HostedCall } from './hosted-mcp.ts'

@@ -4,7 +4,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import type { Entrypoint } from '../../entrypoints/entrypoint.ts'
+import type { Entrypoint } from '../../calling/entrypoint.ts'
 import type { Identity } from '../../entrypoints/identity.ts'
 import { mcpServer } from '../../entrypoints/mcp-server.ts'
 import type { ResourceServer } from '../../resource-server/resource-server.ts'

@@ -1,4 +1,4 @@
-import type { Tool } from '../calling/tool.ts'
+import type { Tool } from './tool.ts'
 
 /** A tool as `tools/list` says it. */
 export interface ToolDefinition {
