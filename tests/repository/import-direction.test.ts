@@ -112,6 +112,7 @@ describe('what it has to notice', () => {
     ['importers/src/run/a.ts', `import { statSync } from 'node:fs'`],
     ['importers/src/files/a.ts', `import { request } from 'node:http'`],
     ['importers/src/formats/mail/a.ts', `import type { FileInput } from '../../files/files.ts'`],
+    ['importers/src/table/a.ts', `import { delimited } from '../formats/csv/delimited.ts'`],
     ['server/src/imports/a.ts', `import { x } from '../storage/sqlite/x.ts'`],
     ['server/src/grants/a.ts', `import {\n  x,\n} from '../storage/sqlite/x.ts'`],
     ['server/src/storage/a.ts', `import '../routes/v1/x.ts'`],

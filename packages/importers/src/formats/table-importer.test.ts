@@ -1,7 +1,7 @@
 import { checkDeclaration, rawNumber } from '@pdpp/protocol'
 import { describe, expect, it } from 'vitest'
 import { fieldOf, memoryInput, planOf, readAllItems } from '../reading/memory-input.fixture.ts'
-import { tabular } from './importer.ts'
+import { tabular } from './table-importer.ts'
 
 const ORDERS = `Order ID,Order Date,Title,Category,Price,Seller,Zip,Gift
 A-1001,03/14/2024,"Garden hose, 20 m",Garden,29.90,Hartley & Sons,01234,true

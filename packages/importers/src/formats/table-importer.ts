@@ -1,8 +1,4 @@
 import type { SourceDeclaration } from '@pdpp/protocol'
-import { delimited } from '../formats/csv/delimited.ts'
-import { jsonFile } from '../formats/json/file.ts'
-import { jsonLines } from '../formats/json/lines.ts'
-import { sqliteTables } from '../formats/sqlite-tables.ts'
 import {
   type Importer,
   type ImportInput,
@@ -14,14 +10,18 @@ import {
 } from '../importer.ts'
 import { readHead, readOn, stem } from '../reading/input-bytes.ts'
 import { detectEncoding, looksLikeText } from '../reading/text-encoding.ts'
-import { legalName } from './infer/column-names.ts'
-import { MAX_COLUMNS, sampleTables, type TableSample } from './infer/sample.ts'
-import { declareSource, declareStream, keep, keptImport } from './plan/declaration.ts'
-import { extendStream, findSource, findStream, sameKind, updateSource } from './plan/known-source.ts'
-import { plannedStream } from './plan/planned-stream.ts'
-import { planTable, streamName, tableNotices } from './plan/table-plan.ts'
-import type { Head, TableFormat } from './row.ts'
-import { RowRecords } from './row-record.ts'
+import { legalName } from '../table/infer/column-names.ts'
+import { MAX_COLUMNS, sampleTables, type TableSample } from '../table/infer/sample.ts'
+import { declareSource, declareStream, keep, keptImport } from '../table/plan/declaration.ts'
+import { extendStream, findSource, findStream, sameKind, updateSource } from '../table/plan/known-source.ts'
+import { plannedStream } from '../table/plan/planned-stream.ts'
+import { planTable, streamName, tableNotices } from '../table/plan/table-plan.ts'
+import type { Head, TableFormat } from '../table/row.ts'
+import { RowRecords } from '../table/row-record.ts'
+import { delimited } from './csv/delimited.ts'
+import { jsonFile } from './json/file.ts'
+import { jsonLines } from './json/lines.ts'
+import { sqliteTables } from './sqlite-tables.ts'
 
 const FORMATS: readonly TableFormat[] = [sqliteTables, jsonLines, jsonFile, delimited]
 const HEAD_BYTES = 131_072
