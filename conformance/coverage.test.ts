@@ -1,31 +1,21 @@
-// Which scenarios have a test. Fails on one that lacks it, on an id that nothing defines, and on a test that claims what is open.
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// Which scenarios have a test. Fails if one lacks it, if a test cites something unknown, or if it claims what is open.
 import { expect, test } from 'vitest'
+import { allClaims, claimsIn } from './citations.ts'
 import { requirements } from './requirements.ts'
 
-const root = join(import.meta.dirname, '..')
+/** Points and items of the checklist are numbered from 1. */
+const LAST_POINT = 44
+const LAST_CHECKLIST_ITEM = 30
+
 const ids = requirements.map(({ id }) => id)
 const scenarios = requirements.filter(({ kind }) => kind === 'scenario')
+const claims = allClaims()
 
-/** Titles of tests and groups: the text that a call begins with. What a comment says proves nothing. */
-function titles(source: string): string[] {
-  return [...source.matchAll(/\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g)].map(([, , title]) => title!)
+function isKnown(citation: string): boolean {
+  const [, kind, number] = /^(point|checklist) ([1-9]\d*)$/.exec(citation) ?? []
+  if (kind === undefined) return ids.includes(citation)
+  return Number(number) <= (kind === 'point' ? LAST_POINT : LAST_CHECKLIST_ITEM)
 }
-
-function idsIn(text: string): string[] {
-  return [...text.matchAll(/(?<![\w.])00\d\.\d+(?:\.\d+)?(?![\w]|\.\d)/g)].map(([id]) => id)
-}
-
-// This file is left out: it has ids only as examples.
-const files = globSync('{packages,conformance,tests}/**/*.test.ts', {
-  cwd: root,
-  exclude: (path) => /node_modules|coverage\.test\.ts$/.test(path),
-})
-const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
-const claims = [...sources].flatMap(([file, source]) =>
-  titles(source).flatMap((title) => idsIn(title).map((id) => ({ file, title, id }))),
-)
 
 test('the manifest names every requirement once, and every scenario under its requirement', () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
@@ -37,32 +27,53 @@ test('the manifest names every requirement once, and every scenario under its re
   }
 })
 
-test('every id that a test cites is in the manifest', () => {
-  const unknown = [...sources].flatMap(([file, source]) =>
-    idsIn(source)
-      .filter((id) => !ids.includes(id))
-      .map((id) => `${file} cites ${id}`),
+test('every test cites what is known', () => {
+  const unknown = claims.flatMap(({ file, title, citations }) =>
+    citations.filter((citation) => !isKnown(citation)).map((citation) => `${file} cites ${citation}: ${title}`),
   )
   expect(unknown).toEqual([])
+  expect(['003.19.1', '003.19', 'point 44', 'checklist 30'].filter((citation) => !isKnown(citation))).toEqual([])
+  expect(['003.19.99', '002.1', 'point 0', 'point 45', 'checklist 31', 'a point 1'].filter(isKnown)).toEqual([])
 })
 
-test('a title claims an id, a comment or a value does not, and a version number is none', () => {
-  const source = `
-    // ('000.1.2 in a comment')
-    // Points 2, 29 and 44: docs/decisions.md.
-    test('000.1.1 "quoted", one path', () => {}) // as 003.19.5
-    test.each([['000.2.1']])(
-      \`004.2 003.1.1 many (%s)\`,
-      () => expect('000.3.1').toBe("000.4.1"))`
-  expect(titles(source).flatMap(idsIn)).toEqual(['000.1.1', '004.2', '003.1.1'])
-  expect(idsIn('1.000.1 000.1.2.3 v000.1 000.1.1a')).toEqual([])
+test('a title has no requirement id: ids are arguments', () => {
+  expect(claims.filter(({ title }) => /(?<![\w.])00\d\.\d+(?![\w])/.test(title))).toEqual([])
 })
+
+test('only the citations of a call count', () => {
+  const source = `
+    // verifies('000.1.2', 'in a comment', () => {})
+    test('000.1.1 in a title', () => expect("verifies('000.2.1', 'quoted')").toBe('000.3.1'))
+    verifies('000.4.1', '"quoted", one path', () => {}) // as 003.19.5
+    for (const one of all) verifies(['004.2', 'point 7'], "many", () => {})
+    verifies.each(
+      [
+        '003.1.1',
+        'checklist 4',
+      ],
+      [['000.2.1']],
+    )(\`a table\`, () => {})
+    verifies.group('001.1', 'a group', () => {})`
+  expect(claimsIn('one.test.ts', source)).toMatchObject([
+    { title: '"quoted", one path', citations: ['000.4.1'] },
+    { title: 'many', citations: ['004.2', 'point 7'] },
+    { citations: ['003.1.1', 'checklist 4'] },
+    { title: 'a group', citations: ['001.1'] },
+  ])
+})
+
+test.each(['verifies(id, "a")', "verifies([...ids, '000.1'], 'a')", "verifies(`000.1`, 'a')"])(
+  '%s is refused',
+  (call) => {
+    expect(() => claimsIn('one.test.ts', `\n${call}`)).toThrow('one.test.ts:2 cites something that is not a literal')
+  },
+)
 
 test('every scenario has a test, but for those that are open, which no test claims', () => {
-  const proved = new Set(claims.map(({ id }) => id))
+  const proved = new Set(claims.flatMap(({ citations }) => citations))
   expect(scenarios.filter(({ id, open }) => !open && !proved.has(id)).map(({ id }) => id)).toEqual([])
   const openIds = scenarios.filter(({ open }) => open).map(({ id }) => id)
-  expect(claims.filter(({ id }) => openIds.includes(id))).toEqual([])
+  expect(openIds.filter((id) => proved.has(id))).toEqual([])
   console.log(`scenarios: ${scenarios.length}, of which ${scenarios.length - openIds.length} have a test`)
   for (const { id, kind, title, open } of requirements)
     if (open) console.log(`open: ${id} ${title}${kind === 'requirement' ? ' (a part of it)' : ''}: ${open}`)

@@ -1,7 +1,8 @@
 // Where a settled point decides between two requirements, docs/decisions.md says so, and so does the test of each scenario (point 28).
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { allClaims } from './citations.ts'
 import { requirements } from './requirements.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -16,17 +17,7 @@ const entries = [
   text: text!,
 }))
 
-/** Every test with the comment that stands above it. */
-const tests = globSync('{packages,conformance,tests}/**/*.test.ts', {
-  cwd: root,
-  exclude: (path) => /node_modules/.test(path),
-}).flatMap((file) => {
-  const parts = readFileSync(join(root, file), 'utf8').split(/^(?= *(?:test|it)\b[.(])/m)
-  return parts.slice(1).map((part, index) => (/(?: *\/\/.*\n)+$/.exec(parts[index]!)?.[0] ?? '') + part)
-})
-
-/** Up to the end of its title. */
-const headOf = (source: string) => source.slice(0, source.indexOf('=>'))
+const claims = allClaims()
 
 test('the conflicts that the requirements have are all decided', () => {
   expect(entries.length).toBeGreaterThanOrEqual(20)
@@ -46,8 +37,8 @@ describe.each(entries)('"$title"', ({ ids, points, text }) => {
     const known = requirements.find((one) => one.id === id)
     expect(known).toBeDefined()
     if (known?.open) return
-    const own = tests.filter((source) => headOf(source).includes(id))
-    const named = new RegExp(`\\b[Pp]oints?\\b[^.\\n]*\\b(?:${points.join('|')})\\b`)
-    expect(own.filter((source) => named.test(source)).length, `of ${own.length} tests`).toBeGreaterThan(0)
+    const own = claims.filter(({ citations }) => citations.includes(id))
+    const naming = own.filter(({ citations }) => points.some((point) => citations.includes(`point ${point}`)))
+    expect(naming.length, `of ${own.length} tests`).toBeGreaterThan(0)
   })
 })

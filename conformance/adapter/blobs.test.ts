@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { runPdpp } from '../../tests/fixtures/processes.ts'
+import { verifies } from '../../tests/fixtures/verifies.ts'
 import { onEveryTransport } from './fixtures/agent.ts'
 import { openWorld } from './fixtures/world.ts'
 
@@ -64,8 +65,7 @@ onEveryTransport((kind) => {
     return { made, agent: await world.agent(kind, { id: made.grant_id, token: made.access_token }) }
   }
 
-  // Point 21: docs/decisions.md.
-  test('001.4.1 a file is its text first, then its page and the command that saves it', async () => {
+  verifies(['001.4.1', 'point 21'], 'a file is its text first, then its page and how to save it', async () => {
     const { agent } = await agentWith('id', 'name', 'scan', 'written')
     const { text, structured } = await agent.use('read_record_field', { id: ID, field_path: 'scan' })
     expect(structured.field).toMatchObject({
@@ -98,7 +98,7 @@ onEveryTransport((kind) => {
     ])
   })
 
-  test('001.4.1 text that is not granted is not shown with the file, nor the file with its text', async () => {
+  verifies('001.4.1', 'text and file that are not granted do not show each other', async () => {
     const file = await agentWith('id', 'scan')
     const { text, structured } = await file.agent.use('read_record_field', { id: ID, field_path: 'scan' })
     expect(JSON.stringify([text, structured])).not.toMatch(/orchard|written/)
@@ -108,7 +108,7 @@ onEveryTransport((kind) => {
   })
 })
 
-test('001.4.1 the command that an agent hands on saves the bytes', async () => {
+verifies('001.4.1', 'the command that an agent hands on saves the bytes', async () => {
   const made = await access(['id', 'scan'])
   const held = { id: made.grant_id, token: made.access_token }
   const agent = await world.agent('stdio 2025-11-25', held)

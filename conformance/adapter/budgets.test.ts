@@ -1,7 +1,8 @@
 // 004.4.2: that hosts may still cut results is met beforehand. Whatever the data is, a result is bounded, ends where it
 // says, and says at its beginning how to go on.
 import { RESULT_BYTES } from '@pdpp/protocol'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { verifies } from '../../tests/fixtures/verifies.ts'
 import { type Agent, onEveryTransport } from './fixtures/agent.ts'
 import { openWorld } from './fixtures/world.ts'
 
@@ -23,8 +24,7 @@ onEveryTransport((kind) => {
   const notes = async () => world.agent(kind, await world.grant('notes'))
   const mail = async () => world.agent(kind, await world.grant('mail'))
 
-  // Point 12: docs/decisions.md.
-  test('004.4.2 every read of hostile data is within its budget, by default and at the largest that can be asked for', async () => {
+  verifies(['004.4.2', 'point 12'], 'every read of hostile data is within its budget', async () => {
     const [own, mailed] = [await notes(), await mail()]
     await bounded(own, 'schema', {})
     await bounded(own, 'schema', { stream: 'hoard' })
@@ -43,7 +43,7 @@ onEveryTransport((kind) => {
     await bounded(mailed, 'aggregate', { stream: 'messages', metric: 'count', group_by: ['sender'], limit: 100 })
   })
 
-  test('004.4.2 a host that keeps only the beginning of a result keeps the way on', async () => {
+  verifies('004.4.2', 'a host that keeps only the beginning of a result keeps the way on', async () => {
     const agent = await notes()
     for (const [tool, args] of [
       ['query_records', { stream: 'hoard', limit: 100 }],
@@ -60,7 +60,7 @@ onEveryTransport((kind) => {
     for (const part of [text, JSON.stringify(structured)]) expect(part.slice(0, HOST_KEEPS)).toContain('text_truncated')
   })
 
-  test('004.4.2 pages that end by bytes lose nothing and repeat nothing', async () => {
+  verifies('004.4.2', 'pages that end by bytes lose nothing and repeat nothing', async () => {
     const agent = await notes()
     const seen: string[] = []
     for (let cursor: string | undefined; ; ) {

@@ -1,6 +1,7 @@
 // What the developer tools make of servers that bound nothing, know no ranges, or lead elsewhere.
 import { RESULT_BYTES } from '@pdpp/protocol'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { verifies } from '../../tests/fixtures/verifies.ts'
 import type { Agent } from './fixtures/agent.ts'
 import { type Answers, agentOf, cacheFor, otherServer } from './fixtures/other-server.ts'
 
@@ -10,8 +11,7 @@ async function agentAt(answers: Answers): Promise<{ agent: Agent; asked: { path:
 }
 const bytesOf = (value: unknown) => Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))
 
-// Points 2 and 44: docs/decisions.md.
-test('003.2.3 a server that answers a range with everything is read no further than asked', async () => {
+verifies(['003.2.3', 'point 2', 'point 44'], 'a range that is answered with everything is cut', async () => {
   const whole = 'a line of an invented log\n'.repeat(40_000)
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'content-length': String(whole.length) }
   const { agent } = await agentAt(({ path }) =>
@@ -33,7 +33,7 @@ test('003.2.3 a server that answers a range with everything is read no further t
   expect(text).toContain('a\\u{202e}.zip, application/zip, 1,040,000 bytes')
 })
 
-test('003.2.3 a server that does not say how much there is: nothing counts as complete before its end', async () => {
+verifies('003.2.3', 'nothing counts as complete before its end where no size is known', async () => {
   const whole = 'one more line\n'.repeat(700)
   const { agent } = await agentAt(() => ({
     headers: { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' },
@@ -46,15 +46,14 @@ test('003.2.3 a server that does not say how much there is: nothing counts as co
   expect(first.structured.window.text + second.structured.window.text).toBe(whole)
 })
 
-test('003.2.3 a server that sends a reader elsewhere with a token is not followed', async () => {
+verifies('003.2.3', 'a server that sends a reader elsewhere with a token is not followed', async () => {
   const elsewhere = await otherServer(() => ({ body: 'stolen' }))
   const { agent } = await agentAt(() => ({ status: 302, headers: { location: `${elsewhere.url}/file` }, body: '' }))
   expect(await agent.refusal('fetch_blob', { blob_id: 'b1' })).toMatchObject({ code: 'server_unreachable' })
   expect(elsewhere.asked).toEqual([])
 })
 
-// Points 2 and 44: docs/decisions.md.
-test('003.2.1 rows of any size, and members that are not known, still fit', async () => {
+verifies(['003.2.1', 'point 2', 'point 44'], 'rows of any size and unknown members still fit', async () => {
   const row = { name: 'notes', connection_id: 'c', connector_key: 'k', record_count: 3, extra: 'x'.repeat(50_000) }
   const rows = Array.from({ length: 150 }, (_, index) => ({ ...row, name: `notes_${index}` }))
   const { agent } = await agentAt(({ path }) =>

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { CredentialCache } from '@pdpp/mcp-server'
 import { DEVELOPER } from '@pdpp/mcp-server/developer'
 import { expect, onTestFinished, test } from 'vitest'
+import { verifies } from '../../tests/fixtures/verifies.ts'
 import { call, INITIALIZE, INITIALIZED, runAdapter, startAdapter } from './fixtures/adapter-process.ts'
 import { DEVELOPER_ADAPTER, onEveryTransport } from './fixtures/agent.ts'
 import { cachedCredential } from './fixtures/cached-credential.ts'
@@ -25,8 +26,7 @@ async function post(path: string, token?: string, headers: Record<string, string
 }
 
 onEveryTransport((kind) => {
-  // Points 2 and 44: docs/decisions.md.
-  test('003.8.3 it is another server, with a name, a list and instructions of its own', async () => {
+  verifies(['003.8.3', 'point 2', 'point 44'], 'it is a server with its own name, list and instructions', async () => {
     const agent = await world.agent(kind, await world.grant('mail'), 'developer')
     const { name, icons } = agent.client.getServerVersion()!
     expect([name, icons?.length]).toEqual(['pdpp-mcp-server-developer', agent.isStdio ? undefined : 1])
@@ -40,8 +40,7 @@ onEveryTransport((kind) => {
     expect(JSON.stringify(contents)).toContain('messages')
   })
 
-  // Points 1, 2 and 44: docs/decisions.md.
-  test('000.2.1 whoever stands at the normal server finds nothing of it', async () => {
+  verifies(['000.2.1', 'point 1', 'point 2', 'point 44'], 'the normal server shows nothing of it', async () => {
     const agent = await world.agent(kind, await world.grant('mail'))
     const { tools } = await agent.client.listTools()
     expect(tools).toHaveLength(6)
@@ -131,8 +130,7 @@ test('a revoked grant is seen at the next call, and its refusal has a receipt th
   expect(data[0]).toMatchObject({ surface: 'mcp-developer', outcome: 'grant_revoked' })
 })
 
-// Point 4: docs/decisions.md.
-test('003.4.1 000.3.1 its command keeps the rules of the normal one: output, exit codes, no owner credential', async () => {
+verifies(['003.4.1', '000.3.1', 'point 4'], 'its command keeps the rules of the normal one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pdpp-developer-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const options = { cwd: folder, program: DEVELOPER_ADAPTER }
@@ -161,7 +159,7 @@ test('003.4.1 000.3.1 its command keeps the rules of the normal one: output, exi
   expect(ended.stderr).toContain(`pdpp-mcp-server-developer reads ${world.proxy.url}`)
 })
 
-test('000.3.1 an owner token in disguise gets no file either', async () => {
+verifies('000.3.1', 'an owner token in disguise gets no file either', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pdpp-developer-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   new CredentialCache(folder).save(cachedCredential(world.proxy.url, { id: 'grt_x', token: world.ownerToken }))

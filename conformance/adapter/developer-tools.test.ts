@@ -1,6 +1,7 @@
 // The tools that only the developer entrypoint has, over every transport.
 import { escapeHidden, RESULT_BYTES } from '@pdpp/protocol'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect } from 'vitest'
+import { verifies } from '../../tests/fixtures/verifies.ts'
 import { type Agent, type AgentKind, onEveryTransport } from './fixtures/agent.ts'
 import { blobIdOf, FILES, loadFiles } from './fixtures/files.ts'
 import { openWorld } from './fixtures/world.ts'
@@ -57,7 +58,7 @@ onEveryTransport((kind: AgentKind) => {
     return routes.filter((route) => route.startsWith('/v1/')).map((route) => route.split('?')[0]!)
   }
 
-  test('003.8.3 the native tools stay beside the others, and keep the envelopes of the server', async () => {
+  verifies('003.8.3', 'the native tools keep the envelopes of the server', async () => {
     const agent = await developer(world.grant('mail'))
     const normal = await world.agent(kind, await world.grant('mail'))
     const { tools } = await agent.client.listTools()
@@ -80,7 +81,7 @@ onEveryTransport((kind: AgentKind) => {
     await agent.use('search', { query: 'kestrel' })
   })
 
-  test('003.2.1 list_streams asks /v1/streams with the same token and shows what is granted, with its sources', async () => {
+  verifies('003.2.1', 'list_streams asks /v1/streams with the same token', async () => {
     const agent = await developer(world.grant('subjects'))
     let result: any
     const routes = await asked(agent, async () => {
@@ -107,7 +108,7 @@ onEveryTransport((kind: AgentKind) => {
     expect(await both.refusal('list_streams', { stream: 'messages' })).toMatchObject({ code: 'invalid_argument' })
   })
 
-  test('003.2.3 a text that a record refers to is read in parts, through /v1/blobs and nowhere else', async () => {
+  verifies('003.2.3', 'a text is read in parts, through /v1/blobs only', async () => {
     const agent = await developer(desk())
     const page = await agent.use('query_records', { stream: 'papers', filter: { id: 'story.txt' } })
     const { blob_id, fetch_url } = page.structured.data.data[0].data.file
@@ -135,7 +136,7 @@ onEveryTransport((kind: AgentKind) => {
     expect(inside.structured.window).toMatchObject({ start_bytes: at + 2, text: expect.stringMatching(/^\./) })
   })
 
-  test('003.2.3 what else a file is decides how it comes: picture, sound, file, or described', async () => {
+  verifies('003.2.3', 'the type of a file decides how it is shown', async () => {
     const agent = await developer(desk())
     const fetched = (name: string, args = {}) => agent.use('fetch_blob', { blob_id: blobIdOf(name), ...args })
     const base64 = (name: string) => FILES[name]!.bytes.toString('base64')
@@ -177,7 +178,7 @@ onEveryTransport((kind: AgentKind) => {
     expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 10])
   })
 
-  test('003.2.3 awkward texts: hidden characters shown, no type, another encoding, nothing at all', async () => {
+  verifies('003.2.3', 'awkward texts are shown safely', async () => {
     const agent = await developer(desk())
     const fetched = (name: string, args = {}) => agent.use('fetch_blob', { blob_id: blobIdOf(name), ...args })
     const note = await fetched('note.md')
@@ -201,7 +202,7 @@ onEveryTransport((kind: AgentKind) => {
     expect(outside).toMatchObject({ code: 'range_not_satisfiable', param: 'offset_bytes' })
   })
 
-  test('003.2.3 nothing but a blob of the grant is read: no address, no path, no hidden field, no other source', async () => {
+  verifies('003.2.3', 'nothing but a blob of the grant is read', async () => {
     const agent = await developer(desk())
     const routes = await asked(agent, async () => {
       for (const blob_id of [
@@ -244,7 +245,7 @@ onEveryTransport((kind: AgentKind) => {
     expect((await two.use('fetch_blob', { blob_id, connection_id: 'attic' })).media).toHaveLength(1)
   })
 
-  test('003.2.3 the receipt names the record, the field, the tool and where it was called', async () => {
+  verifies('003.2.3', 'the receipt names record, field, tool and surface', async () => {
     const agent = await developer(desk())
     await agent.use('fetch_blob', { blob_id: blobIdOf('small.pdf') })
     const { data } = await world.owner('GET', `/v1/owner/receipts?grant_id=${agent.access.id}&limit=1`)
@@ -260,7 +261,7 @@ onEveryTransport((kind: AgentKind) => {
   })
 })
 
-test('003.2.1 a package lists the streams of all its members, each with its grant', async () => {
+verifies('003.2.1', 'a package lists the streams of all its members, each with its grant', async () => {
   const agent = await world.agent('hosted 2026-07-28', await world.package('developers', 'chat', 'notes'), 'developer')
   const { text, structured } = await agent.use('list_streams')
   const rows = structured.data.data
@@ -268,8 +269,8 @@ test('003.2.1 a package lists the streams of all its members, each with its gran
   for (const { grant_id } of rows) expect(text).toContain(`grant_id=${grant_id}`)
 })
 
-test.each(['stdio 2026-07-28', 'hosted 2025-11-25'] as const)(
-  '003.2.1 a long list comes in parts that fit, and no stream is lost on the way (%s)',
+verifies.each('003.2.1', ['stdio 2026-07-28', 'hosted 2025-11-25'] as const)(
+  'a long list comes in parts that fit, and no stream is lost on the way (%s)',
   async (kind) => {
     const agent = await world.agent(kind, await grant('many', { connections: ['many'] }), 'developer')
     const seen: string[] = []

@@ -1,5 +1,6 @@
 import { countChars, RESULT_BYTES } from '@pdpp/protocol'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { verifies } from '../../tests/fixtures/verifies.ts'
 import { onEveryTransport } from './fixtures/agent.ts'
 import { LARGE_JSON, LONG_BODY, SHARED_WORD } from './fixtures/sources.ts'
 import { openWorld } from './fixtures/world.ts'
@@ -13,7 +14,7 @@ onEveryTransport((kind) => {
   const mail = async () => world.agent(kind, await world.grant('mail'))
   const notes = async () => world.agent(kind, await world.grant('notes'))
 
-  test('001.1.1 a reader of text alone sees the matched words, and what it sees is enough to read more', async () => {
+  verifies('001.1.1', 'the text shows the matched words and how to read more', async () => {
     const agent = await mail()
     const text = await agent.read('search', { query: `${SHARED_WORD} orchard` })
     const [, id, field, offset] =
@@ -25,7 +26,7 @@ onEveryTransport((kind) => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(RESULT_BYTES.default)
   })
 
-  test('001.1.2 the preview has words around the match; a field that holds nothing more is shown whole', async () => {
+  verifies('001.1.2', 'the preview has words around the match', async () => {
     const { text, structured } = await (await mail()).use('search', { query: SHARED_WORD })
     const long = structured.data.data.find(({ id }: any) => id === 'home/messages:long')
     const [excerpt] = long.evidence_excerpts
@@ -36,8 +37,7 @@ onEveryTransport((kind) => {
     expect(text).toContain('body: A short kestrel sighting, noted in home.')
   })
 
-  // Point 41: docs/decisions.md.
-  test('001.1.3 a hit that matches elsewhere shows no passage of the body, and the body can still be read', async () => {
+  verifies(['001.1.3', 'point 41'], 'a match elsewhere shows no passage of the body', async () => {
     const agent = await mail()
     const { text, structured } = await agent.use('search', { query: 'heron', connection_id: 'home' })
     expect(text).toContain('subject: About the heron')
@@ -47,8 +47,7 @@ onEveryTransport((kind) => {
     expect(body).toContain('Nothing of that here.')
   })
 
-  // Point 21: docs/decisions.md.
-  test('001.2.1 001.2.2 results show no URI that has to be opened; those of other results still work', async () => {
+  verifies(['001.2.1', '001.2.2', 'point 21'], 'no result needs a URI, and old URIs still work', async () => {
     const agent = await mail()
     for (const [tool, args] of [
       ['search', { query: SHARED_WORD }],
@@ -90,8 +89,7 @@ onEveryTransport((kind) => {
     await expect(agent.client.readResource({ uri: 'pdpp://elsewhere/x' })).rejects.toThrow()
   })
 
-  // Point 1: docs/decisions.md.
-  test('001.2.3 a field read gives text, offsets, state and the arguments of the next and previous part', async () => {
+  verifies(['001.2.3', 'point 1'], 'a field read gives text, offsets, state and next arguments', async () => {
     const agent = await mail()
     const args = { id: 'home/messages:long', field_path: 'body', q: SHARED_WORD, before_chars: 40, after_chars: 20 }
     const { text, structured } = await agent.use('read_record_field', args)
@@ -121,7 +119,7 @@ onEveryTransport((kind) => {
     expect(missing.code).toBe('query_not_found')
   })
 
-  test('001.2.3 the text alone, followed to its end, gives the whole field and nothing twice', async () => {
+  verifies('001.2.3', 'the text alone, followed to its end, gives the whole field once', async () => {
     const agent = await mail()
     let read = ''
     for (let args: object | null = { id: 'home/messages:long', field_path: 'body' }; args !== null; ) {
@@ -132,8 +130,7 @@ onEveryTransport((kind) => {
     expect(read).toBe(LONG_BODY)
   })
 
-  // Point 1: docs/decisions.md.
-  test('001.3.1 a small text comes inline, with its size and that it is complete', async () => {
+  verifies(['001.3.1', 'point 1'], 'a small text comes inline, complete and with its size', async () => {
     const { text, structured } = await (await mail()).use('read_record_field', {
       id: 'home/messages:home-2',
       field_path: 'body',
@@ -151,7 +148,7 @@ onEveryTransport((kind) => {
     expect(text).toContain('Figures for week 2, as every week.')
   })
 
-  test('001.4.1 bytes are described, with type, size and the way to export them, in every tool', async () => {
+  verifies('001.4.1', 'bytes are described in every tool, with how to export them', async () => {
     const agent = await mail()
     const { text, structured } = await agent.use('read_record_field', { id: 'home/messages:long', field_path: 'photo' })
     expect(structured.field).toMatchObject({ type: 'binary', media_type: 'image/png', size_bytes: 3_000 })
@@ -166,7 +163,7 @@ onEveryTransport((kind) => {
     }
   })
 
-  test('001.4.1 a large field is described in a page, begun in a document, and never looks complete', async () => {
+  verifies('001.4.1', 'a large field never looks complete', async () => {
     const agent = await mail()
     const { text, structured } = await agent.use('query_records', { stream: 'messages', filter: { id: 'long' } })
     expect(structured.data.data[0].described_fields.toSorted()).toEqual(['body', 'headers', 'photo'])
@@ -181,7 +178,7 @@ onEveryTransport((kind) => {
     expect(LONG_BODY.startsWith(body + rest.structured.window.text)).toBe(true)
   })
 
-  test('001.4.1 a large JSON field is read as text, part by part, to the same value', async () => {
+  verifies('001.4.1', 'a large JSON field is read as text, part by part, to the same value', async () => {
     const agent = await mail()
     let json = ''
     for (let args: any = { id: 'home/messages:long', field_path: 'headers', limit_chars: 16_000 }; args; ) {
@@ -192,7 +189,7 @@ onEveryTransport((kind) => {
     expect(JSON.parse(json)).toEqual(LARGE_JSON)
   })
 
-  test('001.4.1 a record of forty large fields names every one of them, in a page and in a document', async () => {
+  verifies('001.4.1', 'a record of forty large fields names every one of them', async () => {
     const agent = await notes()
     const page = await agent.read('query_records', { stream: 'hoard', limit: 1 })
     const { structured } = await agent.use('fetch', { id: 'notebook/hoard:h1' })

@@ -1,5 +1,6 @@
 // What a result shows leads on, by exactly what it shows.
 import { expect, test } from 'vitest'
+import { verifies } from '../../tests/fixtures/verifies.ts'
 import { onEveryTransport } from './fixtures/agent.ts'
 import { openWorld } from './fixtures/world.ts'
 
@@ -14,7 +15,7 @@ onEveryTransport((kind) => {
   const chat = async () => world.agent(kind, await world.grant('chat'))
   const everything = async () => world.agent(kind, await world.package('all three', 'mail 3', 'chat 3', 'notes 3'))
 
-  test('000.7.1 fetch and read_record_field take the url that a result showed, for keys of every shape', async () => {
+  verifies('000.7.1', 'fetch and read_record_field take the url of a result', async () => {
     const agent = await notes()
     const { structured } = await agent.use('search', { query: 'marker', limit: 10 })
     const found = [...structured.results, ...(await agent.use('search', { query: 'falcon' })).structured.results]
@@ -28,7 +29,7 @@ onEveryTransport((kind) => {
     expect((await agent.use('fetch', { id: awkward.structured.url })).structured.id).toBe(awkward.structured.id)
   })
 
-  test('003.19.5 addresses of other places are refused, and nothing is read', async () => {
+  verifies('003.19.5', 'addresses of other places are refused, and nothing is read', async () => {
     const agent = await mail()
     const own = world.server.url
     for (const id of [
@@ -63,7 +64,7 @@ onEveryTransport((kind) => {
     }
   })
 
-  test('003.19.4 around and connection_id that disagree are refused before any call', async () => {
+  verifies('003.19.4', 'around and connection_id that disagree are refused before any call', async () => {
     const agent = await everything()
     const routes = await world.routes(async () => {
       const args = { stream: 'messages', around: 'team/messages:c3', connection_id: 'home' }
@@ -72,7 +73,7 @@ onEveryTransport((kind) => {
     expect(reads(routes)).toEqual([])
   })
 
-  test('000.5.7 the cursors of a page around a record stand in its text and work with what the text says', async () => {
+  verifies('000.5.7', 'the cursors of a page around a record work as its text says', async () => {
     for (const agent of [await chat(), await everything()]) {
       const text = await agent.read('query_records', { stream: 'messages', around: 'team/messages:c3', limit: 2 })
       const shown = /^A cursor goes with (\{.*\}) and without around\.$/m.exec(text)?.[1]
@@ -91,7 +92,7 @@ onEveryTransport((kind) => {
     expect(idsIn(await agent.read('query_records', alone))).toEqual(['team/messages:c5'])
   })
 
-  test('000.5.7 changes_since "now" is a bookmark; anything else is told how to begin', async () => {
+  verifies('000.5.7', 'changes_since "now" is a bookmark; anything else is told how to begin', async () => {
     const agent = await notes()
     const { text, structured } = await agent.use('query_records', { stream: 'notes', changes_since: 'now' })
     expect(structured.data.data).toEqual([])
@@ -107,20 +108,22 @@ onEveryTransport((kind) => {
     expect(error.next_step).toMatch(/now.*beginning.*filter by a time field/)
   })
 
-  test.each([{ sort: 'size desc' }, { sort: 'size DESC' }, { sort: 'size', order: 'desc' }, { sort: '-size' }])(
-    '003.2.2 %j sorts the largest first',
-    async (sorted) => {
-      const agent = await mail()
-      const { structured } = await agent.use('query_records', {
-        stream: 'messages',
-        connection_id: 'work',
-        fields: ['size'],
-        limit: 2,
-        ...sorted,
-      })
-      expect(structured.data.data.map(({ data }: any) => data.size)).toEqual([290, 280])
-    },
-  )
+  verifies.each('003.2.2', [
+    { sort: 'size desc' },
+    { sort: 'size DESC' },
+    { sort: 'size', order: 'desc' },
+    { sort: '-size' },
+  ])('%j sorts the largest first', async (sorted) => {
+    const agent = await mail()
+    const { structured } = await agent.use('query_records', {
+      stream: 'messages',
+      connection_id: 'work',
+      fields: ['size'],
+      limit: 2,
+      ...sorted,
+    })
+    expect(structured.data.data.map(({ data }: any) => data.size)).toEqual([290, 280])
+  })
 
   test('a page says one short thing about its text, and tells times with their zone', async () => {
     const agent = await chat()

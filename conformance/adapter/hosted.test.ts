@@ -1,5 +1,6 @@
 import { MCP_BODY_BYTES } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
+import { verifies } from '../../tests/fixtures/verifies.ts'
 import { onEveryTransport } from './fixtures/agent.ts'
 import { openWorld } from './fixtures/world.ts'
 
@@ -50,34 +51,32 @@ async function post({ headers = {}, body }: Message, token?: string) {
 
 const token = async () => (await world.grant('mail')).token
 
-// Points 11 and 16: docs/decisions.md.
-test.each([
-  ['2025-11-25', initialize],
-  ['2026-07-28', modern('server/discover')],
-  ['2026-07-28', modern('tools/call', { name: 'schema', arguments: {} })],
-])(
-  '003.6.1 003.17.2 003.18.1 without a bearer: challenged, with the address of the metadata (%s)',
-  async (_, message) => {
-    const metadata = world.server.url + METADATA
-    for (const bearer of [undefined, 'pdpp_unknown_token_that_is_long_enough_to_be_one_x', 'nonsense']) {
-      const answer = await post(message, bearer)
-      expect(answer.status).toBe(401)
-      const challenge = answer.headers.get('www-authenticate')!
-      expect(challenge).toMatch(/^Bearer /)
-      expect(challenge).toContain(`resource_metadata="${metadata}"`)
-      expect(challenge.includes('error="invalid_token"')).toBe(bearer !== undefined)
-      expect(answer.body).toMatchObject({
-        jsonrpc: '2.0',
-        error: { resource_metadata: metadata, type: expect.any(String), next_step: expect.any(String) },
-      })
-      expect(answer.headers.get('link')).toBe(`<${world.server.url}/icon.svg>; rel="icon"; type="image/svg+xml"`)
-      expect(JSON.stringify(answer.body)).not.toMatch(/"result"/)
-    }
-  },
-)
+verifies.each(
+  ['003.6.1', '003.17.2', '003.18.1', 'point 11', 'point 16'],
+  [
+    ['2025-11-25', initialize],
+    ['2026-07-28', modern('server/discover')],
+    ['2026-07-28', modern('tools/call', { name: 'schema', arguments: {} })],
+  ],
+)('without a bearer: challenged, with the address of the metadata (%s)', async (_, message) => {
+  const metadata = world.server.url + METADATA
+  for (const bearer of [undefined, 'pdpp_unknown_token_that_is_long_enough_to_be_one_x', 'nonsense']) {
+    const answer = await post(message, bearer)
+    expect(answer.status).toBe(401)
+    const challenge = answer.headers.get('www-authenticate')!
+    expect(challenge).toMatch(/^Bearer /)
+    expect(challenge).toContain(`resource_metadata="${metadata}"`)
+    expect(challenge.includes('error="invalid_token"')).toBe(bearer !== undefined)
+    expect(answer.body).toMatchObject({
+      jsonrpc: '2.0',
+      error: { resource_metadata: metadata, type: expect.any(String), next_step: expect.any(String) },
+    })
+    expect(answer.headers.get('link')).toBe(`<${world.server.url}/icon.svg>; rel="icon"; type="image/svg+xml"`)
+    expect(JSON.stringify(answer.body)).not.toMatch(/"result"/)
+  }
+})
 
-// Point 4: docs/decisions.md.
-test('003.6.2 000.3.1 an owner token gets 403, is not a reason to sign in, and is never processed', async () => {
+verifies(['003.6.2', '000.3.1', 'point 4'], 'an owner token gets 403 and is never processed', async () => {
   for (const message of [
     initialize,
     legacy('tools/list'),
@@ -99,7 +98,7 @@ test('003.6.2 000.3.1 an owner token gets 403, is not a reason to sign in, and i
   }
 })
 
-test('003.9.1 the metadata of the server hints at the hosted adapter and keeps /v1 as the query base', async () => {
+verifies('003.9.1', "the server's metadata names the adapter and keeps /v1", async () => {
   const document = await (await world.get('/.well-known/oauth-protected-resource')).json()
   expect(document).toMatchObject({
     resource: world.server.url,
@@ -114,7 +113,7 @@ test('003.9.1 the metadata of the server hints at the hosted adapter and keeps /
   })
 })
 
-test('003.9 members that clients of other servers require are there, and say what this server does', async () => {
+verifies('003.9', 'the members that other clients require are there and true', async () => {
   const document: any = await (await world.get('/.well-known/oauth-protected-resource')).json()
   expect(document.pdpp_provider_connect_version).toMatch(/^\d{4}-\d\d-\d\d$/)
   expect(document.pdpp_self_export_supported).toBe(true)
@@ -144,7 +143,7 @@ test('003.9 members that clients of other servers require are there, and say wha
   expect(stream.expand_capabilities[0].child_parent_key_field).toBe('message_id')
 })
 
-test('003.9.2 003.17.3 003.18.2 the adapter has metadata of its own: client tokens only, and no logo', async () => {
+verifies(['003.9.2', '003.17.3', '003.18.2'], 'the adapter has its own metadata: client tokens only', async () => {
   const response = await world.get(METADATA)
   const document: any = await response.json()
   expect(document).toMatchObject({
@@ -165,7 +164,7 @@ test('003.9.2 003.17.3 003.18.2 the adapter has metadata of its own: client toke
   expect(JSON.stringify(document)).not.toMatch(/logo_uri|icon/)
 })
 
-test('003.9.3 behind a trusted proxy every address is the public one', async () => {
+verifies('003.9.3', 'behind a trusted proxy every address is the public one', async () => {
   const headers = { 'x-forwarded-host': PUBLIC, 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
   for (const path of [METADATA, '/.well-known/oauth-protected-resource']) {
     const document: any = await (await world.get(path, undefined, { headers })).json()
@@ -182,7 +181,7 @@ test('003.9.3 behind a trusted proxy every address is the public one', async () 
   for (const { url } of found.body.result.structuredContent.results) expect(url).toMatch(`https://${PUBLIC}/r/`)
 })
 
-test('003.5.1 one POST and one JSON answer in both eras, also for a client that takes only JSON', async () => {
+verifies('003.5.1', 'one POST gets one JSON answer in both eras', async () => {
   for (const message of [initialize, legacy('tools/list'), modern('server/discover'), modern('tools/list')]) {
     const answer = await post(
       { ...message, headers: { ...message.headers, accept: 'application/json' } },
@@ -237,8 +236,7 @@ test('what is answered directly is what the SDK would have answered', async () =
 })
 
 onEveryTransport((kind) => {
-  // Point 42: docs/decisions.md.
-  test('003.6.3 the receipt of a read names the tool and the surface that it came through', async () => {
+  verifies(['003.6.3', 'point 42'], 'the receipt of a read names the tool and the surface', async () => {
     const agent = await world.agent(kind, await world.grant('chat'))
     await agent.use('query_records', { stream: 'messages', limit: 2 })
     const { data } = await world.owner('GET', `/v1/owner/receipts?grant_id=${agent.access.id}&limit=1`)

@@ -1,5 +1,6 @@
 // Full schemas of other implementations: what they repeat is said once, and what they leave open is asked.
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { verifies } from '../../tests/fixtures/verifies.ts'
 import { agentOf, otherServer } from './fixtures/other-server.ts'
 
 const row = (connection: string) => ({
@@ -26,7 +27,7 @@ const agentBefore = async (...connections: string[]) => {
   return agentOf(other.url)
 }
 
-test('000.5.6 a server that answers in full with two sources at once: the adapter asks which one', async () => {
+verifies('000.5.6', 'two sources in a full answer make the adapter ask which one', async () => {
   const agent = await agentBefore('one', 'two')
   const error = await agent.refusal('schema', { stream: 'entries', detail: 'full' })
   expect(error).toMatchObject({ code: 'ambiguous_connection', retry_with: 'connection_id' })
@@ -35,14 +36,14 @@ test('000.5.6 a server that answers in full with two sources at once: the adapte
   expect(JSON.stringify(structured)).not.toContain('Diary one')
 })
 
-test('000.5.6 a server that lists the same rows twice: they stand under their connector alone', async () => {
+verifies('000.5.6', 'rows that are listed twice are shown once', async () => {
   const { structured, text } = await (await agentBefore('one')).use('schema', { stream: 'entries', detail: 'full' })
   expect(structured.data.connectors[0].streams).toEqual([row('one')])
   expect(structured.data).not.toHaveProperty('streams')
   expect(text.match(/Diary one/g)!.length).toBeLessThanOrEqual(2)
 })
 
-test('000.5.1 of one connector with two hundred streams every name is in the text', async () => {
+verifies('000.5.1', 'of one connector with two hundred streams every name is in the text', async () => {
   const names = Array.from({ length: 200 }, (_, n) => `entries_of_volume_${n + 1}`)
   const streams = names.map((name) => ({ name, record_count: 3 }))
   const granted_connections = [{ connection_id: 'cin_1', display_name: 'Shelf' }]

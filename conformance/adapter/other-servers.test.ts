@@ -1,5 +1,6 @@
 import { RESULT_BYTES } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
+import { verifies } from '../../tests/fixtures/verifies.ts'
 import { type Answers, agentOf, otherServer, type Told } from './fixtures/other-server.ts'
 import { openWorld } from './fixtures/world.ts'
 
@@ -18,8 +19,8 @@ function withoutCompact(manner: 'ignores' | 'rejects', token: string): Answers {
   }
 }
 
-test.each(['ignores', 'rejects'] as const)(
-  '003.7.2 where a server %s the compact view, the same is made from the full schema',
+verifies.each('003.7.2', ['ignores', 'rejects'] as const)(
+  'where a server %s the compact view, the same is made from the full schema',
   async (manner) => {
     const { token } = await world.package('everything', 'mail', 'chat', 'notes')
     const other = await otherServer(withoutCompact(manner, token))
@@ -89,8 +90,7 @@ const hugeSchema = {
   })),
 }
 
-// Points 6, 20 and 28: docs/decisions.md.
-test('003.7.2 000.5.1 a schema of more than a megabyte becomes an index, and one stream of it stays small', async () => {
+verifies(['003.7.2', '000.5.1', 'point 6', 'point 20', 'point 28'], 'a huge schema becomes a small index', async () => {
   expect(jsonBytes(hugeSchema)).toBeGreaterThan(1_000_000)
   const other = await otherServer(({ path }) =>
     path === '/v1/schema' ? { body: hugeSchema } : { status: 404, body: {} },
@@ -109,8 +109,7 @@ test('003.7.2 000.5.1 a schema of more than a megabyte becomes an index, and one
   expect(jsonBytes(one.structured)).toBeLessThan(6_000)
 })
 
-// Points 6, 20 and 42: docs/decisions.md.
-test('003.7.1 000.5.4 a compact body of another implementation passes unchanged, and the flags are explained', async () => {
+verifies(['003.7.1', '000.5.4', 'point 6', 'point 20', 'point 42'], 'a compact body passes unchanged', async () => {
   const body = {
     object: 'schema',
     detail: 'compact',
@@ -163,9 +162,8 @@ const SHAPES: Record<string, (hits: unknown[]) => object> = {
   'data.data[]': (data) => ({ data: { object: 'list', data }, meta: { count: { kind: 'none' } } }),
 }
 
-// Points 10 and 15: docs/decisions.md.
-test.each(Object.keys(SHAPES))(
-  '003.16.1 the hits of a search are found in an envelope of the shape %s',
+verifies.each(['003.16.1', 'point 10', 'point 15'], Object.keys(SHAPES))(
+  'search hits are found in an envelope %s',
   async (shape) => {
     const body = SHAPES[shape]!([hit(1), hit(2)])
     const other = await otherServer(({ path }) => (path === '/v1/search' ? { body } : { status: 404, body: {} }))
@@ -246,7 +244,7 @@ test('a server without byte budgets is asked again for less, and records that ar
   expect(metadata).toMatchObject({ text_truncated: true, text_total_chars: 21_000 })
 })
 
-test('003.15.2 a document is made of a record whatever its wrapper leaves out', async () => {
+verifies('003.15.2', 'a document is made of a record whatever its wrapper leaves out', async () => {
   const record = { object: 'record', id: 'e9', stream: 'entries', data: { title: 'At sea', body: 'We left at dawn.' } }
   const other = await otherServer(({ path }) =>
     path === '/v1/streams/entries/records/e9' ? { body: record } : { status: 404, body: {} },
@@ -327,15 +325,14 @@ const ERRORS: [string, Told, object][] = [
   ],
 ]
 
-test.each(ERRORS)('003.3 an error keeps its meaning: %s', async (_, told, expected) => {
+verifies.each('003.3', ERRORS)('an error keeps its meaning: %s', async (_, told, expected) => {
   const other = await otherServer(({ path }) => (path.startsWith('/v1') ? told : { status: 404, body: {} }))
   const agent = await agentOf(other.url)
   expect(await agent.refusal('query_records', { stream: 'entries' })).toMatchObject(expected)
   expect(other.asked.filter(({ path }) => path.startsWith('/v1'))).toHaveLength(1)
 })
 
-// Points 23 and 37: docs/decisions.md.
-test('004.5.2 where the schema cannot be had, the server decides about expand', async () => {
+verifies(['004.5.2', 'point 23', 'point 37'], 'without a schema the server decides about expand', async () => {
   const other = await otherServer(({ path }) => {
     if (path === '/v1/schema') return { status: 500, body: {} }
     if (path.startsWith('/v1')) return { body: { object: 'list', has_more: false, data: [] } }

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { verifies } from '../../tests/fixtures/verifies.ts'
 import { onEveryTransport } from './fixtures/agent.ts'
 import { SHARED_WORD } from './fixtures/sources.ts'
 import { openWorld } from './fixtures/world.ts'
@@ -11,8 +12,7 @@ onEveryTransport((kind) => {
   const everything = async () => world.agent(kind, await world.package('everything', 'mail', 'chat', 'notes'))
   const many = async () => world.agent(kind, await world.package('many', 'sensors', 'chat 2'))
 
-  // Point 14: docs/decisions.md.
-  test('000.8.1 without connection_id a read of one source asks back, quickly, with all that the retry needs', async () => {
+  verifies(['000.8.1', 'point 14'], 'without connection_id a read of one source asks back', async () => {
     const agent = await everything()
     for (const [tool, args] of [
       ['query_records', { stream: 'notes' }],
@@ -48,7 +48,7 @@ onEveryTransport((kind) => {
       expect(text).toContain(told)
   })
 
-  test('000.8.1 the text marks who has the stream; where nobody has, it says so instead of asking back', async () => {
+  verifies('000.8.1', 'the text marks who has the stream, or says that nobody has', async () => {
     const agent = await everything()
     const { text } = await agent.call('query_records', { stream: 'notes' })
     expect(text.match(/^- connection_id=.* has notes$/gm)).toEqual([
@@ -59,7 +59,7 @@ onEveryTransport((kind) => {
     expect(nowhere.available_connections).toBeUndefined()
   })
 
-  test('004.5.2 whether a stream can be expanded is asked of the connection that is meant', async () => {
+  verifies('004.5.2', 'the connection that is meant says whether it can be expanded', async () => {
     const agent = await everything()
     const args = { stream: 'messages', expand: ['attachments'], limit: 1 }
     const refused = await world.routes(async () => {
@@ -71,7 +71,7 @@ onEveryTransport((kind) => {
     await agent.use('query_records', { ...args, connection_id: 'home' })
   })
 
-  test('000.8.1 of many sources twelve are listed, and text and data say that there are more', async () => {
+  verifies('000.8.1', 'of many sources twelve are listed, with how many there are', async () => {
     const agent = await many()
     const { text, structured } = await agent.call('query_records', { stream: 'readings' })
     expect(structured.error).toMatchObject({
@@ -84,7 +84,7 @@ onEveryTransport((kind) => {
     expect(await agent.read('schema')).toContain('sensor-14')
   })
 
-  test('003.16.1 an unscoped search is one ranked answer of all members, each hit with its source', async () => {
+  verifies('003.16.1', 'an unscoped search ranks all members, each hit with its source', async () => {
     const agent = await everything()
     const { structured } = await agent.use('search', { query: SHARED_WORD })
     expect(new Set(structured.data.data.map((hit: any) => hit.connector_key))).toEqual(
@@ -107,8 +107,7 @@ onEveryTransport((kind) => {
     expect(walked).toEqual(ids)
   })
 
-  // Points 10 and 15: docs/decisions.md.
-  test('003.16.2 003.16.3 of the streams asked for each member gets its own; one that has none is not read', async () => {
+  verifies(['003.16.2', '003.16.3', 'point 10', 'point 15'], 'each member is asked for its own streams', async () => {
     const agent = await everything()
     const [mail, chat, notes] = await Promise.all(['mail', 'chat', 'notes'].map((name) => world.grant(name)))
     const before = await Promise.all([mail, chat, notes].map(async (grant) => (await receipts(grant!.id)).length))
@@ -124,8 +123,7 @@ onEveryTransport((kind) => {
     expect(after.map((count, index) => count - both[index]!)).toEqual([0, 0, 1])
   })
 
-  // Points 10 and 15: docs/decisions.md.
-  test('003.16.4 a search of one connection reads that member and no other', async () => {
+  verifies(['003.16.4', 'point 10', 'point 15'], 'a search of one connection reads it alone', async () => {
     const agent = await everything()
     const [mail, chat] = [await world.grant('mail'), await world.grant('chat')]
     const before = [(await receipts(mail.id)).length, (await receipts(chat.id)).length]
@@ -136,8 +134,7 @@ onEveryTransport((kind) => {
     ])
   })
 
-  // Points 11 and 16: docs/decisions.md.
-  test('003.3.1 a member that no longer works is named as such, never offered, and never a reason to sign in again', async () => {
+  verifies(['003.3.1', 'point 11', 'point 16'], 'a member that does not work is never offered', async () => {
     const agent = await world.agent(kind, await world.package('partly', 'chat 3', 'notes 3', 'mail 3'))
     const notes = await world.grant('notes 3')
     await world.owner('POST', `/v1/owner/grants/${notes.id}/pause`)
@@ -167,7 +164,7 @@ onEveryTransport((kind) => {
     await agent.use('query_records', { stream: 'notes', connection_id: 'notebook', limit: 1 })
   })
 
-  test('003.3.1 the refusals of a grant keep their own code: paused, resumed, revoked', async () => {
+  verifies('003.3.1', 'the refusals of a grant keep their own code: paused, resumed, revoked', async () => {
     const access = await world.grant(`chat ${kind}`)
     const agent = await world.agent(kind, access)
     await world.owner('POST', `/v1/owner/grants/${access.id}/pause`)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { verifies } from '../../tests/fixtures/verifies.ts'
 import type { Agent } from './fixtures/agent.ts'
 import { onEveryTransport } from './fixtures/agent.ts'
 import { mailSource } from './fixtures/sources.ts'
@@ -39,7 +40,7 @@ onEveryTransport((kind) => {
   const mail = async () => world.agent(kind, await world.grant('mail'))
   const subjects = async () => world.agent(kind, await world.grant('subjects'))
 
-  test('000.2.3 003.6.3 a read is one of /v1 with the same token, and gives what that gives', async () => {
+  verifies(['000.2.3', '003.6.3'], 'a read is one of /v1 with the same token and result', async () => {
     const agent = await mail()
     const from = world.proxy.sent.length
     const reads = await readsOf(agent, () => agent.use('query_records', { stream: 'attachments', limit: 3 }))
@@ -51,7 +52,7 @@ onEveryTransport((kind) => {
       if (path.startsWith('/v1')) expect(authorization).toBe(`Bearer ${agent.access.token}`)
   })
 
-  test('000.2.3 a refusal stays a refusal: nothing is widened, nothing tried with other rights', async () => {
+  verifies('000.2.3', 'a refusal stays a refusal, and nothing is tried instead', async () => {
     const agent = await subjects()
     const from = world.proxy.sent.length
     const reads = await readsOf(agent, async () => {
@@ -75,7 +76,7 @@ onEveryTransport((kind) => {
     expect(text + JSON.stringify(structured)).not.toMatch(/writer-|Figures/)
   })
 
-  test('003.2.2 every argument of the server is passed on as it is', async () => {
+  verifies('003.2.2', 'every argument of the server is passed on as it is', async () => {
     const agent = await mail()
     const args = {
       stream: 'messages',
@@ -109,7 +110,7 @@ onEveryTransport((kind) => {
     expect(rowsOf(ordered.result.structured)[0].data.size).toBe(20)
   })
 
-  test('003.2.2 what no server knows is refused by name and never sent', async () => {
+  verifies('003.2.2', 'what no server knows is refused by name and never sent', async () => {
     const agent = await mail()
     for (const [tool, args, name] of [
       ['query_records', { stream: 'messages', where: 'size > 3' }, 'where'],
@@ -133,8 +134,7 @@ onEveryTransport((kind) => {
     }
   })
 
-  // Point 7: docs/decisions.md.
-  test('000.5.7 cursor, bookmark and count stand in the text, and the text alone walks the whole stream', async () => {
+  verifies(['000.5.7', 'point 7'], 'the text alone walks the whole stream', async () => {
     const agent = await mail()
     const seen: string[] = []
     const args = { stream: 'messages', connection_id: 'work', fields: ['subject'], limit: 9, count: 'exact' }
@@ -158,7 +158,7 @@ onEveryTransport((kind) => {
     expect(new Set([...hits(found), ...hits(second)]).size).toBe(8)
   })
 
-  test('000.7.3 fields narrow the payload to what was asked; identity stands outside of it', async () => {
+  verifies('000.7.3', 'fields narrow the payload and leave identity outside of it', async () => {
     const { structured, text } = await (await mail()).use('query_records', {
       stream: 'messages',
       connection_id: 'home',
@@ -174,8 +174,7 @@ onEveryTransport((kind) => {
     expect(text).not.toMatch(/writer-|Figures|Ada Example/)
   })
 
-  // Point 5: docs/decisions.md.
-  test('003.10.2 an exact filter is sent as filter[field]=value and filters', async () => {
+  verifies(['003.10.2', 'point 5'], 'an exact filter is sent as filter[field]=value and filters', async () => {
     const { result, query } = await sentBy(await mail(), 'query_records', {
       stream: 'messages',
       filter: { sender: 'writer-3' },
@@ -187,8 +186,7 @@ onEveryTransport((kind) => {
     expect(query.has('filter')).toBe(false)
   })
 
-  // Point 5: docs/decisions.md.
-  test('003.10.3 a range is sent as filter[field][op]=value, each of the four operators', async () => {
+  verifies(['003.10.3', 'point 5'], 'a range is sent as filter[field][op]=value', async () => {
     const agent = await mail()
     const sizes = async (range: object) => {
       const args = {
@@ -213,8 +211,7 @@ onEveryTransport((kind) => {
     if (query) expect(query.get('filter[sent_at][gte]')).toBe('2026-01-02T00:00:00Z')
   })
 
-  // Point 5: docs/decisions.md.
-  test('003.10.4 003.10.6 a filter given as a text is refused everywhere, before any call, and the form is shown', async () => {
+  verifies(['003.10.4', '003.10.6', 'point 5'], 'a filter as a text is refused before any call', async () => {
     const agent = await mail()
     const others = { query_records: {}, aggregate: { metric: 'count' } }
     for (const filter of ['filter[user_id]=U123', 'amount>100', 'bare', '', '{"sender":"writer-3"}'])
@@ -229,7 +226,7 @@ onEveryTransport((kind) => {
       }
   })
 
-  test('003.10.5 empty filters, keys with brackets and other operators are refused and nothing is sent', async () => {
+  verifies('003.10.5', 'malformed filters are refused and nothing is sent', async () => {
     const agent = await mail()
     for (const filter of [
       {},
@@ -252,8 +249,7 @@ onEveryTransport((kind) => {
     }
   })
 
-  // Point 5: docs/decisions.md.
-  test('003.11.1 004.5.1 expand and its limits are encoded for the server, and its answer arrives unchanged', async () => {
+  verifies(['003.11.1', '004.5.1', 'point 5'], 'expand and its limits reach the server as asked', async () => {
     const agent = await mail()
     const args = {
       stream: 'messages',
@@ -277,7 +273,7 @@ onEveryTransport((kind) => {
     expect(query.has('expand_limit')).toBe(false)
   })
 
-  test('003.11.2 the same limits on a fetch, and the document shows the related records', async () => {
+  verifies('003.11.2', 'a fetch takes the same limits and shows the related records', async () => {
     const { result, query } = await sentBy(await mail(), 'fetch', {
       id: 'home/messages:home-1',
       expand: ['attachments'],
@@ -290,7 +286,7 @@ onEveryTransport((kind) => {
     expect(query.has('expand_limit')).toBe(false)
   })
 
-  test('003.11.3 empty or encoded limits are refused by both tools, before any call', async () => {
+  verifies('003.11.3', 'empty or encoded limits are refused by both tools, before any call', async () => {
     const agent = await mail()
     for (const expand_limit of [
       {},
@@ -313,7 +309,7 @@ onEveryTransport((kind) => {
       }
   })
 
-  test('004.5.2 expand on a stream without relations is refused before a record is read', async () => {
+  verifies('004.5.2', 'expand on a stream without relations is refused before a read', async () => {
     const agent = await mail()
     for (const [tool, args] of [
       ['query_records', { stream: 'attachments', expand: ['messages'] }],
@@ -330,7 +326,7 @@ onEveryTransport((kind) => {
     }
   })
 
-  test('004.5.2 a stream of the same name in another source does not make up for one without relations', async () => {
+  verifies('004.5.2', "relations of another source's stream of that name do not count", async () => {
     const agent = await world.agent(kind, await world.package('everything', 'mail', 'chat', 'notes'))
     const args = { stream: 'messages', expand: ['attachments'], limit: 1 }
     await agent.use('query_records', { ...args, connection_id: 'home' })
@@ -341,13 +337,12 @@ onEveryTransport((kind) => {
     expect(reads).toEqual(['/v1/schema'])
   })
 
-  test('004.5.2 where the schema says nothing of the stream, the server decides', async () => {
+  verifies('004.5.2', 'where the schema says nothing of the stream, the server decides', async () => {
     const error = await (await mail()).refusal('query_records', { stream: 'nowhere', expand: ['x'] })
     expect(error.code).toBe('grant_stream_not_allowed')
   })
 
-  // Points 23 and 37: docs/decisions.md.
-  test('004.5.3 a changed declaration counts with the next call', async () => {
+  verifies(['004.5.3', 'point 23', 'point 37'], 'a changed declaration counts with the next call', async () => {
     const agent = await mail()
     const args = { stream: 'messages', filter: { id: 'home-1' }, connection_id: 'home', expand: ['attachments'] }
     await agent.use('query_records', args)
@@ -361,7 +356,7 @@ onEveryTransport((kind) => {
     await agent.use('query_records', args)
   })
 
-  test('003.10.6 003.12.1 a count with a filter: metric, stream and number in the text', async () => {
+  verifies(['003.10.6', '003.12.1'], 'a count with a filter shows metric, stream and number', async () => {
     const { result, query } = await sentBy(await mail(), 'aggregate', {
       stream: 'messages',
       metric: 'count',
@@ -383,7 +378,7 @@ onEveryTransport((kind) => {
     expect(sum.text).toContain('sum of size (messages) = 4355')
   })
 
-  test('003.10.6 an aggregate repeats its filter as the server understood it, in both forms', async () => {
+  verifies('003.10.6', 'an aggregate repeats its filter as the server understood it', async () => {
     const { text, structured } = await (await mail()).use('aggregate', {
       stream: 'messages',
       metric: 'count',
@@ -396,7 +391,7 @@ onEveryTransport((kind) => {
     expect(await (await mail()).read('aggregate', { stream: 'messages', metric: 'count' })).not.toContain('Filter')
   })
 
-  test('003.12.2 time groups without a granularity are told with the one that was chosen, and why', async () => {
+  verifies('003.12.2', 'time groups name the granularity that was chosen, and why', async () => {
     const agent = await mail()
     const args = { stream: 'messages', metric: 'count', group_by_time: 'sent_at', time_zone: 'Europe/Berlin' }
     const { text, structured } = await agent.use('aggregate', args)
@@ -418,7 +413,7 @@ onEveryTransport((kind) => {
       expect(await agent.read(tool, args)).toContain('warning limit_clamped: ')
   })
 
-  test('003.12.2 003.13.2 groups with their counts, and other_count beside them where the list is cut', async () => {
+  verifies(['003.12.2', '003.13.2'], 'groups have counts, and other_count where the list is cut', async () => {
     const agent = await mail()
     const { text, structured } = await agent.use('aggregate', {
       stream: 'messages',

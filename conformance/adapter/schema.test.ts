@@ -1,5 +1,6 @@
 import { RESULT_BYTES } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
+import { verifies } from '../../tests/fixtures/verifies.ts'
 import { onEveryTransport } from './fixtures/agent.ts'
 import { openWorld } from './fixtures/world.ts'
 
@@ -11,7 +12,7 @@ onEveryTransport((kind) => {
   const agentOf = async () => world.agent(kind, await everything())
   const mailAgent = async () => world.agent(kind, await world.grant('mail'))
 
-  test('000.5.1 without arguments it is an index: every granted stream by name, under its connector, bounded', async () => {
+  verifies('000.5.1', 'without arguments it is a bounded index of every granted stream', async () => {
     const { text, structured } = await (await agentOf()).use('schema')
     expect(structured.data.detail).toBe('compact')
     for (const name of [
@@ -35,8 +36,7 @@ onEveryTransport((kind) => {
     expect(text + JSON.stringify(structured)).not.toMatch(/sensor|readings/)
   })
 
-  // Points 6 and 20: docs/decisions.md.
-  test('000.5.2 a stream that two connectors have is described for each of them, in text', async () => {
+  verifies(['000.5.2', 'point 6', 'point 20'], 'a stream of two connectors is described for each', async () => {
     const { text, structured } = await (await agentOf()).use('schema', { stream: 'messages' })
     expect(text).toContain('This token reads several sources: pass connection_id.')
     expect(text).toMatch(/stream messages of mail/)
@@ -48,7 +48,7 @@ onEveryTransport((kind) => {
     expect(rows.map(({ name }: any) => name)).toEqual(['messages', 'messages'])
   })
 
-  test('000.5.3 stream and connection_id together give that connection alone, with all that the next read needs', async () => {
+  verifies('000.5.3', 'stream and connection_id give that connection alone', async () => {
     const { text, structured } = await (await agentOf()).use('schema', { stream: 'messages', connection_id: 'home' })
     expect(structured.data.connectors.map(({ connector_key }: any) => connector_key)).toEqual(['mail'])
     expect(structured.data.connectors[0].granted_connections).toEqual([
@@ -66,7 +66,7 @@ onEveryTransport((kind) => {
     expect(text).toContain('sender[t=string,role=actor,eq,a=count_distinct|group_by]')
   })
 
-  test('000.5.3 a relation that the grant makes unusable is not offered, and the server would refuse it', async () => {
+  verifies('000.5.3', 'a relation that the grant makes unusable is not offered', async () => {
     const agent = await world.agent(kind, await world.grant('unlinked'))
     const { text, structured } = await agent.use('schema', { stream: 'messages' })
     expect(structured.data.connectors[0].streams[0].expand_capabilities).toMatchObject([
@@ -77,7 +77,7 @@ onEveryTransport((kind) => {
     await agent.refusal('query_records', { stream: 'messages', expand: ['attachments'] })
   })
 
-  test('000.5.2 the example reads what a person would read: when, who, what it is called and what it says', async () => {
+  verifies('000.5.2', 'the example reads what a person would read', async () => {
     const agent = await agentOf()
     const examples = [
       ...(await agent.read('schema', { stream: 'messages' })).matchAll(/^example: query_records (.*)$/gm),
@@ -110,7 +110,7 @@ onEveryTransport((kind) => {
     expect(await narrow.read('schema', { stream: 'messages' })).toContain('views: summary')
   })
 
-  test('000.5.4 the flags have a legend in the text, and what they allow is accepted when it is called', async () => {
+  verifies('000.5.4', 'the flags have a legend, and what they allow is accepted', async () => {
     const agent = await mailAgent()
     const text = await agent.read('schema', { stream: 'messages', connection_id: 'home' })
     const legend = /^flags: (.*)$/m.exec(text)![1]!
@@ -141,7 +141,7 @@ onEveryTransport((kind) => {
     await agent.use('search', { query: `${having(/\blex\b/)}:report`, connection_id: 'home', limit: 1 })
   })
 
-  test('000.5.5 everything in full is refused before anything is asked of the server, and the way is shown', async () => {
+  verifies('000.5.5', 'everything in full is refused before the server is asked', async () => {
     const agent = await agentOf()
     const routes = await world.routes(async () => {
       const error = await agent.refusal('schema', { detail: 'full' })
@@ -150,8 +150,7 @@ onEveryTransport((kind) => {
     expect(routes.filter((route) => route.startsWith('/v1'))).toEqual([])
   })
 
-  // Point 6: docs/decisions.md.
-  test('000.5.6 in full for one stream: a question where it has several sources, one row where it has one', async () => {
+  verifies(['000.5.6', 'point 6'], 'in full for one stream, several sources are asked about', async () => {
     const agent = await agentOf()
     const error = await agent.refusal('schema', { stream: 'messages', detail: 'full' })
     expect(error).toMatchObject({ code: 'ambiguous_connection', http_status: 409, retry_with: 'connection_id' })
@@ -173,7 +172,7 @@ onEveryTransport((kind) => {
     expect(text).toContain('sent_at')
   })
 
-  test('003.7.1 the compact body of the server arrives unchanged', async () => {
+  verifies('003.7.1', 'the compact body of the server arrives unchanged', async () => {
     const agent = await mailAgent()
     const { token } = await world.grant('mail')
     for (const [args, query] of [
@@ -190,8 +189,7 @@ onEveryTransport((kind) => {
     }
   })
 
-  // Point 6: docs/decisions.md.
-  test('003.7.3 in full the body of the server arrives unchanged, never its compact form', async () => {
+  verifies(['003.7.3', 'point 6'], 'in full the body of the server arrives unchanged', async () => {
     const agent = await mailAgent()
     const { token } = await world.grant('mail')
     const { structured } = await agent.use('schema', { stream: 'attachments', connection_id: 'home', detail: 'full' })

@@ -1,5 +1,6 @@
 import { formatResultId, RESULT_BYTES } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
+import { verifies } from '../../tests/fixtures/verifies.ts'
 import { onEveryTransport } from './fixtures/agent.ts'
 import { AWKWARD_KEYS, at, EMITTED_AT, SHARED_WORD } from './fixtures/sources.ts'
 import { openWorld } from './fixtures/world.ts'
@@ -15,8 +16,7 @@ onEveryTransport((kind) => {
   const notes = async () => world.agent(kind, await world.grant('notes'))
   const everything = async () => world.agent(kind, await world.package('everything', 'mail', 'chat', 'notes'))
 
-  // Points 8, 30 and 31: docs/decisions.md.
-  test('000.6.1 without connection_id the limit is one for all sources, and each hit says where it is from', async () => {
+  verifies(['000.6.1', 'point 8', 'point 30', 'point 31'], 'the limit counts for all sources together', async () => {
     const agent = await everything()
     const { text, structured } = await agent.use('search', { query: SHARED_WORD, limit: 4 })
     expect(structured.results).toHaveLength(4)
@@ -51,14 +51,14 @@ onEveryTransport((kind) => {
     expect(text).not.toMatch(new RegExp(`[*_\\[»«]{1,2}${SHARED_WORD}`))
   })
 
-  test('000.6.1 a hit without a title is named by its source and when it was written, not by what matched', async () => {
+  verifies('000.6.1', 'a hit without a title is named by its source and time', async () => {
     const { structured } = await (await everything()).use('search', { query: SHARED_WORD, connection_id: 'team' })
     const [hit] = structured.results
     expect(hit.title).toBe(`Cleo Example / birds / ${at(3).slice(0, 16).replace('T', ' ')}Z`)
     expect(EMITTED_AT).not.toContain(at(3).slice(0, 10))
   })
 
-  test('000.6.2 003.16.4 with connection_id only that connection is searched', async () => {
+  verifies(['000.6.2', '003.16.4'], 'with connection_id only that connection is searched', async () => {
     const { structured, text } = await (await everything()).use('search', {
       query: SHARED_WORD,
       connection_id: 'home',
@@ -70,8 +70,7 @@ onEveryTransport((kind) => {
     expect(all.structured.results).toHaveLength(2)
   })
 
-  // Point 25: docs/decisions.md.
-  test('003.8.1 a search gives stable ids, titles for people and an address of each record to cite', async () => {
+  verifies(['003.8.1', 'point 25'], 'hits have stable ids, titles for people and addresses', async () => {
     const agent = await mail()
     const { structured } = await agent.use('search', { query: SHARED_WORD })
     const again = await agent.use('search', { query: SHARED_WORD })
@@ -90,8 +89,7 @@ onEveryTransport((kind) => {
     ])
   })
 
-  // Points 3 and 22: docs/decisions.md.
-  test('000.7.1 003.8.2 003.15.1 a fetched hit is one document and nothing else, the same in text', async () => {
+  verifies(['000.7.1', '003.8.2', '003.15.1', 'point 3', 'point 22'], 'a hit is one document', async () => {
     const agent = await mail()
     const found = await agent.use('search', { query: SHARED_WORD })
     for (const { id, title, connection_id, url } of found.structured.results) {
@@ -113,7 +111,7 @@ onEveryTransport((kind) => {
     }
   })
 
-  test('000.7.2 fields are projected before the document is made: nothing else shows anywhere', async () => {
+  verifies('000.7.2', 'fields are projected before the document is made', async () => {
     const agent = await mail()
     const { structured } = await agent.use('fetch', { id: 'work/messages:shared', fields: ['size'] })
     expect(structured.text).toBe('size: 5')
@@ -122,7 +120,7 @@ onEveryTransport((kind) => {
     expect(structured.id).toBe('work/messages:shared')
   })
 
-  test('003.15.2 title and text come from the fields of the record, whatever wraps them', async () => {
+  verifies('003.15.2', 'title and text come from the record, whatever wraps them', async () => {
     const agent = await notes()
     const { structured } = await agent.use('fetch', { id: 'notebook/notes:bird' })
     expect(structured.title).toBe(`On the ${SHARED_WORD}`)
@@ -130,8 +128,7 @@ onEveryTransport((kind) => {
     expect(structured.text).not.toMatch(/structuredContent|"object":"record"/)
   })
 
-  // Points 8, 9 and 31: docs/decisions.md.
-  test('003.14.1 003.19.1 the text shows complete ids, sources, titles and words, and says how to go on', async () => {
+  verifies(['003.14.1', '003.19.1', 'point 8', 'point 9', 'point 31'], 'the text shows complete ids', async () => {
     const { text, structured } = await (await everything()).use('search', { query: SHARED_WORD })
     expect(hitIds(text).toSorted()).toEqual(structured.results.map(({ id }: any) => id).toSorted())
     expect(new Set(structured.results.map((hit: any) => hit.connection_id)).size).toBe(4)
@@ -150,8 +147,7 @@ onEveryTransport((kind) => {
     expect(text).not.toContain('{"')
   })
 
-  // Points 8, 31 and 42: docs/decisions.md.
-  test('003.14.2 many hits with large texts stay within the budget, with the envelope of the server whole', async () => {
+  verifies(['003.14.2', 'point 8', 'point 31', 'point 42'], 'many large hits stay within the budget', async () => {
     const agent = await notes()
     const from = world.proxy.sent.length
     const { text, structured } = await agent.use('search', { query: 'treasure', limit: 100 })
@@ -168,8 +164,7 @@ onEveryTransport((kind) => {
       expect(part.slice(0, 2_048)).toContain(structured.data.next_cursor)
   })
 
-  // Point 9: docs/decisions.md.
-  test('003.19.2 an id from the text alone is fetched without any other argument, where two sources have the key', async () => {
+  verifies(['003.19.2', 'point 9'], 'an id from the text alone is fetched', async () => {
     const agent = await everything()
     const ids = hitIds(await agent.read('search', { query: `"short ${SHARED_WORD}"` }))
     expect(ids.toSorted()).toEqual(['home/messages:shared', 'work/messages:shared'])
@@ -187,8 +182,7 @@ onEveryTransport((kind) => {
     }
   })
 
-  // Points 9 and 14: docs/decisions.md.
-  test('003.19.3 a legacy id works where it is unambiguous, asks back where it is not, and takes connection_id', async () => {
+  verifies(['003.19.3', 'point 9', 'point 14'], 'a legacy id works where it is unambiguous', async () => {
     const agent = await mail()
     expect((await agent.use('fetch', { id: 'messages:long' })).structured.metadata.connection_id).toBe('home')
     const error = await agent.refusal('fetch', { id: 'messages:shared' })
@@ -202,7 +196,7 @@ onEveryTransport((kind) => {
     expect((await own.use('fetch', { id: 'notes:folder:sub:leaf' })).structured.title).toBe('Note 1')
   })
 
-  test('003.19.4 an id and a connection_id that disagree are refused before any call', async () => {
+  verifies('003.19.4', 'an id and a connection_id that disagree are refused before any call', async () => {
     const agent = await mail()
     for (const [tool, more] of [
       ['fetch', {}],
@@ -217,8 +211,7 @@ onEveryTransport((kind) => {
     }
   })
 
-  // Point 9: docs/decisions.md.
-  test('003.19.5 malformed ids and traversal are refused before any call', async () => {
+  verifies(['003.19.5', 'point 9'], 'malformed ids and traversal are refused before any call', async () => {
     const agent = await mail()
     for (const id of [
       '/messages:shared',

@@ -1,6 +1,7 @@
 // Whatever a document does not show is in its metadata; bytes are never shown; one call is one read.
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { runPdpp } from '../../tests/fixtures/processes.ts'
+import { verifies } from '../../tests/fixtures/verifies.ts'
 import { onEveryTransport } from './fixtures/agent.ts'
 import { LONG_BODY } from './fixtures/sources.ts'
 import { openWorld } from './fixtures/world.ts'
@@ -78,7 +79,7 @@ const receipts = async (grantId: string) =>
   (await world.owner('GET', `/v1/owner/receipts?grant_id=${grantId}&limit=100`)).data as any[]
 
 onEveryTransport((kind) => {
-  test('001.4.1 bytes are described by one type and one size, and are raw in no form of any tool', async () => {
+  verifies('001.4.1', 'bytes are described by one type and one size, and never raw', async () => {
     const agent = await world.agent(kind, await album())
     for (const size of SIZES) {
       const id = `album/pages:picture-${size}`
@@ -98,7 +99,7 @@ onEveryTransport((kind) => {
     }
   })
 
-  test('001.4.1 a plain-text file is read as text, by the type that it was sent with', async () => {
+  verifies('001.4.1', 'a plain-text file is read as text, by the type that it was sent with', async () => {
     const agent = await world.agent(kind, await album())
     const args = { id: 'album/pages:letter', field_path: 'letter', limit_chars: 16_000 }
     const { structured, text: shown } = await agent.use('read_record_field', args)
@@ -107,7 +108,7 @@ onEveryTransport((kind) => {
     expect(shown).toContain('Dear reader')
   })
 
-  test('001.4.1 a field that is described instead of shown is announced in the metadata, and how to read it', async () => {
+  verifies('001.4.1', 'a described field is announced in the metadata', async () => {
     const agent = await world.agent(kind, await album())
     const { metadata } = (await agent.use('fetch', { id: 'album/pages:million' })).structured
     expect(metadata).toMatchObject({ text_truncated: true, text_shown_chars: 0, text_total_chars: 1_000_000 })
@@ -118,7 +119,7 @@ onEveryTransport((kind) => {
     expect(Object.keys(whole).filter((name) => /trunc|short|left_out|continue/.test(name))).toEqual([])
   })
 
-  test('001.4.1 every text that is cut is in the metadata with its size and its continuation', async () => {
+  verifies('001.4.1', 'every text that is cut is in the metadata with its continuation', async () => {
     const agent = await world.agent(kind, await album())
     const { metadata, text: shown } = (await agent.use('fetch', { id: 'album/pages:two' })).structured
     expect(metadata).toMatchObject({
@@ -135,7 +136,7 @@ onEveryTransport((kind) => {
     expect(structured.window.text).toBe('four five six '.repeat(150).slice(600))
   })
 
-  test('003.11.2 related records read in their order, and that there are more is in the metadata', async () => {
+  verifies('003.11.2', 'related records keep their order, and the metadata counts more', async () => {
     const agent = await world.agent(kind, await album())
     const args = { id: 'album/pages:related', expand: ['lines'] }
     const all = (await agent.use('fetch', { ...args, expand_limit: { lines: 10 } })).structured
@@ -150,7 +151,7 @@ onEveryTransport((kind) => {
     })
   })
 
-  test('003.2.2 a fetch of a long record, a long window and a list of groups are one read and one receipt each', async () => {
+  verifies('003.2.2', 'each fetch, window and list of groups is one read and one receipt', async () => {
     const held = await world.grant(`mail ${kind}`)
     const agent = await world.agent(kind, held)
     for (const [count, tool, args] of [
@@ -171,7 +172,7 @@ onEveryTransport((kind) => {
   })
 })
 
-test('001.4.1 the command for bytes inside of a record gives them', async () => {
+verifies('001.4.1', 'the command for bytes inside of a record gives them', async () => {
   const held = await album()
   const agent = await world.agent('stdio 2025-11-25', held)
   const { structured, text: shown } = await agent.use('read_record_field', {

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CredentialCache, HttpResourceServer } from '@pdpp/mcp-server'
 import { expect, onTestFinished, test } from 'vitest'
+import { verifies } from '../../tests/fixtures/verifies.ts'
 import { call, INITIALIZE, INITIALIZED, startAdapter } from './fixtures/adapter-process.ts'
 import { type Answers, agentOf, cacheFor, otherServer, type Told } from './fixtures/other-server.ts'
 
@@ -115,7 +116,7 @@ test('a call that the host cancels ends at the server too', async () => {
   await expect.poll(() => other.abandoned(), { timeout: 5_000 }).toBe(1)
 })
 
-test('003.4.1 a host that goes away in the middle of a call takes the adapter with it', async () => {
+verifies('003.4.1', 'a host that leaves in the middle of a call ends the adapter', async () => {
   const other = await otherServer(inTurn(undefined))
   const { dataDir, cacheRoot } = cacheFor(other.url)
   const adapter = startAdapter(['--provider-url', other.url, '--cache-root', cacheRoot], { cwd: dataDir })
@@ -266,7 +267,7 @@ test('adapters that name the grant and adapters that take the latest refresh it 
   expect(refreshes).toEqual(['refresh-token-0'])
 })
 
-test('003.3 a grant that was connected since is neither used in place of a refused one nor overwritten by it', async () => {
+verifies('003.3', 'a newer grant neither replaces nor loses to a refused one', async () => {
   const { other } = await issuing({ fails: true })
   const refused = { access_token: 'revoked-long-ago', refresh_token: 'refresh-token-0' }
   const { dataDir, cacheRoot, credential } = cacheFor(other.url, refused)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CredentialCache } from '@pdpp/mcp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifies } from '../../tests/fixtures/verifies.ts'
 import { call, INITIALIZE, INITIALIZED, runAdapter, startAdapter } from './fixtures/adapter-process.ts'
 import { cachedCredential } from './fixtures/cached-credential.ts'
 import { openWorld } from './fixtures/world.ts'
@@ -32,7 +33,7 @@ const scoped = async (changes = {}) => {
 const run = (args: string[], env: Record<string, string> = {}) => runAdapter(args, { cwd: folder, env })
 const providerFlags = (root: string) => ['--provider-url', world.proxy.url, '--cache-root', root]
 
-test('000.1.2 it has flags for the server, the grant and the cache, and none for a profile', async () => {
+verifies('000.1.2', 'it has flags for server, grant and cache, and none for a profile', async () => {
   const help = await run(['--help'])
   expect([help.code, help.stdout]).toEqual([0, ''])
   expect(help.stderr.match(/--[a-z-]+/g)).toEqual(
@@ -48,7 +49,7 @@ test('000.1.2 it has flags for the server, the grant and the cache, and none for
     expect([flag, (await run(['--provider-url', world.proxy.url, flag, 'full'])).code]).toEqual([flag, 64])
 })
 
-test('000.1.2 a variable that would choose a profile elsewhere changes nothing here', async () => {
+verifies('000.1.2', 'a variable that would choose a profile elsewhere changes nothing here', async () => {
   const adapter = startAdapter(providerFlags(await scoped()), {
     cwd: folder,
     env: { PDPP_MCP_PROFILE: 'full', PDPP_MCP_TOOLSETS: 'events', PDPP_PROFILE: 'full' },
@@ -76,7 +77,7 @@ test('wrong usage ends with 64, says what was wrong, and prints nothing for the 
   }
 })
 
-test('003.1.2 without a usable token it ends with 78, names pdpp connect, and asks nobody', async () => {
+verifies('003.1.2', 'without a usable token it ends with 78 and names pdpp connect', async () => {
   const access = await world.grant('mail')
   const from = world.proxy.sent.length
   const broken = cacheWith()
@@ -94,22 +95,25 @@ test('003.1.2 without a usable token it ends with 78, names pdpp connect, and as
   expect(world.proxy.sent.slice(from)).toEqual([])
 })
 
-// Point 4: docs/decisions.md.
-test('checklist 25: 000.3.1 003.1.3 an owner credential in the environment ends it with 77, scoped token or not', async () => {
-  const from = world.proxy.sent.length
-  const cases = [...OWNER_VARIABLES.map((name) => [name, true] as const), [OWNER_VARIABLES[0]!, false] as const]
-  for (const [name, connected] of cases) {
-    const root = connected ? await scoped() : cacheWith()
-    const ended = await run(providerFlags(root), { [name]: 'secret-value-of-the-owner' })
-    expect([name, ended.code, ended.stdout]).toEqual([name, 77, ''])
-    expect(ended.stderr).toMatch(/^Refusing to start: /)
-    expect(ended.stderr).toContain(name)
-    expect(ended.stderr).not.toContain('secret-value')
-  }
-  expect(world.proxy.sent.slice(from)).toEqual([])
-})
+verifies(
+  ['000.3.1', '003.1.3', 'checklist 25', 'point 4'],
+  'an owner credential in the environment is fatal',
+  async () => {
+    const from = world.proxy.sent.length
+    const cases = [...OWNER_VARIABLES.map((name) => [name, true] as const), [OWNER_VARIABLES[0]!, false] as const]
+    for (const [name, connected] of cases) {
+      const root = connected ? await scoped() : cacheWith()
+      const ended = await run(providerFlags(root), { [name]: 'secret-value-of-the-owner' })
+      expect([name, ended.code, ended.stdout]).toEqual([name, 77, ''])
+      expect(ended.stderr).toMatch(/^Refusing to start: /)
+      expect(ended.stderr).toContain(name)
+      expect(ended.stderr).not.toContain('secret-value')
+    }
+    expect(world.proxy.sent.slice(from)).toEqual([])
+  },
+)
 
-test('000.3.1 an owner credential in the cache ends it with 77, under every name of its kind', async () => {
+verifies('000.3.1', 'an owner credential in the cache ends it with 77', async () => {
   const access = await world.grant('mail')
   const kinds = [
     ['pdpp_token_kind', 'credential', 'owner'],
@@ -127,7 +131,7 @@ test('000.3.1 an owner credential in the cache ends it with 77, under every name
   }
 })
 
-test('checklist 25: 000.3.1 an owner token that nothing marks as one is turned away with the first answer', async () => {
+verifies(['000.3.1', 'checklist 25'], 'an unmarked owner token is refused with the first answer', async () => {
   const owner = { id: 'grt_disguised', token: world.ownerToken }
   const root = cacheWith((cache) => cache.save(cachedCredential(world.proxy.url, owner)))
   const adapter = startAdapter(providerFlags(root), { cwd: folder })
@@ -154,7 +158,7 @@ test('checklist 25: 000.3.1 an owner token that nothing marks as one is turned a
   }
 })
 
-test('checklist 25: no token is in the arguments, the environment or the output of the process', async () => {
+verifies('checklist 25', 'no token is in the arguments, the environment or the output', async () => {
   const access = await world.grant('mail')
   const adapter = startAdapter(providerFlags(await scoped()), { cwd: folder })
   adapter.send(INITIALIZE)
@@ -192,7 +196,7 @@ test('a token that the server does not know is an error of the call, and says ho
   expect(error.next_step).toMatch(/connect/)
 })
 
-test('checklist 25: 003.4.1 stdout carries messages of the protocol and nothing else, whatever is asked', async () => {
+verifies(['003.4.1', 'checklist 25'], 'stdout carries messages of the protocol only', async () => {
   const adapter = startAdapter(providerFlags(await scoped()), { cwd: folder })
   adapter.send(INITIALIZE)
   expect((await adapter.receive()).id).toBe(1)
@@ -214,7 +218,7 @@ test('checklist 25: 003.4.1 stdout carries messages of the protocol and nothing 
   expect(stderr + stdout).not.toContain((await world.grant('mail')).token)
 })
 
-test('003.4.1 it ends at once when the host closes its input, also before it said anything', async () => {
+verifies('003.4.1', 'it ends at once when the host closes its input', async () => {
   const idle = startAdapter(providerFlags(await scoped()), { cwd: folder })
   idle.send(INITIALIZE)
   await idle.receive()
@@ -227,7 +231,7 @@ test('003.4.1 it ends at once when the host closes its input, also before it sai
   expect((await never.ended).code).toBe(0)
 })
 
-test('003.1.1 the token of the grant that was named is on every call, otherwise that of the latest', async () => {
+verifies('003.1.1', 'the token of the grant that was named is on every call', async () => {
   const [mail, notes] = [await world.grant('mail'), await world.grant('notes')]
   const root = cacheWith((cache) => {
     cache.save({ ...cachedCredential(world.proxy.url, mail), created_at: '2026-01-01T00:00:00Z' })
@@ -252,7 +256,7 @@ test('003.1.1 the token of the grant that was named is on every call, otherwise 
   expect(await bearerOf([], env)).toEqual([`Bearer ${mail.token}`])
 })
 
-test('003.1.1 the file that another implementation writes is read as it is, a package id in place of a grant id', async () => {
+verifies('003.1.1', 'the file that another implementation writes is read as it is', async () => {
   const { id, token } = await world.package('two', 'mail 2', 'notes 2')
   const root = cacheWith()
   mkdirSync(join(root, 'clients'), { recursive: true })
@@ -289,7 +293,7 @@ test('what is cached is for this user alone, and kept out of version control', a
   }
 })
 
-test('003.5.2 it outlives a restart of the server: an error in between, then answers again', async () => {
+verifies('003.5.2', 'it outlives a restart of the server', async () => {
   const agent = await world.agent('stdio 2026-07-28', await world.grant('chat'))
   await agent.use('schema')
   await world.server.stop()

@@ -6,6 +6,7 @@ import { StdioClientTransport as FirstStdio } from '@modelcontextprotocol/sdk/cl
 import { StreamableHTTPClientTransport as FirstHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { INSTRUCTIONS, TOOLS } from '@pdpp/mcp-server'
 import { expect, test } from 'vitest'
+import { verifies } from '../../tests/fixtures/verifies.ts'
 import { ADAPTER, onEveryTransport } from './fixtures/agent.ts'
 import { openWorld, type World } from './fixtures/world.ts'
 
@@ -18,7 +19,7 @@ onEveryTransport((kind) => {
   const tools = async () => (await (await mail()).client.listTools()).tools
 
   // Six and not five: 001 added the bounded read that every preview continues into (points settled, 1).
-  test('000.1.2 000.2.1 the list is the six read tools in their order, the same wherever it is asked for', async () => {
+  verifies(['000.1.2', '000.2.1'], 'the list is the six read tools in their order', async () => {
     const listed = await tools()
     expect(listed.map(({ name }) => name)).toEqual(NAMES)
     expect(JSON.parse(JSON.stringify(listed))).toEqual(JSON.parse(JSON.stringify(TOOLS)))
@@ -28,7 +29,7 @@ onEveryTransport((kind) => {
       await expect(agent.client.callTool({ name, arguments: {} })).rejects.toThrow(/There is no tool/)
   })
 
-  test('000.2.2 003.2.4 sources are told apart by an optional connection_id, and by nothing else', async () => {
+  verifies(['000.2.2', '003.2.4'], 'an optional connection_id alone distinguishes sources', async () => {
     for (const tool of await tools()) {
       const { connection_id } = propertiesOf(tool)
       expect(connection_id).toMatchObject({ type: 'string', description: expect.stringMatching(/source/) })
@@ -38,7 +39,7 @@ onEveryTransport((kind) => {
     }
   })
 
-  test('003.10.1 filter is an object of scalars and ranges, never a text', async () => {
+  verifies('003.10.1', 'filter is an object of scalars and ranges, never a text', async () => {
     for (const tool of (await tools()).filter(({ name }) => ['query_records', 'aggregate', 'search'].includes(name))) {
       const { filter } = propertiesOf(tool)
       expect(filter.type).toBe('object')
@@ -50,7 +51,7 @@ onEveryTransport((kind) => {
     }
   })
 
-  test('003.13.1 the description of aggregate says what other_count means', async () => {
+  verifies('003.13.1', 'the description of aggregate says what other_count means', async () => {
     const { description } = (await tools()).find(({ name }) => name === 'aggregate')!
     // A positive number is what tells of a cut; a whole list has the member too, with 0.
     expect(description).toMatch(/\bother_count above 0 means that there are more groups than shown\./)
@@ -76,7 +77,7 @@ onEveryTransport((kind) => {
       )
   })
 
-  test('004.1.1 the instructions stand alone in their first 512 characters, and ask for no owner token', async () => {
+  verifies(['004.1.1', 'point 14', 'point 29'], 'the first 512 characters of the instructions are enough', async () => {
     const instructions = (await mail()).client.getInstructions()!
     expect(instructions).toBe(INSTRUCTIONS)
     const first = instructions.slice(0, 512)
@@ -94,7 +95,7 @@ onEveryTransport((kind) => {
     )
   })
 
-  test('004.3.1 no guidance is repeated from tool to tool', async () => {
+  verifies('004.3.1', 'no guidance is repeated from tool to tool', async () => {
     const listed = await tools()
     const sentences = listed.flatMap((tool) => [
       ...new Set(
@@ -109,7 +110,7 @@ onEveryTransport((kind) => {
     expect(JSON.stringify(listed)).not.toMatch(/sign(ing|ature)|deliver|retr(y|ies)|ambiguous_connection/i)
   })
 
-  test('004.2.2 each description says its action, that it is read-only, and the endpoint it stands for', async () => {
+  verifies('004.2.2', 'each description has its action and its endpoint', async () => {
     const endpoints = [
       'GET /v1/schema',
       'GET /v1/streams/{stream}/records',
@@ -128,8 +129,7 @@ onEveryTransport((kind) => {
     expect(pointing.length).toBeGreaterThanOrEqual(4)
   })
 
-  // Point 7: docs/decisions.md.
-  test('004.4.1 structured output is called that, never hidden, and narrower reads come first', async () => {
+  verifies(['004.4.1', 'point 7'], 'structured output is named, and narrower reads come first', async () => {
     const listed = await tools()
     expect(JSON.stringify(listed)).not.toMatch(/hidden|invisible|not (shown|visible) to the model/i)
     const { description } = listed.find(({ name }) => name === 'query_records')!
@@ -137,7 +137,7 @@ onEveryTransport((kind) => {
       expect(description).toMatch(said)
   })
 
-  test('003.5.1 003.5.2 003.17.1 who serves, in both eras; hosted with the icon of its own origin', async () => {
+  verifies(['003.5.1', '003.5.2', '003.17.1'], "the server's identity, with its icon if hosted", async () => {
     const agent = await mail()
     const { name, version, icons } = agent.client.getServerVersion()!
     expect(name).toBe('pdpp-mcp-server')

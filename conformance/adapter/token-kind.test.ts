@@ -1,5 +1,6 @@
 // An owner's token that nothing in the cache marks as one: it is found out before anything is read with it (000.3).
 import { expect, test } from 'vitest'
+import { verifies } from '../../tests/fixtures/verifies.ts'
 import { type Asked, agentOf, cacheFor, otherServer, type Told } from './fixtures/other-server.ts'
 import { openWorld } from './fixtures/world.ts'
 
@@ -30,7 +31,7 @@ const bearer = (token_kind?: string): Told => ({
 })
 const paths = (asked: readonly Asked[]) => asked.map(({ path }) => path).filter((path) => path.startsWith('/v1'))
 
-test.each(READS)('000.3.1 %s refuses an unmarked owner token, and reads nothing with it', async (tool, args) => {
+verifies.each('000.3.1', READS)('%s refuses an unmarked owner token, and reads nothing with it', async (tool, args) => {
   const other = await silent(() => bearer('owner'))
   const agent = await agentOf(other.url)
   for (const _again of [1, 2])
@@ -41,7 +42,7 @@ test.each(READS)('000.3.1 %s refuses an unmarked owner token, and reads nothing 
   expect(new Set(paths(other.asked))).toEqual(new Set(['/v1/schema']))
 })
 
-test('000.3.1 where no kind is named anywhere, an address that only owners may read tells', async () => {
+verifies('000.3.1', 'where no kind is named, an address for owners only tells', async () => {
   const owners = await silent(
     () => bearer(),
     () => EMPTY,
@@ -62,7 +63,7 @@ test('000.3.1 where no kind is named anywhere, an address that only owners may r
   ])
 })
 
-test('000.3.1 a kind that only a header of the answer names is enough, and nothing else is asked', async () => {
+verifies('000.3.1', 'a kind that only a header names is enough', async () => {
   const marked = await silent(() => ({ ...bearer(), headers: { 'pdpp-token-kind': 'owner' } }))
   expect((await (await agentOf(marked.url)).refusal('search', { query: 'x' })).code).toBe('permission_error')
   expect(paths(marked.asked)).toEqual(['/v1/schema'])

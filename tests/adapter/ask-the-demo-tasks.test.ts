@@ -8,6 +8,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { OWNER } from '@pdpp/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runPdpp } from '../fixtures/processes.ts'
+import { verifies } from '../fixtures/verifies.ts'
 import { type AdapterServer, startAdapter } from './adapter-server.ts'
 import { TASKS } from './ask-the-demo-tasks.ts'
 
@@ -48,7 +49,7 @@ test('one search that shows several streams of a source leaves one receipt for i
   expect(streams.toSorted()).toEqual(['attachments', 'messages', 'threads'])
 })
 
-test('000.8.1 a stream of one source, asked for without saying which, is found with one call more', async () => {
+verifies('000.8.1', 'a stream of one source is found with one more call', async () => {
   const args = { stream: 'contacts', filter: { name: 'Desmond Saltpeter' } }
   const refused = await server.call('query_records', args)
   const [, connection_id] = /^- connection_id=(\S+) .* has contacts$/m.exec(refused.text)!
@@ -56,7 +57,7 @@ test('000.8.1 a stream of one source, asked for without saying which, is found w
   expect(text).toContain('desmond-saltpeter@the-hag.example')
 })
 
-test('001.4.1 an attachment of the demo is found by its mail, read as text, and saved as the file that it is', async () => {
+verifies('001.4.1', 'an attachment is found by its mail, read as text and saved', async () => {
   const hits = await server.call('search', { query: 'invoice 1687 Mewstone Outer', limit: 5 })
   const [id] = /mail-work\/attachments:att_\w+/.exec(hits.text)!
   expect(hits.text).toContain('Invoice 1687, Mewstone Outer')

@@ -1,6 +1,7 @@
 // Data as real exports have it, read as a model reads it: from the text alone.
 import { escapeStrings } from '@pdpp/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifies } from '../fixtures/verifies.ts'
 import { type AdapterServer, startAdapter } from './adapter-server.ts'
 import { AWKWARD_KEYS, awkwardSource, KINDS } from './awkward-data.ts'
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => adapter.close())
 
-test('003.12.2 a group without a value has none: its number of records is not shown in its place', async () => {
+verifies('003.12.2', 'a group without a value shows none', async () => {
   const { text, structured } = await adapter.call('aggregate', {
     stream: 'things',
     metric: 'avg',
@@ -31,7 +32,7 @@ const shownIds = (text: string, start: RegExp, end: string) =>
     .filter((line) => start.test(line))
     .map((line) => line.replace(start, '').split(end)[0]!.trim())
 
-test('003.19.1 003.14.1 a key is no line, no column and no hidden word: each id stands whole, and fetches its record', async () => {
+verifies(['003.19.1', '003.14.1'], 'hostile keys stay on one line and can be fetched', async () => {
   const page = await adapter.call('query_records', { stream: 'things', fields: ['name'], sort: 'made_at' })
   const rows = shownIds(page.text, /(?=^awk\/)/, ' | ')
   expect(rows).toHaveLength(AWKWARD_KEYS.length + 2)
@@ -56,7 +57,7 @@ test('003.19.1 003.14.1 a key is no line, no column and no hidden word: each id 
   }
 })
 
-test('001.2.3 a value of JSON that is cut goes on where its text says: no member is left unseen', async () => {
+verifies('001.2.3', 'a JSON value that is cut goes on where its text says', async () => {
   const { text } = await adapter.call('query_records', { stream: 'things', filter: { key: 'nested' } })
   const [, shown, field, offset] =
     / \| (\{.*) \[600 of 8\d\d chars; read_record_field field_path="(\w+)" offset_chars=(\d+)\]/.exec(text)!
@@ -69,7 +70,7 @@ test('001.2.3 a value of JSON that is cut goes on where its text says: no member
   expect(whole).toEqual({ alpha: 'a'.repeat(400), mid: { a: 1, b: 2 }, zeta: 'z'.repeat(400) })
 })
 
-test('001.2 the cursors of the records around one go on with the same arguments, and without naming the source again', async () => {
+verifies('001.2', 'the cursors around a record keep their arguments', async () => {
   const around = { stream: 'things', around: 'awk/things:two  spaces', limit: 3, fields: ['name'] }
   const { text } = await adapter.call('query_records', around)
   expect(text).toContain('Thing 6')
@@ -94,7 +95,7 @@ test('a reader of structured output alone is told how keys with separators stand
   expect((await adapter.call('fetch', { id: `${connection_id}/${stream}:${key}` })).structured['title']).toBe('Thing 0')
 })
 
-test('001.2 related records that are left out come with the call that lists them', async () => {
+verifies('001.2', 'related records that are left out come with the call that lists them', async () => {
   const { text } = await adapter.call('fetch', { id: 'awk/things:two%0Alines', expand: ['parts'] })
   const [, args] = /parts: 2 shown, there are more: query_records (\{.*\})/.exec(JSON.parse(text).text)!
   const all = await adapter.call('query_records', JSON.parse(args!))
@@ -128,7 +129,7 @@ test('a refused search says what to change in the search, and which argument it 
   expect(narrowed.isError).toBe(false)
 })
 
-test('000.7.2 000.7.3 a field that was asked for and has no value is said to have none', async () => {
+verifies(['000.7.2', '000.7.3'], 'a requested field without a value is said to have none', async () => {
   const { structured } = await adapter.call('fetch', { id: 'awk/things:nested', fields: ['name', 'price', 'note'] })
   expect(structured['text']).toBe('name: Nested\nno value: price, note')
   const page = await adapter.call('query_records', { stream: 'things', filter: { key: 'nested' }, fields: ['price'] })
@@ -144,7 +145,7 @@ test('a refusal names arguments of the tool, and a hit the zone of its time', as
   expect((await adapter.call('search', { query: 'pineapple' })).text).toMatch(/^1\. .* · 2026-01-01 \d\d:00Z · /m)
 })
 
-test('000.5.2 a frequent value that is shown whole finds its records, and one that is cut says so', async () => {
+verifies('000.5.2', 'a frequent value finds its records, or says that it is cut', async () => {
   const { text, structured } = await adapter.call('schema', { stream: 'things' })
   const values = structured['data'].connectors[0].streams[0].frequent_values.kind
   expect(values).toContainEqual({ value: `${'l'.repeat(100)}…`, count: 4, truncated: true })
@@ -161,7 +162,7 @@ test('an id whose key is not encoded is refused with the way to write it', async
   expect(text).toMatch(/Next: .*with %, \/ and \\ of the key as %25, %2F and %5C/)
 })
 
-test('001.3.1 the last part of a field says that it is the last', async () => {
+verifies('001.3.1', 'the last part of a field says that it is the last', async () => {
   const part = { id: 'awk/things:nested', field_path: 'nested', offset_chars: 600 }
   const { text, structured } = await adapter.call('read_record_field', part)
   expect(text).toMatch(/: chars 600-(8\d\d) of \1, complete=false, the end\.\n/)

@@ -1,6 +1,7 @@
 // What a model reads of records and what they belong to: from the text alone.
 import { OWNER } from '@pdpp/server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { verifies } from '../fixtures/verifies.ts'
 import { type AdapterServer, startAdapter } from './adapter-server.ts'
 
 const text = { type: 'string' }
@@ -46,7 +47,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => adapter.close())
 
-test('004.5.1 schema names the relation to the parent, query_records and fetch show it under its heading', async () => {
+verifies('004.5.1', 'the relation to the parent is in schema, pages and documents', async () => {
   const schema = await adapter.call('schema', { stream: 'lines' })
   expect(schema.text).toContain('order (one of orders)')
   const page = await adapter.call('query_records', { stream: 'lines', expand: ['order'], expand_limit: { order: 1 } })
@@ -59,7 +60,7 @@ test('004.5.1 schema names the relation to the parent, query_records and fetch s
   expect(alone.structured['text']).toMatch(/\norder: 0/)
 })
 
-test('003.2.2 a call with expand leaves one receipt that names each stream it shows, and none of looking up relations', async () => {
+verifies('003.2.2', 'a call with expand leaves one receipt that names each stream', async () => {
   const { receipts } = adapter.server.context
   const newest = async () => (await receipts.list(OWNER, { limit: 10 })).receipts
   for (const [tool, args] of [
@@ -79,7 +80,7 @@ test('003.2.2 a call with expand leaves one receipt that names each stream it sh
   }
 })
 
-test('004.5.2 the parent, which declares no relation back, cannot be expanded', async () => {
+verifies('004.5.2', 'the parent, which declares no relation back, cannot be expanded', async () => {
   const { isError, text: told } = await adapter.call('fetch', { id: 'shop/orders:o1', expand: ['lines'] })
   expect([isError, told.includes('invalid_expand')]).toEqual([true, true])
 })

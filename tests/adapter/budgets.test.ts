@@ -1,6 +1,7 @@
 // Results on hostile data: bounded, the same facts in both forms, and a way on wherever something is not shown.
 import { parseResultId } from '@pdpp/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifies } from '../fixtures/verifies.ts'
 import { type AdapterServer, startAdapter, type ToolAnswer } from './adapter-server.ts'
 import {
   HOSTILE_STREAMS,
@@ -71,7 +72,7 @@ const expectedRows: Record<string, number> = { wide: 8, children: 60, unseen: RE
 describe.each(HOSTILE_STREAMS)('stream %s', (stream) => {
   const count = expectedRows[stream] ?? RECORDS
 
-  test('004.4.2: pages of records stay within the budget, and walk every row once', async () => {
+  verifies('004.4.2', 'pages of records stay within the budget, and walk every row once', async () => {
     for (const limit of [25, 100]) {
       const seen = await walk('query_records', { stream, limit }, idsInTable)
       expect(new Set(seen).size).toBe(count)
@@ -220,7 +221,7 @@ test('related records stay within the budget, and say that there are more', asyn
   expect(document.structured['text']).toMatch(/hostile-1\/children:r\d+ .*read_record_field/)
 })
 
-test('checklist 23: nothing invisible and no link reaches a text; joiners of emoji, Persian and Hindi survive', async () => {
+verifies('checklist 23', 'no invisible character and no link reaches a text', async () => {
   const calls: [string, object][] = [
     ['schema', {}],
     ['schema', { stream: 'unseen' }],
@@ -241,7 +242,7 @@ test('checklist 23: nothing invisible and no link reaches a text; joiners of emo
   for (const sample of Object.values(JOINED)) expect(text).toContain(sample)
 })
 
-test('checklist 22: data never enters definitions, instructions or error templates', async () => {
+verifies('checklist 22', 'data never enters definitions, instructions or error templates', async () => {
   const empty = await startAdapter([{ ...manyStreams(4)[0]! }])
   try {
     for (const method of ['tools/list', 'resources/list', 'resources/templates/list']) {
@@ -274,10 +275,10 @@ test('errors on hostile data are bounded, with the next step near the beginning'
   }
 })
 
-test.each([
+verifies.each('000.5', [
   [40, 5_000],
   [200, 16_000],
-])('000.5: schema of %i streams over 12 connections is whole within %i bytes', async (count, budget) => {
+])('schema of %i streams over 12 connections is whole within %i bytes', async (count, budget) => {
   const server = await startAdapter(manyStreams(count))
   try {
     const answer = await server.call('schema')

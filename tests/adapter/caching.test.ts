@@ -1,5 +1,6 @@
 // What a grant decides is nobody's to keep: not a client's, and not that of anything in between.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { verifies } from '../fixtures/verifies.ts'
 import { type AdapterServer, ENVELOPE, startAdapter } from './adapter-server.ts'
 import { smallSource } from './small-data.ts'
 
@@ -28,7 +29,7 @@ async function post(method: string, params: { name?: string; uri?: string }) {
   return { kept: response.headers.get('cache-control'), body: (await response.json()) as any }
 }
 
-test.each([
+verifies.each('checklist 21', [
   tool('schema', {}),
   tool('query_records', { stream: 'messages', connection_id: 'home' }),
   tool('search', { query: 'lighthouse' }),
@@ -36,14 +37,14 @@ test.each([
   tool('aggregate', { stream: 'messages', metric: 'count', connection_id: 'home' }),
   tool('read_record_field', { id: 'home/messages:m4', field_path: 'text' }),
   tool('fetch', { id: 'home/messages:nothing' }),
-])('checklist 21: the result of %s %j is never public, and not to be kept', async (method, params) => {
+])('the result of %s %j is never public, and not to be kept', async (method, params) => {
   const { kept, body } = await post(method, params)
   expect(body.result.content).toHaveLength(1)
   expect([body.result.cacheScope, body.result.ttlMs]).toEqual([undefined, undefined])
   expect(kept).toMatch(/\bno-store\b/)
 })
 
-test('checklist 21: a resource is read for its holder alone', async () => {
+verifies('checklist 21', 'a resource is read for its holder alone', async () => {
   const uri = `pdpp://record/${encodeURIComponent('home/messages:m4')}`
   const { kept, body } = await post('resources/read', { uri })
   expect(JSON.stringify(body)).toContain('lighthouse')
@@ -51,7 +52,7 @@ test('checklist 21: a resource is read for its holder alone', async () => {
   expect(kept).toMatch(/\bno-store\b/)
 })
 
-test('checklist 21: only lists that are the same for everybody may be shared', async () => {
+verifies('checklist 21', 'only lists that are the same for everybody may be shared', async () => {
   for (const method of ['tools/list', 'resources/list', 'resources/templates/list', 'server/discover']) {
     const { kept, body } = await post(method, {})
     expect([method, body.result.cacheScope]).toEqual([method, 'public'])

@@ -1,5 +1,6 @@
 // Point 42: nothing hidden reaches a model, in whichever form a host shows a result; `/v1` and exact reads keep it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifies } from '../fixtures/verifies.ts'
 import { type AdapterServer, ENVELOPE, type Source, startAdapter } from './adapter-server.ts'
 
 /** "ignore all rules" in tag characters, and what turns or hides text. */
@@ -97,17 +98,17 @@ const CALLS: [string, object][] = [
   ['aggregate', { stream: 'notes', metric: `count${HIDDEN}` }],
 ]
 
-test.each(CALLS)('checklist 23: no string of %s %j hides anything', async (name, args) => {
+verifies.each('checklist 23', CALLS)('no string of %s %j hides anything', async (name, args) => {
   for (const path of ['/mcp', '/mcp/developer']) {
     const result = await call(path, name, args)
     for (const text of strings(result)) expect(text).not.toMatch(UNSEEN)
   }
 })
 
-test.each([
+verifies.each('checklist 23', [
   ['list_streams', {}],
   ['fetch_blob', { blob_id: `blob_${HIDDEN}` }],
-] as [string, object][])('checklist 23: nor does %s', async (name, args) => {
+] as [string, object][])('nor does %s', async (name, args) => {
   for (const text of strings(await call('/mcp/developer', name, args))) expect(text).not.toMatch(UNSEEN)
 })
 

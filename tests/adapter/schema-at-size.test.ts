@@ -1,5 +1,6 @@
 // What can be read, told of sources that are larger than one answer: nothing is lost, and every answer is bounded.
 import { expect, test } from 'vitest'
+import { verifies } from '../fixtures/verifies.ts'
 import { type AdapterServer, type Source, startAdapter, type ToolAnswer } from './adapter-server.ts'
 import { manyStreams } from './hostile-data.ts'
 
@@ -56,11 +57,11 @@ const wideStream = (count: number) => {
   }
 }
 
-test.each([
+verifies.each('000.5.6', [
   [60, 'full'],
   [401, 'full'],
   [401, 'compact'],
-] as const)('000.5.6: %i fields in %s, in parts that together hold each field once', async (count, detail) => {
+] as const)('%i fields in %s, in parts that together hold each field once', async (count, detail) => {
   await serving([source([wideStream(count)], [{ id: 'book' }])], async (server) => {
     const seen: string[] = []
     let rest = ''
@@ -93,7 +94,7 @@ test.each([
   })
 })
 
-test('000.5.6: fields with schemas of any size, and definitions beside them, still fit', async () => {
+verifies('000.5.6', 'fields with schemas of any size still fit', async () => {
   const huge = {
     type: 'object',
     properties: Object.fromEntries(numbers(900).map((n) => [`inner_${n}`, { type: 'string' }])),
@@ -119,25 +120,30 @@ test('000.5.6: fields with schemas of any size, and definitions beside them, sti
 
 const longStreamName = (n: number) => `household_ledger_${String(n).padStart(4, '0')}_rows`
 
-test('000.5.1: 200 streams of one connector, each with records, are all named within 16,000 bytes', async () => {
-  const streams = numbers(200).map((n) => plainStream(longStreamName(n)))
-  const feeds = numbers(200).map((n) => ({
-    connection: 'book',
-    stream: longStreamName(n),
-    records: numbers(3).map((key) => ({ key: `r${key}`, data: { id: `r${key}` } })),
-  }))
-  await serving([source(streams, [{ id: 'book' }], feeds)], async (server) => {
-    const answer = await server.call('schema')
-    expect(bytes(answer.text) + bytes(answer.structured)).toBeLessThanOrEqual(16_000)
-    withinBudget(answer, 10_000)
-    const listed = answer.structured['data'].connectors[0].streams.map(({ name }: any) => name)
-    expect(listed).toEqual(numbers(200).map(longStreamName))
-    for (const name of listed) expect(answer.text).toMatch(new RegExp(`\\b${name}\\b`))
-    // Counts that had to go are not shown as none.
-    expect(answer.structured['data'].record_counts_left_out).toBe(true)
-    expect(answer.text).not.toContain('numbers are records')
-  })
-}, 180_000)
+verifies(
+  '000.5.1',
+  '200 streams of one connector are all named within 16,000 bytes',
+  async () => {
+    const streams = numbers(200).map((n) => plainStream(longStreamName(n)))
+    const feeds = numbers(200).map((n) => ({
+      connection: 'book',
+      stream: longStreamName(n),
+      records: numbers(3).map((key) => ({ key: `r${key}`, data: { id: `r${key}` } })),
+    }))
+    await serving([source(streams, [{ id: 'book' }], feeds)], async (server) => {
+      const answer = await server.call('schema')
+      expect(bytes(answer.text) + bytes(answer.structured)).toBeLessThanOrEqual(16_000)
+      withinBudget(answer, 10_000)
+      const listed = answer.structured['data'].connectors[0].streams.map(({ name }: any) => name)
+      expect(listed).toEqual(numbers(200).map(longStreamName))
+      for (const name of listed) expect(answer.text).toMatch(new RegExp(`\\b${name}\\b`))
+      // Counts that had to go are not shown as none.
+      expect(answer.structured['data'].record_counts_left_out).toBe(true)
+      expect(answer.text).not.toContain('numbers are records')
+    })
+  },
+  180_000,
+)
 
 test('an index that is short says how many records each stream has, and what other clients look for', async () => {
   await serving(

@@ -4,6 +4,7 @@ import { escapeStrings } from '@pdpp/protocol'
 import { OWNER } from '@pdpp/server'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifies } from '../fixtures/verifies.ts'
 import { type AdapterServer, type Source, startAdapter } from './adapter-server.ts'
 import { smallSource } from './small-data.ts'
 
@@ -93,26 +94,31 @@ const search = async (limit: number, more: object = {}) => {
   return { ...answer, ids }
 }
 
-test('003.14.2 a larger limit never shows fewer hits, and every page fits, whatever is in it', async () => {
-  let cursor: string | undefined
-  for (let page = 0; page < 4; page++) {
-    const more = cursor === undefined ? {} : { cursor }
-    const all = await search(100, more)
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 40 }), async (limit) => {
-        const [fewer, one] = [await search(limit, more), await search(limit + 1, more)]
-        expect(one.ids.slice(0, fewer.ids.length)).toEqual(fewer.ids)
-        expect(all.ids.slice(0, one.ids.length)).toEqual(one.ids)
-        expect(fewer.ids.length).toBeGreaterThan(0)
-      }),
-      { numRuns: 8 },
-    )
-    cursor = all.structured['data'].next_cursor
-    expect(cursor).toBeDefined()
-  }
-}, 180_000)
+verifies(
+  '003.14.2',
+  'a larger limit never shows fewer hits, and every page fits',
+  async () => {
+    let cursor: string | undefined
+    for (let page = 0; page < 4; page++) {
+      const more = cursor === undefined ? {} : { cursor }
+      const all = await search(100, more)
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 1, max: 40 }), async (limit) => {
+          const [fewer, one] = [await search(limit, more), await search(limit + 1, more)]
+          expect(one.ids.slice(0, fewer.ids.length)).toEqual(fewer.ids)
+          expect(all.ids.slice(0, one.ids.length)).toEqual(one.ids)
+          expect(fewer.ids.length).toBeGreaterThan(0)
+        }),
+        { numRuns: 8 },
+      )
+      cursor = all.structured['data'].next_cursor
+      expect(cursor).toBeDefined()
+    }
+  },
+  180_000,
+)
 
-test('003.14.2 structured data is the body that REST gives for the same parameters, but for what is written out', async () => {
+verifies('003.14.2', 'structured data is the body of REST, but for what is written out', async () => {
   const { structured } = await search(5)
   const parameters = { q: 'needle', count: 'estimated', urls: 'false', highlight: 'false', limit: '5' }
   const query = new URLSearchParams({ ...parameters, result_bytes: String(BUDGET) })

@@ -1,6 +1,7 @@
 // POST /mcp over real HTTP: both protocol eras, and everything that is not a request as it should be.
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifies } from '../fixtures/verifies.ts'
 import { type AdapterServer, ENVELOPE, startAdapter } from './adapter-server.ts'
 import { smallSource } from './small-data.ts'
 
@@ -61,7 +62,7 @@ test.each([
   expect(headers.get('mcp-session-id')).toBeNull()
 })
 
-test('004.1: both eras give the same instructions and the same tools', async () => {
+verifies('004.1', 'both eras give the same instructions and the same tools', async () => {
   const discovered = await send({
     body: { ...modernList, method: 'server/discover' },
     headers: { ...modernHeaders, 'mcp-method': 'server/discover' },
@@ -155,7 +156,7 @@ test('a 401 says where to begin (RFC 9728)', async () => {
   expect(((await (await fetch(metadata!)).json()) as any).resource).toBe(`${server.url}/mcp`)
 })
 
-test('checklist 14: another Host is refused before anything else', async () => {
+verifies('checklist 14', 'another Host is refused before anything else', async () => {
   const { port } = new URL(server.url)
   const status = await new Promise<number>((resolve, reject) => {
     const headers = {

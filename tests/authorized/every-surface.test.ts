@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Access } from '../../conformance/adapter/fixtures/agent.ts'
 import { openWorld } from '../../conformance/adapter/fixtures/world.ts'
+import { verifies } from '../fixtures/verifies.ts'
 import { find, page, type Read, SURFACES, type Surface, seen } from './surfaces.ts'
 
 const world = openWorld()
@@ -22,7 +23,7 @@ function shown({ code, body }: Awaited<ReturnType<typeof see>>) {
   return { rows, groups, value, has_more: has_more ?? false, other_count, streams }
 }
 
-describe('checklist 16: a read shows the same on every surface', () => {
+verifies.group('checklist 16', 'a read shows the same on every surface', () => {
   const count: Read = {
     path: '/v1/streams/messages/aggregate',
     query: { metric: 'count', group_by: 'sender', limit: '5', connection_id: 'home' },
@@ -84,7 +85,7 @@ describe.each(SURFACES)('on %s', (surface) => {
     page('notes', { connection_id: 'notebook', limit: 2, ...(cursor ? { cursor } : {}) })
   const hits = (cursor?: string) => find('note', { limit: 2, ...(cursor ? { cursor } : {}) })
 
-  test('checklist 17: a cursor works for its holder alone: no other grant, client or package may use it', async () => {
+  verifies('checklist 17', 'a cursor works for its holder alone', async () => {
     const name = (kind: string) => `${kind} 17 ${surface}`
     const [one, other] = [await world.grant(name('notes a')), await world.grant(name('notes b'))]
     const [pack, second] = [
@@ -107,10 +108,10 @@ describe.each(SURFACES)('on %s', (surface) => {
     }
   })
 
-  test.each([
+  verifies.each('checklist 18', [
     ['pages', notes],
     ['hits', hits],
-  ])('checklist 18: a revocation in the middle of a walk over %s ends it with the next request', async (what, read) => {
+  ])('a revocation in the middle of a walk over %s ends it with the next request', async (what, read) => {
     const access = await world.grant(`notes 18 ${surface} ${what}`)
     const cursor = await cursorOf(access, read)
     await world.owner('POST', `/v1/owner/grants/${access.id}/pause`)
@@ -122,7 +123,7 @@ describe.each(SURFACES)('on %s', (surface) => {
       expect((await see(surface, access, read(position))).code).toBe('grant_revoked')
   })
 
-  test('checklist 18: a member of a package that is revoked in the middle of a walk is gone from it', async () => {
+  verifies('checklist 18', 'a revoked member of a package is gone in the middle of a walk', async () => {
     const name = (kind: string) => `${kind} 18p ${surface}`
     const pack = await world.package(name('p'), name('notes'), name('chat'))
     const cursor = await cursorOf(pack, notes)
@@ -137,7 +138,7 @@ describe.each(SURFACES)('on %s', (surface) => {
 /** What receipts call it. */
 const PLACES: Record<Surface, string> = { rest: 'rest', hosted: 'mcp', stdio: 'stdio' }
 
-test('checklist 24: every read leaves its receipt, allowed or refused, and nothing else does', async () => {
+verifies('checklist 24', 'every read leaves its receipt, and nothing else does', async () => {
   const access = await world.grant('notes 24')
   const reads: [Read, string][] = [
     [page('notes', { limit: 2 }), 'ok'],

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser } from '../../scripts/browser.ts'
 import { copyDemo } from '../fixtures/demo-data.ts'
 import { serverConfig } from '../fixtures/server-config.ts'
+import { verifies } from '../fixtures/verifies.ts'
 import { faults } from './page-checks.ts'
 
 const executablePath = findBrowser()
@@ -57,7 +58,7 @@ describe.skipIf(!executablePath)('strangers, in a real browser', () => {
 
   const isWide = (page: Page) => page.evaluate('document.documentElement.scrollWidth > innerWidth')
 
-  it('checklist 1: nobody is sent on with an error by itself; the owner goes on by a link', async () => {
+  verifies('checklist 1', 'an error never redirects by itself; the owner follows a link', async () => {
     const { server, back } = place
     const { clientId } = await server.context.clients.register({ client_name: 'Stranger', redirect_uris: [back] })
     const address = request(clientId, back, { prompt: 'none' })
@@ -74,7 +75,7 @@ describe.skipIf(!executablePath)('strangers, in a real browser', () => {
     expect(new URL(page.url()).searchParams.get('error')).toBe('login_required')
   })
 
-  it('checklist 7: a program whose description is out of reach is allowed as what it is', async () => {
+  verifies('checklist 7', 'a program whose description is out of reach is allowed as what it is', async () => {
     const page = await signedIn(PHONE)
     await page.goto(request(CLAUDE, place.back))
     const text = await page.locator('main').innerText()
@@ -86,7 +87,7 @@ describe.skipIf(!executablePath)('strangers, in a real browser', () => {
     expect(await faults(page)).toEqual([])
   })
 
-  it('checklist 5: what is not here stands on the page, and the rest can be given', async () => {
+  verifies('checklist 5', 'what is not here stands on the page, and the rest can be given', async () => {
     const { server, back } = place
     const { clientId } = await server.context.clients.register({ client_name: 'Curious', redirect_uris: [back] })
     const [declaration] = await server.context.storage.sources.list(OWNER)
@@ -108,7 +109,7 @@ describe.skipIf(!executablePath)('strangers, in a real browser', () => {
     expect(new URL(page.url()).searchParams.get('code')).toMatch(/./)
   })
 
-  it('checklist 13: a program that asks for everything is listed first', async () => {
+  verifies('checklist 13', 'a program that asks for everything is listed first', async () => {
     const { server } = place
     const { clientId } = await server.context.clients.register({ client_name: 'Owner agent ✔ verified' })
     const begun = await fetch(`${server.url}/oauth/device_authorization`, {

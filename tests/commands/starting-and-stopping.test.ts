@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openSqliteStorage, runningServer } from '@pdpp/server'
 import { expect, it } from 'vitest'
 import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { verifies } from '../fixtures/verifies.ts'
 
 const oneLine = (text: string) => {
   expect(text.trim().split('\n')).toHaveLength(1)
@@ -66,46 +67,51 @@ it('refuses a database from a newer version, in one line, and leaves it alone', 
   expect(stderr).toContain('newer version')
 })
 
-it('checklist 15: listens beyond this machine only with a password and an https origin, and says what is missing', async () => {
-  const dataDir = temporaryDirectory()
-  const https = { PDPP_PUBLIC_URL: 'https://data.example.org' }
-  const password = { PDPP_OWNER_PASSWORD: 'poppy seed and rye' }
-  const refused: [Record<string, string>, RegExp][] = [
-    [{}, /no password.*no https address/],
-    [https, /no password \(set PDPP_OWNER_PASSWORD/],
-    [password, /no https address \(set PDPP_PUBLIC_URL/],
-    [{ ...https, PDPP_OWNER_PASSWORD: 'short' }, /PDPP_OWNER_PASSWORD cannot be used/],
-    [{ ...password, PDPP_PUBLIC_URL: 'http://data.example.org' }, /must begin with https/],
-  ]
-  for (const [env, reason] of refused) {
-    const { code, stderr, stdout } = await runPdpp(['serve', '--port', '0', '--host', '0.0.0.0'], {
-      dataDir: temporaryDirectory(),
-      env,
-    })
-    expect([env, code, stdout]).toEqual([env, 1, ''])
-    oneLine(stderr)
-    expect(stderr).toMatch(reason)
-  }
-  // A password that was set before, and not by the environment, is as good.
-  await runPdpp(['owner', 'reset-password'], { dataDir, input: 'poppy seed and rye\n' })
-  const port = await freePort()
-  const server = runPdpp(['serve', '--port', String(port), '--host', '0.0.0.0'], { dataDir, env: https })
-  await expect
-    .poll(() => runningServer(dataDir), { timeout: 15_000 })
-    .toEqual({
-      url: `http://127.0.0.1:${port}`,
-      publicUrl: 'https://data.example.org',
-    })
-  const { resource } = (await (
-    await fetch(`http://127.0.0.1:${port}/.well-known/oauth-protected-resource`)
-  ).json()) as { resource: string }
-  expect(resource).toBe('https://data.example.org')
-  process.kill(Number.parseInt(readFileSync(join(dataDir, 'server.lock'), 'utf8'), 10), 'SIGTERM')
-  const { stdout } = await server
-  expect(stdout).toContain('PDPP is running at https://data.example.org.')
-  // With a password there is no link to lie around in a log.
-  expect(stdout).not.toContain('/owner/sign-in/link/')
-}, 60_000)
+verifies(
+  'checklist 15',
+  'listens beyond this machine only with a password and https',
+  async () => {
+    const dataDir = temporaryDirectory()
+    const https = { PDPP_PUBLIC_URL: 'https://data.example.org' }
+    const password = { PDPP_OWNER_PASSWORD: 'poppy seed and rye' }
+    const refused: [Record<string, string>, RegExp][] = [
+      [{}, /no password.*no https address/],
+      [https, /no password \(set PDPP_OWNER_PASSWORD/],
+      [password, /no https address \(set PDPP_PUBLIC_URL/],
+      [{ ...https, PDPP_OWNER_PASSWORD: 'short' }, /PDPP_OWNER_PASSWORD cannot be used/],
+      [{ ...password, PDPP_PUBLIC_URL: 'http://data.example.org' }, /must begin with https/],
+    ]
+    for (const [env, reason] of refused) {
+      const { code, stderr, stdout } = await runPdpp(['serve', '--port', '0', '--host', '0.0.0.0'], {
+        dataDir: temporaryDirectory(),
+        env,
+      })
+      expect([env, code, stdout]).toEqual([env, 1, ''])
+      oneLine(stderr)
+      expect(stderr).toMatch(reason)
+    }
+    // A password that was set before, and not by the environment, is as good.
+    await runPdpp(['owner', 'reset-password'], { dataDir, input: 'poppy seed and rye\n' })
+    const port = await freePort()
+    const server = runPdpp(['serve', '--port', String(port), '--host', '0.0.0.0'], { dataDir, env: https })
+    await expect
+      .poll(() => runningServer(dataDir), { timeout: 15_000 })
+      .toEqual({
+        url: `http://127.0.0.1:${port}`,
+        publicUrl: 'https://data.example.org',
+      })
+    const { resource } = (await (
+      await fetch(`http://127.0.0.1:${port}/.well-known/oauth-protected-resource`)
+    ).json()) as { resource: string }
+    expect(resource).toBe('https://data.example.org')
+    process.kill(Number.parseInt(readFileSync(join(dataDir, 'server.lock'), 'utf8'), 10), 'SIGTERM')
+    const { stdout } = await server
+    expect(stdout).toContain('PDPP is running at https://data.example.org.')
+    // With a password there is no link to lie around in a log.
+    expect(stdout).not.toContain('/owner/sign-in/link/')
+  },
+  60_000,
+)
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')

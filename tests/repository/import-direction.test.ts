@@ -47,6 +47,8 @@ function mistakes(file: string, text: string): string[] {
     const target = specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : undefined
     const name = specifier.split('/', 2).join('/')
     const other = specifier.startsWith('@pdpp/') ? folderOf(name) : own
+    // Tests share their fixtures, whatever package they are in.
+    if (/\.(test|cases|fixture)\.ts$/.test(file) && target?.startsWith('../tests/fixtures/')) continue
     if (target && !target.startsWith(`${own}/`)) found.push(`${file} reaches into ${target}`)
     if (other !== own && !mayImport[own]?.includes(other)) found.push(`${file} imports ${specifier}`)
     // A test may build what it needs from anywhere in its own package.
@@ -103,6 +105,8 @@ describe('what it has to notice', () => {
     ['mcp/src/a.ts', `export * from '@pdpp/server/records'`],
     ['cli/src/a.ts', `import type { X } from '../../server/src/x.ts'`],
     ['demo/src/a.test.ts', `const x = await import('@pdpp/cli')`],
+    ['demo/src/a.ts', `import { x } from '../../../tests/fixtures/x.ts'`],
+    ['demo/src/a.test.ts', `import { x } from '../../../tests/docs/x.ts'`],
     ['server/src/records/a.ts', `import Database from 'better-sqlite3'`],
     ['server/src/authorization/a.ts', `import { errors } from 'oidc-provider'`],
     ['server/src/routes/oauth/a.ts', `import { x } from '../../authorization/engine/x.ts'`],
@@ -133,6 +137,7 @@ describe('what it has to notice', () => {
       'server/src/storage/a.ts',
       `import Database from 'better-sqlite3'\nimport type { G } from '../grants/grant-store.ts'`,
     ],
+    ['protocol/src/a.test.ts', `import { x } from '../../../tests/fixtures/x.ts'`],
     ['server/src/config/env.ts', 'export const port = process.env.PORT'],
     ['importers/src/files/a.ts', `import { statSync } from 'node:fs'`],
     ['importers/src/run/a.ts', `import type { FileInput } from '../files/files.ts'`],

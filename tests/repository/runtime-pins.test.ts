@@ -7,12 +7,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { verifies } from '../fixtures/verifies.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const { MACHINES, isCurrent, packageName, runtimePackage } = await import(join(root, 'scripts/runtime.mjs'))
 const pins = JSON.parse(readFileSync(join(root, 'scripts/runtime-pins.json'), 'utf8'))
 
-test('checklist 30: every kind of machine has one version with its hash', () => {
+verifies('checklist 30', 'every kind of machine has one version with its hash', () => {
   expect(Object.keys(pins)).toEqual(MACHINES)
   for (const machine of MACHINES) {
     const { package: name, version, integrity, ...rest } = pins[machine]
@@ -24,7 +25,7 @@ test('checklist 30: every kind of machine has one version with its hash', () => 
   }
 })
 
-test('checklist 30: every package that is installed has a hash, and none runs a script to be installed', () => {
+verifies('checklist 30', 'every installed package has a hash and runs no install script', () => {
   for (const lock of ['package-lock.json', 'conformance/suite/package-lock.json']) {
     const { packages } = JSON.parse(readFileSync(join(root, lock), 'utf8')) as {
       packages: Record<string, { integrity?: string; link?: boolean; hasInstallScript?: boolean }>

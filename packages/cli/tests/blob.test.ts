@@ -8,6 +8,7 @@ import { CredentialCache } from '@pdpp/mcp-server/client'
 import { OWNER, type RunningServer, startServer } from '@pdpp/server'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { serverConfig } from '../../../tests/fixtures/server-config.ts'
+import { verifies } from '../../../tests/fixtures/verifies.ts'
 import { newPerson, type Person } from './command.ts'
 
 const LARGE = randomBytes(3_000_000)
@@ -125,7 +126,7 @@ test('a blob is saved, and never over another file; in a pipe it comes as it is'
   expect(elsewhere.code).toBe(5)
 })
 
-test('001.4.1: a field that is a file says what it is, what is written in it, and the command that saves it', async () => {
+verifies('001.4.1', 'a file field says what it is, its text, and how to save it', async () => {
   const me = await connectedPerson()
   const { stderr } = await me.run(['read', 'field', 'photos/photos:picture', 'file'])
   expect(stderr).toContain('image/png')

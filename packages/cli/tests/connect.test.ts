@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { verifies } from '../../../tests/fixtures/verifies.ts'
 import { Browser, decide, type OAuthServer, oauthServer } from '../../server/tests/oauth/browser.ts'
 import { newPerson, nobodyThere, type Person, terminalAvailable } from './command.ts'
 import { edit, proxy } from './proxy.ts'
@@ -78,7 +79,7 @@ test('through a browser: a token for both surfaces, shown in words, kept for thi
   expect(cached(me, server.origin).client.client_id).not.toBe('cli_gone')
 })
 
-test('checklist 26: the browser is opened without a shell, and only for http(s)', async () => {
+verifies('checklist 26', 'the browser is opened without a shell, and only for http(s)', async () => {
   const server = await oauthServer()
   const me = newPerson()
   const opened = join(me.home, 'opened')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { verifies } from '../../../tests/fixtures/verifies.ts'
 import { newPerson, nobodyThere, type Person, sharedPerson } from './command.ts'
 import { demoServer } from './demo-server.ts'
 
@@ -140,7 +141,7 @@ describe('records', () => {
   })
 })
 
-test('001.5.2 under each hit stands the command that opens the text around it, without exporting the record', async () => {
+verifies('001.5.2', 'each hit has the command that opens the text around it', async () => {
   const found = await me.run(['read', 'search', 'invoice', 'ferry', '--limit', '3'])
   expect(found.code).toBe(0)
   expect(found.stdout).toMatch(/^ 1 Invoice \d+/)
@@ -158,7 +159,7 @@ test('001.5.2 under each hit stands the command that opens the text around it, w
   expect(rows.meta.read.route).toContain('field-window')
 })
 
-test('001.5.2 the command under a hit reads with the grant that found it, not with the latest', async () => {
+verifies('001.5.2', 'the command under a hit uses the grant that found it', async () => {
   const person = newPerson()
   const { grantId } = await demo.connect(person, ['notes'])
   await demo.connect(person, ['contacts'])

@@ -4,6 +4,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { HOST_NAMES } from '@pdpp/mcp-server/hosts'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { verifies } from '../../../tests/fixtures/verifies.ts'
 import { newPerson, terminalAvailable } from './command.ts'
 import { demoServer } from './demo-server.ts'
 
@@ -15,7 +16,7 @@ const json = (text: string) => JSON.parse(text)
 const FORBIDDEN =
   /profile|toolset|developer\b(?! mode)|subscription|owner[_ -]?(token|bearer|credential)|bearer|authorization:|PDPP_OWNER|access[_ ]token|pdpp_[\w-]{20,}|--grant|grt_/i
 
-describe('000.1.1 recommended setup is one path, shown first', () => {
+verifies.group(['000.1.1', 'point 2', 'point 29', 'point 44'], 'recommended setup is one path, shown first', () => {
   test.each(HOST_NAMES)('%s', async (name) => {
     const me = newPerson()
     const { token } = await demo.connect(me, ['notes'])
@@ -35,7 +36,7 @@ describe('000.1.1 recommended setup is one path, shown first', () => {
   })
 })
 
-test('000.1.1 a client in the cloud is not sent to an address that it cannot reach', async () => {
+verifies('000.1.1', 'a client in the cloud is not sent to an address that it cannot reach', async () => {
   const me = newPerson()
   for (const address of [
     'http://127.0.0.1:7662',
@@ -52,7 +53,7 @@ test('000.1.1 a client in the cloud is not sent to an address that it cannot rea
   expect(desktop.stdout).not.toContain('/mcp"')
 })
 
-test('000.1.2 what --write puts down starts the normal read surface, without flags to choose it by', async () => {
+verifies('000.1.2', '--write starts the normal surface without any flag', async () => {
   const me = newPerson()
   await demo.connect(me, ['notes'])
   const written = await me.run(['setup', 'cursor', demo.url, '--stdio', '--write'])

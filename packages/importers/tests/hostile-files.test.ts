@@ -2,8 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { storedZip } from '../../../tests/fixtures/stored-zip.ts'
+import { verifies } from '../../../tests/fixtures/verifies.ts'
 import { DatabaseCopies } from '../src/files/database-copy.ts'
 import { type FileInput, findFiles } from '../src/files/files.ts'
 
@@ -37,7 +38,7 @@ function claiming(zip: Buffer, method: number, size: number): Buffer {
   return zip
 }
 
-test('checklist 29: names in an archive that lead out of it are refused, and nothing is written', async () => {
+verifies('checklist 29', 'names in an archive that lead out of it are refused', async () => {
   const folder = place()
   for (const name of ['../../orders.csv', '/tmp/orders.csv', 'a/../../orders.csv', 'C:\\orders.csv']) {
     const file = join(folder, 'slip.zip')
@@ -47,7 +48,7 @@ test('checklist 29: names in an archive that lead out of it are refused, and not
   }
 })
 
-test('checklist 29: links in a folder are not followed, out of it or around in a circle', async () => {
+verifies('checklist 29', 'links in a folder are not followed, out of it or around in a circle', async () => {
   const folder = place()
   const outside = join(folder, 'outside')
   const inside = join(folder, 'inside')
@@ -61,7 +62,7 @@ test('checklist 29: links in a folder are not followed, out of it or around in a
   expect([names, failed]).toEqual([['inside/orders.csv'], []])
 })
 
-test('checklist 29: what would grow beyond measure is refused before it is read, and a lie about its size when it is', async () => {
+verifies('checklist 29', 'a file that would grow without bound is refused', async () => {
   const folder = place()
   const bomb = join(folder, 'bomb.zip')
   writeFileSync(bomb, claiming(storedZip({ 'orders.csv': ORDERS }), 8, 500_000_000))

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../tests/fixtures/verifies.ts'
 import { PdppError } from './errors.ts'
 import { isName } from './names.ts'
 import { isCanonicalKey } from './record-key.ts'
@@ -28,7 +29,7 @@ function refusal(text: string): PdppError {
 }
 
 describe('a self-contained id', () => {
-  test('003.19.1 gives back the connection, stream and key that it was made of, whatever the key', () => {
+  verifies('003.19.1', 'gives back the connection, stream and key it was made of', () => {
     fc.assert(
       fc.property(name, name, key, (connectionId, stream, recordKey) => {
         const id = formatResultId({ connectionId, stream, recordKey })
@@ -82,7 +83,7 @@ describe('a self-contained id', () => {
 })
 
 describe('a legacy id', () => {
-  test('003.19.3 keeps every byte of its key: nothing is decoded', () => {
+  verifies('003.19.3', 'keeps every byte of its key: nothing is decoded', () => {
     const legacyKey = key.filter((text) => !/[/\\]/.test(text) && !text.includes('..'))
     fc.assert(
       fc.property(name, legacyKey, (stream, recordKey) => {
@@ -91,18 +92,18 @@ describe('a legacy id', () => {
     )
   })
 
-  test.each([
+  verifies.each('003.19.3', [
     ['orders:o1', 'orders', 'o1'],
     ['orders:a:b', 'orders', 'a:b'],
     ['orders:%2F%5C', 'orders', '%2F%5C'],
     ['orders:%252e%', 'orders', '%252e%'],
     ['orders: o 1 ', 'orders', ' o 1 '],
-  ])('003.19.3 %s splits at the first colon', (id, stream, recordKey) => {
+  ])('%s splits at the first colon', (id, stream, recordKey) => {
     expect(parseResultId(id)).toEqual({ stream, recordKey })
   })
 })
 
-describe('refused before anything is asked of a server (003.19.5)', () => {
+verifies.group('003.19.5', 'refused before anything is asked of a server', () => {
   test.each([
     ['nothing', ''],
     ['no separator', 'orders'],

@@ -1,6 +1,7 @@
 import { Ajv } from '@modelcontextprotocol/client/validators/ajv'
 import { PdppError } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { checkArguments } from '../calling/arguments.ts'
 import { failureResult } from '../calling/failure.ts'
 import { TOOL_NAMES, TOOLS } from './definitions.ts'
@@ -10,13 +11,13 @@ const LIST_BYTES = 6_000
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 const ajv = new Ajv({ strict: true, allErrors: true })
 
-test('000.4.1 004.3.1 the whole list has fewer bytes than its budget, and only the six read tools', () => {
+verifies(['000.4.1', '004.3.1'], 'the list of tools stays below its budget of bytes', () => {
   expect([...TOOL_NAMES]).toEqual(['schema', 'query_records', 'aggregate', 'search', 'fetch', 'read_record_field'])
   expect(bytes({ tools: TOOLS })).toBeLessThanOrEqual(LIST_BYTES)
   expect(JSON.stringify(TOOLS)).not.toMatch(/list_streams|fetch_blob|event|subscri|webhook|developer/i)
 })
 
-test('000.4.1 what each definition costs: a change here is paid by every conversation', () => {
+verifies('000.4.1', 'the cost of each definition is as agreed', () => {
   const costs = Object.fromEntries(TOOLS.map((tool) => [tool.name, bytes(tool)]))
   expect({ ...costs, 'whole list': bytes({ tools: TOOLS }), instructions: INSTRUCTIONS.length }).toMatchInlineSnapshot(`
     {
@@ -36,7 +37,7 @@ test('the definitions, word for word', () => {
   expect(TOOLS).toMatchSnapshot()
 })
 
-test('004.1.1 the instructions fit, and their first 512 characters end with a sentence of their own', () => {
+verifies('004.1.1', 'the instructions fit, and their first 512 characters end well', () => {
   expect(INSTRUCTIONS.length).toBeLessThanOrEqual(1_200)
   const [first] = INSTRUCTIONS.split('\n')
   expect(first!.trimEnd().length).toBeLessThanOrEqual(512)

@@ -1,6 +1,7 @@
 import { Ajv } from '@modelcontextprotocol/client/validators/ajv'
 import { PdppError } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { checkArguments } from '../calling/arguments.ts'
 import { failureResult } from '../calling/failure.ts'
 import { TOOLS } from './definitions.ts'
@@ -10,7 +11,7 @@ import { DEVELOPER_TOOLS } from './developer-definitions.ts'
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 const ajv = new Ajv({ strict: true, allErrors: true })
 
-test('003.8.3 the list is the normal one, and two tools more; what they cost', () => {
+verifies('003.8.3', 'the list is the normal one, and two tools more; what they cost', () => {
   const { definitions, instructions, tools } = DEVELOPER
   expect(JSON.stringify(definitions.slice(0, 6))).toBe(JSON.stringify(TOOLS))
   expect(Object.keys(tools)).toEqual(definitions.map(({ name }) => name))
@@ -39,7 +40,7 @@ test('the definitions, word for word', () => {
   expect(DEVELOPER_TOOLS).toMatchSnapshot()
 })
 
-test('004.1.1 the first 512 characters of its instructions end with a sentence of their own', () => {
+verifies('004.1.1', 'the first 512 characters of its instructions end well', () => {
   const [first] = DEVELOPER.instructions.split('\n')
   expect(first!.trimEnd().length).toBeLessThanOrEqual(512)
   expect(first!.trimEnd()).toMatch(/\.$/)

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { withoutClaims } from './claimed-name.ts'
 
-test.each([
+verifies.each('checklist 6', [
   ['Claude (Anthropic) — verified ✔', 'Claude (Anthropic)'],
   ['✅ Claude', 'Claude'],
   ['Claude ☑️ [Official]', 'Claude'],
@@ -13,6 +14,6 @@ test.each([
   ['Officialdom Weekly', 'Officialdom Weekly'],
   ['Café 🎉', 'Café 🎉'],
   ['Claude Code', 'Claude Code'],
-])('checklist 6: %s is shown as %s', (name, shown) => {
+])('%s is shown as %s', (name, shown) => {
   expect(withoutClaims(name)).toBe(shown)
 })

@@ -1,4 +1,5 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { httpsServer } from '../lib/https.fixture.ts'
 import { ClientDocumentFetcher, isDocumentAddress } from './client-document.ts'
 
@@ -24,7 +25,7 @@ const refused = [
   'cli_123',
 ]
 
-describe('checklist 7: addresses of client metadata documents', () => {
+verifies.group('checklist 7', 'addresses of client metadata documents', () => {
   test.each(accepted)('%s is one', (id) => expect(isDocumentAddress(id)).toBe(true))
   test.each(refused)('%s is none', (id) => expect(isDocumentAddress(id)).toBe(false))
 })
@@ -42,14 +43,14 @@ async function documents(make: (clientId: string) => unknown) {
 
 const good = (clientId: string) => ({ client_id: clientId, redirect_uris: ['https://client.example/back'] })
 
-test('checklist 7: a document that says who it is is used', async () => {
+verifies('checklist 7', 'a document that says who it is is used', async () => {
   const { fetcher, clientId } = await documents((id) => ({ ...good(id), client_name: 'Example', unknown: 1 }))
   const { metadata, freshForSeconds } = await fetcher.fetch(clientId)
   expect(metadata).toMatchObject({ client_name: 'Example', redirect_uris: ['https://client.example/back'] })
   expect(freshForSeconds).toBe(3600)
 })
 
-test.each([
+verifies.each('checklist 7', [
   ['another client_id', (id: string) => ({ ...good(id), client_id: `${id}x` })],
   ['no client_id', () => ({ redirect_uris: ['https://client.example/back'] })],
   ['a secret', (id: string) => ({ ...good(id), client_secret: 'x' })],
@@ -57,14 +58,14 @@ test.each([
   ['a method we do not offer', (id: string) => ({ ...good(id), token_endpoint_auth_method: 'private_key_jwt' })],
   ['nowhere to return to', (id: string) => ({ client_id: id, grant_types: ['implicit'], redirect_uris: [7] })],
   ['a list', () => []],
-])('checklist 7: a document with %s is refused, and the asker learns nothing of why', async (_name, make) => {
+])('a document with %s is refused, and the asker learns nothing of why', async (_name, make) => {
   const { fetcher, clientId, log } = await documents(make)
   const refusal = { code: 'invalid_client', message: 'The metadata document of this client could not be used.' }
   await expect(fetcher.fetch(clientId)).rejects.toMatchObject(refusal)
   expect(log).toHaveLength(1)
 })
 
-test('checklist 7: one host is not asked without end', async () => {
+verifies('checklist 7', 'one host is not asked without end', async () => {
   const { fetcher, clientId, server } = await documents(() => ({}))
   for (let n = 0; n < 30; n++) await fetcher.fetch(clientId).catch(() => {})
   expect(server.requests).toHaveLength(20)

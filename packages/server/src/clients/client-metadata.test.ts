@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { parseClientMetadata } from './client-metadata.ts'
 
-test('checklist 9: members that we do not know and values that decide nothing are ignored', () => {
+verifies('checklist 9', 'unknown members and values that decide nothing are ignored', () => {
   const metadata = parseClientMetadata({
     client_name: 'Example',
     redirect_uris: ['https://client.example/back', 'https://client.example/back'],
@@ -36,7 +37,7 @@ test('a client without an address to return to uses the device flow', () => {
   expect(parseClientMetadata({ grant_types: ['authorization_code'] })).toEqual(minimal)
 })
 
-test('checklist 6: names are shown without what misleads', () => {
+verifies('checklist 6', 'names are shown without what misleads', () => {
   const name = (client_name: unknown) => parseClientMetadata({ client_name }).client_name
   expect(name('Cla\u202eude\u200b \u{e0041}App\n\n2')).toBe('Claude App2')
   expect(name('<img src=x onerror=alert(1)>')).toBe('<img src=x onerror=alert(1)>')

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { plainAscii } from '../lib/plain-ascii.ts'
 import { redirectUriMistake } from './redirect-uri.ts'
 
@@ -98,7 +99,7 @@ const refused = [
   ['https://client.example/back'],
 ]
 
-describe('checklist 1: no answer goes to this server itself', () => {
+verifies.group('checklist 1', 'no answer goes to this server itself', () => {
   test.each([
     ['https://data.example.org/back', 'https://data.example.org'],
     ['https://data.example.org:443/back', 'https://data.example.org'],
@@ -115,7 +116,7 @@ describe('checklist 1: no answer goes to this server itself', () => {
   ])('%s is taken at %s', (uri, own) => expect(redirectUriMistake(uri, own)).toBeUndefined())
 })
 
-describe('checklist 1: where codes may be sent', () => {
+verifies.group('checklist 1', 'where codes may be sent', () => {
   test.each(accepted)('%s is accepted', (uri) => {
     expect(redirectUriMistake(uri)).toBeUndefined()
   })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { readConfig } from './config.ts'
 import { checkExposure } from './exposure.ts'
 
@@ -6,7 +7,7 @@ const HTTPS = 'https://data.example.org'
 const PASSWORD = /no password.*pdpp owner reset-password/
 const ADDRESS = /no https address.*PDPP_PUBLIC_URL/
 
-it.each<[host: string, publicUrl: string | undefined, password: boolean, refused: RegExp[]]>([
+verifies.each<[host: string, publicUrl: string | undefined, password: boolean, refused: RegExp[]]>('checklist 15', [
   ['127.0.0.1', undefined, false, []],
   ['127.8.8.8', undefined, false, []],
   ['localhost', undefined, false, []],
@@ -23,7 +24,7 @@ it.each<[host: string, publicUrl: string | undefined, password: boolean, refused
   ['192.168.1.4', undefined, false, [PASSWORD, ADDRESS]],
   ['192.168.1.4', HTTPS, true, []],
   ['data.example.org', HTTPS, false, [PASSWORD]],
-])('checklist 15: listening on %s with the public URL %s and a password: %s', (host, publicUrl, password, refused) => {
+])('listening on %s with the public URL %s and a password: %s', (host, publicUrl, password, refused) => {
   const config = readConfig({ host, dataDir: '/nowhere' }, environment({ publicUrl }))
   const start = () => checkExposure(config, password)
   if (refused.length === 0) return expect(start).not.toThrow()

@@ -1,7 +1,8 @@
 import { type Grant, PdppError, type SourceDeclaration, type StreamDeclaration, type StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import type { DeclaredSource } from '../sources/declarations/source-service.ts'
+import { expect, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import type { ReadAuthority } from './authority.ts'
 import { enforce, type ReadRequest, usableNames, visibleStreams } from './enforce.ts'
 import type { ReadScope } from './read-scope.ts'
@@ -101,7 +102,7 @@ function decide(authority: ReadAuthority, from: DeclaredSource, name: string, as
   }
 }
 
-describe('checklist 16: a client', () => {
+verifies.group('checklist 16', 'a client', () => {
   test('is shown no field and no connection outside the request, the grant or the declaration', () => {
     fc.assert(
       fc.property(source, granted, streamName, request, (from, streams, name, asked) => {

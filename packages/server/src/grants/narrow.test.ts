@@ -1,6 +1,7 @@
 import { type Grant, PdppError, permitsRecord, requireDeclaration } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { type GrantNarrowing, narrowGrant } from './narrow.ts'
 
 const stream = (name: string) => ({
@@ -130,7 +131,7 @@ test('the same moment written otherwise is no wider', () => {
   expect(() => narrowGrant(limited, declaration, { resources: [''] })).toThrow(PdppError)
 })
 
-test('a stream that its source keeps whole is narrowed by time and not by fields or records (point 17)', () => {
+verifies('point 17', 'a stream that is kept whole is narrowed by time only', () => {
   const [given] = fc.sample(grant, 1)
   const fields = ['id', 'at', 'title', 'body']
   const granted = { ...given!, streams: [{ name: 's1', instance_ids: ['a'], fields }] }

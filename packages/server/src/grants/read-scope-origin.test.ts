@@ -3,13 +3,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 
 const packages = join(import.meta.dirname, '..', '..', '..')
 const cast = /\bas\s+(?:(?:unknown|any|never|object)\s+as\s+)?(?:\w+<\s*)*ReadScope\b/
 
 const sources = globSync('*/src/**/*.ts', { cwd: packages, exclude: (path) => path.includes('node_modules') })
 
-test('checklist 16: only the decision itself makes a scope by a cast', () => {
+verifies('checklist 16', 'only the decision itself makes a scope by a cast', () => {
   const casting = sources.filter((file) => cast.test(readFileSync(join(packages, file), 'utf8')))
   expect(casting.map((file) => file.replaceAll('\\', '/'))).toEqual(['server/src/grants/enforce.ts'])
 })

@@ -1,6 +1,7 @@
 import { GRANT_RESOURCES, PdppError, requireDeclaration, streamGrantSchema } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { type GrantSelection, resolveSelection } from './selection.ts'
 
 const text = { type: 'string' }
@@ -216,7 +217,7 @@ describe('refused', () => {
   })
 })
 
-describe('a source that keeps a stream whole (point 17)', () => {
+verifies.group('point 17', 'a source that keeps a stream whole', () => {
   const whole = structuredClone(source)
   Object.assign(whole.streams[1]!, { selection: { fields: false, resources: false } })
   const labels = (choice: object) => () =>

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { isGlobalUnicast } from './global-unicast.ts'
 
 const global = ['1.1.1.1', '8.8.8.8', '100.63.255.255', '172.15.0.1', '172.32.0.1', '198.20.0.1', '223.255.255.255']
@@ -50,7 +51,7 @@ const others = [
   '',
 ]
 
-describe('checklist 7: only machines on the public internet are asked', () => {
+verifies.group('checklist 7', 'only machines on the public internet are asked', () => {
   test.each([...global, ...global6])('%s may be', (address) => {
     expect(isGlobalUnicast(address)).toBe(true)
   })

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { fetchJson, PUBLIC_INTERNET } from './guarded-fetch.ts'
 import { httpsServer } from './https.fixture.ts'
 
@@ -13,7 +14,7 @@ async function server(answer: (response: ServerResponse, path: string) => void) 
   return running
 }
 
-describe('checklist 7: a document that somebody else chose is fetched under guard', () => {
+verifies.group('checklist 7', 'a document that somebody else chose is fetched under guard', () => {
   test('reads JSON and how long it may be kept', async () => {
     const { origin, reach } = await server((response) =>
       response.writeHead(200, { ...json, 'cache-control': 'public, max-age=120' }).end('{"a":1}'),

@@ -1,12 +1,13 @@
 // Files of records in the console: shown with what they are, and saved through the owner's session.
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { blobServer, referTo } from '../ingest/blob-support.ts'
 import { send, TestVisitor } from '../visitor.ts'
 
 const filesOn = (text: string) =>
   [...text.matchAll(/<a href="([^"]+)" download>/g)].map(([, href]) => href!.replaceAll('&amp;', '&'))
 
-test('checklist 28: a record shows its files with type, size and a link that only its owner can follow', async () => {
+verifies('checklist 28', 'a record shows its files to its owner alone', async () => {
   const server = await blobServer()
   const { file, ingest, upload, grant } = server
   await upload('page two', 'a')

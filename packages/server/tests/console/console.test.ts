@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { mailServer, message, messages, testServer } from '../support.ts'
 import { TestVisitor } from '../visitor.ts'
 
@@ -62,7 +63,7 @@ it('says on an empty server what to do first', async () => {
     expect([path, (await visitor.get(path)).status]).toEqual([path, 200])
 })
 
-it('gives one way for each client without tokens, and says which cannot reach a local address (000.1)', async () => {
+verifies('000.1', 'gives one way for each client, without tokens', async () => {
   const test = await testServer()
   const visitor = await new TestVisitor(test).signIn()
   const { text } = await visitor.get('/connect')

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { mailServer, messages, type TestServer } from '../support.ts'
 
 const PAGE = '/v1/streams/messages/records'
@@ -22,7 +23,7 @@ const refusals = async (test: TestServer, grantId: string) =>
     ({ outcome }: { outcome: string }) => outcome === 'rate_limit_exceeded',
   )
 
-it('checklist 19: a grant that asks too often is told to wait, in words and in Retry-After, and others are not', async () => {
+verifies('checklist 19', 'a grant that asks too often must wait, and others need not', async () => {
   const test = await limitedServer({ grant_requests_per_minute: 3 })
   const [busy, calm] = [await test.grant({ connections: ['home'] }), await test.grant({ connections: ['home'] })]
   for (let n = 0; n < 3; n++) expect((await busy.get(PAGE)).status).toBe(200)
@@ -37,7 +38,7 @@ it('checklist 19: a grant that asks too often is told to wait, in words and in R
   for (let n = 0; n < 5; n++) expect((await test.owner('GET', `${PAGE}?connection_id=home`)).status).toBe(200)
 })
 
-it('checklist 19: hammering leaves a receipt a second, not one for each refusal', async () => {
+verifies('checklist 19', 'hammering leaves a receipt a second, not one for each refusal', async () => {
   const test = await limitedServer({ grant_requests_per_minute: 1 })
   const { grantId, get } = await test.grant({ connections: ['home'] })
   await get(PAGE)
@@ -51,27 +52,24 @@ it('checklist 19: hammering leaves a receipt a second, not one for each refusal'
   expect(told[0]).toMatchObject({ operation: 'records', surface: 'rest', record_count: 0, bytes: 0 })
 })
 
-it.each([
+verifies.each('checklist 19', [
   ['rows', { grant_rows_per_minute: 10 }, 12, /10 rows a minute/],
   ['bytes', { grant_bytes_per_minute: 1500 }, 12, /1,500 bytes a minute/],
-] as const)(
-  'checklist 19: %s of an answer are counted, and the next request waits',
-  async (_what, settings, limit, text) => {
-    const test = await limitedServer(settings)
-    const { get } = await test.grant({ connections: ['home'] })
-    const first = await get(`${PAGE}?limit=${limit}`)
-    expect([first.status, first.body.data.length]).toEqual([200, limit])
-    const second = await get('/v1/streams')
-    expect([second.status, second.body.error.code]).toEqual([429, 'rate_limit_exceeded'])
-    expect(second.body.error.message).toMatch(text)
-    expect(Number(second.headers.get('retry-after'))).toBeLessThanOrEqual(60)
-    // The owner raises the limit, and the client goes on at once.
-    await test.owner('PATCH', '/v1/owner/settings', { grant_rows_per_minute: null, grant_bytes_per_minute: 0 })
-    expect((await get('/v1/streams')).status).toBe(200)
-  },
-)
+] as const)('%s of an answer are counted, and the next request waits', async (_what, settings, limit, text) => {
+  const test = await limitedServer(settings)
+  const { get } = await test.grant({ connections: ['home'] })
+  const first = await get(`${PAGE}?limit=${limit}`)
+  expect([first.status, first.body.data.length]).toEqual([200, limit])
+  const second = await get('/v1/streams')
+  expect([second.status, second.body.error.code]).toEqual([429, 'rate_limit_exceeded'])
+  expect(second.body.error.message).toMatch(text)
+  expect(Number(second.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  // The owner raises the limit, and the client goes on at once.
+  await test.owner('PATCH', '/v1/owner/settings', { grant_rows_per_minute: null, grant_bytes_per_minute: 0 })
+  expect((await get('/v1/streams')).status).toBe(200)
+})
 
-it('checklist 19: a tool call at /mcp gets the wait as a result that a model can read', async () => {
+verifies('checklist 19', 'a tool call at /mcp gets the wait as a result that a model can read', async () => {
   const test = await limitedServer({ grant_requests_per_minute: 2 })
   const { token, grantId, get } = await test.grant({ connections: ['home'] })
   await get(PAGE)

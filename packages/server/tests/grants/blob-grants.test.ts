@@ -1,10 +1,11 @@
 // A blob is read through a record in reach, by a field that is granted: anything else is as if it were not there.
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { blobPath, blobServer, errorOf, referTo, sha } from '../ingest/blob-support.ts'
 
 const ALL = ['id', 'at', 'folder_id', 'filename', 'blob_ref', 'pages', 'text']
 
-test('checklist 16: what a grant does not reach cannot be told from what was never there', async () => {
+verifies('checklist 16', 'what a grant does not reach cannot be told from what was never there', async () => {
   const { file, bytes, grant, upload, ingest } = await blobServer()
   await file('seen', 'seen', { filename: 'plan.txt' })
   await file('old', 'old', { at: '2020-01-01T00:00:00Z' })

@@ -1,8 +1,9 @@
 import { errorEnvelopeSchema } from '@pdpp/protocol'
 import { expect, it, vi } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { at, mailServer, message, messages } from '../support.ts'
 
-it('checklist 16: refuses fields, streams and connections outside the grant, each in its own words', async () => {
+verifies('checklist 16', 'refuses fields, streams and connections outside the grant', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(3))
   const { get } = await test.grant({ connections: ['home'], streams: [{ name: 'messages', fields: ['subject'] }] })

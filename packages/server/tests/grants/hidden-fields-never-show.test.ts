@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { mailServer, message, messages, type TestServer, testServer } from '../support.ts'
 
 const READS = [
@@ -39,7 +40,7 @@ async function answers(test: TestServer): Promise<string[]> {
   return texts
 }
 
-it('checklist 16: gives the same bytes whatever hidden fields hold', async () => {
+verifies('checklist 16', 'gives the same bytes whatever hidden fields hold', async () => {
   const plain = await mailServer({ publicUrl: 'https://data.example.org' })
   const other = await mailServer({ publicUrl: 'https://data.example.org' })
   const rows = Array.from({ length: 12 }, (_, n) => message(n))

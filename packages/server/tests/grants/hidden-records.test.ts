@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { at, mailServer, message, type TestServer } from '../support.ts'
 
 /** The same forty records in reach, among sixty older ones that are not: short and silent, or long and full of the words. */
@@ -59,7 +60,7 @@ it('gives the same bytes whatever records outside the grant hold', async () => {
   expect(await answers[1]).toEqual(await answers[0])
 })
 
-it('checklist 16: a cursor is as long, however many records outside the grant came before', async () => {
+verifies('checklist 16', 'a cursor is as long, whatever is hidden before it', async () => {
   const lengths = [2, 1500].map(async (count) => {
     const test = await mailServer()
     const hidden = Array.from({ length: count }, (_, n) => ({

@@ -1,6 +1,7 @@
 // What a package shows is what its members show, no more and no less, whatever the grants are.
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { at, message } from '../support.ts'
 import { note, type PackageServer, packageServer } from './package-support.ts'
 
@@ -42,7 +43,7 @@ const members = fc
   .subarray(Object.keys(CONNECTIONS) as ConnectionId[], { minLength: 1 })
   .chain((ids) => fc.tuple(...ids.map(member)))
 
-it('checklist 16: shows through a package exactly the union of what its members show', async () => {
+verifies('checklist 16', 'shows through a package exactly the union of what its members show', async () => {
   const test = await filled()
   await fc.assert(
     fc.asyncProperty(members, fc.constantFrom(...WORDS), async (requests, word) => {
@@ -67,7 +68,7 @@ it('checklist 16: shows through a package exactly the union of what its members 
   )
 })
 
-it('checklist 16: gives the same bytes whatever a hidden field of any member holds', async () => {
+verifies('checklist 16', 'gives the same bytes whatever a hidden field of any member holds', async () => {
   const hidden = new Set(['body', 'sender', 'text', 'mood'])
   const servers = [
     await filled(),

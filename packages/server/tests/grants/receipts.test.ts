@@ -2,9 +2,10 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { receiptSchema } from '@pdpp/protocol'
 import { expect, it } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { mailServer, messages } from '../support.ts'
 
-it('checklist 24: leaves a receipt for every client read, allowed or refused, and none for the owner', async () => {
+verifies('checklist 24', 'leaves a receipt for every client read, and none for the owner', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(5))
   const first = await test.grant({ connections: ['home'], streams: [{ name: 'messages', fields: ['subject'] }] })
@@ -87,7 +88,7 @@ it('keeps them small, and for as long as the owner says', async () => {
   expect((await test.owner('GET', '/v1/owner/receipts?limit=1')).body.data).toHaveLength(1)
 })
 
-it('checklist 24: does not answer a read whose receipt cannot be written', async () => {
+verifies('checklist 24', 'does not answer a read whose receipt cannot be written', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(1))
   const { get } = await test.grant({ connections: ['home'] })
@@ -99,7 +100,7 @@ it('checklist 24: does not answer a read whose receipt cannot be written', async
   expect([status, body.error.code]).toEqual([503, 'server_busy'])
 })
 
-it('checklist 24: a receipt that cannot be written is 503 everywhere, for reads that are allowed and for those that are not', async () => {
+verifies('checklist 24', 'a receipt that cannot be written is 503 everywhere', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(1))
   const upload = '/v1/blobs?connection_id=home&stream=messages&record_key=m0'

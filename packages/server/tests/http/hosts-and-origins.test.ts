@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { mailServer, message, testServer } from '../support.ts'
 import { send } from '../visitor.ts'
 
@@ -57,7 +58,7 @@ it('answers 403 to pages of other origins, null included, and not to our own', a
     expect((await send(test, '/v1/schema', { headers: { ...token, origin, host } })).status).toBe(200)
 })
 
-it('checklist 14: the Host and the Origin are looked at before anything else, on every route there is', async () => {
+verifies('checklist 14', 'Host and Origin are checked first on every route', async () => {
   const test = await testServer({ publicUrl: 'https://data.example.org' })
   const own = new URL(test.server.url).host
   const owner = `Bearer ${(await test.server.context.tokens.issueOwner('owner_local')).accessToken}`
@@ -92,7 +93,7 @@ it('checklist 14: the Host and the Origin are looked at before anything else, on
   }
 })
 
-it('checklist 14: without a token, a page elsewhere gets to the challenge where agents read, and nowhere else (point 36)', async () => {
+verifies(['checklist 14', 'point 36'], "a page elsewhere without a token gets only the agents' challenge", async () => {
   const test = await testServer({ publicUrl: 'https://data.example.org' })
   const own = new URL(test.server.url).host
   const routes = test.server.app.routes
@@ -211,7 +212,7 @@ it('answers the preflight of what a page elsewhere may call, and of nothing else
 describe('the origin that clients are told', () => {
   const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'data.example.org' }
 
-  it('003.9.3 is that of the trusted proxy in front', async () => {
+  verifies('003.9.3', 'is that of the trusted proxy in front', async () => {
     const test = await mailServer({ ...PROXY, trustedHosts: ['data.example.org'] })
     const { text } = await send(test, METADATA, { headers: forwarded })
     expect(JSON.parse(text)).toMatchObject({
@@ -227,14 +228,14 @@ describe('the origin that clients are told', () => {
     expect(body.data[0].url).toBe('https://data.example.org/r/home%2Fmessages%3Am1')
   })
 
-  it('003.9.3 never comes from a header that somebody else sent', async () => {
+  verifies('003.9.3', 'never comes from a header that somebody else sent', async () => {
     const test = await testServer({ trustedProxies: ['10.0.0.0/8'], trustedHosts: ['data.example.org'] })
     const { text, headers } = await send(test, METADATA, { headers: forwarded })
     expect(JSON.parse(text).resource).toBe(test.server.url)
     expect(headers['strict-transport-security']).toBeUndefined()
   })
 
-  it('003.9.3 is never a host that is not ours, whoever says so', async () => {
+  verifies('003.9.3', 'is never a host that is not ours, whoever says so', async () => {
     const test = await testServer({ ...PROXY, trustedHosts: ['data.example.org'] })
     const evil = { ...forwarded, 'x-forwarded-host': 'evil.example' }
     expect((await send(test, METADATA, { headers: evil })).status).toBe(421)

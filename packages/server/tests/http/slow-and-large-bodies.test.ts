@@ -3,7 +3,8 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MCP_BODY_BYTES } from '@pdpp/protocol'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { mailServer, type TestServer } from '../support.ts'
 import { TestVisitor } from '../visitor.ts'
 
@@ -64,7 +65,7 @@ const headOf = (path: string, headers: readonly string[], length: string) => [
   '',
 ]
 
-test('checklist 19: a body that stops coming ends the request on every route', async () => {
+verifies('checklist 19', 'a body that stops coming ends the request on every route', async () => {
   const test = await mailServer({}, { patience: PATIENCE })
   const { host } = new URL(test.server.url)
   const ended = await Promise.all(
@@ -86,7 +87,7 @@ test('checklist 19: a body that stops coming ends the request on every route', a
   expect(text).toMatch(/^HTTP\/1\.1 408[\s\S]*request_stalled/)
 })
 
-test('checklist 19: headers that do not come end the connection, and an upload that keeps sending goes on', async () => {
+verifies('checklist 19', 'missing headers end the connection; a slow upload goes on', async () => {
   const test = await mailServer({}, { patience: PATIENCE })
   const { text, ms } = await raw(test, ['GET /v1/schema HTTP/1.1', 'Host: '])
   expect(text).toMatch(/^HTTP\/1\.1 408[\s\S]*request_stalled/)
@@ -139,23 +140,28 @@ function sendAll(url: string, headers: Record<string, string>, bytes: number, de
   })
 }
 
-test('checklist 19: whoever sends too much is told so, by 413 and not by a reset', async () => {
-  expect(LARGE).toBeGreaterThan(MCP_BODY_BYTES)
-  const test = await mailServer({ maxBlobBytes: 1_000_000 })
-  const ways = (await waysIn(test)).filter(([path]) => !path.startsWith('/v1/ingest'))
-  for (const [path, lines] of ways) {
+verifies(
+  'checklist 19',
+  'whoever sends too much is told so, by 413 and not by a reset',
+  async () => {
+    expect(LARGE).toBeGreaterThan(MCP_BODY_BYTES)
+    const test = await mailServer({ maxBlobBytes: 1_000_000 })
+    const ways = (await waysIn(test)).filter(([path]) => !path.startsWith('/v1/ingest'))
+    for (const [path, lines] of ways) {
+      const headers = Object.fromEntries(lines.map((line) => line.split(': ') as [string, string]))
+      const url = test.server.url + path
+      const bytes = path === '/connectors' || path.startsWith('/v1/owner') ? 20_000_000 : LARGE
+      for (const declared of [true, false])
+        for (let round = 0; round < 2; round++)
+          expect([path, declared, await sendAll(url, headers, bytes, declared)]).toEqual([path, declared, 413])
+      const fetched = await fetch(url, { method: 'POST', headers, body: Buffer.alloc(bytes, 0x20) })
+      expect([path, fetched.status]).toEqual([path, 413])
+      await fetched.text()
+    }
+    // A line that is too long ends an ingest in the middle of its body.
+    const [path, lines] = (await waysIn(test)).find(([each]) => each.startsWith('/v1/ingest'))!
     const headers = Object.fromEntries(lines.map((line) => line.split(': ') as [string, string]))
-    const url = test.server.url + path
-    const bytes = path === '/connectors' || path.startsWith('/v1/owner') ? 20_000_000 : LARGE
-    for (const declared of [true, false])
-      for (let round = 0; round < 2; round++)
-        expect([path, declared, await sendAll(url, headers, bytes, declared)]).toEqual([path, declared, 413])
-    const fetched = await fetch(url, { method: 'POST', headers, body: Buffer.alloc(bytes, 0x20) })
-    expect([path, fetched.status]).toEqual([path, 413])
-    await fetched.text()
-  }
-  // A line that is too long ends an ingest in the middle of its body.
-  const [path, lines] = (await waysIn(test)).find(([each]) => each.startsWith('/v1/ingest'))!
-  const headers = Object.fromEntries(lines.map((line) => line.split(': ') as [string, string]))
-  expect(await sendAll(test.server.url + path, headers, 40_000_000, true)).toBeLessThan(500)
-}, 120_000)
+    expect(await sendAll(test.server.url + path, headers, 40_000_000, true)).toBeLessThan(500)
+  },
+  120_000,
+)

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { blobPath, blobServer, errorOf, referTo, sha } from './blob-support.ts'
 
 const filesOf = (dataDir: string) => {
@@ -182,7 +183,7 @@ describe('reading', () => {
     )
   })
 
-  test('checklist 28: only what browsers show without running it is shown; all else is saved, under a harmless name', async () => {
+  verifies('checklist 28', 'only what browsers show without running it is shown', async () => {
     const { file, bytes } = await blobServer()
     const cases: [type: string, name: string | undefined, sent: string, disposition: RegExp][] = [
       ['application/pdf', 'a.pdf', 'application/pdf', /^inline; filename="a.pdf"$/],
@@ -204,7 +205,7 @@ describe('reading', () => {
     }
   })
 
-  test('001.4.1 a file of text is read as text, part by part; one that is none is described', async () => {
+  verifies('001.4.1', 'a file of text is read in parts; any other is described', async () => {
     const { upload, ingest, grant } = await blobServer()
     const text = 'Zeile für Zeile. '.repeat(400)
     for (const [key, content, type] of [

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { mailServer } from '../support.ts'
 import { ask, Browser, decide, type OAuthServer, PASSWORD, tokenRequest } from './browser.ts'
 
@@ -41,7 +42,7 @@ test('behind a proxy with https: every address is the public one, cookies are fo
   expect(await device.json()).toMatchObject({ verification_uri: `${origin}/device` })
 })
 
-test('checklist 9: a household of IPv6 addresses registers as one', async () => {
+verifies('checklist 9', 'a household of IPv6 addresses registers as one', async () => {
   const { as } = await mailServer({ trustedProxies: ['127.0.0.1'] })
   const register = async (address: string) => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }

@@ -1,14 +1,15 @@
 // docs/security.md says which of these proves what.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { ask, codeFor, connect, oauthServer, pkce, tokenRequest } from './browser.ts'
 
 const BACK = 'https://client.example/back'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-describe('checklist 1: a code is sent to a registered address and nowhere else', () => {
+verifies.group('checklist 1', 'a code is sent to a registered address and nowhere else', () => {
   test.each([
     'https://client.example/back/',
     'https://client.example/Back',
@@ -30,7 +31,7 @@ describe('checklist 1: a code is sent to a registered address and nowhere else',
   })
 })
 
-describe('checklist 2: PKCE with S256, always', () => {
+verifies.group('checklist 2', 'PKCE with S256, always', () => {
   test.each<[string, Record<string, string>]>([
     ['plain', { code_challenge_method: 'plain' }],
     ['no challenge', { code_challenge: '' }],
@@ -58,7 +59,7 @@ describe('checklist 2: PKCE with S256, always', () => {
   })
 })
 
-describe('checklist 3: a code works once, briefly, for its own request', () => {
+verifies.group('checklist 3', 'a code works once, briefly, for its own request', () => {
   test('one of fifty at a time, and the one keeps what it got', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
@@ -118,7 +119,7 @@ describe('checklist 3: a code works once, briefly, for its own request', () => {
   })
 })
 
-test('checklist 4: state and issuer are in the answer, for a code and for an error', async () => {
+verifies('checklist 4', 'state and issuer are in the answer, for a code and for an error', async () => {
   const server = await oauthServer()
   const clientId = await server.register()
   const { target } = await codeFor(server, { clientId })
@@ -131,7 +132,7 @@ test('checklist 4: state and issuer are in the answer, for a code and for an err
   expect(none.answer.headers.get('location')).toContain('error=')
 })
 
-describe('checklist 9: registration is open and bounded', () => {
+verifies.group('checklist 9', 'registration is open and bounded', () => {
   test('too many, too large and malformed ones are refused', async () => {
     const server = await oauthServer()
     const post = (body: unknown, type: Record<string, string> = JSON_TYPE) =>
@@ -180,7 +181,7 @@ describe('checklist 9: registration is open and bounded', () => {
   })
 })
 
-describe('checklist 10: tokens at rest and on the way', () => {
+verifies.group('checklist 10', 'tokens at rest and on the way', () => {
   test('no answer with a token may be kept, and no secret of a flow is in the files', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
@@ -223,7 +224,7 @@ describe('checklist 10: tokens at rest and on the way', () => {
   })
 })
 
-describe('checklist 20: errors show nothing of the inside', () => {
+verifies.group('checklist 20', 'errors show nothing of the inside', () => {
   const odd = ['\u0000', '"\\', '💥'.repeat(50), "' or 1=1 --", '../../etc/passwd', '<script>', 'ü', '%00', '{"a":']
   const INSIDE = /SQLITE|select |insert |node_modules|\.ts:|at async|\/tmp\/|better-sqlite|TypeError/i
 

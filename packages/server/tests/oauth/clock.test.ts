@@ -1,5 +1,6 @@
 // The machine's clock is set forward and back: nobody is locked out by it, and what ended stays ended.
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { Browser, connect, oauthServer, PASSWORD, tokenRequest } from './browser.ts'
 
 const DAY = 86_400_000
@@ -10,7 +11,7 @@ const start = Date.now()
 const clockAt = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: start + ms })
 afterEach(() => void vi.useRealTimers())
 
-describe('checklist 9: a clock that is set back', () => {
+verifies.group('checklist 9', 'a clock that is set back', () => {
   test('does not lock out those who sign in and register', async () => {
     const server = await oauthServer()
     const post = () => server.as(undefined)('POST', '/oauth/register', {}, JSON_TYPE)
@@ -43,7 +44,7 @@ describe('checklist 9: a clock that is set back', () => {
   })
 })
 
-describe('checklist 10: what was refused as expired does not come back', () => {
+verifies.group('checklist 10', 'what was refused as expired does not come back', () => {
   test('a grant, alone and in a package', async () => {
     const server = await oauthServer()
     const expires_at = new Date(start + 3_600_000).toISOString()

@@ -1,5 +1,6 @@
 // What the owner is shown is what is given: choosing, and narrowing what was asked for.
 import { describe, expect, test, vi } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { at, mailDeclaration, message } from '../support.ts'
 import { ask } from './browser.ts'
 import { asking, consentServer, give, HEALTH, look, lookAt, MAIL, words } from './consent.fixture.ts'
@@ -75,7 +76,7 @@ describe('where nothing was named the owner chooses', () => {
     expect([grant.streams[0].instance_ids, grant.streams[0].fields]).toEqual([['work'], left])
   })
 
-  test('the key and the time of a stream always go with it, and say so (point 17)', async () => {
+  verifies('point 17', 'the key and the time of a stream always go with it, and say so', async () => {
     const server = await consentServer()
     const { consent } = await ask(server, { clientId: await server.register() })
     const form = await look(server, consent, home)
@@ -83,7 +84,7 @@ describe('where nothing was named the owner chooses', () => {
     expect(locked.map(({ value }) => value)).toEqual(['id', 'sent_at'])
   })
 
-  test('where the source keeps a stream whole no field of it can be left out, nor asked for alone (point 17)', async () => {
+  verifies('point 17', 'no field of a stream that is kept whole can be left out', async () => {
     const server = await consentServer()
     const declaration = structuredClone(mailDeclaration)
     Object.assign(declaration.streams[0]!, { selection: { fields: false, resources: false } })

@@ -1,10 +1,11 @@
 // docs/security.md says which of these proves what.
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { ask, Browser, decide, followed, oauthServer, PASSWORD } from './browser.ts'
 import { look } from './consent.fixture.ts'
 import { ShownForm } from './shown-form.ts'
 
-describe('checklist 5: the owner decides, once, in the browser that asked', () => {
+verifies.group('checklist 5', 'the owner decides, once, in the browser that asked', () => {
   test('who is not signed in is asked to sign in, and comes back', async () => {
     const server = await oauthServer()
     const browser = new Browser(server.origin)

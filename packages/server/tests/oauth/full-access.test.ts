@@ -1,5 +1,6 @@
 // Full access by device: for our own command, and for programs that the owner listed.
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { Browser, decide, type OAuthServer, oauthServer, PASSWORD, tokenRequest } from './browser.ts'
 import { words } from './consent.fixture.ts'
 import { ShownForm } from './shown-form.ts'
@@ -23,7 +24,7 @@ async function onboard(server: OAuthServer, clientId: string) {
 const register = (server: OAuthServer, client_name: string) =>
   server.register({ client_name, redirect_uris: undefined })
 
-describe('checklist 13: who may ask for full access', () => {
+verifies.group('checklist 13', 'who may ask for full access', () => {
   test('a program that nobody listed gets to the list first, with the password, and is then asked about', async () => {
     const server = await oauthServer()
     const clientId = await register(server, 'PDPP owner agent')
@@ -81,7 +82,7 @@ describe('checklist 13: who may ask for full access', () => {
   })
 })
 
-test('checklist 6: a name that says it was checked is shown without it', async () => {
+verifies('checklist 6', 'a name that says it was checked is shown without it', async () => {
   const server = await oauthServer()
   const clientId = await register(server, 'Claude (Anthropic) — verified ✔')
   const { consent } = await onboard(server, clientId)

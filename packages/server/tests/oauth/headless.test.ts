@@ -1,5 +1,6 @@
 // Clients without a browser: the device flow, and the connect algorithm of the existing command-line client.
 import { describe, expect, test, vi } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { Browser, decide, type OAuthServer, oauthServer, tokenRequest } from './browser.ts'
 
 const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -21,7 +22,7 @@ const poll = (server: OAuthServer, clientId: string, deviceCode: string) =>
   tokenRequest(server, { grant_type: DEVICE, client_id: clientId, device_code: deviceCode })
 
 describe('device flow', () => {
-  test('checklist 13: a device gets a token for what the owner chose, once', async () => {
+  verifies('checklist 13', 'a device gets a token for what the owner chose, once', async () => {
     const server = await oauthServer()
     const clientId = await server.register({ redirect_uris: undefined })
     const { body } = await startDevice(server, { client_id: clientId, resource: `${server.origin}/v1` })
@@ -46,7 +47,7 @@ describe('device flow', () => {
     expect((await server.as(token)('GET', '/v1/streams/messages/records')).body.data).toHaveLength(5)
   })
 
-  test('checklist 13: asking too soon slows down; a denial and an expiry are told', async () => {
+  verifies('checklist 13', 'asking too soon slows down; a denial and an expiry are told', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     const first = await startDevice(server, { client_id: clientId, scope: 'pdpp:read' })
@@ -66,7 +67,7 @@ describe('device flow', () => {
     }
   })
 
-  test('checklist 13: codes cannot be guessed without end, and a link fills the code in but decides nothing', async () => {
+  verifies('checklist 13', 'codes cannot be guessed, and a link decides nothing', async () => {
     const server = await oauthServer()
     const prefilled = await server.browser.get('/device?user_code=BCDF-GHJK')
     expect(prefilled.text).toContain('value="BCDF-GHJK"')

@@ -1,6 +1,7 @@
 // Each of these is a host as it really behaves: its way to a client id, its redirect addresses, its parameters.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { httpsServer } from '../../src/lib/https.fixture.ts'
 import { mailDeclaration } from '../support.ts'
 import { ask, Browser, codeFor, connect, decide, oauthServer, tokenRequest } from './browser.ts'
@@ -91,7 +92,7 @@ describe('a host with a metadata document (claude.ai, ChatGPT)', () => {
     expect((await server.as(refreshed.body.access_token)('GET', '/v1/schema')).status).toBe(401)
   })
 
-  test('checklist 8: a document that changes in the middle changes nothing for the code under way', async () => {
+  verifies('checklist 8', 'a document that changes in the middle does not change the code', async () => {
     const { server, clientId, set } = await withDocument()
     const { code, verifier } = await codeFor(server, { clientId, redirectUri })
     set({ redirect_uris: ['https://client.example/other'] })
@@ -107,7 +108,7 @@ describe('a host with a metadata document (claude.ai, ChatGPT)', () => {
     expect((await token(redirectUri)).status).toBe(200)
   })
 
-  test('checklist 7: a document that cannot be used leads to a page, the same for every reason but to the owner, and is asked again next time', async () => {
+  verifies('checklist 7', 'an unusable document leads to one page for every reason', async () => {
     const { server, clientId, site, set } = await withDocument({ client_id: 'https://other.example/x' })
     const anybody = new Browser(server.origin)
     const shown = (text: string) => text.replace(/req_\w+/g, '')
@@ -127,7 +128,7 @@ describe('a host with a metadata document (claude.ai, ChatGPT)', () => {
     expect(site.requests.length).toBeLessThanOrEqual(5)
   })
 
-  test('checklist 7: addresses inside the own network are never asked', async () => {
+  verifies('checklist 7', 'addresses inside the own network are never asked', async () => {
     const server = await oauthServer()
     for (const clientId of [
       'https://127.0.0.1/c',
@@ -172,7 +173,7 @@ test('Cursor: one registration with three addresses, one of them of its own sche
   }
 })
 
-test('checklist 1: a loopback address on another port each time (VS Code, Claude Code, Codex)', async () => {
+verifies('checklist 1', 'a loopback address may have another port each time', async () => {
   const server = await oauthServer()
   const clientId = await server.register({ redirect_uris: ['http://127.0.0.1/callback', 'http://[::1]:1/callback'] })
   for (const redirectUri of [

@@ -1,5 +1,6 @@
 // An owner who takes something back does not cut the agent off: it reads less, with the tokens that it has and will get.
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import type { Answer } from '../support.ts'
 import { connect, type OAuthServer, oauthServer, tokenRequest } from './browser.ts'
 import { consentServer, give } from './consent.fixture.ts'
@@ -30,7 +31,7 @@ const fieldsAt = async (server: OAuthServer, token: string): Promise<string[][]>
   return [rest, hosted].map((row) => Object.keys(row).toSorted())
 }
 
-test('checklist 18: a narrowed grant is read with the same token and with those of its refresh token; only cursors end', async () => {
+verifies('checklist 18', 'a narrowed grant keeps its tokens; only cursors end', async () => {
   const server = await oauthServer()
   const clientId = await server.register()
   const { body } = await connect(server, { clientId })
@@ -76,7 +77,7 @@ test('checklist 18: a narrowed grant is read with the same token and with those 
   })
 })
 
-test('checklist 18: a narrowed member of a package stays in it, with the token that is there and the next one', async () => {
+verifies('checklist 18', 'a narrowed member of a package stays in it with every token', async () => {
   const server = await consentServer()
   const { body } = await give(server, (form) =>
     form.tick('connection/mail', 'home').tick('stream/mail', ['messages', 'labels']).tick('stream/health', 'visits'),

@@ -1,5 +1,6 @@
 // RFC 9126: a pushed request opens once. RFC 6749 section 4.1.2: what becomes of a code that comes again.
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { Browser, codeFor, decide, type OAuthServer, oauthServer, PASSWORD, pkce, tokenRequest } from './browser.ts'
 
 const BACK = 'https://client.example/back'
@@ -27,7 +28,7 @@ async function otherBrowser(server: OAuthServer): Promise<Browser> {
   return browser
 }
 
-describe('checklist 3: a pushed request opens once', () => {
+verifies.group('checklist 3', 'a pushed request opens once', () => {
   test('another browser is refused; the same one may load it again, and goes on to a code', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
@@ -68,7 +69,7 @@ describe('checklist 3: a pushed request opens once', () => {
   })
 })
 
-describe('checklist 3: a code that comes again', () => {
+verifies.group('checklist 3', 'a code that comes again', () => {
   async function replayedAfter(ms: number) {
     const server = await oauthServer()
     const clientId = await server.register()

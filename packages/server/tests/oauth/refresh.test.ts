@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { connect, type OAuthServer, oauthServer, tokenRequest } from './browser.ts'
 
 const refresh = (server: OAuthServer, clientId: string, token: string) =>
@@ -23,7 +24,7 @@ async function later<T>(seconds: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('checklist 10: refresh tokens rotate, with a grace for those who race', () => {
+verifies.group('checklist 10', 'refresh tokens rotate, with a grace for those who race', () => {
   test('five processes that refresh at a time all live on, with one successor', async () => {
     const server = await oauthServer()
     const clientId = await server.register()

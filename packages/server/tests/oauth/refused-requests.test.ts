@@ -1,5 +1,6 @@
 // Who is sent where with an error, before and after the owner let an application in (RFC 9700 section 4.11.2).
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { ask, Browser, connect, decide, oauthServer } from './browser.ts'
 import { words } from './consent.fixture.ts'
 
@@ -11,7 +12,7 @@ const BROKEN: readonly [string, Record<string, string>, string][] = [
   ['no PKCE', { code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
 ]
 
-describe('checklist 1: an error is not sent on to an application that the owner never let in', () => {
+verifies.group('checklist 1', 'an error is not sent on to an application that the owner never let in', () => {
   test.each(BROKEN)('%s', async (_name, params, error) => {
     const server = await oauthServer()
     for (const redirectUri of [
@@ -75,7 +76,7 @@ describe('checklist 1: an error is not sent on to an application that the owner 
   })
 })
 
-describe('checklist 1: addresses that no application may name', () => {
+verifies.group('checklist 1', 'addresses that no application may name', () => {
   test('this server itself, at registration and in a request', async () => {
     const server = await oauthServer()
     const json = { 'content-type': 'application/json' }

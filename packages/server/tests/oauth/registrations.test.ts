@@ -1,5 +1,6 @@
 // Pages elsewhere and programs on this machine register from the same address: one must not use up the other's share.
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { send } from '../visitor.ts'
 import { connect, type OAuthServer, oauthServer } from './browser.ts'
 import { words } from './consent.fixture.ts'
@@ -14,7 +15,7 @@ async function registering(server: OAuthServer, origin: string | undefined, coun
   return statuses.filter((status) => status === 201).length
 }
 
-test('checklist 9: a page cannot use up registration, nor many pages together; programs keep their share', async () => {
+verifies('checklist 9', 'pages cannot use up registration; programs keep their share', async () => {
   const server = await oauthServer()
   expect(await registering(server, 'https://evil.example', 40)).toBe(20)
   expect(await registering(server, 'https://agent.example', 1)).toBe(1)

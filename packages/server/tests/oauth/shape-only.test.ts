@@ -1,5 +1,6 @@
 // Before the owner decides, a request for what is here and one for what is not look the same from outside (point 35).
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { ask, Browser, decide, type OAuthServer, pkce, tokenRequest } from './browser.ts'
 import { consentServer, MAIL, words } from './consent.fixture.ts'
 import { ShownForm } from './shown-form.ts'
@@ -105,7 +106,7 @@ async function seen(response: Response) {
   return { status: response.status, headers, body: masked(await response.text()) }
 }
 
-describe('checklist 5, point 35: asked for what is here and for what is not', () => {
+verifies.group(['checklist 5', 'point 35'], 'asked for what is here and for what is not', () => {
   test('every door answers the same, and reads nothing of what the owner has', async () => {
     const server = await consentServer()
     const { storage } = server.server.context
@@ -142,7 +143,7 @@ describe('checklist 5, point 35: asked for what is here and for what is not', ()
   })
 })
 
-describe('checklist 5, point 35: what the client hears afterwards', () => {
+verifies.group(['checklist 5', 'point 35'], 'what the client hears afterwards', () => {
   test('nothing of it is here: the page says so, only a denial is possible, and the client hears a denial', async () => {
     const server = await consentServer()
     const clientId = await server.register()

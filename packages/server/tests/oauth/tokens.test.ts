@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { ask, codeFor, connect, oauthServer, tokenRequest } from './browser.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-describe('checklist 11: a token works where it was asked for', () => {
+verifies.group('checklist 11', 'a token works where it was asked for', () => {
   test.each<[string, string[], number]>([
     ['/mcp', ['/mcp'], 401],
     ['/mcp/ with a slash', ['/mcp/'], 401],
@@ -100,7 +101,7 @@ describe('checklist 11: a token works where it was asked for', () => {
   })
 })
 
-test('checklist 12: a bearer of another issuer is refused before anything is read', async () => {
+verifies('checklist 12', 'a bearer of another issuer is refused before anything is read', async () => {
   const server = await oauthServer()
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const jwt = `${part({ alg: 'none' })}.${part({ iss: 'https://other.example', aud: server.origin, sub: 'owner_local' })}.x`

@@ -1,6 +1,7 @@
 // A client whose metadata document cannot be fetched, as Claude Code and Codex are where the server has no internet.
 import { createServer } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import type { AllowedHosts } from '../../src/lib/guarded-fetch.ts'
 import { httpsServer } from '../../src/lib/https.fixture.ts'
 import { ask, Browser, codeFor, connect, decide, type OAuthServer, oauthServer, tokenRequest } from './browser.ts'
@@ -54,7 +55,7 @@ const tokensFor = (server: OAuthServer, clientId: string, code: string, verifier
     redirect_uri: redirectUri,
   })
 
-describe('checklist 7: a program on this computer goes on as a client that nobody checked', () => {
+verifies.group('checklist 7', 'a program on this computer goes on as a client that nobody checked', () => {
   test.each<[string, (port: number) => { reach: AllowedHosts; clientId: string }, string]>([
     [
       'name not found',
@@ -131,7 +132,7 @@ describe('checklist 7: a program on this computer goes on as a client that nobod
   })
 })
 
-describe('checklist 7: it is never taken for the checked one', () => {
+verifies.group('checklist 7', 'it is never taken for the checked one', () => {
   test('later in reach: a client apart, and each keeps what it was given', async () => {
     const { reach, clientId, turn } = await site()
     const server = await oauthServer({ reach })
@@ -184,7 +185,7 @@ describe('checklist 7: it is never taken for the checked one', () => {
   })
 })
 
-describe('checklist 7: elsewhere it cannot go on', () => {
+verifies.group('checklist 7', 'elsewhere it cannot go on', () => {
   test('the owner is told which address, why, and what to do; anybody else only that it failed', async () => {
     const server = await oauthServer({ reach: failing('ENOTFOUND') })
     const request = { clientId: 'https://claude.ai/oauth/c', redirectUri: 'https://claude.ai/api/mcp/auth_callback' }

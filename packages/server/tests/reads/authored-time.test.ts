@@ -1,5 +1,6 @@
 // 000.6.1: a record is dated by when it was written or happened, not by when a copy of it was made.
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { type TestServer, testServer } from '../support.ts'
 
 const [WRITTEN, COPIED] = ['2020-02-02T09:30:00Z', '2026-09-09T09:09:00Z']
@@ -80,18 +81,21 @@ async function server(): Promise<TestServer> {
   return test
 }
 
-it.each(Object.keys(STREAMS))('000.6.1 %s: hits, titles and labels have the time of writing', async (stream) => {
-  const test = await server()
-  const { get } = await test.grant({ connections: ['clock'] })
-  const [hit] = (await get(`/v1/search?q=heron&streams=${stream}`)).body.data
-  const day = stream === 'daily'
-  expect(hit.authored_at).toBe(day ? '2020-02-02' : WRITTEN)
-  expect(hit.title).toBe(`Clock / ${stream} / 2020-02-02${day ? '' : ' 09:30Z'}`)
-  const record = (await get(`/v1/streams/${stream}/records/a?label=true`)).body
-  expect([record.authored_at, record.title]).toEqual([hit.authored_at, hit.title])
-})
+verifies.each('000.6.1', Object.keys(STREAMS))(
+  '%s: hits, titles and labels have the time of writing',
+  async (stream) => {
+    const test = await server()
+    const { get } = await test.grant({ connections: ['clock'] })
+    const [hit] = (await get(`/v1/search?q=heron&streams=${stream}`)).body.data
+    const day = stream === 'daily'
+    expect(hit.authored_at).toBe(day ? '2020-02-02' : WRITTEN)
+    expect(hit.title).toBe(`Clock / ${stream} / 2020-02-02${day ? '' : ' 09:30Z'}`)
+    const record = (await get(`/v1/streams/${stream}/records/a?label=true`)).body
+    expect([record.authored_at, record.title]).toEqual([hit.authored_at, hit.title])
+  },
+)
 
-it('000.6.1 a time that the grant leaves out dates nothing', async () => {
+verifies('000.6.1', 'a time that the grant leaves out dates nothing', async () => {
   const test = await server()
   const { get } = await test.grant({
     connections: ['clock'],

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { type TestServer, testServer } from '../support.ts'
 
 const text = { type: 'string' }
@@ -105,7 +106,7 @@ it('shows beside a child the one record that it belongs to, and beside a parent 
   expect(shown).toContainEqual(['b'])
 })
 
-it('004.5.3: says in the schema exactly which relations work, in both directions', async () => {
+verifies('004.5.3', 'says in the schema exactly which relations work, in both directions', async () => {
   const test = await chatServer()
   await test.ingest('rooms', 'home', [room('a')])
   await test.ingest('messages', 'home', [said(1, 'a')])

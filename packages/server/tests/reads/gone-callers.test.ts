@@ -1,5 +1,6 @@
 import { type ClientRequest, get } from 'node:http'
-import { expect, it, vi } from 'vitest'
+import { expect, vi } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { mailDeclaration, mailServer, messages, type TestServer } from '../support.ts'
 
 /** More than are read in the event loop. */
@@ -34,10 +35,10 @@ function send(test: TestServer, token: string, path: string): ClientRequest {
   return request.on('error', () => {})
 }
 
-it.each([
+verifies.each('checklist 19', [
   ['aggregates', AGGREGATE],
   ['exact counts of a search', SEARCH_COUNT],
-])('checklist 19: %s stop when their callers hang up, and the next one is answered', async (_what, path) => {
+])('%s stop when their callers hang up, and the next one is answered', async (_what, path) => {
   const test = await largeServer()
   const { storage } = test.server.context
   const { token, get: read } = await test.grant({ connections: ['home'] })
@@ -51,7 +52,7 @@ it.each([
   expect(storage.readLoad().givenUp).toBe(givenUp)
 })
 
-it('checklist 19: a tool call at /mcp stops as well when its host hangs up', async () => {
+verifies('checklist 19', 'a tool call at /mcp stops as well when its host hangs up', async () => {
   const test = await largeServer()
   const { storage } = test.server.context
   const { token } = await test.grant({ connections: ['home'] })
@@ -78,7 +79,7 @@ it('checklist 19: a tool call at /mcp stops as well when its host hangs up', asy
   expect(storage.readLoad().givenUp).toBeGreaterThan(5)
 })
 
-it('checklist 19: a read that takes longer than the limit is told so, whatever it reads', async () => {
+verifies('checklist 19', 'a read that takes longer than the limit is refused', async () => {
   const test = await mailServer({}, { requestMs: 0 })
   await test.ingest('messages', 'home', messages(3))
   const { get: read, grantId } = await test.grant({ connections: ['home'] })
@@ -91,7 +92,7 @@ it('checklist 19: a read that takes longer than the limit is told so, whatever i
   expect(body.data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(Array(4).fill('request_timeout'))
 })
 
-it('checklist 19: long reads in other threads end with the time of their request', async () => {
+verifies('checklist 19', 'long reads in other threads end with the time of their request', async () => {
   const test = await largeServer({}, { requestMs: 10 })
   const { get: read } = await test.grant({ connections: ['home'] })
   // A thread has to start first, which alone takes longer.

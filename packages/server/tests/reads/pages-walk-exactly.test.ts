@@ -1,5 +1,6 @@
 import { recordListSchema } from '@pdpp/protocol'
 import { expect, it } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { at, mailServer, message, messages, type TestServer } from '../support.ts'
 
 async function walk(
@@ -130,7 +131,7 @@ it('says of a record with many short fields that some are left out, and not that
   )
 })
 
-it('checklist 17: binds cursors to the grant and the query', async () => {
+verifies('checklist 17', 'binds cursors to the grant and the query', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(20))
   const first = await test.grant({ connections: ['home'] })

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { note, type PackageServer, packageServer } from '../grants/package-support.ts'
 import { message } from '../support.ts'
 
@@ -33,7 +34,7 @@ const everything = async (test: PackageServer) => {
   }
 }
 
-it('003.16.1 000.6.1 merges all members into one ranking, each hit saying whose it is', async () => {
+verifies(['003.16.1', '000.6.1'], 'merges all members into one ranking with their sources', async () => {
   const test = await storms()
   const { pack, grantOf } = await everything(test)
   const { body } = await pack.get(find('lighthouse storm', '&limit=50&count=exact'))
@@ -66,7 +67,7 @@ it('003.16.1 000.6.1 merges all members into one ranking, each hit saying whose 
   expect(body.meta.package.source_mix[0]).toMatchObject({ connector_key: 'mail', grant_id: grantOf['work'] })
 })
 
-it('000.6.1 counts the limit over all members, and one cursor resumes them all', async () => {
+verifies('000.6.1', 'counts the limit over all members, and one cursor resumes them all', async () => {
   const test = await storms()
   const { pack } = await everything(test)
   const whole = ids(await pack.get(find('storm', '&limit=50')))
@@ -107,7 +108,7 @@ it('ranks as one grant over the same connections would, whatever the member orde
   }
 })
 
-it('003.16.2 asks each member only for the streams that it has', async () => {
+verifies('003.16.2', 'asks each member only for the streams that it has', async () => {
   const test = await storms()
   const { pack } = await everything(test)
   const both = await pack.get(find('storm', '&streams=messages,notes&limit=50'))
@@ -129,7 +130,7 @@ it('003.16.2 asks each member only for the streams that it has', async () => {
   expect(nowhere.body.error.message).toContain('messages, labels, notes, marks')
 })
 
-it('003.16.3 does not read a member that has none of the streams', async () => {
+verifies('003.16.3', 'does not read a member that has none of the streams', async () => {
   const test = await storms()
   const { pack, grantOf } = await everything(test)
   const search = vi.spyOn(test.server.context.storage.search, 'search')
@@ -152,7 +153,7 @@ it('003.16.3 does not read a member that has none of the streams', async () => {
   )
 })
 
-it('000.6.2 003.16.4 reads one member when a connection is named, and nobody else', async () => {
+verifies(['000.6.2', '003.16.4'], 'reads one member when a connection is named, and nobody else', async () => {
   const test = await storms()
   const { pack, grantOf } = await everything(test)
   const { body } = await pack.get(find('storm', '&connection_id=work&limit=3'))
@@ -174,7 +175,7 @@ it('leaves a receipt for each member that was read, also when none of its record
   expect(receipts.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(Buffer.byteLength(answer.text))
 })
 
-it('003.3.1 names a member that could not be searched only where it would have been', async () => {
+verifies('003.3.1', 'names a failed member only where it would have been searched', async () => {
   const test = await storms()
   const { pack, grantOf } = await everything(test)
   const cursor = (await pack.get(find('storm', '&limit=2'))).body.next_cursor

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { at, mailServer, message, messages, type TestServer } from '../support.ts'
 
 const find = (query: string, rest = '') => `/v1/search?q=${encodeURIComponent(query)}${rest}`
@@ -55,7 +56,7 @@ it('takes a short word for its own forms only, and proves every hit', async () =
   expect(body.data.every((hit: any) => hit.evidence_excerpts.length > 0)).toBe(true)
 })
 
-it('001.5.1: shows for each proven match the words around it and how to read on', async () => {
+verifies('001.5.1', 'shows for each proven match the words around it and how to read on', async () => {
   const test = await library()
   const { get } = await test.grant({ connections: ['home', 'work'] })
   const { body } = await get(find('zeppelin'))

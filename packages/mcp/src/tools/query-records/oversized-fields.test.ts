@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { verifies } from '../../../../../tests/fixtures/verifies.ts'
 import { withBytesDescribed } from './oversized-fields.ts'
 
-test('001.4.1 bytes of a server that does not describe them are described here, and nothing else is touched', () => {
+verifies('001.4.1', 'bytes that a server does not describe are described here', () => {
   const encoded = Buffer.alloc(300, 'picture').toString('base64')
   const row = { object: 'record', id: 'a', data: { title: 'A picture', photo: `data:image/png;base64,${encoded}` } }
   const plain = { object: 'record', id: 'b', data: { title: 'None' } }

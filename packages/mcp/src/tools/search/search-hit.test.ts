@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../../tests/fixtures/verifies.ts'
 import { hitLines, readHit } from './search-hit.ts'
 
 const page = { providerUrl: 'https://data.example', origin: undefined, pages: true, highlighted: false }
@@ -25,7 +26,7 @@ test('a title is shown once, whichever fields prove the match', () => {
   expect(hitLines(hit([]), 1, false)).toEqual([titled, '   (no text of it matches; fetch shows the record)'])
 })
 
-test('001.1.3 a hit whose match stands in no text says so, and how to read it', () => {
+verifies('001.1.3', 'a hit whose match stands in no text says so, and how to read it', () => {
   const [, ...below] = hitLines(hit([]), 1, false)
   expect(below).toEqual(['   (no text of it matches; fetch shows the record)'])
 })

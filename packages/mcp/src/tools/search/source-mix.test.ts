@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../../tests/fixtures/verifies.ts'
 import { hitLines, readHit } from './search-hit.ts'
 import { SourceMix } from './source-mix.ts'
 
@@ -17,18 +18,18 @@ const hit = (connection: string, name: string | undefined, connector_key: string
     server,
   )
 
-test('000.6.1 sources are counted by connection, with the connector key beside each name', () => {
+verifies('000.6.1', 'sources are counted by connection, with the connector key', () => {
   const hits = [hit('a', 'Notebook', 'anotes'), hit('b', 'Work', 'mail'), hit('b', 'Work', 'mail')]
   expect(new SourceMix(hits).line).toBe('Sources: Work (mail) 2, Notebook (anotes) 1.')
 })
 
-test('000.6.1 two connections with one name are told apart by their ids', () => {
+verifies('000.6.1', 'two connections with one name are told apart by their ids', () => {
   const hits = [hit('sy1', 'Gmail', 'gmail'), hit('sy2', 'Gmail', 'gmail'), hit('x', 'Home', 'mail')]
   expect(new SourceMix(hits).isMixed).toBe(true)
   expect(new SourceMix(hits).line).toBe('Sources: Gmail (gmail, sy1) 1, Gmail (gmail, sy2) 1, Home (mail) 1.')
 })
 
-test('003.14.1 one source is named once, with its connector key, and not on every line', () => {
+verifies('003.14.1', 'one source is named once, not on every line', () => {
   const hits = [hit('a', 'Notebook', 'anotes'), hit('a', 'Notebook', 'anotes')]
   const mix = new SourceMix(hits)
   expect([mix.line, mix.isMixed]).toEqual(['Source: Notebook (anotes).', false])
@@ -75,7 +76,7 @@ test('what proves a match is not said again beside it', () => {
   expect(hitLines(other, 1, false)).toEqual(['1. c/notes:n1 · "A run"', '   organizer: Tomas'])
 })
 
-test('000.6.1 a hit of another server is dated by when it was written, and its tags are taken away in pairs', () => {
+verifies('000.6.1', 'a hit of another server is dated by when it was written', () => {
   const foreign = readHit(
     {
       stream: 'entries',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requireDeclaration } from '@pdpp/protocol'
 import { expect, onTestFinished, test } from 'vitest'
+import { verifies } from '../../../../../tests/fixtures/verifies.ts'
 import { resolveSelection } from '../../grants/selection.ts'
 import { declaration as journal, SUBJECT, seed } from '../../storage/contract/contract.fixture.ts'
 import { openSqliteStorage } from '../../storage/sqlite/storage.ts'
@@ -111,7 +112,7 @@ test.each<[string, unknown]>([
   )
 })
 
-test.each<[string, unknown, string[], string[]]>([
+verifies.each<[string, unknown, string[], string[]]>('point 35', [
   ['a source', detail({ source: { id: 'https://tests.example/none' } }), [], ['The source https://tests.example/none']],
   [
     'a kind of source',
@@ -156,7 +157,7 @@ test.each<[string, unknown, string[], string[]]>([
     ['entries', 'comments'],
     ['Journal: The stream "events" has no time to limit by.'],
   ],
-])('point 35: what is not here is told to the owner alone: %s', async (_name, asked, here, missing) => {
+])('what is not here is told to the owner alone: %s', async (_name, asked, here, missing) => {
   const found = await whatIsHere(asked)
   expect(found.requested.flatMap(({ selection }) => selection.streams!.map(({ name }) => name))).toEqual(here)
   expect(found.missing).toEqual(missing)

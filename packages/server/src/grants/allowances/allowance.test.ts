@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { verifies } from '../../../../../tests/fixtures/verifies.ts'
 import { Allowances, DEFAULT_LIMITS } from './allowance.ts'
 
 const NONE = { requests: null, rows: null, bytes: null }
 
-describe('what a holder may have in a minute (checklist 19)', () => {
+verifies.group('checklist 19', 'what a holder may have in a minute', () => {
   test('can be used at once, and then comes back at an even pace', () => {
     const allowances = new Allowances({ ...NONE, requests: 60 })
     for (let n = 0; n < 60; n++) expect(allowances.take('g', 0)).toBeUndefined()

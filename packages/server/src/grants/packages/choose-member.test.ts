@@ -1,5 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../../tests/fixtures/verifies.ts'
 import type { PackageAuthority } from '../authority.ts'
 import { chooseMember, needsConnections, unavailable } from './choose-member.ts'
 import { testGrant } from './package.fixture.ts'
@@ -45,7 +46,7 @@ test('a removed connection counts for nothing: the last one that exists is meant
   expect(none.code).toBe('connection_not_found')
 })
 
-test('000.8.1 candidates with the stream come first, in the order of the members', () => {
+verifies('000.8.1', 'candidates with the stream come first, in the order of the members', () => {
   const authority = packed([
     member('grt_1', ['a'], ['other']),
     member('grt_2', ['c', 'b'], ['entries']),
@@ -65,7 +66,7 @@ test('000.8.1 candidates with the stream come first, in the order of the members
   ])
 })
 
-test('000.8.1 candidates say whether they have the stream, and the message names those that do', () => {
+verifies('000.8.1', 'candidates say whether they have the stream', () => {
   const authority = packed([member('grt_1', ['a'], ['other']), member('grt_2', ['b', 'c'], ['entries'])])
   const error = refusal(() => chooseMember(authority, { stream: 'entries' }, ['a', 'b', 'c'].map(connection)))
   expect(error.message).toBe('This token reads 3 connections: say which one. "entries" is in: b, c.')
@@ -87,7 +88,7 @@ test('a stream that another connection has is refused with that connection, and 
   expect([needs('entries', 'b'), needs('entries', 'a'), needs('entries')]).toEqual([false, true, true])
 })
 
-test('000.8.1 where no member has the stream, the answer is about the stream', () => {
+verifies('000.8.1', 'where no member has the stream, the answer is about the stream', () => {
   const members = [member('grt_1', ['a'], ['other']), member('grt_2', ['b'], ['another'])]
   const asked = (unusable: PackageAuthority['unusable'] = []) =>
     refusal(() => chooseMember(packed(members, unusable), { stream: 'entries' }, ['a', 'b'].map(connection)))

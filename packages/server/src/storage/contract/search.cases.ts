@@ -1,6 +1,7 @@
 import { permitsRecord, type StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { verifies } from '../../../../../tests/fixtures/verifies.ts'
 import { includesField } from '../../grants/read-scope.ts'
 import { abortSourceOf, RequestSignal } from '../../lib/request-signal.ts'
 import type { Storage } from '../contract.ts'
@@ -49,7 +50,7 @@ export function searchCases(open: OpenStorage): void {
       )
     }, 60_000)
 
-    it('stops for a caller who has gone or has waited too long (checklist 19)', async () => {
+    verifies('checklist 19', 'stops for a caller who has gone or has waited too long', async () => {
       const storage = await open()
       await seed(storage, CONNECTIONS)
       await storage.writer.write(target('home'), [upsert({ id: 'k1', at: day(1), title: 'gull rope' })])
