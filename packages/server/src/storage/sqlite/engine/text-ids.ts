@@ -15,18 +15,18 @@ export class TextIds {
   id(text: string): number {
     const known = this.#ids.get(text) ?? this.find(text)
     if (known !== undefined) return this.#ids.set(text, known)
-    const { id } = this.#db.get<{ id: number }>('insert into word (text) values (?) returning id', text)!
+    const { id } = this.#db.get<{ id: number }>('insert into text_id (text) values (?) returning id', text)!
     return this.#ids.set(text, id)
   }
 
   find(text: string): number | undefined {
-    return this.#db.get<{ id: number }>('select id from word where text = ?', text)?.id
+    return this.#db.get<{ id: number }>('select id from text_id where text = ?', text)?.id
   }
 
   text(id: number): string {
     const known = this.#texts.get(id)
     if (known !== undefined) return known
-    const found = this.#db.get<{ text: string }>('select text from word where id = ?', id)?.text
+    const found = this.#db.get<{ text: string }>('select text from text_id where id = ?', id)?.text
     return found === undefined ? '' : this.#texts.set(id, found)
   }
 

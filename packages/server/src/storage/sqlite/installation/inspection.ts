@@ -48,6 +48,8 @@ export async function inspectChain(directory: string): Promise<InspectedChain> {
     const store = new SqliteReceiptStore({ receipts: handle, reader: handle, writer: handle })
     let checked = 0
     if (!hasTable(db, 'receipt')) return { checked, brokenAt: undefined }
+    // In an older file that was not migrated yet, the table has its former name.
+    if (!hasTable(db, 'text_id')) db.exec('create temp view text_id as select id, text from word')
     for (const subjectId of handle.column<string>('select distinct subject_id from receipt')) {
       const part = await store.verify(subjectId)
       checked += part.checked

@@ -103,7 +103,7 @@ export class SqliteReceiptStore implements ReceiptStore {
     const list = JSON.stringify(numbers)
     const sql = `select x.number, x.key, f.connection_id from (
         select id number, key, feed from ${table.table} where id in (select value from json_each(@list))
-        union all select g.number, g.key, g.feed from gone g join feed f using (feed)
+        union all select g.number, g.key, g.feed from tombstone g join feed f using (feed)
           where f.stream_no = @streamNo and g.number in (select value from json_each(@list))
       ) x join feed f using (feed) where f.erased = 0`
     const rows = this.#records.all<{ number: number; key: string; connection_id: string }>(sql, {
@@ -123,7 +123,7 @@ export class SqliteReceiptStore implements ReceiptStore {
     const table = streamTable(this.#records, subjectId, connectorKey, stream)
     if (!table) return []
     const sql = `select x.number from feed f join (
-        select id number, key, feed from ${table.table} union all select number, key, feed from gone where number > 0
+        select id number, key, feed from ${table.table} union all select number, key, feed from tombstone where number > 0
       ) x on x.feed = f.feed and x.key = @key
       where f.stream_no = @streamNo and f.erased = 0 and (@connectionId is null or f.connection_id = @connectionId)`
     const rows = this.#records.all<{ number: number }>(sql, {

@@ -7,7 +7,7 @@ import { MAX_INLINE_ROWS } from '../engine/read-task.ts'
 import { touchesSql } from './change-mask.ts'
 import type { Feed } from './feeds.ts'
 import type { RecordRows } from './record-rows.ts'
-import { goneConditions, joinConditions, recordConditions } from './scope-sql.ts'
+import { joinConditions, recordConditions, tombstoneConditions } from './scope-sql.ts'
 
 /** Feeds times grants. An entry is some hundred bytes. */
 const MAX_KNOWN = 5_000
@@ -67,11 +67,11 @@ export function lastChange(rows: RecordRows, feed: number, after: number, until:
   const { layout, table } = rows.table
   const { scope } = rows
   const visible = joinConditions(recordConditions(scope, layout))
-  const wasVisible = joinConditions(goneConditions(scope, 'g'))
+  const wasVisible = joinConditions(tombstoneConditions(scope, 'g'))
   const shown = `select l.version, l.emitted_at at from change l join ${table} r on r.id = l.record
     where l.feed = ? and l.version > ? and l.version <= ? and l.deleted = 0
       and ${touchesSql(layout, scope.usable, 'l')} and ${visible.sql} order by l.version desc limit 1`
-  const left = `select g.version, g.at from gone g indexed by gone_version
+  const left = `select g.version, g.at from tombstone g indexed by tombstone_version
     where g.feed = ? and g.version > ? and g.version <= ? and ${wasVisible.sql} order by g.version desc limit 1`
   const range = [feed, after, until]
   const found = [

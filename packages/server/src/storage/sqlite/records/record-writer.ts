@@ -87,7 +87,7 @@ export class SqliteRecordWriter implements RecordWriter {
       const write = new FeedWrite(this.#writer, target, this.#blobs)
       const [deleted] = write.apply([{ key, emittedAt: Date.now(), data: undefined }])
       // No receipt names a record by the number zero.
-      const forgotten = this.#writer.run('update gone set number = 0 where feed = ? and key = ?', write.feed, key)
+      const forgotten = this.#writer.run('update tombstone set number = 0 where feed = ? and key = ?', write.feed, key)
       const outcome = deleted === 'accepted' ? 'erased' : forgotten > 0 ? 'again' : 'absent'
       return { feed: write.feed, outcome, lostBlobs: write.lostBlobs } as const
     })
@@ -122,7 +122,7 @@ export class FeedWrite {
   #count: number
   #nextRecord: number
   /** Whether the feed remembers deleted records, so that new ones must look for their past. */
-  #hasGone: boolean
+  #hasTombstones: boolean
   /** Whether records of the feed refer to blobs, or any were sent for them. */
   #hasBlobs: boolean
 
@@ -146,7 +146,7 @@ export class FeedWrite {
       'select next_record n from stream where stream_no = ?',
       this.#table.streamNo,
     )!.n
-    this.#hasGone = db.get('select 1 from gone where feed = ? limit 1', this.#feed.feed) !== undefined
+    this.#hasTombstones = db.get('select 1 from tombstone where feed = ? limit 1', this.#feed.feed) !== undefined
     this.#hasBlobs = blobs.has(this.#feed.feed)
   }
 
@@ -201,7 +201,7 @@ export class FeedWrite {
     if (inserted === 0) return this.#update(record, members, json, extra, values)
     this.#nextRecord++
     this.#count++
-    if (this.#hasGone) this.#linkPast(record.key, number)
+    if (this.#hasTombstones) this.#linkPast(record.key, number)
     if (this.#index) indexRecord(this.#db, this.#index, number, members)
     this.#log(number, EVERYTHING, record.emittedAt)
     this.#trace?.added()
@@ -226,7 +226,7 @@ export class FeedWrite {
     if (changed.length === 0) return 'unchanged'
     if (this.#appendOnly) return 'append_only_conflict'
     this.#trace?.changing(existing.id, existing.data)
-    if (this.#time && changed.includes(this.#time.name)) this.#rememberTime(existing.id, record)
+    if (this.#time && changed.includes(this.#time.name)) this.#writeTombstone(existing.id, record)
     const columns = this.#columns.map((field) => `${field.column} = ?`)
     const sql = `update ${table} set ${['emitted_at = ?', 'touched = 1', 'extra = ?', 'data = ?', ...columns].join(', ')} where id = ?`
     this.#db.run(sql, record.emittedAt, extra, json, ...values, existing.id)
@@ -249,7 +249,7 @@ export class FeedWrite {
       record.key,
     )
     if (!existing) return 'unchanged'
-    this.#rememberTime(existing.id, record)
+    this.#writeTombstone(existing.id, record)
     this.#db.run(`delete from ${table} where id = ?`, existing.id)
     if (this.#index) unindexRecord(this.#db, this.#index, existing.id)
     this.#db.run(`delete from ${CHANGES_OF} where feed = ? and record = ?`, this.#feed.feed, existing.id)
@@ -273,25 +273,25 @@ export class FeedWrite {
   }
 
   /** Keeps the consent time that the record has now: whoever saw it there must learn that it has left. */
-  #rememberTime(id: number, record: RecordWrite): void {
+  #writeTombstone(id: number, record: RecordWrite): void {
     const time = this.#time?.column ?? 'null'
-    const sql = `insert into gone (feed, number, current, key, time, at, version)
+    const sql = `insert into tombstone (feed, number, current, key, time, at, version)
       select feed, id, id, key, ${time}, ?, ? from ${this.#table.table} where id = ?`
     // The change itself is logged next.
     this.#db.run(sql, record.emittedAt, this.#version + 1, id)
-    this.#hasGone = true
+    this.#hasTombstones = true
   }
 
   /** A record that came back is the successor of the deleted one: its tombstone gives way to it. */
   #linkPast(key: string, number: number): void {
     const past = this.#db.all<{ current: number }>(
-      'select distinct current from gone where feed = ? and key = ?',
+      'select distinct current from tombstone where feed = ? and key = ?',
       this.#feed.feed,
       key,
     )
     for (const { current } of past)
       this.#db.run(`delete from ${CHANGES_OF} where feed = ? and record = ?`, this.#feed.feed, current)
-    this.#db.run('update gone set current = ? where feed = ? and key = ?', number, this.#feed.feed, key)
+    this.#db.run('update tombstone set current = ? where feed = ? and key = ?', number, this.#feed.feed, key)
   }
 
   #takeBits(id: number, mask: Mask): void {

@@ -30,8 +30,8 @@ export function filterConditions(conditions: readonly FieldCondition[], layout: 
 /** In a path as in JSON, a quote or a backslash of the name itself is escaped. */
 export const jsonPath = (field: string): string => `$.${JSON.stringify(field)}`
 
-/** The same limits on what a record was before it was deleted or moved, over an alias of `gone`. */
-export function goneConditions(scope: ReadScope, alias: string): Condition[] {
+/** The same limits on what a record was before it was deleted or moved, over an alias of `tombstone`. */
+export function tombstoneConditions(scope: ReadScope, alias: string): Condition[] {
   const conditions: Condition[] = []
   if (scope.time) conditions.push(timeCondition(scope, `${alias}.time`))
   if (scope.resources) conditions.push(resourceCondition(scope.resources, `${alias}.key`))

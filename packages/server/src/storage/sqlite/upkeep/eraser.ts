@@ -42,7 +42,7 @@ export class Eraser {
         feed,
       )
       await this.#drain(
-        `delete from gone where rowid in (select rowid from gone where feed = @feed limit ${ROWS_PER_TURN})`,
+        `delete from tombstone where rowid in (select rowid from tombstone where feed = @feed limit ${ROWS_PER_TURN})`,
         feed,
       )
       for (const table of ['import_before', 'import_version'])
