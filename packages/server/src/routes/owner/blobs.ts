@@ -4,7 +4,7 @@ import { mediaType, UNKNOWN_TYPE } from '../../blobs/media-type.ts'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../http/environment.ts'
 import { Query } from '../../http/request/query.ts'
-import { withIdleTimeout } from '../../lib/idle.ts'
+import { withIdleTimeout } from '../../lib/timeouts.ts'
 import { writeTarget } from './ingest.ts'
 
 const PARAMETERS = ['connector_id', 'connection_id', 'stream', 'record_key', 'mime_type', 'json_path']
