@@ -11,10 +11,10 @@ export interface ErasureTarget {
   readonly recordKey?: string | undefined
 }
 
-/** Removes what is kept beside the store of what was written to a connection. */
+/** Deletes data about a connection that is kept outside of its records, such as the problems of imports. */
 type Forget = (subjectId: string, connectionId: string) => Promise<void>
 
-/** Removes for good: not readable the moment it begins, and not in the files once it is answered. */
+/** Erases data for good: it is unreadable as soon as the erasure begins, and absent from the files when it is done. */
 export class ErasureService {
   readonly #storage: Storage
   readonly #connections: ConnectionService
@@ -28,10 +28,10 @@ export class ErasureService {
     this.#forget = forget
   }
 
-  /** How many records went. Zero when they were gone before: then it only removes the traces. */
+  /** Returns the number of erased records. Zero if they were deleted earlier; then only their traces are removed. */
   async erase(subjectId: string, target: ErasureTarget): Promise<number> {
     await this.#check(subjectId, target)
-    // Noted before anything goes: what a crash interrupts is finished at the next start.
+    // Saved first, so that the next start finishes an erasure that a crash interrupted.
     await this.#storage.saveSetting(subjectId, UNFINISHED, 'yes')
     await this.#forget(subjectId, target.connectionId)
     const erased = await this.#remove(subjectId, target)
@@ -39,7 +39,7 @@ export class ErasureService {
     return erased
   }
 
-  /** At the start, before anybody reads. */
+  /** Finishes an interrupted erasure. Call at start, before any read. */
   async resume(subjectId: string): Promise<void> {
     if ((await this.#storage.setting(subjectId, UNFINISHED)) !== undefined) await this.#finish(subjectId)
   }

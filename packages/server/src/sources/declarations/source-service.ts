@@ -16,13 +16,13 @@ export interface StreamChoice {
   readonly connectorKey?: string | undefined
 }
 
-/** A source, and whose rights it is seen with. */
+/** A source, and the authority that sees it. */
 export interface VisibleSource extends DeclaredSource {
   readonly authority: ReadAuthority
   readonly named: readonly Connection[]
 }
 
-/** Finds the source that a request means. A client's grant names it; an owner may have to. */
+/** Finds the source of a request. A client's grant names it; the owner may have to name it. */
 export class SourceService {
   readonly #storage: Storage
 
@@ -30,7 +30,7 @@ export class SourceService {
     this.#storage = storage
   }
 
-  /** Stores a declaration. What had to be read otherwise than it stands there is kept beside it, for the owner. */
+  /** Stores a declaration. Warnings about parts that were changed on reading are kept for the owner. */
   async declare(subjectId: string, input: unknown, importId?: string) {
     const { declaration, warnings } = acceptDeclaration(input)
     const { connector_key: connectorKey } = declaration
@@ -46,7 +46,7 @@ export class SourceService {
     return kept === undefined ? [] : JSON.parse(kept)
   }
 
-  /** Every source of which something was smoothed. */
+  /** Every source whose declaration has warnings. */
   async smoothed(subjectId: string): Promise<{ name: string; warnings: readonly DeclarationWarning[] }[]> {
     const declarations = await this.#storage.sources.list(subjectId)
     const all = await Promise.all(
@@ -65,7 +65,7 @@ export class SourceService {
     return this.#withStream(authority.subjectId, choice.stream)
   }
 
-  /** Every source that each of these can see, with its connections; all are of one owner. */
+  /** Every source that each authority can see, with its connections. All authorities must be of one owner. */
   async visible(authorities: readonly ReadAuthority[]): Promise<VisibleSource[]> {
     const subjectId = authorities[0]!.subjectId
     const declarations = await this.#storage.sources.list(subjectId)
@@ -81,7 +81,7 @@ export class SourceService {
     })
   }
 
-  /** Accepts the slug or the source's own URI. */
+  /** Accepts the connector key or the source's URI. */
   async requireDeclaration(subjectId: string, connector: string): Promise<SourceDeclaration> {
     const found =
       (await this.#storage.sources.find(subjectId, connector)) ??
@@ -118,14 +118,14 @@ export class SourceService {
 
   async #withStream(subjectId: string, stream: string): Promise<DeclaredSource> {
     const sources = await this.#storage.sources.list(subjectId)
-    const having = sources.filter((source) => source.streams.some((candidate) => candidate.name === stream))
-    if (having.length === 1) return this.#require(subjectId, having[0]!.connector_key)
-    if (having.length === 0) throw new PdppError('not_found', 'There is no such stream.', { param: 'stream' })
-    const keys = new Set(having.map((source) => source.connector_key))
+    const matching = sources.filter((source) => source.streams.some((candidate) => candidate.name === stream))
+    if (matching.length === 1) return this.#require(subjectId, matching[0]!.connector_key)
+    if (matching.length === 0) throw new PdppError('not_found', 'There is no such stream.', { param: 'stream' })
+    const keys = new Set(matching.map((source) => source.connector_key))
     const connections = (await this.#storage.connections.list(subjectId)).filter(({ connectorKey }) =>
       keys.has(connectorKey),
     )
-    throw new PdppError('ambiguous_connection', `${having.length} sources have a stream "${stream}".`, {
+    throw new PdppError('ambiguous_connection', `${matching.length} sources have a stream "${stream}".`, {
       param: 'connection_id',
       retryWith: 'connection_id',
       candidates: connections.map((connection) => candidate(connection, null)),
