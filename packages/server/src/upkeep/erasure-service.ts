@@ -11,7 +11,7 @@ export interface ErasureTarget {
   readonly recordKey?: string | undefined
 }
 
-/** Deletes data about a connection that is kept outside of its records, such as the problems of imports. */
+/** Deletes the uploaded files and the problems of imports into a connection, because they hold the same data. */
 type Forget = (subjectId: string, connectionId: string) => Promise<void>
 
 /** Erases data for good: it is unreadable as soon as the erasure begins, and absent from the files when it is done. */

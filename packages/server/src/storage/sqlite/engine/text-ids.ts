@@ -1,7 +1,7 @@
 import { LruCache } from '../../../lib/lru-cache.ts'
 import type { Handle } from './database.ts'
 
-/** Texts that repeat in every receipt, kept once and named by a number. */
+/** Stores each text once and names it by a number, because receipts repeat the same texts. */
 export class TextIds {
   readonly #db: Handle
   readonly #ids = new LruCache<string, number>(5000)
@@ -11,7 +11,7 @@ export class TextIds {
     this.#db = db
   }
 
-  /** Inside a transaction that may be rolled back, call `forget` afterwards. */
+  /** If the surrounding transaction is rolled back, call `forget`. */
   id(text: string): number {
     const known = this.#ids.get(text) ?? this.find(text)
     if (known !== undefined) return this.#ids.set(text, known)
