@@ -4,10 +4,10 @@ import type { BlobStore, BlobTarget, BlobUpload, ReferredBlob, StoredBlob } from
 import type { ReadScope } from '../../../grants/read-scope.ts'
 import type { BlobFiles } from '../../blob-files.ts'
 import type { Databases, Handle } from '../engine/database.ts'
+import { requireTable } from '../records/feed-write.ts'
 import { feedsInScope, openFeed, streamTable } from '../records/feeds.ts'
 import { keyIndex } from '../records/layout.ts'
 import { type RecordRow, RecordRows } from '../records/record-rows.ts'
-import { requireTable } from '../records/record-writer.ts'
 import { joinConditions, recordConditions } from '../records/scope-sql.ts'
 import type { BlobReferences } from './blob-references.ts'
 

@@ -3,8 +3,8 @@ import { blobUses } from '../../../blobs/blob-uses.ts'
 import type { BlobUse, FeedKey, RecordWrite } from '../../../records/record-store.ts'
 import type { BlobReferences } from '../blobs/blob-references.ts'
 import type { Handle } from '../engine/database.ts'
+import { FeedWrite, requireDeclared } from '../records/feed-write.ts'
 import { tableName } from '../records/layout.ts'
-import { FeedWrite, requireDeclared } from '../records/record-writer.ts'
 import { noteVersions, ownerOf } from './import-journal.ts'
 
 interface FeedRow extends FeedKey {

@@ -8,15 +8,15 @@ import { joinConditions, recordConditions, tombstoneConditions } from './scope-s
 interface ChangeRow extends RecordRow {
   version: number
   number: number
-  /** Only where the record is not visible any more. */
+  /** Set if the record is no longer visible. */
   left_key: string | null
   left_at: number | null
 }
 
 /**
- * What changed in the fields that a scope shows, feed by feed in order of version, each record once: at the last
- * version up to the horizon that touched such a field. A record changed again beyond the horizon has given its bits
- * away and appears in the next walk: never lost, never twice.
+ * Changes of the fields that a scope shows, feed by feed in order of version. Each record appears once, at its last
+ * visible change up to the horizon. A record that changes again beyond the horizon moves to the next walk, so no change
+ * is lost or repeated.
  */
 export function readChanges(rows: RecordRows, query: ChangesQuery): ChangePage {
   const changes: ChangePage['changes'][number][] = []
@@ -47,8 +47,8 @@ export function readChanges(rows: RecordRows, query: ChangesQuery): ChangePage {
 }
 
 /**
- * A visible record stands at the version that last changed a field of the scope. A record that left stands at the
- * version at which it left: what happened to it afterwards was out of sight.
+ * A visible record appears at the version that last changed a field of the scope. A record that left appears at the
+ * version at which it left, because later changes of it were invisible.
  */
 function selectChanges(
   rows: RecordRows,
