@@ -1,15 +1,15 @@
 import { PdppError } from '@pdpp/protocol'
 
-/** True where a store found its own files broken, and not the request. */
+/** True if the store's files are damaged, as opposed to a wrong request. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof PdppError) return error.code === 'storage_damaged'
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  // A word index whose own tables are broken cannot even be opened.
+  // SQLite reports a word index with broken tables as a plain error.
   if (code === 'SQLITE_ERROR') return /^(vtable constructor failed|invalid fts5 file format)/.test(String(message))
   return typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(code)
 }
 
-/** True where the disk has no room for what was to be written. */
+/** True if the disk is full. */
 export function isFull(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   return code === 'SQLITE_FULL' || code === 'ENOSPC'
@@ -18,7 +18,7 @@ export function isFull(error: unknown): boolean {
 export const damaged = (): PdppError =>
   new PdppError('storage_damaged', 'The files in which this server keeps its data are damaged.')
 
-/** Whether a read of this process has met damage: the owner is told on the first page. */
+/** Remembers when a read first found damage, so that the owner sees it on the first page. */
 export class DamageWatch {
   #at: number | undefined
 
