@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import { newId } from '../lib/ids.ts'
-import { waitUpTo } from '../lib/patience.ts'
+import { waitUpTo } from '../lib/timeouts.ts'
 import { ClientSideImports } from './client-side-imports.ts'
 import { type ImportBody, type ImportState, NOTHING_YET, type SourceOverrides, type StoredImport } from './import.ts'
 import { FILES_GONE, ImportRunner } from './import-runner.ts'

@@ -17,17 +17,17 @@ export interface IngestStores {
   readonly writer: RecordWriter
 }
 
-/** One transaction: large enough to be fast, small enough that reads between two of them do not wait. */
+/** Rows per transaction. Larger ones are faster but block reads longer. `indexed` limits rows times indexes. */
 const BATCH_ROWS = { max: 1000, min: 50, indexed: 30_000 }
 const BATCH_BYTES = 1_048_576
 const MAX_REPORTED = 1000
-/** After so long in one go, others get their turn: checking a line can take long, and refused lines make no batch. */
+/** Max. milliseconds of work before other requests get a turn. Needed because refused lines never fill a batch. */
 const TURN_MS = 10
-/** Nobody waits for work behind the scenes: smaller transactions, and a moment between two of them for those who read. */
+/** Nobody waits for background work, so it uses smaller transactions with a pause for readers between them. */
 const BACKGROUND = { rows: 200, pauseMs: 5 }
 
 export interface IngestOptions {
-  /** The import that the records are a part of. */
+  /** The import that the records belong to. */
   readonly importId?: string | undefined
   readonly inBackground?: boolean
 }
@@ -48,8 +48,8 @@ export class IngestService {
   }
 
   /**
-   * Takes in NDJSON of any size. What was accepted stays accepted: a body that breaks off leaves a prefix, and
-   * sending it all again changes nothing that is there.
+   * Ingests NDJSON of any size. Accepted records stay accepted: if the body breaks off, the first part is stored, and
+   * sending the whole body again is safe.
    */
   async ingest(target: FeedKey, body: AsyncIterable<Uint8Array>, options: IngestOptions = {}): Promise<IngestReply> {
     const [stream, check] = await this.#stream(target)
@@ -69,7 +69,7 @@ export class IngestService {
     return run.finish()
   }
 
-  /** The same for records that are already objects. */
+  /** Ingests records that are already parsed. */
   async ingestRows(target: FeedKey, rows: Iterable<Record<string, unknown>>): Promise<IngestReply> {
     const [stream, check] = await this.#stream(target)
     const reader = new RecordLineReader(stream, check)
@@ -90,7 +90,7 @@ export class IngestService {
   }
 }
 
-/** A record costs as much as the indexes that it stands in. */
+/** Rows per transaction. The more indexes a stream has, the more a record costs. */
 function batchRows(stream: StreamDeclaration): number {
   const rows = Math.floor(BATCH_ROWS.indexed / (10 + indexedNames(stream).size))
   return Math.max(BATCH_ROWS.min, Math.min(BATCH_ROWS.max, rows))
@@ -108,7 +108,7 @@ class IngestRun {
   #accepted = 0
   #unchanged = 0
   #rejected = 0
-  #turnedAt = performance.now()
+  #yieldedAt = performance.now()
 
   constructor(storage: IngestStores, target: FeedKey, rows: number, options: IngestOptions = {}) {
     this.#stores = storage
@@ -118,7 +118,7 @@ class IngestRun {
   }
 
   async add(line: ReadLine, bytes: number): Promise<void> {
-    if (performance.now() - this.#turnedAt > TURN_MS) await this.#turn()
+    if (performance.now() - this.#yieldedAt > TURN_MS) await this.#yield()
     if (line === 'blank') return
     const index = this.#index++
     if ('refusal' in line) return this.#refuse(index, line.refusal)
@@ -155,17 +155,17 @@ class IngestRun {
       const { index, write } = batch[at]!
       if (outcome === 'accepted') this.#accepted++
       else if (outcome === 'unchanged') {
-        // It is here as it was sent: who sends a batch twice must see all of it taken both times.
+        // Counts as accepted, so that sending a batch twice reports the same both times.
         this.#accepted++
         this.#unchanged++
       } else this.#refuse(index, { code: outcome, message: REASONS[outcome], key: write.key })
     }
-    await (this.#options.inBackground ? pause(BACKGROUND.pauseMs) : this.#turn())
+    await (this.#options.inBackground ? pause(BACKGROUND.pauseMs) : this.#yield())
   }
 
-  async #turn(): Promise<void> {
+  async #yield(): Promise<void> {
     await nextTurn()
-    this.#turnedAt = performance.now()
+    this.#yieldedAt = performance.now()
   }
 
   async #write(writes: readonly RecordWrite[]) {

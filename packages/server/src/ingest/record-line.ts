@@ -19,7 +19,7 @@ import {
 import { blobUses } from '../blobs/blob-uses.ts'
 import type { RecordWrite } from '../records/record-store.ts'
 
-/** A refusal is a value: one bad row must not cost the others. */
+/** Why a record was refused. Returned, not thrown, so that one bad row does not stop the others. */
 export interface Refusal {
   readonly code: ErrorCode
   readonly message: string
@@ -45,7 +45,7 @@ export class RecordLineReader {
     if (!isUtf8(bytes)) return refuse('invalid_utf8', 'The line is not UTF-8.')
     const text = bytes.toString('utf8')
     if (text.trim() === '') return 'blank'
-    // Before it is parsed: a line of nothing but brackets takes longer to parse than to refuse.
+    // Checked before parsing, because deep nesting takes longer to parse than to detect.
     if (text.length > MAX_RECORD_DEPTH && isDeeper(text, MAX_RECORD_DEPTH))
       return refuse('invalid_record', `The record is nested deeper than ${MAX_RECORD_DEPTH} levels.`)
     let row: unknown
@@ -91,7 +91,7 @@ export class RecordLineReader {
     return micros === undefined ? undefined : Math.floor(micros / 1000)
   }
 
-  /** The given key and the record's primary key must be the same; either may be left to the other. */
+  /** The key of a write. It may be given, or come from the primary key fields, or both if they agree. */
   #key(given: unknown, data: Record<string, unknown>): string {
     const names = this.#stream.primary_key
     const own = names.map((name) => data[name])

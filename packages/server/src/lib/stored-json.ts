@@ -1,17 +1,17 @@
 import { parseJson } from '@pdpp/protocol'
 import { damaged } from './store-fault.ts'
 
-/** A text that a store wrote as JSON. Where it is none any more, its page was damaged in a way that the page does not show. */
+/** Parses JSON that the store wrote. If it is invalid, the file is damaged although its pages look intact. */
 export function storedJson<T>(text: string): T {
-  return parsed(text, JSON.parse) as T
+  return parseStored(text, JSON.parse) as T
 }
 
-/** The same, with every digit of its numbers. */
+/** Parses a record and keeps every digit of its numbers. */
 export function storedRecord(text: string): Record<string, unknown> {
-  return parsed(text, parseJson) as Record<string, unknown>
+  return parseStored(text, parseJson) as Record<string, unknown>
 }
 
-function parsed(text: string, parse: (text: string) => unknown): unknown {
+function parseStored(text: string, parse: (text: string) => unknown): unknown {
   try {
     return parse(text)
   } catch {

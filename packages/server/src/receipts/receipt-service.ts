@@ -12,7 +12,7 @@ export interface ReceiptStores extends SettingStore, FaultReader {
 
 const RETENTION = 'receipt_retention_days'
 const PRUNE_EVERY_MS = 3_600_000
-/** Whose reading of what is looked for. */
+/** A query for receipts that names a record by its key. */
 export type ReceiptSearch = Omit<ReceiptQuery, 'record'> & {
   record?: { connectorKey: string; stream: string; key: string; connectionId?: string | undefined } | undefined
 }
@@ -21,7 +21,7 @@ export class ReceiptService {
   readonly #stores: ReceiptStores
   readonly #subjects = new Set<string>()
   readonly #timer: NodeJS.Timeout
-  /** Whether the receipts are those that were written, in the order in which they were. */
+  /** Checks that the receipts are complete and unchanged. */
   readonly chain: ReceiptChain
   readonly #tallies: ReceiptTallies
 
@@ -32,7 +32,7 @@ export class ReceiptService {
     this.#timer = setInterval(() => this.#pruneAll(), PRUNE_EVERY_MS).unref()
   }
 
-  /** Where it cannot be written, whoever waits for it gets no answer but this refusal. */
+  /** Throws if the receipt cannot be written, because a read without a receipt must not be answered. */
   async append(receipt: Receipt): Promise<void> {
     this.#subjects.add(receipt.subjectId)
     this.#tallies.noted(receipt.subjectId, receipt.at)
@@ -68,12 +68,12 @@ export class ReceiptService {
     }
   }
 
-  /** Reads by day, client and stream from the first millisecond of a day on, newest day first. */
+  /** Reads by day, client and stream, newest day first. `firstDay` is the first millisecond of a day. */
   tally(subjectId: string, firstDay: number): Promise<ReceiptTally[]> {
     return this.#tallies.since(subjectId, firstDay)
   }
 
-  /** Null keeps them for ever, which is the default. */
+  /** Null, the default, keeps receipts for ever. */
   async retentionDays(subjectId: string): Promise<number | null> {
     const text = await this.#stores.setting(subjectId, RETENTION)
     return text === undefined ? null : Number(text)
@@ -104,7 +104,7 @@ export class ReceiptService {
   }
 
   #pruneAll(): void {
-    // A failed clean-up is tried again an hour later; it must not take the server down.
+    // If this fails, the next run tries again. It must not crash the server.
     for (const subjectId of this.#subjects) this.prune(subjectId).catch(() => undefined)
   }
 
@@ -128,7 +128,7 @@ export class ReceiptService {
     }
   }
 
-  /** What was shown of one stream. */
+  /** The part of a receipt about one stream. */
   async #lineOf({ subjectId, connectorKey, stream, connections, fields, records }: StoredReceipt) {
     const known =
       connectorKey === undefined || stream === undefined || records.length === 0
@@ -146,13 +146,13 @@ export class ReceiptService {
   }
 }
 
-/** Lines as they are stored, newest first, put together as receipts; the first line of each comes first. */
+/** Groups stored lines (newest first) into receipts. Inside a receipt the first line comes first. */
 function wholeReceipts(lines: readonly StoredReceipt[]): StoredReceipt[][] {
   const receipts: StoredReceipt[][] = []
   let newer: StoredReceipt | undefined
   for (const line of lines) {
-    const goesOn = newer?.continues && newer.requestId === line.requestId && newer.grantId === line.grantId
-    if (goesOn) receipts.at(-1)!.unshift(line)
+    const isSameReceipt = newer?.continues && newer.requestId === line.requestId && newer.grantId === line.grantId
+    if (isSameReceipt) receipts.at(-1)!.unshift(line)
     else receipts.push([line])
     newer = line
   }

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { PdppError } from '@pdpp/protocol'
-import { AttemptLimiter, addressKey } from '../lib/limits/attempt-limiter.ts'
+import { addressKey } from '../lib/limits/address-key.ts'
+import { RateLimit } from '../lib/limits/rate-limit.ts'
 import type { CredentialStore, SignInLink } from './credential-store.ts'
 import { checkPassword, hashPassword, verifyPassword } from './password.ts'
 import type { SessionService } from './session-service.ts'
@@ -11,9 +12,9 @@ const LINK_MS = 10 * MINUTE
 const MAX_LINKS = 20
 /** How long after signing in somebody without a password may do what a session alone is not enough for. */
 const RECENT_MS = 15 * MINUTE
-const PASSWORD_ATTEMPTS = { perKey: 10, together: 100, windowMs: 15 * MINUTE }
+const PASSWORD_ATTEMPTS = { count: 10, countForAll: 100, windowMs: 15 * MINUTE }
 /** A link cannot be guessed; this only keeps somebody from asking for ever. Links stay open when passwords are not. */
-const LINK_ATTEMPTS = { perKey: 60, together: 10_000, windowMs: 15 * MINUTE }
+const LINK_ATTEMPTS = { count: 60, countForAll: 10_000, windowMs: 15 * MINUTE }
 
 export interface IssuedLink {
   /** The path of the link; the origin goes before it. */
@@ -26,8 +27,8 @@ export class SignInService {
   readonly #credentials: CredentialStore
   readonly #sessions: SessionService
   readonly #managed: boolean
-  readonly #passwords = new AttemptLimiter(PASSWORD_ATTEMPTS)
-  readonly #links = new AttemptLimiter(LINK_ATTEMPTS)
+  readonly #passwords = new RateLimit(PASSWORD_ATTEMPTS)
+  readonly #links = new RateLimit(LINK_ATTEMPTS)
 
   /** `managed`: the password comes from PDPP_OWNER_PASSWORD and is changed there. */
   constructor(credentials: CredentialStore, sessions: SessionService, managed: boolean) {
@@ -47,7 +48,7 @@ export class SignInService {
   /** The same answer, after the same time, whether the password is wrong or none is set. */
   async isPassword(subjectId: string, password: string, address: string): Promise<boolean> {
     const key = addressKey(address)
-    refuseAfter(this.#passwords.attempt(key))
+    refuseAfter(this.#passwords.take(key))
     const right = await verifyPassword(password, await this.#credentials.passwordHash(subjectId))
     if (right) this.#passwords.forgive(key)
     return right
@@ -93,12 +94,12 @@ export class SignInService {
 
   /** Whether a link would work, without using it up: programs that fetch links ahead must not. */
   async linkWorks(secret: string, address: string, now = Date.now()): Promise<boolean> {
-    refuseAfter(this.#links.attempt(addressKey(address)))
+    refuseAfter(this.#links.take(addressKey(address)))
     return (await this.#credentials.findLink(hashOf(secret), now)) !== undefined
   }
 
   async useLink(secret: string, address: string, now = Date.now()): Promise<SignInLink | undefined> {
-    refuseAfter(this.#links.attempt(addressKey(address)))
+    refuseAfter(this.#links.take(addressKey(address)))
     return this.#credentials.takeLink(hashOf(secret), now)
   }
 
@@ -110,10 +111,10 @@ export class SignInService {
   }
 }
 
-function refuseAfter(wait: number | undefined): void {
-  if (wait === undefined) return
+function refuseAfter(seconds: number | undefined): void {
+  if (seconds === undefined) return
   throw new PdppError('rate_limit_exceeded', 'There were too many attempts to sign in.', {
-    retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)),
+    retryAfterSeconds: seconds,
     nextStep: 'Wait, or sign in with a link: `pdpp owner login` on the machine that runs the server prints one.',
   })
 }

@@ -20,8 +20,8 @@ import type { TokenStore } from '../tokens/token-store.ts'
 import type { UpkeepStore } from '../upkeep/upkeep-store.ts'
 
 /**
- * What a store must be able to do; contract.cases.ts is the battery that every implementation passes.
- * Reads and writes are different objects: the read path holds a handle that cannot write.
+ * What a store must be able to do. Every implementation passes the tests of contract.cases.ts.
+ * Reads and writes are different objects, so that the read path has a connection that cannot write.
  */
 export interface Storage extends SettingStore, SecretStore, FaultReader {
   /** Every read takes a ReadScope. */
@@ -46,9 +46,9 @@ export interface Storage extends SettingStore, SecretStore, FaultReader {
   readonly imports: ImportStore
   /** Reads that are done beside the others because they may take long. */
   readLoad(): ReadLoad
-  /** A server that will run for long: where there is much to read, what such reads need is made ready. */
+  /** Starts the reader threads ahead of time if the store is large. Call in a long-running server. */
   makeReady(): void
-  /** Leaves nothing in the files of what was deleted before. Reads go on meanwhile; writes wait. */
+  /** Rewrites the files so that deleted data cannot be recovered. Meanwhile reads continue and writes wait. */
   purge(): Promise<void>
   close(): Promise<void>
 }
@@ -56,6 +56,6 @@ export interface Storage extends SettingStore, SecretStore, FaultReader {
 export interface ReadLoad {
   readonly running: number
   readonly waiting: number
-  /** Ended without an answer since the start: the caller had gone, or the time was over. */
+  /** Reads that ended without an answer since the start: the client disconnected, or the time was over. */
   readonly givenUp: number
 }

@@ -19,10 +19,10 @@ export interface ErasureTarget {
   readonly recordKey?: string | undefined
 }
 
-/** Removes what is kept beside the store of what was written to a connection. */
+/** Deletes the uploaded files and the problems of imports into a connection, because they hold the same data. */
 type Forget = (subjectId: string, connectionId: string) => Promise<void>
 
-/** Removes for good: not readable the moment it begins, and not in the files once it is answered. */
+/** Erases data for good: it is unreadable as soon as the erasure begins, and absent from the files when it is done. */
 export class ErasureService {
   readonly #stores: ErasureStores
   readonly #connections: ConnectionService
@@ -36,10 +36,10 @@ export class ErasureService {
     this.#forget = forget
   }
 
-  /** How many records went. Zero when they were gone before: then it only removes the traces. */
+  /** Returns the number of erased records. Zero if they were deleted earlier; then only their traces are removed. */
   async erase(subjectId: string, target: ErasureTarget): Promise<number> {
     await this.#check(subjectId, target)
-    // Noted before anything goes: what a crash interrupts is finished at the next start.
+    // Saved first, so that the next start finishes an erasure that a crash interrupted.
     await this.#stores.saveSetting(subjectId, UNFINISHED, 'yes')
     await this.#forget(subjectId, target.connectionId)
     const erased = await this.#remove(subjectId, target)
@@ -47,7 +47,7 @@ export class ErasureService {
     return erased
   }
 
-  /** At the start, before anybody reads. */
+  /** Finishes an interrupted erasure. Call at start, before any read. */
   async resume(subjectId: string): Promise<void> {
     if ((await this.#stores.setting(subjectId, UNFINISHED)) !== undefined) await this.#finish(subjectId)
   }

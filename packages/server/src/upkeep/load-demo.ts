@@ -22,7 +22,7 @@ export interface DemoResult {
   readonly connections: number
 }
 
-/** Loads the invented owner's year through the same door as any other data. Safe to repeat. */
+/** Loads the demo owner's year through the normal ingest path. Safe to repeat. */
 export async function loadDemo(services: DemoServices): Promise<DemoResult> {
   const { demoConnections, demoRecords, demoSources } = await import('@pdpp/demo')
   for (const source of demoSources) await services.storage.sources.declare(OWNER, requireDeclaration(source))
@@ -49,7 +49,7 @@ export async function loadDemo(services: DemoServices): Promise<DemoResult> {
   return { records, connections: demoConnections.length }
 }
 
-/** Files come before the records that refer to them, a few side by side: each waits for the disk. */
+/** Stores files before the records that refer to them, several at a time because each waits for the disk. */
 async function putFiles(services: DemoServices, feed: FeedKey, files: readonly DemoFile[]): Promise<void> {
   for (let at = 0; at < files.length; at += FILES_AT_ONCE)
     await Promise.all(
@@ -60,7 +60,7 @@ async function putFiles(services: DemoServices, feed: FeedKey, files: readonly D
     )
 }
 
-/** Whether anything is here that a demo would sit beside. */
+/** True if the owner has no data yet, so that loading the demo would not mix with it. */
 export async function isEmpty(services: Pick<DemoServices, 'storage'>): Promise<boolean> {
   return (await services.storage.sources.list(OWNER)).length === 0
 }
@@ -87,7 +87,7 @@ interface Batch {
   readonly files: DemoFile[]
 }
 
-/** Records of one feed come one after another; each run of them is one batch. */
+/** Groups consecutive records of the same feed into one batch. */
 function* batches(records: Iterable<DemoRecord>): Iterable<Batch> {
   let current: Batch | undefined
   for (const { connection_id: connectionId, stream, file, ...row } of records) {

@@ -62,12 +62,12 @@ export class ConnectionService {
     await this.#stores.connections.remove(subjectId, connectionId)
   }
 
-  /** The connection a write means: the named one, the only one, or a first one made for it. */
+  /** The connection that a write is for: the named one, the only one, or a new one if the source has none. */
   async forWrite(subjectId: string, connectorKey: string, connectionId: string | undefined): Promise<Connection> {
     return (await this.choose(subjectId, connectorKey, connectionId)) ?? this.create(subjectId, { connectorKey })
   }
 
-  /** The named connection of a source, or its only one; undefined when it has none. */
+  /** The named connection of a source, or its only one. Undefined if it has none. */
   async choose(
     subjectId: string,
     connectorKey: string,

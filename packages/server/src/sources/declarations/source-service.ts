@@ -15,13 +15,13 @@ export interface SourceStores extends SettingStore {
   readonly connections: ConnectionStore
 }
 
-/** A source: its declaration and the connections that exist. */
+/** A source, and the authority that sees it. */
 export interface DeclaredSource {
   readonly declaration: SourceDeclaration
   readonly connections: readonly string[]
 }
 
-/** Declares sources and finds them by name, by connection or by stream. */
+/** Finds the source of a request. A client's grant names it; the owner may have to name it. */
 export class SourceService {
   readonly #stores: SourceStores
 
@@ -29,7 +29,7 @@ export class SourceService {
     this.#stores = storage
   }
 
-  /** Stores a declaration. What had to be read otherwise than it stands there is kept beside it, for the owner. */
+  /** Stores a declaration. Warnings about parts that were changed on reading are kept for the owner. */
   async declare(subjectId: string, input: unknown, importId?: string) {
     const { declaration, warnings } = acceptDeclaration(input)
     const { connector_key: connectorKey } = declaration
@@ -45,7 +45,7 @@ export class SourceService {
     return kept === undefined ? [] : JSON.parse(kept)
   }
 
-  /** Every source of which something was smoothed. */
+  /** Every source whose declaration has warnings. */
   async smoothed(subjectId: string): Promise<{ name: string; warnings: readonly DeclarationWarning[] }[]> {
     const declarations = await this.#stores.sources.list(subjectId)
     const all = await Promise.all(
@@ -57,7 +57,7 @@ export class SourceService {
     return all.filter(({ warnings }) => warnings.length > 0)
   }
 
-  /** Every declaration and every connection of an owner. */
+  /** Every source that each authority can see, with its connections. All authorities must be of one owner. */
   async all(
     subjectId: string,
   ): Promise<{ declarations: readonly SourceDeclaration[]; connections: readonly Connection[] }> {
@@ -65,7 +65,7 @@ export class SourceService {
     return { declarations, connections: await this.#stores.connections.list(subjectId) }
   }
 
-  /** Accepts the slug or the source's own URI. */
+  /** Accepts the connector key or the source's URI. */
   async requireDeclaration(subjectId: string, connector: string): Promise<SourceDeclaration> {
     const found =
       (await this.#stores.sources.find(subjectId, connector)) ??
@@ -103,14 +103,14 @@ export class SourceService {
   /** The only source that has a stream of this name. */
   async withStream(subjectId: string, stream: string): Promise<DeclaredSource> {
     const sources = await this.#stores.sources.list(subjectId)
-    const having = sources.filter((source) => source.streams.some((candidate) => candidate.name === stream))
-    if (having.length === 1) return this.require(subjectId, having[0]!.connector_key)
-    if (having.length === 0) throw new PdppError('not_found', 'There is no such stream.', { param: 'stream' })
-    const keys = new Set(having.map((source) => source.connector_key))
+    const matching = sources.filter((source) => source.streams.some((candidate) => candidate.name === stream))
+    if (matching.length === 1) return this.require(subjectId, matching[0]!.connector_key)
+    if (matching.length === 0) throw new PdppError('not_found', 'There is no such stream.', { param: 'stream' })
+    const keys = new Set(matching.map((source) => source.connector_key))
     const connections = (await this.#stores.connections.list(subjectId)).filter(({ connectorKey }) =>
       keys.has(connectorKey),
     )
-    throw new PdppError('ambiguous_connection', `${having.length} sources have a stream "${stream}".`, {
+    throw new PdppError('ambiguous_connection', `${matching.length} sources have a stream "${stream}".`, {
       param: 'connection_id',
       retryWith: 'connection_id',
       candidates: connections.map((connection) => candidate(connection, null)),

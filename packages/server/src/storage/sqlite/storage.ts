@@ -32,7 +32,7 @@ import { removeLeftSnapshots } from './upkeep/snapshot.ts'
 import { SqliteUpkeepStore } from './upkeep/upkeep-store.ts'
 import { SqliteSearchReader } from './words/search-reader.ts'
 
-/** The embedded store: two SQLite files in a directory, and a folder of blobs. */
+/** The embedded store: two SQLite files and a folder of blobs in one directory. */
 export function openSqliteStorage(directory: string, options: OpenOptions = {}): Storage {
   const databases = openDatabases(directory, options)
   const { writer } = databases

@@ -11,7 +11,7 @@ function thrown(work: () => unknown): unknown {
   return
 }
 
-test('a word index that cannot be opened is damage, a wrong statement is not', () => {
+test('a broken word index is damage, a wrong statement is not', () => {
   const db = new Database(':memory:')
   db.exec('create virtual table words using fts5(text)')
   db.unsafeMode()

@@ -1,4 +1,4 @@
-// A thread that answers reads which may take long, on a connection of its own that cannot write.
+// A thread for long reads, with its own read-only connection.
 import { parentPort, workerData } from 'node:worker_threads'
 import { PdppError } from '@pdpp/protocol'
 import Database from 'better-sqlite3'
@@ -27,7 +27,7 @@ parentPort!.on('message', async (task: ReadTask) => {
 })
 
 async function answer(task: ReadTask): Promise<TaskResult> {
-  // Tasks that follow each other closely share a turn of this thread's event loop, with writes between them.
+  // Several tasks may share one turn of this thread's event loop although there were writes between them.
   reader.noteWrite()
   try {
     return { result: await run(task) }

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { PdppError } from '@pdpp/protocol'
 
-/** Beside this file and of its kind: TypeScript in a clone, JavaScript in a published package. */
+/** The extension differs: TypeScript in a clone, JavaScript in a published package. */
 const WORKER = new URL(`./purge-worker${extname(import.meta.filename)}`, import.meta.url)
 
 interface PurgeAnswer {
@@ -11,8 +11,7 @@ interface PurgeAnswer {
 }
 
 /**
- * SQLite leaves deleted bytes where they were: in freed pages, in the gaps of pages that were split, in the log. Only
- * a rewritten file is certain to be without them.
+ * Rewrites the file, because SQLite leaves deleted bytes in freed pages, in gaps of split pages and in the log.
  */
 export async function purge(file: string): Promise<void> {
   const { clean, failure } = await answerOf(new Worker(WORKER, { workerData: { file } }))
