@@ -1,7 +1,7 @@
 import { declaredFields, isTime, type StreamDeclaration } from '@pdpp/protocol'
 import { type FieldSet, includesField } from '../grants/read-scope.ts'
 import { timeFields } from '../records/authored-time.ts'
-import { ACTOR_NAMES, BODY_NAMES, PLACE_NAMES, TITLE_NAMES } from '../search/evidence/label.ts'
+import { ACTOR_NAMES, BODY_NAMES, CONTAINER_NAMES, TITLE_NAMES } from '../search/evidence/label.ts'
 
 /** Fewer fields than this say too little of a record. */
 const MIN_FIELDS = 4
@@ -41,7 +41,7 @@ export function byInterest(stream: StreamDeclaration, usable: FieldSet, names: r
     if (name === actor) return 0
     if (name === place) return 1
     if (roleOf(stream, name) === 'actor' || ACTOR_NAMES.includes(name)) return 2
-    if (roleOf(stream, name) === 'place' || PLACE_NAMES.includes(name)) return 3
+    if (roleOf(stream, name) === 'place' || CONTAINER_NAMES.includes(name)) return 3
     return 4
   }
   const plain = names.filter((name) => rank(name) < 4 || !isIdentifier(stream, name))
@@ -59,7 +59,7 @@ function purposesOf(stream: StreamDeclaration, usable: FieldSet): Purposes {
   const group = stream.query?.group_field
   const place =
     withRole('place') ??
-    named(PLACE_NAMES) ??
+    named(CONTAINER_NAMES) ??
     (group !== undefined && names.includes(group) && !isIdentifier(stream, group) ? group : undefined)
   const title = withRole('primary-title') ?? named(TITLE_NAMES)
   const taken = [time, actor, place, title]
