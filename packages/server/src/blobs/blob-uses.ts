@@ -2,8 +2,8 @@ import { type BlobPath, blobReferences, parseBlobId, RECORD_BLOBS } from '@pdpp/
 import type { BlobUse } from '../records/record-store.ts'
 
 /** Returns the blobs that a record refers to, or an error message. */
-export function blobUses(places: readonly BlobPath[], data: Record<string, unknown>): BlobUse[] | string {
-  const references = blobReferences(places, data)
+export function blobUses(paths: readonly BlobPath[], data: Record<string, unknown>): BlobUse[] | string {
+  const references = blobReferences(paths, data)
   if (references.length > RECORD_BLOBS) return `The record refers to more than ${RECORD_BLOBS} blobs.`
   const uses: BlobUse[] = []
   for (const { field, path, members } of references) {
