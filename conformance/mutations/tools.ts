@@ -203,8 +203,8 @@ export const tools = [
     [
       '003.16.3',
       'a member that has none of the streams is read',
-      'const wanted = known.filter(({ name }) => asked(name))',
-      'const wanted = known',
+      'const searched = known.filter(({ name }) => isRequested(name))',
+      'const searched = known',
       server('search/package-search', '003\\.16\\.3'),
     ],
     [

@@ -1,4 +1,4 @@
-/** The public list of @pdpp/protocol: every name here is part of its contract. */
+/** Public exports of @pdpp/protocol. Every name here is part of its contract. */
 
 export {
   type BlobPath,

@@ -1,6 +1,6 @@
 /**
- * What a reader of a PDPP server needs, without the schemas and validators of a server: those take longer to load
- * than everything else that an adapter does before its first answer.
+ * Exports for clients of a PDPP server, without schemas and validators. Loading those would take longer than everything
+ * else an adapter does before its first answer.
  */
 
 export { DESCRIBED_FIELD_BYTES, PREVIEW_CHARS, RESULT_BYTES, WINDOW_CHARS } from './budgets.ts'

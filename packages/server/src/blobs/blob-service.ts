@@ -21,14 +21,14 @@ export interface BlobStores {
 /** A blob that a reader may have, because a record that they may read refers to it. */
 export interface FoundBlob {
   readonly authority: ReadAuthority
-  /** Shows the record's fields that were used: what the receipt names. */
+  /** Includes only the fields that were used, which the receipt lists. */
   readonly scope: ReadScope
   readonly referred: ReferredBlob
   readonly mimeType: string
   readonly fileName: string
 }
 
-/** Fields that sources call a file by. */
+/** Usual names of fields that contain a file name. */
 const NAME_FIELDS = ['filename', 'file_name']
 
 export class BlobService {
@@ -47,8 +47,8 @@ export class BlobService {
   }
 
   /**
-   * Through the records in reach alone: a blob of a hidden field, of another connection or outside the granted time is
-   * not there, and neither is one that never was. Nothing about the answer tells which.
+   * Searches only through readable records. A blob in a hidden field, in another connection or outside the granted time
+   * gets the same error as a blob that does not exist.
    */
   async find(
     authorities: readonly ReadAuthority[],
@@ -72,7 +72,7 @@ export class BlobService {
     })
   }
 
-  /** The blob that one record in reach refers to at one place. */
+  /** The blob that a readable record refers to at `path`. */
   async ofRecord(authority: ReadAuthority, scope: ReadScope, key: string, path: string): Promise<FoundBlob> {
     const record = (await this.#stores.records.find(scope, key))[0]
     const data = record ? (parseJson(record.json) as Record<string, unknown>) : {}
@@ -101,7 +101,7 @@ export class BlobService {
           const { authority } = source
           const { connectionId } = referred.record
           const used = usedFields(scope, referred)
-          // A stream may have come to declare something else there.
+          // The declaration may have changed since the reference was stored.
           if (used === undefined) continue
           found.push(described(authority, enforce(authority, source, name, { connectionId, fields: used }), referred))
         }
@@ -111,7 +111,7 @@ export class BlobService {
   }
 }
 
-/** The fields of a stream that refer to blobs, and those that name files, as far as they are granted. */
+/** Scope with the granted fields of a stream that refer to blobs or contain file names. */
 function blobScope(source: VisibleSource, stream: string, connectionId: string | undefined): ReadScope | undefined {
   const scope = enforce(source.authority, source, stream)
   const fields = [...new Set(blobPaths(scope.stream).map(([field]) => field!))].filter((field) =>

@@ -33,7 +33,7 @@ export interface ListRequest {
   readonly cursor?: string | undefined
   readonly changesSince?: string | undefined
   readonly conditions?: readonly FieldCondition[] | undefined
-  /** The key of a record whose neighbours are wanted. */
+  /** The key of a record whose neighbours are requested. */
   readonly around?: string | undefined
   readonly limit: number
   readonly maxBytes: number
@@ -50,7 +50,7 @@ export class RecordService {
     this.#cursors = new PageCursors(sealer)
   }
 
-  /** A scope, and the relations that the request asks to see beside its records. */
+  /** Returns the scope, and the relations that the request asks to expand. */
   async expandedScope(
     authority: ReadAuthority,
     read: StreamRead,
@@ -101,7 +101,7 @@ export class RecordService {
     }
   }
 
-  /** The page centred on one record, in reading order, within its conversation where the source declares one. */
+  /** The page around one record, in reading order. Limited to its conversation if the source declares one. */
   async #around(scope: ReadScope, request: ListRequest & { around: string }): Promise<RowPage<PositionedRecord>> {
     const clash =
       request.cursor !== undefined
@@ -123,7 +123,7 @@ export class RecordService {
     return { ...near, ...nearQuery(place.within), ...this.#bothWays(scope, sort, order, place.within) }
   }
 
-  /** A page further on in the same neighbourhood, in either direction, shown in the same order. */
+  /** The next or previous page of such a neighbourhood, in the same order. */
   async #near(
     scope: ReadScope,
     query: PageQuery,
@@ -152,7 +152,7 @@ export class RecordService {
     }
   }
 
-  /** True when a cursor belongs to a walk over changes, which then needs no `changes_since` beside it. */
+  /** True if the cursor continues a list of changes, so that the request needs no `changes_since`. */
   isChangesCursor(scope: ReadScope, { cursor, conditions = [] }: ListRequest): boolean {
     return cursor !== undefined && this.#cursors.open(scope, cursor, cursorQuery(conditions)).kind === 'changes'
   }
@@ -170,7 +170,7 @@ export class RecordService {
       hasMore: page.hasMore,
       nextChangesSince: this.#cursors.sealChanges(scope, horizon),
       cursorAfter: ({ at }) => {
-        // Feeds are walked in the horizon's order: those before this one are done.
+        // Feeds are read in the order of the horizon, so all feeds before this one are finished.
         const reached = horizon.findIndex(({ feed }) => feed === at.feed)
         const done = horizon.map((end, index) =>
           index < reached ? end : index === reached ? at : since.find(({ feed }) => feed === end.feed),
@@ -194,7 +194,7 @@ export class RecordService {
     return { kind: 'exact', value: await this.#stores.records.count(scope, conditions, connectionId, signal) }
   }
 
-  /** The one record that a key means. The same key in two connections is a question back, never a guess. */
+  /** Finds the record with this key. If several connections have the key, throws an error that lists them. */
   async find(scope: ReadScope, key: string): Promise<ScopedRecord> {
     const found = await this.#stores.records.find(scope, key)
     if (found.length === 1) return found[0]!
@@ -228,7 +228,7 @@ function nearQuery({ connectionId, group }: Neighbourhood) {
   return { connectionId, conditions: group ? [group] : [] }
 }
 
-/** A cursor holds only for the filter it was issued for; without one it is as short as can be. */
+/** Binds a cursor to the filter it was issued for. Null keeps cursors without a filter short. */
 function cursorQuery(conditions: readonly FieldCondition[]): unknown {
   return conditions.length === 0
     ? null

@@ -7,22 +7,22 @@ const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value
 const objectOf = (value: unknown): Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {}
 
-/** `](` is broken up in a text, so that no link of a record becomes one of the adapter's. */
+/** The adapter breaks up `](` in texts, so that a link in a record never becomes a link of the answer. */
 const brokenLinks = (row: Row): number => JSON.stringify(row).split('](').length - 1
 
-/** The largest that a query is repeated with. */
+/** Max. bytes of the repeated query. */
 const QUERY_BYTES = 2_000
-const SEARCH_BESIDE = 420
+const SEARCH_OVERHEAD = 420
 const SEARCH_TEXT = 600
 
 /**
- * A search result: each hit stands in `data`, its id, title, address and source again in `results`, and in the text
- * nothing that is not in the hit, but for the name of its source and of the field, which may stand twice.
+ * A search result contains each hit in `data`, and its id, title, URL and source again in `results`. The text only
+ * repeats parts of the hit; the names of its source and field may occur twice.
  */
 export function searchShape(query: string, origin: string): ResultShape {
   const echoed = Math.min(QUERY_BYTES, 2 * bytes(query))
   return {
-    beside: { structured: SEARCH_BESIDE, text: SEARCH_TEXT + echoed },
+    overhead: { structured: SEARCH_OVERHEAD, text: SEARCH_TEXT + echoed },
     sizeOf: (hit, written) => {
       const { id, title, connection_id } = hit
       const url = `${origin}/r/${encodeURIComponent(String(id))}`
@@ -37,18 +37,18 @@ export function searchShape(query: string, origin: string): ResultShape {
   }
 }
 
-const RECORDS_BESIDE = 900
+const RECORDS_OVERHEAD = 900
 const RECORDS_TEXT = 960
-/** What a text says where it shows a part of a value, of the fields, or of the related records. */
+/** Sizes of the remarks in the text about shortened values, omitted fields and related records. */
 const PART_CHARS = 600
 const PART_BYTES = 110
 const LEFT_OUT_BYTES = 180
 const RELATION_BYTES = 480
 const CHILD_BYTES = 60
 
-/** A page of records: a table in the text, whose ids have the characters of keys encoded. */
+/** A page of records. Its text is a table whose ids are percent-encoded. */
 export const recordsShape: ResultShape = {
-  beside: { structured: RECORDS_BESIDE, text: RECORDS_TEXT },
+  overhead: { structured: RECORDS_OVERHEAD, text: RECORDS_TEXT },
   sizeOf: (row, written) => {
     const data = objectOf(row['data'])
     const relations = Object.values(objectOf(row['expanded']))

@@ -14,15 +14,21 @@ export interface ValueStores {
 
 const MAX_FIELDS = 6
 const MAX_VALUES = 8
-/** A field with more different values than this is not a list of kinds: its commonest ones say little. */
-const SMALL = 1000
-/** Long enough for names and media types. What is cut is marked: a filter by a cut value would find nothing. */
+/** Max. distinct values. A field with more is not a list of kinds, so its most frequent values say little. */
+const MAX_DISTINCT = 1000
+/**
+ * Max. characters of a value, enough for names and media types. Cut values are marked, because a filter by them finds
+ * nothing.
+ */
 const VALUE_CHARS = 100
-/** Of so many records a sample is looked at first; a thousand values repeat in it more often than this. */
-const MANY = 10_000
-const SAMPLE = 500
+/**
+ * In streams of at least this many records, a sample is checked first. In the sample, a field with up to a thousand
+ * values has many repetitions.
+ */
+const MIN_SAMPLED_RECORDS = 10_000
+const SAMPLE_RECORDS = 500
 const SAMPLE_BYTES = 1_000_000
-const VARIED = 0.9
+const VARIED_SHARE = 0.9
 
 export interface FrequentValue {
   readonly value: string | number
@@ -32,7 +38,7 @@ export interface FrequentValue {
 
 export type FrequentValues = Record<string, FrequentValue[]>
 
-/** Who is in here, which channels: the commonest values of groupable fields, as far as the scope shows them. */
+/** Most frequent values of groupable fields in scope, such as senders or channels. */
 export class FrequentValueReader {
   readonly #stores: ValueStores
   readonly #known = new LruCache<string, FrequentValues>(200)
@@ -43,7 +49,7 @@ export class FrequentValueReader {
 
   async read(scope: ReadScope, signal?: RequestSignal): Promise<FrequentValues> {
     const { accessId, connectorKey, stream, connections } = scope
-    // Counting walks an index: once for each state of the data is enough.
+    // Counting scans an index, so the result is cached until the data changes.
     const versions = await this.#stores.records.versions(scope)
     const fields = groupableTexts(scope)
     const name = JSON.stringify([scope.subjectId, accessId, connectorKey, stream.name, connections, versions, fields])
@@ -77,7 +83,10 @@ export class FrequentValueReader {
     return values
   }
 
-  /** Fields that have another value in nearly every record, told from the newest: grouping by them walks them all for nothing. */
+  /**
+   * Finds fields whose value differs in nearly every record, from a sample of the newest records. Grouping by them
+   * would scan all records for nothing.
+   */
   async #variedFields(
     scope: ReadScope,
     fields: readonly string[],
@@ -90,7 +99,7 @@ export class FrequentValueReader {
     return new Set(
       fields.filter((field) => {
         const found = sample.flatMap((record) => (typeof record[field] === 'string' ? [record[field]] : []))
-        return found.length >= SAMPLE / 2 && new Set(found).size > found.length * VARIED
+        return found.length >= SAMPLE_RECORDS / 2 && new Set(found).size > found.length * VARIED_SHARE
       }),
     )
   }

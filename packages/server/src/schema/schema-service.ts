@@ -20,13 +20,13 @@ export interface SchemaRequest {
   readonly stream?: string | undefined
   readonly connectionId?: string | undefined
   readonly connectorKey?: string | undefined
-  /** Whose streams a refusal may name, where only some of the caller's rights are read. */
+  /** Authorities whose streams an error may name, if only some of them are read. */
   readonly everyone?: readonly ReadAuthority[]
-  /** False leaves the numbers out, for who wants the names alone. */
+  /** False leaves out the record counts and times. */
   readonly statistics?: boolean
 }
 
-/** One source as one reader sees it. */
+/** A source and its streams, limited to what the authority can read. */
 export interface SchemaSource extends VisibleSource {
   readonly streams: readonly VisibleStream[]
 }
@@ -35,7 +35,7 @@ export interface VisibleStream {
   readonly declaration: StreamDeclaration
   readonly scope: ReadScope
   readonly statistics: readonly StreamStatistics[]
-  /** Only where one stream was asked for. */
+  /** Set only if the request names one stream. */
   readonly frequentValues?: FrequentValues
 }
 
@@ -50,7 +50,7 @@ export class SchemaService {
     this.#frequent = new FrequentValueReader(storage)
   }
 
-  /** The sources, streams and connections in reach, narrowed by the request; sources left with nothing are dropped. */
+  /** Returns the readable sources, streams and connections that match the request. Drops sources without streams. */
   async read(
     authorities: readonly ReadAuthority[],
     request: SchemaRequest,
@@ -74,7 +74,7 @@ export class SchemaService {
     throw unknownStream(request.stream, connectionId, await visibleSources(this.#sources, everyone))
   }
 
-  /** An exhaustive schema is of one stream of one connection: anything else is a question back. */
+  /** A full schema describes one stream of one connection. Throws if the choice is ambiguous. */
   requireOne(sources: readonly SchemaSource[], stream: string): void {
     const candidates = sources.flatMap(({ authority, named, streams }) => {
       const grantId = authority.kind === 'client' ? authority.grant.grant_id : null
@@ -140,7 +140,9 @@ export function totals(statistics: readonly StreamStatistics[]) {
   }
 }
 
-/** When the source was last read: the oldest of several, because the answer is only as fresh as that. */
+/**
+ * When the source was last read. For several connections the oldest time, because the answer is only as fresh as that.
+ */
 export function freshness(statistics: readonly StreamStatistics[]) {
   const captured = statistics.map((entry) => entry.capturedAt)
   const attempted = statistics.map((entry) => entry.attemptedAt).filter((at) => at !== undefined)

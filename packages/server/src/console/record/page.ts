@@ -50,9 +50,9 @@ export function recordPage(view: RecordPage): Page {
 <p class="small quiet crumbs"><a href="/explore${as === undefined ? '' : `?as=${as.id}`}">Explore</a> / <a href="${explore}">${untrustedText(place, 80)}</a> / <a href="${explore}&amp;stream=${encodeURIComponent(scope.stream.name)}">${untrustedText(scope.stream.display?.label ?? scope.stream.name, 60)}</a></p>
 <h1>${untrustedText(label.title)}</h1>
 <dl class="facts">
-${fact('Who', label.actor)}${fact('Where', label.place)}
+${fact('Who', label.actor)}${fact('Where', label.container)}
 ${label.authoredAt === undefined ? '' : html`<div><dt>When</dt><dd>${when(label.authoredAt)}</dd></div>`}
-${label.place === source.name ? '' : fact('Source', source.name)}
+${label.container === source.name ? '' : fact('Source', source.name)}
 <div><dt>Last changed here</dt><dd>${moment(record.emittedAt)}</dd></div>
 </dl>
 ${as === undefined ? html`<p><a href="/receipts?record=${encodeURIComponent(id)}">Who saw this?</a></p>` : ''}

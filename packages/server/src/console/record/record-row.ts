@@ -34,7 +34,7 @@ ${labelLine(label)}</li>`
 export function labelLine(label: Omit<Label, 'title'>, more: readonly Markup[] = []): Markup {
   const parts = [
     ...(label.actor === undefined ? [] : [untrustedText(label.actor, 60)]),
-    ...(label.place === undefined ? [] : [untrustedText(label.place, 60)]),
+    ...(label.container === undefined ? [] : [untrustedText(label.container, 60)]),
     ...(label.authoredAt === undefined ? [] : [when(label.authoredAt)]),
     ...more,
   ]

@@ -10,26 +10,26 @@ export interface Neighbours {
   readonly hasPrevious: boolean
 }
 
-/** Where a record stands: its connection, and the conversation, thread or album it belongs to where one is declared. */
+/** Finds the connection of a record, and its conversation, thread or album if the source declares one. */
 export async function locate(records: RecordReader, scope: ReadScope, key: string, sort: string | undefined) {
   const { group_field: group } = scope.stream.query ?? {}
   const groupField = group !== undefined && includesField(scope.usable, group) ? group : undefined
   const places = await records.locate(scope, { key, sort, groupField })
   if (places.length === 0)
     throw new PdppError('not_found', 'There is no such record for this token.', { param: 'around' })
-  const within = ({ connectionId, group: value }: (typeof places)[number]): Neighbourhood => ({
+  const within = ({ connectionId, group: value }: (typeof positions)[number]): Neighbourhood => ({
     connectionId,
     group: groupField === undefined || value === null ? undefined : { field: groupField, operator: 'eq', value },
   })
-  return places.map((place) => ({ connectionId: place.connectionId, position: place.position, within: within(place) }))
+  return positions.map((at) => ({ connectionId: at.connectionId, position: at.position, within: within(at) }))
 }
 
-/** The same walk from its other end. */
+/** The same order, read from the other end. */
 export function inverse({ order }: Pick<PageQuery, 'order'>): Pick<PageQuery, 'order' | 'nulls'> {
   return { order: order === 'asc' ? 'desc' : 'asc', nulls: 'first' }
 }
 
-/** The record with those before and after it. What one side lacks, the other may use. */
+/** Returns the record with its neighbours. If one side has too few, the other side gets more. */
 export async function readNeighbours(
   records: RecordReader,
   scope: ReadScope,

@@ -59,8 +59,8 @@ async function label(context: Context, scope: ReadScope, record: ScopedRecord) {
   const connection = await context.storage.connections.find(scope.subjectId, record.connectionId)
   const displayName = connection?.displayName
   const data = parseJson(record.json) as Record<string, unknown>
-  const { title, actor, place, authoredAt } = labelOf(scope, data, displayName ?? scope.connectorKey)
-  return { display_name: displayName, title, actor, place, authored_at: authoredAt }
+  const { title, actor, container, authoredAt } = labelOf(scope, data, displayName ?? scope.connectorKey)
+  return { display_name: displayName, title, actor, place: container, authored_at: authoredAt }
 }
 
 /** How much of the longest text to give with a record that is too large for it. */
