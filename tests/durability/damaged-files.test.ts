@@ -137,7 +137,7 @@ test('a whole store: it starts, and every check of the files is good, also besid
   await startProcess({ dataDir })
   const { stdout } = await runPdpp(['doctor', '--data-dir', dataDir], { dataDir })
   expect(stdout).toMatch(
-    /✓ Files together[\s\S]*✓ Records[\s\S]*✓ Receipts .*800 is intact[\s\S]*✓ Blobs +looked at 3 of 3/,
+    /✓ Files together[\s\S]*✓ Records[\s\S]*✓ Receipts .*800 is intact[\s\S]*✓ Blobs +checked 3 of 3/,
   )
 })
 
@@ -218,7 +218,7 @@ test('a blob that is gone, and one that was changed', async () => {
   writeFileSync(join(dataDir, 'blobs', names[1]!), 'something')
   const found = await diagnosed(dataDir)
   expect([found.code, found.first]).toEqual([1, 'Blobs'])
-  expect(found.says).toMatch(/looked at 3 of 3/)
+  expect(found.says).toMatch(/checked 3 of 3/)
   expect(found.says).toContain(`${names[0]!.slice(3)} is missing`)
   expect(found.says).toContain(`${names[1]!.slice(3)} has changed`)
 }, 60_000)

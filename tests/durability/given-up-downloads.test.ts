@@ -136,5 +136,8 @@ it('begins a backup before the copy is made; where that fails, what came is no b
     dataDir: join(dataDir, 'new'),
     input: `${PASSPHRASE}\n`,
   })
-  expect([restored.code, restored.stderr]).toEqual([2, expect.stringContaining('It is damaged: it ends too early.')])
+  expect([restored.code, restored.stderr]).toEqual([
+    2,
+    expect.stringContaining('The file is damaged: it ends too early.'),
+  ])
 }, 60_000)

@@ -339,7 +339,7 @@ test('errors say what to do next, each with its own exit code and nothing on sta
   const path = join(given.home, '.pdpp', 'clients', `${new URL(demo.url).host.replace(':', '_')}.json`)
   expect(json(readFileSync(path, 'utf8')).credential.access_token).toBe(token)
   const cases: [Person, string[], number, RegExp][] = [
-    [stranger, ['read', 'streams'], 3, /Nothing is connected[\s\S]*Run: pdpp connect <provider-url>/],
+    [stranger, ['read', 'streams'], 3, /You are not connected[\s\S]*Run: pdpp connect <provider-url>/],
     [stranger, ['read', 'streams', 'http://127.0.0.1:1'], 3, /Run: pdpp connect http:\/\/127\.0\.0\.1:1/],
     [me, ['read', 'records', 'notes'], 4, /pdpp read streams/],
     [me, ['read', 'records', 'messages', '--fields', 'nonsense'], 2, /pdpp read schema <stream>/],
@@ -352,7 +352,7 @@ test('errors say what to do next, each with its own exit code and nothing on sta
     [me, ['read', 'blob', 'blob_nope'], 5, /./],
     [me, ['read', 'search', 'ferry', '--mode', 'semantic'], 2, /Leave out --mode/],
     [me, ['read', 'nonsense'], 2, /unknown command|too many arguments/],
-    [me, ['read', 'streams', '--grant', 'grt_nope'], 3, /not cached/],
+    [me, ['read', 'streams', '--grant', 'grt_nope'], 3, /no cached grant/],
     [me, ['connect', 'ftp://x'], 2, /not an http or https address/],
   ]
   for (const [person, args, code, message] of cases) {

@@ -1,4 +1,4 @@
-/** The server said no, in its own words. */
+/** An error answer of the server, with the server's own message. */
 export class ServerRefusal extends Error {
   override readonly name = 'ServerRefusal'
   readonly status: number

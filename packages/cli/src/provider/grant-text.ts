@@ -4,8 +4,8 @@ import { oneLine } from '../terminal/output.ts'
 type Row = Record<string, unknown>
 const rows = (value: unknown): Row[] => (Array.isArray(value) ? value.map(objectOf) : [])
 
-/** What a token may read, as the compact schema tells it: a line for each source. */
-export function reachWords(schema: Row): string[] {
+/** Describes what a token can read, with one line per source. `schema` is the compact schema. */
+export function reachText(schema: Row): string[] {
   return rows(schema['connectors']).map((connector) => {
     const name = textOf(connector['display_name']) ?? textOf(connector['connector_key']) ?? 'Source'
     const connections = rows(connector['granted_connections']).map(
@@ -16,14 +16,14 @@ export function reachWords(schema: Row): string[] {
         ? `${stream['name']} (${grouped(stream['record_count'])})`
         : String(stream['name']),
     )
-    // A source with one connection of the same name is said once.
+    // Do not repeat the name if the only connection is called like its source.
     const others = connections.length === 1 && connections[0] === name ? [] : connections
     const from = others.length === 0 ? '' : ` from ${others.join(', ')}`
     return oneLine(`${name}${from}: ${streams.join(', ')}`)
   })
 }
 
-/** The same as data, for `--json`. */
+/** The same as `reachText`, as data for `--json`. */
 export function reach(schema: Row) {
   return rows(schema['connectors']).map((connector) => ({
     connector_key: connector['connector_key'] ?? connector['connector_id'],
@@ -32,10 +32,10 @@ export function reach(schema: Row) {
   }))
 }
 
-/** A token that is refreshed has no end that matters to a person. */
-export function untilWords(credential: { expires_at?: string | null; refresh_token?: string | null }): string {
-  if (credential.refresh_token) return 'renewed by itself, until the owner ends it'
+/** Says how long the access lasts. The expiry of a token that is refreshed does not matter to a person. */
+export function untilText(credential: { expires_at?: string | null; refresh_token?: string | null }): string {
+  if (credential.refresh_token) return 'until the owner revokes it (the token is renewed automatically)'
   const end = credential.expires_at
-  if (typeof end !== 'string') return 'until the owner ends it'
-  return Date.parse(end) <= Date.now() ? `ended ${shortTime(end)}` : `until ${shortTime(end)}`
+  if (typeof end !== 'string') return 'until the owner revokes it'
+  return Date.parse(end) <= Date.now() ? `expired ${shortTime(end)}` : `until ${shortTime(end)}`
 }

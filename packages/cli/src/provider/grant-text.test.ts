@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reachWords } from './grant-words.ts'
+import { reachText } from './grant-text.ts'
 
 const source = (name: string, connections: readonly string[]) => ({
   display_name: name,
@@ -7,8 +7,8 @@ const source = (name: string, connections: readonly string[]) => ({
   streams: [{ name: 'messages', record_count: 1200 }],
 })
 
-test('a source and a connection of the same name are said once', () => {
+test('a connection with the name of its source is not repeated', () => {
   expect(
-    reachWords({ connectors: [source('Harbour chat', ['Harbour chat']), source('Mail', ['Work', 'Mail'])] }),
+    reachText({ connectors: [source('Harbour chat', ['Harbour chat']), source('Mail', ['Work', 'Mail'])] }),
   ).toEqual(['Harbour chat: messages (1,200)', 'Mail from Work, Mail: messages (1,200)'])
 })
