@@ -25,8 +25,8 @@ const refused = [
 ]
 
 describe('checklist 7: addresses of client metadata documents', () => {
-  test.each(accepted)('%s is one', (id) => expect(isDocumentAddress(id)).toBe(true))
-  test.each(refused)('%s is none', (id) => expect(isDocumentAddress(id)).toBe(false))
+  test.each(accepted)('%s is an address', (id) => expect(isDocumentAddress(id)).toBe(true))
+  test.each(refused)('%s is not an address', (id) => expect(isDocumentAddress(id)).toBe(false))
 })
 
 async function documents(make: (clientId: string) => unknown) {
@@ -42,7 +42,7 @@ async function documents(make: (clientId: string) => unknown) {
 
 const good = (clientId: string) => ({ client_id: clientId, redirect_uris: ['https://client.example/back'] })
 
-test('checklist 7: a document that says who it is is used', async () => {
+test('checklist 7: accepts a document with its own client_id', async () => {
   const { fetcher, clientId } = await documents((id) => ({ ...good(id), client_name: 'Example', unknown: 1 }))
   const { metadata, freshForSeconds } = await fetcher.fetch(clientId)
   expect(metadata).toMatchObject({ client_name: 'Example', redirect_uris: ['https://client.example/back'] })
@@ -55,16 +55,16 @@ test.each([
   ['a secret', (id: string) => ({ ...good(id), client_secret: 'x' })],
   ['a secret method', (id: string) => ({ ...good(id), token_endpoint_auth_method: 'client_secret_basic' })],
   ['a method we do not offer', (id: string) => ({ ...good(id), token_endpoint_auth_method: 'private_key_jwt' })],
-  ['nowhere to return to', (id: string) => ({ client_id: id, grant_types: ['implicit'], redirect_uris: [7] })],
+  ['no usable redirect URI', (id: string) => ({ client_id: id, grant_types: ['implicit'], redirect_uris: [7] })],
   ['a list', () => []],
-])('checklist 7: a document with %s is refused, and the asker learns nothing of why', async (_name, make) => {
+])('checklist 7: refuses a document with %s without telling why', async (_name, make) => {
   const { fetcher, clientId, log } = await documents(make)
   const refusal = { code: 'invalid_client', message: 'The metadata document of this client could not be used.' }
   await expect(fetcher.fetch(clientId)).rejects.toMatchObject(refusal)
   expect(log).toHaveLength(1)
 })
 
-test('checklist 7: one host is not asked without end', async () => {
+test('checklist 7: limits the fetches from one host', async () => {
   const { fetcher, clientId, server } = await documents(() => ({}))
   for (let n = 0; n < 30; n++) await fetcher.fetch(clientId).catch(() => {})
   expect(server.requests).toHaveLength(20)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseClientMetadata } from './client-metadata.ts'
 
-test('checklist 9: members that we do not know and values that decide nothing are ignored', () => {
+test('checklist 9: ignores unknown members and values without effect', () => {
   const metadata = parseClientMetadata({
     client_name: 'Example',
     redirect_uris: ['https://client.example/back', 'https://client.example/back'],
@@ -26,7 +26,7 @@ test('checklist 9: members that we do not know and values that decide nothing ar
   })
 })
 
-test('a client without an address to return to uses the device flow', () => {
+test('a client without a redirect URI uses the device flow', () => {
   const minimal = {
     redirect_uris: [],
     grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
@@ -36,7 +36,7 @@ test('a client without an address to return to uses the device flow', () => {
   expect(parseClientMetadata({ grant_types: ['authorization_code'] })).toEqual(minimal)
 })
 
-test('checklist 6: names are shown without what misleads', () => {
+test('checklist 6: removes misleading characters from names', () => {
   const name = (client_name: unknown) => parseClientMetadata({ client_name }).client_name
   expect(name('Cla\u202eude\u200b \u{e0041}App\n\n2')).toBe('Claude App2')
   expect(name('<img src=x onerror=alert(1)>')).toBe('<img src=x onerror=alert(1)>')
