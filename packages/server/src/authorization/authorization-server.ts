@@ -22,6 +22,7 @@ import { RefreshService } from './tokens/refresh-service.ts'
 import { TokenIssuer } from './tokens/token-issuer.ts'
 
 const SWEEP_MS = 600_000
+/** Max. rows per batch, and max. batches per sweep. Larger batches would hold up requests. */
 const SWEEP_ROWS = 2000
 const SWEEP_ROUNDS = 100
 
@@ -43,7 +44,7 @@ export interface AuthorizationServerOptions {
   log(line: string): void
 }
 
-/** How clients come to tokens: OAuth 2.1 with the owner's consent. What runs the protocol is hidden behind it. */
+/** Issues tokens to clients by OAuth 2.1 with the owner's consent. Hides the library that runs the protocol. */
 export interface AuthorizationServer {
   readonly engine: Pick<Engine, 'fetch'>
   readonly consent: ConsentService
@@ -75,7 +76,7 @@ export async function createAuthorizationServer(options: AuthorizationServerOpti
   const devices = new DeviceRequests(artifacts, await stores.secret('device-review'))
   const key = await stores.secret('agent-connect')
   const connect = new AgentConnect({ artifacts, authorizations, clients, tokens: options.tokens, issuer, refresh, key })
-  // The engine's own names never have a dot in them.
+  // Uids of the engine contain no dot, so they never begin with one of these prefixes.
   const pendingOf = (uid: string) =>
     uid.startsWith(DEVICE_PREFIX) ? devices : uid.startsWith(CONNECT_PREFIX) ? connect : browser
   const ownerAgents = new OwnerAgents(stores)
@@ -94,7 +95,7 @@ export async function createAuthorizationServer(options: AuthorizationServerOpti
   }
 }
 
-/** What expired goes away by and by, a minute later than it must: what is being looked at stays. */
+/** Deletes expired rows regularly, one minute late, so that requests in progress still find theirs. */
 function startSweeping(stores: AuthorizationStores, clients: ClientService, log: (line: string) => void): () => void {
   const sweep = async () => {
     try {
@@ -110,8 +111,8 @@ function startSweeping(stores: AuthorizationStores, clients: ClientService, log:
   return () => clearInterval(timer)
 }
 
-/** In small steps, with room for requests between them. */
-async function exhaust(sweep: (rows: number) => Promise<number>): Promise<void> {
+/** Deletes in small batches, and lets requests run between them. */
+async function sweepInBatches(sweep: (rows: number) => Promise<number>): Promise<void> {
   for (let round = 0; round < SWEEP_ROUNDS; round++) {
     if ((await sweep(SWEEP_ROWS)) < SWEEP_ROWS) return
     await new Promise((resolve) => setImmediate(resolve))

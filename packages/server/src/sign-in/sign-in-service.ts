@@ -10,19 +10,19 @@ import type { StoredSession } from './session-store.ts'
 const MINUTE = 60_000
 const LINK_MS = 10 * MINUTE
 const MAX_LINKS = 20
-/** How long after signing in somebody without a password may do what a session alone is not enough for. */
+/** Without a password, an owner who signed in within this time counts as proved. */
 const RECENT_MS = 15 * MINUTE
 const PASSWORD_ATTEMPTS = { count: 10, countForAll: 100, windowMs: 15 * MINUTE }
-/** A link cannot be guessed; this only keeps somebody from asking for ever. Links stay open when passwords are not. */
+/** Links cannot be guessed, so this limit is high. It is separate, so that links work while passwords are blocked. */
 const LINK_ATTEMPTS = { count: 60, countForAll: 10_000, windowMs: 15 * MINUTE }
 
 export interface IssuedLink {
-  /** The path of the link; the origin goes before it. */
+  /** The path of the link, without the origin. */
   readonly path: string
   readonly expiresAt: number
 }
 
-/** How somebody shows that they are the owner: by password, or by a link that only this machine's user can make. */
+/** Signs the owner in, by password or by a link that only a user of this machine can make. */
 export class SignInService {
   readonly #credentials: CredentialStore
   readonly #sessions: SessionService
@@ -45,7 +45,7 @@ export class SignInService {
     return (await this.#credentials.passwordHash(subjectId)) !== undefined
   }
 
-  /** The same answer, after the same time, whether the password is wrong or none is set. */
+  /** Answers alike and takes the same time, whether the password is wrong or none is set. */
   async isPassword(subjectId: string, password: string, address: string): Promise<boolean> {
     const key = addressKey(address)
     refuseAfter(this.#passwords.take(key))
@@ -55,8 +55,8 @@ export class SignInService {
   }
 
   /**
-   * Whether it is the owner who sits there now, and not somebody at a screen that was left open: by the password, or
-   * where none is set by having signed in just before.
+   * True if the owner proves to be present, so that nobody else can use a screen that was left open. The proof is the
+   * password, or a recent sign-in if no password is set.
    */
   async isProved(
     subjectId: string,
@@ -66,11 +66,11 @@ export class SignInService {
   }
 
   isRecent({ createdAt }: StoredSession, now = Date.now()): boolean {
-    // A clock that was set back makes nothing recent.
+    // If the clock was set back, an old session must not look recent.
     return now - createdAt < RECENT_MS && createdAt - now < MINUTE
   }
 
-  /** Ends every session and every open link: whoever had the old password is out. */
+  /** Also ends every session and link, so that nobody stays signed in with the old password. */
   async setPassword(subjectId: string, password: string): Promise<void> {
     if (this.#managed)
       throw new PdppError('permission_error', 'The password comes from PDPP_OWNER_PASSWORD.', {
@@ -79,7 +79,7 @@ export class SignInService {
     await this.#save(subjectId, password)
   }
 
-  /** At start: what the environment says is the password. */
+  /** Called at start with the password from the environment. */
   async adoptPassword(subjectId: string, password: string): Promise<void> {
     if (await verifyPassword(password, await this.#credentials.passwordHash(subjectId))) return
     await this.#save(subjectId, password)
@@ -92,7 +92,7 @@ export class SignInService {
     return { path: `/owner/sign-in/link/${secret}`, expiresAt: link.expiresAt }
   }
 
-  /** Whether a link would work, without using it up: programs that fetch links ahead must not. */
+  /** Checks a link without using it up, because mail and chat programs fetch links ahead of the owner. */
   async linkWorks(secret: string, address: string, now = Date.now()): Promise<boolean> {
     refuseAfter(this.#links.take(addressKey(address)))
     return (await this.#credentials.findLink(hashOf(secret), now)) !== undefined

@@ -93,5 +93,8 @@ it('offers three hundred connections page by page and by name, without scripts, 
     page = await browser.post(again.consent, form.press('page', turn))
   }
   const full = await browser.post(again.consent, new ShownForm(page.text, again.consent).press('decision', 'approve'))
-  expect([full.status, words(full)]).toEqual([400, expect.stringContaining('At most 50 sources can be given at once.')])
+  expect([full.status, words(full)]).toEqual([
+    400,
+    expect.stringContaining('You can share at most 50 sources at once.'),
+  ])
 }, 60_000)

@@ -4,30 +4,31 @@ import type { Connection, ConnectionStore } from '../../sources/connections/conn
 import type { SourceStore } from '../../sources/declarations/source-store.ts'
 import type { RequestedAccess } from '../requests/requested-access.ts'
 
-/** More than these are not offered, which the page then says; what is asked for by name is always found. */
+/** Max. sources to choose from; the page says if there are more. Sources that a client names are always found. */
 export const MAX_SOURCES = 2000
 
-/** One stream as far as it can be given: the whole of it, or what was asked for. */
+/** A stream that the owner can share. */
 export interface OfferedStream {
   readonly declaration: StreamDeclaration
+  /** The widest possible grant: the whole stream, or the part that the client asked for. */
   readonly most: StreamGrant
-  /** Fields that go with any grant of it (point 17). */
+  /** Fields that every grant of this stream includes (point 17). */
   readonly required: readonly string[]
   readonly sensitive: boolean
 }
 
 export interface OfferedSource {
-  /** Names the source in the form. */
+  /** Identifies the source in the names of form fields. */
   readonly key: string
   readonly declaration: SourceDeclaration
   readonly connections: readonly Connection[]
   readonly streams: readonly OfferedStream[]
   readonly sensitive: boolean
-  /** What the client says about it; undefined where the owner is to choose. */
+  /** The client's request for this source; undefined if the client named nothing and the owner chooses. */
   readonly asked: RequestedAccess | undefined
 }
 
-/** What the owner can give: exactly what was asked for, or everything there is when nothing was named. */
+/** What the owner can share: exactly what the client asked for, or everything if it named nothing. */
 export async function readOffer(
   stores: { readonly sources: SourceStore; readonly connections: ConnectionStore },
   subjectId: string,
@@ -66,7 +67,7 @@ function offered(
     asked,
     streams: streams.map((most) => {
       const stream = declaration.streams.find(({ name }) => name === most.name)!
-      // Where the source gives all fields or none (`selection`), none of them can be unticked.
+      // If the source does not allow a choice of fields (`selection`), all of them are required.
       const required = stream.selection?.fields === false ? most.fields : requiredFields(stream)
       return { declaration: stream, most, required, sensitive: sensitive || stream.sensitivity === 'sensitive' }
     }),

@@ -5,10 +5,10 @@ import type { Authorization } from '../stores/authorization-store.ts'
 import { hasExpired } from '../tokens/expiry.ts'
 import { storedName } from '../tokens/secrets.ts'
 
-/** A second redemption so soon is a doubled request, not a thief: it gets nothing, and takes nothing away. */
-const DOUBLED_MS = 5000
+/** A code used twice within these milliseconds is a duplicate request, not theft: refuse it, but revoke nothing. */
+const DUPLICATE_MS = 5000
 
-/** What the engine's models stand for in our tables. */
+/** How the engine's models map to our tables. */
 export interface EngineTables {
   readonly artifacts: ArtifactStore
   findClient(clientId: string): Promise<Client | undefined>
@@ -21,7 +21,10 @@ export interface EngineTables {
   alreadyUsed(): Error
 }
 
-/** The engine's storage. Clients, grants and tokens are ours; the rest are artifacts, named by the hash of their id. */
+/**
+ * The engine's storage. Clients, grants and tokens are in our own tables. Everything else is an artifact, stored under
+ * the hash of its id.
+ */
 export function adapterFor(tables: EngineTables): (kind: string) => Adapter {
   return (kind) => {
     switch (kind) {
@@ -67,7 +70,7 @@ function artifactAdapter(kind: string, { artifacts, alreadyUsed }: EngineTables)
     const stored = JSON.parse(artifact.payload) as AdapterPayload
     const payload = { ...stored, jti: id, ...(stored.returnTo ? { returnTo: stored.returnTo + id } : {}) }
     const { consumedAt } = artifact
-    if (consumedAt === undefined || kind === 'Interaction' || Date.now() - consumedAt < DOUBLED_MS) return payload
+    if (consumedAt === undefined || kind === 'Interaction' || Date.now() - consumedAt < DUPLICATE_MS) return payload
     return { ...payload, consumed: Math.floor(consumedAt / 1000) }
   }
   return {
@@ -84,7 +87,7 @@ function artifactAdapter(kind: string, { artifacts, alreadyUsed }: EngineTables)
       })
     },
     consume: async (id) => {
-      // The engine asks first and marks later; only one of many that asked at a time may go on.
+      // The engine checks first and marks later, so several requests may get here at once. Only one may continue.
       if (!(await artifacts.consume(kind, name(id), Date.now()))) throw alreadyUsed()
     },
     destroy: (id) => artifacts.remove(kind, name(id)),
@@ -97,7 +100,7 @@ function aliasOf(kind: string, { userCode, uid }: AdapterPayload): string | unde
   return alias === undefined ? undefined : storedName(`${kind}.alias`, alias)
 }
 
-/** The id opens the thing (and ends the address to go on at), a session's cookie the session: neither is written down. */
+/** Removes secrets before storing: the id, which is also the end of `returnTo`, the user code and the cookie. */
 function withoutSecrets({ jti, userCode: _code, returnTo, session, ...payload }: AdapterPayload): AdapterPayload {
   const { cookie: _cookie, ...kept } = session ?? { cookie: undefined }
   return {

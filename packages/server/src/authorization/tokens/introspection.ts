@@ -5,7 +5,7 @@ import type { FoundToken } from '../../tokens/token-store.ts'
 import { grantedDetail } from '../requests/granted-details.ts'
 import { resourceOf, SCOPE } from '../requests/resources.ts'
 
-/** What a token stands for at this moment (RFC 7662), or that it stands for nothing, with the reason if one is known. */
+/** What a token allows now (RFC 7662). An inactive token has a reason if we know one. */
 export function introspection(found: FoundToken | undefined, origin: string, now: number) {
   if (!found || found.token.revokedAt !== undefined) return { active: false }
   const { token, grant, package: bundle } = found

@@ -4,8 +4,8 @@ import type { ConsentRequest } from '../../authorization/consent/consent-service
 import type { Listing } from '../../authorization/consent/listing.ts'
 import { CONSENT_PATH } from '../../authorization/consent/paths.ts'
 import type { Preview } from '../../authorization/consent/preview.ts'
+import { consentPurpose, shownPurpose, trains } from '../../authorization/consent/purpose.ts'
 import type { Review } from '../../authorization/consent/review.ts'
-import { isTraining } from '../../authorization/requests/authorization-details.ts'
 import type { RecordUrls } from '../../records/record-url.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
 import { form, type Page, problem } from '../frame/layout.ts'
@@ -30,13 +30,6 @@ export interface ConsentView {
   /** Why the page is shown again instead of a decision being taken. */
   readonly notice: string | undefined
 }
-
-/** The form holds for this session and this request. */
-export const consentPurpose = ({ uid }: Pick<ConsentRequest, 'uid'>): string => `consent:${uid}`
-
-/** The seal of what was shown: an approval of anything else is shown again first. */
-export const shownPurpose = ({ uid }: Pick<ConsentRequest, 'uid'>, { digest }: Pick<Review, 'digest'>): string =>
-  `consent-shown:${uid}:${digest}`
 
 /** Who asks, what they would get, and the two answers. */
 export function consentPage(view: ConsentView): Page {
@@ -126,11 +119,6 @@ ${review.grants.length > 1 ? html`<p class="small quiet">You give ${review.grant
 <button class="button plain" id="deny" name="decision" value="deny" formnovalidate>Deny</button>
 ${owner ? '' : html`<button class="button plain without-script" id="update" name="decision" value="update">Update</button>`}</p>
 </section>`
-}
-
-/** Whether anything that would be given is for training a model. */
-export function trains({ grants }: Review): boolean {
-  return grants.some(({ draft }) => isTraining(draft.purpose_code))
 }
 
 /** Never ticked beforehand, and asked for again each time. */

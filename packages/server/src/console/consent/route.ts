@@ -6,13 +6,14 @@ import type { ConsentRequest } from '../../authorization/consent/consent-service
 import { listSources, readSourceListQuery, type SourceListQuery } from '../../authorization/consent/listing.ts'
 import { CONSENT_PATH } from '../../authorization/consent/paths.ts'
 import { applyPreset } from '../../authorization/consent/presets.ts'
+import { consentPurpose, shownPurpose, trains } from '../../authorization/consent/purpose.ts'
 import type { Review } from '../../authorization/consent/review.ts'
 import type { Context } from '../../context.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import type { Http, HttpEnvironment } from '../../routes/environment.ts'
 import { sentForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
-import { consentPage, consentPurpose, decidedPage, shownPurpose, trains } from './page.ts'
+import { consentPage, decidedPage } from './page.ts'
 
 /** A box for every field of hundreds of streams. */
 const FORM_BYTES = 1024 * 1024
