@@ -99,8 +99,8 @@ export async function createAuthorizationServer(options: AuthorizationServerOpti
 function startSweeping(stores: AuthorizationStores, clients: ClientService, log: (line: string) => void): () => void {
   const sweep = async () => {
     try {
-      await exhaust((rows) => stores.artifacts.sweep(Date.now() - 60_000, rows))
-      await exhaust((rows) => stores.authorizations.sweep(Date.now() - 60_000, rows))
+      await sweepInBatches((rows) => stores.artifacts.sweep(Date.now() - 60_000, rows))
+      await sweepInBatches((rows) => stores.authorizations.sweep(Date.now() - 60_000, rows))
       await clients.sweep()
     } catch (error) {
       log(`sweeping failed: ${(error as Error).message}`)

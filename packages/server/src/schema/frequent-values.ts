@@ -75,7 +75,7 @@ export class FrequentValueReader {
         conditions: [],
       } as const
       const { groups, groupCount } = await this.#stores.aggregates.aggregate(scope, query, signal)
-      if (groupCount > SMALL) continue
+      if (groupCount > MAX_DISTINCT) continue
       values[field] = groups.flatMap(({ keys: [key], count }) =>
         typeof key === 'string' ? [frequentValue(key, count)] : [],
       )
@@ -92,8 +92,14 @@ export class FrequentValueReader {
     fields: readonly string[],
     signal: RequestSignal | undefined,
   ): Promise<Set<string>> {
-    if ((await this.#stores.records.count(scope, [], undefined, signal)) < MANY) return new Set()
-    const query = { sort: undefined, order: 'desc', after: undefined, limit: SAMPLE, maxBytes: SAMPLE_BYTES } as const
+    if ((await this.#stores.records.count(scope, [], undefined, signal)) < MIN_SAMPLED_RECORDS) return new Set()
+    const query = {
+      sort: undefined,
+      order: 'desc',
+      after: undefined,
+      limit: SAMPLE_RECORDS,
+      maxBytes: SAMPLE_BYTES,
+    } as const
     const { records } = await this.#stores.records.page(scope, query)
     const sample = records.map(({ json }) => JSON.parse(json) as Record<string, unknown>)
     return new Set(

@@ -65,7 +65,7 @@ export class ConsentService {
     const client = pending && (await clients.find(pending.clientId))
     if (!pending || !client) throw gone()
     requireRegistered(client, pending.redirectUri)
-    const { requested, missing } = await this.#asked(subjectId, pending.details)
+    const { requested, missing } = await this.#resolve(subjectId, pending.details)
     const offer = pending.profile === 'owner' ? [] : await readOffer(stores, subjectId, requested)
     const isOwnerAgent = pending.profile === 'owner' && (await ownerAgents.mayAsk(subjectId, client))
     const request = { ...pending, client, requested, missing, offer, isOwnerAgent }
@@ -132,7 +132,7 @@ export class ConsentService {
 
   async #authorize(subjectId: string, request: ConsentRequest, review: Review): Promise<string> {
     const { packages, stores, clients } = this.#options
-    const made = await this.#create(subjectId, review)
+    const created = await this.#create(subjectId, review)
     const { clientId, metadata } = request.client
     const name = metadata.client_name ?? request.clientName
     const bundle =

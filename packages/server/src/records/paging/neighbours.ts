@@ -14,8 +14,8 @@ export interface Neighbours {
 export async function locate(records: RecordReader, scope: ReadScope, key: string, sort: string | undefined) {
   const { group_field: group } = scope.stream.query ?? {}
   const groupField = group !== undefined && includesField(scope.usable, group) ? group : undefined
-  const places = await records.locate(scope, { key, sort, groupField })
-  if (places.length === 0)
+  const positions = await records.locate(scope, { key, sort, groupField })
+  if (positions.length === 0)
     throw new PdppError('not_found', 'There is no such record for this token.', { param: 'around' })
   const within = ({ connectionId, group: value }: (typeof positions)[number]): Neighbourhood => ({
     connectionId,
