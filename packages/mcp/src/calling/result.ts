@@ -1,5 +1,6 @@
 import { escapeStrings, RESULT_BYTES } from '@pdpp/protocol/reading'
 import { byteLength, jsonBytes } from '../rendering/bytes.ts'
+import { plainSource } from '../resource-server/source-text.ts'
 
 /** Bytes for whoever can make something of them; the text before says what they are. */
 export type Media =
@@ -23,8 +24,26 @@ export function toolResult(text: string, structuredContent: Record<string, unkno
 }
 
 /** The result as a model gets it: nothing hidden in any string, whichever form a host shows (point 42). */
-export function escapedResult(result: ToolResult): ToolResult {
-  return escapeStrings(result) as ToolResult
+export function escapedResult({ content, structuredContent, ...rest }: ToolResult): ToolResult {
+  const members = Object.entries(structuredContent).map(([name, value]): [string, unknown] => [
+    name,
+    plainSource(value) === undefined ? escapeStrings(value, name) : value,
+  ])
+  return {
+    content: escapeStrings(content) as ToolResult['content'],
+    structuredContent: Object.fromEntries(members),
+    ...rest,
+  }
+}
+
+/** The members of a result as JSON, without its braces. A body of the server is spliced in as the server wrote it. */
+export function resultMembers({ content, structuredContent, isError }: ToolResult): string {
+  const members = Object.entries(structuredContent).flatMap(([name, value]) => {
+    const text = plainSource(value) ?? JSON.stringify(value)
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
+  })
+  const failed = isError === undefined ? '' : ',"isError":true'
+  return `"content":${JSON.stringify(content)},"structuredContent":{${members.join(',')}}${failed}`
 }
 
 /** Measured as it travels, with hidden characters written out. */

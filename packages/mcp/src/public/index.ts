@@ -18,5 +18,6 @@ export {
   rangeHeader,
 } from '../resource-server/resource-server.ts'
 export { readServerFeatures, type ServerFeatures } from '../resource-server/server-features.ts'
+export { parseBody } from '../resource-server/source-text.ts'
 export { answerHosted, type HostedAnswer, type HostedCall } from '../transports/hosted/hosted-mcp.ts'
 export { runStdio } from '../transports/stdio/run-stdio.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { PdppError, parseJson } from '@pdpp/protocol/reading'
+import { PdppError } from '@pdpp/protocol/reading'
 import { takePart, takeText } from './answer-body.ts'
 import { objectOf } from './envelope.ts'
 import { httpFetch } from './http-fetch.ts'
@@ -13,6 +13,7 @@ import {
   rangeHeader,
 } from './resource-server.ts'
 import { readServerFeatures, type ServerFeatures } from './server-features.ts'
+import { parseBody } from './source-text.ts'
 import { ownerToken, refuseOwnerToken } from './token-kind.ts'
 
 /** Where bearers come from. A refused one is reported, and may be replaced once. */
@@ -232,7 +233,7 @@ const isAway = (status: number): boolean => [429, 502, 503, 504].includes(status
 
 function jsonOf(text: string): unknown {
   try {
-    return parseJson(text)
+    return parseBody(text)
   } catch {
     return
   }

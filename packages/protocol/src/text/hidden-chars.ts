@@ -34,6 +34,13 @@ export function splitHidden(text: string): TextPart[] {
   return parts
 }
 
+/** True if `escapeStrings` would change a string of this text. */
+export function hasHidden(text: string): boolean {
+  if (text.search(UNSEEN) === -1) return false
+  for (const match of text.matchAll(UNSEEN)) if (isHidden(match[0], text, match.index, `${LINES}\r`)) return true
+  return false
+}
+
 /** Writes hidden characters as escapes, such as `\u{202e}`. Line breaks and tabs stay. */
 export function escapeHidden(text: string): string {
   return replaceHidden(text, (char) => `\\u{${codeOf(char)}}`)

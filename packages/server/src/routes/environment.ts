@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from 'hono'
-import type { Authority } from '../grants/authority.ts'
+import type { Authority, ClientAuthority, PackageAuthority } from '../grants/authority.ts'
 import type { TransportEnvironment } from '../http/environment.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { Disclosure } from '../receipts/disclosure.ts'
@@ -14,6 +14,8 @@ export interface HttpEnvironment extends TransportEnvironment {
   Bindings: TransportEnvironment['Bindings'] & {
     /** The surface that the request really came from. */
     pdppSurface?: McpSurface
+    /** The authority that the outer request proved. The token is checked once, at the outer door. */
+    pdppAuthority?: ClientAuthority | PackageAuthority
     /** The tool that reads. */
     pdppOperation?: string
   }

@@ -5,6 +5,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { callTool, hasTool } from '../../calling/call-tool.ts'
 import type { Entrypoint } from '../../calling/entrypoint.ts'
+import { resultMembers } from '../../calling/result.ts'
 import { LIST_CACHE } from '../../entrypoints/mcp-server.ts'
 import { isFastPathMessage, isObject, type Message } from './fast-path-message.ts'
 import type { HostedAnswer, HostedCall } from './hosted-mcp.ts'
@@ -28,7 +29,7 @@ export async function answerOnFastPath(call: HostedCall, message: unknown): Prom
   if (!hasTool(entrypoint, params['name'])) return
   if (era === 'modern' && header('mcp-name') !== params['name']) return
   const result = await callTool(entrypoint, call.resources, params['name'], params['arguments'], call.signal)
-  return answer(call, message, era, JSON.stringify(result).slice(1, -1))
+  return answer(call, message, era, resultMembers(result))
 }
 
 function eraOf(header: HostedCall['header'], { method, params }: Message): 'modern' | 'legacy' | undefined {

@@ -18,8 +18,7 @@ import { disclosed, refusal, refusedAccessId } from './read-receipts.ts'
 export function readAccess(context: Context, route: string): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {
     const operation = c.env?.pdppOperation ?? route
-    // A token is for the place where its holder stands: a tool call at /mcp is not one at /v1, though it reads there.
-    const found = await context.tokens.authenticate(bearerOf(c), audienceAt(c.env?.pdppSurface))
+    const found = await authenticated(context, c)
     if ('refused' in found) {
       const { refused, subjectId, clientId, accessId } = found
       await context.receipts.append(refusal(c, { operation, subjectId, clientId }, accessId, refused.code))
@@ -53,7 +52,16 @@ export function readAccess(context: Context, route: string): MiddlewareHandler<H
   }
 }
 
-/** The place that a token has to be for, where its holder stands. */
+/**
+ * The authority of a read. A tool call at /mcp was authenticated there, for that audience, and brings its authority
+ * along. Everything else shows a token for /v1.
+ */
+export async function authenticated(context: Context, c: Http): ReturnType<Context['tokens']['authenticate']> {
+  const authority = c.env?.pdppAuthority
+  return authority ? { authority } : context.tokens.authenticate(bearerOf(c), 'v1')
+}
+
+/** The audience that a token must have at a surface. */
 export function audienceAt(surface: McpSurface | undefined): Audience {
   return surface === undefined ? 'v1' : surface === 'mcp' ? 'mcp' : 'mcp/developer'
 }

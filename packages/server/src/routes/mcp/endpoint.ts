@@ -2,6 +2,7 @@ import type { Entrypoint } from '@pdpp/mcp-server'
 import { MCP_BODY_BYTES, PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
+import type { ClientAuthority, PackageAuthority } from '../../grants/authority.ts'
 import { abortSignalOf } from '../../http/guards/request-signal.ts'
 import { bodyText } from '../../http/request/body.ts'
 import { toPdppError } from '../../http/response/error-response.ts'
@@ -36,12 +37,13 @@ export function mcpEndpoint(context: Context, fetch: InProcessFetch, surface: Mc
     // Hosts show it beside the name, also before anybody has signed in (003.17.2).
     c.header('Link', `<${origin}/icon.svg>; rel="icon"; type="image/svg+xml"`)
     try {
-      await requireClient(context, c, surface)
+      const bearer = bearerOf(c)
       const body = await bodyText(c, MCP_BODY_BYTES)
-      const authorization = c.req.header('authorization')!
+      // Checked once, after the body: a client that sends slowly must not read with a grant that was revoked meanwhile.
+      const authority = await requireClient(context, c, bearer, surface)
       const { answerHosted, identity, entrypoints, InProcessResourceServer } = await loadAdapter()
       const entrypoint = entrypoints[surface]
-      const reader = { authorization, requestOrigin: c.get('requestOrigin'), requestId: c.get('requestId'), surface }
+      const reader = { authority, requestOrigin: c.get('requestOrigin'), requestId: c.get('requestId'), surface }
       const answer = await answerHosted({
         url: c.req.url,
         header: (name) => c.req.header(name),
@@ -65,8 +67,13 @@ export function mcpEndpoint(context: Context, fetch: InProcessFetch, surface: Mc
 }
 
 /** A grant's holder, never the owner: agents read through a grant (000.3). */
-async function requireClient(context: Context, c: Http, surface: McpSurface): Promise<void> {
-  const found = await context.tokens.authenticate(bearerOf(c), audienceAt(surface))
+async function requireClient(
+  context: Context,
+  c: Http,
+  bearer: string,
+  surface: McpSurface,
+): Promise<ClientAuthority | PackageAuthority> {
+  const found = await context.tokens.authenticate(bearer, audienceAt(surface))
   if ('refused' in found) {
     const { refused, subjectId, clientId, accessId } = found
     const receipt = refusal(c, { operation: 'mcp', subjectId, clientId }, accessId, refused.code)
@@ -78,6 +85,7 @@ async function requireClient(context: Context, c: Http, surface: McpSurface): Pr
       nextStep: 'Connect through OAuth, or use the token of a grant.',
     })
   }
+  return found.authority
 }
 
 /** A JSON-RPC error, so that every client can show it; RFC 9728 section 5.1 tells the client where to begin. */

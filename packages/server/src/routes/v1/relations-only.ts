@@ -6,7 +6,7 @@ import { visibleSources } from '../../grants/visible-sources.ts'
 import { expandCapabilities } from '../../records/expand/relation.ts'
 import { bearer, grantedField } from '../../schema/schema-document.ts'
 import type { HttpEnvironment } from '../environment.ts'
-import { audienceAt, bearerOf } from '../guards/authenticate.ts'
+import { authenticated } from '../guards/authenticate.ts'
 
 const PREFERENCE = 'relations-only'
 
@@ -19,7 +19,7 @@ export function relationsOnly(context: Context): MiddlewareHandler<HttpEnvironme
     const preferences = (c.req.header('prefer') ?? '').split(/[,;]/).map((each) => each.trim().toLowerCase())
     const stream = c.req.query('stream')
     if (stream === undefined || !preferences.includes(PREFERENCE)) return next()
-    const found = await context.tokens.authenticate(bearerOf(c), audienceAt(c.env?.pdppSurface))
+    const found = await authenticated(context, c)
     if ('refused' in found) return next()
     const { authority } = found
     if (authority.kind === 'owner') c.header('PDPP-Token-Kind', 'owner')
