@@ -161,7 +161,7 @@ export const adapter = [
     [
       '003.6.3',
       'what a hosted tool read looks like a read of anybody',
-      'pdppSurface: this.#surface,\n      pdppOperation: tool,',
+      'pdppSurface: this.#surface,\n',
       '',
       hosted('hosted', '003.6.3'),
     ],
