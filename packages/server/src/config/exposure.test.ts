@@ -23,7 +23,7 @@ it.each<[host: string, publicUrl: string | undefined, password: boolean, refused
   ['192.168.1.4', undefined, false, [PASSWORD, ADDRESS]],
   ['192.168.1.4', HTTPS, true, []],
   ['data.example.org', HTTPS, false, [PASSWORD]],
-])('checklist 15: listening on %s with the public URL %s and a password: %s', (host, publicUrl, password, refused) => {
+])('checklist 15: listens on %s, public URL %s, with a password: %s', (host, publicUrl, password, refused) => {
   const config = readConfig({ host, dataDir: '/nowhere' }, environment({ publicUrl }))
   const start = () => checkExposure(config, password)
   if (refused.length === 0) return expect(start).not.toThrow()
