@@ -12,7 +12,7 @@ import {
 } from '@pdpp/server/offline'
 
 /** So many blobs are read again, and so many bytes of them. */
-const SAMPLE = { most: 200, mostBytes: 500_000_000 }
+const SAMPLE = { maxBlobs: 200, maxBytes: 500_000_000 }
 
 /** Whether what is in the data directory is whole, and belongs together. */
 export function fileChecks(dataDir: string): Check[] {
