@@ -43,7 +43,7 @@ export const hidden = [
       'that a record left is told once more for each time that it left',
       'and not exists (select 1 from tombstone h where',
       'and 9 > (select count(*) from tombstone h where',
-      contract('tells once that a record left'),
+      contract('reports once that a record left'),
     ],
     [
       'checklist 16',

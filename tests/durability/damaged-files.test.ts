@@ -250,7 +250,7 @@ test('a store from before there were ids gets them at its first start, and a fir
   main.close()
   const receipts = new Database(join(dataDir, 'receipts.db'))
   // Their third format.
-  receipts.exec(`drop table installation; drop index receipt_tally; alter table receipt drop column continues;
+  receipts.exec(`alter table text_id rename to word; drop table installation; drop index receipt_tally; alter table receipt drop column continues;
     create index receipt_tally on receipt (subject_id, at, client, stream, outcome); pragma user_version = 3`)
   receipts.close()
   expect(await refusal(dataDir)).toBeUndefined()

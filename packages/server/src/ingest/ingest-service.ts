@@ -60,7 +60,7 @@ export class IngestService {
         : {
             refusal: {
               code: 'resource_limit',
-              message: `The line has ${line.tooLong} bytes; at most ${RECORD_BYTES} are taken.`,
+              message: `The line has ${line.tooLong} bytes; the maximum is ${RECORD_BYTES}.`,
             },
           }
     const run = new IngestRun(this.#stores, target, batchRows(stream), options)

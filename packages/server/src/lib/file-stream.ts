@@ -9,8 +9,8 @@ export interface FilePart {
 }
 
 /**
- * Streams a part of an open file, with back-pressure. If the client reads nothing for `idleMs`, the stream fails and the
- * file is closed, so that no descriptor stays open for ever. `ended` is called once, however the stream ends.
+ * Streams a part of an open file, with back-pressure. If the client reads nothing for `idleMs`, the stream fails and
+ * the file is closed, so that no descriptor stays open for ever. `ended` is called once, however the stream ends.
  */
 export function fileStream(
   handle: FileHandle,

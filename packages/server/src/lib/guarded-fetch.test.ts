@@ -39,10 +39,10 @@ verifies.group('checklist 7', 'fetching a document from an untrusted URL', () =>
 
   test('resolves the name once and connects to the checked address', async () => {
     const { origin, reach, requests } = await server((response) => response.writeHead(200, json).end('{}'))
-    let asked = 0
-    const flipping = { ...reach, resolve: async () => [asked++ === 0 ? '127.0.0.1' : '127.0.0.9'] }
+    let lookups = 0
+    const flipping = { ...reach, resolve: async () => [lookups++ === 0 ? '127.0.0.1' : '127.0.0.9'] }
     await fetchJson(new URL(`${origin}/doc`), LIMITS, flipping)
-    expect([asked, requests]).toEqual([1, ['/doc']])
+    expect([lookups, requests]).toEqual([1, ['/doc']])
   })
 
   test.each([

@@ -2,7 +2,7 @@ const MAX_NAMES = 3
 /** Max. characters of a name. A longer text is not a misspelt name. */
 const MAX_CHARS = 100
 
-/** The known names that a misspelt one probably stands for, nearest first. */
+/** The known names that are most similar to a misspelt one, nearest first. */
 export function nearestNames(name: string, known: readonly string[]): string[] {
   const wanted = plain(name)
   if (wanted === '' || name.length > MAX_CHARS) return []

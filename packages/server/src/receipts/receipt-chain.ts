@@ -4,7 +4,7 @@ import type { ChainPosition, ReceiptStore } from './receipt-store.ts'
 /** Receipts checked per turn of the event loop. 200 take a few milliseconds. */
 const PER_TURN = 200
 /** Max. wait for a result in milliseconds. The check continues afterwards. */
-const PATIENCE_MS = 60
+const MAX_WAIT_MS = 60
 
 export interface ChainState {
   readonly checked: number
@@ -31,14 +31,14 @@ export class ReceiptChain {
   }
 
   /** Checks for a short time and returns the progress so far. */
-  async state(subjectId: string, patienceMs = PATIENCE_MS): Promise<ChainState> {
+  async state(subjectId: string, maxWaitMs = MAX_WAIT_MS): Promise<ChainState> {
     const known = this.#progress.get(subjectId)
     const progress = known ?? { checked: 0, reached: undefined, brokenAt: undefined, running: undefined }
     this.#progress.set(subjectId, progress)
     progress.running ??= this.#walk(subjectId, progress).finally(() => {
       progress.running = undefined
     })
-    await Promise.race([progress.running, new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
+    await Promise.race([progress.running, new Promise((resolve) => setTimeout(resolve, maxWaitMs).unref())])
     const { checked, brokenAt, running } = progress
     return { checked, brokenAt, running: running !== undefined && brokenAt === undefined }
   }

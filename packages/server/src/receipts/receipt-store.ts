@@ -116,10 +116,10 @@ export interface ReceiptStore {
   prune(subjectId: string, before: number): Promise<number>
   /** Recomputes the chain, all of it or `limit` receipts after a position. */
   verify(subjectId: string, part?: { after?: ChainPosition | undefined; limit: number }): Promise<ChainCheck>
-  /** Newest day first; at most `limit` rows. */
+  /** Newest day first; at maxPerSide `limit` rows. */
   tally(subjectId: string, query: { since: number; until?: number; limit: number }): Promise<ReceiptTally[]>
   /** The first successful read of each grant. Absent from the map if its receipt was deleted. */
   firstOf(subjectId: string, grantIds: readonly string[]): Promise<Map<string, number>>
-  /** One receipt of a client, and up to `most` receipts of the same client before and after it. */
-  around(subjectId: string, clientId: string, sequence: number, most: number): Promise<ReceiptMoment[]>
+  /** One receipt of a client, and up to `maxPerSide` receipts of the same client before and after it. */
+  around(subjectId: string, clientId: string, sequence: number, maxPerSide: number): Promise<ReceiptMoment[]>
 }

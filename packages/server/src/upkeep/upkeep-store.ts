@@ -15,7 +15,7 @@ export interface StoredFile {
 /** What an owner can see and do about the storage of their data. */
 export interface UpkeepStore {
   indexState(subjectId: string): Promise<IndexState>
-  /** Deletes and rebuilds every word index. Meanwhile searches use the part that is built. */
+  /** Deletes and rebuilds every word index. Until its index is complete, a stream is left out of searches. */
   rebuildIndexes(subjectId: string): Promise<void>
   /** All files of the store, largest first. */
   files(): Promise<StoredFile[]>

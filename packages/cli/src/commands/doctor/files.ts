@@ -11,7 +11,7 @@ import {
   RECEIPTS_FILE,
 } from '@pdpp/server/offline'
 
-/** Limits of the sample of blobs to check. */
+/** So many blobs are read again, and so many bytes of them. */
 const SAMPLE = { most: 200, mostBytes: 500_000_000 }
 
 /** Checks that the files of the data directory are complete and belong together. */

@@ -41,7 +41,7 @@ export function startArchive(
   const ended = endOf(child, () => errorOutput)
   ended.catch(() => {})
   const end = () => {
-    // Nobody reads the rest of the output, and an unread stream would keep the process from closing.
+    // Nobody reads the rest of the output, and `close` is not emitted before it is read or destroyed.
     child.stdout.destroy()
     child.kill('SIGTERM')
   }

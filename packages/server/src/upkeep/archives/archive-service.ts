@@ -113,10 +113,10 @@ export class ArchiveService {
     let [bytes, waiting]: [number, IteratorResult<Uint8Array> | undefined] = [0, first]
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined
     const timeOut = () => {
-      this.#options.log(`a ${kind} was given up: it was not taken in time`)
+      this.#options.log(`a ${kind} was stopped: the client did not read it in time`)
       settle()
       process.end()
-      controller?.error(new Error('It was not taken in time.'))
+      controller?.error(new Error('The client did not read it in time.'))
     }
     const limit = setTimeout(timeOut, MAX_MS).unref()
     const { stalledMs = STALLED_MS } = this.#options
@@ -141,7 +141,7 @@ export class ArchiveService {
               stalled = setTimeout(timeOut, stalledMs).unref()
               return to.enqueue(value)
             }
-            // If the command failed, this throws and breaks the connection, so that a partial file does not look complete.
+            // Throws if the command failed. The connection then breaks, so that a partial file does not look complete.
             await process.ended
             await this.#remember(kind, { at, bytes }, subjectId)
             settle()
@@ -151,7 +151,7 @@ export class ArchiveService {
             settle()
             // A download that the client cancelled is not worth a line in the log.
             if (aborted.aborted) return to.error(error)
-            this.#options.log(`a ${kind} broke off: ${(error as Error).message}`)
+            this.#options.log(`a ${kind} failed half-way: ${(error as Error).message}`)
             to.error(error)
           }
         },

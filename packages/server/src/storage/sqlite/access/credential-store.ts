@@ -26,14 +26,14 @@ export class SqliteCredentialStore implements CredentialStore {
     this.#writer.run(sql, subjectId, hash, at)
   }
 
-  async createLink({ hash, subjectId, createdAt, expiresAt }: SignInLink, most: number): Promise<void> {
+  async createLink({ hash, subjectId, createdAt, expiresAt }: SignInLink, maxLinks: number): Promise<void> {
     this.#writer.transaction(() => {
       this.#writer.run('delete from sign_in_link where expires_at <= ?', createdAt)
       this.#writer.run(
         `delete from sign_in_link where hash in
           (select hash from sign_in_link where subject_id = ? order by created_at desc limit -1 offset ?)`,
         subjectId,
-        most - 1,
+        maxLinks - 1,
       )
       this.#writer.run('insert into sign_in_link values (?, ?, ?, ?)', hash, subjectId, createdAt, expiresAt)
     })

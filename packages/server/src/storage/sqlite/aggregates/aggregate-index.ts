@@ -8,9 +8,9 @@ import { filterConditions, joinConditions, recordConditions } from '../records/s
 const SELECTIVE_SHARE = 1 / 10
 
 /**
- * Chooses the index of an aggregate. Without statistics, SQLite's planner uses any condition's index and jumps about the
- * file to read whole records. Unless a condition matches few records, a covering index is better, or else the table in
- * its own order (2 to 9 times faster with a million records). Undefined leaves the choice to the planner.
+ * Chooses the index of an aggregate. Without statistics, SQLite's planner uses any condition's index and jumps about
+ * the file to read whole records. Unless a condition matches few records, a covering index is better, or else the table
+ * in its own order (2 to 9 times faster with a million records). Undefined leaves the choice to the planner.
  */
 export function aggregateIndex(rows: RecordRows, query: AggregateQuery): string | undefined {
   const { scope, table } = rows

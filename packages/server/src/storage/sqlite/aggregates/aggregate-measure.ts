@@ -26,8 +26,8 @@ export function measureOf(metric: Exclude<Metric, 'count_distinct'>, column: str
 }
 
 /**
- * An exact sum of any size. SQLite's sum() fails if an integer sum exceeds 64 bits, so this is used after such a failure.
- * It adds the upper and the lower 32 bits separately, which cannot overflow, and doubles in a third sum.
+ * An exact sum of any size. SQLite's sum() fails if an integer sum exceeds 64 bits, and then this is used. It adds the
+ * upper and the lower 32 bits separately, which cannot overflow, and doubles in a third sum.
  */
 export function exactSumOf(column: string): Measure {
   const whole = `typeof(${column}) = 'integer'`

@@ -5,14 +5,14 @@ import { fieldOf, indexName } from '../records/layout.ts'
 import type { Occupied } from './aggregate-occupied.ts'
 import type { AggregateRows } from './aggregate-rows.ts'
 
-/** Added before dividing, because division rounds towards zero. Whole weeks, and begins on a Monday before the year 0. */
+/** Added before dividing, because division rounds towards zero. Whole weeks, from a Monday before the year 0. */
 const BIAS = 719_603 * WIDTHS.day!
 const MAX_BORDERS = 1000
 
 /**
- * The bucket (time-buckets.ts) of a time column, as SQL. Minutes to weeks are divisions, with the zone's offset found by
- * binary search over its changes. Months and longer have no fixed width, so their borders are computed here and found by
- * binary search. If there are too many borders (a century of months), SQLite's calendar computes the bucket.
+ * The bucket (time-buckets.ts) of a time column, as SQL. Minutes to weeks are divisions, with the zone's offset found
+ * by binary search over its changes. Months and longer have no fixed width, so their borders are computed here and
+ * found by binary search. If there are too many borders (a century of months), SQLite's calendar computes the bucket.
  */
 export function bucketSql(column: string, { granularity, zone }: TimeDimension, { years, ranges }: Occupied): string {
   if (ranges.length === 0) return 'null'

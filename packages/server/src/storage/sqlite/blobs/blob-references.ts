@@ -33,7 +33,7 @@ export class BlobReferences {
     })
   }
 
-  /** Replaces the references of a record. Call in its write transaction. Adds blobs it no longer refers to to `lost`. */
+  /** Replaces a record's references, in its write transaction. Adds blobs that it no longer uses to `lost`. */
   refer(
     subjectId: string,
     { feed, key }: { feed: number; key: string },
@@ -80,8 +80,8 @@ export class BlobReferences {
   }
 
   /**
-   * Deletes the blobs without references. Call outside of a transaction. Row and file go in one turn of the event loop, so
-   * an upload of the same bytes happens before or after both. A file without a row is deleted at the next start.
+   * Deletes the blobs without references. Call outside of a transaction. Row and file go in one turn of the event loop,
+   * so an upload of the same bytes happens before or after both. A file without a row is deleted at the next start.
    */
   release(subjectId: string, lost: Iterable<string>): void {
     const sql = `delete from blob where subject_id = @subjectId and sha256 = @sha256 and not exists

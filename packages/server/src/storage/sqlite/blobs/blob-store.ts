@@ -41,7 +41,7 @@ export class SqliteBlobStore implements BlobStore {
     if (now - this.#sweptAt > SWEEP_EVERY_MS) this.#removeUnreferenced(now)
     const received = await this.#files.receive(upload)
     try {
-      // File, row and reference are written in one turn of the event loop, so nothing can remove one of them in between.
+      // Written in one turn of the event loop, so that nothing can remove file, row or reference in between.
       return this.#writer.transaction(() => {
         received.keep()
         return this.#note(target, received, upload.mimeType)

@@ -17,7 +17,7 @@ export interface PoolLimits {
 
 const LIMITS: PoolLimits = { workers: 2, queue: 32, timeoutMs: 30_000, idleMs: 30_000 }
 
-/** Small heaps, because an answer is a few groups and each thread has its own heap. */
+/** Little memory for short-lived objects, because answers are small and every thread has its own heap. */
 const YOUNG = { maxYoungGenerationSizeMb: 4 }
 
 /** The extension differs: TypeScript in a clone, JavaScript in a published package. */

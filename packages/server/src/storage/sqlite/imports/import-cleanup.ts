@@ -6,7 +6,7 @@ import { NOT_REMOVED } from './import-created.ts'
 
 type Kind = MadeByImport['kind']
 
-/** Removes sources and connections that an import created, unless something uses them. Stores each outcome; repeatable. */
+/** Removes sources and connections that an import created, unless something uses them. Safe to repeat. */
 export class UnusedThings {
   readonly #db: Handle
   readonly #no: number

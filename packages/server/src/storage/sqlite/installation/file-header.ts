@@ -3,8 +3,8 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 const HEADER_BYTES = 100
 
 /**
- * Whether a database file is shorter than its header says. Returns false if there is a write-ahead log, because a killed
- * checkpoint may have written the first page before the last.
+ * Whether a database file is shorter than its header says. Returns false if there is a write-ahead log, because a
+ * killed checkpoint may have written the first page before the last.
  */
 export function cutOff(file: string): boolean {
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return false

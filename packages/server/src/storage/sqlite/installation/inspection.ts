@@ -71,9 +71,9 @@ export interface InspectedBlobs {
 /** Checks a random sample of blobs: whether they exist and match their hash. */
 export async function inspectBlobs(
   directory: string,
-  { most, mostBytes }: { most: number; mostBytes: number },
+  { maxBlobs, maxBytes }: { maxBlobs: number; maxBytes: number },
 ): Promise<InspectedBlobs> {
-  const { total, rows } = using(join(directory, MAIN_FILE), (db) => chosenBlobs(db, most))
+  const { total, rows } = using(join(directory, MAIN_FILE), (db) => chosenBlobs(db, maxBlobs))
   const missing: string[] = []
   const changed: string[] = []
   let bytes = 0
@@ -81,7 +81,7 @@ export async function inspectBlobs(
   for (const { sha256, size } of rows) {
     const path = join(directory, BLOB_FOLDER, blobPath(sha256))
     if (!existsSync(path)) missing.push(sha256)
-    else if (bytes + size > mostBytes && checked > 0) continue
+    else if (bytes + size > maxBytes && checked > 0) continue
     else if ((await hashOf(path)) !== sha256) changed.push(sha256)
     bytes += size
     checked++
@@ -89,13 +89,13 @@ export async function inspectBlobs(
   return { total, checked, missing, changed }
 }
 
-function chosenBlobs(db: Database.Database, most: number) {
+function chosenBlobs(db: Database.Database, max: number) {
   // A store of an older version gets the table at its next start.
   if (!hasTable(db, 'blob')) return { total: 0, rows: [] }
   const sql = 'select sha256, max(size_bytes) size from blob group by sha256 order by random() limit ?'
   return {
     total: db.prepare('select count(distinct sha256) from blob').pluck().get() as number,
-    rows: db.prepare(sql).all(most) as { sha256: string; size: number }[],
+    rows: db.prepare(sql).all(max) as { sha256: string; size: number }[],
   }
 }
 

@@ -37,8 +37,8 @@ export function receiptConditions(
 }
 
 /**
- * Whether to read all receipts backwards from the newest. If no index has the order of sequences, SQLite would otherwise
- * use the one on owner or time and sort everything, which pays only for a short range of time.
+ * Whether to read all receipts backwards from the newest. If no index has the order of sequences, SQLite would
+ * otherwise use the one on owner or time and sort everything, which pays only for a short range of time.
  */
 function readsBackwards({ clientId, grantId, stream, record, since, until }: ReceiptQuery): boolean {
   if (clientId !== undefined || grantId !== undefined || stream !== undefined || record) return false

@@ -188,7 +188,7 @@ export class SqliteReceiptStore implements ReceiptStore {
     return new Map(found)
   }
 
-  async around(subjectId: string, clientId: string, sequence: number, most: number): Promise<ReceiptMoment[]> {
+  async around(subjectId: string, clientId: string, sequence: number, maxPerSide: number): Promise<ReceiptMoment[]> {
     const client = this.#textIds.find(clientId)
     if (client === undefined) return []
     const side = (than: string, order: string) =>
@@ -198,8 +198,8 @@ export class SqliteReceiptStore implements ReceiptStore {
         subjectId,
         client,
         sequence,
-        most + 1,
+        maxPerSide + 1,
       )
-    return [...side('<=', 'desc').reverse(), ...side('>', 'asc').slice(0, most)]
+    return [...side('<=', 'desc').reverse(), ...side('>', 'asc').slice(0, maxPerSide)]
   }
 }

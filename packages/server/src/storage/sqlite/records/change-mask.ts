@@ -15,7 +15,7 @@ export function maskOf(layout: Layout, names: Iterable<string>): Mask {
   return mask
 }
 
-/** A new or deleted record changes every field, including fields declared later. One full part stands for that. */
+/** A new or deleted record changes every field, including fields declared later, so its mask is one full part. */
 export const EVERYTHING: Mask = new Map([[0, FULL_MASK]])
 
 /**

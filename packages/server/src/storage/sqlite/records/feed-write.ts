@@ -187,7 +187,7 @@ export class FeedWrite {
     return { json: JSON.stringify(extra ? { ...ordered, ...members } : ordered), extra }
   }
 
-  /** Keeps the record's current consent time, because clients who saw it at that time must learn that it left. */
+  /** Keeps the record's current consent time, because clients who saw it then must learn that it left. */
   #writeTombstone(id: number, record: RecordWrite): void {
     const time = this.#time?.column ?? 'null'
     const sql = `insert into tombstone (feed, number, current, key, time, at, version)
@@ -197,7 +197,7 @@ export class FeedWrite {
     this.#hasTombstones = true
   }
 
-  /** Links the tombstones of a key to the new record and removes their changes, because the new record replaces them. */
+  /** Links a key's tombstones to the new record and removes their changes, because the new record replaces them. */
   #linkTombstones(key: string, number: number): void {
     const former = this.#db.all<{ current: number }>(
       'select distinct current from tombstone where feed = ? and key = ?',

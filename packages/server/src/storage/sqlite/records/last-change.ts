@@ -68,14 +68,14 @@ export function lastChange(rows: RecordRows, feed: number, after: number, until:
   const { scope } = rows
   const visible = joinConditions(recordConditions(scope, layout))
   const wasVisible = joinConditions(tombstoneConditions(scope, 'g'))
-  const shown = `select l.version, l.emitted_at at from change l join ${table} r on r.id = l.record
+  const changed = `select l.version, l.emitted_at at from change l join ${table} r on r.id = l.record
     where l.feed = ? and l.version > ? and l.version <= ? and l.deleted = 0
       and ${touchesSql(layout, scope.usable, 'l')} and ${visible.sql} order by l.version desc limit 1`
   const left = `select g.version, g.at from tombstone g indexed by tombstone_version
     where g.feed = ? and g.version > ? and g.version <= ? and ${wasVisible.sql} order by g.version desc limit 1`
   const range = [feed, after, until]
   const found = [
-    rows.handle.get<{ version: number; at: number }>(shown, ...range, ...visible.values),
+    rows.handle.get<{ version: number; at: number }>(changed, ...range, ...visible.values),
     rows.handle.get<{ version: number; at: number }>(left, ...range, ...wasVisible.values),
   ].filter((change) => change !== undefined)
   return found.sort((a, b) => b.version - a.version)[0]?.at

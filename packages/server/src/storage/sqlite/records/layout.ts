@@ -9,9 +9,9 @@ import {
 import { sortableFields } from '../../../records/paging/sort.ts'
 
 /**
- * How a stream's declaration becomes a table: the whole record as JSON, and a typed column for each declared scalar that
- * reads use. Columns are named by position, never by field name. Positions are never reused, because the bits of the
- * change log are positions.
+ * How a stream's declaration becomes a table: the whole record as JSON, and a typed column for each declared scalar
+ * that reads use. Columns are named by position, never by field name. Positions are never reused, because the bits of
+ * the change log are positions.
  */
 export interface Layout {
   readonly fields: readonly LayoutField[]

@@ -118,7 +118,7 @@ function segmentSql(rows: RecordRows, feeds: readonly Feed[], query: PageQuery, 
 }
 
 /**
- * A literal limit lets SQLite stop early in each feed, which halves the cost of a page. It is rounded up to a few sizes,
+ * A literal limit lets SQLite stop early in each feed, which halves the cost of a page. It is rounded up to a few sizes
  * because every different text is another prepared statement.
  */
 function roundedUp(wanted: number): number {

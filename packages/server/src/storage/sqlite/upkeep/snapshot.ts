@@ -14,8 +14,8 @@ export const spoolFile = (directory: string): string => join(directory, `${PREFI
 export const SNAPSHOT_FILES = [RECEIPTS_FILE, MAIN_FILE] as const
 
 /**
- * A copy of both databases and their blobs, with or without a running server. It blocks no reads and contains no deleted
- * data. It exists until it is removed or the process ends.
+ * A copy of both databases and their blobs, with or without a running server. It blocks no reads and contains no
+ * deleted data. It exists until it is removed or the process ends.
  */
 export async function openSnapshot(directory: string): Promise<Snapshot> {
   removeLeftSnapshots(directory)

@@ -22,7 +22,7 @@ export async function countFound(
   { found, complete }: Pick<SearchOutcome, 'found' | 'complete'>,
   { query, words, feeds, counted, signal }: Counting,
 ): Promise<Pick<SearchOutcome, 'matches' | 'wordCounts'>> {
-  const upTo = async (count: (feed: SearchedFeed, most: number) => number) => {
+  const upTo = async (count: (feed: SearchedFeed, max: number) => number) => {
     let sum = 0
     for (const feed of feeds) {
       await signal?.yieldIfDue()
@@ -34,14 +34,14 @@ export async function countFound(
     // A complete ranking has every match.
     if (complete) return found.length
     const [meant, any] = matching(query, words)
-    const matches = await upTo((feed, most) => feed.count(meant, most))
-    return matches >= found.length ? matches : upTo((feed, most) => feed.count(any, most))
+    const matches = await upTo((feed, max) => feed.count(meant, max))
+    return matches >= found.length ? matches : upTo((feed, max) => feed.count(any, max))
   }
   const matches = counted ? await total() : undefined
   if (found.filter(({ tier }) => tier > 0).length >= FEW_WITH_ALL_WORDS) return { matches, wordCounts: undefined }
   const wordCounts = []
   for (const { term, exact } of words.filter(({ content }) => content))
-    wordCounts.push({ word: term, records: await upTo((feed, most) => feed.countWord(exact, most)) })
+    wordCounts.push({ word: term, records: await upTo((feed, max) => feed.countWord(exact, max)) })
   return { matches, wordCounts }
 }
 
