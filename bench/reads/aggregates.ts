@@ -1,4 +1,4 @@
-// Aggregates of the largest stream over five connections, beside SQL written for each of them.
+// Aggregates of the largest stream over five connections, compared with SQL written for each.
 import { type AggregateRequest, resolveAggregate } from '../../packages/server/src/aggregates/aggregate.ts'
 import type { AggregateResult } from '../../packages/server/src/aggregates/aggregate-store.ts'
 import { chooseGranularity } from '../../packages/server/src/aggregates/chosen-granularity.ts'
@@ -30,7 +30,7 @@ const filter = (field: string, value: string, operator = 'eq') => ({ field, oper
 const byTime = (granularity: 'day' | 'month') =>
   ({ groupByTime: 'sent_at', granularity, timeZone: 'Europe/Berlin', order: 'asc', limit: 100 }) as const
 
-/** In the order of the report; each has its SQL under the same name in baseline-aggregates.ts. */
+/** In the order of the report. baseline-aggregates.ts has the SQL under the same names. */
 const REQUESTS = {
   count: {},
   'count where channel is letter': { filters: [filter('channel', 'letter')] },
@@ -93,7 +93,7 @@ function parameters({
   return new URLSearchParams([...list, ...conditions] as [string, string][]).toString()
 }
 
-/** A comparison counts only when both sides come to the same numbers. */
+/** A comparison only counts if both sides return the same numbers. */
 function requireSame(name: string, { value, groups }: AggregateResult, raw: number | readonly number[]): void {
   const ours = Array.isArray(raw) ? groups.map((group) => Number(group.value)) : [Number(value)]
   const theirs = Array.isArray(raw) ? raw.slice(0, ours.length) : [raw]
