@@ -37,19 +37,19 @@ if (maxQuestions === Number.POSITIVE_INFINITY) writeFileSync(join(import.meta.di
 
 function meetings(from: string): string {
   const { documents, questions } = readCorpus(from, 'qmsum')
-  const asked = sample(questions)
+  const sampled = sample(questions)
   const byMeeting = Map.groupBy(documents, ({ conversation }) => conversation!)
   const rows = ENGINES.flatMap(([name, open]) => {
     const everything = open(documents)
     const inside = new Map(
-      [...new Set(asked.map((question) => question.conversation!))].map((meeting) => [
+      [...new Set(sampled.map((question) => question.conversation!))].map((meeting) => [
         meeting,
         open(byMeeting.get(meeting)!),
       ]),
     )
     return [
-      row(`everything: ${name}`, asked, () => everything),
-      row(`right meeting: ${name}`, asked, (question) => inside.get(question.conversation!)!),
+      row(`everything: ${name}`, sampled, () => everything),
+      row(`right meeting: ${name}`, sampled, (question) => inside.get(question.conversation!)!),
     ]
   })
   return table(
@@ -62,10 +62,10 @@ function languages(from: string): string {
   const { documents, questions } = readCorpus(from, 'xquad')
   const byLanguage = Map.groupBy(documents, ({ id }) => id.slice(0, 2))
   const rows = [...byLanguage].sort().flatMap(([language, texts]) => {
-    const asked = sample(questions.filter(({ category }) => category === language))
+    const sampled = sample(questions.filter(({ category }) => category === language))
     return ENGINES.filter(([name]) => !name.includes('all fields')).map(([name, open]) => {
       const search = open(texts)
-      return row(`${language}: ${name}`, asked, () => search)
+      return row(`${language}: ${name}`, sampled, () => search)
     })
   })
   return table(HEAD, rows)

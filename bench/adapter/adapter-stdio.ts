@@ -17,7 +17,7 @@ const CALLS = 10_000
 const WARM_UP = 3_000
 const IN_FLIGHT = 8
 /** On SIGUSR2, collects garbage and prints the heap size. */
-const TELL_HEAP = `data:text/javascript,process.on('SIGUSR2',()=>{gc();gc();process.stderr.write('heap='+process.memoryUsage().heapUsed+'\\n')})`
+const REPORT_HEAP = `data:text/javascript,process.on('SIGUSR2',()=>{gc();gc();process.stderr.write('heap='+process.memoryUsage().heapUsed+'\\n')})`
 
 export interface StdioResult {
   /** Time from starting the process to the answer of `initialize`, in microseconds. */
@@ -100,11 +100,11 @@ class StdioHost {
     const before = this.errors.length
     this.child.kill('SIGUSR2')
     for (let wait = 0; wait < 100; wait++) {
-      const told = /heap=(\d+)/.exec(this.errors.slice(before))
-      if (told) return Number(told[1])
+      const reported = /heap=(\d+)/.exec(this.errors.slice(before))
+      if (reported) return Number(reported[1])
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
-    throw new Error('The adapter does not tell its heap.')
+    throw new Error('The adapter did not report its heap size.')
   }
 
   async close(): Promise<void> {
@@ -124,7 +124,7 @@ async function timeToInitialize(args: readonly string[]): Promise<number> {
 }
 
 async function heapGrowth(args: readonly string[]) {
-  const host = new StdioHost(['--expose-gc', '--import', TELL_HEAP, ...args])
+  const host = new StdioHost(['--expose-gc', '--import', REPORT_HEAP, ...args])
   await host.initialize()
   let id = 0
   const some = async (count: number) => {

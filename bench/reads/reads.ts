@@ -56,8 +56,8 @@ export async function request({ app }: Pick<RunningServer, 'app'>, path: string,
 /** A comparison of pages only counts if both sides return the same records in the same order. */
 async function requireSameRows({ name, page, raw, store }: ReadCase): Promise<void> {
   if (!page) return
-  const theirs = (raw() as { key?: string }[]).flatMap(({ key }) => key ?? []).slice(0, -1)
-  const ours = ((await store()) as { records: { key: string }[] }).records.map(({ key }) => key)
-  if (ours.length !== 25 || (theirs.length > 0 && theirs.join() !== ours.join()))
-    throw new Error(`The two sides of "${name}" differ: ${ours.slice(0, 3)} and ${theirs.slice(0, 3)}`)
+  const expected = (raw() as { key?: string }[]).flatMap(({ key }) => key ?? []).slice(0, -1)
+  const actual = ((await store()) as { records: { key: string }[] }).records.map(({ key }) => key)
+  if (actual.length !== 25 || (expected.length > 0 && expected.join() !== actual.join()))
+    throw new Error(`The two sides of "${name}" differ: ${actual.slice(0, 3)} and ${expected.slice(0, 3)}`)
 }

@@ -18,9 +18,9 @@ export function searchSection(results: readonly SizeResult[]): string[] {
   const limited = results.flatMap(({ ingest, search }) =>
     search.flatMap(({ name, within, goalMs, http, store }) => {
       if (within === undefined) return []
-      const shown = [http.p50, http.p95, http.p99, http.cpu, store.p50, store.p95].map(ms)
+      const cells = [http.p50, http.p95, http.p99, http.cpu, store.p50, store.p95].map(ms)
       return [
-        [whole(ingest.size), name, within, ...shown, `<= ${goalMs} ms`, verdict(http.p95 <= goalMs * 1000, http.p95)],
+        [whole(ingest.size), name, within, ...cells, `<= ${goalMs} ms`, verdict(http.p95 <= goalMs * 1000, http.p95)],
       ]
     }),
   )
@@ -28,9 +28,9 @@ export function searchSection(results: readonly SizeResult[]): string[] {
     search.flatMap(({ name, agreement }) => {
       if (!agreement) return []
       const { mean, least, queries } = agreement
-      const shown = [mean, least].map((value) => value.toFixed(3))
+      const cells = [mean, least].map((value) => value.toFixed(3))
       return [
-        [whole(ingest.size), name, String(queries), ...shown, `>= ${AGREEMENT}`, verdict(mean >= AGREEMENT, mean)],
+        [whole(ingest.size), name, String(queries), ...cells, `>= ${AGREEMENT}`, verdict(mean >= AGREEMENT, mean)],
       ]
     }),
   )

@@ -12,10 +12,10 @@ export function loadSection(results: readonly SizeResult[]): string[] {
         ...(share === undefined ? [] : [`>= ${percent(share)}`]),
         ...(spread === undefined ? [] : [`p99 <= ${spread} x p50`]),
       ]
-      const met = (share === undefined || rate >= share * floor) && (spread === undefined || slow <= spread)
+      const isMet = (share === undefined || rate >= share * floor) && (spread === undefined || slow <= spread)
       return [
         ...[whole(ingest.size), name, whole(rate), percent(rate / floor), ms(times.p50), ms(times.p99)],
-        ...[slow.toFixed(1), goals.join('; '), goals.length === 0 ? '' : verdict(met)],
+        ...[slow.toFixed(1), goals.join('; '), goals.length === 0 ? '' : verdict(isMet)],
       ]
     })
   })

@@ -36,8 +36,8 @@ export async function measureSearch(
 ): Promise<SearchResult[]> {
   const { server, baseline } = reading
   const { context } = server
-  const asked = { limit: PAGE, filters: [], cursor: undefined, since: undefined, until: undefined }
-  const everywhere = { ...asked, text: 'x', streams: undefined, connectionId: undefined }
+  const firstPage = { limit: PAGE, filters: [], cursor: undefined, since: undefined, until: undefined }
+  const everywhere = { ...firstPage, text: 'x', streams: undefined, connectionId: undefined }
   const { targets } = await context.search.search(authority, everywhere, [])
   const exhaustive = openExhaustive(dataDir)
   const results: SearchResult[] = []
@@ -66,8 +66,8 @@ export async function measureLimitedSearch(
   const results: SearchResult[] = []
   for (const since of LIMITS) {
     const { token, authority } = await issueGrant(context, undefined, since)
-    const asked = { limit: PAGE, filters: [], cursor: undefined, since: undefined, until: undefined }
-    const everywhere = { ...asked, text: 'x', streams: undefined, connectionId: undefined }
+    const firstPage = { limit: PAGE, filters: [], cursor: undefined, since: undefined, until: undefined }
+    const everywhere = { ...firstPage, text: 'x', streams: undefined, connectionId: undefined }
     const { targets } = await context.search.search(authority, everywhere, [])
     for (const { texts, name, frequency, goalMs } of searchCases(vocabulary).filter(isLimitedToo)) {
       const timings = await compare({

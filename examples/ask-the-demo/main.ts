@@ -19,8 +19,8 @@ const client = new Client({ name: 'ask-the-demo', version: '1.0.0' })
 try {
   const requestInit = { headers: { authorization: `Bearer ${server.token}` } }
   await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { requestInit }))
-  const asked = process.argv.length > 2 ? process.argv.slice(2) : FIVE
-  for (const question of asked) if (!(await ask(question))) process.exitCode = 1
+  const questions = process.argv.length > 2 ? process.argv.slice(2) : FIVE
+  for (const question of questions) if (!(await ask(question))) process.exitCode = 1
 } finally {
   await client.close()
   await server.close()
