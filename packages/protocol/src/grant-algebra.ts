@@ -70,10 +70,10 @@ export function projectData<T>(data: Readonly<Record<string, T>>, fields: readon
   return Object.fromEntries(Object.entries(data).filter(([name]) => chosen.has(name)))
 }
 
-export function intersect(granted: readonly string[], asked: readonly string[] | undefined): string[] {
-  if (asked === undefined) return [...granted]
-  const wanted = new Set(asked)
-  return granted.filter((name) => wanted.has(name))
+export function intersect(granted: readonly string[], requested: readonly string[] | undefined): string[] {
+  if (requested === undefined) return [...granted]
+  const names = new Set(requested)
+  return granted.filter((name) => names.has(name))
 }
 
 const instant = (text: string): number => parseInstant(text) ?? Number.NaN

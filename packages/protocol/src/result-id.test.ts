@@ -128,7 +128,7 @@ verifies.group('003.19.5', 'refused before anything is asked of a server', () =>
     ['encoded dots in the record', 'cin_1/orders:%2e%2e'],
     ['encoded NUL', 'cin_1/orders:a%00'],
     ['raw NUL', 'cin_1/orders:a\u0000'],
-    ['an escape that is not ours', 'cin_1/orders:%41'],
+    ['an escape that we never write', 'cin_1/orders:%41'],
     ['a cut escape', 'cin_1/orders:a%2'],
     ['a lone percent sign', 'cin_1/orders:100%'],
     ['a line break in an escape', 'cin_1/orders:a%\n5'],

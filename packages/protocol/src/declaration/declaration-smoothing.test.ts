@@ -71,10 +71,10 @@ describe('a has_one relation', () => {
   })
 
   test.each([
-    ['to a stream that is not there', stream('a', { id: text, b: text }, hasOne('of', 'none', 'b')), 'no stream'],
-    ['by a field that nobody has', stream('a', { id: text }, hasOne('of', 'b', 'none')), 'not a declared field'],
+    ['to a missing stream', stream('a', { id: text, b: text }, hasOne('of', 'none', 'b')), 'no stream'],
+    ['by an undeclared field', stream('a', { id: text }, hasOne('of', 'b', 'none')), 'not a declared field'],
     [
-      'by a field that is no key',
+      'by a field that cannot be a key',
       stream('a', { id: text, to: { type: 'object' } }, hasOne('of', 'b', 'to')),
       'single-valued',
     ],

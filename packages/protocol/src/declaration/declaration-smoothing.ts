@@ -119,7 +119,7 @@ function clamped(entries: readonly unknown[], path: string, warnings: Declaratio
   })
 }
 
-/** Cuts texts for people that are too long, because refusing the declaration for them would help nobody. */
+/** Cuts texts for people that are too long, instead of refusing the declaration. */
 function shortened(
   input: unknown,
   limits: Readonly<Record<string, number>>,

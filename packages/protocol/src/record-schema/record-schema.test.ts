@@ -64,14 +64,14 @@ describe('reports an unusable schema', () => {
     ['a reference to a file', { properties: { a: { $ref: 'file:///etc/passwd' } } }, "can't resolve reference"],
     ['a dangling local reference', { properties: { a: { $ref: '#/$defs/none' } } }, "can't resolve reference"],
     ['a remote meta-schema', { $schema: 'https://x.example/meta' }, 'its $schema must be'],
-    ['properties that are none', { properties: 5 }, 'schema is invalid'],
-    ['a choice of nothing', { properties: { a: { enum: [] } } }, 'schema is invalid: /properties/a/enum'],
+    ['properties that are not an object', { properties: 5 }, 'schema is invalid'],
+    ['an empty enum', { properties: { a: { enum: [] } } }, 'schema is invalid: /properties/a/enum'],
     [
-      'a limit that is no number',
+      'a limit that is not a number',
       { properties: { a: { maxLength: '5' } } },
       'schema is invalid: /properties/a/maxLength',
     ],
-    ['a part that is no schema', { properties: { a: { items: 5 } } }, 'schema is invalid: /properties/a/items'],
+    ['a subschema that is not a schema', { properties: { a: { items: 5 } } }, 'schema is invalid: /properties/a/items'],
   ])('%s', (_what, schema, reason) => {
     const message = compileRecordSchema(schema)
     expect(message).toMatch(/^is not a usable JSON Schema: /)
@@ -108,7 +108,7 @@ describe('stops an endless check', () => {
 
   test.each([
     [
-      'branches that double',
+      'branches that double at each level',
       { $defs: defs(50, (next) => ({ allOf: [next, next] })), $ref: '#/$defs/d0' },
       'too many steps',
     ],
@@ -151,7 +151,7 @@ describe('an unevaluated keyword never counts against a record', () => {
     ['not, through a reference', { not: { $ref: '#/$defs/digits' } }],
     ['not, inside another', { not: { not: { not: digits } } }],
     ['oneOf', { oneOf: [digits, { pattern: '^[a-z]+$' }] }],
-    ['oneOf beside one that fits', { oneOf: [digits, { type: 'string' }] }],
+    ['oneOf next to a branch that fits', { oneOf: [digits, { type: 'string' }] }],
     ['then', JSON.parse('{"if": {"pattern": "^[0-9]+$"}, "then": {"maxLength": 1}}')],
     ['else', { if: { not: digits }, else: { maxLength: 1 } }],
   ])('%s', (_what, schema) => {

@@ -32,16 +32,16 @@ export function schemaPart(row: Row, offset: number, bytes: number): { row: Row;
   const schemaHead = offset > 0 ? { type: schema['type'] } : boundedSchema(schema)
   let left = bytes - size(head) - size(schemaHead)
   let to = offset
-  const shown: [string, unknown, unknown][] = []
+  const entries: [string, unknown, unknown][] = []
   for (; to < names.length; to++) {
     const name = names[to]!
     const propertySchema = objectOf(properties)[name] ?? objectOf(capabilities[name])['schema']
     const [property, capability] = [boundedSchema(objectOf(propertySchema)), declared(capabilities[name])]
     left -= 2 * size(name) + size(property) + size(capability)
-    if (left < 0 && shown.length > 0) break
-    shown.push([name, property, capability])
+    if (left < 0 && entries.length > 0) break
+    entries.push([name, property, capability])
   }
-  const onPart = new Set(shown.map(([name]) => name))
+  const onPart = new Set(entries.map(([name]) => name))
   const needed = Array.isArray(required) ? required.filter((name) => onPart.has(name)) : []
   return {
     row: {
@@ -49,9 +49,9 @@ export function schemaPart(row: Row, offset: number, bytes: number): { row: Row;
       schema: {
         ...schemaHead,
         ...(needed.length > 0 ? { required: needed } : {}),
-        properties: Object.fromEntries(shown.map(([name, property]) => [name, property])),
+        properties: Object.fromEntries(entries.map(([name, property]) => [name, property])),
       },
-      field_capabilities: Object.fromEntries(shown.map(([name, , capability]) => [name, capability])),
+      field_capabilities: Object.fromEntries(entries.map(([name, , capability]) => [name, capability])),
     },
     part: { from: offset, to, total: names.length, next_fields_offset: to < names.length ? to : null },
   }

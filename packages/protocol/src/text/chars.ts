@@ -36,7 +36,7 @@ function unitsAt(text: string, index: number): number {
 }
 
 /** Max. UTF-16 units of a grapheme that is kept whole. Longer ones are stacked marks and may be split. */
-const SIGN_UNITS = 64
+const MAX_GRAPHEME_UNITS = 64
 
 /**
  * Returns the grapheme that contains a UTF-16 offset. If the offset is between two graphemes, start and end equal the
@@ -45,9 +45,9 @@ const SIGN_UNITS = 64
 export function graphemeAround(text: string, unit: number): { start: number; end: number } {
   const between = { start: unit, end: unit }
   if (unit <= 0 || unit >= text.length) return between
-  const from = Math.max(0, unit - SIGN_UNITS)
+  const from = Math.max(0, unit - MAX_GRAPHEME_UNITS)
   graphemes ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
-  const found = graphemes.segment(text.slice(from, unit + SIGN_UNITS)).containing(unit - from)
+  const found = graphemes.segment(text.slice(from, unit + MAX_GRAPHEME_UNITS)).containing(unit - from)
   // A grapheme that begins where the slice begins may be longer than the slice. It is too long to keep whole.
   if (found === undefined || from + found.index === unit || (found.index === 0 && from > 0)) return between
   return { start: from + found.index, end: from + found.index + found.segment.length }
@@ -64,13 +64,13 @@ export function sliceGraphemes(text: string, chars: number): string {
 export function previewChars(text: string, limit: number): string {
   const head = sliceChars(text, 0, limit + 64)
   if (countChars(head) <= limit) return head
-  let kept = ''
+  let preview = ''
   let chars = 0
   graphemes ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
   for (const { segment } of graphemes.segment(head)) {
     chars += countChars(segment)
     if (chars > limit) break
-    kept += segment
+    preview += segment
   }
-  return `${kept}…`
+  return `${preview}…`
 }

@@ -137,11 +137,11 @@ function usedFields(scope: ReadScope, { record, path }: ReferredBlob): string[] 
 function described(authority: ReadAuthority, scope: ReadScope, referred: ReferredBlob): FoundBlob {
   const data = parseJson(referred.record.json) as Record<string, unknown>
   const reference = blobReferences(blobPaths(scope.stream), data).find(({ path }) => path === referred.path)?.members
-  const said = mediaType(reference?.['mime_type'])
-  const mimeType = said === UNKNOWN_TYPE ? mediaType(referred.blob.mimeType) : said
+  const recordType = mediaType(reference?.['mime_type'])
+  const mimeType = recordType === UNKNOWN_TYPE ? mediaType(referred.blob.mimeType) : recordType
   const names = [...NAME_FIELDS.map((name) => reference?.[name]), ...nameFields(scope).map((name) => data[name])]
-  const given = names.find((name): name is string => typeof name === 'string')
-  const fileName = safeFileName(given, `blob-${referred.blob.sha256.slice(0, 12)}`, mimeType)
+  const recordName = names.find((name): name is string => typeof name === 'string')
+  const fileName = safeFileName(recordName, `blob-${referred.blob.sha256.slice(0, 12)}`, mimeType)
   return { authority, scope, referred, mimeType, fileName }
 }
 

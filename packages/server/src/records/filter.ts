@@ -53,8 +53,10 @@ function resolveOne(scope: ReadScope, { field, operator, value, param }: FilterP
   }
   const legal = operatorsOf(scope.stream, field)
   if (!(legal as string[]).includes(operator)) {
-    const shown = legal.map((name) => (name === 'eq' ? `filter[${field}]` : `filter[${field}][${name}]`)).join(', ')
-    throw refusal(param, `"${field}" has no operator "${operator.slice(0, 20)}". Use: ${shown}.`)
+    const parameters = legal
+      .map((name) => (name === 'eq' ? `filter[${field}]` : `filter[${field}][${name}]`))
+      .join(', ')
+    throw refusal(param, `"${field}" has no operator "${operator.slice(0, 20)}". Use: ${parameters}.`)
   }
   const typed = typedValue(kind, value)
   if (typed === undefined)

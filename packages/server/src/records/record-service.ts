@@ -202,13 +202,13 @@ export class RecordService {
       throw new PdppError('not_found', 'There is no such record for this token.', { param: 'record_id' })
     const connections = await this.#stores.connections.list(scope.subjectId, scope.connectorKey)
     const grantId = scope.accessId === 'owner' ? null : scope.accessId
-    const having = connections.filter(({ connectionId }) =>
+    const candidates = connections.filter(({ connectionId }) =>
       found.some((record) => record.connectionId === connectionId),
     )
     throw new PdppError('ambiguous_connection', `${found.length} connections have this record.`, {
       param: 'connection_id',
       retryWith: 'connection_id',
-      candidates: having.map((connection) => candidate(connection, grantId)),
+      candidates: candidates.map((connection) => candidate(connection, grantId)),
     })
   }
 

@@ -13,7 +13,7 @@ export class RecordUrls {
 
   readonly describesBinary: boolean
 
-  /** `shown` is false for tool results, which contain the ids and must stay small. */
+  /** `shown` is false for clients that have the ids and need small rows, such as adapters. */
   constructor(origin: string, shown = true, binary: 'inline' | 'described' = 'inline') {
     this.#origin = origin
     this.shown = shown

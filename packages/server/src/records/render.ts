@@ -69,8 +69,8 @@ export function renderDescribed(
     described.push(name)
   }
   const render = (named: readonly string[], omitted: number) => {
-    const told = `"described_fields":${JSON.stringify(named)},${omitted === 0 ? '' : `"omitted_field_count":${omitted},`}`
-    return renderRecord(scope, urls, { ...record, json: JSON.stringify(data) }, `${extra}${told}`)
+    const members = `"described_fields":${JSON.stringify(named)},${omitted === 0 ? '' : `"omitted_field_count":${omitted},`}`
+    return renderRecord(scope, urls, { ...record, json: JSON.stringify(data) }, `${extra}${members}`)
   }
   const addLong = () => {
     if (long && described.includes(long.field))
@@ -93,9 +93,9 @@ export function renderDescribed(
 }
 
 /** Deletes the largest fields of `data` until it is `excess` bytes smaller. Returns their names. */
-function leaveOut(data: Record<string, unknown>, excess: number, kept: string | undefined): string[] {
+function leaveOut(data: Record<string, unknown>, excess: number, protectedField: string | undefined): string[] {
   const bySize = Object.entries(data)
-    .filter(([name]) => name !== kept)
+    .filter(([name]) => name !== protectedField)
     .map(([name, value]) => ({ name, bytes: Buffer.byteLength(JSON.stringify({ [name]: value })) - 1 }))
     .sort((a, b) => b.bytes - a.bytes)
   const omitted: string[] = []

@@ -99,13 +99,13 @@ function relationsOf(source: SchemaSource, { declaration }: VisibleStream, share
     }))
     .toSorted((a, b) => Number(b.usable) - Number(a.usable))
   let left = RELATION_BYTES * share
-  const shown = all.filter((relation, index) => {
+  const fitting = all.filter((relation, index) => {
     left -= cost(JSON.stringify(relation)) + 1
     return left >= 0 || index === 0
   })
   return {
-    expand_capabilities: shown,
-    ...(shown.length < all.length ? { more_relations: all.length - shown.length } : {}),
+    expand_capabilities: fitting,
+    ...(fitting.length < all.length ? { more_relations: all.length - fitting.length } : {}),
   }
 }
 

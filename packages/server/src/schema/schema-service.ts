@@ -62,12 +62,12 @@ export class SchemaService {
         param: 'connection_id',
       })
     }
-    const wanted = sources.filter(({ declaration }) => {
+    const requested = sources.filter(({ declaration }) => {
       const key = request.connectorKey
       return key === undefined || declaration.connector_key === key || declaration.source.id === key
     })
     const visible: SchemaSource[] = []
-    for (const source of wanted) visible.push(await this.#source(source, request, signal))
+    for (const source of requested) visible.push(await this.#source(source, request, signal))
     const found = visible.filter((source) => source.streams.length > 0)
     if (found.length > 0 || request.stream === undefined) return found
     const { connectionId, everyone = authorities } = request

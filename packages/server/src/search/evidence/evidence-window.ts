@@ -67,7 +67,7 @@ function cutStart(text: string, start: number, latest: number, borders: Grapheme
   return Math.min(borders.after(start), latest)
 }
 
-/** Moves the end left in the same way, but never into the match. */
+/** Moves the end left in the same way, but never into a match that fits. */
 function cutEnd(text: string, end: number, earliest: number, borders: GraphemeBorders): number {
   if (end === text.length) return end
   for (let at = end; at >= Math.max(earliest, end - WORD_SEARCH); at--) {
