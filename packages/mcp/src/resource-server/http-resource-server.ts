@@ -84,11 +84,11 @@ export class HttpResourceServer implements ResourceServer {
 
   async #asAgent<Given extends Reply>(read: Read, bearer: string, answer: Answer<Given>): Promise<Given> {
     if (this.#forAgents && bearer !== this.#checked) {
-      const unclear = await refuseOwnerToken((check) => this.#waitUpTo(check, bearer, JSON_ANSWER), read.signal)
+      const unclear = await refuseOwnerToken((check) => this.#withRetries(check, bearer, JSON_ANSWER), read.signal)
       if (unclear !== undefined) return answer.refused(unclear)
       this.#checked = bearer
     }
-    return this.#waitUpTo(read, bearer, answer)
+    return this.#withRetries(read, bearer, answer)
   }
 
   /**
@@ -99,7 +99,7 @@ export class HttpResourceServer implements ResourceServer {
     if (this.#features && this.#features.until > Date.now()) return this.#features.value
     const path = '/.well-known/oauth-protected-resource'
     const read = { path, query: [], tool: 'discovery', signal }
-    const reply = await this.#waitUpTo(read, undefined, JSON_ANSWER).catch((error: Error) => error)
+    const reply = await this.#withRetries(read, undefined, JSON_ANSWER).catch((error: Error) => error)
     if (reply instanceof Error || isAway(reply.status)) {
       if (this.#features) return this.#features.value
       throw reply instanceof Error ? reply : new PdppError('server_unreachable', `It answers with ${reply.status}.`)
@@ -110,7 +110,7 @@ export class HttpResourceServer implements ResourceServer {
     return value
   }
 
-  async #waitUpTo<Given extends Reply>(read: Read, bearer: string | undefined, answer: Answer<Given>): Promise<Given> {
+  async #withRetries<Given extends Reply>(read: Read, bearer: string | undefined, answer: Answer<Given>): Promise<Given> {
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.#once(read, bearer, answer).catch((error: unknown) =>
         this.#unreachable(error, read.signal),
