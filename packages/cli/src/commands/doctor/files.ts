@@ -12,7 +12,7 @@ import {
 } from '@pdpp/server/offline'
 
 /** So many blobs are read again, and so many bytes of them. */
-const SAMPLE = { most: 200, mostBytes: 500_000_000 }
+const SAMPLE = { maxBlobs: 200, maxBytes: 500_000_000 }
 
 /** Checks that the files of the data directory are complete and belong together. */
 export function fileChecks(dataDir: string): Check[] {
