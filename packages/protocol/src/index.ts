@@ -74,7 +74,7 @@ export { compileRecordSchema, type RecordCheck } from './record-schema/record-sc
 export { type FieldPart, schemaPart } from './record-schema/schema-part.ts'
 export { formatResultId, parseResultId, type ResultId } from './result-id.ts'
 export { charOffset, countChars, graphemeAround, previewChars, sliceChars, sliceGraphemes } from './text/chars.ts'
-export { escapeHidden, escapeStrings, hasHidden, splitHidden, type TextPart } from './text/hidden-chars.ts'
+export { escapeHidden, escapeStrings, isPlainJson, splitHidden, type TextPart } from './text/hidden-chars.ts'
 export { epochInstant, formatInstant, parseInstant } from './text/instant.ts'
 export {
   beyondDouble,

@@ -1,4 +1,4 @@
-import { hasHidden, parseJson } from '@pdpp/protocol/reading'
+import { isPlainJson, parseJson } from '@pdpp/protocol/reading'
 
 /**
  * The JSON text that a body was parsed from. A tool that passes the body on unchanged sends this text, so that the
@@ -16,8 +16,5 @@ export function parseBody(text: string): unknown {
 /** The text of a body, if it can be sent as it is: nothing in it has to be escaped for a model (point 42). */
 export function plainSource(value: unknown): string | undefined {
   const text = typeof value === 'object' && value !== null ? SOURCES.get(value) : undefined
-  return text === undefined || mayHide(text) ? undefined : text
+  return text !== undefined && isPlainJson(text) ? text : undefined
 }
-
-/** JSON writes control characters and lone surrogates as escapes. Such texts take the slow path. */
-const mayHide = (text: string): boolean => /\\[ubf]/.test(text) || hasHidden(text)

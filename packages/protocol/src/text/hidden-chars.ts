@@ -34,11 +34,15 @@ export function splitHidden(text: string): TextPart[] {
   return parts
 }
 
-/** True if `escapeStrings` would change a string of this text. */
-export function hasHidden(text: string): boolean {
-  if (text.search(UNSEEN) === -1) return false
-  for (const match of text.matchAll(UNSEEN)) if (isHidden(match[0], text, match.index, `${LINES}\r`)) return true
-  return false
+/**
+ * True if `escapeStrings` changes nothing in the value of this JSON text, so that the text can be sent as it is. Control
+ * characters and lone surrogates are escapes in JSON; a text with such escapes counts as not plain.
+ */
+export function isPlainJson(text: string): boolean {
+  if (/\\[ubf]/.test(text)) return false
+  if (text.search(UNSEEN) === -1) return true
+  for (const match of text.matchAll(UNSEEN)) if (isHidden(match[0], text, match.index, `${LINES}\r`)) return false
+  return true
 }
 
 /** Writes hidden characters as escapes, such as `\u{202e}`. Line breaks and tabs stay. */

@@ -1,5 +1,5 @@
-import { escapeHidden, escapeStrings, parseJson } from '@pdpp/protocol'
-import type { PageRoom } from './paging/page-room.ts'
+import { escapeHidden, escapeStrings, isPlainJson, parseJson } from '@pdpp/protocol'
+import type { PageRoom, RowText } from './paging/page-room.ts'
 
 /** Bytes that one row adds to the structured output and to the text of a tool result. */
 export interface RowSize {
@@ -12,7 +12,8 @@ export interface RowSize {
 export interface ResultShape {
   /** Bytes in addition to head and rows: the envelope with cursors and count, and the adapter's own text. */
   readonly overhead: RowSize
-  sizeOf(row: Readonly<Record<string, unknown>>, written: number): RowSize
+  /** `written` is the row as the adapter writes it. */
+  sizeOf(row: Readonly<Record<string, unknown>>, written: string): RowSize
 }
 
 /** Rows larger than this many times the limit are not measured, because rendering never shrinks a row that much. */
@@ -39,7 +40,7 @@ export class ResultRoom implements PageRoom {
     this.#used = shape.overhead
   }
 
-  fits(row: string, head: string): boolean {
+  fits(row: RowText, head: string): boolean {
     const size = this.#size(row)
     if (size === undefined) return false
     const all = { structured: this.#used.structured + size.structured, text: this.#used.text + size.text }
@@ -47,7 +48,7 @@ export class ResultRoom implements PageRoom {
     return Math.max(all.structured, all.text + this.#tableWith(size)) + headBytes <= this.#maxBytes
   }
 
-  take(row: string): void {
+  take(row: RowText): void {
     const size = this.#size(row)!
     for (const name of size.columns ?? []) this.#columns.set(name, columnBytes(name))
     this.#rows++
@@ -68,20 +69,23 @@ export class ResultRoom implements PageRoom {
     return names + BARS * (cells - this.#cells - columns.length)
   }
 
-  #size(row: string): RowSize | undefined {
+  #size(text: RowText): RowSize | undefined {
+    const { row } = text
     if (this.#last?.row === row) return this.#last.size
-    const size = Buffer.byteLength(row) > MAX_SHRINK_FACTOR * this.#maxBytes ? undefined : this.#measured(row)
+    const size = Buffer.byteLength(row) > MAX_SHRINK_FACTOR * this.#maxBytes ? undefined : this.#measured(text)
     this.#last = { row, size }
     return size
   }
 
   /** Measures the row as the adapter writes it. */
-  #measured(row: string): RowSize {
-    const written = escapeStrings(parseJson(row)) as Record<string, unknown>
-    return this.#shape.sizeOf(written, Buffer.byteLength(JSON.stringify(written)))
+  #measured({ row, value }: RowText): RowSize {
+    if (isPlainJson(row)) return this.#shape.sizeOf(value ?? (parseJson(row) as Record<string, unknown>), row)
+    const escaped = escapeStrings(parseJson(row)) as Record<string, unknown>
+    return this.#shape.sizeOf(escaped, JSON.stringify(escaped))
   }
 }
 
-const writtenBytes = (json: string): number => Buffer.byteLength(JSON.stringify(escapeStrings(parseJson(json))))
+const writtenBytes = (json: string): number =>
+  Buffer.byteLength(isPlainJson(json) ? json : JSON.stringify(escapeStrings(parseJson(json))))
 
 const columnBytes = (name: string): number => Buffer.byteLength(escapeHidden(name)) + BARS

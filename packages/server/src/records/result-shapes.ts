@@ -8,7 +8,7 @@ const objectOf = (value: unknown): Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {}
 
 /** The adapter breaks up `](` in texts, so that a link in a record never becomes a link of the answer. */
-const brokenLinks = (row: Row): number => JSON.stringify(row).split('](').length - 1
+const brokenLinks = (json: string): number => json.split('](').length - 1
 
 /** Max. bytes of the repeated query. */
 const QUERY_BYTES = 2_000
@@ -23,7 +23,8 @@ export function searchShape(query: string, origin: string): ResultShape {
   const echoed = Math.min(QUERY_BYTES, 2 * bytes(query))
   return {
     overhead: { structured: SEARCH_OVERHEAD, text: SEARCH_TEXT + echoed },
-    sizeOf: (hit, written) => {
+    sizeOf: (hit, json) => {
+      const written = Buffer.byteLength(json)
       const { id, title, connection_id } = hit
       const url = `${origin}/r/${encodeURIComponent(String(id))}`
       const entry = bytes({ id, title, url, connection_id })
@@ -32,7 +33,7 @@ export function searchShape(query: string, origin: string): ResultShape {
         0,
       )
       const source = bytes(hit['display_name']) + bytes(connection_id) + bytes(hit['connector_key'])
-      return { structured: written + entry + 2, text: written + fields + source + brokenLinks(hit) }
+      return { structured: written + entry + 2, text: written + fields + source + brokenLinks(json) }
     },
   }
 }
@@ -49,7 +50,8 @@ const CHILD_BYTES = 60
 /** A page of records. Its text is a table whose ids are percent-encoded. */
 export const recordsShape: ResultShape = {
   overhead: { structured: RECORDS_OVERHEAD, text: RECORDS_TEXT },
-  sizeOf: (row, written) => {
+  sizeOf: (row, json) => {
+    const written = Buffer.byteLength(json)
     const data = objectOf(row['data'])
     const relations = Object.values(objectOf(row['expanded']))
     const children = relations.flatMap((value) => childrenOf(objectOf(value)))
@@ -61,7 +63,7 @@ export const recordsShape: ResultShape = {
       (row['described_fields'] === undefined ? 0 : LEFT_OUT_BYTES) +
       relations.length * RELATION_BYTES +
       children.length * CHILD_BYTES +
-      brokenLinks(row)
+      brokenLinks(json)
     return { structured: written + 1, text, columns: Object.keys(data) }
   },
 }

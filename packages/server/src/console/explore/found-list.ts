@@ -65,7 +65,7 @@ function hit(
   as: ViewedAs | undefined,
 ): Markup {
   const options = { words, names, urls: new RecordUrls('', false), highlight: true, attributed: false }
-  const shown = JSON.parse(renderHit(found, options)) as WireHit
+  const shown = renderHit(found, options) as unknown as WireHit
   const connection = names.get(shown.connection_id)?.displayName ?? shown.connection_id
   const label = { actor: shown.actor, container: shown.place, authoredAt: shown.authored_at }
   return html`<li><a class="row-title" href="${recordPath(shown.id, as)}">${untrustedText(shown.title)}</a>

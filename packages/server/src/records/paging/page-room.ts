@@ -1,8 +1,14 @@
+/** A row as JSON, and the value it was made from if that is at hand. */
+export interface RowText {
+  readonly row: string
+  readonly value?: Readonly<Record<string, unknown>> | undefined
+}
+
 /** Size limit of a page. Rows are added in order, and the first row that does not fit ends the page. */
 export interface PageRoom {
   /** True if a row fits in addition to those already taken, in an envelope with this head. */
-  fits(row: string, head: string): boolean
-  take(row: string): void
+  fits(row: RowText, head: string): boolean
+  take(row: RowText): void
   /** Approximate bytes left for one row. */
   left(head: string): number
 }
@@ -22,11 +28,11 @@ export class ByteRoom implements PageRoom {
     this.#overheadBytes = ENVELOPE_BYTES + repeatedBytes
   }
 
-  fits(row: string, head: string): boolean {
+  fits({ row }: RowText, head: string): boolean {
     return Buffer.byteLength(row) <= this.left(head)
   }
 
-  take(row: string): void {
+  take({ row }: RowText): void {
     this.#usedBytes += Buffer.byteLength(row) + 1
   }
 

@@ -1,11 +1,10 @@
 import type { Count, Warning } from '@pdpp/protocol'
-import { ByteRoom, type PageRoom } from '../../records/paging/page-room.ts'
+import { ByteRoom, type PageRoom, type RowText } from '../../records/paging/page-room.ts'
 import type { RowPage } from '../../records/paging/row-page.ts'
 import { ResultRoom, type ResultShape } from '../../records/result-room.ts'
 import type { Query } from '../request/query.ts'
 
-export interface RenderedRow {
-  readonly row: string
+export interface RenderedRow extends RowText {
   readonly warning?: Warning
 }
 
@@ -76,7 +75,7 @@ function outward<Row>(rowPage: RowPage<Row>, options: ListOptions<Row>, room: Pa
   if (rows.length === 0) return { rendered: [], from: 0, to: 0 }
   const first = firstRow(rows[anchor]!, options, room, head)
   const rendered = [first]
-  room.take(first.row)
+  room.take(first)
   let [from, to] = [anchor, anchor + 1]
   let [backward, forward] = [from > 0, to < rows.length]
   while (backward || forward) {
@@ -84,8 +83,8 @@ function outward<Row>(rowPage: RowPage<Row>, options: ListOptions<Row>, room: Pa
       if (!(side === 'forward' ? forward : backward)) continue
       const next = options.render(rows[side === 'forward' ? to : from - 1]!)
       const taken = side === 'forward' ? rows.slice(from, to + 1) : rows.slice(from - 1, to)
-      const fits = room.fits(next.row, head(taken, first.warning))
-      if (fits) room.take(next.row)
+      const fits = room.fits(next, head(taken, first.warning))
+      if (fits) room.take(next)
       if (side === 'forward') {
         if (fits) rendered.push(next)
         to += fits ? 1 : 0
@@ -107,7 +106,7 @@ const MIN_BYTES = 200
 function firstRow<Row>(row: Row, options: ListOptions<Row>, room: PageRoom, head: HeadOf<Row>): RenderedRow {
   let shown = options.render(row)
   let budget = room.left(head([row]))
-  while (!room.fits(shown.row, head([row], shown.warning))) {
+  while (!room.fits(shown, head([row], shown.warning))) {
     shown = options.renderSmaller(row, budget)
     if (budget <= MIN_BYTES) break
     budget = Math.max(MIN_BYTES, Math.floor(budget * SMALLER))

@@ -12,7 +12,7 @@ import type { FoundRecord } from '../../search/search-store.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { Query } from '../request/query.ts'
 import { sendJson } from '../response/json-response.ts'
-import { listBody } from '../response/list-body.ts'
+import { listBody, type RenderedRow } from '../response/list-body.ts'
 
 const PARAMETERS = [
   'q',
@@ -78,16 +78,19 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
         ...(rows.length === 0 ? {} : { read: READ_ON }),
         ...packageMeta(authority, grantsRead.length, attributed ? sourceMix(rows, names) : {}),
       }),
-      render: (one) => ({ row: renderHit(one, options) }),
+      render: (one) => rowOf(renderHit(one, options)),
       renderSmaller: (one, budget) => {
-        const small = renderHit(one, options, 'small')
-        if (Buffer.byteLength(small) <= budget) return { row: small }
-        return { row: renderHit(one, options, 'bare'), warning: BARE }
+        const small = rowOf(renderHit(one, options, 'small'))
+        if (Buffer.byteLength(small.row) <= budget) return small
+        return { ...rowOf(renderHit(one, options, 'bare')), warning: BARE }
       },
     })
     return sendJson(c, body, ...disclosures(found))
   }
 }
+
+/** A hit is serialised here, and nowhere else on its way to a client or a model. */
+const rowOf = (value: Record<string, unknown>): RenderedRow => ({ row: JSON.stringify(value), value })
 
 /** One for each stream that has a hit on the page. */
 function disclosures(shown: readonly FoundRecord[]): Disclosure[] {

@@ -38,7 +38,7 @@ export const READ_ON = {
  * Renders one hit: who, when, where, and an excerpt for each field with a proven match. Facts that all hits share are
  * in `meta`. A hit whose match is in no text has no excerpt.
  */
-export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize = 'full'): string {
+export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize = 'full'): Record<string, unknown> {
   const { target, scans, texts, connectionId, key } = found
   const { scope } = target
   const { words, names, urls, highlight, attributed } = options
@@ -48,7 +48,7 @@ export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize
   const { chars, maxExcerpts } = SIZES[size]
   const excerpts = maxExcerpts === 0 ? [] : evidenceOf(fields, words, chars, highlight).slice(0, maxExcerpts)
   const bare = size === 'bare'
-  return JSON.stringify({
+  return {
     id: formatResultId({ connectionId, stream: scope.stream.name, recordKey: key }),
     stream: scope.stream.name,
     record_key: key,
@@ -63,7 +63,7 @@ export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize
     match: found.tier === 2 ? 'all_words' : found.tier === 1 ? 'all_content_words' : 'some_words',
     ...(urls.shown ? { url: urls.of(connectionId, scope.stream.name, key) } : {}),
     evidence_excerpts: excerpts.map(wireExcerpt),
-  })
+  }
 }
 
 /** The end and the total length are included only if the field is longer than the excerpt. */
