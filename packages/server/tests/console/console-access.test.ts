@@ -64,7 +64,7 @@ it('pauses and resumes: the agent is refused meanwhile, and the page says so', a
   expect(await read()).toBe(200)
   const paused = await visitor.submit(path, `${path}/pause`)
   expect([paused.status, paused.headers['location'], await read()]).toEqual([303, `${path}?done=paused`, 403])
-  expect((await visitor.get(`${path}?done=paused`)).text).toContain('Paused. It is refused from now on')
+  expect((await visitor.get(`${path}?done=paused`)).text).toContain('Paused. Its requests are refused')
   await visitor.submit(path, `${path}/resume`)
   expect(await read()).toBe(200)
 })
