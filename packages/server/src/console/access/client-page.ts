@@ -11,9 +11,9 @@ import { notice } from '../frame/notice.ts'
 import { named, pager } from '../frame/plot.ts'
 import { type Markup, plainText, untrustedText } from '../frame/untrusted-text.ts'
 import { accessRow } from './access-text.ts'
-import { fullAccessWords } from './page.ts'
+import { fullAccessText } from './page.ts'
 
-/** What is known of who a client is, and how far that can be believed. */
+/** Who a client is, and whether anybody checked that. */
 export function identityOf({ kind, clientId }: Pick<Client, 'kind' | 'clientId'>): Markup {
   switch (kind) {
     case 'document':
@@ -31,11 +31,11 @@ export function identityOf({ kind, clientId }: Pick<Client, 'kind' | 'clientId'>
 
 export interface ClientsPage {
   readonly pageSession: PageSession
-  /** Those that something was allowed to, or on the page of the others those. */
+  /** Agents with access, or those without any if `isOfUnused`. */
   readonly clients: readonly Client[]
   readonly older: string | undefined
   readonly isOfUnused: boolean
-  /** The newest that only asked, folded away below. Anybody can make many of them. */
+  /** The newest agents that only asked. They are folded away, because anybody can create many. */
   readonly unused: readonly Client[]
   readonly allUnused: string | undefined
 }
@@ -75,7 +75,7 @@ export interface ClientPage {
   readonly pageSession: PageSession
   readonly client: Client
   readonly full: FullAccess | undefined
-  /** Whether the owner listed it as one that may ask for full access. */
+  /** True if the owner listed it as a program that may ask for full access. */
   readonly isListed: boolean
   readonly accesses: readonly AgentAccess[]
   readonly done: string | undefined
@@ -103,7 +103,7 @@ ${form(pageSession, { action: `${path}/unlist`, purpose: `unlist-client:${client
     : ''
 }
 <section class="panel"><h2>What it holds</h2>
-${full === undefined ? '' : html`<p><span class="badge warn">full access</span> ${fullAccessWords(full)}</p>`}
+${full === undefined ? '' : html`<p><span class="badge warn">full access</span> ${fullAccessText(full)}</p>`}
 ${accesses.length === 0 ? (full ? '' : html`<p class="quiet">Nothing.</p>`) : html`<ul class="rows">${accesses.map(accessRow)}</ul>`}
 ${
   full !== undefined || accesses.some(isCurrent)

@@ -21,7 +21,7 @@ export interface GrantPage {
   readonly stored: StoredGrant
   readonly client: Client | undefined
   readonly sourceName: string
-  /** What the grant shows now; nothing once it has ended. */
+  /** Streams that the agent can read now, with samples. Empty once the access has ended. */
   readonly streams: readonly SampledStream[]
   readonly urls: RecordUrls
   readonly done: string | undefined

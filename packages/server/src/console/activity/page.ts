@@ -44,7 +44,7 @@ export interface ReceiptsPage {
   readonly exportLink: string
 }
 
-/** What agents read: when, who, what, and what stands out. */
+/** The activity log: which agent read what and when, with highlights. */
 export function receiptsPage(view: ReceiptsPage): Page {
   const { pageSession, filters, receipts } = view
   const body = html`<div class="head"><h1>Receipts</h1><a href="${view.exportLink}" download>Export as JSON lines</a></div>
@@ -61,7 +61,7 @@ ${pager(view.next)}`
   return { title: 'Receipts', body, pageSession, here: '/receipts', script: PLOT_SCRIPT_PATH }
 }
 
-/** Newest first, under the days they are of. */
+/** Newest first, grouped by day. */
 function timeLine(receipts: readonly ShownReceipt[], link: ReceiptsPage['link']): Markup {
   const days = Map.groupBy(receipts, ({ receipt }) => receipt.at.slice(0, 10))
   return html`${[...days].map(
@@ -147,7 +147,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   export: 'took an export of everything',
 }
 
-/** What the owner does leaves a receipt only where everything goes out at once. */
+/** Receipts of the owner. They exist only for backups and exports, which take out everything at once. */
 const isOwners = ({ client_id: clientId, grant_id: grantId, outcome }: WireReceipt): boolean =>
   clientId === null && grantId === null && outcome === 'ok'
 
@@ -165,8 +165,8 @@ ${details(receipt)}</div>
 }
 
 function highlight(kind: Highlight): Markup {
-  const words = { first: 'first read', burst: 'many at once', refused: 'refused' }
-  return html`<span class="badge ${kind === 'first' ? 'good' : 'warn'}">${words[kind]}</span>`
+  const texts = { first: 'first read', burst: 'many at once', refused: 'refused' }
+  return html`<span class="badge ${kind === 'first' ? 'good' : 'warn'}">${texts[kind]}</span>`
 }
 
 function details(receipt: WireReceipt): Markup {
