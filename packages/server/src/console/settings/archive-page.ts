@@ -10,13 +10,13 @@ import type { Markup } from '../frame/untrusted-text.ts'
 export interface ArchivePage {
   readonly pageSession: PageSession
   readonly kind: ArchiveKind
-  /** How the command is typed; undefined where this server cannot start it. */
+  /** The `pdpp` command as the owner types it; undefined if this server cannot run it. */
   readonly command: string | undefined
   readonly isRunning: boolean
   readonly fileName: string
   readonly last: MadeArchive | undefined
   readonly hasPassword: boolean
-  /** Signed in a moment ago. */
+  /** True if the owner signed in within the last minutes. */
   readonly isRecent: boolean
   readonly sources: readonly SchemaSource[]
   readonly failure: string | undefined
@@ -24,7 +24,7 @@ export interface ArchivePage {
 
 const TITLES = { backup: 'Back up everything', export: 'Export everything' }
 
-/** Everything in one file: encrypted to be put back, or plain to be read elsewhere. */
+/** Downloads everything in one file: an encrypted backup to restore, or a plain export to read elsewhere. */
 export function archivePage(view: ArchivePage): Page {
   const { pageSession, kind, failure } = view
   const title = TITLES[kind]
@@ -59,7 +59,7 @@ function makingOf(view: ArchivePage): Markup {
   const password = html`<label>Your password, once more
 <input type="password" name="password" autocomplete="current-password" required maxlength="1024"></label>`
   const button = html`<button class="button">${kind === 'backup' ? 'Download the backup' : 'Download the export'}</button>
-<p class="small quiet">It comes as it is made, so how large it will be is not known before. What breaks off is noticed and refused later: make it again then.</p>`
+<p class="small quiet">The file is written while it downloads, so its size is not known in advance. If the download breaks off, make it again: an incomplete file is refused later.</p>`
   return form(
     pageSession,
     { action: `/settings/${kind}`, purpose: kind, stacked: true },
@@ -71,7 +71,7 @@ function passphraseFields(): Markup {
   const field = (name: string, label: string, described: Markup | string) => html`<label>${label}
 <input type="password" name="${name}" autocomplete="new-password" required minlength="${PASSPHRASE_CHARS}" maxlength="1024"${described}></label>`
   return html`${field('passphrase', 'A passphrase for this file', html` aria-describedby="passphrase-rule"`)}
-<p id="passphrase-rule" class="small quiet">At least ${PASSPHRASE_CHARS} characters. It is kept nowhere: without it nobody can read the file, you neither.</p>
+<p id="passphrase-rule" class="small quiet">At least ${PASSPHRASE_CHARS} characters. It is stored nowhere. Without it nobody can read the file, not even you.</p>
 ${field('again', 'The passphrase again', '')}`
 }
 
@@ -88,8 +88,8 @@ function contents({ kind, sources }: ArchivePage): Markup {
 }
 
 function comingBack({ kind, command = 'pdpp', fileName }: ArchivePage): Markup {
-  const words = kind === 'backup' ? 'restore' : 'import'
-  const line = `${command} owner ${words} ${fileName} --data-dir pdpp-restored`
+  const verb = kind === 'backup' ? 'restore' : 'import'
+  const line = `${command} owner ${verb} ${fileName} --data-dir pdpp-restored`
   return html`<pre>${line}</pre>
 <p class="small quiet">${
     kind === 'backup'
