@@ -29,12 +29,12 @@ export interface RecordPage {
   readonly record: ScopedRecord
   readonly source: { readonly connection: Connection; readonly name: string }
   readonly as: ViewedAs | undefined
-  /** What stands before and after it, itself included. */
+  /** The records before and after it, and the record itself. */
   readonly around: readonly ScopedRecord[]
   readonly related: readonly RelatedRecords[]
 }
 
-/** One record for people: what it is, who, when and where, every field, what is near it, and the names that programs use for it. */
+/** The page of one record: a summary, all fields, related and neighbouring records, and how programs read it. */
 export function recordPage(view: RecordPage): Page {
   const { pageSession, scope, record, source, as } = view
   const data = parseJson(record.json) as Record<string, unknown>
