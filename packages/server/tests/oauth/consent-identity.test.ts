@@ -82,7 +82,7 @@ describe('checklist 8: a metadata document that changes in the middle of a flow'
     expect(words(page)).toContain('It calls itself “ Claude ”')
     expect(words(page)).not.toContain('unverified')
     // The port makes it another host here, which is what the owner is told.
-    expect(words(page)).toContain('The answer goes to another address than the one that asks.')
+    expect(words(page)).toContain('The answer goes to a different address from the one that asks.')
   })
 
   test('another name has to be looked at again', async () => {

@@ -15,7 +15,7 @@ import { CONSENT_SCRIPT_PATH } from './script.ts'
 import { sourceList } from './source-list.ts'
 import { sumOf } from './sum.ts'
 
-/** Things that are not here, named one by one. */
+/** Max. missing items to list. */
 const MAX_MISSING = 20
 
 export interface ConsentView {
@@ -27,11 +27,11 @@ export interface ConsentView {
   readonly listing: Listing
   readonly urls: RecordUrls
   readonly hasPassword: boolean
-  /** Why the page is shown again instead of a decision being taken. */
+  /** Why the decision was refused and the page is shown again. */
   readonly notice: string | undefined
 }
 
-/** Who asks, what they would get, and the two answers. */
+/** Shows who asks and what they would get, and lets the owner allow or deny. */
 export function consentPage(view: ConsentView): Page {
   const { pageSession, request, review, notice } = view
   const action = `${CONSENT_PATH}/${request.uid}`
@@ -71,14 +71,14 @@ ${sourceList(view, action)}
 ${duration(view.request, view.choice)}`
 }
 
-/** Names that the client made up or knows from elsewhere: shown, and never answered. */
+/** Lists requested items that do not exist. Only the owner sees this; the client does not learn it. */
 function notHere(missing: readonly string[]): Markup {
   if (missing.length === 0) return html``
   const more = missing.length - MAX_MISSING
   return html`<ul class="steps small">${missing.slice(0, MAX_MISSING).map((text) => html`<li>${untrustedText(text, 200)}</li>`)}${more > 0 ? html`<li>and ${more} more</li>` : ''}</ul>`
 }
 
-const END_WORDS: Readonly<Record<(typeof ENDS)[number], string>> = {
+const END_TEXTS: Readonly<Record<(typeof ENDS)[number], string>> = {
   '1': 'a day',
   '7': 'a week',
   '30': '30 days',
@@ -98,7 +98,7 @@ ${
     : html`<fieldset class="ticks"><legend class="hidden-label">How often</legend>
 ${radio('continuing', 'It may come back and read what is new', !choice.once)}
 ${radio('once', 'Once: it has an hour', choice.once)}</fieldset>
-<label>If it may come back, this ends after <select id="ends" name="ends">${ENDS.map((value) => html`<option value="${value}"${choice.ends === value ? html` selected` : ''}>${END_WORDS[value]}</option>`)}</select></label>
+<label>If it may come back, this ends after <select id="ends" name="ends">${ENDS.map((value) => html`<option value="${value}"${choice.ends === value ? html` selected` : ''}>${END_TEXTS[value]}</option>`)}</select></label>
 <p class="small quiet">You can end it at any time.</p>`
 }</section>`
 }
@@ -121,7 +121,7 @@ ${owner ? '' : html`<button class="button plain without-script" id="update" name
 </section>`
 }
 
-/** Never ticked beforehand, and asked for again each time. */
+/** A confirmation that is never ticked in advance. */
 function tick(name: string, text: string): Markup {
   return html`<label class="tick note warn"><input type="checkbox" id="${name}" name="${name}" value="yes"><span>${text}</span></label>`
 }
@@ -131,7 +131,7 @@ function everything(): Markup {
 ${tick('full_access', 'Yes, with full access to everything.')}</section>`
 }
 
-/** Full access is asked for in two steps: the owner says which program may ask, and only then whether it gets it. */
+/** Full access takes two steps: the owner first lists the program, and then allows or denies its request. */
 function notListed({ request: { client }, hasPassword }: ConsentView): Markup {
   return html`<section class="panel"><h2>This program is not on your list</h2>
 <p>It asks for full access: to read everything, to add and delete records, and to make and end grants. Only <code>pdpp</code> itself and programs that you list may ask for that. An assistant never needs it.</p>
@@ -142,7 +142,7 @@ ${hasPassword ? html`<input type="text" name="username" value="owner" autocomple
 <button class="button plain" id="list" name="decision" value="list">List this program</button></p></section>`
 }
 
-/** After a decision whose answer is fetched, not sent: the owner is done here. */
+/** Shown after the decision if the client polls for the result, so there is no page to go to. */
 export function decidedPage(pageSession: PageSession, approved: boolean): Page {
   const title = approved ? 'Allowed' : 'Denied'
   const text = approved

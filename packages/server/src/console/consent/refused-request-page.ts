@@ -5,20 +5,20 @@ import type { Page } from '../frame/layout.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
 export interface RefusedRequest {
-  /** As OAuth names it, for whoever writes the application. */
+  /** The OAuth error code, for the developer of the application. */
   readonly error: string
   readonly description: string
-  /** Where the application waits for the answer. */
+  /** The redirect URI of the application, with the error. */
   readonly target: string
-  /** Whether it is the owner who looks. */
+  /** True if the owner is signed in. */
   readonly isOwner: boolean
-  /** This request, to come back to after signing in. */
+  /** The path of this request, to return to after sign-in. */
   readonly path: string
 }
 
 /**
- * A request that cannot be used, of an application that the owner never let in. Nobody is sent on by itself: otherwise any
- * address could be reached through ours (RFC 9700 section 4.11.2).
+ * An invalid request of an application without access. The browser is not redirected automatically, because anybody
+ * could then use this server to redirect to any address (RFC 9700 section 4.11.2).
  */
 export function refusedRequestPage({ error, description, target, isOwner, path }: RefusedRequest): Page {
   const where = placeOf(new URL(target))

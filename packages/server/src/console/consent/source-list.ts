@@ -6,7 +6,7 @@ import type { Markup } from '../frame/untrusted-text.ts'
 import type { ConsentView } from './page.ts'
 import { sourceSection } from './source.ts'
 
-/** The sources that can be given: all of them, or where they are many a page of them and a way to the others. */
+/** The sources that can be shared. If there are many, one page of them, with a search box. */
 export function sourceList(view: ConsentView, action: string): Markup {
   const { choice, review, preview, urls, listing } = view
   const section = (source: OfferedSource) => {
@@ -28,7 +28,7 @@ function finder(listing: Listing, action: string): Markup {
   const range = `${count(first)} to ${count(first + listing.shown.length - 1)}`
   const says =
     found === 0
-      ? `None of your ${count(total)} sources is called so, and none of their accounts.`
+      ? `None of your ${count(total)} sources or their accounts has this name.`
       : find === ''
         ? `You have ${count(total)} sources; these are ${range}.`
         : `${count(found)} of your ${count(total)} sources ${found === 1 ? 'is' : 'are'} found${found > PAGE_SOURCES ? `; these are ${range}` : ''}.`
