@@ -183,7 +183,7 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
     expect(await page.locator('.receipt').count()).toBeGreaterThan(0)
     expect(await page.locator('.receipt:not(:has-text("refused"))').count()).toBe(0)
     await page.getByRole('button', { name: 'Check all again' }).click()
-    await page.getByText('The chain is intact').waitFor()
+    await page.getByText('Log verified').waitFor()
     await page.goto(`${place.server.url}/settings`)
     await page.getByLabel('Keep them').selectOption('365')
     await page.getByRole('button', { name: 'Save' }).click()

@@ -181,7 +181,7 @@ it('shows what a client holds, however much it was given and lost since', async 
   }
   const { text } = await visitor.get('/access/clients/cli_often')
   expect(text).toContain(`/access/grants/${held.grantId}`)
-  expect(text).toContain('End everything that it holds')
+  expect(text).toContain('End all its access')
 })
 
 it('browses as an agent exactly through its grant, and writes no receipt for it', async () => {

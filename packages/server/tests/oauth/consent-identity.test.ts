@@ -90,7 +90,10 @@ describe('checklist 8: a metadata document that changes in the middle of a flow'
     const form = await look(server, consent, choose)
     await change({ client_name: 'Your Bank' })
     const again = await server.browser.post(consent, form.press('decision', 'approve'))
-    expect([again.status, words(again)]).toEqual([409, expect.stringContaining('Something changed since')])
+    expect([again.status, words(again)]).toEqual([
+      409,
+      expect.stringContaining('changed while you looked at this page'),
+    ])
     expect(words(again)).toContain('“ Your Bank ”')
   })
 
@@ -122,7 +125,7 @@ describe('checklist 13: a device', () => {
     )
     expect(words(page)).toContain('from the address 127.0.0.1')
     const done = await decide(server, consent, { decision: 'deny' })
-    expect([done.status, words(done)]).toEqual([200, expect.stringContaining('Nothing was given.')])
+    expect([done.status, words(done)]).toEqual([200, expect.stringContaining('Nothing was shared.')])
     expect((await server.browser.get(consent)).status).toBe(409)
   })
 })

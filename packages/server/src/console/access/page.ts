@@ -32,7 +32,7 @@ ${notice(done)}
 ${full.length === 0 ? '' : everything(full)}
 <section class="panel">
 <h2>Who can read</h2>
-${current.length === 0 && full.length > 0 ? html`<p class="quiet">Nobody else, as far as this page goes.</p>` : current.length === 0 ? html`<p class="quiet">Nobody but you, as far as this page goes. <a href="/connect">Connect an assistant</a> and choose what it may read.</p>` : rows(current)}
+${current.length === 0 && full.length > 0 ? html`<p class="quiet">Nobody else on this page.</p>` : current.length === 0 ? html`<p class="quiet">Nobody but you on this page. <a href="/connect">Connect an assistant</a> and choose what it may read.</p>` : rows(current)}
 </section>
 ${ended.length === 0 ? '' : html`<details class="panel"><summary>Ended (${count(ended.length)})</summary>${rows(ended)}</details>`}
 ${pager(older.packages, 'Older packages')}${pager(older.grants, 'Older grants')}`
@@ -50,7 +50,7 @@ function everything(full: readonly NamedFullAccess[]): Markup {
 }
 
 export function fullAccessText({ since, until }: Pick<FullAccess, 'since' | 'until'>): Markup {
-  return html`It reads, adds, deletes and gives access, since ${moment(since)} and until ${dayText(until)}.`
+  return html`It can read, add, delete and give access, from ${moment(since)} until ${dayText(until)}.`
 }
 
 function rows(accesses: readonly AgentAccess[]): Markup {

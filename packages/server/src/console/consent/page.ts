@@ -57,15 +57,15 @@ ${owner && !request.isOwnerAgent ? '' : answer(view)}`,
 function what(view: ConsentView, action: string): Markup {
   const { offer, requested, missing } = view.request
   if (offer.length === 0)
-    return html`<section class="panel"><p>${requested ? 'Nothing of what it asked for is here. Deny the request, so that it does not wait.' : 'There is no data here yet that could be read.'}</p>${notHere(missing)}</section>`
+    return html`<section class="panel"><p>${requested ? 'Nothing that it asked for is here. Deny the request, so that it does not keep waiting.' : 'There is no data here yet that could be read.'}</p>${notHere(missing)}</section>`
   return html`<section class="stack">
 <header><h2>What may it read?</h2>
 <p class="quiet">${
     requested
-      ? 'This is what it asked for. You can give less, and not more. It can only read: it cannot change or delete anything.'
-      : 'It did not say what it needs or why, so you choose: nothing is given unless you tick it. It can only read: it cannot change or delete anything.'
+      ? 'This is what it asked for. You can share less, but not more. It can only read: it cannot change or delete anything.'
+      : 'It did not say what it needs or why, so you choose. Only what you tick is shared. It can only read: it cannot change or delete anything.'
   }</p></header>
-${missing.length === 0 ? '' : html`<div class="note"><p>It also asked for something that is not here, or that cannot be given like this. It is not told which.</p>${notHere(missing)}</div>`}
+${missing.length === 0 ? '' : html`<div class="note"><p>It also asked for things that are not here or that cannot be shared this way. It does not learn which.</p>${notHere(missing)}</div>`}
 ${sourceList(view, action)}
 </section>
 ${duration(view.request, view.choice)}`
@@ -84,7 +84,7 @@ const END_TEXTS: Readonly<Record<(typeof ENDS)[number], string>> = {
   '30': '30 days',
   '90': '90 days',
   '365': 'a year',
-  '': 'no end: until I end it myself',
+  '': 'no end, until I end it myself',
 }
 
 function duration({ offer }: ConsentRequest, choice: Choice): Markup {
@@ -94,7 +94,7 @@ function duration({ offer }: ConsentRequest, choice: Choice): Markup {
   return html`<section class="panel"><h2>For how long?</h2>
 ${
   onlyOnce
-    ? html`<p>Once: it asked for a single look, which ends after an hour.</p>`
+    ? html`<p>Once: it asked for one hour of access.</p>`
     : html`<fieldset class="ticks"><legend class="hidden-label">How often</legend>
 ${radio('continuing', 'It may come back and read what is new', !choice.once)}
 ${radio('once', 'Once: it has an hour', choice.once)}</fieldset>
@@ -114,7 +114,7 @@ function answer(view: ConsentView): Markup {
 ${training ? tick('ai_training', 'Yes, an AI model may be trained with this data. What a model has learned cannot be taken back.') : ''}
 <div class="words">${owner ? '' : html`<p class="sum" id="sum">${sumOf(view)}</p>`}
 ${sensitive.length === 0 ? '' : html`<p class="small warn-text">Sensitive: ${sensitive.map(({ source }, index) => html`${index === 0 ? '' : ', '}${untrustedText(source.declaration.display.name, 60)}`)}</p>`}
-${review.grants.length > 1 ? html`<p class="small quiet">You give ${review.grants.length} grants at once, one for each source. You can end each of them alone.</p>` : ''}</div>
+${review.grants.length > 1 ? html`<p class="small quiet">You give access to ${review.grants.length} sources at once. You can end each one separately.</p>` : ''}</div>
 <p class="answers"><button class="button" id="allow" name="decision" value="approve">Allow</button>
 <button class="button plain" id="deny" name="decision" value="deny" formnovalidate>Deny</button>
 ${owner ? '' : html`<button class="button plain without-script" id="update" name="decision" value="update">Update</button>`}</p>
@@ -127,16 +127,16 @@ function tick(name: string, text: string): Markup {
 }
 
 function everything(): Markup {
-  return html`<section class="panel"><p class="note warn">This gives full access for a year: to read everything, to add and delete records, and to make and end grants. An assistant never needs this.</p>
+  return html`<section class="panel"><p class="note warn">This gives full access for a year: to read everything, to add and delete records, and to give and end access. An assistant never needs this.</p>
 ${tick('full_access', 'Yes, with full access to everything.')}</section>`
 }
 
 /** Full access takes two steps: the owner first lists the program, and then allows or denies its request. */
 function notListed({ request: { client }, hasPassword }: ConsentView): Markup {
   return html`<section class="panel"><h2>This program is not on your list</h2>
-<p>It asks for full access: to read everything, to add and delete records, and to make and end grants. Only <code>pdpp</code> itself and programs that you list may ask for that. An assistant never needs it.</p>
+<p>It asks for full access: to read everything, to add and delete records, and to give and end access. Only <code>pdpp</code> itself and programs that you list may ask for that. An assistant never needs it.</p>
 <dl class="facts"><div><dt>Its id</dt><dd><code>${untrustedText(client.clientId, 500)}</code></dd></div></dl>
-<p>If it is a tool of your own that you started just now, list it; you are asked once more afterwards. It stays on the list until you take it off.</p>
+<p>If it is your own tool and you just started it, list it. You are then asked once more. It stays on the list until you remove it.</p>
 ${hasPassword ? html`<input type="text" name="username" value="owner" autocomplete="username" class="hidden-label" tabindex="-1" aria-hidden="true" readonly><label>Your password <input type="password" name="password" autocomplete="current-password" maxlength="1024"></label>` : ''}
 <p class="answers"><button class="button plain" id="deny" name="decision" value="deny" formnovalidate>Deny</button>
 <button class="button plain" id="list" name="decision" value="list">List this program</button></p></section>`
@@ -146,8 +146,8 @@ ${hasPassword ? html`<input type="text" name="username" value="owner" autocomple
 export function decidedPage(pageSession: PageSession, approved: boolean): Page {
   const title = approved ? 'Allowed' : 'Denied'
   const text = approved
-    ? 'You can close this page: what you started goes on by itself.'
-    : 'Nothing was given. You can close this page.'
+    ? 'You can close this page. The program that you started continues by itself.'
+    : 'Nothing was shared. You can close this page.'
   return {
     title,
     body: html`<section class="panel"><h1>${title}</h1><p>${text}</p></section>`,

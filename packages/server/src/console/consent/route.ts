@@ -78,17 +78,17 @@ function refusalOf(c: Http, request: ConsentRequest, review: Review, form: URLSe
     return {
       status: 409,
       notice:
-        'Something changed since this page was shown: what is asked for, who asks, or your sources. This is how it stands now. Please look again.',
+        'The request, the program that asks or one of your sources changed while you looked at this page. This is the current state. Please check it again.',
     }
   if (request.profile === 'owner' && !request.isOwnerAgent)
     return { status: 400, notice: 'This program is not on your list. List it first, or deny the request.' }
   if (request.profile === 'owner' && form.get('full_access') !== 'yes')
     return { status: 400, notice: 'Full access was not confirmed. Tick the box, or deny the request.' }
-  if (review.problems.length > 0) return { status: 400, notice: `Nothing was given yet: ${reasonOf(review)}` }
+  if (review.problems.length > 0) return { status: 400, notice: `Nothing was shared yet: ${reasonOf(review)}` }
   if (!c.get('pageSession').sentForm(form.get('shown') ?? '', shownPurpose(request, review)))
-    return { status: 409, notice: 'You changed your choice. This is what it comes to now. Look at it, then allow it.' }
+    return { status: 409, notice: 'You changed your choice. Check what is shared now, then allow it.' }
   if (trains(review) && form.get('ai_training') !== 'yes')
-    return { status: 400, notice: 'Training a model was not agreed to. Tick the box below, or deny the request.' }
+    return { status: 400, notice: 'You have not agreed to training a model. Tick the box below, or deny the request.' }
   return
 }
 

@@ -42,9 +42,9 @@ function notAskedFor(fields: readonly string[]): Markup {
 }
 
 function captionOf(records: number): string {
-  if (records === 0) return 'No record is in this choice now; later ones would be given.'
+  if (records === 0) return 'No record matches this choice now. Later ones would be shared.'
   return records === 1
-    ? 'The one record, as it would be read:'
+    ? 'The only record, as it would be read:'
     : `The latest ${records} records, as they would be read:`
 }
 

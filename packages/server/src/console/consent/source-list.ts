@@ -35,7 +35,7 @@ function finder(listing: Listing, action: string): Markup {
   return html`<div class="find" id="find-source"><label>Find a source or an account <input type="search" id="find" name="${LOOKING.find}" value="${find}" maxlength="100"></label>
 <button class="button plain" name="decision" value="update" formaction="${action}#find-source">Find</button></div>
 <input type="hidden" name="${LOOKING.found}" value="${find}"><input type="hidden" name="${LOOKING.at}" value="${page}">
-<p class="small quiet" id="listed">${says} What you choose stays chosen while you look for more.${total >= MAX_SOURCES ? ` More than ${count(MAX_SOURCES)} are not offered here: an agent can ask for one of those by name.` : ''}</p>`
+<p class="small quiet" id="listed">${says} What you choose stays chosen while you look for more.${total >= MAX_SOURCES ? ` Only the first ${count(MAX_SOURCES)} are offered here. An agent can ask for any other by name.` : ''}</p>`
 }
 
 function turning({ page, pages }: Listing, action: string): Markup {

@@ -51,7 +51,7 @@ ${accounts(source, choice, view.find)}
 ${presets(view)}
 ${time(view)}
 <ul class="choices">${source.streams.map((stream) => streamItem(view, stream))}</ul>
-<p class="without-script"><button class="button plain" name="decision" value="update" formaction="${view.action}#${id}">Show what this comes to</button></p>
+<p class="without-script"><button class="button plain" name="decision" value="update" formaction="${view.action}#${id}">Show the result</button></p>
 </div></details>`
 }
 
@@ -124,7 +124,7 @@ function time({ source, choice }: SourceView): Markup {
   const input = (name: string, label: string, value: string) =>
     html`<label>${label} <input type="date" id="${name}" name="${name}" value="${value}"></label>`
   return html`<div class="dates">${input(FORM.from(source.key), 'From', choice.from)}${input(FORM.to(source.key), 'To', choice.to)}
-<span class="small quiet">Empty: all of it, and what comes later.</span></div>`
+<span class="small quiet">Leave empty to share everything, and later records too.</span></div>`
 }
 
 function streamItem({ source, choice, preview, problem, urls }: SourceView, stream: OfferedStream): Markup {
@@ -137,10 +137,10 @@ function streamItem({ source, choice, preview, problem, urls }: SourceView, stre
   const outside = chosen !== undefined && given === undefined && problem === undefined
   return html`<li><label class="tick stream"><input type="checkbox" id="${id}" name="${FORM.stream(key)}" value="${most.name}"${chosen ? html` checked` : ''}>
 <span><strong>${untrustedText(declaration.display?.label ?? most.name, 60)}</strong>${stream.sensitive && !source.sensitive ? html` <span class="badge warn">sensitive</span>` : ''}
-<span class="amount">${outside ? 'nothing given' : records(given?.count ?? preview.offered.get(previewKey(key, most.name)))}</span>
+<span class="amount">${outside ? 'nothing shared' : records(given?.count ?? preview.offered.get(previewKey(key, most.name)))}</span>
 <span class="small quiet">${untrustedText(declaration.display?.detail ?? declaration.description ?? '', 200)}</span></span></label>
 ${limits(source, choice, stream, given !== undefined)}
-${outside ? html`<p class="small quiet note-line">Nothing of it is given: it was asked for in other accounts or other days than those you left.</p>` : ''}
+${outside ? html`<p class="small quiet note-line">Nothing of it is shared: the request is for accounts or days that you did not choose.</p>` : ''}
 ${
   chosen === undefined
     ? ''
@@ -166,9 +166,9 @@ function limits(source: OfferedSource, choice: SourceChoice, stream: OfferedStre
     since === undefined && until === undefined
       ? undefined
       : html`Asked for: ${since === undefined ? '' : html`from ${untrustedText(since, 40)} `}${until === undefined ? '' : html`before ${untrustedText(until, 40)}`}`,
-    most.resources === undefined ? undefined : html`Asked for: ${count(most.resources.length)} certain records only`,
+    most.resources === undefined ? undefined : html`Asked for: only ${count(most.resources.length)} named records`,
     given && !isDated(stream) && choice.from + choice.to !== ''
-      ? html`Has no dates: all of it is given, whatever the days above say.`
+      ? html`Has no dates, so all of it is shared, whatever the days above say.`
       : undefined,
     most.instance_ids.length < source.connections.length
       ? html`Only from: ${most.instance_ids.map((one, index) => html`${index === 0 ? '' : ', '}${untrustedText(nameOf(source, one), 80)}`)}`

@@ -172,12 +172,12 @@ export const attentions = {
     text: html`<a href="/receipts?client=${encodeURIComponent(clientId)}&amp;outcome=refused">${named(name, clientId, 60)}</a> was refused ${refused === 1 ? 'once' : `${count(refused)} times`} today.`,
   }),
   stale: (connectionId: string, name: string | undefined): Attention => ({
-    text: html`The source of <a href="/explore?connection=${encodeURIComponent(connectionId)}">${named(name, connectionId, 60)}</a> could not be read when it was last tried.`,
+    text: html`The source of <a href="/explore?connection=${encodeURIComponent(connectionId)}">${named(name, connectionId, 60)}</a> could not be read at the last try.`,
   }),
   damaged: (): Attention => ({
-    text: html`A read met <strong>damaged files</strong>. Run <code>pdpp doctor</code>: it says what is damaged and what to restore.`,
+    text: html`<strong>Some files are damaged.</strong> Run <code>pdpp doctor</code> to see what is damaged and what to restore.`,
   }),
   broken: (): Attention => ({
-    text: html`The chain of receipts is broken: <a href="/receipts">see from where</a>.`,
+    text: html`The activity log was altered: <a href="/receipts">see where</a>.`,
   }),
 }

@@ -37,7 +37,7 @@ ${failure === undefined ? '' : problem(failure)}
 ${makingOf(view)}</section>
 <section class="panel"><h2>What is in it</h2>${contents(view)}</section>
 </div>
-<section class="panel"><h2>${kind === 'backup' ? 'To put it back' : 'To take it in again'}</h2>${comingBack(view)}</section>`
+<section class="panel"><h2>${kind === 'backup' ? 'To put it back' : 'To import it again'}</h2>${comingBack(view)}</section>`
   return { title, body, pageSession, here: '/settings' }
 }
 
@@ -54,7 +54,7 @@ function makingOf(view: ArchivePage): Markup {
   if (isRunning)
     return html`<p role="status">Another backup or export is being made. Load the page again when its download is done.</p>`
   if (!hasPassword && !isRecent)
-    return html`<p>It hands out everything, so you have to have signed in within the last 15 minutes. Type <code>${command} owner login</code> and open the link, or <a href="/owner/password">set a password</a>.</p>`
+    return html`<p>The file contains everything, so you must have signed in within the last 15 minutes. Type <code>${command} owner login</code> and open the link, or <a href="/owner/password">set a password</a>.</p>`
   const username = html`<input type="text" name="username" value="owner" autocomplete="username" class="hidden-label" tabindex="-1" aria-hidden="true" readonly>`
   const password = html`<label>Your password, once more
 <input type="password" name="password" autocomplete="current-password" required maxlength="1024"></label>`
@@ -79,10 +79,10 @@ function contents({ kind, sources }: ArchivePage): Markup {
   const connections = sources.reduce((sum, { named }) => sum + named.length, 0)
   const statistics = sources.flatMap(({ streams }) => streams.flatMap((stream) => stream.statistics))
   const records = statistics.reduce((sum, one) => sum + one.count, 0)
-  const amount = html`${count(records)} ${records === 1 ? 'record' : 'records'} of ${count(connections)} ${connections === 1 ? 'connection' : 'connections'}, and how their sources are declared.`
+  const amount = html`${count(records)} ${records === 1 ? 'record' : 'records'} of ${count(connections)} ${connections === 1 ? 'connection' : 'connections'}, and the declarations of their sources.`
   return kind === 'backup'
     ? html`<ul class="steps"><li>${amount}</li><li>What you gave to whom, the tokens of agents, receipts, settings, your password.</li></ul>
-<p class="small quiet">Encrypted with the passphrase. A server that is put back from it goes on as this one was.</p>`
+<p class="small quiet">Encrypted with the passphrase. A server that is restored from it continues where this one was.</p>`
     : html`<ul class="steps"><li>${amount}</li><li>What you gave to whom, and the receipts, for reading.</li></ul>
 <p class="small quiet">Plain files (JSON lines) in a .tar.gz, with a manifest that names each with its size and hash. Passwords, tokens and keys are left out. It is not encrypted: whoever has it can read all of it.</p>`
 }
@@ -94,6 +94,6 @@ function comingBack({ kind, command = 'pdpp', fileName }: ArchivePage): Markup {
 <p class="small quiet">${
     kind === 'backup'
       ? html`It asks for the passphrase, checks the whole file, and puts it into a folder that is empty or not there yet. Then start the server on it: <code>${command} serve --data-dir pdpp-restored</code>. Grants that you ended since the backup work again: look through them first.`
-      : html`It checks the whole file, then takes in sources, connections and records. Doing it twice changes nothing. Access is given anew.`
+      : html`It checks the whole file, then imports sources, connections and records. Importing it twice changes nothing. You give access again yourself.`
   }</p>`
 }
