@@ -13,7 +13,7 @@ import { type Markup, plainText, untrustedText } from '../frame/untrusted-text.t
 import { accessRow } from './access-text.ts'
 import { fullAccessText } from './page.ts'
 
-/** Who a client is, and whether anybody checked that. */
+/** Says who a client is, and whether anybody checked that. */
 export function identityOf({ kind, clientId }: Pick<Client, 'kind' | 'clientId'>): Markup {
   switch (kind) {
     case 'document':

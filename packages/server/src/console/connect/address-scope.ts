@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { isLoopback } from '../../config/config.ts'
 import { isGlobalUnicast } from '../../lib/global-unicast.ts'
 
-/** Where an address can be reached from: this computer, this network or anywhere. Judged by the address alone. */
+/** An address works on this computer, in this network or from anywhere. Judged by the address alone. */
 export type AddressScope = 'computer' | 'network' | 'anywhere'
 
 export function addressScope(origin: string): AddressScope {

@@ -5,7 +5,7 @@ import { claimedAddress } from '../../clients/unverified-client.ts'
 import { moment } from '../frame/dates.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
-/** Who asks. Shows a proved host if there is one, and never a name, because anybody can choose a name. */
+/** Names the client. Shows a proved host if there is one, and never a name, because anybody can choose a name. */
 export function party(request: ConsentRequest): Markup {
   const host = provedHost(request)
   if (host !== undefined) return html`<strong>${untrustedText(host)}</strong>`
@@ -59,20 +59,20 @@ ${code === undefined ? '' : html`<p>Does your device show this code? <strong cla
 
 function warnings(request: ConsentRequest): string[] {
   const { client, redirectUri } = request
-  const found: string[] = []
+  const texts: string[] = []
   const host = provedHost(request)
   if (host?.split('.').some((label) => label.startsWith('xn--')))
-    found.push('This address is written in letters that can look like others. Compare it with the one you expect.')
-  if (redirectUri === undefined) return found
+    texts.push('This address is written in letters that can look like others. Compare it with the one you expect.')
+  if (redirectUri === undefined) return texts
   if (client.kind === 'unverified')
-    found.push(
+    texts.push(
       `Nobody could check where it belongs: this server ${client.metadata.not_checked}. You allow only this program. If one that can be checked asks later, you are asked again.`,
     )
   if (isLoopbackRedirect(redirectUri))
-    found.push('Any program on this computer can ask like this. Go on only if you just started it.')
+    texts.push('Any program on this computer can ask like this. Go on only if you just started it.')
   else if (client.kind === 'document' && new URL(redirectUri).host !== host)
-    found.push('The answer goes to a different address from the one that asks.')
+    texts.push('The answer goes to a different address from the one that asks.')
   else if (!redirectUri.startsWith('https:'))
-    found.push('Which app opens this address is up to your device. Go on only if you just started it.')
-  return found
+    texts.push('Which app opens this address is up to your device. Go on only if you just started it.')
+  return texts
 }

@@ -47,14 +47,14 @@ ${form(
 <input type="hidden" name="revision" value="${request.revision}">
 <input type="hidden" name="shown" value="${pageSession.formToken(shownPurpose(request, review))}">
 ${notice === undefined ? '' : problem(notice)}
-${owner ? (request.isOwnerAgent ? everything() : notListed(view)) : what(view, action)}
+${owner ? (request.isOwnerAgent ? fullAccess() : notListed(view)) : sharedData(view, action)}
 ${owner && !request.isOwnerAgent ? '' : answer(view)}`,
 )}
 <p id="announce" class="hidden-label" role="status"></p>`
   return { title: 'Allow access?', body, pageSession, script: owner ? undefined : CONSENT_SCRIPT_PATH }
 }
 
-function what(view: ConsentView, action: string): Markup {
+function sharedData(view: ConsentView, action: string): Markup {
   const { offer, requested, missing } = view.request
   if (offer.length === 0)
     return html`<section class="panel"><p>${requested ? 'Nothing that it asked for is here. Deny the request, so that it does not keep waiting.' : 'There is no data here yet that could be read.'}</p>${notHere(missing)}</section>`
@@ -126,7 +126,7 @@ function tick(name: string, text: string): Markup {
   return html`<label class="tick note warn"><input type="checkbox" id="${name}" name="${name}" value="yes"><span>${text}</span></label>`
 }
 
-function everything(): Markup {
+function fullAccess(): Markup {
   return html`<section class="panel"><p class="note warn">This gives full access for a year: to read everything, to add and delete records, and to give and end access. An assistant never needs this.</p>
 ${tick('full_access', 'Yes, with full access to everything.')}</section>`
 }

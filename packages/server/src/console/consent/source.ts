@@ -46,7 +46,7 @@ export function sourceSection(view: SourceView): Markup {
 <span class="quiet small">${summaryOf(view)}</span></summary>
 <div class="stack" role="group" aria-label="Choices of this source">
 ${view.problem === undefined ? '' : html`<p class="note warn" role="alert">${untrustedText(view.problem, 300)}</p>`}
-${source.asked ? asked(source.asked) : ''}
+${source.asked ? requestFacts(source.asked) : ''}
 ${accounts(source, choice, view.find)}
 ${presets(view)}
 ${time(view)}
@@ -65,7 +65,7 @@ function summaryOf({ source: { key, streams }, choice, preview }: SourceView): M
   return html`${all} · ${chosen === 0 ? 'nothing chosen' : html`<span class="chosen">${chosen} of ${streams.length} chosen</span>`}`
 }
 
-function asked({
+function requestFacts({
   purposeCode,
   purposeDescription,
   retention,

@@ -65,10 +65,10 @@ function hit(
   as: ViewedAs | undefined,
 ): Markup {
   const options = { words, names, urls: new RecordUrls('', false), highlight: true, attributed: false }
-  const shown = JSON.parse(renderHit(found, options)) as WireHit
-  const connection = names.get(shown.connection_id)?.displayName ?? shown.connection_id
-  const label = { actor: shown.actor, place: shown.place, authoredAt: shown.authored_at }
-  return html`<li><a class="row-title" href="${recordPath(shown.id, as)}">${untrustedText(shown.title)}</a>
-${shown.evidence_excerpts.slice(0, 2).map(({ preview_text: text }) => html`<p class="small">${theirsMarked(text)}</p>`)}
-${labelLine(label, [html`${untrustedText(connection, 60)} / ${untrustedText(shown.stream, 40)}`])}</li>`
+  const wireHit = JSON.parse(renderHit(found, options)) as WireHit
+  const connection = names.get(wireHit.connection_id)?.displayName ?? wireHit.connection_id
+  const label = { actor: wireHit.actor, place: wireHit.place, authoredAt: wireHit.authored_at }
+  return html`<li><a class="row-title" href="${recordPath(wireHit.id, as)}">${untrustedText(wireHit.title)}</a>
+${wireHit.evidence_excerpts.slice(0, 2).map(({ preview_text: text }) => html`<p class="small">${theirsMarked(text)}</p>`)}
+${labelLine(label, [html`${untrustedText(connection, 60)} / ${untrustedText(wireHit.stream, 40)}`])}</li>`
 }

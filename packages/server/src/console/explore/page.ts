@@ -29,14 +29,14 @@ export interface ExplorePage {
 
 /** The search form. Below it: the search results, one stream, or an overview of everything. */
 export function explorePage({ pageSession, sources, exploreQuery, as, body }: ExplorePage): Page {
-  const shown = html`${viewedAsBanner(as)}
+  const content = html`${viewedAsBanner(as)}
 <h1>Explore</h1>
 ${searchForm(sources, exploreQuery, as)}
 ${body}`
   const about = exploreQuery.text ?? [exploreQuery.connection, exploreQuery.stream].filter(Boolean).join(' / ')
   return {
     title: about === '' ? 'Explore' : `${plainText(about)} · Explore`,
-    body: shown,
+    body: content,
     pageSession,
     here: '/explore',
     script: PLOT_SCRIPT_PATH,

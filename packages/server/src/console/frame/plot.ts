@@ -30,7 +30,7 @@ function bars(points: readonly PlotPoint[]): Markup[] {
 }
 
 export interface Plot {
-  /** What is counted, such as "Records by month". */
+  /** The caption, such as "Records by month". */
   readonly title: string
   readonly points: readonly PlotPoint[]
   /** A point's name, such as "Jan 2026". */
