@@ -298,7 +298,7 @@ test('a read that meets a damaged page is a typed 503 that names the doctor, and
   const owner = new TestVisitor({ server })
   await owner.signIn()
   const first = await owner.get('/')
-  expect(first.text).toContain('damaged files')
+  expect(first.text).toContain('Some files are damaged')
   expect(first.text).toContain('<code>pdpp doctor</code>')
 })
 

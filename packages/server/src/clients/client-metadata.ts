@@ -42,8 +42,8 @@ function parseRedirectUris(value: unknown, ownOrigin: string | undefined): strin
 }
 
 function grantTypes(value: unknown, redirectUris: readonly string[]): string[] {
-  const asked = Array.isArray(value) ? GRANT_TYPES.filter((type) => value.includes(type)) : []
-  const usable = redirectUris.length > 0 ? asked : asked.filter((type) => type !== 'authorization_code')
+  const supported = Array.isArray(value) ? GRANT_TYPES.filter((type) => value.includes(type)) : []
+  const usable = redirectUris.length > 0 ? supported : supported.filter((type) => type !== 'authorization_code')
   if (usable.length > 0) return usable
   return redirectUris.length > 0 ? ['authorization_code'] : [DEVICE_CODE]
 }

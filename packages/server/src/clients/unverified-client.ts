@@ -15,7 +15,7 @@ export const isUnverifiedId = (clientId: string): boolean => clientId.startsWith
 /** The address of the document that such a client claims. */
 export const claimedAddress = (clientId: string): string => clientId.slice(PREFIX.length)
 
-/** What we know about such a client: where it listens on this computer, and why its document could not be fetched. */
+/** Our facts about such a client: its address on this computer, and why its document could not be fetched. */
 export function unverifiedMetadata(
   address: string,
   redirectUri: string,

@@ -38,10 +38,10 @@ export async function verifyPassword(password: string, stored: string | undefine
   const bounded = Buffer.from(password)
     .subarray(0, MAX_BYTES + 1)
     .toString()
-  const found = known
+  const derived = known
     ? await derive(bounded, Buffer.from(nonce!, 'base64'), cost)
     : await derive(bounded, Buffer.alloc(16), COST)
-  return crypto.timingSafeEqual(found, known ?? Buffer.alloc(TAG_BYTES)) && known !== undefined
+  return crypto.timingSafeEqual(derived, known ?? Buffer.alloc(TAG_BYTES)) && known !== undefined
 }
 
 /** Normalises the text, because keyboards encode the same é differently (NIST SP 800-63B). */

@@ -70,7 +70,7 @@ export class SignInService {
     return now - createdAt < RECENT_MS && createdAt - now < MINUTE
   }
 
-  /** Also ends every session and link, so that nobody stays signed in with the old password. */
+  /** Changes the password and ends every session and link, so that nobody stays signed in with the old password. */
   async setPassword(subjectId: string, password: string): Promise<void> {
     if (this.#managed)
       throw new PdppError('permission_error', 'The password comes from PDPP_OWNER_PASSWORD.', {

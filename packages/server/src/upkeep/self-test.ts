@@ -1,7 +1,7 @@
 import { type CheckResult, connectionChecks, inTurn, type NamedCheckResult, ok, warning } from '@pdpp/mcp-server/doctor'
 import type { SearchService } from '../search/search-service.ts'
 
-const ASKING = {
+const OPTIONS = {
   onlyHere: true,
   fix: 'Is the address right, and does the proxy in front run? Some routers do not let a computer reach its own public address: then try from a phone without Wi-Fi.',
 }
@@ -12,7 +12,7 @@ export interface SelfTestResult {
   readonly found: readonly NamedCheckResult[]
 }
 
-/** The checks of `pdpp doctor`, run by the server against the address that clients are told; the last result is kept. */
+/** Runs the checks of `pdpp doctor` against the address that clients use, and keeps the last result. */
 export class SelfTest {
   readonly #services: { readonly search: SearchService }
   #running: Promise<SelfTestResult> | undefined
@@ -22,7 +22,7 @@ export class SelfTest {
     this.#services = services
   }
 
-  /** One at a time: whoever asks meanwhile waits for the same. */
+  /** Only one test runs at a time. A second call waits for the running one. */
   run(origin: string, subjectId: string): Promise<SelfTestResult> {
     this.#running ??= this.#run(origin, subjectId).finally(() => {
       this.#running = undefined
@@ -31,7 +31,7 @@ export class SelfTest {
   }
 
   async #run(origin: string, subjectId: string): Promise<SelfTestResult> {
-    const checks = [...connectionChecks(origin, ASKING), { name: 'A search', run: () => this.#search(subjectId) }]
+    const checks = [...connectionChecks(origin, OPTIONS), { name: 'A search', run: () => this.#search(subjectId) }]
     const found = await inTurn(checks, { chain: true })
     this.last = { at: Date.now(), origin, found }
     return this.last

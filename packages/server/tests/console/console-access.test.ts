@@ -64,7 +64,7 @@ it('pauses and resumes: the agent is refused meanwhile, and the page says so', a
   expect(await read()).toBe(200)
   const paused = await visitor.submit(path, `${path}/pause`)
   expect([paused.status, paused.headers['location'], await read()]).toEqual([303, `${path}?done=paused`, 403])
-  expect((await visitor.get(`${path}?done=paused`)).text).toContain('Paused. It is refused from now on')
+  expect((await visitor.get(`${path}?done=paused`)).text).toContain('Paused. Its requests are refused')
   await visitor.submit(path, `${path}/resume`)
   expect(await read()).toBe(200)
 })
@@ -181,7 +181,7 @@ it('shows what a client holds, however much it was given and lost since', async 
   }
   const { text } = await visitor.get('/access/clients/cli_often')
   expect(text).toContain(`/access/grants/${held.grantId}`)
-  expect(text).toContain('End everything that it holds')
+  expect(text).toContain('End all its access')
 })
 
 it('browses as an agent exactly through its grant, and writes no receipt for it', async () => {

@@ -102,7 +102,7 @@ verifies.group('checklist 5', 'the owner decides, once, in the browser that aske
     const { consent } = await ask(server, { clientId })
     expect((await server.browser.get(consent)).text).not.toMatch(/type="checkbox"[^>]*\schecked/)
     const answer = await decide(server, consent, { decision: 'approve' })
-    expect([answer.status, answer.text.includes('Nothing was given yet')]).toEqual([400, true])
+    expect([answer.status, answer.text.includes('Nothing was shared yet')]).toEqual([400, true])
   })
 
   test('the page cannot be framed, and shows a hostile name as text', async () => {

@@ -26,7 +26,7 @@ export interface ConsentRequest extends PendingRequest {
   readonly requested: readonly RequestedAccess[] | undefined
   /** Requested items that do not exist here, as text for the owner. */
   readonly missing: readonly string[]
-  /** What the owner can tick: never more than the client asked for. */
+  /** Everything the owner can tick: never more than the client asked for. */
   readonly offer: readonly OfferedSource[]
   /** True if the client asks for full access and may do so. */
   readonly isOwnerAgent: boolean

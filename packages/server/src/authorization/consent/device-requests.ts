@@ -6,7 +6,7 @@ import type { Outcome, PendingRequest, PendingRequests } from './pending-request
 
 export const DEVICE_PREFIX = 'device.'
 
-/** What the engine stores with a device code. */
+/** The part of the engine's device code that we read. */
 interface DeviceCode {
   readonly clientId: string
   readonly params: {

@@ -28,7 +28,7 @@ export interface OfferedSource {
   readonly asked: RequestedAccess | undefined
 }
 
-/** What the owner can share: exactly what the client asked for, or everything if it named nothing. */
+/** Everything the owner can share: exactly what the client asked for, or all sources if it named none. */
 export async function readOffer(
   stores: { readonly sources: SourceStore; readonly connections: ConnectionStore },
   subjectId: string,

@@ -9,7 +9,7 @@ export interface PendingRequest {
   readonly clientId: string
   /** Name that the client sent with this request. Its registration may have a different one. */
   readonly clientName?: string | undefined
-  /** Where the answer is sent; absent if the client polls for it. */
+  /** The client's address for the answer; absent if the client polls for it. */
   readonly redirectUri?: string | undefined
   /** `authorization_details` as sent; absent if the client named nothing and the owner chooses. */
   readonly details?: string | undefined

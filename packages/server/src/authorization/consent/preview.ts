@@ -93,7 +93,7 @@ function mostOf({ streams, connections }: OfferedSource) {
   }
 }
 
-/** What a client with this grant may read, one scope per stream. */
+/** The read scopes of a client with this grant, one per stream. */
 async function scopesOf(sources: SourceService, subjectId: string, grant: Grant): Promise<ReadScope[]> {
   const authority: ReadAuthority = { kind: 'client', subjectId, clientId: grant.client.client_id, grant }
   const [source] = (await visibleSources(sources, [authority])) as [VisibleSource]

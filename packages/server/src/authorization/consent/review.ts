@@ -74,7 +74,7 @@ export function grantRequest(
   }
 }
 
-/** What is both offered and ticked; undefined if nothing of the source is ticked. */
+/** Everything that is both offered and ticked; undefined if nothing of the source is ticked. */
 function selectionOf(source: OfferedSource, choice: SourceChoice): GrantSelection | undefined {
   if (choice.streams.size === 0) return
   const only = source.connections.length === 1
@@ -88,11 +88,18 @@ function selectionOf(source: OfferedSource, choice: SourceChoice): GrantSelectio
     if (!fields) return []
     const time = isDated(stream) ? { since, until } : {}
     const timeField = stream.declaration.consent_time_field ?? undefined
-    const given = narrowStream(stream.most, { connections, fields, ...time }, timeField)
-    if (!given) return []
-    const { name, instance_ids, time_constraint: limits, resources } = given
+    const narrowed = narrowStream(stream.most, { connections, fields, ...time }, timeField)
+    if (!narrowed) return []
+    const { name, instance_ids, time_constraint: limits, resources } = narrowed
     return [
-      { name, fields: given.fields, connections: instance_ids, since: limits?.since, until: limits?.until, resources },
+      {
+        name,
+        fields: narrowed.fields,
+        connections: instance_ids,
+        since: limits?.since,
+        until: limits?.until,
+        resources,
+      },
     ]
   })
   if (streams.length === 0) throw invalid('Nothing that was asked for is within these days and accounts.')
@@ -118,7 +125,7 @@ function digestOf(
   grants: readonly ReviewedGrant[],
   ends: Pick<Review, 'singleUse' | 'expiresAt'>,
 ): string {
-  const given = grants.map(({ source, draft }) => [
+  const grantFacts = grants.map(({ source, draft }) => [
     draft.client,
     draft.source,
     draft.purpose_code,
@@ -128,7 +135,7 @@ function digestOf(
     sourceFacts(source),
   ])
   // Only the day, as the page shows it: the exact time moves on until the owner decides.
-  return digest([requestFacts(request), given, ends.singleUse, ends.expiresAt?.slice(0, 10)])
+  return digest([requestFacts(request), grantFacts, ends.singleUse, ends.expiresAt?.slice(0, 10)])
 }
 
 /** Hash of the request and its sources without the owner's choice. Shows whether more than the choice has changed. */

@@ -29,9 +29,9 @@ export function adapterFor(tables: EngineTables): (kind: string) => Adapter {
   return (kind) => {
     switch (kind) {
       case 'Client':
-        return { ...NOTHING, find: (id) => found(tables.findClient(id), tables.clientPayload) }
+        return { ...NOTHING, find: (id) => payloadOf(tables.findClient(id), tables.clientPayload) }
       case 'Grant':
-        return { ...NOTHING, find: (id) => found(tables.findAuthorization(id), tables.grantPayload) }
+        return { ...NOTHING, find: (id) => payloadOf(tables.findAuthorization(id), tables.grantPayload) }
       case 'AccessToken':
         return {
           ...NOTHING,
@@ -56,7 +56,7 @@ const NOTHING: Adapter = {
   revokeByGrantId: async () => {},
 }
 
-async function found<T>(row: Promise<T | undefined>, payload: (row: T) => AdapterPayload) {
+async function payloadOf<T>(row: Promise<T | undefined>, payload: (row: T) => AdapterPayload) {
   const value = await row
   return value && payload(value)
 }
@@ -64,11 +64,12 @@ async function found<T>(row: Promise<T | undefined>, payload: (row: T) => Adapte
 function artifactAdapter(kind: string, { artifacts, alreadyUsed }: EngineTables): Adapter {
   const name = (id: string) => storedName(kind, id)
   const read = async (id: string) => {
-    const kept = await artifacts.find(kind, name(id))
-    if (!kept) return
-    const artifact = (await hasExpired(artifacts, kept)) ? ((await artifacts.find(kind, name(id))) ?? kept) : kept
-    const stored = JSON.parse(artifact.payload) as AdapterPayload
-    const payload = { ...stored, jti: id, ...(stored.returnTo ? { returnTo: stored.returnTo + id } : {}) }
+    const stored = await artifacts.find(kind, name(id))
+    if (!stored) return
+    // `hasExpired` rewrites an expired artifact, so read it again.
+    const artifact = (await hasExpired(artifacts, stored)) ? ((await artifacts.find(kind, name(id))) ?? stored) : stored
+    const content = JSON.parse(artifact.payload) as AdapterPayload
+    const payload = { ...content, jti: id, ...(content.returnTo ? { returnTo: content.returnTo + id } : {}) }
     const { consumedAt } = artifact
     if (consumedAt === undefined || kind === 'Interaction' || Date.now() - consumedAt < DUPLICATE_MS) return payload
     return { ...payload, consumed: Math.floor(consumedAt / 1000) }

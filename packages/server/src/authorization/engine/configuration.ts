@@ -109,7 +109,7 @@ function features({ origin, library: { errors } }: EngineSettings): NonNullable<
     resourceIndicators: {
       enabled: true,
       useGrantedResource: () => true,
-      // The engine allows one audience per token. The real audiences are set where tokens are issued.
+      // The engine allows one audience per token. TokenIssuer sets the real audiences.
       defaultResource: (_ctx, _client, oneOf) => oneOf?.[0] ?? resourceOf(origin, 'mcp'),
       getResourceServerInfo: (_ctx, resource) => {
         if (audienceOf(origin, resource) === undefined) throw new errors.InvalidTarget('unknown resource')

@@ -8,7 +8,7 @@ import type { EngineOptions } from './engine-options.ts'
 import { type Library, makeProvider } from './provider.ts'
 import { rewriteParameters } from './request-rewrite.ts'
 
-/** Max. origins with a provider of their own. Normally a few: the machine's names and the configured hosts. */
+/** Max. providers to keep, one per origin. Normally a few: the machine's names and the configured hosts. */
 const MAX_ORIGINS = 16
 
 export interface EngineRequest {

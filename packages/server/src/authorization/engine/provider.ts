@@ -112,11 +112,11 @@ function requestedAudience(
   { audiences }: Authorization,
   errors: Library['errors'],
 ): readonly Audience[] {
-  const asked = [ctx.oidc.params?.['resource']].flat().filter((one): one is string => typeof one === 'string')
-  if (asked.length === 0) return audiences
-  const named = new Set(asked.map((one) => audienceOf(origin, one)))
-  if ([...named].some((one) => one === undefined || !audiences.includes(one))) throw new errors.InvalidTarget()
-  return audiences.filter((one) => named.has(one))
+  const resources = [ctx.oidc.params?.['resource']].flat().filter((one): one is string => typeof one === 'string')
+  if (resources.length === 0) return audiences
+  const requested = new Set(resources.map((one) => audienceOf(origin, one)))
+  if ([...requested].some((one) => one === undefined || !audiences.includes(one))) throw new errors.InvalidTarget()
+  return audiences.filter((one) => requested.has(one))
 }
 
 const newBearer = (): string => `pdpp_${randomSecret()}`

@@ -37,7 +37,7 @@ export class PushedRequests {
     return secret
   }
 
-  /** Where the request continues, for a browser that sends its secret; undefined for any other. */
+  /** The location at which a browser with the secret continues; undefined for any other browser. */
   async again(requestUri: string, secret: string | undefined): Promise<string | undefined> {
     const found = await this.#artifacts.find(KIND, idOf(requestUri))
     const { browser, location }: Opened = found ? JSON.parse(found.payload) : {}

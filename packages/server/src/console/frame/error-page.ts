@@ -22,9 +22,9 @@ const TITLES_BY_CODE: Partial<Record<WireError['code'], string>> = {
   package_revoked: 'There is nothing to see',
 }
 
-/** An error for people. Messages can quote what was asked for, so they are shown like anybody else's text. */
+/** An error page for people. Messages can quote the request, so they are shown as untrusted text. */
 export function errorPage(error: WireError): Page {
-  // Some next steps are for programs.
+  // Next steps that name an HTTP route are for programs, so the page leaves them out.
   const nextStep = /\b(GET|POST|PUT|DELETE) \//.test(error.next_step) ? '' : error.next_step
   const title = TITLES_BY_CODE[error.code] ?? TITLES[error.http_status] ?? 'That did not work'
   const body = html`<section class="panel">

@@ -17,7 +17,7 @@ export function showArchive(context: Context, kind: ArchiveKind): Handler<HttpEn
   return (c) => answer(context, c, kind)
 }
 
-/** POST /settings/backup, POST /settings/export: it hands out everything, so a session alone is not enough. */
+/** POST /settings/backup, POST /settings/export: a session alone is not enough, because the file has everything. */
 export function makeArchive(context: Context, kind: ArchiveKind): Handler<HttpEnvironment> {
   return async (c) => {
     const form = await sentForm(c, kind)

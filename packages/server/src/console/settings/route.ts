@@ -45,7 +45,7 @@ export function showSettings(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** POST /settings/address: the same test as on the page that connects assistants. */
+/** POST /settings/address: runs the same test as the Connect page. */
 export function checkAddress(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     await sentForm(c, 'check-address')

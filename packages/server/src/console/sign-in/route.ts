@@ -59,7 +59,7 @@ export function signOut(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** A session that this browser had before ends: its place is taken. */
+/** Starts a session and ends the one that this browser had before. */
 export async function startSession(
   context: Context,
   c: Http,
