@@ -15,7 +15,7 @@ function answering(body: object) {
   return { server, asked }
 }
 
-test('003.13.2 groups that do not fit are left out after one read, and stay counted in other_count', async () => {
+test('003.13.2 groups that do not fit are counted in other_count, after one read', async () => {
   const groups = Array.from({ length: 100 }, (_, n) => ({ key: `${n} ${'x'.repeat(400)}`, count: n + 1 }))
   const body = { metric: 'count', stream: 'a', group_by: 'b', filtered_record_count: 5_057, group_count: 101 }
   const { server, asked } = answering({ ...body, other_count: 7, groups })
@@ -29,7 +29,7 @@ test('003.13.2 groups that do not fit are left out after one read, and stay coun
   expect(result.content[0].text).toContain(`${data.groups.length} of 101 groups. other_count=${data.other_count}: `)
 })
 
-test('003.12.2 how many groups there are is one number, not the number of those shown', async () => {
+test('003.12.2 the text shows the total number of groups', async () => {
   const body = {
     metric: 'count',
     stream: 'a',
@@ -46,7 +46,7 @@ test('003.12.2 how many groups there are is one number, not the number of those 
   expect(alone[0].text).toContain('1 of 1 group.')
 })
 
-test('003.12.1 a filter that a server does not repeat is told as it was sent', async () => {
+test('003.12.1 shows the sent filter if the server does not repeat it', async () => {
   const { server } = answering({ metric: 'count', stream: 'a', value: 3 })
   const args = { stream: 'a', metric: 'count', filter: { b: 'c', d: { gte: 5 } } }
   const { content } = await aggregate({ server, tool: 'aggregate', args })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withBytesDescribed } from './oversized-fields.ts'
 
-test('001.4.1 bytes of a server that does not describe them are described here, and nothing else is touched', () => {
+test('001.4.1 describes base64 fields and changes nothing else', () => {
   const encoded = Buffer.alloc(300, 'picture').toString('base64')
   const row = { object: 'record', id: 'a', data: { title: 'A picture', photo: `data:image/png;base64,${encoded}` } }
   const plain = { object: 'record', id: 'b', data: { title: 'None' } }

@@ -14,7 +14,7 @@ const hit = (excerpts: readonly [string, string][]) =>
     page,
   )
 
-test('a title is shown once, whichever fields prove the match', () => {
+test('shows the title only once', () => {
   const title: [string, string] = ['title', 'Plot 31: the harvest']
   const body: [string, string] = ['body', 'Tomatoes 31 kg.']
   const first = '1. home/notes:n1 · 2026-10-11 15:50Z · Garden'
@@ -25,7 +25,7 @@ test('a title is shown once, whichever fields prove the match', () => {
   expect(hitLines(hit([]), 1, false)).toEqual([titled, '   (no text of it matches; fetch shows the record)'])
 })
 
-test('001.1.3 a hit whose match stands in no text says so, and how to read it', () => {
+test('001.1.3 a hit without a matching text says so, and how to read it', () => {
   const [, ...below] = hitLines(hit([]), 1, false)
   expect(below).toEqual(['   (no text of it matches; fetch shows the record)'])
 })

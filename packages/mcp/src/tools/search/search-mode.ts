@@ -6,7 +6,7 @@ export interface SearchRoute {
   readonly query: readonly [string, string][]
 }
 
-/** Where a search of this mode is asked for. Only what the server says it has is asked of it. */
+/** The route of a search mode. Throws if the server does not advertise the mode. */
 export function searchRoute(mode: unknown, { searchModes }: ServerFeatures): SearchRoute {
   if (mode === undefined || mode === 'lexical') return { path: '/v1/search', query: [] }
   const route = searchModes.get(String(mode))
@@ -20,22 +20,22 @@ export function searchRoute(mode: unknown, { searchModes }: ServerFeatures): Sea
 }
 
 /**
- * Modes as the metadata of a server names them: a list that goes with `/v1/search`, or, in other implementations, a
- * capability of its own for each mode with an address of its own.
+ * The search modes in a server's metadata: a list for `/v1/search` or, in other implementations, one capability with its
+ * own endpoint per mode.
  */
 export function advertisedModes(metadata: unknown): ReadonlyMap<string, SearchRoute> {
   const { capabilities, pdpp_discovery_hints: hints } = object(metadata)
   const listed = object(object(hints)['search'])['modes']
-  const inOnePlace = (Array.isArray(listed) ? listed : [])
+  const shared = (Array.isArray(listed) ? listed : [])
     .filter((mode) => typeof mode === 'string')
     .map((mode): [string, SearchRoute] => [mode, { path: '/v1/search', query: [['mode', mode]] }])
-  const apart = ['semantic', 'hybrid'].flatMap((mode): [string, SearchRoute][] => {
+  const separate = ['semantic', 'hybrid'].flatMap((mode): [string, SearchRoute][] => {
     const { supported, endpoint } = object(object(capabilities)[`${mode}_retrieval`])
-    // A path below the reads of this server: nothing else is ever called.
+    // Accept only paths below /v1 of this server.
     const known = supported === true && typeof endpoint === 'string' && /^\/v1\/[a-z/_-]+$/.test(endpoint)
     return known ? [[mode, { path: endpoint, query: [] }]] : []
   })
-  return new Map([...apart, ...inOnePlace])
+  return new Map([...separate, ...shared])
 }
 
 const object = (value: unknown): Record<string, unknown> =>

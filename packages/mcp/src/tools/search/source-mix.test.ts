@@ -17,18 +17,18 @@ const hit = (connection: string, name: string | undefined, connector_key: string
     server,
   )
 
-test('000.6.1 sources are counted by connection, with the connector key beside each name', () => {
+test('000.6.1 counts hits per connection and shows each connector key', () => {
   const hits = [hit('a', 'Notebook', 'anotes'), hit('b', 'Work', 'mail'), hit('b', 'Work', 'mail')]
   expect(new SourceMix(hits).line).toBe('Sources: Work (mail) 2, Notebook (anotes) 1.')
 })
 
-test('000.6.1 two connections with one name are told apart by their ids', () => {
+test('000.6.1 distinguishes connections of the same name by their ids', () => {
   const hits = [hit('sy1', 'Gmail', 'gmail'), hit('sy2', 'Gmail', 'gmail'), hit('x', 'Home', 'mail')]
   expect(new SourceMix(hits).isMixed).toBe(true)
   expect(new SourceMix(hits).line).toBe('Sources: Gmail (gmail, sy1) 1, Gmail (gmail, sy2) 1, Home (mail) 1.')
 })
 
-test('003.14.1 one source is named once, with its connector key, and not on every line', () => {
+test('003.14.1 names a single source once, with its connector key', () => {
   const hits = [hit('a', 'Notebook', 'anotes'), hit('a', 'Notebook', 'anotes')]
   const mix = new SourceMix(hits)
   expect([mix.line, mix.isMixed]).toEqual(['Source: Notebook (anotes).', false])
@@ -37,21 +37,21 @@ test('003.14.1 one source is named once, with its connector key, and not on ever
   expect(new SourceMix([hit('a', undefined, 'anotes')]).line).toBe('Source: a (anotes).')
 })
 
-test('at most eight sources are named, and the rest counted', () => {
+test('names at most eight sources and counts the rest', () => {
   const hits = Array.from({ length: 11 }, (_, n) => hit(`c${n}`, `Source ${n}`, 'mail'))
   const { line } = new SourceMix([...hits, hit('c10', 'Source 10', 'mail')])
   expect(line).toMatch(/^Sources: Source 10 \(mail\) 2, Source 0 \(mail\) 1, /)
   expect(line).toMatch(/Source 6 \(mail\) 1, 3 more sources 3\.$/)
 })
 
-test('a title that is made of source and stream is not said beside both', () => {
+test('leaves out a title composed of source and stream', () => {
   const untitled = hit('a', 'Notebook', 'anotes', { title: 'Notebook / notes' })
   expect(hitLines(untitled, 1, true)[0]).toBe('1. a/notes:n1 · Notebook')
   const titled = hit('a', 'Notebook', 'anotes', { title: 'Notebook / harvest' })
   expect(hitLines(titled, 1, true)[0]).toBe('1. a/notes:n1 · Notebook · "Notebook / harvest"')
 })
 
-test('nothing stands twice in one line, and an amount is shown', () => {
+test('repeats nothing in one line and shows the amount', () => {
   const order = hit('p', 'Purchases', 'shop', {
     title: 'Hofkiste',
     actor: 'Hofkiste',
@@ -64,7 +64,7 @@ test('nothing stands twice in one line, and an amount is shown', () => {
   )
 })
 
-test('what proves a match is not said again beside it', () => {
+test('does not repeat an excerpt in the first line', () => {
   const excerpts = [
     { field_path: 'title', preview_text: 'Run with Tomas', offset_chars: 0 },
     { field_path: 'organizer', preview_text: 'Tomas', offset_chars: 0 },
@@ -75,7 +75,7 @@ test('what proves a match is not said again beside it', () => {
   expect(hitLines(other, 1, false)).toEqual(['1. c/notes:n1 · "A run"', '   organizer: Tomas'])
 })
 
-test('000.6.1 a hit of another server is dated by when it was written, and its tags are taken away in pairs', () => {
+test('000.6.1 dates hits of other servers by time of writing and removes their tags', () => {
   const foreign = readHit(
     {
       stream: 'entries',
