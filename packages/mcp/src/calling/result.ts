@@ -1,7 +1,7 @@
 import { escapeStrings, RESULT_BYTES } from '@pdpp/protocol/reading'
 import { byteLength, jsonBytes } from '../rendering/bytes.ts'
 
-/** Bytes for whoever can make something of them; the text before says what they are. */
+/** Bytes for hosts and models that can use them. The text before describes them. */
 export type Media =
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
   | {
@@ -9,7 +9,7 @@ export type Media =
       readonly resource: { readonly uri: string; readonly mimeType: string; readonly blob: string }
     }
 
-/** One result, said twice: hosts show the model the text or the structured output, seldom both. */
+/** Text and structured output say the same, because most hosts show the model only one of them. */
 export interface ToolResult {
   readonly content: readonly [{ readonly type: 'text'; readonly text: string }, ...Media[]]
   readonly structuredContent: Readonly<Record<string, unknown>>
@@ -22,12 +22,12 @@ export function toolResult(text: string, structuredContent: Record<string, unkno
   return { content: [{ type: 'text', text }, ...media], structuredContent }
 }
 
-/** The result as a model gets it: nothing hidden in any string, whichever form a host shows (point 42). */
+/** Escapes hidden characters in all strings of a result (point 42). */
 export function escapedResult(result: ToolResult): ToolResult {
   return escapeStrings(result) as ToolResult
 }
 
-/** Measured as it travels, with hidden characters written out. */
+/** Measures both forms as they are sent, with hidden characters escaped. */
 export function fits(result: ToolResult, budget: number = RESULT_BYTES.default): boolean {
   const { content, structuredContent } = escapedResult(result)
   return byteLength(content[0].text) <= budget && jsonBytes(structuredContent) <= budget
