@@ -10,13 +10,13 @@ const LIST_BYTES = 6_000
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 const ajv = new Ajv({ strict: true, allErrors: true })
 
-test('000.4.1 004.3.1 the whole list has fewer bytes than its budget, and only the six read tools', () => {
+test('000.4.1 004.3.1 the list has only the six read tools and fits its budget', () => {
   expect([...TOOL_NAMES]).toEqual(['schema', 'query_records', 'aggregate', 'search', 'fetch', 'read_record_field'])
   expect(bytes({ tools: TOOLS })).toBeLessThanOrEqual(LIST_BYTES)
   expect(JSON.stringify(TOOLS)).not.toMatch(/list_streams|fetch_blob|event|subscri|webhook|developer/i)
 })
 
-test('000.4.1 what each definition costs: a change here is paid by every conversation', () => {
+test('000.4.1 the size of each definition, which every conversation pays for', () => {
   const costs = Object.fromEntries(TOOLS.map((tool) => [tool.name, bytes(tool)]))
   expect({ ...costs, 'whole list': bytes({ tools: TOOLS }), instructions: INSTRUCTIONS.length }).toMatchInlineSnapshot(`
     {
@@ -36,19 +36,19 @@ test('the definitions, word for word', () => {
   expect(TOOLS).toMatchSnapshot()
 })
 
-test('004.1.1 the instructions fit, and their first 512 characters end with a sentence of their own', () => {
+test('004.1.1 the instructions fit, and their first 512 characters end with a sentence', () => {
   expect(INSTRUCTIONS.length).toBeLessThanOrEqual(1_200)
   const [first] = INSTRUCTIONS.split('\n')
   expect(first!.trimEnd().length).toBeLessThanOrEqual(512)
   expect(first!.trimEnd()).toMatch(/\.$/)
 })
 
-test.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s: both schemas hold in the strict meaning', (_, tool) => {
+test.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s: both schemas are valid in strict mode', (_, tool) => {
   expect(() => ajv.compile(tool.inputSchema)).not.toThrow()
   expect(() => ajv.compile(tool.outputSchema)).not.toThrow()
   const { properties, required = [] } = tool.inputSchema as { properties: object; required?: readonly string[] }
   for (const name of required) expect(Object.keys(properties)).toContain(name)
-  // Open and without demands: an error must fit too, or its message never reaches the model.
+  // An error must match too, otherwise its message never reaches the model.
   expect(tool.outputSchema).not.toHaveProperty('required')
   expect(tool.outputSchema).not.toHaveProperty('additionalProperties')
 })
@@ -72,7 +72,7 @@ const EXAMPLES: Record<string, { fits: object[]; does_not: object[] }> = {
 }
 
 test.each(TOOLS.map((tool) => [tool.name, tool] as const))(
-  '%s: its input schema and its own check agree on what a call is',
+  '%s: the input schema and checkArguments agree',
   (name, tool) => {
     const validate = ajv.compile(tool.inputSchema)
     for (const args of EXAMPLES[name]!.fits) {
@@ -86,7 +86,7 @@ test.each(TOOLS.map((tool) => [tool.name, tool] as const))(
   },
 )
 
-test('an error fits the output schema of every tool', () => {
+test('an error matches the output schema of every tool', () => {
   const { structuredContent } = failureResult(new PdppError('invalid_filter', 'No.', { param: 'filter' }))
   for (const { outputSchema } of TOOLS) expect(ajv.validate(outputSchema, structuredContent)).toBe(true)
 })

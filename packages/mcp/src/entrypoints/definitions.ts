@@ -1,8 +1,8 @@
 import { annotations, connection_id, data, input, output, text, whole } from '../calling/definition-parts.ts'
 
 /**
- * What `tools/list` of the normal entrypoint says: constant, in a fixed order, and never derived from data. Every byte of it is paid by every
- * conversation, so a sentence stands in one place only, and cross-tool guidance is in the instructions (004.2).
+ * The tools of the normal entrypoint: constant, in a fixed order, never derived from data. Every conversation pays for
+ * every byte, so no sentence is repeated, and guidance across tools is in the instructions (004.2).
  */
 const texts = { type: 'array', items: text } as const
 const limit = { type: 'integer', maximum: 100 } as const
@@ -19,7 +19,7 @@ const filter = {
     ],
   },
 } as const
-/** Explained where it is met first. */
+/** Only the first tool with a filter explains it, to save bytes. */
 const explainedFilter = { ...filter, description: 'field: exact value, or {gte,gt,lte,lt} range' } as const
 const expand_limit = { type: 'object', additionalProperties: { type: 'integer' } } as const
 

@@ -10,7 +10,7 @@ import { DEVELOPER_TOOLS } from './developer-definitions.ts'
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 const ajv = new Ajv({ strict: true, allErrors: true })
 
-test('003.8.3 the list is the normal one, and two tools more; what they cost', () => {
+test('003.8.3 the list adds two tools to the normal one, with these sizes', () => {
   const { definitions, instructions, tools } = DEVELOPER
   expect(JSON.stringify(definitions.slice(0, 6))).toBe(JSON.stringify(TOOLS))
   expect(Object.keys(tools)).toEqual(definitions.map(({ name }) => name))
@@ -29,7 +29,7 @@ test('003.8.3 the list is the normal one, and two tools more; what they cost', (
   `)
 })
 
-test('every tool has a title of its own for people', () => {
+test('every tool has its own title', () => {
   const titles = DEVELOPER.definitions.map(({ title }) => title)
   for (const title of titles) expect(title).toMatch(/^[A-Z][a-z ]{5,40}$/)
   expect(new Set(titles).size).toBe(titles.length)
@@ -39,7 +39,7 @@ test('the definitions, word for word', () => {
   expect(DEVELOPER_TOOLS).toMatchSnapshot()
 })
 
-test('004.1.1 the first 512 characters of its instructions end with a sentence of their own', () => {
+test('004.1.1 the first 512 characters of its instructions end with a sentence', () => {
   const [first] = DEVELOPER.instructions.split('\n')
   expect(first!.trimEnd().length).toBeLessThanOrEqual(512)
   expect(first!.trimEnd()).toMatch(/\.$/)
@@ -54,7 +54,7 @@ const EXAMPLES: Record<string, { fits: object[]; does_not: object[] }> = {
   },
 }
 
-test.each(DEVELOPER_TOOLS)('$name: its schemas hold, and its own check agrees on what a call is', (tool) => {
+test.each(DEVELOPER_TOOLS)('$name: the input schema and checkArguments agree', (tool) => {
   const validate = ajv.compile(tool.inputSchema)
   for (const args of EXAMPLES[tool.name]!.fits) {
     expect([args, validate(args)]).toEqual([args, true])

@@ -1,11 +1,11 @@
 import { annotations, connection_id, data, input, output, text, whole } from '../calling/definition-parts.ts'
 
-/** How much of a blob one call gives: in base64 it still fits the budget of a result, twice. */
+/** Bytes of a blob per call. As base64 they fit the default and the large budget of a result. */
 export const BLOB_WINDOW_BYTES = { default: 7_000, max: 28_000 } as const
 
 const object = { type: 'object' } as const
 
-/** What this entrypoint lists besides the tools of the normal one. */
+/** The tools that the developer entrypoint adds to the normal ones. */
 export const DEVELOPER_TOOLS = [
   {
     name: 'list_streams',
