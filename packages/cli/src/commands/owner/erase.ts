@@ -42,7 +42,7 @@ export async function erase(record: string | undefined, options: EraseOptions): 
     printLine('It is gone from records, history, search and the files. Receipts only show that something was read.')
     if (target.record_id !== undefined)
       printLine('Its key stays, so that agents that follow changes learn of the deletion.')
-    printLine('Backups, exports and copies that clients made stay.')
+    printLine('Backups, exports and copies made by clients are not erased.')
   })
 }
 

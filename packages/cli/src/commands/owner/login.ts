@@ -9,7 +9,7 @@ import {
 } from '@pdpp/server/offline'
 import { printJson, printLine } from '../../terminal/output.ts'
 
-/** Prints a link that signs in once. No sign-in is needed: whoever can write to the data directory is the owner (point 27). */
+/** Prints a link that signs in once. No sign-in is needed, because anyone who can write to the data directory is the owner (point 27). */
 export async function ownerLogin(options: { dataDir?: string; json?: boolean }): Promise<void> {
   const config = readConfig(options)
   prepareDataDirectory(config.dataDir)
