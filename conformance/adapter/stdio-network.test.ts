@@ -297,6 +297,6 @@ test('a refreshed token that cannot be written down serves the process all the s
   expect(answer.result.isError).toBeUndefined()
   adapter.send(call(3, 'query_records', { stream: 'entries' }))
   expect(((await adapter.receive()) as typeof answer).result.isError).toBeUndefined()
-  expect(adapter.stderr()).toContain('The new token could not be kept')
+  expect(adapter.stderr()).toContain('The new token could not be saved')
   expect(refreshes).toEqual(['refresh-token-0'])
 })

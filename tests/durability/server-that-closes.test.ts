@@ -64,7 +64,7 @@ test.each(AT_THE_BRINK)(
     expect([0, 6]).toContain(code)
     if (manner.frame === 'whole' && manner.end === 'end')
       expect([code, stdout.length]).toEqual([0, manner.sizeKb * 1024])
-    if (manner.frame === 'short') expect([code, stderr]).toEqual([6, expect.stringContaining('broke off')])
+    if (manner.frame === 'short') expect([code, stderr]).toEqual([6, expect.stringContaining('was interrupted')])
   },
 )
 

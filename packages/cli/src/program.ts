@@ -64,7 +64,7 @@ function subcommandTerm(command: Command): string {
 function offerLines(command: Command): boolean {
   const at = command.options.findIndex((option) => option.long === '--json')
   if (at === -1 || command.options.some((option) => option.long === '--jsonl')) return false
-  command.addOption(new Option('--jsonl', 'print JSON, one row on a line'))
+  command.addOption(new Option('--jsonl', 'print JSON, one row per line'))
   // Put it next to --json in the help and the docs.
   const options = command.options as Option[]
   options.splice(at + 1, 0, options.pop()!)

@@ -73,7 +73,7 @@ test.each<[string, Change, string, RegExp]>([
     'Refusal at /mcp',
     /WWW-Authenticate/,
   ],
-  ['the adapter is not there', at('/mcp', { status: 404 }), 'Refusal at /mcp', /address right/],
+  ['the adapter is not there', at('/mcp', { status: 404 }), 'Refusal at /mcp', /address is right/],
   [
     'its metadata is about another address',
     edit(`${RESOURCE}/mcp`, (body) => ({ ...body, resource: 'https://other.example/mcp' })),

@@ -194,7 +194,7 @@ test('search narrows by stream, time and condition, counts, and says why nothing
   for (const hit of hits) expect(hit.authored_at.slice(0, 7)).toBe('2026-03')
   const nothing = await me.run(['read', 'search', 'zzyzxq'])
   expect([nothing.code, nothing.stdout]).toEqual([0, ''])
-  expect(nothing.stderr).toContain('Nothing has "zzyzxq"')
+  expect(nothing.stderr).toContain('Nothing found for "zzyzxq"')
   expect((await me.run(['read', 'search'])).code).toBe(2)
   const one = await me.run(['read', 'search', '1687', '--stream', 'attachments'])
   expect(one.stderr).toContain('1 shown of 1 match.')
@@ -214,7 +214,7 @@ test('a long field is read part by part, exactly, and --all gives it whole', asy
   for (let next: string[] | undefined = ['read', 'field', id, 'body', '--limit', '50']; next; ) {
     const { stdout, stderr } = await me.run(next)
     text += stdout
-    const go = /Go on: pdpp (.*)/.exec(stderr)
+    const go = /Continue: pdpp (.*)/.exec(stderr)
     next = go ? [...go[1]!.split(' '), '--limit', '400'] : undefined
   }
   expect(text).toBe(body)
@@ -256,7 +256,7 @@ test('aggregates say what they are counted in, how long a group is, and what a d
   const sum = ['read', 'aggregate', 'orders', '--metric', 'sum', '--field', 'total_cents']
   const march = await shopper.run([...sum, '--where', 'ordered_at>=2026-03-01', '--where', 'ordered_at<2026-04-01'])
   expect(march.stdout).toBe('110,855 cents EUR sum of total_cents in orders\n')
-  expect(march.stderr).toContain('A date in --where is its midnight in UTC.')
+  expect(march.stderr).toContain('A date in --where means midnight in UTC.')
   const months = await shopper.run([...sum, '--group-by-time', 'ordered_at', '--time-zone', 'Europe/Berlin'])
   expect(lines(months.stdout)[0]).toBe(
     'sum of total_cents in orders, cents EUR, by ordered_at, per month, Europe/Berlin',

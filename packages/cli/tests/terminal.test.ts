@@ -36,7 +36,7 @@ describe.skipIf(!terminalAvailable)('in a terminal', () => {
       const rows = plain(stdout).split('\n').slice(0, 4)
       for (const row of rows) expect(row.length).toBeLessThanOrEqual(columns)
       for (const row of rows.slice(1)) expect(row).toMatch(/^msg_\w{10} /)
-      expect(plain(stdout)).toContain('Not shown for lack of room')
+      expect(plain(stdout)).toContain('Columns that do not fit')
     }
   })
 

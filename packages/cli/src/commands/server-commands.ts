@@ -17,7 +17,7 @@ export function addServerCommands(program: Command): void {
     .option('--data-dir <path>', 'the data directory (default: PDPP_DATA_DIR, or ~/.pdpp/server)')
     .option(
       '--new-receipts',
-      'start although receipts.db is lost, damaged or of another installation: keep the old file aside and begin new receipts',
+      'start although receipts.db is lost, damaged or of another installation: move the old file aside and begin new receipts',
     )
     .option('--demo', 'load the demo owner if there is no source yet')
     .action(async (options) => (await import('./serve.ts')).serve(options))

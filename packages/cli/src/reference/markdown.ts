@@ -48,7 +48,7 @@ An error is one line on standard error. A second line says what to do.
 
 ## Other names
 
-These commands and flags of the other \`pdpp\` program work too: \`read query-records\`, \`read fetch\`, \`read field-window\`; \`--connection-id\`,
+These commands and flags of other implementations work too: \`read query-records\`, \`read fetch\`, \`read field-window\`; \`--connection-id\`,
 \`--connector-id\`, \`--format json|jsonl|table\`, \`--data\`, \`--filter-json\`, \`--streams\`, \`--field\`, \`--q\`, \`--offset-chars\`, \`--limit-chars\`,
 \`--before-chars\`, \`--after-chars\`.
 `
@@ -90,10 +90,10 @@ function usage(command: Command, path: string): string {
 
 function aliases(command: Command): string[] {
   const names = command.alias()
-    ? [`\`pdpp ${[...pathOf(command.parent!), command.alias()].join(' ')}\` is the same.`]
+    ? [`\`pdpp ${[...pathOf(command.parent!), command.alias()].join(' ')}\` does the same.`]
     : []
   const group = command.parent?.alias()
-    ? [`\`pdpp ${[...pathOf(command.parent.parent!), command.parent.alias()].join(' ')} …\` is accepted.`]
+    ? [`\`pdpp ${[...pathOf(command.parent.parent!), command.parent.alias()].join(' ')} …\` works too.`]
     : []
   return [...names, ...group].map((text) => `\n${text}`)
 }

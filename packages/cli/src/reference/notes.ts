@@ -19,7 +19,7 @@ export const NOTES: Readonly<Record<string, string>> = {
   'owner import':
     'Checks the whole archive before it writes anything. Grants, clients and receipts are not imported: give access again where you want it.',
   'owner erase':
-    'The command ends when the data is gone from the database files. Backups, exports and copies that clients made stay.',
+    'The command ends when the data is gone from the database files. Backups, exports and copies made by clients are not erased.',
   'owner grant narrow':
     'A smaller grant replaces it. The agent keeps its token, but cursors of the old grant stop working.',
   'owner token':

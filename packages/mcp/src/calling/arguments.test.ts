@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import { TOOLS, type ToolName } from '../entrypoints/definitions.ts'
 import { checkArguments } from './arguments.ts'
 
-function refusal(tool: ToolName, given: object): string {
+function refusal(tool: ToolName, args: object): string {
   try {
-    checkArguments(TOOLS.find(({ name }) => name === tool)!, given)
+    checkArguments(TOOLS.find(({ name }) => name === tool)!, args)
   } catch (error) {
     if (error instanceof PdppError) return error.message
     throw error
   }
-  return 'taken'
+  return 'accepted'
 }
 
-test('unknown arguments are named all at once, with what was probably meant', () => {
+test('an error names all unknown arguments and suggests the right names', () => {
   const orders = { stream: 'orders', metric: 'count' }
   expect(refusal('aggregate', { ...orders, timezone: 'Europe/Berlin', groupBy: ['status'] })).toBe(
     'aggregate has no argument "timezone" (it is called time_zone), "groupBy" (it is called group_by).',
@@ -28,5 +28,5 @@ test('unknown arguments are named all at once, with what was probably meant', ()
   expect(
     refusal('search', { query: 'rope', ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((n) => [`x${n}`, n])) }),
   ).toBe('search has no argument "x1", "x2", "x3", "x4", "x5" and 2 others.')
-  expect(refusal('search', { q: 'rope', limit: '3', connection_id: null })).toBe('taken')
+  expect(refusal('search', { q: 'rope', limit: '3', connection_id: null })).toBe('accepted')
 })

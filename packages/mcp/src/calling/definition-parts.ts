@@ -1,9 +1,9 @@
-/** What the definitions of tools are put together from, on every entrypoint. */
+/** Building blocks of the tool definitions of all entrypoints. */
 export const text = { type: 'string' } as const
 export const whole = { type: 'integer' } as const
 export const connection_id = { type: 'string', description: 'picks the source' } as const
 
-/** Open at the root and nothing required: an error result must fit it too, or the message never reaches the model. */
+/** Allows other members and requires none, because error results must match too. Otherwise hosts would drop their message. */
 export const output = <Properties extends object>(properties: Properties) => ({ type: 'object', properties }) as const
 export const data = output({ data: { type: 'object' } })
 

@@ -1,9 +1,9 @@
 import type { Tool } from './tool.ts'
 
-/** A tool as `tools/list` says it. */
+/** A tool in `tools/list`. */
 export interface ToolDefinition {
   readonly name: string
-  /** What people see in a host. */
+  /** The name that hosts show to people. */
   readonly title: string
   readonly description: string
   readonly inputSchema: { readonly properties: object; readonly required?: readonly string[] }
@@ -12,16 +12,16 @@ export interface ToolDefinition {
 }
 
 /**
- * One MCP server: what it is called, what it tells a model, what it lists and what its tools do. Which of them serves
- * is decided by the address or the command that was called, never by an option of another (000.1).
+ * One MCP server: its name, instructions, tool list and tools. The address or the command chooses the entrypoint, never
+ * an option (000.1).
  */
 export interface Entrypoint {
-  /** Also the name of the command that starts it. */
+  /** The name of the server and of the command that starts it. */
   readonly name: string
   readonly title: string
   readonly instructions: string
   readonly definitions: readonly ToolDefinition[]
   readonly tools: Readonly<Record<string, Tool>>
-  /** What the owner's receipts call its readers, where they come over the network. */
+  /** The surface in the owner's receipts for reads over the network. */
   readonly surface: string
 }

@@ -2,7 +2,7 @@ import { escapeStrings, RESULT_BYTES } from '@pdpp/protocol/reading'
 import { byteLength, jsonBytes } from '../rendering/bytes.ts'
 import { plainSource } from '../resource-server/source-text.ts'
 
-/** Bytes for whoever can make something of them; the text before says what they are. */
+/** Bytes for hosts and models that can use them. The text before describes them. */
 export type Media =
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
   | {
@@ -10,7 +10,7 @@ export type Media =
       readonly resource: { readonly uri: string; readonly mimeType: string; readonly blob: string }
     }
 
-/** One result, said twice: hosts show the model the text or the structured output, seldom both. */
+/** Text and structured output say the same, because most hosts show the model only one of them. */
 export interface ToolResult {
   readonly content: readonly [{ readonly type: 'text'; readonly text: string }, ...Media[]]
   readonly structuredContent: Readonly<Record<string, unknown>>
@@ -46,7 +46,7 @@ export function resultMembers({ content, structuredContent, isError }: ToolResul
   return `"content":${JSON.stringify(content)},"structuredContent":{${members.join(',')}}${failed}`
 }
 
-/** Measured as it travels, with hidden characters written out. */
+/** Measures both forms as they are sent, with hidden characters escaped. */
 export function fits(result: ToolResult, budget: number = RESULT_BYTES.default): boolean {
   const { content, structuredContent } = escapedResult(result)
   return byteLength(content[0].text) <= budget && jsonBytes(structuredContent) <= budget

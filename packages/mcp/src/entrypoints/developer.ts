@@ -5,7 +5,7 @@ import { DEVELOPER_TOOLS } from './developer-definitions.ts'
 import { DEVELOPER_INSTRUCTIONS } from './instructions/developer.ts'
 import { NORMAL } from './normal.ts'
 
-/** For programs of one's own: the normal tools, unchanged, and those that map to single routes of `/v1` (003.8.3). */
+/** For developers: the normal tools, unchanged, and tools that map to single routes of `/v1` (003.8.3). */
 export const DEVELOPER: Entrypoint = {
   name: 'pdpp-mcp-server-developer',
   title: 'PDPP for developers: personal data, read-only',

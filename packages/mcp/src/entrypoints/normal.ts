@@ -18,7 +18,7 @@ const tools: Record<ToolName, Tool> = {
   read_record_field: readRecordField,
 }
 
-/** The one that everybody is given: `/mcp` and `pdpp-mcp-server`. */
+/** The recommended entrypoint: `/mcp` and `pdpp-mcp-server`. */
 export const NORMAL: Entrypoint = {
   name: 'pdpp-mcp-server',
   title: 'PDPP: personal data, read-only',

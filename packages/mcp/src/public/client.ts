@@ -1,4 +1,4 @@
-/** What the command line shares with the stdio adapter: cached grants, their tokens, and reads of `/v1` with them. */
+/** Shared by the command line and the stdio adapter: cached grants, their tokens, and reads of `/v1`. */
 
 export { filterParameters, requireFilter } from '../calling/typed-arguments.ts'
 export { readEnvironment } from '../config/env.ts'

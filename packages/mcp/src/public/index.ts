@@ -1,4 +1,4 @@
-/** The public list of @pdpp/mcp-server: what the server mounts at /mcp and the command line starts. */
+/** Public exports of @pdpp/mcp-server, for the server's /mcp and the command line. */
 export { callTool, hasTool } from '../calling/call-tool.ts'
 export type { Entrypoint, ToolDefinition } from '../calling/entrypoint.ts'
 export { type CachedCredential, CredentialCache, cacheRoot } from '../credentials/credential-cache.ts'

@@ -1,7 +1,7 @@
-/** What another implementation says, with status 401, of a live token that does not reach so far. */
+/** Codes that another implementation sends with 401 if a valid token does not cover the request. */
 const REACH = ['context.stream_not_allowed', 'context.instance_mismatch', 'context.field_not_granted']
 
-/** The other codes of that family are about the token itself, which is not taken (any more). */
 export const isAboutReach = (code: unknown): boolean => typeof code === 'string' && REACH.includes(code)
 
+/** The other `context.` codes mean that the token itself is invalid. */
 export const isAboutToken = (code: string): boolean => code.startsWith('context.') && !isAboutReach(code)

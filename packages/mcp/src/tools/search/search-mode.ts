@@ -2,7 +2,7 @@ import { PdppError } from '@pdpp/protocol/reading'
 import type { SearchRoute } from '../../resource-server/search-modes.ts'
 import type { ServerFeatures } from '../../resource-server/server-features.ts'
 
-/** Where a search of this mode is asked for. Only what the server says it has is asked of it. */
+/** The route of a search mode. Throws if the server does not advertise the mode. */
 export function searchRoute(mode: unknown, { searchModes }: ServerFeatures): SearchRoute {
   if (mode === undefined || mode === 'lexical') return { path: '/v1/search', query: [] }
   const route = searchModes.get(String(mode))
@@ -14,3 +14,4 @@ export function searchRoute(mode: unknown, { searchModes }: ServerFeatures): Sea
     nextStep: 'Call search without mode: it searches by words.',
   })
 }
+
