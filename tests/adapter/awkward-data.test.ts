@@ -83,7 +83,7 @@ test('001.2 the cursors of the records around one go on with the same arguments,
 test('a record of another stream is refused by name, not as one that is not there', async () => {
   const { text, isError } = await adapter.call('query_records', { stream: 'things', around: 'awk/parts:p1' })
   expect(isError).toBe(true)
-  expect(text).toMatch(/^invalid_argument .*the stream "parts", not of "things"\.\nNext: .*stream "parts"/)
+  expect(text).toMatch(/^invalid_argument .*the stream "parts", not to "things"\.\nNext: .*stream "parts"/)
 })
 
 test('a reader of structured output alone is told how keys with separators stand in an id', async () => {

@@ -243,13 +243,11 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   for (const [path, methods] of methodsByPath(app)) {
     app.all(path, (c) => {
       c.header('Allow', methods.join(', '))
-      throw new PdppError('method_not_allowed', `This address takes ${methods.join(', ')}.`)
+      throw new PdppError('method_not_allowed', `This address only accepts ${methods.join(', ')}.`)
     })
   }
   app.notFound((c) => {
-    const error = new PdppError('not_found', 'There is nothing at this address.', {
-      nextStep: 'GET / lists where to start.',
-    })
+    const error = new PdppError('not_found', 'There is nothing at this address.', { reason: 'address' })
     return errorResponse(error, c, logError)
   })
   app.onError((error, c) => {

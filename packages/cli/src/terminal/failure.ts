@@ -45,15 +45,24 @@ export function sayFailure(error: unknown): void {
 
 export const exitCodeOf = (error: unknown): number => describe(error).exitCode
 
+/** What to do next, in the words of the command line. */
+export const nextStepOf = (error: unknown): string | undefined => {
+  const explained = error as Explained
+  const nextStep = explained.nextStepOn?.('command') ?? explained.nextStep
+  return nextStep?.replace('{connect}', 'pdpp connect <provider-url>')
+}
+
 interface Description {
   readonly message: string
   readonly nextStep?: string | undefined
   readonly exitCode: number
 }
 
-/** Errors that know what to do next, by what they have: to load the server only to report a failed read would cost more. */
+/** Errors that name a next step, recognised by their members: importing their classes would load the whole server. */
 interface Explained extends Error {
   readonly nextStep?: string
+  /** An error of the protocol has words for each surface. */
+  nextStepOn?(surface: 'command'): string
   readonly exitCode?: number
   readonly status?: number
   readonly code?: string
@@ -62,7 +71,8 @@ interface Explained extends Error {
 const AT_ONCE = 'Start it with `npm start` or `pdpp serve`.'
 
 function describe(error: unknown): Description {
-  const { name, code, message, nextStep, exitCode, status } = error as Explained
+  const { name, code, message, exitCode, status } = error as Explained
+  const nextStep = nextStepOf(error)
   if (name === 'StartupError') return { message, exitCode: EXIT.other }
   if (name === 'ServerRefusal') return { message, nextStep, exitCode: exitForStatus(status!) }
   if (typeof nextStep === 'string')

@@ -137,6 +137,6 @@ test('a stream that its source keeps whole is narrowed by time and not by fields
   const whole = structuredClone(declaration)
   Object.assign(whole.streams[0]!, { selection: { fields: false, resources: false } })
   expect(narrowGrant(granted, whole, { since: '2026-02-01' }).streams[0]).toMatchObject({ fields })
-  expect(() => narrowGrant(granted, whole, { fields: ['title'] })).toThrow(/all its fields only/)
+  expect(() => narrowGrant(granted, whole, { fields: ['title'] })).toThrow(/only with all its fields/)
   expect(() => narrowGrant(granted, whole, { resources: ['k1'] })).toThrow(/single records of "s1"/)
 })

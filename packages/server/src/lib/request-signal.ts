@@ -58,11 +58,11 @@ export function abortSourceOf(signal: AbortSignal): AbortSource {
 }
 
 export function requestAborted(): PdppError {
-  return new PdppError('request_timeout', 'The caller has gone.')
+  return new PdppError('request_timeout', 'The client disconnected.')
 }
 
 export function tooLate(ms: number): PdppError {
-  return new PdppError('request_timeout', `This was not computed within ${ms / 1000} seconds.`, {
-    nextStep: 'Narrow it: one connection, a filter, a shorter time.',
+  return new PdppError('request_timeout', `This took longer than ${ms / 1000} seconds.`, {
+    nextStep: 'Ask for less: one connection, a filter, or a shorter time.',
   })
 }

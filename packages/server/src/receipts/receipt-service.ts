@@ -35,7 +35,7 @@ export class ReceiptService {
       await this.#storage.receipts.append(receipt)
     } catch (error) {
       if (isDamage(error)) throw damaged()
-      throw new PdppError('server_busy', 'The receipt of this read could not be written, so it was not answered.', {
+      throw new PdppError('server_busy', 'The read was refused because its receipt could not be saved.', {
         retryAfterSeconds: 5,
       })
     }

@@ -15,7 +15,7 @@ export function checkPassword(password: string): string {
   if ([...password].length < MIN_CHARS)
     throw new PdppError('invalid_argument', `A password needs at least ${MIN_CHARS} characters.`, {
       param: 'password',
-      nextStep: 'Choose a longer one; a few words that you can remember are good.',
+      nextStep: 'Choose a longer one, such as a few words that you can remember.',
     })
   if (Buffer.byteLength(password) > MAX_BYTES)
     throw new PdppError('invalid_argument', `A password may have at most ${MAX_BYTES} bytes.`, { param: 'password' })

@@ -112,7 +112,7 @@ export class SignInService {
 
 function refuseAfter(wait: number | undefined): void {
   if (wait === undefined) return
-  throw new PdppError('rate_limit_exceeded', 'There were too many attempts to sign in.', {
+  throw new PdppError('rate_limit_exceeded', 'Too many attempts to sign in.', {
     retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)),
     nextStep: 'Wait, or sign in with a link: `pdpp owner login` on the machine that runs the server prints one.',
   })

@@ -15,8 +15,7 @@ export function isFull(error: unknown): boolean {
   return code === 'SQLITE_FULL' || code === 'ENOSPC'
 }
 
-export const damaged = (): PdppError =>
-  new PdppError('storage_damaged', 'The files in which this server keeps its data are damaged.')
+export const damaged = (): PdppError => new PdppError('storage_damaged', 'The data files of this server are damaged.')
 
 /** Whether a read of this process has met damage: the owner is told on the first page. */
 export class DamageWatch {

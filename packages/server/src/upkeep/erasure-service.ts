@@ -69,9 +69,9 @@ export class ErasureService {
     const outcome = await this.#storage.writer.erase(feed, recordKey)
     if (outcome === 'absent') {
       await this.#storage.saveSetting(subjectId, UNFINISHED, undefined)
-      throw new PdppError('not_found', 'There is no such record in this connection, and there was none.', {
+      throw new PdppError('not_found', 'This connection has no such record, and never had one.', {
         param: 'record_id',
-        nextStep: 'Name it as reads show it: connection/stream:key.',
+        nextStep: 'Name the record as reads show it: connection/stream:key.',
       })
     }
     return outcome === 'erased' ? 1 : 0

@@ -145,5 +145,5 @@ it('shows pictures that cannot run anything, and only those', async () => {
 it('shows no page over plain http beyond this machine', async () => {
   const test = await testServer({ trustedHosts: ['nas.example'] })
   const { status, text } = await new TestVisitor(test, { host: 'nas.example' }).get('/owner/sign-in')
-  expect([status, text.includes('over https only')]).toEqual([403, true])
+  expect([status, text.includes('Pages need https')]).toEqual([403, true])
 })

@@ -31,7 +31,7 @@ it('checklist 19: a grant that asks too often is told to wait, in words and in R
   const wait = Number(headers.get('retry-after'))
   expect(wait).toBeGreaterThanOrEqual(1)
   expect(wait).toBeLessThanOrEqual(20)
-  expect(body.error.message).toBe(`This grant has used up its 3 requests a minute; it can go on in ${wait} seconds.`)
+  expect(body.error.message).toBe(`This grant has used up its 3 requests a minute; it can continue in ${wait} seconds.`)
   expect(body.error.next_step).toBe(`Wait ${wait} seconds, then send the same request again.`)
   expect((await calm.get(PAGE)).status).toBe(200)
   for (let n = 0; n < 5; n++) expect((await test.owner('GET', `${PAGE}?connection_id=home`)).status).toBe(200)
@@ -85,7 +85,7 @@ it('checklist 19: a tool call at /mcp gets the wait as a result that a model can
   expect(status).toBe(200)
   const { result } = JSON.parse(text.slice(text.indexOf('{')))
   expect(result.isError).toBe(true)
-  expect(JSON.stringify(result)).toMatch(/used up its 2 requests a minute; it can go on in \d+ seconds/)
+  expect(JSON.stringify(result)).toMatch(/used up its 2 requests a minute; it can continue in \d+ seconds/)
   expect((await refusals(test, grantId))[0]).toMatchObject({ surface: 'mcp', operation: 'schema' })
 })
 

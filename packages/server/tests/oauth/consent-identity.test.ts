@@ -99,7 +99,7 @@ describe('checklist 8: a metadata document that changes in the middle of a flow'
     const form = await look(server, consent, choose)
     await change({ redirect_uris: ['https://elsewhere.example/cb'] })
     const answer = await server.browser.post(consent, form.press('decision', 'approve'))
-    expect([answer.status, words(answer)]).toEqual([400, expect.stringContaining('no longer takes answers')])
+    expect([answer.status, words(answer)]).toEqual([400, expect.stringContaining('no longer accepts an answer')])
     expect((await server.owner('GET', '/v1/owner/grants')).body.data).toEqual([])
   })
 })

@@ -63,7 +63,7 @@ describe('checklist 5: the owner decides, once, in the browser that asked', () =
       decisions.map((decision) => server.browser.post(consent, form.press('decision', decision))),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409, 409, 409])
-    expect(answers.find(({ status }) => status === 409)!.text).toContain('This request was decided before.')
+    expect(answers.find(({ status }) => status === 409)!.text).toContain('This request is already decided.')
     expect((await server.browser.post(consent, form.press('decision', 'approve'))).status).toBe(409)
     expect((await server.owner('GET', '/v1/owner/grants')).body.data.length).toBeLessThanOrEqual(1)
   })

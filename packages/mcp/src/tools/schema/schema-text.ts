@@ -33,9 +33,9 @@ function rowsOf(body: Body): Row[] {
 
 /** Servers of others answer with nothing; ours refuses by itself, and names what is near. */
 function notInReach(stream: string): PdppError {
-  return new PdppError('not_found', `There is no stream "${shortLine(stream, 100)}" in reach.`, {
+  return new PdppError('not_found', `You can read no stream "${shortLine(stream, 100)}".`, {
     param: 'stream',
-    nextStep: 'Call schema without arguments for the names.',
+    reason: 'stream',
   })
 }
 

@@ -99,7 +99,7 @@ export class ConsentService {
   ): Promise<string | undefined> {
     if (review.problems.length > 0) throw new PdppError('invalid_argument', review.problems[0]!.message)
     if (request.profile === 'owner' && !request.isOwnerAgent)
-      throw new PdppError('permission_error', 'This program is not on the list of those that may have full access.')
+      throw new PdppError('permission_error', 'This program is not allowed to have full access.')
     const pending = this.#options.pendingOf(request.uid)
     if (!(await pending.claim(request.uid))) throw decided()
     const authorizationId = await this.#authorize(subjectId, request, review)
@@ -158,9 +158,13 @@ export class ConsentService {
 /** A client that no longer says that answers may go there is not sent one, whatever it said when it asked. */
 function requireRegistered({ metadata }: Client, redirectUri: string | undefined): void {
   if (redirectUri === undefined || metadata.redirect_uris.some((known) => sameTarget(known, redirectUri))) return
-  throw new PdppError('invalid_request', 'The application no longer takes answers where it asked for one.', {
-    nextStep: 'Start again from the application that wants to connect.',
-  })
+  throw new PdppError(
+    'invalid_request',
+    'The application no longer accepts an answer at the address that it asked from.',
+    {
+      nextStep: 'Start again from the application that wants to connect.',
+    },
+  )
 }
 
 /** RFC 8252 section 7.3: the port of a loopback address is chosen anew each time. */
@@ -176,13 +180,13 @@ function lastEnd(grants: readonly Grant[]): number | undefined {
 }
 
 function gone(): PdppError {
-  return new PdppError('not_found', 'This request has expired, or was decided before.', {
+  return new PdppError('not_found', 'This request has expired or is already decided.', {
     nextStep: 'Start again from the application that wants to connect.',
   })
 }
 
 function decided(): PdppError {
-  return new PdppError('approval_conflict', 'This request was decided before.', {
+  return new PdppError('approval_conflict', 'This request is already decided.', {
     nextStep: 'Nothing is left to do; your grants show what was decided.',
   })
 }

@@ -95,7 +95,7 @@ function selectionOf(source: OfferedSource, choice: SourceChoice): GrantSelectio
       { name, fields: given.fields, connections: instance_ids, since: limits?.since, until: limits?.until, resources },
     ]
   })
-  if (streams.length === 0) throw invalid('Nothing of what was asked for is left in this time, or in these accounts.')
+  if (streams.length === 0) throw invalid('There is nothing to share in this time and in these accounts.')
   return { connections: connections.filter((id) => streams.some((one) => one.connections.includes(id))), streams }
 }
 
@@ -107,7 +107,7 @@ function endOf(ends: Ends): string | undefined {
 function dayFrom(text: string, days: number): string {
   const at = Date.parse(text)
   const dayOf = (time: number) => new Date(time).toISOString().split('T')[0]!
-  if (Number.isNaN(at) || dayOf(at) !== text) throw invalid(`There is no such day: write it like ${dayOf(Date.now())}.`)
+  if (Number.isNaN(at) || dayOf(at) !== text) throw invalid(`This is not a day. Write it like ${dayOf(Date.now())}.`)
   const day = dayOf(at + days * DAY_MS)
   if (day.startsWith('+')) throw invalid('That day is too far away; leave it empty for no end.')
   return day

@@ -154,7 +154,7 @@ test.each<[string, unknown, string[], string[]]>([
     'a time to limit by, in one of all streams',
     detail({ streams: [{ name: '*', time_range: { since: '2026-01-01' } }] }),
     ['entries', 'comments'],
-    ['Journal: The stream "events" has no time to limit by.'],
+    ['Journal: The stream "events" has no time field, so it cannot be limited by time.'],
   ],
 ])('point 35: what is not here is told to the owner alone: %s', async (_name, asked, here, missing) => {
   const found = await whatIsHere(asked)

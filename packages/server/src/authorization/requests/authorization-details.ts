@@ -87,7 +87,7 @@ function checkStreams({ streams = [] }: Detail, where: string): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw invalid(`${where}.streams: "${twice}" is named twice.`)
   const all = streams.find(({ name }) => name === '*')
-  if (all && streams.length > 1) throw invalid(`${where}.streams: "*" stands alone.`)
+  if (all && streams.length > 1) throw invalid(`${where}.streams: "*" must be the only stream.`)
   if (all && (all.fields || all.view !== undefined || all.resources))
     throw invalid(`${where}.streams.0: "*" takes no fields, view or resources; name the streams.`)
   for (const [index, { fields, view, time_range: range, resources }] of streams.entries()) {
@@ -106,11 +106,11 @@ function checkStreams({ streams = [] }: Detail, where: string): void {
 /** Several sources become one package: all in one mode, no connection in two of them. */
 function checkTogether(details: readonly Detail[]): void {
   if (new Set(details.map(({ access_mode: mode }) => mode)).size > 1)
-    throw invalid('authorization_details: all must have the same access_mode.')
+    throw invalid('authorization_details: all entries must have the same access_mode.')
   for (const [index, detail] of details.entries()) {
     const same = details.slice(0, index).filter(({ source }) => source.id === detail.source.id)
     if (same.some((other) => overlap(connectionsOf(other), connectionsOf(detail))))
-      throw invalid('authorization_details: two of them read the same connection; ask for it in one.')
+      throw invalid('authorization_details: two entries read the same connection; ask for it in one entry.')
   }
 }
 

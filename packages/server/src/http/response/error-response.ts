@@ -8,7 +8,7 @@ import type { Http } from '../environment.ts'
 /** Addresses that programs use: they get JSON whatever they say they accept. */
 const PROGRAMS = /^\/(v1|oauth(?!\/(?:authorize|consent)\b)|mcp|connectors|grants|\.well-known|assets)(\/|$)/
 
-/** The one place where a thrown thing becomes an answer. What we did not throw ourselves shows nothing of itself. */
+/** The only place where a thrown error becomes an answer. Unexpected errors reach the client without details. */
 export function errorResponse(error: unknown, c: Http, log: (line: string) => void): Response | Promise<Response> {
   const known = toPdppError(error)
   const requestId = c.get('requestId') ?? ''
@@ -18,9 +18,9 @@ export function errorResponse(error: unknown, c: Http, log: (line: string) => vo
     !c.req.raw.signal.aborted
   )
     log(`request ${requestId} failed: ${(error as Error)?.stack ?? error}`)
-  const wire = known.toWire(requestId)
   if (known.detail.retryAfterSeconds !== undefined) c.header('Retry-After', String(known.detail.retryAfterSeconds))
-  if (wantsPage(c)) return sendPage(c, errorPage(wire), { status: known.status })
+  if (wantsPage(c)) return sendPage(c, errorPage(known, requestId), { status: known.status })
+  const wire = known.toWire(requestId)
   if (known.status !== 401) return c.json({ error: wire }, known.status as 400)
   const resourceMetadata = `${c.get('requestOrigin').origin}/.well-known/oauth-protected-resource`
   // RFC 6750 section 3: a request without a token is not told of an error in one.
@@ -41,6 +41,6 @@ export function toPdppError(error: unknown): PdppError {
     return new PdppError('resource_limit', 'The request body is too large.')
   if (isDamage(error)) return damaged()
   if (isFull(error))
-    return new PdppError('insufficient_storage', 'The disk of the server is full: this could not be written.')
+    return new PdppError('insufficient_storage', 'The disk of the server is full, so nothing was saved.')
   return new PdppError('api_error', 'Something went wrong in the server.')
 }

@@ -69,11 +69,11 @@ export class ArchiveService {
   ): Promise<ReadableStream<Uint8Array>> {
     const { command, dataDir } = this.#options
     if (command === undefined)
-      throw new PdppError('server_busy', 'This server was not started by the pdpp command, which writes archives.', {
+      throw new PdppError('server_busy', 'Backups need a server started with `pdpp serve`.', {
         nextStep: `Run \`pdpp owner ${kind} <file>\` on the machine that has the data.`,
       })
     if (this.#running)
-      throw new PdppError('archive_running', 'Another backup or export is being made.', { retryAfterSeconds: 30 })
+      throw new PdppError('archive_running', 'Another backup or export is running.', { retryAfterSeconds: 30 })
     const process = startArchive(command, kind, dataDir, passphrase)
     this.#running = process
     process.ended.catch(() => {}).finally(() => this.#over(process))
@@ -87,7 +87,7 @@ export class ArchiveService {
       process.end()
       if (gone.aborted) throw requestAborted()
       this.#options.log(`a ${kind} failed: ${(error as Error).message}`)
-      throw new PdppError('api_error', `The ${kind} could not be made.`, {
+      throw new PdppError('api_error', `The ${kind} failed.`, {
         nextStep: `The log of the server says why. \`${command.typed} owner ${kind} <file>\` does the same in a terminal.`,
       })
     }
