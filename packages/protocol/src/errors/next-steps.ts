@@ -345,6 +345,14 @@ const STEPS_BY_REASON = {
       command: 'Get the token of a grant with: {connect}',
     },
   },
+  grant_stream_not_allowed: {
+    other_connection: {
+      rest: 'Use one of the named connections instead, as connection_id or in the id.',
+      tool: 'Use one of the named connections instead, as connection_id or in the id.',
+      command: 'Use one of the named connections instead, with --connection or in the id.',
+      console: AGENT_PAGE,
+    },
+  },
   grant_expired: { package_member: OTHER_CONNECTION },
   grant_revoked: { package_member: OTHER_CONNECTION },
   grant_paused: {
@@ -396,6 +404,12 @@ const STEPS_BY_REASON = {
     },
   },
   ambiguous_connection: {
+    some_have_stream: {
+      rest: 'Repeat the request with one of available_connections as connection_id; those that have the stream come first.',
+      tool: 'Call again with one of available_connections as connection_id; those that have the stream come first.',
+      command: 'Name one of them with --connection; those that have the stream come first.',
+      console: 'Open it again from the page of one source.',
+    },
     more_than_listed: {
       rest: 'Choose a connection_id from GET /v1/schema (the schema tool), which lists all of them, and repeat the request.',
       tool: 'Call again with one of available_connections as connection_id; schema lists all of them.',

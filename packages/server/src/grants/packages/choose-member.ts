@@ -108,8 +108,6 @@ function connectionsOf(member: ClientAuthority, existing: readonly Connection[])
   return existing.filter(({ connectionId }) => ids.has(connectionId)).map((connection) => ({ member, connection }))
 }
 
-const STREAM_FIRST = 'Choose one of available_connections as connection_id; those that have the stream come first.'
-
 function ambiguous(
   stream: string,
   having: readonly MemberConnection[],
@@ -128,7 +126,7 @@ function ambiguous(
     param: 'connection_id',
     retryWith: 'connection_id',
     candidates,
-    ...(total > MAX_CANDIDATES ? { reason: 'more_than_listed' } : { nextStep: STREAM_FIRST }),
+    reason: total > MAX_CANDIDATES ? 'more_than_listed' : 'some_have_stream',
   })
 }
 
