@@ -8,7 +8,7 @@ export interface FeedName {
   readonly connectionId: string | undefined
 }
 
-/** Where a reader of changes left off. Bound to the grant, as the position itself is. */
+/** Stores the position in a change feed between runs. A position works for one grant only, so each grant has a file. */
 export class ChangeFollower {
   readonly #path: string
 

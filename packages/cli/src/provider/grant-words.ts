@@ -4,7 +4,7 @@ import { oneLine } from '../terminal/output.ts'
 type Row = Record<string, unknown>
 const rows = (value: unknown): Row[] => (Array.isArray(value) ? value.map(objectOf) : [])
 
-/** What a token may read, as the compact schema tells it: a line for each source. */
+/** One line for each source that a token may read, from the compact schema. */
 export function reachWords(schema: Row): string[] {
   return rows(schema['connectors']).map((connector) => {
     const name = textOf(connector['display_name']) ?? textOf(connector['connector_key']) ?? 'Source'
@@ -16,7 +16,7 @@ export function reachWords(schema: Row): string[] {
         ? `${stream['name']} (${grouped(stream['record_count'])})`
         : String(stream['name']),
     )
-    // A source with one connection of the same name is said once.
+    // If the only connection has the name of its source, name it once.
     const others = connections.length === 1 && connections[0] === name ? [] : connections
     const from = others.length === 0 ? '' : ` from ${others.join(', ')}`
     return oneLine(`${name}${from}: ${streams.join(', ')}`)
@@ -32,7 +32,7 @@ export function reach(schema: Row) {
   }))
 }
 
-/** A token that is refreshed has no end that matters to a person. */
+/** The end of a token that is refreshed does not matter to a person. */
 export function untilWords(credential: { expires_at?: string | null; refresh_token?: string | null }): string {
   if (credential.refresh_token) return 'renewed by itself, until the owner ends it'
   const end = credential.expires_at

@@ -14,18 +14,18 @@ export { ServerRefusal } from './server-refusal.ts'
 const COMMAND_TOKEN_MS = 120_000
 
 export interface OwnerApi {
-  /** A body that is a text is sent as it is: NDJSON. */
+  /** A string is sent unchanged, as NDJSON. Any other body is sent as JSON. */
   request<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>
-  /** Bytes of any number, without holding them in memory. */
+  /** Streams the bytes, so that they need not fit into memory. */
   upload<T = Record<string, unknown>>(path: string, bytes: AsyncIterable<Uint8Array>): Promise<T>
-  /** Whether there is something to read at a path. */
+  /** True if the path can be read. */
   exists(path: string): Promise<boolean>
   readonly running: boolean
 }
 
 /**
- * The owner's routes: of the running server, or of the same server opened in this process when none runs. Either
- * way a command goes through the same checks as anybody's request.
+ * Gives a command the owner's routes: of the running server, or of a server opened in this process if none runs. Both
+ * ways go through the same checks as any other request.
  */
 export async function withOwnerApi<T>(
   options: { dataDir?: string | undefined },
@@ -38,7 +38,7 @@ export async function withOwnerApi<T>(
     const token = renewed(() => mintToken(config.dataDir, COMMAND_TOKEN_MS))
     return work(api((path, init) => httpFetch(`${server.url}${path}`, init), token, true))
   }
-  // Loaded only where it is needed: a whole server takes longer to load than most commands to run.
+  // Loaded only when needed: loading a whole server takes longer than most commands.
   const { openOffline } = await import('@pdpp/server')
   const offline = await openOffline(config)
   try {
@@ -61,7 +61,7 @@ export async function withOwnerApi<T>(
   }
 }
 
-/** Opens the store directly: the one thing a command may do beside a running server. */
+/** Opens the store directly. Creating a token is the only change that is safe while a server is running. */
 export async function mintToken(dataDir: string, lifetimeMs?: number): ReturnType<TokenService['issueOwner']> {
   prepareDataDirectory(dataDir)
   const storage = openSqliteStorage(dataDir)
@@ -72,7 +72,7 @@ export async function mintToken(dataDir: string, lifetimeMs?: number): ReturnTyp
   }
 }
 
-/** A long import outlives a short token: a new one is made when half of the old one's time is over. */
+/** A long import outlives a short token, so a new token is made after half of its lifetime. */
 function renewed(mint: () => Promise<{ accessToken: string }>): () => Promise<string> {
   let current: { accessToken: string; at: number } | undefined
   return async () => {
@@ -89,7 +89,7 @@ type Send = (
   init: { method: string; headers: Record<string, string>; body?: SentBody },
 ) => Promise<Response>
 
-/** A request that never leaves the process takes bytes as a stream of the web. */
+/** A request inside this process needs a web stream. */
 const streamed = (body: SentBody | undefined): RequestInit & { duplex?: 'half' } =>
   body === undefined || typeof body === 'string' ? {} : { body: ReadableStream.from(body), duplex: 'half' }
 

@@ -8,7 +8,7 @@ import { refusal, unreachable } from './refusal.ts'
 export type Pairs = [string, string][]
 export type Body = Record<string, unknown>
 
-/** Reads of `/v1` with the cached grant, its token refreshed on the way. Warnings go to standard error, once each. */
+/** Reads `/v1` with the cached grant and refreshes its token. Prints each warning once, to standard error. */
 export class Reader {
   readonly connection: Connected
   readonly #server: HttpResourceServer
@@ -34,7 +34,7 @@ export class Reader {
     return this.#server.features()
   }
 
-  /** A parameter beyond the common contract is sent only where the server says that it takes it (point 23). */
+  /** A parameter that not all servers have is sent only if the server advertises it (point 23). */
   async require(
     flag: string,
     name: 'around' | 'searchSince' | 'searchUntil' | 'searchCount',
@@ -47,7 +47,7 @@ export class Reader {
       )
   }
 
-  /** A command that a person may paste, for this provider and grant. */
+  /** A command for this provider and grant that a person can paste. */
   command(...words: string[]): string[] {
     const { alone, providerUrl, flags } = this.connection
     const [verb, noun, ...rest] = words

@@ -1,4 +1,4 @@
-/** A citation needs an absolute http(s) address; other servers send relative ones. Never empty. */
+/** Hosts cite only absolute http(s) addresses, but some servers send relative ones. The result is never empty. */
 export function absoluteUrl(url: string | undefined, providerUrl: string): string {
   const base = providerUrl.endsWith('/') ? providerUrl : `${providerUrl}/`
   if (url === undefined || !URL.canParse(url, base)) return base
@@ -7,15 +7,15 @@ export function absoluteUrl(url: string | undefined, providerUrl: string): strin
 }
 
 export interface Pages {
-  /** Where the server is reached. */
+  /** The address at which this adapter reaches the server. */
   readonly providerUrl: string
-  /** What it calls itself. */
+  /** The address that the server names as its own. */
   readonly origin: string | undefined
 }
 
 /**
- * The page that shows a record to its owner: what a citation leads to where the server has such pages. It is where the
- * server says it is, so that every tool cites one record by one address (point 25).
+ * The console page of a record, if the server has such pages. It is built on the origin that the server names, so that
+ * all tools cite a record by the same address (point 25).
  */
 export function recordPage(id: string, { providerUrl, origin }: Pages): string {
   return absoluteUrl(`r/${encodeURIComponent(id)}`, origin ?? providerUrl)

@@ -11,13 +11,13 @@ interface Property {
   readonly maxItems?: number
 }
 
-/** Taken besides the listed ones: names that clients of the existing adapter, or of an older list, still send. */
+/** Arguments that are accepted but not listed, because older clients still send them. */
 const ALSO_TAKEN: Readonly<Record<string, Record<string, Property>>> = {
   search: { q: { type: 'string' }, mode: { type: 'string', enum: ['lexical', 'semantic', 'hybrid'] } },
   read_record_field: { stream: { type: 'string' }, record_id: { type: 'string' }, cursor: { type: 'string' } },
 }
 
-/** What models call an argument whose name they have not read. */
+/** Wrong names that models often use for an argument. */
 const GUESSES: readonly (readonly [string, readonly string[]])[] = [
   ['limit', ['maxresults', 'pagesize', 'topk', 'count', 'n', 'size']],
   ['since', ['from', 'start', 'startdate', 'starttime', 'after', 'datefrom']],
@@ -41,7 +41,7 @@ const MAX_NAMED = 5
 const TEXT_CHARS = 4_000
 const MAX_ITEMS = 50
 
-/** Checks before anything is asked of a server. Null means left out; one text stands for a list of one. */
+/** Checks the arguments before any request. Null counts as left out, and a single string as a list of one. */
 export function checkArguments({ name: tool, inputSchema }: ToolDefinition, given: unknown): Arguments {
   const { required = [] } = inputSchema
   const properties = inputSchema.properties as Record<string, Property>
@@ -61,7 +61,7 @@ function withAliases(tool: string, checked: Record<string, unknown>, required: r
     if (rest['query'] !== undefined && rest['query'] !== q) throw invalid('q', 'q and query are different.')
     return requireAll(tool, { ...rest, query: q }, required)
   }
-  // The triple and a window URI say what `id` and `field_path` would.
+  // `stream` with `record_id` replaces `id`. A window URI also replaces `field_path`.
   const named = checked['record_id'] !== undefined && checked['stream'] !== undefined
   const uri = String(checked['id'] ?? '').startsWith('pdpp://field-window/')
   const needed = required.filter((name) => !(named && name === 'id') && !(uri && name === 'field_path'))
@@ -99,7 +99,7 @@ function requireInteger(name: string, value: unknown, { maximum }: Property): nu
   const least = name.startsWith('limit') ? 1 : 0
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < least)
     throw invalid(name, `${name} must be a whole number from ${least}${maximum ? ` to ${maximum}` : ''}.`)
-  // A server takes a larger limit as its largest, and says so: a warning does more than a refusal.
+  // The server lowers a limit that is too large and adds a warning. That helps more than an error.
   if (maximum !== undefined && number > maximum && !CLAMPED.has(name))
     throw invalid(name, `${name} is at most ${maximum}.`)
   return number
@@ -120,7 +120,7 @@ function requireTexts(name: string, value: unknown, { maxItems = MAX_ITEMS }: Pr
   return list
 }
 
-/** A list that was written as a text: taken as one name it would be refused as something that the owner could add. */
+/** Detects a JSON list sent as a string. Otherwise the error would suggest asking the owner for a stream of that name. */
 function listIn(text: string): unknown[] | undefined {
   if (!/^\s*\[.*\]\s*$/s.test(text)) return
   try {
@@ -130,7 +130,7 @@ function listIn(text: string): unknown[] | undefined {
   }
 }
 
-/** All of them at once, each with the argument that was probably meant: a further call for each would be dear. */
+/** Names all unknown arguments at once, with the probable right names, to save further calls. */
 function unknownArguments(tool: string, unknown: readonly string[], listed: readonly string[]): PdppError {
   const named = unknown.slice(0, MAX_NAMED).map((name) => {
     const meant = meantArgument(name, listed)

@@ -10,8 +10,8 @@ export function hasTool({ tools }: Entrypoint, name: unknown): name is string {
 }
 
 /**
- * The one way into a tool, for every transport. It never throws: a model can act on a result only. And the one way
- * out: hidden characters are written out in every string of every result, unless the call asks for exact text.
+ * All transports call tools through this function. It never throws, because a model can act only on a result. It also
+ * escapes hidden characters in every string of the result, unless the call asks for exact text.
  */
 export async function callTool(
   { definitions, tools }: Entrypoint,

@@ -1,9 +1,9 @@
-/** What the definitions of tools are put together from, on every entrypoint. */
+/** Parts that the tool definitions of all entrypoints share. */
 export const text = { type: 'string' } as const
 export const whole = { type: 'integer' } as const
 export const connection_id = { type: 'string', description: 'picks the source' } as const
 
-/** Open at the root and nothing required: an error result must fit it too, or the message never reaches the model. */
+/** Nothing is required, because an error result must fit this schema too: otherwise the host would drop the message. */
 export const output = <Properties extends object>(properties: Properties) => ({ type: 'object', properties }) as const
 export const data = output({ data: { type: 'object' } })
 

@@ -61,7 +61,7 @@ export function refusalOf(reply: Reply, tool: string): Refusal {
   })
 }
 
-/** Arguments of a tool that have another name than the parameter of the route. */
+/** By tool: parameters of the route that the tool calls by another name. */
 const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   search: { q: 'query' },
   fetch: { record_id: 'id' },
@@ -103,7 +103,7 @@ function retry(found: Record<string, unknown>) {
   const count = found['available_connection_count']
   const asked = found['retry_with']
   return {
-    // An object in some implementations, a string in ours.
+    // Some implementations send an object here; ours sends a string.
     ...(asked === undefined ? {} : { retry_with: typeof asked === 'string' ? asked : 'connection_id' }),
     ...(Array.isArray(connections) ? { available_connections: connections.slice(0, 12) } : {}),
     ...(typeof count === 'number' ? { available_connection_count: count } : {}),

@@ -2,8 +2,8 @@ import { formatResultId, PdppError } from '@pdpp/protocol/reading'
 import type { ToolCall } from './tool.ts'
 
 /**
- * The id behind an address that a result gave as `url`: a model that cites by address can follow its own citation. Only
- * addresses of this server are read, as names; none is ever opened. Whatever is no address passes as it is.
+ * Returns the id of a record whose `url` a result showed, so that a model can follow its own citation. Only addresses
+ * of this server are parsed, and none is ever opened. Text that is not an address is returned unchanged.
  */
 export async function withoutAddress(call: ToolCall, param: 'id' | 'around'): Promise<ToolCall> {
   const given = call.args[param]

@@ -1,7 +1,7 @@
 import { isCanonicalKey, isFieldName, isName, PdppError, parseResultId, type ResultId } from '@pdpp/protocol/reading'
 import type { Arguments } from './arguments.ts'
 
-/** A record, as an id, a URI or the three names said it. */
+/** A record that was named by an id, by a URI, or by stream, key and connection. */
 export interface RecordHandle {
   readonly stream: string
   readonly recordKey: string
@@ -11,7 +11,7 @@ export interface RecordHandle {
 const RECORD = 'pdpp://record/'
 const WINDOW = 'pdpp://field-window/'
 
-/** Both id grammars and record URIs. What is malformed, or names two sources, is refused before any call. */
+/** Parses both id grammars and record URIs. Ids that are malformed or contradict connection_id fail before any request. */
 export function recordHandle(id: string, connectionId: unknown): RecordHandle {
   const parsed = id.startsWith(RECORD) ? uriRecord(id) : parseResultId(id)
   if (parsed.connectionId !== undefined && connectionId !== undefined && parsed.connectionId !== connectionId) {
@@ -32,7 +32,7 @@ export interface WindowHandle extends RecordHandle {
   readonly limitChars?: number
 }
 
-/** What `read_record_field` reads: an id and a field, the three names and a field, or a window URI alone. */
+/** The field that `read_record_field` reads: named by an id and a field, by the parts of both, or by a window URI. */
 export function windowHandle(args: Arguments): WindowHandle {
   const id = args['id'] as string | undefined
   if (id?.startsWith(WINDOW)) return uriWindow(id, args)

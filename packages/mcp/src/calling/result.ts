@@ -1,7 +1,7 @@
 import { escapeStrings, RESULT_BYTES } from '@pdpp/protocol/reading'
 import { byteLength, jsonBytes } from '../rendering/bytes.ts'
 
-/** Bytes for whoever can make something of them; the text before says what they are. */
+/** Bytes of a file. The text before them says what they are. */
 export type Media =
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
   | {
@@ -9,7 +9,7 @@ export type Media =
       readonly resource: { readonly uri: string; readonly mimeType: string; readonly blob: string }
     }
 
-/** One result, said twice: hosts show the model the text or the structured output, seldom both. */
+/** A result has two forms, because hosts show the model either the text or the structured output, seldom both. */
 export interface ToolResult {
   readonly content: readonly [{ readonly type: 'text'; readonly text: string }, ...Media[]]
   readonly structuredContent: Readonly<Record<string, unknown>>
@@ -22,12 +22,12 @@ export function toolResult(text: string, structuredContent: Record<string, unkno
   return { content: [{ type: 'text', text }, ...media], structuredContent }
 }
 
-/** The result as a model gets it: nothing hidden in any string, whichever form a host shows (point 42). */
+/** Escapes hidden characters in both forms of the result (point 42). */
 export function escapedResult(result: ToolResult): ToolResult {
   return escapeStrings(result) as ToolResult
 }
 
-/** Measured as it travels, with hidden characters written out. */
+/** The size as sent, with hidden characters escaped. */
 export function fits(result: ToolResult, budget: number = RESULT_BYTES.default): boolean {
   const { content, structuredContent } = escapedResult(result)
   return byteLength(content[0].text) <= budget && jsonBytes(structuredContent) <= budget

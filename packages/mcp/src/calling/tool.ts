@@ -13,7 +13,7 @@ export interface ToolCall {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A read that must succeed; a refusal is thrown with its meaning kept. */
+/** A read that throws a `Refusal` if the server answers with an error. */
 export async function readOrThrow(
   call: ToolCall,
   path: string,
@@ -32,7 +32,7 @@ export function bodyOrThrow(reply: Reply, tool: string): Record<string, unknown>
   throw refusalOf(reply, tool)
 }
 
-/** Arguments that keep their name on the wire. */
+/** Arguments whose parameter has the same name. */
 export function parameters(args: Arguments, ...names: string[]): [string, string][] {
   return names.flatMap((name): [string, string][] => {
     const value = args[name]
