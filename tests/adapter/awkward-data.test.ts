@@ -113,7 +113,7 @@ test('a list that is written as a text is the list, not one name that the grant 
   const groups = await adapter.call('aggregate', { stream: 'things', metric: 'count', group_by: '["keeper"]' })
   expect(groups.text).toContain('Ines: 6')
   const wrong = await adapter.call('query_records', { stream: 'things', fields: '[1]' })
-  expect(wrong.text).toMatch(/^invalid_argument \(400, fields\): fields must be a list of texts/)
+  expect(wrong.text).toMatch(/^invalid_argument \(400, fields\): fields must be a list of strings/)
 })
 
 test('a refused search says what to change in the search, and which argument it was', async () => {
