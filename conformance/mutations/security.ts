@@ -114,8 +114,8 @@ export const security = [
     [
       'point 37',
       'a read whose receipt cannot be written is answered',
-      "throw new PdppError('server_busy', 'The receipt of this read",
-      "void new PdppError('server_busy', 'The receipt of this read",
+      "throw new PdppError('server_busy', 'The read was refused",
+      "void new PdppError('server_busy', 'The read was refused",
       server('grants/receipts', 'does not answer a read'),
     ],
   ]),

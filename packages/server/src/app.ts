@@ -1,4 +1,4 @@
-import { PdppError, type WireError } from '@pdpp/protocol'
+import { PdppError } from '@pdpp/protocol'
 import { Hono } from 'hono'
 import { authorizationServerMetadata } from './authorization/metadata.ts'
 import { changeGrant, narrowGrant as narrowGrantForm, showGrant } from './console/access/grant-route.ts'
@@ -104,7 +104,8 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   const errorOptions = (c: Http) => ({
     store: context.storage,
     log: logError,
-    sendErrorPage: (error: WireError, status: number) => sendPage(c, errorPage(error), { status }),
+    sendErrorPage: (error: PdppError, requestId: string) =>
+      sendPage(c, errorPage(error, requestId), { status: error.status }),
   })
   const read = (operation: string) => readAccess(context, operation)
   const owner = ownerAccess(context)
@@ -257,13 +258,11 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   for (const [path, methods] of methodsByPath(app)) {
     app.all(path, (c) => {
       c.header('Allow', methods.join(', '))
-      throw new PdppError('method_not_allowed', `This address takes ${methods.join(', ')}.`)
+      throw new PdppError('method_not_allowed', `This address only accepts ${methods.join(', ')}.`)
     })
   }
   app.notFound((c) => {
-    const error = new PdppError('not_found', 'There is nothing at this address.', {
-      nextStep: 'GET / lists where to start.',
-    })
+    const error = new PdppError('not_found', 'There is nothing at this address.', { reason: 'address' })
     return errorResponse(error, c, errorOptions(c))
   })
   app.onError((error, c) => {

@@ -115,7 +115,7 @@ export function streamElsewhere(stream: string, connections: readonly string[]):
   const message = `The connection that was named has no stream "${shorten(stream)}". It is in: ${named}${more}.`
   return new PdppError('grant_stream_not_allowed', message, {
     param: 'stream',
-    nextStep: `Name ${connections.length === 1 ? 'this connection' : 'one of these connections'} instead, as connection_id or in the id.`,
+    reason: 'other_connection',
   })
 }
 

@@ -66,7 +66,7 @@ export class GrantService {
   async consume(subjectId: string, grant: Grant): Promise<void> {
     if (grant.access_mode !== 'single_use') return
     if (await this.#stores.grants.consume(subjectId, grant.grant_id, Date.now())) return
-    throw new PdppError('grant_consumed', 'This single-use grant has given its token.')
+    throw new PdppError('grant_consumed', 'This single-use grant has already been used.')
   }
 
   async require(subjectId: string, grantId: string): Promise<StoredGrant> {
@@ -74,7 +74,7 @@ export class GrantService {
     if (found) return found
     throw new PdppError('not_found', 'There is no such grant.', {
       param: 'grant_id',
-      nextStep: 'List them with `pdpp owner grant list` or GET /v1/owner/grants.',
+      reason: 'grant',
     })
   }
 
@@ -125,11 +125,11 @@ export class GrantService {
   async #ended(subjectId: string, grantId: string): Promise<PdppError> {
     const { grant, revokedAt } = await this.current(subjectId, grantId)
     if (grant.grant_id === grantId || revokedAt !== undefined)
-      return new PdppError('already_revoked', 'This grant was revoked before.')
+      return new PdppError('already_revoked', 'This grant is already revoked.')
     return new PdppError(
       'already_revoked',
-      `This grant was narrowed. ${grant.grant_id} stands in its place, and its token still reads.`,
-      { param: 'grant_id', nextStep: `Name ${grant.grant_id} instead.` },
+      `This grant was narrowed. ${grant.grant_id} replaces it, and the token still works.`,
+      { param: 'grant_id', nextStep: `Use ${grant.grant_id} instead.` },
     )
   }
 
@@ -140,7 +140,7 @@ export class GrantService {
     if (missing !== undefined) {
       throw new PdppError('connection_not_found', `There is no connection "${missing}".`, {
         param: 'connections',
-        nextStep: 'List them with `pdpp owner connection list` or GET /v1/owner/connections.',
+        reason: 'owned',
       })
     }
     const keys = new Set(connections.map((connection) => connection!.connectorKey))

@@ -173,10 +173,7 @@ class IngestRun {
       return await this.#stores.writer.write(this.#target, writes, this.#options.importId)
     } catch (error) {
       if (error instanceof PdppError) throw error
-      throw new PdppError(
-        'ingest_batch_storage_error',
-        `The store did not take the records after the first ${this.#accepted}.`,
-      )
+      throw new PdppError('ingest_batch_storage_error', `Only the first ${this.#accepted} records could be saved.`)
     }
   }
 

@@ -51,8 +51,8 @@ export class RecordLineReader {
     let row: unknown
     try {
       row = parseJson(text)
-    } catch (error) {
-      return refuse('malformed_ndjson', `The line is not JSON: ${(error as Error).message.slice(0, 120)}`)
+    } catch {
+      return refuse('malformed_ndjson', 'The line is not valid JSON.')
     }
     if (!isObject(row)) return refuse('malformed_ndjson', 'The line is not a JSON object.')
     return this.readRow(row, mayHoldLongNumbers(text), text.length)
@@ -73,7 +73,7 @@ export class RecordLineReader {
     if (op === 'delete') return { write: { key, emittedAt, data: undefined } }
     const tooLarge = longNumbers ? beyondDouble(data) : undefined
     if (tooLarge !== undefined) {
-      const message = `${tooLarge.slice(0, 120)} is a number beyond what can be computed with (about 1.8e308).`
+      const message = `${tooLarge.slice(0, 120)} is a number that is too large (the limit is about 1.8e308).`
       return refuse('invalid_record', message, key)
     }
     const problem = this.#check(longNumbers ? withPlainNumbers(data) : data, size)
@@ -105,7 +105,7 @@ export class RecordLineReader {
     if (parts.length !== names.length) throw identity(`The key must have ${names.length} part(s): ${names.join(', ')}.`)
     const key = canonicalKey(parts.map(keyPart))
     if (fromData !== undefined && fromData !== key)
-      throw identity(`The key does not agree with ${names.join(', ')} of the record.`)
+      throw identity(`The key differs from ${names.join(', ')} of the record.`)
     return key
   }
 }
@@ -115,14 +115,14 @@ function parseCompound(given: unknown): unknown[] {
     const parts = typeof given === 'string' ? JSON.parse(given) : undefined
     if (Array.isArray(parts)) return parts
   } catch {}
-  throw identity('The key of this stream is an array with one value per primary key field.')
+  throw identity('The key of this stream must be an array with one value per primary key field.')
 }
 
 function keyPart(part: unknown): string | number | boolean {
   const digits = rawNumber(part)
   if (digits !== undefined) return digits
   if (typeof part === 'string' || typeof part === 'number' || typeof part === 'boolean') return part
-  throw identity('A key is made of texts, numbers or booleans.')
+  throw identity('A key must consist of strings, numbers or booleans.')
 }
 
 const identity = (message: string): PdppError => new PdppError('invalid_record_identity', message)

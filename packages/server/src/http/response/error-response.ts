@@ -1,4 +1,4 @@
-import { PdppError, type WireError } from '@pdpp/protocol'
+import { PdppError } from '@pdpp/protocol'
 import { HTTPException } from 'hono/http-exception'
 import { damaged, diskFull, type FaultReader } from '../../lib/store-fault.ts'
 import type { Transport } from '../environment.ts'
@@ -10,7 +10,7 @@ interface ErrorOptions {
   readonly store: FaultReader
   log(line: string): void
   /** Browsers get a page. Pages are not known here. */
-  sendErrorPage(error: WireError, status: number): Response | Promise<Response>
+  sendErrorPage(error: PdppError, requestId: string): Response | Promise<Response>
 }
 
 /** The one place where a thrown thing becomes an answer. What we did not throw ourselves shows nothing of itself. */
@@ -27,9 +27,9 @@ export function errorResponse(
     !c.req.raw.signal.aborted
   )
     log(`request ${requestId} failed: ${(error as Error)?.stack ?? error}`)
-  const wire = known.toWire(requestId)
   if (known.detail.retryAfterSeconds !== undefined) c.header('Retry-After', String(known.detail.retryAfterSeconds))
-  if (wantsPage(c)) return sendErrorPage(wire, known.status)
+  if (wantsPage(c)) return sendErrorPage(known, requestId)
+  const wire = known.toWire(requestId)
   if (known.status !== 401) return c.json({ error: wire }, known.status as 400)
   const resourceMetadata = `${c.get('requestOrigin').origin}/.well-known/oauth-protected-resource`
   // RFC 6750 section 3: a request without a token is not told of an error in one.

@@ -86,7 +86,7 @@ export function ownerAccess(context: Context): MiddlewareHandler<HttpEnvironment
     const reader = { operation: 'owner', subjectId, clientId }
     await context.receipts.append(refusal(c, reader, accessId, 'permission_error'))
     throw new PdppError('permission_error', 'Only the owner may do this.', {
-      nextStep: 'Leave this to the owner; a client reads through GET /v1/schema (the schema tool) and what it lists.',
+      nextStep: 'Leave this to the owner; a client only reads what its grant includes.',
     })
   }
 }

@@ -76,8 +76,8 @@ async function requireHome(context: Context, c: Http, origin: string): Promise<v
   const { clientId } = found.token
   const client = clientId === undefined ? undefined : await context.clients.find(clientId)
   if (client?.metadata.redirect_uris.some((uri) => URL.canParse(uri) && new URL(uri).origin === origin)) return
-  throw new PdppError('origin_not_allowed', 'This token is not taken from a page of that origin.', {
-    nextStep: 'Connect from the page that reads, so that its client is registered with a redirect URI there.',
+  throw new PdppError('origin_not_allowed', 'This token cannot be used from a page of that origin.', {
+    nextStep: 'Connect again from that page, so that its client is registered with a redirect URI of that origin.',
   })
 }
 

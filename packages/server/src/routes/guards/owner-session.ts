@@ -100,7 +100,7 @@ const isHttps = (c: Http): boolean => c.get('requestOrigin').origin.startsWith('
 function requirePrivateWay(c: Http): void {
   const { protocol, hostname } = new URL(c.get('requestOrigin').origin)
   if (protocol === 'https:' || isLoopback(hostname)) return
-  throw new PdppError('permission_error', 'Pages are shown over https only, except on the machine itself.', {
+  throw new PdppError('permission_error', 'Pages need https, except on the machine that runs the server.', {
     nextStep: 'Put a proxy with https in front, and set PDPP_PUBLIC_URL to its address.',
   })
 }

@@ -81,7 +81,7 @@ async function requireClient(
     throw refused
   }
   if (found.authority.kind === 'owner') {
-    throw new PdppError('permission_error', 'This endpoint takes a client token: an owner token is never used here.', {
+    throw new PdppError('permission_error', 'This endpoint needs a client token, not an owner token.', {
       nextStep: 'Connect through OAuth, or use the token of a grant.',
     })
   }

@@ -53,7 +53,7 @@ export function startConnecting(context: Context): Handler<HttpEnvironment> {
     const { origin, address } = c.get('requestOrigin')
     const { resource, request_uri: requestUri } = body
     if (resource !== undefined && (typeof resource !== 'string' || audienceOf(origin, resource) === undefined))
-      throw new PdppError('invalid_request', 'resource is not one of this server.', { param: 'resource' })
+      throw new PdppError('invalid_request', 'resource is not an address of this server.', { param: 'resource' })
     if (requestUri !== undefined && typeof requestUri !== 'string')
       throw new PdppError('invalid_request', 'request_uri must be a string.', { param: 'request_uri' })
     const clientName = cleanName(body['client_name'])
@@ -124,5 +124,5 @@ async function grantOf(context: Context, { grant_id: id, grant_package_id: packa
 async function clientOf(context: Context, clientId: unknown): Promise<Client> {
   const client = typeof clientId === 'string' ? await context.clients.resolve(clientId) : undefined
   if (client) return client
-  throw new PdppError('invalid_client', 'The client_id is not known here.', { param: 'client_id' })
+  throw new PdppError('invalid_client', 'This server does not know the client_id.', { param: 'client_id' })
 }

@@ -20,7 +20,7 @@ export function authorize(context: Context, sendRefused: RefusedRequestPage): Ha
   return async (c) => {
     limited(limit, c)
     // Going on uses the decision up; somebody who only wants to see headers must not.
-    if (c.req.method !== 'GET') throw new PdppError('method_not_allowed', 'This address takes GET.')
+    if (c.req.method !== 'GET') throw new PdppError('method_not_allowed', 'This address only accepts GET.')
     const asked = new URL(c.req.url).searchParams
     const params = await withAskingClient(context, asked, c.get('requestOrigin').origin).catch((error) =>
       refuseReading(context, c, error),
@@ -50,12 +50,16 @@ async function refuseReading(context: Context, c: Http, error: unknown): Promise
   if (!(error instanceof UnreadableDocument)) throw error
   if (!(await isSignedIn(context, c)))
     throw new PdppError('invalid_client', 'The description of the application that sent you here could not be read.', {
-      nextStep: 'If this server is yours, sign in and start again from the application: then the reason is shown.',
+      nextStep: 'If this server is yours, sign in and start again from the application to see the reason.',
     })
-  throw new PdppError('invalid_client', `This server ${error.reason}. It has to read there who the application is.`, {
-    nextStep:
-      'Check that the server can reach the internet, then start again from the application. Without internet, applications on this computer work, and so do tokens that `pdpp owner grant create` makes.',
-  })
+  throw new PdppError(
+    'invalid_client',
+    `This server ${error.reason}. It needs that page to know who the application is.`,
+    {
+      nextStep:
+        'Check that the server can reach the internet, then start again from the application. Without internet, you can use applications on this computer, and tokens from `pdpp owner grant create`.',
+    },
+  )
 }
 
 /** An error on its way to an application that the owner never let in ends here. After a decision nothing does. */

@@ -29,7 +29,7 @@ async function requireOwner(context: Context, c: Http): Promise<void> {
     if (!(error instanceof PdppError)) throw error
   }
   c.header('WWW-Authenticate', 'Basic realm="introspection"')
-  throw new PdppError('authentication_error', 'Introspection needs a token of the owner.')
+  throw new PdppError('authentication_error', 'Introspection needs an owner token.')
 }
 
 function credential(header: string): string {

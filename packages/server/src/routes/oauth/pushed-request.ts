@@ -18,7 +18,7 @@ export async function openPushed(context: Context, c: Http, params: URLSearchPar
   if (await pushed.open(requestUri)) return
   const location = await pushed.again(requestUri, getCookie(c, cookieName(c, requestUri)))
   if (location !== undefined) return location
-  throw new PdppError('invalid_request', 'This request was opened before, and it opens once.', {
+  throw new PdppError('invalid_request', 'This request has already been opened, and it can be opened only once.', {
     nextStep: 'Start again from the application that wants to connect.',
   })
 }

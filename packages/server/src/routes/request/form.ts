@@ -12,10 +12,10 @@ export const FORM_TOKEN = 'form_token'
 export async function sentForm(c: Http, purpose: string, maxBytes = FORM_BYTES): Promise<URLSearchParams> {
   requireOwnPage(c)
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
-    throw new PdppError('unsupported_media_type', 'A form is sent as application/x-www-form-urlencoded.')
+    throw new PdppError('unsupported_media_type', 'A form must be sent as application/x-www-form-urlencoded.')
   const form = new URLSearchParams(await bodyText(c, maxBytes))
   if (c.get('pageSession').sentForm(form.get(FORM_TOKEN) ?? '', purpose)) return form
-  throw new PdppError('form_expired', 'This form is out of date, or was not made for you.')
+  throw new PdppError('form_expired', 'This form has expired, or belongs to another session.')
 }
 
 export function requireOwnPage(c: Http): void {

@@ -33,7 +33,7 @@ export class Query {
 
   text(name: string): string | undefined {
     const values = this.#params.getAll(name)
-    if (values.length > 1) throw invalid(name, `${name} may be given once.`)
+    if (values.length > 1) throw invalid(name, `${name} may be given only once.`)
     if (values[0] === '') throw invalid(name, `${name} must not be empty.`)
     return values[0]
   }
@@ -50,8 +50,7 @@ export class Query {
     const values = this.#params.getAll(name)
     if (values.length === 0) return
     const items = values.flatMap((value) => value.split(',')).map((item) => item.trim())
-    if (items.some((item) => item === ''))
-      throw invalid(name, `${name} must be names separated by commas, none of them empty.`)
+    if (items.some((item) => item === '')) throw invalid(name, `${name} must be a list of names, separated by commas.`)
     return items
   }
 
@@ -84,7 +83,7 @@ export class Query {
       filters.push({ field: match[1]!, operator: match[2] ?? 'eq', value, param: name })
     }
     if (filters.length > MAX_FILTERS)
-      throw new PdppError('invalid_filter', `At most ${MAX_FILTERS} conditions.`, { param: 'filter' })
+      throw new PdppError('invalid_filter', `A filter may have at most ${MAX_FILTERS} conditions.`, { param: 'filter' })
     return filters
   }
 
@@ -138,7 +137,7 @@ export class Query {
     const [id, alias] = [this.text('connection_id'), this.text('connector_instance_id')]
     if (alias === undefined) return id
     if (id !== undefined && id !== alias)
-      throw invalid('connector_instance_id', 'connection_id and connector_instance_id disagree.')
+      throw invalid('connector_instance_id', 'connection_id and connector_instance_id name different connections.')
     this.warnings.push({
       code: 'deprecated_alias_used',
       message: 'Use connection_id instead of connector_instance_id.',

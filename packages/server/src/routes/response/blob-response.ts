@@ -31,7 +31,7 @@ export async function sendBlob(c: Http, found: FoundBlob, { idleMs, disposition 
   const range = isFor(c, tag) ? byteRange(c.req.header('range'), size) : undefined
   if (range === 'unsatisfiable') {
     c.header('Content-Range', `bytes */${size}`)
-    throw new PdppError('range_not_satisfiable', `The blob has ${size} bytes: the range lies outside.`, {
+    throw new PdppError('range_not_satisfiable', `The range is outside the blob, which has ${size} bytes.`, {
       param: 'Range',
     })
   }
@@ -48,7 +48,7 @@ export async function sendBlob(c: Http, found: FoundBlob, { idleMs, disposition 
   const stream = await referred.open({ from, to }, idleMs)
   if (!stream)
     throw new PdppError('api_error', 'The bytes of this blob are missing from the disk of the server.', {
-      nextStep: 'Give the request id to the owner of the server: importing the file again brings them back.',
+      nextStep: 'Ask the owner of the server to import the file again: that restores the bytes.',
     })
   c.set('bytes', to + 1 - from)
   return c.body(cutShort(c, stream), status)

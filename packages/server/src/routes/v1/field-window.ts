@@ -108,7 +108,7 @@ function readWindow(query: Query) {
   const [beforeChars, afterChars] = [query.integer('before_chars', context), query.integer('after_chars', context)]
   if (q !== undefined && offsetChars !== undefined) throw invalidWindow('Give q or offset_chars, not both.', 'q')
   if (q === undefined && (beforeChars ?? afterChars) !== undefined)
-    throw invalidWindow('before_chars and after_chars go with q.', 'before_chars')
+    throw invalidWindow('before_chars and after_chars need q.', 'before_chars')
   const limitChars =
     query.text('limit_chars') === undefined ? undefined : query.clamped('limit_chars', { min: 1, ...WINDOW_CHARS })
   return { q, offsetChars, beforeChars, afterChars, limitChars }

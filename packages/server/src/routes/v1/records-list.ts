@@ -119,7 +119,7 @@ async function changesPage(context: Context, query: Query, scope: ReadScope, req
   if (clash)
     throw new PdppError(
       'invalid_argument',
-      `${clash} does not go with changes_since: changes come whole and in their own order.`,
+      `${clash} cannot be combined with changes_since: changes are complete and have their own order.`,
       { param: clash },
     )
   const rowPage = await context.records.changes(scope, request)

@@ -22,9 +22,9 @@ export function readSchema(context: Context): Handler<HttpEnvironment> {
     const compact = query.text('view')?.toLowerCase() === 'compact'
     const exhaustive = query.choice('detail', ['compact', 'full']) === 'full'
     if (exhaustive && stream === undefined) {
-      throw new PdppError('invalid_request', 'detail=full is for one stream: add stream.', {
+      throw new PdppError('invalid_request', 'detail=full needs a stream.', {
         param: 'detail',
-        nextStep: 'Call GET /v1/schema?view=compact (the schema tool without arguments) for the stream names.',
+        reason: 'one_stream',
       })
     }
     const connectionId = query.connectionId
