@@ -19,7 +19,7 @@ export {
 export { importers } from './importers.ts'
 export { isTimeZone } from './reading/times.ts'
 export type { BlobDestination, BlobField } from './run/blob-delivery.ts'
-export type { Destination } from './run/destination.ts'
+export type { Destination, IngestRow, IngestTarget } from './run/destination.ts'
 export { planAll, type WorkPlan } from './run/plan.ts'
 export { filledWords, mergedStreams, tellingFirst } from './run/plan-view.ts'
 export type { Progress, ProgressMeter } from './run/progress.ts'

@@ -1,5 +1,14 @@
-import type { BlobField, Destination, ImportedBlob, Progress, SourceResult, WireProblem } from '@pdpp/importers'
+import type {
+  BlobField,
+  Destination,
+  ImportedBlob,
+  IngestTarget,
+  Progress,
+  SourceResult,
+  WireProblem,
+} from '@pdpp/importers'
 import type { Failure, LeftOut, SourceOverrides } from './import.ts'
+import type { PackedRows } from './packed-rows.ts'
 
 /** What a thread is started with. */
 export interface WorkerTask {
@@ -35,8 +44,9 @@ export interface RunProgress extends Progress {
   readonly sources: number
 }
 
-/** What a thread asks of the server: what a destination does, with files in parts. */
-export interface ServerCalls extends Omit<Destination, 'putBlob'> {
+/** What a thread asks of the server: what a destination does, with rows packed and files in parts. */
+export interface ServerCalls extends Omit<Destination, 'putBlob' | 'ingest'> {
+  ingest(target: IngestTarget, rows: PackedRows): ReturnType<Destination['ingest']>
   beginBlob(place: BlobField, blob: Omit<ImportedBlob, 'open'>): Promise<number>
   addToBlob(number: number, part: Uint8Array): Promise<void>
   /** The hash of what arrived. */

@@ -3,6 +3,8 @@ import {
   compileRecordSchema,
   type IngestReply,
   indexedNames,
+  MAX_RECORD_DEPTH,
+  measureJson,
   PdppError,
   RECORD_BYTES,
   type StreamDeclaration,
@@ -11,7 +13,7 @@ import { type Line, splitLines } from '../lib/lines.ts'
 import type { FeedKey, RecordWrite } from '../records/record-store.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
-import { type ReadLine, RecordLineReader, type Refusal } from './record-line.ts'
+import { lineTooLong, type ReadLine, RecordLineReader, type Refusal } from './record-line.ts'
 
 /** One transaction: large enough to be fast, small enough that reads between two of them do not wait. */
 const BATCH_ROWS = { max: 1000, min: 50, indexed: 30_000 }
@@ -50,27 +52,26 @@ export class IngestService {
   async ingest(target: FeedKey, body: AsyncIterable<Uint8Array>, options: IngestOptions = {}): Promise<IngestReply> {
     const [stream, check] = await this.#stream(target)
     const reader = new RecordLineReader(stream, check)
-    const read = (line: Line): ReadLine =>
-      'bytes' in line
-        ? reader.read(line.bytes)
-        : {
-            refusal: {
-              code: 'resource_limit',
-              message: `The line has ${line.tooLong} bytes; at most ${RECORD_BYTES} are taken.`,
-            },
-          }
+    const read = (line: Line): ReadLine => ('bytes' in line ? reader.read(line.bytes) : lineTooLong(line.tooLong))
     const run = new IngestRun(this.#storage, target, batchRows(stream), options)
     for await (const line of splitLines(body, RECORD_BYTES))
       await run.add(read(line), 'bytes' in line ? line.bytes.length : 0)
     return run.finish()
   }
 
-  /** The same for records that are already objects. */
-  async ingestRows(target: FeedKey, rows: Iterable<Record<string, unknown>>): Promise<IngestReply> {
+  /** The same for rows that are objects already: nothing is serialised before the store does it. */
+  async ingestRows(
+    target: FeedKey,
+    rows: Iterable<Readonly<Record<string, unknown>>>,
+    options: IngestOptions = {},
+  ): Promise<IngestReply> {
     const [stream, check] = await this.#stream(target)
     const reader = new RecordLineReader(stream, check)
-    const run = new IngestRun(this.#storage, target, batchRows(stream))
-    for (const row of rows) await run.add(reader.readRow(row, true), 1000)
+    const run = new IngestRun(this.#storage, target, batchRows(stream), options)
+    for (const row of rows) {
+      const measure = measureJson(row['data'], MAX_RECORD_DEPTH)
+      await run.add(reader.readObject(row, measure), measure.chars)
+    }
     return run.finish()
   }
 

@@ -53,12 +53,13 @@ export function overHttp(api: OwnerApi, run: () => Promise<string | undefined>):
       )
       return new Map(data.map(({ name, record_count: count }) => [name, count]))
     },
-    ingest: async ({ connectorKey, connectionId, stream }, lines) => {
+    ingest: async ({ connectorKey, connectionId, stream }, rows) => {
       const target = new URLSearchParams({ connector_id: connectorKey, connection_id: connectionId })
       const id = await run()
       if (id !== undefined) target.set('run_id', id)
       const path = `/v1/ingest/${encodeURIComponent(stream)}?${target}`
-      return waitUpTo(() => api.request<IngestReply>('POST', path, lines.join('\n')))
+      const body = rows.map((row) => JSON.stringify(row)).join('\n')
+      return waitUpTo(() => api.request<IngestReply>('POST', path, body))
     },
   }
 }
