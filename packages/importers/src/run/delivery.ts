@@ -69,14 +69,14 @@ export class Delivery {
   }
 
   async #ingest(stream: string, { rows, places }: Batch): Promise<void> {
-    const reply = await this.#to.ingest({ ...this.#target, stream }, rows)
+    const result = await this.#to.ingest({ ...this.#target, stream }, rows)
     const count = this.counts.get(stream) ?? { sent: 0, written: 0, unchanged: 0, rejected: 0 }
     this.counts.set(stream, count)
-    count.sent += reply.records_attempted
-    count.written += reply.records_accepted - reply.records_unchanged
-    count.unchanged += reply.records_unchanged
-    count.rejected += reply.records_rejected
-    for (const { input_index: at, message } of reply.rejections)
-      this.#onProblem({ place: places[at]!, reason: `was refused: ${message}`, kept: false })
+    count.sent += result.attempted
+    count.written += result.accepted - result.unchanged
+    count.unchanged += result.unchanged
+    count.rejected += result.rejected
+    for (const { index, message } of result.rejections)
+      this.#onProblem({ place: places[index]!, reason: `was refused: ${message}`, kept: false })
   }
 }

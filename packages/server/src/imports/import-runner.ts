@@ -154,9 +154,9 @@ export class ImportRunner {
     const body = {
       results: results.map((result) => ({
         source: result.source,
-        connectionId: result.connection_id ?? '',
-        fileCount: result.file_count,
-        streams: result.streams.map(({ name, records_read: read, refused }) => ({ name, read, refused })),
+        connectionId: result.connectionId ?? '',
+        fileCount: result.fileCount,
+        streams: result.streams.map(({ name, recordsRead: read, refused }) => ({ name, read, refused })),
       })),
       failures,
       failure: state === 'failed' ? failures[0] : undefined,

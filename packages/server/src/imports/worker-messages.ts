@@ -4,8 +4,8 @@ import type {
   ImportedBlob,
   IngestTarget,
   Progress,
+  ReportedProblem,
   SourceResult,
-  WireProblem,
 } from '@pdpp/importers'
 import type { Failure, LeftOut, SourceOverrides } from './import.ts'
 import type { PackedRows } from './packed-rows.ts'
@@ -56,7 +56,7 @@ export interface ServerCalls extends Omit<Destination, 'putBlob' | 'ingest'> {
 export type FromWorker =
   | { readonly call: number; readonly method: keyof ServerCalls; readonly args: readonly unknown[] }
   | { readonly progress: RunProgress }
-  | { readonly problems: readonly WireProblem[]; readonly uncounted: number }
+  | { readonly problems: readonly ReportedProblem[]; readonly uncounted: number }
   | { readonly inspected: InspectResult }
   | { readonly imported: ImportResult }
   | { readonly failed: Failure }

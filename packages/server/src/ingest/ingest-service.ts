@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import {
   compileRecordSchema,
-  type IngestReply,
   indexedNames,
   MAX_RECORD_DEPTH,
   measureJson,
@@ -13,6 +12,7 @@ import { type Line, splitLines } from '../lib/lines.ts'
 import type { FeedKey, RecordWrite } from '../records/record-store.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
 import type { Storage } from '../storage/contract.ts'
+import type { IngestResult, Rejection } from './ingest-result.ts'
 import { lineTooLong, type ReadLine, RecordLineReader, type Refusal } from './record-line.ts'
 
 /** One transaction: large enough to be fast, small enough that reads between two of them do not wait. */
@@ -49,7 +49,7 @@ export class IngestService {
    * Takes in NDJSON of any size. What was accepted stays accepted: a body that breaks off leaves a prefix, and
    * sending it all again changes nothing that is there.
    */
-  async ingest(target: FeedKey, body: AsyncIterable<Uint8Array>, options: IngestOptions = {}): Promise<IngestReply> {
+  async ingest(target: FeedKey, body: AsyncIterable<Uint8Array>, options: IngestOptions = {}): Promise<IngestResult> {
     const [stream, check] = await this.#stream(target)
     const reader = new RecordLineReader(stream, check)
     const read = (line: Line): ReadLine => ('bytes' in line ? reader.read(line.bytes) : lineTooLong(line.tooLong))
@@ -64,7 +64,7 @@ export class IngestService {
     target: FeedKey,
     rows: Iterable<Readonly<Record<string, unknown>>>,
     options: IngestOptions = {},
-  ): Promise<IngestReply> {
+  ): Promise<IngestResult> {
     const [stream, check] = await this.#stream(target)
     const reader = new RecordLineReader(stream, check)
     const run = new IngestRun(this.#storage, target, batchRows(stream), options)
@@ -98,7 +98,7 @@ class IngestRun {
   readonly #target: FeedKey
   readonly #options: IngestOptions
   readonly #batchRows: number
-  readonly #rejections: IngestReply['rejections'] = []
+  readonly #rejections: Rejection[] = []
   #batch: { index: number; write: RecordWrite }[] = []
   #bytes = 0
   #index = 0
@@ -124,21 +124,18 @@ class IngestRun {
     if (this.#batch.length >= this.#batchRows || this.#bytes >= BATCH_BYTES) await this.#commit()
   }
 
-  async finish(): Promise<IngestReply> {
+  async finish(): Promise<IngestResult> {
     await this.#commit()
     await this.#storage.writer.noteSync(this.#target, Date.now(), true)
-    this.#rejections.sort((a, b) => a.input_index - b.input_index)
+    this.#rejections.sort((a, b) => a.index - b.index)
     return {
-      object: 'ingest_result',
       stream: this.#target.stream,
-      connection_id: this.#target.connectionId,
-      records_attempted: this.#index,
-      records_accepted: this.#accepted,
-      records_unchanged: this.#unchanged,
-      records_rejected: this.#rejected,
-      errors: [],
+      connectionId: this.#target.connectionId,
+      attempted: this.#index,
+      accepted: this.#accepted,
+      unchanged: this.#unchanged,
+      rejected: this.#rejected,
       rejections: this.#rejections,
-      rejections_truncated: this.#rejected > this.#rejections.length,
     }
   }
 
@@ -180,6 +177,6 @@ class IngestRun {
   #refuse(index: number, { code, message, key }: Refusal): void {
     this.#rejected++
     if (this.#rejections.length < MAX_REPORTED)
-      this.#rejections.push({ input_index: index, code, message, ...(key === undefined ? {} : { key }) })
+      this.#rejections.push({ index, code, message, ...(key === undefined ? {} : { key }) })
   }
 }

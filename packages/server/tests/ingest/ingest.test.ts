@@ -61,8 +61,8 @@ it('answers for rows that are objects as it does for lines', async () => {
     target,
     lines.map((line) => parseJson(line) as Record<string, unknown>),
   )
-  expect(fromLines).toMatchObject({ records_accepted: 2, records_unchanged: 1, records_rejected: 6 })
-  expect(fromRows).toEqual({ ...fromLines, records_unchanged: 2 })
+  expect(fromLines).toMatchObject({ accepted: 2, unchanged: 1, rejected: 6 })
+  expect(fromRows).toEqual({ ...fromLines, unchanged: 2 })
 })
 
 it('takes the same batch twice: all of it is accepted both times, and the second time unchanged', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Destination } from '@pdpp/importers'
+import type { Destination, IngestResult } from '@pdpp/importers'
 import type { IngestReply, SourceDeclaration } from '@pdpp/protocol'
 import { type OwnerApi, ServerRefusal } from '../../provider/owner-api.ts'
 import { blobsOverHttp } from './blobs-over-http.ts'
@@ -59,8 +59,19 @@ export function overHttp(api: OwnerApi, run: () => Promise<string | undefined>):
       if (id !== undefined) target.set('run_id', id)
       const path = `/v1/ingest/${encodeURIComponent(stream)}?${target}`
       const body = rows.map((row) => JSON.stringify(row)).join('\n')
-      return waitUpTo(() => api.request<IngestReply>('POST', path, body))
+      const reply = await waitUpTo(() => api.request<IngestReply>('POST', path, body))
+      return fromWireIngest(reply)
     },
+  }
+}
+
+function fromWireIngest(reply: IngestReply): IngestResult {
+  return {
+    attempted: reply.records_attempted,
+    accepted: reply.records_accepted,
+    unchanged: reply.records_unchanged,
+    rejected: reply.records_rejected,
+    rejections: reply.rejections.map(({ input_index: index, message }) => ({ index, message })),
   }
 }
 

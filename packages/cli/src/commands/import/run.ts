@@ -2,7 +2,6 @@ import {
   type FileInput,
   findFiles,
   type ImportOverrides,
-  type ImportPlan,
   nothingToImport,
   type ProgressView,
   planAll,
@@ -18,6 +17,7 @@ import { printJson, printLine, workUnread } from '../../terminal/output.ts'
 import { Announcement } from './announcement.ts'
 import { confirm } from './confirm.ts'
 import { copies } from './copies.ts'
+import { toWirePlan, toWireProgress, toWireResult } from './import-wire.ts'
 import { type ImportOptions, readOverrides } from './options.ts'
 import { overHttp } from './over-http.ts'
 import { printPlan } from './plan-text.ts'
@@ -37,7 +37,10 @@ export async function importCommand(paths: string[], options: ImportOptions): Pr
     const broken: Broken[] = []
     const files = await findFiles(paths, copies, (file, error) => broken.push({ file, error }))
     const round = await importOnce(files, broken, { ...options, overrides }, stop.signal)
-    if (options.json) printJson({ object: 'import_result', dry_run: options.dryRun === true, ...round.body })
+    if (options.json) {
+      const imports = round.body.imports.map(toWireResult)
+      printJson({ object: 'import_result', dry_run: options.dryRun === true, ...round.body, imports })
+    }
     process.exitCode = stop.signal.aborted ? INTERRUPTED : round.exitCode
   } finally {
     stop.release()
@@ -102,7 +105,7 @@ export async function importOnce(
           onProblem: options.jsonl ? (problem) => printEvent({ event: 'problem', ...problem }) : undefined,
         })
         body.imports.push(result)
-        if (options.jsonl) printEvent({ event: 'result', ...result })
+        if (options.jsonl) printEvent({ event: 'result', ...toWireResult(result) })
         else if (!options.json) printResult(result, work[0]!.plan, options.dryRun === true)
       } catch (error) {
         fail(work[0]!.plan.inputs[0]!.name, error)
@@ -118,16 +121,7 @@ export async function importOnce(
 
 function progressView({ jsonl }: RoundOptions): ProgressView {
   if (!jsonl) return new ProgressLine()
-  return new ProgressLine(({ input, records, recordsPerSecond, share, secondsLeft }) =>
-    printEvent({
-      event: 'progress',
-      file: input,
-      records,
-      records_per_second: recordsPerSecond,
-      share: share ?? null,
-      seconds_left: secondsLeft ?? null,
-    }),
-  )
+  return new ProgressLine((progress) => printEvent({ event: 'progress', ...toWireProgress(progress) }))
 }
 
 function withoutConnection({ connection: _connection, ...overrides }: RoundOptions['overrides']): ImportOverrides {
@@ -163,20 +157,6 @@ function showPlans(sources: readonly WorkPlan[][], shown: readonly WorkPlan[][],
   else if (!options.json) for (const work of shown) printPlan(work.map(({ plan }) => plan))
   else if (!options.yes && !options.dryRun && plans.some((plan) => plan.match !== 'same'))
     printJson({ object: 'import_plan', plans: plans.map(toWirePlan) })
-}
-
-export function toWirePlan(plan: ImportPlan) {
-  return {
-    source: plan.declaration.connector_key,
-    match: plan.match,
-    changes: plan.changes,
-    format: plan.format,
-    files: plan.inputs.slice(0, 1000).map((input) => input.name),
-    file_count: plan.inputs.length,
-    streams: plan.streams,
-    notices: plan.notices,
-    declaration: plan.declaration,
-  }
 }
 
 function printEvent(event: Record<string, unknown>): void {
