@@ -2,22 +2,31 @@
 export { DatabaseCopies } from './files/database-copy.ts'
 export { type FileInput, findFiles, storedFiles } from './files/files.ts'
 export { SKIPPED_FILES } from './files/skipped-files.ts'
-export {
-  type ImportedBlob,
-  type ImportedRecord,
-  type Importer,
-  type ImportInput,
-  type ImportItem,
-  type ImportOverrides,
-  type ImportPlan,
-  type ImportProblem,
-  ImportRefusal,
-  type InputPosition,
-  type PlannedField,
-  type PlannedStream,
+export type {
+  ImportedBlob,
+  ImportedRecord,
+  Importer,
+  ImportInput,
+  ImportItem,
+  ImportOverrides,
+  ImportPlan,
+  ImportProblem,
+  InputPosition,
+  PlannedField,
+  PlannedStream,
 } from './importer.ts'
 export { importers } from './importers.ts'
+export { type ImportNotice, type NoticeTexts, noticeText } from './notice.ts'
 export { isTimeZone } from './reading/times.ts'
+export {
+  ImportRefusal,
+  type OverrideName,
+  type Refusal,
+  type RefusalText,
+  type RefusalTexts,
+  refusalText,
+} from './refusal.ts'
+export { COMMON_REFUSAL_TEXTS } from './refusal-text.ts'
 export type { BlobDestination, BlobField } from './run/blob-delivery.ts'
 export type { Destination, IngestResult, IngestRow, IngestTarget } from './run/destination.ts'
 export { planAll, type WorkPlan } from './run/plan.ts'

@@ -1,4 +1,5 @@
 import type { ImportPlan, ImportProblem } from '../importer.ts'
+import type { ImportNotice } from '../notice.ts'
 import type { BlobCount } from './blob-delivery.ts'
 
 /** What `--json` lists; `--jsonl` prints every one. */
@@ -25,7 +26,7 @@ export interface SourceResult {
   readonly blobs: BlobCount
   readonly problemCount: number
   readonly problems: readonly ReportedProblem[]
-  readonly notices: readonly string[]
+  readonly notices: readonly ImportNotice[]
   readonly seconds: number
   readonly interrupted: boolean
 }

@@ -147,7 +147,7 @@ class Run {
       blobs: { ...this.#blobs },
       problemCount: this.#problemCount,
       problems: this.#problems,
-      notices: [...new Set(this.#work.flatMap(({ plan }) => plan.notices))],
+      notices: this.#work.flatMap(({ plan }) => plan.notices),
       seconds: Math.round(seconds * 100) / 100,
       interrupted: this.#options.signal.aborted,
     }

@@ -7,7 +7,7 @@ import type {
   ReportedProblem,
   SourceResult,
 } from '@pdpp/importers'
-import type { Failure, LeftOut, SourceOverrides } from './import.ts'
+import type { Failure, FailureText, LeftOut, SourceOverrides } from './import.ts'
 import type { PackedRows } from './packed-rows.ts'
 
 /** What a thread is started with. */
@@ -21,9 +21,7 @@ export interface WorkerTask {
   readonly room: number
 }
 
-export interface FileFailure extends Failure {
-  readonly file: string
-}
+export type FileFailure = Failure & { readonly file: string }
 
 export interface InspectResult {
   readonly sources: readonly string[]
@@ -63,5 +61,5 @@ export type FromWorker =
 
 export type ToWorker =
   | { readonly answer: number; readonly result: unknown }
-  | { readonly answer: number; readonly error: Failure & { readonly status: number; readonly code: string } }
+  | { readonly answer: number; readonly error: FailureText & { readonly status: number; readonly code: string } }
   | { readonly stop: true }

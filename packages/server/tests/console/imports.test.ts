@@ -245,6 +245,7 @@ it('is corrected like the command: source, connection, stream, key, time and typ
   await act(again, 'plan', { act: 'correct', key: ['1'], time: '2' })
   const refused = (await visitor.get(again)).text
   expect(refused).toContain('cannot change')
+  expect(refused).toContain('write another name into “Source” below')
   expect(refused).toContain('Import this')
   expect((await act(again, 'discard')).headers['location']).toBe('/import?done=discarded')
   expect((await visitor.get(again)).status).toBe(404)

@@ -1,4 +1,5 @@
 import type { ImportPlan, Progress, SourceResult } from '@pdpp/importers'
+import { noticesText } from './importer-text.ts'
 
 /** Max. files that a plan names; `file_count` counts all. */
 const NAMED_FILES = 1000
@@ -13,7 +14,7 @@ export function toWirePlan(plan: ImportPlan) {
     files: plan.inputs.slice(0, NAMED_FILES).map((input) => input.name),
     file_count: plan.inputs.length,
     streams: plan.streams,
-    notices: plan.notices,
+    notices: noticesText(plan.notices),
     declaration: plan.declaration,
   }
 }
@@ -34,7 +35,7 @@ export function toWireResult(result: SourceResult) {
     blobs: result.blobs,
     problem_count: result.problemCount,
     problems: result.problems,
-    notices: result.notices,
+    notices: noticesText(result.notices),
     seconds: result.seconds,
     interrupted: result.interrupted,
   }

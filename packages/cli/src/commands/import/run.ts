@@ -18,6 +18,7 @@ import { Announcement } from './announcement.ts'
 import { confirm } from './confirm.ts'
 import { copies } from './copies.ts'
 import { toWirePlan, toWireProgress, toWireResult } from './import-wire.ts'
+import { inWords } from './importer-text.ts'
 import { type ImportOptions, readOverrides } from './options.ts'
 import { overHttp } from './over-http.ts'
 import { printPlan } from './plan-text.ts'
@@ -77,7 +78,8 @@ export async function importOnce(
 ): Promise<Round> {
   const body: Round['body'] = { imports: [], skipped: [], failures: [] }
   let exitCode = 0
-  const fail = (file: string, error: unknown) => {
+  const fail = (file: string, cause: unknown) => {
+    const error = inWords(cause)
     exitCode ||= exitCodeOf(error)
     body.failures.push({ file, message: (error as Error).message })
     if (options.jsonl) printEvent({ event: 'failure', file, message: (error as Error).message })
@@ -87,7 +89,7 @@ export async function importOnce(
   const found = await recognise(files, body.skipped, fail, signal)
   if (options.jsonl) for (const each of body.skipped) printEvent({ event: 'skipped', ...each })
   else if (!options.json && !options.quietSkips && found.size > 0) saySkipped(body.skipped)
-  if (found.size === 0 && exitCode === 0 && !options.watch) throw nothingToImport(files, body.skipped)
+  if (found.size === 0 && exitCode === 0 && !options.watch) throw inWords(nothingToImport(files, body.skipped))
   if (found.size === 0) return { exitCode, body }
   await withOwnerApi(options, async (api) => {
     const announcement = new Announcement(api, files)
