@@ -94,6 +94,7 @@ export {
   rawNumber,
   withPlainNumbers,
 } from './text/json.ts'
+export { type JsonMeasure, measureJson } from './text/json-measure.ts'
 export {
   type Count,
   countSchema,

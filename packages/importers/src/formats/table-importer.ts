@@ -1,15 +1,9 @@
 import type { SourceDeclaration } from '@pdpp/protocol'
-import {
-  type Importer,
-  type ImportInput,
-  type ImportItem,
-  type ImportOverrides,
-  type ImportPlan,
-  ImportRefusal,
-  type PlannedStream,
-} from '../importer.ts'
+import type { Importer, ImportInput, ImportItem, ImportOverrides, ImportPlan, PlannedStream } from '../importer.ts'
+import type { ImportNotice } from '../notice.ts'
 import { readHead, readOn, stem } from '../reading/input-bytes.ts'
 import { detectEncoding, looksLikeText } from '../reading/text-encoding.ts'
+import { ImportRefusal } from '../refusal.ts'
 import { legalName } from '../table/infer/column-names.ts'
 import { MAX_COLUMNS, sampleTables, type TableSample } from '../table/infer/sample.ts'
 import { declareSource, declareStream, keep, keptImport } from '../table/plan/declaration.ts'
@@ -25,6 +19,8 @@ import { sqliteTables } from './sqlite-tables.ts'
 
 const FORMATS: readonly TableFormat[] = [sqliteTables, jsonLines, jsonFile, delimited]
 const HEAD_BYTES = 131_072
+/** Max. tables that a refusal names. */
+const NAMED_TABLES = 40
 
 /** Anything that has rows: CSV and its kin, JSON, JSON Lines, SQLite databases. */
 export const tabular: Importer = {
@@ -73,7 +69,7 @@ async function formatOf(input: ImportInput): Promise<TableFormat | undefined> {
 async function requireFormat(input: ImportInput): Promise<TableFormat> {
   const format = await formatOf(input)
   if (format) return format
-  throw new ImportRefusal(`${input.name} has changed and is no longer a table.`, 'Import it again.')
+  throw new ImportRefusal('file_changed', { file: input.name })
 }
 
 /** Of declarations of one source the last one counts. */
@@ -87,7 +83,7 @@ async function planInput(
   known: readonly SourceDeclaration[],
 ): Promise<ImportPlan> {
   const format = await requireFormat(input)
-  const notices: string[] = []
+  const notices: ImportNotice[] = []
   const samples = await sampleTables(input, format, overrides, (text) => notices.push(text))
   await refuseUnusable(input, format, samples, overrides)
   for (const { columns, table } of samples)
@@ -108,25 +104,20 @@ async function refuseUnusable(
   { tables, stream, ...overrides }: ImportOverrides,
 ): Promise<void> {
   if (samples.length === 0) {
-    const named = tables?.length ? ` called ${tables.join(', ')}` : ''
-    const described = (await format.describe?.(input))?.map(({ table }) => table)
-    throw new ImportRefusal(
-      `${input.name} has no rows${named} that can be imported.`,
-      described?.length
-        ? `Its tables are: ${described.slice(0, 40).join(', ')}.`
-        : format.id === 'json'
-          ? 'A table in JSON is a list of objects, or an object with such lists.'
-          : 'Check the file.',
-    )
+    const described = ((await format.describe?.(input)) ?? []).map(({ table }) => table)
+    throw new ImportRefusal('no_rows', {
+      file: input.name,
+      format: format.id,
+      wanted: tables ?? [],
+      tables: described.slice(0, NAMED_TABLES),
+    })
   }
   const perTable = stream ?? overrides.key ?? overrides.time ?? overrides.text ?? overrides.title ?? overrides.types
   if (samples.length > 1 && perTable !== undefined)
     throw new ImportRefusal(
-      `${input.name} has several tables: ${samples
-        .map(({ table }) => table)
-        .slice(0, 40)
-        .join(', ')}.`,
-      'Choose the one that you mean with --table.',
+      'several_tables',
+      { file: input.name, tables: samples.slice(0, NAMED_TABLES).map(({ table }) => table) },
+      'table',
     )
 }
 

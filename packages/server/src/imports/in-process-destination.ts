@@ -49,9 +49,9 @@ export function ownDestination(services: OwnServices, subjectId: string, importI
       )
       return new Map(counts)
     },
-    ingest: ({ connectorKey, connectionId, stream }, lines) => {
+    ingest: ({ connectorKey, connectionId, stream }, rows) => {
       const target = { subjectId, connectorKey, connectionId, stream }
-      return ingest.ingest(target, bytesOf(lines), { importId, inBackground: true })
+      return ingest.ingestRows(target, rows, { importId, inBackground: true })
     },
     hasBlob: async (connectionId, sha256) => {
       const signal = new RequestSignal(abortSourceOf(new AbortController().signal), LOOKUP_MS)
@@ -80,7 +80,3 @@ export function ownDestination(services: OwnServices, subjectId: string, importI
 }
 
 const LOOKUP_MS = 30_000
-
-async function* bytesOf(lines: readonly string[]): AsyncIterable<Uint8Array> {
-  yield Buffer.from(lines.join('\n'))
-}

@@ -6,11 +6,13 @@ import {
   canonicalKey,
   type ErrorCode,
   isDeeper,
+  type JsonMeasure,
   MAX_RECORD_DEPTH,
   mayHoldLongNumbers,
   PdppError,
   parseInstant,
   parseJson,
+  RECORD_BYTES,
   type RecordCheck,
   rawNumber,
   type StreamDeclaration,
@@ -27,6 +29,9 @@ export interface Refusal {
 }
 
 export type ReadLine = { readonly write: RecordWrite } | { readonly refusal: Refusal } | 'blank'
+
+/** A measured char becomes no more bytes of JSON than this. */
+const MAX_BYTES_PER_CHAR = 6
 
 /** Reads one NDJSON line `{key, data, emitted_at, op}` into a write, checking it against its stream. */
 export class RecordLineReader {
@@ -46,8 +51,7 @@ export class RecordLineReader {
     const text = bytes.toString('utf8')
     if (text.trim() === '') return 'blank'
     // Checked before parsing, because deep nesting takes longer to parse than to detect.
-    if (text.length > MAX_RECORD_DEPTH && isDeeper(text, MAX_RECORD_DEPTH))
-      return refuse('invalid_record', `The record is nested deeper than ${MAX_RECORD_DEPTH} levels.`)
+    if (text.length > MAX_RECORD_DEPTH && isDeeper(text, MAX_RECORD_DEPTH)) return tooDeep()
     let row: unknown
     try {
       row = parseJson(text)
@@ -55,10 +59,20 @@ export class RecordLineReader {
       return refuse('malformed_ndjson', 'The line is not valid JSON.')
     }
     if (!isObject(row)) return refuse('malformed_ndjson', 'The line is not a JSON object.')
-    return this.readRow(row, mayHoldLongNumbers(text), text.length)
+    return this.#readRow(row, mayHoldLongNumbers(text), text.length)
   }
 
-  readRow(row: Record<string, unknown>, longNumbers: boolean, size = 0): ReadLine {
+  /** A row that was never a line. The limits of a line hold for it all the same. */
+  readObject(row: Readonly<Record<string, unknown>>, { chars, depth, hasRawNumbers }: JsonMeasure): ReadLine {
+    if (depth > MAX_RECORD_DEPTH) return tooDeep()
+    if (chars * MAX_BYTES_PER_CHAR > RECORD_BYTES) {
+      const bytes = Buffer.byteLength(JSON.stringify(row))
+      if (bytes > RECORD_BYTES) return lineTooLong(bytes)
+    }
+    return this.#readRow(row, hasRawNumbers, chars)
+  }
+
+  #readRow(row: Readonly<Record<string, unknown>>, longNumbers: boolean, size: number): ReadLine {
     const { op = 'upsert', data } = row
     const emittedAt = this.#emittedAt(row['emitted_at'])
     if (emittedAt === undefined) return refuse('invalid_record', 'emitted_at must be an RFC 3339 date-time.')
@@ -124,6 +138,11 @@ function keyPart(part: unknown): string | number | boolean {
   if (typeof part === 'string' || typeof part === 'number' || typeof part === 'boolean') return part
   throw identity('A key must consist of strings, numbers or booleans.')
 }
+
+const tooDeep = () => refuse('invalid_record', `The record is nested deeper than ${MAX_RECORD_DEPTH} levels.`)
+
+export const lineTooLong = (bytes: number): ReadLine =>
+  refuse('resource_limit', `The line has ${bytes} bytes; at most ${RECORD_BYTES} are taken.`)
 
 const identity = (message: string): PdppError => new PdppError('invalid_record_identity', message)
 
