@@ -15,17 +15,17 @@ import type { Storage } from '../storage/contract.ts'
 import type { IngestResult, Rejection } from './ingest-result.ts'
 import { lineTooLong, type ReadLine, RecordLineReader, type Refusal } from './record-line.ts'
 
-/** One transaction: large enough to be fast, small enough that reads between two of them do not wait. */
+/** Rows and bytes per transaction: enough to be fast, and few enough that reads in between do not wait. */
 const BATCH_ROWS = { max: 1000, min: 50, indexed: 30_000 }
 const BATCH_BYTES = 1_048_576
 const MAX_REPORTED = 1000
-/** After so long in one go, others get their turn: checking a line can take long, and refused lines make no batch. */
+/** Yield to other work after this time, because checking lines can take long and refused lines make no batch. */
 const TURN_MS = 10
-/** Nobody waits for work behind the scenes: smaller transactions, and a moment between two of them for those who read. */
+/** Background work uses smaller transactions and pauses between them, so that reads come first. */
 const BACKGROUND = { rows: 200, pauseMs: 5 }
 
 export interface IngestOptions {
-  /** The import that the records are a part of. */
+  /** The import that the records belong to. */
   readonly importId?: string | undefined
   readonly inBackground?: boolean
 }
@@ -46,8 +46,8 @@ export class IngestService {
   }
 
   /**
-   * Takes in NDJSON of any size. What was accepted stays accepted: a body that breaks off leaves a prefix, and
-   * sending it all again changes nothing that is there.
+   * Ingests NDJSON of any size. If the body breaks off, the records before stay, and sending everything again does not
+   * change them.
    */
   async ingest(target: FeedKey, body: AsyncIterable<Uint8Array>, options: IngestOptions = {}): Promise<IngestResult> {
     const [stream, check] = await this.#stream(target)
@@ -87,7 +87,7 @@ export class IngestService {
   }
 }
 
-/** A record costs as much as the indexes that it stands in. */
+/** Rows per transaction. Fewer if a record is in many indexes, because each costs time. */
 function batchRows(stream: StreamDeclaration): number {
   const rows = Math.floor(BATCH_ROWS.indexed / (10 + indexedNames(stream).size))
   return Math.max(BATCH_ROWS.min, Math.min(BATCH_ROWS.max, rows))
@@ -149,7 +149,7 @@ class IngestRun {
       const { index, write } = batch[at]!
       if (outcome === 'accepted') this.#accepted++
       else if (outcome === 'unchanged') {
-        // It is here as it was sent: who sends a batch twice must see all of it taken both times.
+        // An unchanged record is accepted, too, so that a batch that is sent twice is accepted both times.
         this.#accepted++
         this.#unchanged++
       } else this.#refuse(index, { code: outcome, message: REASONS[outcome], key: write.key })

@@ -21,7 +21,7 @@ import {
 import { blobUses } from '../blobs/blob-uses.ts'
 import type { RecordWrite } from '../records/record-store.ts'
 
-/** A refusal is a value: one bad row must not cost the others. */
+/** A refusal is a value, so that one bad row does not cost the others. */
 export interface Refusal {
   readonly code: ErrorCode
   readonly message: string
@@ -50,7 +50,7 @@ export class RecordLineReader {
     if (!isUtf8(bytes)) return refuse('invalid_utf8', 'The line is not UTF-8.')
     const text = bytes.toString('utf8')
     if (text.trim() === '') return 'blank'
-    // Before it is parsed: a line of nothing but brackets takes longer to parse than to refuse.
+    // Checked before parsing, because a line full of brackets takes long to parse.
     if (text.length > MAX_RECORD_DEPTH && isDeeper(text, MAX_RECORD_DEPTH)) return tooDeep()
     let row: unknown
     try {
@@ -105,7 +105,7 @@ export class RecordLineReader {
     return micros === undefined ? undefined : Math.floor(micros / 1000)
   }
 
-  /** The given key and the record's primary key must be the same; either may be left to the other. */
+  /** The given key must equal the record's primary key. One of the two may be missing. */
   #key(given: unknown, data: Record<string, unknown>): string {
     const names = this.#stream.primary_key
     const own = names.map((name) => data[name])
