@@ -3,7 +3,7 @@ import { isName, NAME_RULE, PdppError } from '@pdpp/protocol'
 import type { SourceOverrides } from './import.ts'
 import type { SourcePlan } from './plan-file.ts'
 
-/** What the form of one source says: fields and tables by their numbers, as they were shown. */
+/** The form of one source. Fields and tables are named by their numbers on the page. */
 export interface Corrections {
   readonly source: string
   readonly connection: string
@@ -17,7 +17,7 @@ export interface Corrections {
   readonly types: Readonly<Record<number, string>>
 }
 
-/** Wishes hold what differs from what was shown, and what was wished for before: the rest stays inferred. */
+/** Overrides contain what differs from the page, and earlier overrides. Everything else stays inferred. */
 export function overridesFrom(
   said: Corrections,
   { source, plans }: SourcePlan,

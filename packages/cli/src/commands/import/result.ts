@@ -11,7 +11,7 @@ export function saySkipped(skipped: readonly Skipped[]): void {
   if (skipped.length > SHOWN_SKIPPED) process.stderr.write(`Left out: ${skipped.length - SHOWN_SKIPPED} more files.\n`)
 }
 
-/** New, changed, unchanged, problems; and what one can do with it now. */
+/** Prints new, changed and unchanged records, problems, and what to do next. */
 export function printResult(result: SourceResult, plan: ImportPlan, dryRun: boolean): void {
   const number = (value: number) => value.toLocaleString('en')
   const rows = result.streams.map((stream) =>

@@ -12,11 +12,11 @@ export interface ShownProblem {
 export interface ProblemPage {
   readonly shown: readonly ShownProblem[]
   readonly next: string | undefined
-  /** What stands before the page. */
+  /** Number of problems before this page. */
   readonly first: number
 }
 
-/** Rows that were not as they should be, each with its place and reason. */
+/** The problems of an import, each with its place and reason. */
 export function problemsPanel(
   { importId, problems: total }: StoredImport,
   { shown, next, first }: ProblemPage,

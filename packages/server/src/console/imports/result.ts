@@ -6,7 +6,7 @@ import { ago, count } from '../frame/dates.ts'
 import { form } from '../frame/layout.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
-/** What came of it, and what one can do with it now. */
+/** The result of an import, and what the owner can do next. */
 export function resultPanel(stored: StoredImport): Markup | string {
   const { body, state, written } = stored
   if (state === 'undone') return undonePanel(stored)
@@ -34,7 +34,7 @@ interface ResultRow {
   readonly refused: number
 }
 
-/** What was read is of the last run; what was written, of all of them together. */
+/** Counts of read records are of the last run, counts of written ones of all runs together. */
 function rowsOf({ body: { results }, written }: StoredImport): ResultRow[] {
   const read = results.flatMap(({ connectionId, streams }: ImportedSource) =>
     streams.map((stream) => ({ connectionId, ...stream })),
