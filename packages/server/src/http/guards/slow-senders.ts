@@ -4,15 +4,15 @@ import { refuseOn } from '../response/malformed-request.ts'
 
 /** How long a client may take to send a request. */
 export interface Patience {
-  /** For address and headers, from the first moment on. */
+  /** Max. milliseconds until the address and all headers have arrived. */
   readonly headersMs: number
-  /** For the next byte of a body; an upload that keeps sending may take as long as it likes. */
+  /** Max. milliseconds without a new byte of the body. An upload that keeps sending may take any time in total. */
   readonly bodyIdleMs: number
 }
 
 export const PATIENCE: Patience = { headersMs: 20_000, bodyIdleMs: 60_000 }
 
-/** How often connections are looked at: a limit is kept to within so much of itself. */
+/** Connections are checked this many times per limit, so that a limit is exceeded by at most a twentieth. */
 const LOOKS_PER_LIMIT = 20
 
 export const lookEvery = (limitMs: number): number => Math.ceil(limitMs / LOOKS_PER_LIMIT)
@@ -23,7 +23,7 @@ interface Arriving {
   since: number
 }
 
-/** Ends every request whose body stops coming, whichever route it is for and whether or not anybody reads it. */
+/** Ends every request whose body stops arriving, on any route, even if nothing reads the body. */
 export function endSlowBodies(server: Server, { bodyIdleMs }: Patience): void {
   const arriving = new Map<IncomingMessage, Arriving>()
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -36,7 +36,7 @@ export function endSlowBodies(server: Server, { bodyIdleMs }: Patience): void {
     const now = performance.now()
     for (const [request, state] of arriving) {
       const { bytesRead } = request.socket
-      // Bytes that nobody has taken yet are our own delay, not the sender's.
+      // If received bytes are still unread, the server is slow, not the sender.
       if (bytesRead !== state.bytes || request.readableLength > 0)
         Object.assign(state, { bytes: bytesRead, since: now })
       else if (now - state.since >= bodyIdleMs) {
