@@ -38,7 +38,7 @@ export function readAccess(context: Context, route: string): MiddlewareHandler<H
     const exhausted = context.allowances.take(accessId)
     if (exhausted) {
       const error = rateLimited(exhausted, authority.kind === 'package' ? 'package' : 'grant')
-      if (exhausted.isTold) await write(context, [refusal(c, reader, accessId, error.code)])
+      if (exhausted.isReported) await write(context, [refusal(c, reader, accessId, error.code)])
       throw error
     }
     await next()
