@@ -10,7 +10,7 @@ import type { ServerConfig } from './config/config.ts'
 import { AllowanceService } from './grants/allowances/allowance-service.ts'
 import { GrantService } from './grants/grant-service.ts'
 import { PackageService } from './grants/packages/package-service.ts'
-import type { Patience } from './http/guards/slow-senders.ts'
+import type { SendTimeLimits } from './http/guards/slow-senders.ts'
 import { ImportService } from './imports/import-service.ts'
 import type { UploadLimits } from './imports/upload-folder.ts'
 import { IngestService } from './ingest/ingest-service.ts'
@@ -92,7 +92,7 @@ export interface ContextOverrides {
   /** If the receipts file cannot be used, move it aside and start a new one. */
   readonly newReceipts?: boolean
   /** Time limits for sending a request. */
-  readonly patience?: Partial<Patience>
+  readonly sendTimeLimits?: Partial<SendTimeLimits>
 }
 
 /** Opens the stores and builds every service. Call it once per process and data directory. */

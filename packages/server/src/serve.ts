@@ -11,9 +11,9 @@ import {
   publishAddress,
   withdrawAddress,
 } from './data-directory/data-directory.ts'
-import { endSlowBodies, lookEvery, PATIENCE, type Patience } from './http/guards/slow-senders.ts'
-import { readOn } from './http/guards/unread-bodies.ts'
-import { HEAD_BYTES, refuseUnreadable } from './http/response/malformed-request.ts'
+import { checkIntervalMs, endSlowBodies, SEND_TIME_LIMITS, type SendTimeLimits } from './http/guards/slow-senders.ts'
+import { drainUnreadBody } from './http/guards/unread-bodies.ts'
+import { HEAD_BYTES, refuseMalformedRequests } from './http/response/malformed-request.ts'
 import { StartupError } from './lib/startup-error.ts'
 import { loadAdapter } from './routes/mcp/endpoint.ts'
 
@@ -53,10 +53,10 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   const { context, close: closeStore } = await openOffline(config, overrides)
   let address = ''
   const app = createApp(context, { address: () => address, log: logToStderr })
-  const patience = { ...PATIENCE, ...overrides.patience }
-  const server = createServer(app, patience)
-  refuseUnreadable(server)
-  endSlowBodies(server, patience)
+  const sendTimeLimits = { ...SEND_TIME_LIMITS, ...overrides.sendTimeLimits }
+  const server = createServer(app, sendTimeLimits)
+  refuseMalformedRequests(server)
+  endSlowBodies(server, sendTimeLimits)
   try {
     checkExposure(config, await context.signIn.hasPassword(OWNER))
     address = addressOf(config.host, await listen(server, config))
@@ -78,17 +78,17 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   return { url: address, publicUrl, context, app, close }
 }
 
-function createServer(app: App, { headersMs }: Patience): Server {
+function createServer(app: App, { headersMs }: SendTimeLimits): Server {
   const serverOptions = {
     // No limit for a whole request, because a large upload may take long. endSlowBodies ends bodies that stall.
     requestTimeout: 0,
     headersTimeout: headersMs,
-    connectionsCheckingInterval: lookEvery(headersMs),
+    connectionsCheckingInterval: checkIntervalMs(headersMs),
     maxHeaderSize: HEAD_BYTES,
   }
   const fetch = async (request: Request, env: object) => {
     const answer = await app.fetch(request, env)
-    if (answer.status >= 400) await readOn((env as { incoming: IncomingMessage }).incoming, answer.status)
+    if (answer.status >= 400) await drainUnreadBody((env as { incoming: IncomingMessage }).incoming, answer.status)
     return answer
   }
   return createAdaptorServer({ fetch, serverOptions }) as Server

@@ -1,21 +1,21 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { PdppError } from '@pdpp/protocol'
-import { refuseOn } from '../response/malformed-request.ts'
+import { refuseOnSocket } from '../response/malformed-request.ts'
 
 /** How long a client may take to send a request. */
-export interface Patience {
+export interface SendTimeLimits {
   /** Max. milliseconds until the address and all headers have arrived. */
   readonly headersMs: number
   /** Max. milliseconds without a new byte of the body. An upload that keeps sending may take any time in total. */
   readonly bodyIdleMs: number
 }
 
-export const PATIENCE: Patience = { headersMs: 20_000, bodyIdleMs: 60_000 }
+export const SEND_TIME_LIMITS: SendTimeLimits = { headersMs: 20_000, bodyIdleMs: 60_000 }
 
 /** Connections are checked this many times per limit, so that a limit is exceeded by at most a twentieth. */
-const LOOKS_PER_LIMIT = 20
+const CHECKS_PER_LIMIT = 20
 
-export const lookEvery = (limitMs: number): number => Math.ceil(limitMs / LOOKS_PER_LIMIT)
+export const checkIntervalMs = (limitMs: number): number => Math.ceil(limitMs / CHECKS_PER_LIMIT)
 
 interface Arriving {
   readonly response: ServerResponse
@@ -24,7 +24,7 @@ interface Arriving {
 }
 
 /** Ends every request whose body stops arriving, on any route, even if nothing reads the body. */
-export function endSlowBodies(server: Server, { bodyIdleMs }: Patience): void {
+export function endSlowBodies(server: Server, { bodyIdleMs }: SendTimeLimits): void {
   const arriving = new Map<IncomingMessage, Arriving>()
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!expectsBody(request)) return
@@ -32,7 +32,7 @@ export function endSlowBodies(server: Server, { bodyIdleMs }: Patience): void {
     request.once('end', () => arriving.delete(request))
     request.once('close', () => arriving.delete(request))
   })
-  const look = () => {
+  const endStalled = () => {
     const now = performance.now()
     for (const [request, state] of arriving) {
       const { bytesRead } = request.socket
@@ -45,7 +45,7 @@ export function endSlowBodies(server: Server, { bodyIdleMs }: Patience): void {
       }
     }
   }
-  const timer = setInterval(look, lookEvery(bodyIdleMs)).unref()
+  const timer = setInterval(endStalled, checkIntervalMs(bodyIdleMs)).unref()
   server.once('close', () => clearInterval(timer))
 }
 
@@ -55,5 +55,9 @@ function expectsBody({ headers }: IncomingMessage): boolean {
 
 function end(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) request.destroy()
-  else refuseOn(request.socket, new PdppError('request_stalled', 'The rest of the request did not come for too long.'))
+  else
+    refuseOnSocket(
+      request.socket,
+      new PdppError('request_stalled', 'The rest of the request did not come for too long.'),
+    )
 }

@@ -7,7 +7,7 @@ const MAX_MS = 5000
  * When a request is refused half-way through its body, reads and drops the rest for a few seconds before answering.
  * Most clients read the answer only after they have sent everything; if the connection closes earlier, they never see it.
  */
-export async function readOn(incoming: IncomingMessage, status: number): Promise<void> {
+export async function drainUnreadBody(incoming: IncomingMessage, status: number): Promise<void> {
   if (incoming.complete || incoming.destroyed) return
   // The HTTP library skips a body that was never read. Wait for such a body only if its size was refused.
   if (status !== 413 && !incoming.readableDidRead) return

@@ -11,15 +11,15 @@ export const HEAD_BYTES = 65_536
 const LINGER_MS = 1000
 
 /** Requests that Node cannot parse get the same error format as all others. */
-export function refuseUnreadable(server: ServerType): void {
+export function refuseMalformedRequests(server: ServerType): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-    refuseOn(socket, refusalOf(error))
+    refuseOnSocket(socket, refusalOf(error))
   })
 }
 
 /** Writes an error to a raw socket that has no response object, and closes the connection. */
-export function refuseOn(socket: Duplex, refusal: PdppError): void {
+export function refuseOnSocket(socket: Duplex, refusal: PdppError): void {
   socket.end(answerOf(refusal))
   // Read the remaining bytes: closing with unread ones would reset the connection before the client reads the answer.
   socket.resume()

@@ -4,7 +4,7 @@ import type { FoundBlob } from '../../blobs/blob-service.ts'
 import { byteRange, matchesTag } from '../../blobs/byte-range.ts'
 import { contentDisposition } from '../../blobs/file-name.ts'
 import { isShownInline } from '../../blobs/media-type.ts'
-import { cutShort } from '../../http/response/abort-on-error.ts'
+import { abortOnError } from '../../http/response/abort-on-error.ts'
 import { disclosureOf } from '../../receipts/disclosure.ts'
 import type { Http } from '../environment.ts'
 
@@ -51,7 +51,7 @@ export async function sendBlob(c: Http, found: FoundBlob, { idleMs, disposition 
       nextStep: 'Give the request id to the owner of the server: importing the file again brings them back.',
     })
   c.set('bytes', to + 1 - from)
-  return c.body(cutShort(c, stream), status)
+  return c.body(abortOnError(c, stream), status)
 }
 
 /** Whether a range applies: If-Range must be absent or name this version (RFC 9110 section 13.1.5). Dates never match. */
