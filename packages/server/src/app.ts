@@ -91,12 +91,12 @@ import { tokenKind } from './routes/v1/token-kind.ts'
 export type App = Hono<HttpEnvironment>
 
 export interface AppOptions {
-  /** The address that the server listens on, told where a request does not say how it came. */
+  /** The address that the server listens on: the fallback origin for in-process calls, which have no socket. */
   readonly address: () => string
   readonly log: (line: string) => void
 }
 
-/** Every route of the server, in one list. */
+/** Builds the app: the list of all routes, the guards before them, and the error handling after them. */
 export function createApp(context: Context, { address, log }: AppOptions): App {
   const app = new Hono<HttpEnvironment>()
   const { config } = context
