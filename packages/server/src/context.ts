@@ -49,7 +49,7 @@ export interface Context {
   /** Issues access on the owner's word, without a consent page. */
   readonly issuer: GrantIssuer
   readonly tokens: TokenService
-  /** How much each holder of a token may still read. */
+  /** The amount that each grant or package may still read. */
   readonly allowances: AllowanceService
   readonly clients: ClientService
   readonly authorization: AuthorizationServer
@@ -70,7 +70,7 @@ export interface Context {
   readonly signIn: SignInService
   /** Seals the forms of pages. */
   readonly forms: FormSeal
-  /** What reads have found of the files. */
+  /** Remembers damage of the files that reads met, for the start page. */
   readonly damage: DamageWatch
   close(): Promise<void>
 }
@@ -83,11 +83,11 @@ export interface ContextOverrides {
   /** Which names and addresses are in reach when a client's metadata document is fetched. */
   readonly reach?: AllowedHosts
   readonly log?: (line: string) => void
-  /** What writes backups and exports; without it they are made in a terminal only. */
+  /** The command that writes backups and exports. Without it, only the command line can write them. */
   readonly archiveCommand?: ArchiveCommand
-  /** How long a download may take nothing. */
+  /** Idle timeout of a download, in milliseconds. */
   readonly stalledMs?: number
-  /** What may be uploaded for an import. */
+  /** Limits of uploads for imports. */
   readonly uploads?: Partial<UploadLimits>
   /** Receipts that cannot be used are set aside, and begin anew. */
   readonly newReceipts?: boolean

@@ -20,9 +20,9 @@ import { loadAdapter } from './routes/mcp/endpoint.ts'
 const DRAIN_MS = 5000
 
 export interface RunningServer {
-  /** Where this machine reaches it. */
+  /** The address for programs on this machine. */
   readonly url: string
-  /** What people and clients are told. */
+  /** The address that owners and clients see. */
   readonly publicUrl: string
   readonly context: Context
   readonly app: App
@@ -94,7 +94,7 @@ function createServer(app: App, { headersMs }: Patience): Server {
   return createAdaptorServer({ fetch, serverOptions }) as Server
 }
 
-/** Where this machine reaches it: also a server that listens on every address listens on loopback. */
+/** The address for programs on this machine. A server that listens on every address is reached on loopback. */
 function addressOf(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`

@@ -33,7 +33,7 @@ export class BlobParts {
 
   #begin(...[place, blob]: Parameters<ServerCalls['beginBlob']>): number {
     const bytes = new PassThrough()
-    // Whoever takes the bytes may stop early, and says why when the end is asked for.
+    // The store may stop reading early. `end` reports its reason, so the stream needs no other handler.
     bytes.on('error', () => {})
     const stored = this.#to.putBlob(place, { ...blob, open: () => bytes })
     stored.catch(() => {})

@@ -32,7 +32,7 @@ export class ClientSideImports {
     return found?.state === 'running' && found.body.isClientSide ? importId : undefined
   }
 
-  /** What came of it. One that changed nothing, and met nothing, is not kept: who made it was told why. */
+  /** Records the result. An import without changes and problems is dropped, because the command reported why. */
   async end(
     subjectId: string,
     importId: string,

@@ -22,7 +22,7 @@ const STARTING_MS = 1500
 const HOLDING: readonly ImportState[] = ['recognised', 'failed', 'stopped']
 const OVER: readonly ImportState[] = ['finished', 'stopped', 'failed']
 
-/** Imports of uploaded files: looked at, shown, taken in behind the scenes, and undone. All of it survives a restart. */
+/** Inspects, shows, runs and undoes imports of uploaded files. Every step survives a restart. */
 export class ImportService {
   readonly uploads: UploadFolder
   /** Those that are made by `pdpp import`. */
@@ -49,7 +49,7 @@ export class ImportService {
   async resume(subjectId: string): Promise<void> {
     await this.#tidy(subjectId)
     for (const { importId, state, body } of await this.#store.inState(subjectId, ['uploaded', 'waiting', 'running'])) {
-      // Whoever made it elsewhere has lost this server.
+      // The command that ran this import lost its server when the server stopped.
       if (body.isClientSide) await this.#store.change(importId, { state: 'stopped' })
       if (body.isClientSide) continue
       if (state === 'running') await this.#store.change(importId, { state: 'waiting', body: { resumed: true } })

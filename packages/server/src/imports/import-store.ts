@@ -15,8 +15,8 @@ export interface ImportStore {
   /** Those in one of these states, oldest first. */
   inState(subjectId: string, states: readonly ImportState[]): Promise<StoredImport[]>
   remove(importId: string): Promise<void>
-  /** Keeps the first problems, up to `most`, and counts all of them and those that nobody wrote down. */
-  addProblems(importId: string, problems: readonly object[], uncounted: number, most: number): Promise<void>
+  /** Keeps the first problems, up to `max`, and counts all of them and those that nobody wrote down. */
+  addProblems(importId: string, problems: readonly object[], uncounted: number, max: number): Promise<void>
   clearProblems(importId: string): Promise<void>
   problems(importId: string, page: { after: number; limit: number }): Promise<{ at: number; body: unknown }[]>
   /**
@@ -29,7 +29,7 @@ export interface ImportStore {
    * as they were made. The others stay, and it says why. Done again after a crash.
    */
   removeUnused(importId: string): Promise<void>
-  /** What was written to a connection is erased: problems of its imports may quote it. Their number stays. */
+  /** Deletes the problems of imports into an erased connection, because they may quote records. Keeps their number. */
   forgetProblems(subjectId: string, connectionId: string): Promise<void>
   /** Drops the problems and earlier versions that older imports keep. */
   prune(subjectId: string, keep: { imports: number; since: number }): Promise<void>

@@ -57,7 +57,7 @@ async function inspect(files: readonly FileInput[]): Promise<InspectResult> {
   const sources = await planAll(found, await to.sources(), wishesOf, fail)
   if (sources.length === 0 && failures[0]) throw Object.assign(new Error(failures[0].message), failures[0])
   if (sources.length === 0) throw nothingToImport(files, skipped)
-  // What was wished for must hold, or nothing changes.
+  // If an override cannot be applied, keep the previous plan.
   const unmet = failures.find(({ file }) => task.overrides[files.findIndex(({ name }) => name === file)])
   if (unmet) throw Object.assign(new Error(unmet.message), unmet)
   writePlan(

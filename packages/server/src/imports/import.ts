@@ -15,7 +15,7 @@ export type ImportState =
   | 'undoing'
   | 'undone'
 
-/** Of the problems of one import so many are kept; all are counted. */
+/** Max. problems that are stored per import. Problems above this are only counted. */
 export const KEPT_PROBLEMS = 10_000
 
 /** A file as its owner called it; on disk it has a number. */
@@ -24,7 +24,7 @@ interface UploadedFile {
   readonly bytes: number
 }
 
-/** What the owner decided about one source of an import. */
+/** The decisions of the owner about one source of an import. */
 export type SourceOverrides = ImportOverrides & { readonly connection?: string | undefined }
 
 export interface Failure {
@@ -32,13 +32,13 @@ export interface Failure {
   readonly nextStep: string
 }
 
-/** A file that is not taken in, and why. */
+/** A file that is not imported, and why. */
 export interface LeftOut {
   readonly file: string
   readonly reason: string
 }
 
-/** What came of one source. */
+/** The result of one source. */
 export interface ImportedSource {
   readonly source: string
   readonly connectionId: string
@@ -52,13 +52,13 @@ export interface ImportedSource {
 
 export interface ImportBody {
   readonly files: readonly UploadedFile[]
-  /** Of an import that is made elsewhere, where not all are named. */
+  /** Set for client-side imports, which do not name every file. */
   readonly fileCount?: number | undefined
   /** By `pdpp import`: there are no files here, and nothing to start or stop. */
   readonly isClientSide?: boolean | undefined
   /** By the number of a file among all that were found, archives opened. */
   readonly overrides: Readonly<Record<string, SourceOverrides>>
-  /** What the plan is about, in a word or two, for the list. */
+  /** Short names of the sources in the plan, for the list. */
   readonly sources: readonly string[]
   readonly leftOut: readonly LeftOut[]
   readonly leftOutCount: number
@@ -75,7 +75,7 @@ export interface ImportBody {
   readonly resumed?: boolean | undefined
 }
 
-/** What an import wrote to one stream of one connection, and what undoing it did. */
+/** The changes of an import to one stream of one connection, and those of its undo. */
 export interface WrittenFeed {
   readonly connectionId: string
   readonly stream: string

@@ -7,7 +7,7 @@ export interface KeptPlan extends Omit<ImportPlan, 'inputs'> {
   readonly inputs: readonly number[]
 }
 
-/** What the owner is asked about: the plans of one source. */
+/** The plans of one source, which the owner confirms together. */
 export interface SourcePlan {
   readonly source: string
   readonly fileNames: readonly string[]

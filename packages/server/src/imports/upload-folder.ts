@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { PdppError } from '@pdpp/protocol'
 
 export interface UploadLimits {
-  /** Of one import, all of its files together. */
+  /** Max. bytes of all files of one import together. */
   readonly maxBytes: number
   readonly maxFiles: number
   /** Imports whose files are kept: those that wait for the owner, or could go on. */

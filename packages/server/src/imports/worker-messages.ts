@@ -1,7 +1,7 @@
 import type { BlobField, Destination, ImportedBlob, Progress, SourceResult, WireProblem } from '@pdpp/importers'
 import type { Failure, LeftOut, SourceOverrides } from './import.ts'
 
-/** What a thread is started with. */
+/** The task that a thread gets at its start. */
 export interface WorkerTask {
   /** `inspect`: recognise and plan. `import`: carry out the plan that was agreed to. */
   readonly kind: 'inspect' | 'import'
@@ -29,13 +29,13 @@ export interface ImportResult {
   readonly stopped: boolean
 }
 
-/** How far a run is; sources are taken in one after the other. */
+/** The progress of a run. Sources are imported one after the other. */
 export interface RunProgress extends Progress {
   readonly source: number
   readonly sources: number
 }
 
-/** What a thread asks of the server: what a destination does, with files in parts. */
+/** Calls from a thread to the server: those of a destination, with blobs in parts. */
 export interface ServerCalls extends Omit<Destination, 'putBlob'> {
   beginBlob(place: BlobField, blob: Omit<ImportedBlob, 'open'>): Promise<number>
   addToBlob(number: number, part: Uint8Array): Promise<void>

@@ -9,7 +9,7 @@ import { type Broken, importOnce, type RoundOptions, stopSignal } from './run.ts
 
 /** Long enough for a program to finish writing what it has begun. */
 const QUIET_MS = 700
-/** What a watcher misses (network drives, renamed folders) is found by looking. */
+/** Watchers miss changes on network drives and in renamed folders, so the folder is also listed this often. */
 const RESCAN_MS = 30_000
 /** A file that is still growing is left for the next look. */
 const SETTLED_MS = 500

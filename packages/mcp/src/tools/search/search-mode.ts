@@ -14,4 +14,3 @@ export function searchRoute(mode: unknown, { searchModes }: ServerFeatures): Sea
     nextStep: 'Call search without mode: it searches by words.',
   })
 }
-

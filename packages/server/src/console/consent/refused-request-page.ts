@@ -5,7 +5,6 @@ import type { RefusedRequest } from '../../routes/oauth/refused-request.ts'
 import type { Page } from '../frame/layout.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
-
 /**
  * An invalid request of an application without access. The browser is not redirected automatically, because anybody
  * could then use this server to redirect to any address (RFC 9700 section 4.11.2).

@@ -21,7 +21,7 @@ export async function withAskingClient(
   }
   const clientId = onlyOne(params, 'client_id')
   if (clientId === undefined || !isDocumentAddress(clientId)) return params
-  const pushed = await context.authorization.holders.pushedBy(params.get('request_uri'))
+  const pushed = await context.authorization.flowClients.pushedBy(params.get('request_uri'))
   if (pushed !== undefined && isUnverifiedId(pushed)) return withClientId(params, pushed, clientId)
   try {
     await context.clients.resolve(clientId)
@@ -39,8 +39,8 @@ export async function withAskingClient(
 export async function withHoldingClient(context: Context, params: URLSearchParams): Promise<URLSearchParams> {
   const clientId = onlyOne(params, 'client_id')
   if (clientId === undefined || !isDocumentAddress(clientId)) return params
-  const accessId = await context.authorization.holders.holderOf(params.get('code'), params.get('refresh_token'))
-  return accessId !== undefined && isUnverifiedId(accessId) ? withClientId(params, accessId, clientId) : params
+  const inside = await context.authorization.flowClients.clientOf(params.get('code'), params.get('refresh_token'))
+  return inside !== undefined && isUnverifiedId(inside) ? withClientId(params, inside, clientId) : params
 }
 
 /** The name inside is used only in the place of the very address that it is made of. */
