@@ -49,7 +49,7 @@ export interface Context {
   /** Issues grants and packages directly for the owner, without a consent page. */
   readonly issuer: GrantIssuer
   readonly tokens: TokenService
-  /** Limits how much each grant or package may read per minute. */
+  /** The amount that each grant or package may still read. */
   readonly allowances: AllowanceService
   readonly clients: ClientService
   readonly authorization: AuthorizationServer
@@ -70,7 +70,7 @@ export interface Context {
   readonly signIn: SignInService
   /** Signs the form tokens of pages, against forms forged by other sites. */
   readonly forms: FormSeal
-  /** Remembers whether a read found damaged files. */
+  /** Remembers damage of the files that reads met, for the start page. */
   readonly damage: DamageWatch
   close(): Promise<void>
 }
@@ -83,11 +83,11 @@ export interface ContextOverrides {
   /** The hosts from which a client's metadata document may be fetched. */
   readonly reach?: AllowedHosts
   readonly log?: (line: string) => void
-  /** Writes backups and exports. Without it, only the command line can make them. */
+  /** The command that writes backups and exports. Without it, only the command line can write them. */
   readonly archiveCommand?: ArchiveCommand
   /** Idle timeout of a download, in milliseconds. */
   readonly stalledMs?: number
-  /** Size limits of uploads for imports. */
+  /** Limits of uploads for imports. */
   readonly uploads?: Partial<UploadLimits>
   /** If the receipts file cannot be used, move it aside and start a new one. */
   readonly newReceipts?: boolean

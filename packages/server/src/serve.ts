@@ -22,7 +22,7 @@ const DRAIN_MS = 5000
 export interface RunningServer {
   /** The address for programs on this machine. */
   readonly url: string
-  /** The address that owners and clients use. */
+  /** The address that owners and clients see. */
   readonly publicUrl: string
   readonly context: Context
   readonly app: App
@@ -94,7 +94,7 @@ function createServer(app: App, { headersMs }: SendTimeLimits): Server {
   return createAdaptorServer({ fetch, serverOptions }) as Server
 }
 
-/** The address for programs on this machine: loopback if the server listens on every address. */
+/** The address for programs on this machine. A server that listens on every address is reached on loopback. */
 function addressOf(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`

@@ -35,7 +35,7 @@ export class BlobParts {
 
   #begin(...[place, blob]: Parameters<ServerCalls['beginBlob']>): number {
     const bytes = new PassThrough()
-    // The destination may stop reading early. `endBlob` reports why.
+    // The store may stop reading early. `end` reports its reason, so the stream needs no other handler.
     bytes.on('error', () => {})
     const stored = this.#to.putBlob(place, { ...blob, open: () => bytes })
     stored.catch(() => {})

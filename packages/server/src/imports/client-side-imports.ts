@@ -32,7 +32,7 @@ export class ClientSideImports {
     return found?.state === 'running' && found.body.isClientSide ? importId : undefined
   }
 
-  /** Stores the result. An import without changes and problems is removed, because the program showed its result already. */
+  /** Records the result. An import without changes and problems is dropped, because the command reported why. */
   async end(
     subjectId: string,
     importId: string,

@@ -167,7 +167,7 @@ export class ImportRunner {
     if (state === 'finished') this.#uploads.remove(importId)
   }
 
-  /** Files that were not recognised are removed. A correction that fails keeps the previous plan. */
+  /** Removes an import whose files were not recognised. A failed correction keeps the previous plan. */
   async #failed(importId: string, failure: Failure): Promise<void> {
     const holdsFiles = this.plan(importId) !== undefined
     if (holdsFiles && (await this.#store.change(importId, { state: 'recognised', body: { failure } }, ['uploaded'])))

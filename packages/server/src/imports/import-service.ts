@@ -23,7 +23,7 @@ const STARTING_MS = 1500
 const HOLDING: readonly ImportState[] = ['recognised', 'failed', 'stopped']
 const OVER: readonly ImportState[] = ['finished', 'stopped', 'failed']
 
-/** Imports of uploaded files: inspected, shown, imported in the background, and undone. Everything survives a restart. */
+/** Inspects, shows, runs and undoes imports of uploaded files. Every step survives a restart. */
 export class ImportService {
   readonly uploads: UploadFolder
   /** Imports by `pdpp import`. */
@@ -50,7 +50,7 @@ export class ImportService {
   async resume(subjectId: string): Promise<void> {
     await this.#tidy(subjectId)
     for (const { importId, state, body } of await this.#store.inState(subjectId, ['uploaded', 'waiting', 'running'])) {
-      // The program that sent records has lost its connection to this server.
+      // The command that ran this import lost its server when the server stopped.
       if (body.isClientSide) await this.#store.change(importId, { state: 'stopped' })
       if (body.isClientSide) continue
       if (state === 'running') await this.#store.change(importId, { state: 'waiting', body: { resumed: true } })

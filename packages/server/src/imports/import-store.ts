@@ -15,8 +15,8 @@ export interface ImportStore {
   /** Imports in one of these states, oldest first. */
   inState(subjectId: string, states: readonly ImportState[]): Promise<StoredImport[]>
   remove(importId: string): Promise<void>
-  /** Stores the first problems, up to `most`, and counts all, `uncounted` included. */
-  addProblems(importId: string, problems: readonly object[], uncounted: number, most: number): Promise<void>
+  /** Keeps the first problems, up to `max`, and counts all of them and those that nobody wrote down. */
+  addProblems(importId: string, problems: readonly object[], uncounted: number, max: number): Promise<void>
   clearProblems(importId: string): Promise<void>
   problems(importId: string, page: { after: number; limit: number }): Promise<{ at: number; body: unknown }[]>
   /**
@@ -29,7 +29,7 @@ export interface ImportStore {
    * The others stay, with a reason. After a crash, call it again.
    */
   removeUnused(importId: string): Promise<void>
-  /** Deletes the problems of imports to an erased connection, because they may quote its data. Their number stays. */
+  /** Deletes the problems of imports into an erased connection, because they may quote records. Keeps their number. */
   forgetProblems(subjectId: string, connectionId: string): Promise<void>
   /** Deletes problems and earlier versions of records that older imports keep. */
   prune(subjectId: string, keep: { imports: number; since: number }): Promise<void>

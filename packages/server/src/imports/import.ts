@@ -15,7 +15,7 @@ export type ImportState =
   | 'undoing'
   | 'undone'
 
-/** Max. problems that are stored per import. All are counted. */
+/** Max. problems that are stored per import. Problems above this are only counted. */
 export const KEPT_PROBLEMS = 10_000
 
 /** A file with the name that the owner gave it. On disk it has a number. */
@@ -24,7 +24,7 @@ interface UploadedFile {
   readonly bytes: number
 }
 
-/** What the owner decided about one source of an import. */
+/** The decisions of the owner about one source of an import. */
 export type SourceOverrides = ImportOverrides & { readonly connection?: string | undefined }
 
 export interface FailureText {
@@ -55,13 +55,13 @@ export interface ImportedSource {
 
 export interface ImportBody {
   readonly files: readonly UploadedFile[]
-  /** Number of files of a client-side import, which may name only some of them. */
+  /** Set for client-side imports, which do not name every file. */
   readonly fileCount?: number | undefined
   /** True for `pdpp import`: the server has no files and cannot start or stop it. */
   readonly isClientSide?: boolean | undefined
   /** By the number of the file among all files, those inside archives included. */
   readonly overrides: Readonly<Record<string, SourceOverrides>>
-  /** Names of the sources, for the list. */
+  /** Short names of the sources in the plan, for the list. */
   readonly sources: readonly string[]
   readonly leftOut: readonly LeftOut[]
   readonly leftOutCount: number
@@ -78,7 +78,7 @@ export interface ImportBody {
   readonly resumed?: boolean | undefined
 }
 
-/** What an import wrote to one stream of one connection, and what its undoing did. */
+/** The changes of an import to one stream of one connection, and those of its undo. */
 export interface WrittenFeed {
   readonly connectionId: string
   readonly stream: string

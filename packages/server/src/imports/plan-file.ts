@@ -7,7 +7,7 @@ export interface KeptPlan extends Omit<ImportPlan, 'inputs'> {
   readonly inputs: readonly number[]
 }
 
-/** The plans of one source. The owner agrees to them together. */
+/** The plans of one source, which the owner confirms together. */
 export interface SourcePlan {
   readonly source: string
   readonly fileNames: readonly string[]

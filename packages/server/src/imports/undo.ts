@@ -1,6 +1,6 @@
 import type { StoredImport } from './import.ts'
 
-/** Earlier versions of changed records are kept for this many imports and days. */
+/** Max. imports and days for which earlier versions of changed records are stored. */
 export const UNDO_IMPORTS = 20
 export const UNDO_DAYS = 30
 
@@ -13,7 +13,7 @@ export function undoable({ state, written, made, dropped }: StoredImport): Undoa
   if (state === 'undone' || state === 'undoing') return no('It is undone.')
   if (!['finished', 'stopped', 'failed'].includes(state)) return no('It is under way.')
   if (added + changed + made.length === 0) return no('It changed nothing.')
-  // The change log shows at any time what an import added.
+  // The change log shows at any time which records an import added.
   if (changed === 0 || dropped === undefined) return { possible: true }
   if (dropped === 'too_large')
     return no('It changed more records than the server keeps earlier versions of, so they cannot be put back.')

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { PdppError } from '@pdpp/protocol'
 
 export interface UploadLimits {
-  /** Max. bytes of all files of one import. */
+  /** Max. bytes of all files of one import together. */
   readonly maxBytes: number
   readonly maxFiles: number
   /** Max. imports that keep files: those that wait for the owner or can resume. */

@@ -10,7 +10,7 @@ import type {
 import type { Failure, FailureText, LeftOut, SourceOverrides } from './import.ts'
 import type { PackedRows } from './packed-rows.ts'
 
-/** The task of a thread. */
+/** The task that a thread gets at its start. */
 export interface WorkerTask {
   /** `inspect`: recognise and plan. `import`: carry out the plan that was agreed to. */
   readonly kind: 'inspect' | 'import'
@@ -36,13 +36,13 @@ export interface ImportResult {
   readonly stopped: boolean
 }
 
-/** Progress of an import. Sources are imported one after the other. */
+/** The progress of a run. Sources are imported one after the other. */
 export interface RunProgress extends Progress {
   readonly source: number
   readonly sources: number
 }
 
-/** Calls of a thread to the server: those of a destination, with rows packed and files in parts. */
+/** Calls from a thread to the server: those of a destination, with blobs in parts. */
 export interface ServerCalls extends Omit<Destination, 'putBlob' | 'ingest'> {
   ingest(target: IngestTarget, rows: PackedRows): ReturnType<Destination['ingest']>
   beginBlob(place: BlobField, blob: Omit<ImportedBlob, 'open'>): Promise<number>

@@ -20,7 +20,7 @@ import type { TokenStore } from '../tokens/token-store.ts'
 import type { UpkeepStore } from '../upkeep/upkeep-store.ts'
 
 /**
- * What a store must be able to do. Every implementation passes the tests of contract.cases.ts.
+ * The interface of a store. Every implementation passes the tests of contract.cases.ts.
  * Reads and writes are different objects, so that the read path has a connection that cannot write.
  */
 export interface Storage extends SettingStore, SecretStore, FaultReader {

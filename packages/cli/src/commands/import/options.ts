@@ -23,10 +23,10 @@ export interface ImportOptions {
   jsonl?: boolean
 }
 
-/** Members that a declaration file may have: the names of the flags. */
+/** A declaration file has the names of the flags as members. */
 const FILE_MEMBERS = ['source', 'connection', 'stream', 'tables', 'key', 'time', 'text', 'title', 'types', 'zone']
 
-/** Reads the decisions of the owner from flags and from a file. */
+/** The decisions of the owner, from flags or from a file. */
 export function readOverrides(options: ImportOptions): ImportOverrides & { connection?: string | undefined } {
   const file = options.declaration === undefined ? {} : readDeclarationFile(options.declaration)
   const flags = {

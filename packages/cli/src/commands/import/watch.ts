@@ -9,7 +9,7 @@ import { type Broken, importOnce, type RoundOptions, stopSignal } from './run.ts
 
 /** Wait this long after a change, so that a program can finish writing. */
 const QUIET_MS = 700
-/** Scan the folders this often, because watchers miss changes on network drives and renamed folders. */
+/** Watchers miss changes on network drives and in renamed folders, so the folder is also listed this often. */
 const RESCAN_MS = 30_000
 /** A file that changed within this time may still grow and is left for the next round. */
 const SETTLED_MS = 500

@@ -57,8 +57,8 @@ export async function readPreview(
   const offered = new Map<string, ShownCount>()
   const given = new Map<string, StreamPreview>()
   for (const source of listed) {
-    const most = await services.grants.draft(subjectId, grantRequest(request, source, mostOf(source)))
-    for (const scope of await scopesOf(services.sources, subjectId, most)) {
+    const widest = await services.grants.draft(subjectId, grantRequest(request, source, widestOf(source)))
+    for (const scope of await scopesOf(services.sources, subjectId, widest)) {
       const key = previewKey(source.key, scope.stream.name)
       offered.set(key, await countOf(services.records, scope, deadline))
     }
@@ -79,10 +79,10 @@ export async function readPreview(
   return { offered, given }
 }
 
-function mostOf({ streams, connections }: OfferedSource) {
+function widestOf({ streams, connections }: OfferedSource) {
   return {
     connections: connections.map(({ connectionId }) => connectionId),
-    streams: streams.map(({ most: { name, fields, instance_ids, time_constraint: time, resources } }) => ({
+    streams: streams.map(({ widest: { name, fields, instance_ids, time_constraint: time, resources } }) => ({
       name,
       fields,
       connections: instance_ids,
@@ -104,8 +104,8 @@ async function countOf(
   records: RecordService,
   scope: ReadScope,
   deadline: number,
-  most?: ShownCount,
+  max?: ShownCount,
 ): Promise<ShownCount> {
   if (Date.now() <= deadline) return { kind: 'exact', value: (await records.count(scope, 'exact')).value! }
-  return most && most.kind !== 'unknown' ? { kind: 'at_most', value: most.value } : { kind: 'unknown', value: 0 }
+  return max && max.kind !== 'unknown' ? { kind: 'at_most', value: max.value } : { kind: 'unknown', value: 0 }
 }

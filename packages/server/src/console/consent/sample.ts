@@ -22,16 +22,16 @@ export interface SampleOptions {
 
 /** A box for every field, with its values in up to three real records, exactly as the client would read them. */
 export function sampleTable({ key, stream, given, chosen, urls }: SampleOptions): Markup {
-  const { most, declaration } = stream
+  const { widest, declaration } = stream
   const records = given.records.map(({ json }) => parseJson(json) as Record<string, unknown>)
   const unasked = Object.keys((declaration.schema['properties'] ?? {}) as object).filter(
-    (name) => !most.fields.includes(name),
+    (name) => !widest.fields.includes(name),
   )
-  return html`<input type="hidden" name="${FORM.listed(key)}" value="${most.name}">
+  return html`<input type="hidden" name="${FORM.listed(key)}" value="${widest.name}">
 <table class="sample">
 <caption class="small quiet">${captionOf(records.length)}</caption>
 <thead><tr><th scope="col">Field</th>${records.map((_, index) => html`<th scope="col">Record ${index + 1}</th>`)}</tr></thead>
-<tbody>${most.fields.map((field) => row({ key, stream, chosen, field, records }))}</tbody>
+<tbody>${widest.fields.map((field) => row({ key, stream, chosen, field, records }))}</tbody>
 </table>
 ${unasked.length === 0 ? '' : notAskedFor(unasked)}
 ${records.length === 0 ? '' : sent(given, urls)}`
@@ -53,10 +53,10 @@ interface RowOptions extends Pick<SampleOptions, 'key' | 'stream' | 'chosen'> {
   readonly records: readonly Readonly<Record<string, unknown>>[]
 }
 
-function row({ key, stream: { most, required }, chosen, field, records }: RowOptions): Markup {
+function row({ key, stream: { widest, required }, chosen, field, records }: RowOptions): Markup {
   const always = required.includes(field)
   const given = always || chosen.includes(field)
-  const box = html`<label class="tick"><input type="checkbox" id="${`f-${key}-${most.name}-${field}`}" name="${FORM.field(key, most.name)}" value="${field}"${given ? html` checked` : ''}${always ? html` disabled` : ''}><span>${untrustedText(field, 60)}${always ? html` <span class="small quiet">always</span>` : ''}</span></label>`
+  const box = html`<label class="tick"><input type="checkbox" id="${`f-${key}-${widest.name}-${field}`}" name="${FORM.field(key, widest.name)}" value="${field}"${given ? html` checked` : ''}${always ? html` disabled` : ''}><span>${untrustedText(field, 60)}${always ? html` <span class="small quiet">always</span>` : ''}</span></label>`
   if (!given) return hiddenRow(box, records.length)
   return html`<tr><th scope="row">${box}</th>${records.map((record) => html`<td>${cell(record, field)}</td>`)}</tr>`
 }

@@ -21,7 +21,7 @@ export async function withAskingClient(
   }
   const clientId = onlyOne(params, 'client_id')
   if (clientId === undefined || !isDocumentAddress(clientId)) return params
-  const pushed = await context.authorization.holders.pushedBy(params.get('request_uri'))
+  const pushed = await context.authorization.flowClients.pushedBy(params.get('request_uri'))
   if (pushed !== undefined && isUnverifiedId(pushed)) return withClientId(params, pushed, clientId)
   try {
     await context.clients.resolve(clientId)
@@ -39,7 +39,7 @@ export async function withAskingClient(
 export async function withHoldingClient(context: Context, params: URLSearchParams): Promise<URLSearchParams> {
   const clientId = onlyOne(params, 'client_id')
   if (clientId === undefined || !isDocumentAddress(clientId)) return params
-  const holderId = await context.authorization.holders.holderOf(params.get('code'), params.get('refresh_token'))
+  const holderId = await context.authorization.flowClients.clientOf(params.get('code'), params.get('refresh_token'))
   return holderId !== undefined && isUnverifiedId(holderId) ? withClientId(params, holderId, clientId) : params
 }
 

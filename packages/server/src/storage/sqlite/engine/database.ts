@@ -143,7 +143,7 @@ export interface Databases {
   close(): Promise<void>
 }
 
-/** What a reader needs. Pool threads have no pool themselves. */
+/** The databases of a reader. Pool threads have no pool themselves. */
 export interface ReadDatabases {
   readonly reader: Handle
   readonly pool?: ReadPool
