@@ -37,7 +37,7 @@ function claiming(zip: Buffer, method: number, size: number): Buffer {
   return zip
 }
 
-test('checklist 29: names in an archive that lead out of it are refused, and nothing is written', async () => {
+test('checklist 29: refuses archive names that lead out of the archive', async () => {
   const folder = place()
   for (const name of ['../../orders.csv', '/tmp/orders.csv', 'a/../../orders.csv', 'C:\\orders.csv']) {
     const file = join(folder, 'slip.zip')
@@ -47,7 +47,7 @@ test('checklist 29: names in an archive that lead out of it are refused, and not
   }
 })
 
-test('checklist 29: links in a folder are not followed, out of it or around in a circle', async () => {
+test('checklist 29: does not follow links in a folder', async () => {
   const folder = place()
   const outside = join(folder, 'outside')
   const inside = join(folder, 'inside')
@@ -61,7 +61,7 @@ test('checklist 29: links in a folder are not followed, out of it or around in a
   expect([names, failed]).toEqual([['inside/orders.csv'], []])
 })
 
-test('checklist 29: what would grow beyond measure is refused before it is read, and a lie about its size when it is', async () => {
+test('checklist 29: refuses entries that grow too much', async () => {
   const folder = place()
   const bomb = join(folder, 'bomb.zip')
   writeFileSync(bomb, claiming(storedZip({ 'orders.csv': ORDERS }), 8, 500_000_000))
