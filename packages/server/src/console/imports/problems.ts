@@ -43,5 +43,5 @@ function row({ file, table, row: number, line, reason, excerpt, imported }: Repo
   const parts = where.filter((part) => part !== '')
   return html`<tr><th scope="row">${untrustedText(file, 80)}${parts.map((part) => html`, ${part}`)}</th>
 <td>${untrustedText(reason, 300)}${excerpt === undefined ? '' : html`<br><span class="quiet">${untrustedText(excerpt, 160)}</span>`}</td>
-<td>${imported ? 'taken in without it' : 'left out'}</td></tr>`
+<td>${imported ? 'imported without it' : 'left out'}</td></tr>`
 }

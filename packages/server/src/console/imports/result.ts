@@ -12,7 +12,7 @@ export function resultPanel(stored: StoredImport): Markup | string {
   if (state === 'undone') return undonePanel(stored)
   if (body.results.length === 0 && written.length === 0) return ''
   const connections = [...new Set(written.map(({ connectionId }) => connectionId))]
-  return html`<section class="panel"><h2>${state === 'finished' ? 'What was taken in' : 'What was taken in before it ended'}</h2>
+  return html`<section class="panel"><h2>${state === 'finished' ? 'What was imported' : 'What was imported before it ended'}</h2>
 <div class="scroll whole" tabindex="0" role="region" aria-label="Records by stream"><table class="table"><thead><tr><th scope="col">Stream</th><th scope="col" class="number">Read</th><th scope="col" class="number">New</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Unchanged</th><th scope="col" class="number">Refused</th></tr></thead>
 <tbody>${rowsOf(stored).map(
     (
