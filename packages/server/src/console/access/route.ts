@@ -130,7 +130,7 @@ export function endClient(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { clientId } = await context.clients.require(c.req.param('id')!)
     await sentForm(c, `end-client:${clientId}`)
-    await context.access.endClient(c.get('authority').subjectId, clientId)
+    await context.clientAccess.end(c.get('authority').subjectId, clientId)
     return c.redirect(`/access/clients/${encodeURIComponent(clientId)}?done=ended`, 303)
   }
 }

@@ -74,7 +74,7 @@ async function showRefusal(
 ): Promise<Response | undefined> {
   const target = response.headers.get('location')
   if (c.req.path !== '/oauth/authorize' || target === null || target.startsWith('/')) return
-  if (await context.access.isLetIn(OWNER, params.get('client_id') ?? '')) return
+  if (await context.clientAccess.hasAccess(OWNER, params.get('client_id') ?? '')) return
   const { searchParams, hash } = new URL(target)
   const errorParams = searchParams.has('error') ? searchParams : new URLSearchParams(hash.slice(1))
   const error = errorParams.get('error') ?? 'invalid_request'

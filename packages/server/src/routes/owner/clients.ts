@@ -48,7 +48,7 @@ export function readClient(context: Context): Handler<HttpEnvironment> {
 export function revokeClient(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { clientId } = await context.clients.require(c.req.param('id')!)
-    const ended = await context.access.endClient(c.get('authority').subjectId, clientId)
+    const ended = await context.clientAccess.end(c.get('authority').subjectId, clientId)
     return c.json({ revoked: true, client_id: clientId, grants: ended.grants, packages: ended.packages })
   }
 }
