@@ -43,7 +43,7 @@ function firstOf({ asked, sensitive, streams, connections }: OfferedSource): Sou
   const chosen = asked ? streams.filter((stream) => !stream.sensitive) : []
   return {
     connections: asked && !sensitive ? connections.map(({ connectionId }) => connectionId) : [],
-    streams: new Map(chosen.map(({ most }) => [most.name, most.fields])),
+    streams: new Map(chosen.map(({ maxGrant }) => [maxGrant.name, maxGrant.fields])),
     from: '',
     to: '',
   }
@@ -64,17 +64,17 @@ function readSource(form: URLSearchParams, { key, connections, streams }: Offere
   const ticked = (name: string) => new Set(form.getAll(name))
   const [ids, names, listed] = [FORM.connection(key), FORM.stream(key), FORM.listed(key)].map(ticked)
   const day = (name: string) => (form.get(name) ?? '').trim().slice(0, MAX_DAY_CHARS)
-  const fieldsOf = ({ most, required }: OfferedStream) => {
-    if (!listed!.has(most.name)) return most.fields
-    const fields = ticked(FORM.field(key, most.name))
-    return most.fields.filter((field) => fields.has(field) || required.includes(field))
+  const fieldsOf = ({ maxGrant, required }: OfferedStream) => {
+    if (!listed!.has(maxGrant.name)) return maxGrant.fields
+    const fields = ticked(FORM.field(key, maxGrant.name))
+    return maxGrant.fields.filter((field) => fields.has(field) || required.includes(field))
   }
   return {
     connections: connections.map(({ connectionId }) => connectionId).filter((id) => ids!.has(id)),
     streams: new Map(
       streams
-        .filter(({ most }) => names!.has(most.name))
-        .map((stream): [string, readonly string[]] => [stream.most.name, fieldsOf(stream)]),
+        .filter(({ maxGrant }) => names!.has(maxGrant.name))
+        .map((stream): [string, readonly string[]] => [stream.maxGrant.name, fieldsOf(stream)]),
     ),
     from: day(FORM.from(key)),
     to: day(FORM.to(key)),

@@ -23,13 +23,16 @@ export interface SourceListQuery {
   readonly page: number
 }
 
-export const LOOKING = { find: 'find', found: 'found', at: 'at', page: 'page' } as const
+/** Names of the form fields that search and page through the list of sources. */
+export const LIST_FORM_FIELDS = { find: 'find', found: 'found', at: 'at', page: 'page' } as const
 
 /** Reads the search text and the page from the form. A new search text begins at page 1. */
 export function readSourceListQuery(form: URLSearchParams): SourceListQuery {
-  const find = (form.get(LOOKING.find) ?? '').trim().slice(0, FIND_CHARS)
-  const page = Number(/^\d{1,5}$/.exec(form.get(LOOKING.page) ?? form.get(LOOKING.at) ?? '')?.[0] ?? 1)
-  return { find, page: find === (form.get(LOOKING.found) ?? '') ? page : 1 }
+  const find = (form.get(LIST_FORM_FIELDS.find) ?? '').trim().slice(0, FIND_CHARS)
+  const page = Number(
+    /^\d{1,5}$/.exec(form.get(LIST_FORM_FIELDS.page) ?? form.get(LIST_FORM_FIELDS.at) ?? '')?.[0] ?? 1,
+  )
+  return { find, page: find === (form.get(LIST_FORM_FIELDS.found) ?? '') ? page : 1 }
 }
 
 export function listSources(

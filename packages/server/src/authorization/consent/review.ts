@@ -84,11 +84,11 @@ function selectionOf(source: OfferedSource, choice: SourceChoice): GrantSelectio
   const until = choice.to === '' ? undefined : dayFrom(choice.to, 1)
   if (since !== undefined && until !== undefined && since >= until) throw invalid('The last day is before the first.')
   const streams = source.streams.flatMap((stream) => {
-    const fields = choice.streams.get(stream.most.name)
+    const fields = choice.streams.get(stream.maxGrant.name)
     if (!fields) return []
     const time = isDated(stream) ? { since, until } : {}
     const timeField = stream.declaration.consent_time_field ?? undefined
-    const narrowed = narrowStream(stream.most, { connections, fields, ...time }, timeField)
+    const narrowed = narrowStream(stream.maxGrant, { connections, fields, ...time }, timeField)
     if (!narrowed) return []
     const { name, instance_ids, time_constraint: limits, resources } = narrowed
     return [

@@ -108,7 +108,7 @@ function answer(view: ConsentView): Markup {
   const owner = request.profile === 'owner'
   const training = trains(review)
   const sensitive = review.grants.filter(({ source, draft }) =>
-    source.streams.some((one) => one.sensitive && draft.streams.some(({ name }) => name === one.most.name)),
+    source.streams.some((one) => one.sensitive && draft.streams.some(({ name }) => name === one.maxGrant.name)),
   )
   return html`<section class="panel answer" aria-label="Your answer">
 ${training ? tick('ai_training', 'Yes, an AI model may be trained with this data. What a model has learned cannot be taken back.') : ''}
