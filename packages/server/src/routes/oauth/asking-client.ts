@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import { isDocumentAddress } from '../../clients/client-document.ts'
-import { isLoopbackRedirect, redirectUriMistake } from '../../clients/redirect-uri.ts'
+import { isLoopbackRedirect, redirectUriProblem } from '../../clients/redirect-uri.ts'
 import { UnreadableDocument } from '../../clients/unreadable-document.ts'
 import { isUnverifiedId, unverifiedId } from '../../clients/unverified-client.ts'
 import type { Context } from '../../context.ts'
@@ -16,8 +16,8 @@ export async function withAskingClient(
   origin: string,
 ): Promise<URLSearchParams> {
   for (const uri of params.getAll('redirect_uri')) {
-    const mistake = redirectUriMistake(uri, origin)
-    if (mistake !== undefined) throw new PdppError('invalid_request', `The redirect_uri cannot be used: it ${mistake}.`)
+    const problem = redirectUriProblem(uri, origin)
+    if (problem !== undefined) throw new PdppError('invalid_request', `The redirect_uri cannot be used: it ${problem}.`)
   }
   const clientId = onlyOne(params, 'client_id')
   if (clientId === undefined || !isDocumentAddress(clientId)) return params
