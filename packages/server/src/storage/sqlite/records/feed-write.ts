@@ -6,7 +6,7 @@ import type { Handle, Value } from '../engine/database.ts'
 import { ImportJournal } from '../imports/import-journal.ts'
 import { readDeclaration } from '../sources/source-store.ts'
 import { type FeedIndex, feedIndex, indexRecord, unindexRecord } from '../words/search-index.ts'
-import { EVERYTHING, type Mask, maskOf } from './change-mask.ts'
+import { ALL_FIELDS, type Mask, maskOf } from './change-mask.ts'
 import { type Feed, openFeed, type StreamTable, streamTable } from './feeds.ts'
 import { fieldOf, type LayoutField } from './layout.ts'
 
@@ -118,7 +118,7 @@ export class FeedWrite {
     this.#count++
     if (this.#hasTombstones) this.#linkTombstones(record.key, number)
     if (this.#index) indexRecord(this.#db, this.#index, number, members)
-    this.#log(number, EVERYTHING, record.emittedAt)
+    this.#log(number, ALL_FIELDS, record.emittedAt)
     this.#journal?.added()
     return 'accepted'
   }
@@ -169,7 +169,7 @@ export class FeedWrite {
     if (this.#index) unindexRecord(this.#db, this.#index, existing.id)
     this.#db.run(`delete from ${CHANGES_OF} where feed = ? and record = ?`, this.#feed.feed, existing.id)
     this.#db.run('delete from import_before where feed = ? and record = ?', this.#feed.feed, existing.id)
-    this.#log(existing.id, EVERYTHING, record.emittedAt, true)
+    this.#log(existing.id, ALL_FIELDS, record.emittedAt, true)
     this.#count--
     return 'accepted'
   }
