@@ -6,7 +6,7 @@ import type { ConsentRequest } from '../../authorization/consent/consent-service
 import { listSources, readSourceListQuery, type SourceListQuery } from '../../authorization/consent/listing.ts'
 import { CONSENT_PATH } from '../../authorization/consent/paths.ts'
 import { applyPreset } from '../../authorization/consent/presets.ts'
-import { consentPurpose, shownPurpose, trains } from '../../authorization/consent/purpose.ts'
+import { allowsTraining, consentPurpose, shownPurpose } from '../../authorization/consent/purpose.ts'
 import type { Review } from '../../authorization/consent/review.ts'
 import type { Context } from '../../context.ts'
 import { RecordUrls } from '../../records/record-url.ts'
@@ -87,7 +87,7 @@ function refusalOf(c: Http, request: ConsentRequest, review: Review, form: URLSe
   if (review.problems.length > 0) return { status: 400, notice: `Nothing was shared yet: ${reasonOf(review)}` }
   if (!c.get('pageSession').acceptsFormToken(form.get('shown') ?? '', shownPurpose(request, review)))
     return { status: 409, notice: 'You changed your choice. Check what is shared now, then allow it.' }
-  if (trains(review) && form.get('ai_training') !== 'yes')
+  if (allowsTraining(review) && form.get('ai_training') !== 'yes')
     return { status: 400, notice: 'You have not agreed to training a model. Tick the box below, or deny the request.' }
   return
 }

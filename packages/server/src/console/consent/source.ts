@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { FORM, type SourceChoice } from '../../authorization/consent/choice.ts'
-import { isFound, isTouched } from '../../authorization/consent/listing.ts'
+import { hasOwnerChoices, matchesSearch } from '../../authorization/consent/listing.ts'
 import type { OfferedSource, OfferedStream } from '../../authorization/consent/offer.ts'
 import { isDated, type Preset } from '../../authorization/consent/presets.ts'
 import { type Preview, type PreviewCount, previewKey } from '../../authorization/consent/preview.ts'
@@ -39,7 +39,7 @@ export interface SourceView {
 /** One source: its accounts, dates and streams, and what each stream would share. */
 export function sourceSection(view: SourceView): Markup {
   const { source, choice } = view
-  const open = source.asked !== undefined || isTouched(source, choice)
+  const open = source.asked !== undefined || hasOwnerChoices(source, choice)
   const id = `source-${source.key}`
   return html`<details class="panel source" id="${id}"${open ? html` open` : ''}>
 <summary><h3>${untrustedText(source.declaration.display.name, 80)}</h3>${source.sensitive ? html` <span class="badge warn">sensitive</span>` : ''}
@@ -97,7 +97,7 @@ function accounts({ key, connections, declaration }: OfferedSource, choice: Sour
   const rank = ({ connectionId, displayName }: (typeof connections)[number]) =>
     choice.connections.includes(connectionId)
       ? 0
-      : isFound(displayName ?? '', find) || isFound(connectionId, find)
+      : matchesSearch(displayName ?? '', find) || matchesSearch(connectionId, find)
         ? 1
         : 2
   const inOrder = many ? connections.toSorted((a, b) => rank(a) - rank(b)) : connections

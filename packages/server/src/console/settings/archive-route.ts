@@ -6,7 +6,7 @@ import { abortOnError } from '../../http/response/abort-on-error.ts'
 import type { Http, HttpEnvironment } from '../../routes/environment.ts'
 import { readVerifiedForm } from '../../routes/request/form.ts'
 import type { ArchiveKind } from '../../upkeep/archives/archive-service.ts'
-import { passphraseFault } from '../../upkeep/archives/passphrase.ts'
+import { passphraseProblem } from '../../upkeep/archives/passphrase.ts'
 import { sendPage } from '../frame/send.ts'
 import { archivePage } from './archive-page.ts'
 
@@ -23,7 +23,7 @@ export function makeArchive(context: Context, kind: ArchiveKind): Handler<HttpEn
     const form = await readVerifiedForm(c, kind)
     const { subjectId } = c.get('authority')
     const passphrase = kind === 'backup' ? (form.get('passphrase') ?? '') : undefined
-    const fault = passphrase === undefined ? undefined : passphraseFault(passphrase, form.get('again') ?? '')
+    const fault = passphrase === undefined ? undefined : passphraseProblem(passphrase, form.get('again') ?? '')
     if (fault !== undefined) return answer(context, c, kind, fault)
     const { session } = c.get('pageSession')
     const proof = { password: form.get('password') ?? '', address: c.get('requestOrigin').address, session: session! }

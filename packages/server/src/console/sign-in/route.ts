@@ -2,7 +2,7 @@ import type { Handler } from 'hono'
 import { type Context, OWNER } from '../../context.ts'
 import { returnPath } from '../../http/request/return-path.ts'
 import type { Http, HttpEnvironment } from '../../routes/environment.ts'
-import { dropSession, keepSession, wantedBefore } from '../../routes/guards/owner-session.ts'
+import { dropSession, keepSession, rememberedPage } from '../../routes/guards/owner-session.ts'
 import { readVerifiedForm } from '../../routes/request/form.ts'
 import type { StoredSession } from '../../sign-in/session-store.ts'
 import { sendPage } from '../frame/send.ts'
@@ -44,7 +44,7 @@ export function followLink(context: Context): Handler<HttpEnvironment> {
     const link = await context.signIn.useLink(c.req.param('token')!, c.get('requestOrigin').address)
     if (!link) return sendPage(c, linkPage(c.get('pageSession'), c.req.path, false), { status: 404 })
     await startSession(context, c, link.subjectId, 'link')
-    return c.redirect(wantedBefore(c), 303)
+    return c.redirect(rememberedPage(c), 303)
   }
 }
 

@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts'
  * metadata document is fetched here and not again later in the flow. If it cannot be read, a program on this computer
  * continues as an unverified client; for any other client it throws.
  */
-export async function withAskingClient(
+export async function withStartingClient(
   context: Context,
   params: URLSearchParams,
   origin: string,
@@ -21,7 +21,7 @@ export async function withAskingClient(
   }
   const clientId = onlyOne(params, 'client_id')
   if (clientId === undefined || !isDocumentAddress(clientId)) return params
-  const pushed = await context.authorization.holders.pushedBy(params.get('request_uri'))
+  const pushed = await context.authorization.flowClients.pushedBy(params.get('request_uri'))
   if (pushed !== undefined && isUnverifiedId(pushed)) return withClientId(params, pushed, clientId)
   try {
     await context.clients.resolve(clientId)
@@ -36,11 +36,16 @@ export async function withAskingClient(
 }
 
 /** The parameters of a token request, with the unverified client's id if its code or refresh token was issued to one. */
-export async function withHoldingClient(context: Context, params: URLSearchParams): Promise<URLSearchParams> {
+export async function withTokenClient(context: Context, params: URLSearchParams): Promise<URLSearchParams> {
   const clientId = onlyOne(params, 'client_id')
   if (clientId === undefined || !isDocumentAddress(clientId)) return params
-  const holderId = await context.authorization.holders.holderOf(params.get('code'), params.get('refresh_token'))
-  return holderId !== undefined && isUnverifiedId(holderId) ? withClientId(params, holderId, clientId) : params
+  const tokenClientId = await context.authorization.flowClients.clientOfToken(
+    params.get('code'),
+    params.get('refresh_token'),
+  )
+  return tokenClientId !== undefined && isUnverifiedId(tokenClientId)
+    ? withClientId(params, tokenClientId, clientId)
+    : params
 }
 
 /** Replaces the sent client_id by our internal id, but only if the internal id was derived from it. */

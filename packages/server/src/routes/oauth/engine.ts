@@ -7,7 +7,7 @@ import { RateLimit } from '../../lib/limits/rate-limit.ts'
 import type { Http, HttpEnvironment } from '../environment.ts'
 import { isSignedIn } from '../guards/owner-session.ts'
 import { formBody, limited, oauthErrors } from './answer.ts'
-import { withAskingClient, withHoldingClient } from './asking-client.ts'
+import { withStartingClient, withTokenClient } from './asking-client.ts'
 import { keepOpened, openPushed } from './pushed-request.ts'
 import type { RefusedRequestPage } from './refused-request.ts'
 
@@ -22,7 +22,7 @@ export function authorize(context: Context, sendRefused: RefusedRequestPage): Ha
     // Continuing consumes the owner's decision, so a HEAD request must not reach this route.
     if (c.req.method !== 'GET') throw new PdppError('method_not_allowed', 'This address takes GET.')
     const { searchParams } = new URL(c.req.url)
-    const params = await withAskingClient(context, searchParams, c.get('requestOrigin').origin).catch((error) =>
+    const params = await withStartingClient(context, searchParams, c.get('requestOrigin').origin).catch((error) =>
       refuseReading(context, c, error),
     )
     const location = await openPushed(context, c, params)
@@ -90,7 +90,7 @@ export function begin(context: Context): Handler<HttpEnvironment> {
   const limit = new RateLimit({ count: LIMITS.begin, windowMs: 60_000 })
   return oauthErrors(async (c) => {
     limited(limit, c)
-    const form = await withAskingClient(context, await formBody(c), c.get('requestOrigin').origin)
+    const form = await withStartingClient(context, await formBody(c), c.get('requestOrigin').origin)
     return answer(c, await passOn(context, c, { form }))
   })
 }
@@ -100,7 +100,7 @@ export function token(context: Context): Handler<HttpEnvironment> {
   const limit = new RateLimit({ count: LIMITS.token, windowMs: 60_000 })
   return oauthErrors(async (c) => {
     limited(limit, c)
-    return answer(c, await passOn(context, c, { form: await withHoldingClient(context, await formBody(c)) }))
+    return answer(c, await passOn(context, c, { form: await withTokenClient(context, await formBody(c)) }))
   })
 }
 

@@ -13,8 +13,8 @@ const PATH = '/oauth/authorize'
  */
 export async function openPushed(context: Context, c: Http, params: URLSearchParams): Promise<string | undefined> {
   const requestUri = params.get('request_uri')
-  const { pushed, holders } = context.authorization
-  if (requestUri === null || (await holders.pushedBy(requestUri)) !== params.get('client_id')) return
+  const { pushed, flowClients } = context.authorization
+  if (requestUri === null || (await flowClients.pushedBy(requestUri)) !== params.get('client_id')) return
   if (await pushed.open(requestUri)) return
   const location = await pushed.again(requestUri, getCookie(c, cookieName(c, requestUri)))
   if (location !== undefined) return location
