@@ -6,7 +6,7 @@ import { safe } from '../terminal/output.ts'
 
 const ASK_AGAIN = 'Ask the owner, or ask again with: '
 
-/** What to do next, in commands instead of routes. `{connect}` stands for the command that asks for access. */
+/** Next steps that name commands instead of routes. `{connect}` is replaced by the command that asks for access. */
 const NEXT: Record<string, string> = {
   authentication_error: 'The token is not valid (any more). Get another with: {connect}',
   grant_revoked: `The owner ended this access. ${ASK_AGAIN}{connect}`,

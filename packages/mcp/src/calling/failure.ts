@@ -35,7 +35,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What to do next, in the words of the tools instead of routes. */
+/** Next steps that name tools instead of routes. */
 const NEXT: Partial<Record<ErrorCode, string>> = {
   unknown_field: 'Call schema with this stream for the fields that are valid here.',
   field_not_granted: 'Use a field that the grant includes; only the owner can add others.',
@@ -59,7 +59,7 @@ export function refusalOf(reply: Reply, tool: string): Refusal {
   if (reply.status >= 200 && reply.status < 300) return new Refusal(ownFailure(NO_SERVER))
   const body = (reply.body ?? {}) as Record<string, unknown>
   const error = body['error']
-  // RFC 6749 section 5.2: the error is a text, its description stands beside it.
+  // RFC 6749 section 5.2: `error` is a string, and `error_description` is a separate member.
   const found =
     typeof error === 'object' && error !== null
       ? (error as Record<string, unknown>)
@@ -81,7 +81,7 @@ export function refusalOf(reply: Reply, tool: string): Refusal {
   })
 }
 
-/** What routes call otherwise than tools do. */
+/** Arguments of tools whose names differ from the parameters of the routes. */
 const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   search: { q: 'query' },
   fetch: { record_id: 'id' },

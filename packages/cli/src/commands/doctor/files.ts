@@ -11,7 +11,7 @@ import {
   RECEIPTS_FILE,
 } from '@pdpp/server/offline'
 
-/** So many blobs are read again, and so many bytes of them. */
+/** Max. blobs, and max. bytes of blobs, that are read to check them. */
 const SAMPLE = { maxBlobs: 200, maxBytes: 500_000_000 }
 
 /** Checks that the files of the data directory are complete and belong together. */

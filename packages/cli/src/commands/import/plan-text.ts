@@ -14,7 +14,7 @@ const CELL_CHARS = 32
 const EXAMPLE_FIELDS = 8
 const MAX_NOTICES = 12
 
-/** What will happen to the files of one source, before it happens. */
+/** Prints what the import will do with the files of one source, before it does it. */
 export function printPlan(plans: readonly ImportPlan[]): void {
   const first = plans[0]!
   const files = plans.flatMap((plan) => plan.inputs.map((input) => input.name))

@@ -143,7 +143,7 @@ export interface Databases {
   close(): Promise<void>
 }
 
-/** What a reader needs. Pool threads have no pool themselves. */
+/** The connections that a reader needs. Pool threads have no pool themselves. */
 export interface ReadDatabases {
   readonly reader: Handle
   readonly pool?: ReadPool
