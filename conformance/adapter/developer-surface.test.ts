@@ -6,7 +6,7 @@ import { CredentialCache } from '@pdpp/mcp-server'
 import { DEVELOPER } from '@pdpp/mcp-server/developer'
 import { expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'
-import { call, INITIALIZE, INITIALIZED, runAdapter, startAdapter } from './fixtures/adapter-process.ts'
+import { call, INITIALIZE, INITIALIZED, runStdioAdapter, startStdioAdapter } from './fixtures/adapter-process.ts'
 import { DEVELOPER_ADAPTER, onEveryTransport } from './fixtures/agent.ts'
 import { cachedCredential } from './fixtures/cached-credential.ts'
 import { openWorld } from './fixtures/world.ts'
@@ -136,17 +136,17 @@ verifies(['003.4.1', '000.3.1', 'point 4'], 'its command keeps the rules of the 
   const options = { cwd: folder, program: DEVELOPER_ADAPTER }
   const root = join(folder, 'cache')
   const flags = ['--provider-url', world.proxy.url, '--cache-root', root]
-  const help = await runAdapter(['--help'], options)
+  const help = await runStdioAdapter(['--help'], options)
   expect([help.code, help.stdout]).toEqual([0, ''])
   expect(help.stderr).toMatch(/^Usage: pdpp-mcp-server-developer --provider-url/)
-  expect((await runAdapter(['--profile', 'x'], options)).code).toBe(64)
-  expect((await runAdapter(flags, options)).code).toBe(78)
+  expect((await runStdioAdapter(['--profile', 'x'], options)).code).toBe(64)
+  expect((await runStdioAdapter(flags, options)).code).toBe(78)
   new CredentialCache(root).save(cachedCredential(world.proxy.url, await world.grant('mail')))
-  const refused = await runAdapter(flags, { ...options, env: { PDPP_OWNER_TOKEN: 'secret-value' } })
+  const refused = await runStdioAdapter(flags, { ...options, env: { PDPP_OWNER_TOKEN: 'secret-value' } })
   expect([refused.code, refused.stdout]).toEqual([77, ''])
   expect(refused.stderr).not.toContain('secret-value')
 
-  const adapter = startAdapter(flags, options)
+  const adapter = startStdioAdapter(flags, options)
   adapter.send(INITIALIZE)
   expect((await adapter.receive()).result.serverInfo.name).toBe('pdpp-mcp-server-developer')
   adapter.send(INITIALIZED)
@@ -164,7 +164,7 @@ verifies('000.3.1', 'an owner token in disguise gets no file either', async () =
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   new CredentialCache(folder).save(cachedCredential(world.proxy.url, { id: 'grt_x', token: world.ownerToken }))
   const flags = ['--provider-url', world.proxy.url, '--cache-root', folder]
-  const adapter = startAdapter(flags, { cwd: folder, program: DEVELOPER_ADAPTER })
+  const adapter = startStdioAdapter(flags, { cwd: folder, program: DEVELOPER_ADAPTER })
   adapter.send(INITIALIZE)
   await adapter.receive()
   adapter.send(INITIALIZED)

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { CredentialCache, HttpResourceServer } from '@pdpp/mcp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'
-import { call, INITIALIZE, INITIALIZED, startAdapter } from './fixtures/adapter-process.ts'
+import { call, INITIALIZE, INITIALIZED, startStdioAdapter } from './fixtures/adapter-process.ts'
 import { type Answers, agentOf, cacheFor, otherServer, type Told } from './fixtures/other-server.ts'
 
 const EMPTY: Told = { body: { object: 'list', has_more: false, data: [] } }
@@ -119,7 +119,7 @@ test('a call that the host cancels ends at the server too', async () => {
 verifies('003.4.1', 'a host that leaves in the middle of a call ends the adapter', async () => {
   const other = await otherServer(inTurn(undefined))
   const { dataDir, cacheRoot } = cacheFor(other.url)
-  const adapter = startAdapter(['--provider-url', other.url, '--cache-root', cacheRoot], { cwd: dataDir })
+  const adapter = startStdioAdapter(['--provider-url', other.url, '--cache-root', cacheRoot], { cwd: dataDir })
   adapter.send(INITIALIZE)
   await adapter.receive()
   adapter.send(INITIALIZED)
@@ -249,7 +249,7 @@ test('five adapters that share a cache refresh once between them, and none ever 
 
 /** The adapter as a host starts it, after one call. */
 async function calledOnce(args: string[], cwd: string) {
-  const adapter = startAdapter(args, { cwd })
+  const adapter = startStdioAdapter(args, { cwd })
   onTestFinished(() => adapter.closeInput())
   for (const message of [INITIALIZE, INITIALIZED, call(2, 'query_records', { stream: 'entries' })])
     adapter.send(message)

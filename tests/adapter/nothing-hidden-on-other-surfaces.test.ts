@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { ADAPTER } from '../../conformance/adapter/fixtures/agent.ts'
 import { newPerson, type Person } from '../../packages/cli/tests/command.ts'
 import { HIDINGS, HiddenWorld } from '../../packages/server/tests/hidden-worlds/world.ts'
-import { testServer } from '../../packages/server/tests/support.ts'
+import { testServer } from '../fixtures/server.ts'
 
 const SEALED = /(?<![\w-])[\w-]{38,}(?![\w-])/g
 const REQUEST = /req_[\w-]+/g

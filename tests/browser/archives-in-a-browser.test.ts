@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PageSession } from '../../packages/server/src/sign-in/page-session.ts'
 import { findBrowser } from '../../scripts/browser.ts'
-import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 import { archiveCommand, demoPlace, type Place } from './console-surroundings.ts'
 import { faults } from './page-checks.ts'
 
@@ -71,7 +71,7 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     expect(wrong.code).toBe(2)
     const restored = await runPdpp(typed, { dataDir: target, input: `${PASSPHRASE}\n` })
     expect([restored.code, restored.stderr]).toEqual([0, ''])
-    const again = await startServer({ dataDir: target })
+    const again = await startServerProcess({ dataDir: target })
     const token = (await runPdpp(['owner', 'token'], { dataDir: target })).stdout.trim()
     const schema = (url: string, bearer: string) =>
       fetch(`${url}/v1/schema?view=compact`, { headers: { authorization: `Bearer ${bearer}` } }).then((a) => a.json())

@@ -4,11 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { OWNER, type RunningServer, startServer as startHere } from '@pdpp/server'
+import { OWNER, type RunningServer, startServer } from '@pdpp/server'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser } from '../../scripts/browser.ts'
-import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 import { serverConfig } from '../fixtures/server-config.ts'
 import { expectFaultless, LOOKS, press, problemsOf, showAs } from './page-checks.ts'
 
@@ -45,7 +45,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
   beforeAll(async () => {
     const dataDir = join(folder, 'data')
     mkdirSync(dataDir)
-    server = await startHere(serverConfig(dataDir))
+    server = await startServer(serverConfig(dataDir))
     const { chromium } = await import('playwright-core')
     const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
     browser = await chromium.launch({ executablePath: executablePath!, args: ['--disable-dev-shm-usage', ...root] })
@@ -286,7 +286,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
   }, async () => {
     const dataDir = temporaryDirectory()
     const args = ['--port', String(await freePort())]
-    let spawned = await startServer({ dataDir, args })
+    let spawned = await startServerProcess({ dataDir, args })
     const link = /http:\S+\/owner\/sign-in\/link\/\S+/.exec((await runPdpp(['owner', 'login'], { dataDir })).stdout)![0]
     const page = await (await browser.newContext()).newPage()
     page.setDefaultTimeout(30_000)
@@ -300,7 +300,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     await page.getByText(/[1-9]\d*,\d{3} new, 0 changed so far/).waitFor()
     await spawned.kill()
     await page.getByText('The server does not answer just now.').waitFor()
-    spawned = await startServer({ dataDir, args })
+    spawned = await startServerProcess({ dataDir, args })
     await page.locator('h1 .badge', { hasText: 'finished' }).waitFor({ timeout: 60_000 })
     const imported = page.url()
     expect(await page.locator('tbody tr').first().locator('td').allTextContents()).toEqual([
@@ -319,7 +319,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
       ((await (await fetch(`${spawned.url}/v1/streams`, { headers: owner })).json()) as any).data[0]?.record_count
     await expect.poll(left, { timeout: 20_000, interval: 20 }).not.toBe(40_000)
     await spawned.kill()
-    spawned = await startServer({ dataDir, args })
+    spawned = await startServerProcess({ dataDir, args })
     await page.goto(imported)
     await page.getByText('40,000 records that it had added were removed').waitFor({ timeout: 60_000 })
     const said = await page.locator('main').innerText()

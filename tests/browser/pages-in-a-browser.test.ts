@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser } from '../../scripts/browser.ts'
-import { type RunningServer, runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { type RunningServer, runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 
 const executablePath = findBrowser()
 if (!executablePath) console.warn('No browser was found: the tests in a real browser are skipped.')
@@ -134,7 +134,7 @@ function faintTexts(page: Page): Promise<string[]> {
 
 async function serverWithRecord(title = 'The Lighthouse'): Promise<{ server: RunningServer; dataDir: string }> {
   const dataDir = temporaryDirectory()
-  const server = await startServer({ dataDir })
+  const server = await startServerProcess({ dataDir })
   while (!server.output().includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 20))
   const token = (await runPdpp(['owner', 'token'], { dataDir })).stdout.trim()
   const send = async (path: string, body: unknown) => {

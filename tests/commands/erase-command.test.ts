@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { copyDemo } from '../fixtures/demo-data.ts'
-import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 
 const json = (text: string) => JSON.parse(text)
 const MARKER = 'Quetzalpfeffer'
@@ -17,7 +17,7 @@ function traces(dataDir: string, marker: string): string[] {
 }
 
 async function seeded(dataDir: string) {
-  const server = await startServer({ dataDir })
+  const server = await startServerProcess({ dataDir })
   const token = (await runPdpp(['owner', 'token'], { dataDir })).stdout.trim()
   const call = async (method: string, path: string, body?: string) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' }

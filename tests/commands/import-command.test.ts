@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 import { storedZip } from '../fixtures/stored-zip.ts'
 
 const ORDERS = `Order ID,Order Date,Title,Category,Price,Seller
@@ -84,7 +84,7 @@ describe('a table', () => {
       { dataDir },
     )
     const { access_token: token } = JSON.parse(grant.stdout)
-    const server = await startServer({ dataDir })
+    const server = await startServerProcess({ dataDir })
     const get = async (path: string) => {
       const response = await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })
       return { status: response.status, body: (await response.json()) as any }
@@ -114,7 +114,7 @@ describe('a table', () => {
     )
     const result = await json(path, '--declaration', overrides, '--stream', 'bookings', '--yes')
     expect(counts(result)).toEqual([[['bookings', 2, 0, 0]]])
-    const server = await startServer({ dataDir })
+    const server = await startServerProcess({ dataDir })
     const { stdout: token } = await runPdpp(['owner', 'token'], { dataDir })
     const page = (await (
       await fetch(`${server.url}/v1/streams/bookings/records?order=asc`, {

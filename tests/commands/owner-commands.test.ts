@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { copyDemo } from '../fixtures/demo-data.ts'
-import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 
 const json = (text: string) => JSON.parse(text)
 
@@ -33,7 +33,7 @@ it('issues, lists, shows and revokes grants, with a server and without one', asy
     expect.objectContaining({ name: 'notes', instance_ids: ['notes'], fields: ['id', 'title', 'created_at'] }),
   ])
 
-  const server = await startServer({ dataDir })
+  const server = await startServerProcess({ dataDir })
   const read = (token: string, path: string) =>
     fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })
   const page = await read(created.access_token, '/v1/streams/notes/records?limit=1')
@@ -88,7 +88,7 @@ it('issues, lists, shows and revokes grants, with a server and without one', asy
 it('packs grants, shows packages, pauses, resumes and narrows a grant, and revokes it all', async () => {
   const dataDir = temporaryDirectory()
   await copyDemo(dataDir)
-  const server = await startServer({ dataDir })
+  const server = await startServerProcess({ dataDir })
   const run = async (...words: string[]) => {
     const { code, stdout, stderr } = await runPdpp(['owner', ...words], { dataDir })
     expect([words, code, stderr]).toEqual([words, 0, ''])
@@ -129,7 +129,7 @@ it('packs grants, shows packages, pauses, resumes and narrows a grant, and revok
 
 it('prints an owner token that works, bare or as JSON', async () => {
   const dataDir = temporaryDirectory()
-  const server = await startServer({ dataDir })
+  const server = await startServerProcess({ dataDir })
   const bare = await runPdpp(['owner', 'token'], { dataDir })
   expect(bare.stdout).toMatch(/^pdpp_[\w-]{43}\n$/)
   const answer = await fetch(`${server.url}/v1/owner/connections`, {
@@ -150,7 +150,7 @@ it('prints a link that signs in once, and sets a password, with and without a ru
   expect(early.stderr).toContain('No server is running')
   const offline = await runPdpp(['owner', 'reset-password'], { dataDir, input: 'poppy seed and rye\n' })
   expect([offline.code, offline.stdout]).toEqual([0, 'The password is set. Every browser is signed out.\n'])
-  const server = await startServer({ dataDir })
+  const server = await startServerProcess({ dataDir })
   const { url, expires_at: expiresAt } = json((await runPdpp(['owner', 'login', '--json'], { dataDir })).stdout)
   expect(url.startsWith(`${server.url}/owner/sign-in/link/`)).toBe(true)
   expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(600_000)

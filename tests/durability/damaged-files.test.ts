@@ -17,8 +17,8 @@ import { join } from 'node:path'
 import { OWNER, startServer } from '@pdpp/server'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { TestVisitor } from '../../packages/server/tests/visitor.ts'
-import { runPdpp, startServer as startProcess } from '../fixtures/processes.ts'
+import { Browser } from '../fixtures/browser.ts'
+import { runPdpp, startServerProcess as startProcess } from '../fixtures/processes.ts'
 import { serverConfig } from '../fixtures/server-config.ts'
 
 const HALF_BLOCK = 65_536
@@ -295,7 +295,7 @@ test('a read that meets a damaged page is a typed 503 that names the doctor, and
   const counted = await get('/v1/streams/lines/aggregate?metric=count_distinct&field=text', whole.client)
   expect([counted.status, counted.body.error.code]).toEqual([503, 'storage_damaged'])
   expect(server.context.damage.at).toBeDefined()
-  const owner = new TestVisitor({ server })
+  const owner = new Browser(server)
   await owner.signIn()
   const first = await owner.get('/')
   expect(first.text).toContain('damaged files')

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { readTar } from '../../packages/cli/src/archive/tar.ts'
 import { copyDemo } from '../fixtures/demo-data.ts'
-import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 
 const json = (text: string) => JSON.parse(text)
 
@@ -31,7 +31,7 @@ it('exports all data without secrets, and gives the same data again from a serve
   await copyDemo(dataDir)
   const words = ['owner', 'grant', 'create', '--client', 'A', '--connection', 'notes', '--json']
   const made = json((await runPdpp(words, { dataDir })).stdout)
-  const server = await startServer({ dataDir })
+  const server = await startServerProcess({ dataDir })
   const headers = { authorization: `Bearer ${made.access_token}` }
   expect((await fetch(`${server.url}/v1/streams/notes/records?limit=3`, { headers })).status).toBe(200)
   const done = await runPdpp(['owner', 'export', file, '--json'], { dataDir })

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { call, INITIALIZE, INITIALIZED, startAdapter } from '../../conformance/adapter/fixtures/adapter-process.ts'
+import { call, INITIALIZE, INITIALIZED, startStdioAdapter } from '../../conformance/adapter/fixtures/adapter-process.ts'
 import { cacheFor } from '../../conformance/adapter/fixtures/other-server.ts'
 import { closingServer, ENDS, FRAMES, pathOf, SIZES_KB } from './closing-server.ts'
 
@@ -37,7 +37,7 @@ test.each(AT_THE_BRINK.filter(({ frame, end }) => (frame === 'whole' || frame ==
   async (manner) => {
     const url = await closingServer(manner)
     const { dataDir, cacheRoot } = cacheFor(url)
-    const adapter = startAdapter(['--provider-url', url, '--cache-root', cacheRoot], { cwd: dataDir })
+    const adapter = startStdioAdapter(['--provider-url', url, '--cache-root', cacheRoot], { cwd: dataDir })
     adapter.send(INITIALIZE)
     await adapter.receive()
     adapter.send(INITIALIZED)

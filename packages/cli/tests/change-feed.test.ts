@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailServer, message, messages } from '../../server/tests/support.ts'
+import { mailServer, message, messages } from '../../../tests/fixtures/server.ts'
 import { newPerson } from './command.ts'
 
 const rows = (text: string) =>

@@ -3,8 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { hiddenFields } from '../../../tests/fixtures/browser.ts'
 import { verifies } from '../../../tests/fixtures/verifies.ts'
-import { Browser, decide, type OAuthServer, oauthServer } from '../../server/tests/oauth/browser.ts'
+import { decide, type OAuthServer, oauthServer } from '../../server/tests/oauth/oauth-flow.ts'
 import { newPerson, nobodyThere, type Person, terminalAvailable } from './command.ts'
 import { edit, proxy } from './proxy.ts'
 
@@ -145,7 +146,7 @@ test('--device: a code for another device', async () => {
   const [, userCode] = await running.printed(/^ {2}([A-Z]{4}-[A-Z]{4})$/m)
   const page = await server.browser.get('/device')
   const entered = await server.browser.post('/device', {
-    ...Browser.fields(page.text, '/device'),
+    ...hiddenFields(page.text, '/device'),
     user_code: userCode!,
   })
   await decide(server, entered.headers.get('location')!, { decision: 'approve', connection: 'home' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { declaration, key, searched, stream } from '../../../tests/fixtures/declaration.ts'
-import { decide, oauthServer } from '../../server/tests/oauth/browser.ts'
+import { decide, oauthServer } from '../../server/tests/oauth/oauth-flow.ts'
 import { newPerson } from './command.ts'
 
 const json = (text: string) => JSON.parse(text)

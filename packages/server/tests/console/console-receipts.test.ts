@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { mailServer, messages } from '../support.ts'
-import { TestVisitor } from '../visitor.ts'
+import { Browser } from '../../../../tests/fixtures/browser.ts'
+import { mailServer, messages } from '../../../../tests/fixtures/server.ts'
 
 async function withReads() {
   const test = await mailServer()
@@ -13,7 +13,7 @@ async function withReads() {
   await planner.get('/v1/streams/messages/records/m1?connection_id=home')
   await planner.get('/v1/streams/nothing/records')
   await other.get('/v1/search?q=Subject')
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   return { test, visitor, planner }
 }
 
@@ -62,7 +62,7 @@ it('filters by agent, stream, outcome, day and record, and exports the same', as
   expect((await visitor.get(`/receipts?record=${record}`)).text).toContain('Who saw')
   expect((await visitor.get('/receipts?since=yesterday')).status).toBe(400)
   const exported = await visitor.get('/receipts/export?client=cli_planner')
-  expect(exported.headers['content-disposition']).toContain('receipts.jsonl')
+  expect(exported.headers.get('content-disposition')).toContain('receipts.jsonl')
   const lines = exported.text
     .trim()
     .split('\n')
@@ -93,7 +93,7 @@ it('says from where the chain is broken, on the home page too, and checks all ag
   file.close()
   // What was found intact is looked at again when the owner says so.
   const again = await visitor.submit('/receipts', '/receipts/check')
-  expect([again.status, again.headers['location']]).toEqual([303, '/receipts?done=checking'])
+  expect([again.status, again.headers.get('location')]).toEqual([303, '/receipts?done=checking'])
   const { text } = await visitor.get('/receipts')
   expect(text).toContain('The chain is broken from receipt 2 on.')
   expect((await visitor.get('/')).text).toContain('The chain of receipts is broken')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { mailServer, messages, type TestServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { mailServer, messages, type TestServer } from '../support.ts'
 
 const PAGE = '/v1/streams/messages/records'
 const DEFAULTS = {

@@ -1,7 +1,7 @@
 import { errorEnvelopeSchema } from '@pdpp/protocol'
 import { expect, it, vi } from 'vitest'
+import { at, mailServer, message, messages } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { at, mailServer, message, messages } from '../support.ts'
 
 verifies('checklist 16', 'refuses fields, streams and connections outside the grant', async () => {
   const test = await mailServer()

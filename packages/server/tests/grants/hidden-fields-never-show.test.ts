@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { mailServer, message, messages, type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { mailServer, message, messages, type TestServer, testServer } from '../support.ts'
 
 const READS = [
   '/v1/schema?view=compact',

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
+import { message, messages } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { message, messages } from '../support.ts'
 import { note, type PackageServer, packageServer } from './package-support.ts'
 
 /** Home mail, and one notebook: two members, one connection each. */

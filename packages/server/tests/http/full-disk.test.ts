@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mailServer } from '../support.ts'
+import { mailServer } from '../../../../tests/fixtures/server.ts'
 
 it('says that the disk is full where something cannot be written, and nothing of the inside; tools are still listed', async () => {
   const test = await mailServer()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type TestServer, testServer } from '../support.ts'
+import { type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 
 /** What a third party wrote is run in the server's own loop: the schema of its declaration, over records of anybody. */
 const text = { type: 'string' }

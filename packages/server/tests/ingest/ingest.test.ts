@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { ingestReplySchema } from '@pdpp/protocol'
 import { expect, it, vi } from 'vitest'
-import { mailServer, message, messages, type TestServer, testServer } from '../support.ts'
+import { mailServer, message, messages, type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 
 it('counts what it accepted, found unchanged and refused, and names every refused row', async () => {
   const test = await mailServer()

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { ask, codeFor, connect, oauthServer, pkce, tokenRequest } from './browser.ts'
+import { ask, codeFor, connect, oauthServer, pkce, tokenRequest } from './oauth-flow.ts'
 
 const BACK = 'https://client.example/back'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }

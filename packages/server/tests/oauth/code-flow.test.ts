@@ -6,11 +6,12 @@ import { OWNER, startServer } from '@pdpp/server'
 import * as oauth from 'oauth4webapi'
 import { expect, test } from 'vitest'
 import { declaration, key, stream } from '../../../../tests/fixtures/declaration.ts'
+import type { Answer } from '../../../../tests/fixtures/http.ts'
+import { mailDeclaration } from '../../../../tests/fixtures/server.ts'
 import { serverConfig } from '../../../../tests/fixtures/server-config.ts'
 import { firstChoice } from '../../src/authorization/consent/choice.ts'
 import { applyPreset } from '../../src/authorization/consent/presets.ts'
-import { type Answer, mailDeclaration } from '../support.ts'
-import { ask, connect, decide, type OAuthServer, oauthServer, tokenRequest } from './browser.ts'
+import { ask, connect, decide, type OAuthServer, oauthServer, tokenRequest } from './oauth-flow.ts'
 
 /** Whether a request got as far as a code, once the owner allows whatever is asked. */
 async function outcome(answer: Answer, server: OAuthServer): Promise<string> {

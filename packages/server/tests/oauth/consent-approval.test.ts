@@ -1,9 +1,9 @@
 // What an approval makes, and that it is of what was shown.
 import { describe, expect, test, vi } from 'vitest'
-import { mailDeclaration, message } from '../support.ts'
-import { ask, decide, followed } from './browser.ts'
+import { mailDeclaration, message } from '../../../../tests/fixtures/server.ts'
+import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
 import { asking, consentServer, give, look, MAIL, words } from './consent.fixture.ts'
-import { ShownForm } from './shown-form.ts'
+import { ask, decide, followed } from './oauth-flow.ts'
 
 const home = (form: ShownForm) => form.tick('connection/mail', 'home').tick('stream/mail', 'messages')
 

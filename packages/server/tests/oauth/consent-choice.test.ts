@@ -1,10 +1,10 @@
 // What the owner is shown is what is given: choosing, and narrowing what was asked for.
 import { describe, expect, test, vi } from 'vitest'
+import { at, mailDeclaration, message } from '../../../../tests/fixtures/server.ts'
+import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { at, mailDeclaration, message } from '../support.ts'
-import { ask } from './browser.ts'
 import { asking, consentServer, give, HEALTH, look, lookAt, MAIL, words } from './consent.fixture.ts'
-import { ShownForm } from './shown-form.ts'
+import { ask } from './oauth-flow.ts'
 
 const home = (form: ShownForm) => form.tick('connection/mail', 'home').tick('stream/mail', 'messages')
 

@@ -1,10 +1,11 @@
 // Who asks, told by what was proved; hostile words stay words. docs/security.md says which of these proves what.
 import { expect, onTestFinished, test } from 'vitest'
+import { Browser, hiddenFields } from '../../../../tests/fixtures/browser.ts'
+import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { httpsServer } from '../../src/lib/https.fixture.ts'
-import { ask, Browser, decide, oauthServer, PASSWORD } from './browser.ts'
 import { asking, consentServer, look, MAIL, words } from './consent.fixture.ts'
-import { ShownForm } from './shown-form.ts'
+import { ask, decide, oauthServer, PASSWORD } from './oauth-flow.ts'
 
 const HOSTILE = `<script>alert(1)</script><img src=x onerror=alert(1)>"'\u202egnp.exe\u200b\u{e0041}`
 const heading = (page: { text: string }) => words({ text: /<h1>([\s\S]*?)<\/h1>/.exec(page.text)?.[1] ?? '' }).trim()
@@ -113,7 +114,7 @@ verifies.group('checklist 13', 'a device', () => {
     const started = await fetch(`${server.origin}/oauth/device_authorization`, { method: 'POST', body })
     const { user_code } = (await started.json()) as { user_code: string }
     const entry = await server.browser.get(`/device?user_code=${user_code}`)
-    const sent = { ...Browser.fields(entry.text, '/device'), user_code }
+    const sent = { ...hiddenFields(entry.text, '/device'), user_code }
     const consent = (await server.browser.post('/device', sent)).headers.get('location')!
     const page = await server.browser.get(consent)
     expect(heading(page)).toBe('A device wants to read some of your data')
@@ -183,7 +184,7 @@ verifies('checklist 5', 'a session alone approves nothing', async () => {
     const done = await decide(server, consent, { decision: 'approve', connection: 'home' })
     expect(done.headers.get('location')).toContain('code=')
   }
-  const stranger = new Browser(server.origin)
+  const stranger = new Browser(server.server)
   const { consent } = await ask(server, { clientId }, stranger)
   expect((await stranger.post(consent, { decision: 'approve' })).headers.get('location')).toBe(
     '/owner/sign-in?not_done=1',

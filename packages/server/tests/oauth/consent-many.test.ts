@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { ask, followed, type OAuthServer, oauthServer, tokenRequest } from './browser.ts'
+import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
 import { words } from './consent.fixture.ts'
-import { ShownForm } from './shown-form.ts'
+import { ask, followed, type OAuthServer, oauthServer, tokenRequest } from './oauth-flow.ts'
 
 const two = (number: number) => String(number).padStart(3, '0')
 

@@ -1,7 +1,8 @@
 // Clients without a browser: the device flow, and the connect algorithm of the existing command-line client.
 import { describe, expect, test, vi } from 'vitest'
+import { hiddenFields } from '../../../../tests/fixtures/browser.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { Browser, decide, type OAuthServer, oauthServer, tokenRequest } from './browser.ts'
+import { decide, type OAuthServer, oauthServer, tokenRequest } from './oauth-flow.ts'
 
 const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'
 
@@ -15,7 +16,7 @@ async function startDevice(server: OAuthServer, params: Record<string, string>) 
 
 async function enter(server: OAuthServer, userCode: string) {
   const page = await server.browser.get('/device')
-  return server.browser.post('/device', { ...Browser.fields(page.text, '/device'), user_code: userCode })
+  return server.browser.post('/device', { ...hiddenFields(page.text, '/device'), user_code: userCode })
 }
 
 const poll = (server: OAuthServer, clientId: string, deviceCode: string) =>
@@ -102,7 +103,7 @@ describe('device flow', () => {
     const client = await server.browser.get('/access/clients/pdpp_cli')
     expect(client.text).toContain('full access')
     const end = '/access/clients/pdpp_cli/end'
-    expect((await server.browser.post(end, Browser.fields(client.text, end))).status).toBe(303)
+    expect((await server.browser.post(end, hiddenFields(client.text, end))).status).toBe(303)
     for (const path of ['/access', '/access/clients/pdpp_cli'])
       expect((await server.browser.get(path)).text).not.toContain('full access')
     expect((await server.as(issued.body.access_token)('GET', '/v1/owner/grants')).status).toBe(401)

@@ -1,10 +1,11 @@
 // Each of these is a host as it really behaves: its way to a client id, its redirect addresses, its parameters.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { Browser, hiddenFields } from '../../../../tests/fixtures/browser.ts'
+import { mailDeclaration } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { httpsServer } from '../../src/lib/https.fixture.ts'
-import { mailDeclaration } from '../support.ts'
-import { ask, Browser, codeFor, connect, decide, oauthServer, tokenRequest } from './browser.ts'
+import { ask, codeFor, connect, decide, oauthServer, tokenRequest } from './oauth-flow.ts'
 
 const DETAIL = {
   type: 'https://pdpp.dev/data-access',
@@ -110,7 +111,7 @@ describe('a host with a metadata document (claude.ai, ChatGPT)', () => {
 
   verifies('checklist 7', 'an unusable document leads to one page for every reason', async () => {
     const { server, clientId, site, set } = await withDocument({ client_id: 'https://other.example/x' })
-    const anybody = new Browser(server.origin)
+    const anybody = new Browser(server.server)
     const shown = (text: string) => text.replace(/req_\w+/g, '')
     const asked = async (browser: Browser) => {
       const { answer } = await ask(server, { clientId, redirectUri }, browser)
@@ -266,7 +267,7 @@ describe('authorization_details', () => {
     const { consent } = await ask(server, { clientId, params: { authorization_details: JSON.stringify([DETAIL]) } })
     const page = await server.browser.get(consent)
     await server.owner('POST', '/connectors', { ...mailDeclaration, declaration_version: '2' })
-    const fields = Browser.fields(page.text, consent)
+    const fields = hiddenFields(page.text, consent)
     const answer = await server.browser.post(consent, { ...fields, decision: 'approve' })
     expect(answer.status).toBe(409)
     expect(answer.text).toContain('Something changed since this page was shown')

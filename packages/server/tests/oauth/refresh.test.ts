@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { connect, type OAuthServer, oauthServer, tokenRequest } from './browser.ts'
+import { connect, type OAuthServer, oauthServer, tokenRequest } from './oauth-flow.ts'
 
 const refresh = (server: OAuthServer, clientId: string, token: string) =>
   tokenRequest(server, { grant_type: 'refresh_token', client_id: clientId, refresh_token: token })

@@ -1,9 +1,9 @@
 // Pages elsewhere and programs on this machine register from the same address: one must not use up the other's share.
 import { expect, test } from 'vitest'
+import { send } from '../../../../tests/fixtures/http.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { send } from '../visitor.ts'
-import { connect, type OAuthServer, oauthServer } from './browser.ts'
 import { words } from './consent.fixture.ts'
+import { connect, type OAuthServer, oauthServer } from './oauth-flow.ts'
 
 async function registering(server: OAuthServer, origin: string | undefined, count: number) {
   const statuses: number[] = []

@@ -1,9 +1,10 @@
 // Before the owner decides, a request for what is here and one for what is not look the same from outside (point 35).
 import { expect, test, vi } from 'vitest'
+import { hiddenFields } from '../../../../tests/fixtures/browser.ts'
+import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { ask, Browser, decide, type OAuthServer, pkce, tokenRequest } from './browser.ts'
 import { consentServer, MAIL, words } from './consent.fixture.ts'
-import { ShownForm } from './shown-form.ts'
+import { ask, decide, type OAuthServer, pkce, tokenRequest } from './oauth-flow.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -174,7 +175,7 @@ verifies.group(['checklist 5', 'point 35'], 'what the client hears afterwards', 
     )
     const { device_code, user_code } = (await started.json()) as Record<string, string>
     const device = await server.browser.get('/device')
-    const fields = { ...Browser.fields(device.text, '/device'), user_code: user_code! }
+    const fields = { ...hiddenFields(device.text, '/device'), user_code: user_code! }
     const consent = (await server.browser.post('/device', fields)).headers.get('location')!
     const page = words(await server.browser.get(consent))
     expect(page).toContain('the stream &quot;massages&quot;')

@@ -1,11 +1,12 @@
 // A client whose metadata document cannot be fetched, as Claude Code and Codex are where the server has no internet.
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { Browser } from '../../../../tests/fixtures/browser.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import type { AllowedHosts } from '../../src/lib/guarded-fetch.ts'
 import { httpsServer } from '../../src/lib/https.fixture.ts'
-import { ask, Browser, codeFor, connect, decide, type OAuthServer, oauthServer, tokenRequest } from './browser.ts'
 import { words } from './consent.fixture.ts'
+import { ask, codeFor, connect, decide, type OAuthServer, oauthServer, tokenRequest } from './oauth-flow.ts'
 
 const LOOPBACK = 'http://localhost:33418/callback'
 const MCP = 'http://127.0.0.1:1/callback'
@@ -192,7 +193,7 @@ verifies.group('checklist 7', 'elsewhere it cannot go on', () => {
     const told = words((await ask(server, request)).answer)
     expect(told).toContain('could not reach claude.ai: name not found')
     expect(told).toContain('internet')
-    const anybody = (await ask(server, request, new Browser(server.origin))).answer
+    const anybody = (await ask(server, request, new Browser(server.server))).answer
     expect(anybody.status).toBe(400)
     expect(words(anybody)).not.toMatch(/claude\.ai|not found/)
   })
@@ -206,7 +207,7 @@ verifies.group('checklist 7', 'elsewhere it cannot go on', () => {
       isAllowed: (address) => !address.startsWith('10.'),
     }
     const server = await oauthServer({ reach })
-    const anybody = new Browser(server.origin)
+    const anybody = new Browser(server.server)
     for (const clientId of ['https://intranet.example/c', 'https://nowhere.example/c', 'https://127.0.0.1/c']) {
       const { answer } = await ask(server, { clientId, redirectUri: MCP }, anybody)
       expect([clientId, answer.status]).toEqual([clientId, 303])

@@ -1,7 +1,7 @@
 // What an aggregate says about its number: what was counted, in what, and over which periods.
 import { expect, it } from 'vitest'
 import { declaration as declare, key, stream, text, time } from '../../../../tests/fixtures/declaration.ts'
-import { testServer } from '../support.ts'
+import { testServer } from '../../../../tests/fixtures/server.ts'
 
 const declaration = declare('shop', {
   orders: stream(

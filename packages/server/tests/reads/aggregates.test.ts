@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { declaration as declare, integer, key, stream, text, time } from '../../../../tests/fixtures/declaration.ts'
-import { type Answer, type TestServer, testServer } from '../support.ts'
+import type { Answer } from '../../../../tests/fixtures/http.ts'
+import { type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 
 const declaration = declare('bank', {
   payments: stream(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { type TestServer, testServer } from '../support.ts'
 
 const text = { type: 'string' }
 const time = { type: 'string', format: 'date-time' }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { testServer } from '../support.ts'
+import { testServer } from '../../../../tests/fixtures/server.ts'
 
 /** As an existing connector ships it: times as counts since 1970. */
 const games = (property: object) => ({

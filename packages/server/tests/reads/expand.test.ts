@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type TestServer, testServer } from '../support.ts'
+import { type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 
 const shop = {
   source: { kind: 'connector', id: 'https://tests.example/shop' },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { at, mailServer, message, messages } from '../support.ts'
+import { at, mailServer, message, messages } from '../../../../tests/fixtures/server.ts'
 
 const path = '/v1/streams/messages/records'
 const ids = (answer: { body: any }) => answer.body.data.map((record: any) => record.id)

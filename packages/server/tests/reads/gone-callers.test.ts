@@ -1,7 +1,7 @@
 import { type ClientRequest, get } from 'node:http'
 import { expect, vi } from 'vitest'
+import { mailDeclaration, mailServer, messages, type TestServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { mailDeclaration, mailServer, messages, type TestServer } from '../support.ts'
 
 /** More than are read in the event loop. */
 const MANY = 12_000

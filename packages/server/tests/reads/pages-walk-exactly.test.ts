@@ -1,7 +1,7 @@
 import { recordListSchema } from '@pdpp/protocol'
 import { expect, it } from 'vitest'
+import { at, mailServer, message, messages, type TestServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { at, mailServer, message, messages, type TestServer } from '../support.ts'
 
 async function walk(
   test: TestServer,

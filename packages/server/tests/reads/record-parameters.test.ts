@@ -1,6 +1,6 @@
 // Parameters of record reads beyond the common contract: what they give, and that they are advertised.
 import { expect, it } from 'vitest'
-import { mailServer, message, messages } from '../support.ts'
+import { mailServer, message, messages } from '../../../../tests/fixtures/server.ts'
 
 const path = '/v1/streams/messages/records'
 const PICTURE = Buffer.alloc(45, 7).toString('base64')

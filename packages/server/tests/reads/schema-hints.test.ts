@@ -1,7 +1,7 @@
 // What the schema of one stream offers a first read: people and places, views, an example; never what a grant hides.
 import { expect, it } from 'vitest'
+import { testServer } from '../../../../tests/fixtures/server.ts'
 import { OWNER } from '../../src/owner.ts'
-import { testServer } from '../support.ts'
 
 const time = { type: 'string', format: 'date-time' }
 const text = { type: 'string' }

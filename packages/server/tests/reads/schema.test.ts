@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { at, mailDeclaration, mailServer, messages } from '../../../../tests/fixtures/server.ts'
 import { note, packageServer } from '../grants/package-support.ts'
-import { at, mailDeclaration, mailServer, messages } from '../support.ts'
 
 it('gives an index of everything in reach, connections once per source', async () => {
   const test = await mailServer()

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
+import { message } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { note, type PackageServer, packageServer } from '../grants/package-support.ts'
-import { message } from '../support.ts'
 
 const find = (query: string, rest = '') => `/v1/search?q=${encodeURIComponent(query)}${rest}`
 const ids = (answer: { body: any }): string[] => answer.body.data.map((hit: any) => hit.id)

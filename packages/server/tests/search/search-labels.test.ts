@@ -1,7 +1,7 @@
 // What a hit says of a record beside its text: how much, where, and nothing twice.
 import { expect, it } from 'vitest'
 import { declaration, key, searched, stream, title } from '../../../../tests/fixtures/declaration.ts'
-import { testServer } from '../support.ts'
+import { testServer } from '../../../../tests/fixtures/server.ts'
 
 const string = { type: 'string' }
 

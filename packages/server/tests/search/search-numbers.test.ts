@@ -1,6 +1,6 @@
 // Point 32: numbers of a search are exact, or say that they are not.
 import { expect, it } from 'vitest'
-import { at, mailServer, message } from '../support.ts'
+import { at, mailServer, message } from '../../../../tests/fixtures/server.ts'
 
 const find = (query: string, rest = '') => `/v1/search?q=${encodeURIComponent(query)}${rest}`
 

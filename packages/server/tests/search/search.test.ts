@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { at, mailServer, message, messages, type TestServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { at, mailServer, message, messages, type TestServer } from '../support.ts'
 
 const find = (query: string, rest = '') => `/v1/search?q=${encodeURIComponent(query)}${rest}`
 const ids = (answer: { body: any }) => answer.body.data.map((hit: any) => hit.record_key)
