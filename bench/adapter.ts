@@ -1,4 +1,4 @@
-// The adapter's part of the results: `npm run bench:adapter` measures it alone and puts it into results.md.
+// `npm run bench:adapter`: measures the adapter alone and writes its section of results.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export async function measureAdapter(): Promise<AdapterResult> {
 }
 
 export function adapterSection({ load, stdio, bytes }: AdapterResult): string[] {
-  const busy = `Load of the machine at the end: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores; above their number, times are those of a busy machine.`
+  const busy = `Load of the machine at the end: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores; a load above the number of cores means that the machine was busy.`
   return [TITLE, busy, ...hosted(load), ...local(stdio), ...sizes(bytes)]
 }
 
@@ -35,11 +35,11 @@ function hosted({ overhead, floor, rows, megabytes }: AdapterLoad): string[] {
     ...(goal === undefined ? ['', ''] : [`>= ${percent(goal)}`, verdict(rate >= goal * floor)]),
   ])
   return [
-    'Hosted calls beside the same read through REST, one client on loopback, the two in turns; a server process with the demo data and a grant of one stream.',
+    'Hosted calls compared with the same read through REST. One client on loopback sends both alternately to a server process with the demo data; its grant has one stream.',
     table(['call', 'REST p50 ms', 'MCP p50 ms', 'MCP p95 ms', 'on top', 'goal', ''], calls),
-    'Sixteen clients at once, in turns:',
+    'Sixteen concurrent clients; the loads alternate:',
     table(['request', 'per second', 'of floor', 'p50 ms', 'p99 ms', 'goal', ''], rates),
-    `Resident memory of that server afterwards: ${whole(megabytes ?? Number.NaN)} MB.`,
+    `Resident memory of this server afterwards: ${whole(megabytes ?? Number.NaN)} MB.`,
   ]
 }
 
@@ -47,7 +47,7 @@ function local({ empty, ours, heapBefore, heapAfter, calls }: StdioResult): stri
   const growth = (heapAfter - heapBefore) / MEGABYTE
   const megabytes = (heap: number) => (heap / MEGABYTE).toFixed(1)
   return [
-    `Local adapter over stdio: from starting the process to the answer of \`initialize\`, ${empty.samples} starts of each in turns.`,
+    `Local adapter over stdio: time from starting the process to the answer of \`initialize\`, ${empty.samples} alternating starts of each.`,
     table(
       ['server', 'p50 ms', 'p95 ms', 'of the empty one', 'goal', ''],
       [
@@ -81,7 +81,7 @@ function local({ empty, ours, heapBefore, heapAfter, calls }: StdioResult): stri
 function sizes({ definitions, list, instructions, results, schemas }: ByteTable): string[] {
   const fits = (bytes: number, budget: number) => [whole(budget), verdict(bytes <= budget)]
   return [
-    'Bytes that every conversation pays:',
+    'Bytes that every conversation contains:',
     table(
       ['what', 'bytes', 'goal', ''],
       [
@@ -95,7 +95,7 @@ function sizes({ definitions, list, instructions, results, schemas }: ByteTable)
         ]),
       ],
     ),
-    'The largest result of each call; its text and its structured output each have the budget.',
+    'The largest result of each call. The budget applies to its text and to its structured output separately.',
     table(
       ['data', 'call', 'text', 'structured', 'budget', ''],
       results.map(({ data, call, text, structured, budget }) => [

@@ -1,4 +1,5 @@
-// What one search, with a question as asked, shows of its answer: `npm run bench:questions`. No model takes part.
+// `npm run bench:questions`: asks each question with one search and checks whether the result shows the answer. Uses no
+// model.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { demoOwner, demoRecords, type Fact } from '@pdpp/demo'
@@ -26,15 +27,15 @@ const SMALL_WORDS = new Set(
 export interface Outcome {
   readonly fact: Fact
   readonly kind: string
-  /** Where the first evidence stands among the hits, from 1; undefined beyond the first hundred. */
+  /** Position of the first evidence among the hits, from 1. Undefined if it is not in the first hundred. */
   readonly rank: number | undefined
-  /** The evidence is named in the text of one search. */
+  /** True if the result of one search lists the evidence. */
   readonly shown: boolean
-  /** Every key word of the answer stands in that text. */
+  /** True if that result contains every key word of the answer. */
   readonly answered: boolean
-  /** The key words stand in the text of the search and of one fetch of each piece of evidence it shows. */
+  /** True if the result, together with one fetch of each listed evidence, contains every key word. */
   readonly opened: boolean
-  /** Words of the question that the evidence has, of how many. */
+  /** How many content words of the question the evidence contains, and how many there are. */
   readonly shared: number
   readonly words: number
 }
@@ -78,7 +79,7 @@ const has = (text: string, words: readonly string[]) => {
   return words.every((word) => lower.includes(word.toLowerCase()))
 }
 
-/** Words that mean something, without the endings that English puts on them. */
+/** Content words without common English endings. */
 const contentWords = (question: string) =>
   (question.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? [])
     .filter((word) => !SMALL_WORDS.has(word))
@@ -126,9 +127,9 @@ function report(outcomes: readonly Outcome[]): string {
   const missed = outcomes.filter(({ shown }) => !shown).sort((a, b) => (a.rank ?? 999) - (b.rank ?? 999))
   return `# Questions about the demo owner
 
-Written by \`npm run bench:questions\`. Each of the ${outcomes.length} facts of the demo's storylines is asked once, as its question stands, with one
-\`search\` through the hosted adapter; only the text of the result counts. Evidence shown: the id of a record that holds the answer is among the hits.
-Answer in the text: every key word of the answer stands there. After fetch: or in the documents of the shown evidence.
+Written by \`npm run bench:questions\`. Each of the ${outcomes.length} facts of the demo's storylines has a question, which is sent unchanged as one
+\`search\` through the hosted adapter; only the text of the result counts. Evidence shown: the hits include a record with the answer.
+Answer in the text: the text contains every key word of the answer. After fetch: the text together with the fetched evidence contains them.
 
 ${table(
   ['kind of question', 'asked', 'evidence shown', 'answer in the text', 'after fetch'],
@@ -138,10 +139,10 @@ ${table(
   ],
 )}
 
-## Where the evidence was not shown
+## Questions without evidence in the result
 
-Words: how many content words of the question stand in the evidence, as they are. Where there is none, the question and its answer are in different
-languages or use different words for the thing, which no word index can bridge.
+Words: how many content words of the question occur in the evidence unchanged. If there are none, the question and its answer use different languages
+or different words, so a word index cannot find the answer.
 
 ${table(
   ['question', 'rank', 'words'],

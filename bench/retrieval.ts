@@ -1,4 +1,4 @@
-// How well questions, as people ask them, find what answers them: `node bench/retrieval.ts [number of questions]`.
+// `node bench/retrieval.ts [number of questions]`: measures how well natural questions find the texts that answer them.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { table } from './report/markdown.ts'
@@ -19,10 +19,10 @@ if (!folder) {
   console.log('retrieval: skipped, the collections are not here (PDPP_CORPORA names the folder that holds retrieval/)')
   process.exit(0)
 }
-const most = Number(process.argv[2] ?? Number.POSITIVE_INFINITY)
+const maxQuestions = Number(process.argv[2] ?? Number.POSITIVE_INFINITY)
 const report = `# Finding what answers a question
 
-Written by \`node bench/retrieval.ts\`. Plain FTS5: \`unicode61\`, the words joined with OR, by bm25.
+Written by \`node bench/retrieval.ts\`. Plain FTS5: \`unicode61\`, words joined with OR, ranked by bm25.
 
 ## qmsum: turns of meetings, questions as asked
 
@@ -33,23 +33,23 @@ ${meetings(folder)}
 ${languages(folder)}
 `
 console.log(report)
-if (most === Number.POSITIVE_INFINITY) writeFileSync(join(import.meta.dirname, 'retrieval.md'), report)
+if (maxQuestions === Number.POSITIVE_INFINITY) writeFileSync(join(import.meta.dirname, 'retrieval.md'), report)
 
 function meetings(from: string): string {
   const { documents, questions } = readCorpus(from, 'qmsum')
-  const asked = sample(questions)
+  const sampled = sample(questions)
   const byMeeting = Map.groupBy(documents, ({ conversation }) => conversation!)
   const rows = ENGINES.flatMap(([name, open]) => {
     const everything = open(documents)
     const inside = new Map(
-      [...new Set(asked.map((question) => question.conversation!))].map((meeting) => [
+      [...new Set(sampled.map((question) => question.conversation!))].map((meeting) => [
         meeting,
         open(byMeeting.get(meeting)!),
       ]),
     )
     return [
-      row(`everything: ${name}`, asked, () => everything),
-      row(`right meeting: ${name}`, asked, (question) => inside.get(question.conversation!)!),
+      row(`everything: ${name}`, sampled, () => everything),
+      row(`right meeting: ${name}`, sampled, (question) => inside.get(question.conversation!)!),
     ]
   })
   return table(
@@ -62,10 +62,10 @@ function languages(from: string): string {
   const { documents, questions } = readCorpus(from, 'xquad')
   const byLanguage = Map.groupBy(documents, ({ id }) => id.slice(0, 2))
   const rows = [...byLanguage].sort().flatMap(([language, texts]) => {
-    const asked = sample(questions.filter(({ category }) => category === language))
+    const sampled = sample(questions.filter(({ category }) => category === language))
     return ENGINES.filter(([name]) => !name.includes('all fields')).map(([name, open]) => {
       const search = open(texts)
-      return row(`${language}: ${name}`, asked, () => search)
+      return row(`${language}: ${name}`, sampled, () => search)
     })
   })
   return table(HEAD, rows)
@@ -101,8 +101,11 @@ function ndcg(found: readonly boolean[], relevant: number): number {
   return sum(got) / sum(best)
 }
 
-/** Spread over the whole list, so that a quick run sees every kind of question. */
+/** Takes questions from the whole list, so that a quick run includes every kind. */
 function sample(questions: readonly CorpusQuestion[]): readonly CorpusQuestion[] {
-  const step = Math.max(1, questions.length / most)
-  return Array.from({ length: Math.min(most, questions.length) }, (_, index) => questions[Math.floor(index * step)]!)
+  const step = Math.max(1, questions.length / maxQuestions)
+  return Array.from(
+    { length: Math.min(maxQuestions, questions.length) },
+    (_, index) => questions[Math.floor(index * step)]!,
+  )
 }

@@ -1,4 +1,4 @@
-// `npm run bench`: every figure beside its baseline, in one run. `-- --quick` is a look, not a result.
+// `npm run bench`: measures everything against its baseline. `-- --quick` gives a first impression, not a result.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -36,7 +36,7 @@ const say = (text: string) =>
   process.stderr.write(`[${((performance.now() - started) / 1000).toFixed(0).padStart(3)} s] ${text}\n`)
 
 async function measureSize(size: number, directory: string, smaller: SizeResult | undefined): Promise<SizeResult> {
-  // The smallest is there to show what grows, unless it is the only one.
+  // The smallest size only shows growth, unless it is the only one.
   const isLarge = size >= LOAD_SIZE || sizes.length === 1
   const withLoad = size === LOAD_SIZE || size === sizes.at(-1)
   const dataDir = join(directory, 'product')
@@ -81,7 +81,7 @@ const results: SizeResult[] = []
 let text = ''
 for (const size of sizes) {
   results.push(await measureSize(size, join(directory, String(size)), results.at(-1)))
-  // Written after each size: a run that is stopped leaves what it has.
+  // Written after each size, so that a stopped run keeps its results.
   text = report(results, shapes, (performance.now() - started) / 60_000, adapter)
   writeFileSync(resolve(options.out), text)
 }

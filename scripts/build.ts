@@ -1,5 +1,5 @@
-// `npm run build`: every package as it is published, in build/packages. `npm publish build/packages/<name>` would do.
-// In the clone TypeScript runs as it is; below node_modules Node does not strip types, so packages hold JavaScript.
+// `npm run build`: creates every package as it is published, in build/packages, ready for `npm publish
+// build/packages/<name>`. Published packages contain JavaScript, because Node does not strip types inside node_modules.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,7 +8,7 @@ import { type Manifest, publishedManifest } from './published-manifest.ts'
 
 const root = dirname(import.meta.dirname)
 
-/** The folders of the packages, ready to be packed. */
+/** Returns the package folders, ready to be packed. */
 export function build(into: string): string[] {
   const emitted = join(into, 'emitted')
   const staged = join(into, 'packages')
@@ -32,7 +32,7 @@ function compile(outDir: string): void {
   if (status !== 0) throw new Error('The packages were not built: see the errors of the compiler above.')
 }
 
-/** `src` becomes `dist` at the same depth, so that what a file reaches by `..` is where it was. */
+/** `src` becomes `dist` at the same depth, so that relative paths with `..` still work. */
 function stage(folder: string, compiled: string, target: string): void {
   mkdirSync(target, { recursive: true })
   cpSync(compiled, join(target, 'dist'), { recursive: true })

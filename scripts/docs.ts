@@ -1,4 +1,4 @@
-// `npm run docs`: writes docs/cli.md from the definition of the commands.
+// `npm run docs`: writes docs/cli.md from the definitions of the commands.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createProgram } from '../packages/cli/src/program.ts'

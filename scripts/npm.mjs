@@ -1,18 +1,18 @@
-// Runs npm with a chosen Node, without a shell and without the settings of the npm command that may have started us.
+// Runs npm with a chosen Node, without a shell and without the settings of an outer npm command.
 import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { exitCode, supervise } from './supervise.mjs'
 
-// One quick retry: with npm's own settings, being offline takes over a minute to be noticed.
-const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000']
+// One quick retry. With npm's defaults it takes over a minute to notice that the machine is offline.
+const retries = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000']
 const quiet = ['--loglevel=error', '--no-fund', '--no-audit', '--no-update-notifier', '--no-progress']
 
-/** Resolves with npm's exit code, what it printed and, for when it failed, the first lines of what it complained about. */
+/** Resolves with npm's exit code, its output and, if it failed, the first lines of its errors. */
 export async function npm(node, args, cwd) {
   const entry = npmEntry()
-  if (!entry) return { code: 1, output: 'npm was not found beside this Node nor on PATH.' }
-  const child = spawn(node, [entry, ...args, ...patience, ...quiet], {
+  if (!entry) return { code: 1, output: 'npm was found neither next to this Node nor on PATH.' }
+  const child = spawn(node, [entry, ...args, ...retries, ...quiet], {
     cwd,
     env: environment(),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -24,7 +24,7 @@ export async function npm(node, args, cwd) {
   let interruption
   const code = await supervise(child, (signal) => {
     interruption = signal
-    // Asked politely, npm first finishes what it is writing, for seconds. Half an installation is never used anyway.
+    // Kill at once, because on SIGTERM npm keeps writing for seconds. A partial installation is never used.
     child.kill('SIGKILL')
   })
   return { code: interruption ? exitCode(interruption) : code, output: firstLines(output), stdout }
@@ -37,22 +37,23 @@ function npmEntry() {
     join(folder, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
     join(folder, 'npm'),
   ])
-  // npm_execpath is the npm in use, unless another package manager set it.
+  // npm_execpath is the npm in use, unless another package manager has set it.
   return [process.env.npm_execpath, ...installed]
     .filter((path) => path && existsSync(path))
     .map((path) => realpathSync(path))
     .find((path) => path.endsWith('npm-cli.js'))
 }
 
-// Registry, cache and proxy settings are kept. What names the outer command's package or folder would mislead this one.
+// Keeps settings for registry, cache and proxy. Removes settings about the package or folder of the outer command.
 function environment() {
   const misleading = /^npm_(package|lifecycle|config_(workspace|local_prefix|prefix|global|omit|include|dry_run))/i
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !misleading.test(name)))
 }
 
-// The code and the reason come first; the indented rest, a stack mostly, and the path of a log help nobody here.
+// Keeps the code and the reason, which come first. Leaves out the indented rest (mostly a stack) and the path of the
+// log.
 function firstLines(output) {
   const lines = output.split('\n').filter((line) => /^npm (err|error)/i.test(line))
-  const told = lines.filter((line) => !/complete log|^npm \S+\s\s/i.test(line))
-  return (told.length ? told : output.split('\n')).slice(0, 6).join('\n').trim()
+  const reasons = lines.filter((line) => !/complete log|^npm \S+\s\s/i.test(line))
+  return (reasons.length ? reasons : output.split('\n')).slice(0, 6).join('\n').trim()
 }

@@ -1,4 +1,5 @@
-// `npm run pack`: builds the packages below build/, or below the folder that is given, and puts their tarballs into `tarballs` there.
+// `npm run pack [folder]`: builds the packages in build/ or in the given folder, and puts their tarballs into
+// `tarballs` there.
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { build } from './build.ts'
@@ -10,7 +11,7 @@ const tarballs = join(into, 'tarballs')
 
 rmSync(tarballs, { recursive: true, force: true })
 mkdirSync(tarballs, { recursive: true })
-// Nothing is to be run on the way: the folders hold what goes out.
+// The folders are complete, so no scripts need to run.
 const args = ['pack', '--ignore-scripts', `--pack-destination=${tarballs}`, ...build(into)]
 const { code, output } = await npm(process.execPath, args, root)
 if (code === 0) console.log(`Packed into ${tarballs}`)

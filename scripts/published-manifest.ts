@@ -1,4 +1,4 @@
-/** What a package.json of the workspace says; the rest of it is kept as it is. */
+/** The members of a package.json that are changed for publishing. All others are kept. */
 export interface Manifest {
   readonly name: string
   readonly version: string
@@ -9,13 +9,13 @@ export interface Manifest {
   readonly [member: string]: unknown
 }
 
-/** The package.json of the tarball: sources become what was made of them, and it may be published. */
+/** The package.json of the tarball: it points to compiled files, and it is not private. */
 export function publishedManifest(manifest: Manifest): Record<string, unknown> {
-  const { private: _kept, exports, ...rest } = manifest
-  const places = Object.entries(exports).map(([name, source]) => [name, compiled(source)] as const)
+  const { private: _private, exports, ...rest } = manifest
+  const compiledExports = Object.entries(exports).map(([name, source]) => [name, compiled(source)] as const)
   return {
     ...rest,
-    exports: { ...Object.fromEntries(places), './package.json': './package.json' },
+    exports: { ...Object.fromEntries(compiledExports), './package.json': './package.json' },
     types: compiled(exports['.']!).types,
     files: ['dist', ...(manifest.bin ? ['bin'] : [])],
     publishConfig: { access: 'public' },

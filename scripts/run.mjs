@@ -1,5 +1,5 @@
 // Runs a script of this clone with a current Node: `node scripts/run.mjs <script> [arguments]`.
-// A clone that is not set up sets itself up first, so that `npm start` and `npm test` are all anybody has to know.
+// Sets up the clone first if needed, so that `npm start` and `npm test` work at once.
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
@@ -13,7 +13,7 @@ export async function run([script, ...rest]) {
     return 64
   }
   if (!currentNode() || !modulesReady()) {
-    // Loaded only when needed: it costs every later start a few milliseconds.
+    // Loaded only if needed, because loading costs every later start a few milliseconds.
     const { setUp } = await import('./setup.mjs')
     const code = await setUp()
     if (code !== 0) return code
@@ -23,10 +23,10 @@ export async function run([script, ...rest]) {
   return supervise(child)
 }
 
-// The chosen Node comes first on PATH, so that whatever the script starts by name finds the same one.
+// Puts the chosen Node first on PATH, so that programs started by the script use it too.
 function environment(node) {
   const env = { ...process.env, NODE_COMPILE_CACHE: join(root, '.cache', 'v8') }
-  // On Windows a copy of the environment may spell it Path, and a second PATH would hide the first.
+  // On Windows the variable may be called Path, and adding PATH would hide it.
   const key = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
   env[key] = env[key] ? dirname(node) + delimiter + env[key] : dirname(node)
   return env

@@ -1,5 +1,5 @@
-// Prints what scripts/runtime-pins.json should hold: for each kind of machine the newest Node 24 that there is a package
-// of, or else the newest after it, with the hash that the registry gives. Look at the difference before you keep it:
+// Prints new content for scripts/runtime-pins.json: for each kind of machine the newest package of Node 24, or else of
+// the next version, with its hash from the registry. Check the difference before you keep it:
 //   node scripts/runtime-pins.mjs > pins.json && diff scripts/runtime-pins.json pins.json
 import { tmpdir } from 'node:os'
 import { npm } from './npm.mjs'

@@ -1,4 +1,4 @@
-// Pictures of the consent page with the demo owner's data, for the docs: docs/screenshots/consent-*.png.
+// `npm run screenshots`: takes pictures of the consent page with the demo data for docs/screenshots/consent-*.png.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// One set-up at a time: two of them in one clone would delete each other's files.
-// The lock is the folder .setup-lock, and its owner is the name of the one file in it.
+// Allows one set-up at a time, because two in one clone would delete each other's files.
+// The lock is the folder .setup-lock. It contains one file, whose name is the process id of the owner.
 import {
   mkdirSync,
   readdirSync,
@@ -18,13 +18,13 @@ const lock = join(root, '.setup-lock')
 const own = join(lock, String(process.pid))
 const silence = 30_000
 
-/** Resolves, once nobody else holds the lock, with the function that gives it back. */
+/** Waits for the lock. Resolves with the function that releases it. */
 export async function takeLock(waiting) {
   for (let turns = 0; !create() && !takeOver(); turns++) {
     if (turns === 1) waiting()
     await new Promise((done) => setTimeout(done, 200))
   }
-  // Process ids come round again, quickly in containers: an owner that lives also touches its file.
+  // Process ids are reused, quickly in containers. So the owner also touches its file regularly.
   const beat = setInterval(() => attempt(() => utimesSync(own, new Date(), new Date())), 1000).unref()
   return () => {
     clearInterval(beat)
@@ -33,19 +33,19 @@ export async function takeLock(waiting) {
   }
 }
 
-// Made elsewhere and moved into place, so that the lock is never there without its owner's name.
+// Creates the folder elsewhere and renames it, so that the lock never exists without its owner's file.
 function create() {
   const draft = join(root, '.cache', `setup-${process.pid}`)
   mkdirSync(draft, { recursive: true })
   writeFileSync(join(draft, String(process.pid)), '')
-  // Removes it only if it is empty: left so by an owner that died while giving it back.
+  // Removes the lock only if it is empty: its owner died while releasing it.
   attempt(() => rmdirSync(lock))
   const moved = attempt(() => renameSync(draft, lock))
   if (!moved) rmSync(draft, { recursive: true, force: true })
   return moved
 }
 
-// Renaming the dead owner's file succeeds for exactly one of those who try.
+// Only one process succeeds in renaming the dead owner's file.
 function takeOver() {
   return attempt(() => {
     const [pid] = readdirSync(lock)
@@ -60,7 +60,7 @@ function isAlive(pid) {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Not ours to signal, but there.
+    // The process exists, but belongs to another user.
     return error.code === 'EPERM'
   }
 }

@@ -1,5 +1,6 @@
-// Sets the clone up: a current Node where the installed one is too old, then the packages of the lock file.
-// Everything it says goes to stderr, because stdout may belong to a protocol (stdio MCP).
+// Sets up the clone: downloads a current Node if the installed one is too old, then installs the packages of the lock
+// file.
+// Prints to stderr only, because stdout may carry a protocol (stdio MCP).
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -20,12 +21,12 @@ import { takeLock } from './setup-lock.mjs'
 
 const say = (text) => console.error(`Setting up: ${text}`)
 
-/** 0 when the clone is ready, else the exit code to leave with, the reason having been printed. */
+/** Returns 0 if the clone is ready, otherwise the exit code. The reason was printed. */
 export async function setUp() {
   const started = Date.now()
   let release
   try {
-    release = await takeLock(() => say('another command is doing it already, waiting …'))
+    release = await takeLock(() => say('waiting for another command that is already doing it …'))
     if (!currentNode()) await fetchNode()
     if (!modulesReady()) await installPackages()
     say(`ready after ${((Date.now() - started) / 1000).toFixed(1)} s`)
@@ -38,63 +39,68 @@ export async function setUp() {
   }
 }
 
-/** Fetches the Node that this clone names for this machine, and keeps it only if it is that one. */
+/** Downloads the pinned Node for this machine, and keeps it only if its hash matches. */
 export async function fetchNode() {
-  const wanted = runtimePackage()
-  const have = `this is ${process.versions.node}`
-  if (!wanted) throw new Error(`PDPP needs Node 24.7 or newer; ${have}, and there is none to fetch for this machine.`)
-  say(`Node ${wanted.version}, because ${have} (about 50 MB, once) …`)
+  const pinned = runtimePackage()
+  const have = `This is ${process.versions.node}`
+  if (!pinned)
+    throw new Error(
+      `PDPP needs Node 24.7 or newer. ${have}, and there is no download for this machine. Please install Node.`,
+    )
+  say(`downloading Node ${pinned.version} (about 50 MB, once), because this is ${process.versions.node} …`)
   rmSync(runtimeFolder, { recursive: true, force: true })
   mkdirSync(runtimeFolder, { recursive: true })
   try {
-    const archive = await fetchArchive(wanted)
+    const archive = await fetchArchive(pinned)
     const target = ['--prefix', runtimeFolder, '--no-save', '--no-package-lock', '--offline', archive]
     const unpacked = await npm(process.execPath, ['install', '--ignore-scripts', ...target], runtimeFolder)
-    if (unpacked.code !== 0) throw failure(unpacked, 'npm could not unpack Node; its reason is above. Make room,')
+    if (unpacked.code !== 0)
+      throw failure(unpacked, 'npm could not unpack Node; the reason is above. Free some disk space,')
     rmSync(archive)
-    acceptNode(wanted)
+    acceptNode(pinned)
   } catch (error) {
     rmSync(runtimeFolder, { recursive: true, force: true })
     throw error
   }
 }
 
-// The bytes are compared with the hash of this clone before anything of them is unpacked or run.
+// Checks the hash before anything is unpacked or run.
 async function fetchArchive({ name, version, integrity }) {
   const spec = `${name}@${version}`
   const fetched = await npm(process.execPath, ['pack', spec, '--pack-destination', runtimeFolder], runtimeFolder)
   if (fetched.code !== 0)
     throw failure(
       fetched,
-      'npm could not fetch Node; its reason is above. Check the network, or install Node 24.7 or newer,',
+      'npm could not download Node; the reason is above. Check the network, or install Node 24.7 or newer,',
     )
   const archive = readdirSync(runtimeFolder).find((file) => file.endsWith('.tgz'))
   if (archive !== undefined && isIntact(readFileSync(join(runtimeFolder, archive)), integrity))
     return join(runtimeFolder, archive)
   throw new Error(
-    `What was fetched as ${spec} is not what this clone expects (its hash is another than that in scripts/runtime-pins.json), so it was removed and not run. Somebody may have changed it on the way: try another network, or install Node 24.7 or newer.`,
+    `The download of ${spec} does not match its hash in scripts/runtime-pins.json, so it was deleted and not run. Somebody may have changed it on the way. Try another network, or install Node 24.7 or newer.`,
   )
 }
 
-// The mark is written last and only for a Node that runs, so that half a download never counts.
+// The mark is written last, and only if this Node runs, so that a partial download never counts.
 function acceptNode({ binary, integrity }) {
   const path = join(runtimeFolder, binary)
   const folder = dirname(dirname(path))
   for (const unused of ['include', 'share']) rmSync(join(folder, unused), { recursive: true, force: true })
   const trial = spawnSync(path, ['-v'], { encoding: 'utf8' })
-  if (trial.status !== 0) throw new Error(`The fetched Node does not run here: ${trial.error?.message ?? trial.stderr}`)
+  if (trial.status !== 0)
+    throw new Error(`The downloaded Node does not run here: ${trial.error?.message ?? trial.stderr}`)
   writeFileSync(runtimePin, integrity)
   writeFileSync(runtimeMark, binary)
 }
 
 async function installPackages() {
-  say('packages …')
+  say('installing packages …')
   const hash = lockHash()
-  // A production setting in the caller's environment would leave out what `npm test` needs.
+  // A production setting in the environment would leave out packages that `npm test` needs.
   const everything = ['--include=dev', '--include=optional']
   const result = await npm(currentNode(), ['ci', '--ignore-scripts', '--prefer-offline', ...everything], root)
   if (result.code !== 0)
-    throw failure(result, 'npm could not install the packages; its reason is above. Check the network,')
+    throw failure(result, 'npm could not install the packages; the reason is above. Check the network,')
   writeFileSync(modulesMark, hash)
 }
 

@@ -1,16 +1,16 @@
-// Stands between the caller and a child process: signals go down, the exit code comes up.
+// Passes signals to a child process, and its exit code back.
 import { constants } from 'node:os'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** 128 + n, as shells have it. */
+/** 128 + n, as shells do. */
 export const exitCode = (signal) => 128 + (constants.signals[signal] ?? 1)
 
-/** Resolves with the child's exit code, or that of the signal that ended it, or 127 when it could not be started. */
+/** Resolves with the child's exit code, 128 + n if a signal ended it, or 127 if it could not be started. */
 export function supervise(child, onSignal = () => {}) {
   const pass = (signal) => {
     onSignal(signal)
-    // In a terminal Ctrl-C reaches the whole process group, the child included.
+    // In a terminal, Ctrl-C already reaches the child, because it is in the same process group.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   }
   for (const signal of signals) process.on(signal, pass)
@@ -29,8 +29,8 @@ export function supervise(child, onSignal = () => {}) {
   })
 }
 
-// npm hands SIGTERM to its shell, which dies without telling us: a changed parent is the only sign of it. Started without
-// npm, losing the parent is ordinary (nohup, a closed terminal) and ends nothing.
+// npm sends SIGTERM to its shell, which dies without passing it on. We notice only that our parent changed. Without
+// npm, losing the parent is normal (nohup, a closed terminal) and must not end anything.
 function watchParent(onLoss) {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid

@@ -1,5 +1,6 @@
-// `npm test`: types and lint side by side, then every test. Arguments go to vitest alone: `npm test -- grant`.
-// `--checks-only` leaves the tests out; `--long` runs them at full counts and sizes, and then tries whether they notice breaks.
+// `npm test`: checks types and lint in parallel, then runs every test. Arguments are passed to vitest and skip the
+// checks: `npm test -- grant`.
+// `--checks-only` runs no tests. `--long` runs them at full counts and sizes, then checks that they notice breaks.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -10,13 +11,13 @@ import { ensureBrowser } from './browser.ts'
 const root = dirname(import.meta.dirname)
 const children = new Set<ChildProcess>()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  // In a terminal Ctrl-C has reached them already.
+  // In a terminal, Ctrl-C has already reached the children.
   process.on(signal, () => {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) for (const child of children) child.kill(signal)
   })
 }
 
-// Started as a script of node: no shell, and no .cmd file on Windows.
+// Starts the script with Node directly, which avoids a shell and .cmd files on Windows.
 function start(name: string, bin: string, args: string[], options: SpawnOptions): ChildProcess {
   const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
   const entry: string = JSON.parse(readFileSync(manifest, 'utf8')).bin[bin]
@@ -38,7 +39,7 @@ async function check(label: string, name: string, bin: string, args: string[]): 
 
 async function checks(): Promise<boolean> {
   const types = check('types', 'typescript', 'tsc', ['--noEmit', '-p', 'tsconfig.json'])
-  // It would colour what we hold back and print into a file, too.
+  // Otherwise the output would contain colours even when it is written to a file.
   const colours = process.stdout.isTTY && !process.env['NO_COLOR'] ? 'force' : 'off'
   const lint = check('lint', '@biomejs/biome', 'biome', ['ci', `--colors=${colours}`])
   return (await types) && (await lint)
@@ -59,15 +60,15 @@ async function mutations(): Promise<boolean> {
   return code === 0
 }
 
-const given = process.argv.slice(2)
-const long = given.includes('--long')
-const args = given.filter((argument) => argument !== '--long' && argument !== '--checks-only')
-const everything = args.length === 0 && !given.includes('--checks-only')
+const options = process.argv.slice(2)
+const long = options.includes('--long')
+const args = options.filter((argument) => argument !== '--long' && argument !== '--checks-only')
+const everything = args.length === 0 && !options.includes('--checks-only')
 const browser = everything ? ensureBrowser(console.log) : undefined
 const checked = args.length > 0 || (await checks())
 await browser
 const env = long ? { ...process.env, PDPP_LONG_TESTS: '1' } : process.env
-const tested = given.includes('--checks-only') || (await tests(args, env))
-// Only of a tree whose tests pass can it be said that a break made them fail.
+const tested = options.includes('--checks-only') || (await tests(args, env))
+// Breaks can only be checked if all tests pass without them.
 const noticed = !long || !everything || !(checked && tested) || (await mutations())
 process.exitCode = checked && tested && noticed ? 0 : 1

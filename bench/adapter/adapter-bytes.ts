@@ -1,4 +1,4 @@
-// Bytes of every definition, and of every result on small, large and hostile data.
+// Sizes of all tool definitions, and of all results on small, large and hostile data.
 import { INSTRUCTIONS, TOOLS } from '@pdpp/mcp-server'
 import { type AdapterServer, type Source, startAdapter, type ToolAnswer } from '../../tests/adapter/adapter-server.ts'
 import { HOSTILE_STREAMS, hostileSource, manyStreams } from '../../tests/adapter/hostile-data.ts'
@@ -42,7 +42,7 @@ export async function measureBytes(): Promise<ByteTable> {
   return { definitions, list: size({ tools: TOOLS }), instructions: INSTRUCTIONS.length, results, schemas }
 }
 
-/** The largest result of each kind of call, over the streams. */
+/** The largest result of each kind of call, over all streams. */
 async function onData(data: string, sources: 'demo' | readonly Source[], streams: readonly string[], word: string) {
   const server = await startAdapter(sources)
   const largest = new Map<string, ByteRow>()
@@ -87,7 +87,7 @@ async function someIds(server: AdapterServer, stream: string): Promise<string[]>
   return rows.map(({ connection_id, id }) => `${connection_id}/${stream}:${id!.replace(/[%/\\]/g, encodeURIComponent)}`)
 }
 
-/** A stream that several sources have is asked for by source. */
+/** If several sources have the stream, reads it from each of them. */
 async function perConnection(server: AdapterServer, refused: ToolAnswer['structured'], stream: string) {
   const connections: { connection_id: string }[] = refused['error']?.available_connections ?? []
   const pages = await Promise.all(

@@ -1,4 +1,4 @@
-// The hosted adapter over HTTP: what a call costs beside the same read, and how many there are in a second.
+// Measures the hosted adapter over HTTP: the cost of a call compared with the same REST read, and calls per second.
 import { OWNER, openOffline, readConfig } from '@pdpp/server'
 import { ENVELOPE, startAdapter } from '../../tests/adapter/adapter-server.ts'
 import { unlimited } from '../reads/read-setup.ts'
@@ -45,13 +45,13 @@ function message(method: string, params: { readonly name?: string; readonly argu
 
 const call = (name: string, args: object) => message('tools/call', { name, arguments: args })
 
-/** The demo owner's year in a server process, and a client with a grant of one stream. */
+/** Loads the demo into a server process, and issues a grant of one stream. */
 export async function measureAdapterLoad(): Promise<AdapterLoad> {
   const adapter = await startAdapter('demo')
   await adapter.server.close()
   const config = readConfig({ dataDir: adapter.dataDir }, {} as Parameters<typeof readConfig>[1])
   const offline = await openOffline({ ...config, port: 0 })
-  const { token } = await offline.context.grants.issue(OWNER, {
+  const { token } = await offline.context.issuer.grant(OWNER, {
     clientName: 'Bench',
     connections: ['mail-personal'],
     streams: [{ name: 'messages' }],
@@ -72,7 +72,7 @@ export async function measureAdapterLoad(): Promise<AdapterLoad> {
   }
 }
 
-/** One client, one request at a time, the two in turns. What REST is asked is what the tool asks. */
+/** One client sends both requests alternately. The REST request is the one that the tool sends. */
 async function measureOverhead(client: KeepAliveClient, token: string): Promise<OverheadResult[]> {
   const pairs: [string, string, Request][] = [
     [
@@ -131,7 +131,7 @@ async function measureRates(clients: readonly KeepAliveClient[], token: string) 
   ].map((load) => ({ ...load, times: [] as number[], ms: 0 }))
   for (const load of loads) await run(clients, load, SLICE_MS)
   for (const load of loads) Object.assign(load, { times: [], ms: 0 })
-  // In turns, so that a slow moment of the machine falls on all of them.
+  // Alternate the loads, so that a slow moment of the machine affects all of them.
   for (let slice = 0; slice < SLICES; slice++) for (const load of loads) await run(clients, load, SLICE_MS)
   const rows = loads.map(({ name, times, ms, ...rest }) => ({
     name,

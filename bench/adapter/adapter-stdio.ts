@@ -1,4 +1,4 @@
-// The local adapter as hosts start it: how soon it answers, and what ten thousand calls leave behind.
+// Measures the local adapter as hosts start it: time to its first answer, and memory left after ten thousand calls.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,14 +16,14 @@ const ROUNDS = 15
 const CALLS = 10_000
 const WARM_UP = 3_000
 const IN_FLIGHT = 8
-/** On a signal: collect, then tell what is left. */
-const TELL_HEAP = `data:text/javascript,process.on('SIGUSR2',()=>{gc();gc();process.stderr.write('heap='+process.memoryUsage().heapUsed+'\\n')})`
+/** On SIGUSR2, collects garbage and prints the heap size. */
+const REPORT_HEAP = `data:text/javascript,process.on('SIGUSR2',()=>{gc();gc();process.stderr.write('heap='+process.memoryUsage().heapUsed+'\\n')})`
 
 export interface StdioResult {
-  /** Milliseconds from spawning to the answer of initialize, in microseconds as all timings. */
+  /** Time from starting the process to the answer of `initialize`, in microseconds. */
   readonly empty: Timing
   readonly ours: Timing
-  /** Bytes of heap after a collection. */
+  /** Heap size in bytes after a garbage collection. */
   readonly heapBefore: number
   readonly heapAfter: number
   readonly calls: number
@@ -42,7 +42,7 @@ export async function measureStdio(): Promise<StdioResult> {
     const [empty, ours]: [number[], number[]] = [[], []]
     for (let round = 0; round <= ROUNDS; round++) {
       const [first, second] = [await timeToInitialize([EMPTY]), await timeToInitialize(args)]
-      // The first start of each fills caches of the file system and of compiled code.
+      // The first start fills the caches of the file system and of compiled code, so it does not count.
       if (round === 0) continue
       empty.push(first)
       ours.push(second)
@@ -100,11 +100,11 @@ class StdioHost {
     const before = this.errors.length
     this.child.kill('SIGUSR2')
     for (let wait = 0; wait < 100; wait++) {
-      const told = /heap=(\d+)/.exec(this.errors.slice(before))
-      if (told) return Number(told[1])
+      const reported = /heap=(\d+)/.exec(this.errors.slice(before))
+      if (reported) return Number(reported[1])
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
-    throw new Error('The adapter does not tell its heap.')
+    throw new Error('The adapter did not report its heap size.')
   }
 
   async close(): Promise<void> {
@@ -124,7 +124,7 @@ async function timeToInitialize(args: readonly string[]): Promise<number> {
 }
 
 async function heapGrowth(args: readonly string[]) {
-  const host = new StdioHost(['--expose-gc', '--import', TELL_HEAP, ...args])
+  const host = new StdioHost(['--expose-gc', '--import', REPORT_HEAP, ...args])
   await host.initialize()
   let id = 0
   const some = async (count: number) => {

@@ -1,4 +1,4 @@
-// The SDK's own server with nothing in it: what starting costs before we add anything.
+// An empty server of the SDK. Shows what starting costs without our code.
 import { McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 

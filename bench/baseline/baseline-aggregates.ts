@@ -1,5 +1,5 @@
-// The same numbers by SQL for this one table. Each connection is read along its index and the groups are added up:
-// the quickest way found, and only the numbers that are shown leave the engine.
+// The same aggregates in SQL written for this table. Each connection is read along its index, and the groups are added
+// up. This was the fastest way found, and only the numbers of the answer leave SQLite.
 
 import { BIG_STREAM } from '../data/source.ts'
 import type { Baseline } from './baseline.ts'
@@ -8,7 +8,7 @@ const HOUR = 3_600_000_000
 const DAY = 24 * HOUR
 const SHOWN = 100
 
-/** Summer time of Europe/Berlin: from 01:00 UTC on the last Sunday of March to that of October. */
+/** Summer time of Europe/Berlin: from 01:00 UTC on the last Sunday of March to the last Sunday of October. */
 function summers(): string {
   const change = (year: number, month: number) => {
     const last = new Date(Date.UTC(year, month + 1, 0, 1))
@@ -37,7 +37,7 @@ export function rawAggregates(baseline: Baseline, feeds: readonly number[]) {
     const statement = baseline.reads(sql)
     return () => (statement.all() as { n: number }[]).map(({ n }) => n)
   }
-  // An answer that shows some of the groups says how many there are and what they come to.
+  // An answer with some of the groups also contains the number of all groups and their total.
   const groups = (keys: string, inner: string, order: string, limit: number) =>
     many(`with g as materialized (select ${keys}, sum(n) n from (${inner}) group by ${keys})
       select * from (select * from g order by ${order} limit ${limit}), (select count(*) groups, sum(n) total from g)

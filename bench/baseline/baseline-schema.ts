@@ -1,4 +1,4 @@
-// The tables and indexes of the hand-written store: those that the product's layout has. Change both together.
+// Tables and indexes of the hand-written store. They must match the product's layout, so change both together.
 import { SEARCHED } from '../data/source.ts'
 
 export const tableSql = (stream: string): string => `
@@ -20,7 +20,7 @@ export const CHANGES_SQL = `
     primary key (feed, version, part)) without rowid;
   create index change_record on change (feed, record, version);`
 
-/** One index for all streams, with the tokenizer that somebody would take. */
+/** One word index for all streams, with the tokenizer that most developers would choose. */
 export const WORDS_SQL = `
   create virtual table words using fts5(
     ${SEARCHED.join(', ')}, content='', contentless_delete=1, tokenize='unicode61')`

@@ -1,5 +1,5 @@
-// What somebody would write by hand who needs no grants, no history and no checks: the same columns, indexes and
-// pragmas as the product's store, in a file of its own.
+// A hand-written store without grants, history or checks. It has the columns, indexes and pragmas of the product's
+// store, in a separate file.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseInstant } from '@pdpp/protocol'
@@ -35,7 +35,7 @@ export class Baseline {
     this.#reader.pragma('cache_size = -65536')
   }
 
-  /** One transaction. */
+  /** Inserts all rows in one transaction. */
   insert(feed: BenchFeed, rows: readonly { data: BenchRecord; json: string; emittedAt: number }[]): void {
     const insert = this.#writes(
       `insert into ${feed.stream} (id, feed, key, emitted_at, extra, data, sent_at, author, channel, amount_cents, flagged)
@@ -54,7 +54,7 @@ export class Baseline {
     })()
   }
 
-  /** A change log of the product's shape for what was inserted since, off the clock. */
+  /** Adds a change log in the product's format for new rows. This is not timed. */
   logChanges(feed: BenchFeed): void {
     const last = this.versionOf(feed)
     const { changes } = this.#writes(
@@ -69,8 +69,8 @@ export class Baseline {
   }
 
   /**
-   * A page in the order of a column, largest first; several feeds are merged. Reads are made ready once, as a program
-   * would: only running them is timed.
+   * A page sorted by a column, largest first, merged over several feeds. Statements are prepared once, as a program
+   * would do, and only their execution is timed.
    */
   page(stream: string, column: string, feeds: readonly number[], limit: number, where = '1', ...values: unknown[]) {
     const index = `${stream} r indexed by ${stream}_${column}`
@@ -109,7 +109,10 @@ export class Baseline {
     return () => statement.all(feed, since, limit) as RawRow[]
   }
 
-  /** The first and last time of a feed; its count a hand-written program would keep beside it, as the product does. */
+  /**
+   * First and last time of a feed. The count is left out, because a hand-written program would store it, as the product
+   * does.
+   */
   span(stream: string, feed: number): () => unknown[] {
     const ends = ['asc', 'desc'].map((order) =>
       this.reads(
@@ -126,7 +129,7 @@ export class Baseline {
     return () => statement.get(from + 1, chars, feed, key)
   }
 
-  /** In how many records each word stands. */
+  /** Number of records that contain each word. */
   documentFrequencies(): { term: string; doc: number }[] {
     this.#writer.exec('create virtual table if not exists temp.vocabulary using fts5vocab(main, words, row)')
     return this.#writer.prepare('select term, doc from temp.vocabulary').all() as { term: string; doc: number }[]
@@ -136,7 +139,7 @@ export class Baseline {
     for (const db of [this.#reader, this.#writer]) db.close()
   }
 
-  /** A statement on the connection that cannot write. */
+  /** Prepares a statement on the read-only connection. */
   readonly reads = (sql: string): Database.Statement => this.#prepared(this.#reader, sql)
   readonly #writes = (sql: string) => this.#prepared(this.#writer, sql)
 

@@ -1,4 +1,4 @@
-// What the ranking would be if every record that matches were ranked, instead of the candidates that search picks.
+// Ranks every matching record, to compare with search, which ranks only the candidates it picks.
 import { join } from 'node:path'
 import { parseInstant } from '@pdpp/protocol'
 import Database from 'better-sqlite3'
@@ -16,7 +16,7 @@ export interface Exhaustive {
   close(): void
 }
 
-/** Reads the product's own index and records, past the product. */
+/** Reads the product's index and records directly from its files. */
 export function openExhaustive(dataDir: string): Exhaustive {
   const db = new Database(join(dataDir, 'pdpp.db'), { readonly: true })
   const feeds = db
@@ -52,7 +52,7 @@ export async function measureAgreement(search: Search, exhaustive: Exhaustive, t
   return { mean, least: Math.min(...values), queries: values.length }
 }
 
-/** nDCG@25 where the best of the exhaustive ranking is worth 25, the last 1 and everything else nothing. */
+/** nDCG@25: the first record of the exhaustive ranking is worth 25, the last 1, and all others 0. */
 function agreement(ours: readonly string[], best: readonly string[]): number {
   const worth = new Map(best.map((name, place) => [name, TOP - place]))
   const gain = (names: readonly string[]) =>

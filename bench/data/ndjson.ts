@@ -1,4 +1,4 @@
-// The bytes that both sides take in.
+// The input of both the product and the baseline.
 import { type BenchFeed, type BenchRecord, records } from './generator.ts'
 
 const ROWS_PER_TRANSACTION = 1000
@@ -17,7 +17,7 @@ export function parse(block: Buffer) {
   })
 }
 
-/** Lines of one transaction each. */
+/** Each block contains the lines of one transaction. */
 export function* blocks(feed: BenchFeed, from = 0, to = feed.count): Generator<Buffer> {
   let lines: string[] = []
   for (const data of records(feed, from, to)) {

@@ -1,4 +1,4 @@
-// Small stores of the same number of records in different shapes: more streams, connections or fields.
+// Small stores with the same number of records in different shapes: more streams, connections or fields.
 
 import { requireDeclaration } from '@pdpp/protocol'
 import { OWNER, openOffline, readConfig } from '@pdpp/server'
@@ -70,7 +70,7 @@ function sourceOf({ streams, fields }: Shape) {
   })
 }
 
-/** The records have nine fields of their own. */
+/** The generated records already have nine fields. */
 const extraFields = (fields: number): string[] => Array.from({ length: fields - 9 }, (_, index) => `field_${index}`)
 
 function feedsOf({ streams }: Shape, connections: readonly string[]): BenchFeed[] {

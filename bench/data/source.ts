@@ -1,11 +1,11 @@
-// The source that the bench pretends to read: four streams of one shape, five connections.
+// The declaration of the bench data: four streams with the same fields, five connections.
 import { requireDeclaration, type SourceDeclaration } from '@pdpp/protocol'
 
 export const CONNECTOR = 'bench-mail'
 export const CONNECTIONS = ['box-1', 'box-2', 'box-3', 'box-4', 'box-5']
 export const CHANNELS = ['email', 'chat', 'list', 'ticket', 'phone', 'letter']
 export const BIG_STREAM = 'messages'
-/** Each stream and its share of the records. */
+/** Each stream with its share of the records. */
 export const STREAMS: [name: string, share: number][] = [
   [BIG_STREAM, 0.7],
   ['chats', 0.15],
@@ -13,7 +13,7 @@ export const STREAMS: [name: string, share: number][] = [
   ['invoices', 0.05],
 ]
 
-/** The fields whose words are indexed. */
+/** Fields whose words are indexed. */
 export const SEARCHED = ['subject', 'body', 'author'] as const
 
 const text = { type: 'string' }

@@ -1,16 +1,16 @@
-// Made-up words that behave like a language: a few stand in nearly every text (Zipf's law), most are rare, and a rare
-// word shares its first letters with other forms of the same stem, as inflected words do.
+// Invented words with the statistics of a language: a few occur in nearly every text (Zipf's law), most are rare, and a
+// rare word shares its first letters with other forms of its stem.
 
 const STEMS = 9001
 const FORMS = ['', 's', 'ed', 'ing', 'er', 'ion', 'al', 'ly']
 const CONSONANTS = 'bdfgklmnprstvzhj'
 const VOWELS = 'aeiou'
 const ZIPF_WORDS = 20_000
-/** Words beyond the law's reach, each about as rare as the next: one draw in five is one of them. */
+/** Rare words outside of Zipf's law, all about equally frequent. One draw in five is one of them. */
 const TAIL_WORDS = 50_000
 const TAIL_SHARE = 0.2
 
-/** The first 9,001 words are stems, those behind them other forms of the same stems. */
+/** The first 9,001 words are stems. All others are forms of these stems. */
 export function wordOf(rank: number): string {
   let rest = ((rank % STEMS) * 40_503 + 77) % 102_400
   let stem = ''
@@ -23,7 +23,7 @@ export function wordOf(rank: number): string {
 
 const tail = Array.from({ length: TAIL_WORDS }, (_, index) => wordOf(ZIPF_WORDS + index))
 
-/** Spread over a table, so that drawing from it evenly follows Zipf's law. */
+/** Table of words in which an even draw follows Zipf's law. */
 const zipf = ((): string[] => {
   const table: string[] = []
   const slots = 65_536
@@ -35,7 +35,7 @@ const zipf = ((): string[] => {
   return table
 })()
 
-/** Takes one number from 0 to 1 and needs no other. */
+/** Chooses a word by one number from 0 to 1. */
 export function drawWord(random: number): string {
   if (random < TAIL_SHARE) return tail[Math.floor((random / TAIL_SHARE) * TAIL_WORDS)]!
   return zipf[Math.floor(((random - TAIL_SHARE) / (1 - TAIL_SHARE)) * zipf.length)]!

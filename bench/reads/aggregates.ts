@@ -1,4 +1,4 @@
-// Aggregates of the largest stream over five connections, beside SQL written for each of them.
+// Aggregates of the largest stream over five connections, compared with SQL written for each.
 import { type AggregateRequest, resolveAggregate } from '../../packages/server/src/aggregates/aggregate.ts'
 import type { AggregateResult } from '../../packages/server/src/aggregates/aggregate-store.ts'
 import { chooseGranularity } from '../../packages/server/src/aggregates/chosen-granularity.ts'
@@ -30,7 +30,7 @@ const filter = (field: string, value: string, operator = 'eq') => ({ field, oper
 const byTime = (granularity: 'day' | 'month') =>
   ({ groupByTime: 'sent_at', granularity, timeZone: 'Europe/Berlin', order: 'asc', limit: 100 }) as const
 
-/** In the order of the report; each has its SQL under the same name in baseline-aggregates.ts. */
+/** In the order of the report. baseline-aggregates.ts has the SQL under the same names. */
 const REQUESTS = {
   count: {},
   'count where channel is letter': { filters: [filter('channel', 'letter')] },
@@ -53,13 +53,13 @@ export async function measureAggregates(
   const raw = rawAggregates(baseline, setup.raw.all)
   const results: AggregateTiming[] = []
   for (const [name, part] of Object.entries(REQUESTS)) {
-    const asked: AggregateRequest = { ...NONE, ...part }
+    const aggregateRequest: AggregateRequest = { ...NONE, ...part }
     const { aggregates } = server.context.storage
-    const { query } = await chooseGranularity(aggregates, scope, resolveAggregate(scope, asked, []))
+    const { query } = await chooseGranularity(aggregates, scope, resolveAggregate(scope, aggregateRequest, []))
     const store = () => aggregates.aggregate(scope, query)
     const byHand = raw[name as keyof typeof REQUESTS]
     requireSame(name, await store(), byHand())
-    const path = `/v1/streams/${BIG_STREAM}/aggregate?${parameters(asked)}`
+    const path = `/v1/streams/${BIG_STREAM}/aggregate?${parameters(aggregateRequest)}`
     results.push({ name, ...(await compare({ raw: byHand, store, http: () => request(server, path, setup.token) })) })
   }
   return results
@@ -76,7 +76,7 @@ function parameters({
   limit,
   filters,
 }: AggregateRequest) {
-  const given = {
+  const query = {
     metric,
     field,
     group_by: groupBy.length > 0 ? groupBy.join(',') : undefined,
@@ -86,17 +86,17 @@ function parameters({
     order,
     limit,
   }
-  const list = Object.entries(given).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
+  const list = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
   const conditions = filters.map(({ field: name, operator, value }) =>
     operator === 'eq' ? [`filter[${name}]`, value] : [`filter[${name}][${operator}]`, value],
   )
   return new URLSearchParams([...list, ...conditions] as [string, string][]).toString()
 }
 
-/** A comparison counts only when both sides come to the same numbers. */
+/** A comparison only counts if both sides return the same numbers. */
 function requireSame(name: string, { value, groups }: AggregateResult, raw: number | readonly number[]): void {
-  const ours = Array.isArray(raw) ? groups.map((group) => Number(group.value)) : [Number(value)]
-  const theirs = Array.isArray(raw) ? raw.slice(0, ours.length) : [raw]
-  if (ours.length === 0 || ours.join() !== theirs.join())
-    throw new Error(`The two sides of "${name}" differ: ${ours.slice(0, 5)} and ${theirs.slice(0, 5)}`)
+  const actual = Array.isArray(raw) ? groups.map((group) => Number(group.value)) : [Number(value)]
+  const expected = Array.isArray(raw) ? raw.slice(0, actual.length) : [raw]
+  if (actual.length === 0 || actual.join() !== expected.join())
+    throw new Error(`The two sides of "${name}" differ: ${actual.slice(0, 5)} and ${expected.slice(0, 5)}`)
 }

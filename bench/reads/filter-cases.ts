@@ -1,4 +1,4 @@
-// Pages and counts under conditions, in an order that is or is not the condition's own.
+// Filtered pages and counts, sorted by the filtered field or by another.
 
 import { BIG_STREAM } from '../data/source.ts'
 import type { ReadCase } from './read-cases.ts'

@@ -11,7 +11,7 @@ export interface ReadCase {
   readonly raw: () => unknown
   readonly store: () => Promise<unknown>
   readonly path: string | (() => string)
-  /** Where it is not the token of the wide grant. */
+  /** Defaults to the token of the wide grant. */
   readonly token?: string
 }
 

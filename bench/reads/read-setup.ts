@@ -9,21 +9,24 @@ import type { Reading } from './reads.ts'
 export const PAGE = 25
 export const BYTES = 4_194_304
 export const FIELDS = ['id', 'author', 'subject', 'sent_at', 'amount_cents']
-/** The time-limited grant begins here. */
+/** Start of the time-limited grant. */
 const SINCE = '2020-01-01'
 
-/** A bench asks more often than any client may. It is a setting, so a server that is started later has it too. */
+/**
+ * Removes the rate limits, because the bench sends more requests than any client may. The setting is stored, so servers
+ * started later use it too.
+ */
 export const unlimited = (context: Context): Promise<void> =>
   context.allowances.setLimits({ requests: null, rows: null, bytes: null })
 
 export interface LoadTokens {
-  /** Of a grant of four streams of five connections. */
+  /** Token of a grant with four streams of five connections. */
   readonly token: string
-  /** Of a grant of one stream of one connection. */
+  /** Token of a grant with one stream of one connection. */
   readonly oneStream: string
 }
 
-/** Of all streams of these connections, where none are named. */
+/** Without `streams` the grant includes all streams of the connections. */
 export async function issueGrant(
   context: Context,
   connections: readonly string[] = CONNECTIONS,
@@ -33,7 +36,7 @@ export async function issueGrant(
   await unlimited(context)
   const reader = { clientName: 'Bench', purposeCode: 'bench', singleUse: false }
   const choice = { ...reader, connections: [...connections], since, streams }
-  const { token } = await context.grants.issue(OWNER, choice)
+  const { token } = await context.issuer.grant(OWNER, choice)
   const found = await context.tokens.authenticate(token.accessToken, 'v1')
   if ('refused' in found) throw found.refused
   if (found.authority.kind === 'package') throw new Error('A grant is not a package.')
@@ -78,7 +81,7 @@ export async function prepareReads({ server, baseline, feeds }: Reading) {
 
   const changes = { limit: 100, maxBytes: BYTES }
   const since = await records.versions(one)
-  // Sealed here as the server would at the end of a walk, because the walk itself can take long.
+  // Create the cursor directly, because reading to the end of the list can take long.
   const cursors = new PageCursors(new CursorSealer(await context.storage.secret('cursor')))
   const changesSince = encodeURIComponent(cursors.sealChanges(one, since))
   const rawSince = baseline.versionOf(first)

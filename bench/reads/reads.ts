@@ -1,4 +1,4 @@
-// The same reads three ways: by hand-written SQL, through the store under a grant, and as an HTTP request.
+// The same reads in three ways: hand-written SQL, the store under a grant, and an HTTP request.
 import type { RunningServer } from '@pdpp/server'
 import type { Baseline } from '../baseline/baseline.ts'
 import type { BenchFeed } from '../data/generator.ts'
@@ -8,7 +8,7 @@ import type { ReadSetup } from './read-setup.ts'
 
 export interface ReadResult {
   readonly name: string
-  /** Whether the figure of at most twice raw SQL is for it. */
+  /** True if the goal of at most twice raw SQL applies. */
   readonly page: boolean
   readonly raw: Timing
   readonly store: Timing
@@ -21,7 +21,7 @@ export interface Reading {
   readonly feeds: readonly BenchFeed[]
 }
 
-/** A read that took this long at one size is not tried at the next: growth that steep would take hours. */
+/** A read that takes longer at one size is skipped at the next, because it would take hours. */
 const HOPELESS_MICROS = 250_000
 
 export async function measureReads(
@@ -45,7 +45,7 @@ export async function measureReads(
   return results
 }
 
-/** One request through the whole application, with its body read to the end. */
+/** Sends one request through the whole application and reads the whole body. */
 export async function request({ app }: Pick<RunningServer, 'app'>, path: string, token: string): Promise<string> {
   const answer = await app.request(path, { headers: { host: 'localhost', authorization: `Bearer ${token}` } })
   const body = await answer.text()
@@ -53,11 +53,11 @@ export async function request({ app }: Pick<RunningServer, 'app'>, path: string,
   return body
 }
 
-/** A comparison of pages counts only when both sides give the same records in the same order. */
+/** A comparison of pages only counts if both sides return the same records in the same order. */
 async function requireSameRows({ name, page, raw, store }: ReadCase): Promise<void> {
   if (!page) return
-  const theirs = (raw() as { key?: string }[]).flatMap(({ key }) => key ?? []).slice(0, -1)
-  const ours = ((await store()) as { records: { key: string }[] }).records.map(({ key }) => key)
-  if (ours.length !== 25 || (theirs.length > 0 && theirs.join() !== ours.join()))
-    throw new Error(`The two sides of "${name}" differ: ${ours.slice(0, 3)} and ${theirs.slice(0, 3)}`)
+  const expected = (raw() as { key?: string }[]).flatMap(({ key }) => key ?? []).slice(0, -1)
+  const actual = ((await store()) as { records: { key: string }[] }).records.map(({ key }) => key)
+  if (actual.length !== 25 || (expected.length > 0 && expected.join() !== actual.join()))
+    throw new Error(`The two sides of "${name}" differ: ${actual.slice(0, 3)} and ${expected.slice(0, 3)}`)
 }

@@ -1,4 +1,4 @@
-// What a read leaves on the disk.
+// Measures how many bytes a read writes to disk.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunningServer } from '@pdpp/server'
@@ -10,12 +10,12 @@ const READS = 1000
 
 export interface ReceiptResult {
   readonly reads: number
-  /** Bytes that receipts.db and pdpp.db grew by, for each read of 25 records. */
+  /** Bytes by which receipts.db and pdpp.db grow per read of 25 records. */
   readonly receiptBytes: number
   readonly storeBytes: number
 }
 
-/** A walk over 1,000 different pages of five connections. */
+/** Reads 1,000 different pages of five connections. */
 export async function measureReceipts(
   server: Pick<RunningServer, 'app'>,
   dataDir: string,
@@ -36,7 +36,7 @@ export async function measureReceipts(
   }
 }
 
-/** The size of a database once its log has been written back into it. */
+/** Size of a database after a checkpoint of its write-ahead log. */
 function settledBytes(file: string): number {
   const db = new Database(file)
   db.pragma('wal_checkpoint(truncate)')

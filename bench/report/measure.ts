@@ -3,24 +3,24 @@ export interface Timing {
   readonly p50: number
   readonly p95: number
   readonly p99: number
-  /** The mean of the processor's time alone, which other work on the machine does not lengthen. */
+  /** Mean CPU time, which other work on the machine does not increase. */
   readonly cpu: number
   readonly samples: number
 }
 
-/** Gets the number of the round, so that every subject can be given the same task in it. */
+/** `round` lets every subject do the same task in one round. */
 type Work = (round: number) => unknown
 
 const WARM_UP = 150
 const ROUNDS = 1000
 const BUDGET_MS = 600
-/** Whatever takes longer than this is run a few times and not in every round: it would eat up the time of the others. */
+/** Work that takes longer is run only a few times, so that enough time remains for the others. */
 const SLOW_MS = 250
 const SLOW_SAMPLES = 2
 
 /**
- * Times several ways to do the same work, one after another in every round, so that whatever slows the machine for
- * a moment slows all of them. Who goes first changes from round to round.
+ * Times several ways to do the same work. Every round runs all of them, so that a slow moment of the machine affects
+ * all. The order rotates.
  */
 export async function compare<Name extends string>(
   works: Record<Name, Work>,
@@ -58,7 +58,7 @@ export async function compare<Name extends string>(
   return Object.fromEntries(timings) as Record<Name, Timing>
 }
 
-/** Microseconds. */
+/** In microseconds. */
 interface Sample {
   readonly wall: number
   readonly cpu: number
@@ -85,7 +85,7 @@ function sorted(times: readonly number[]): (share: number) => number {
   return (share) => list[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN
 }
 
-/** A stopwatch that can leave out work that belongs to the bench, such as making the data. */
+/** A stopwatch that can be paused, for example while the bench generates data. */
 export class Stopwatch {
   #ms = 0
   #since: number | undefined

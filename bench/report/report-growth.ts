@@ -1,4 +1,4 @@
-// What each request costs as the store grows in one direction at a time.
+// Cost of each request as the store grows in one dimension at a time.
 
 import { SHAPE_RECORDS, type Shape, type ShapeResult, USUAL } from '../data/shapes.ts'
 import { PROBES, type Probes } from '../server/probes.ts'
@@ -34,10 +34,10 @@ export function growthSection(results: readonly SizeResult[], shapes: readonly S
     ...others.map(({ head: name }) => name),
   ]
   return [
-    '## What grows with what',
-    `Whole requests in process, p50. Left: the stores of this report, as multiples of the smallest. Right: stores of ${whole(SHAPE_RECORDS)} records with ${USUAL.streams} streams, ${USUAL.connections} connections and ${USUAL.fields} fields, one of which is changed at a time; page, record and aggregates are of one stream over all connections, search is of everything. The rare word is in about 200 records on the left, in 20 on the right.`,
+    '## What makes requests slower',
+    `Complete requests in process, p50. Left: the stores of this report, relative to the smallest. Right: stores of ${whole(SHAPE_RECORDS)} records with ${USUAL.streams} streams, ${USUAL.connections} connections and ${USUAL.fields} fields, with one of these numbers changed at a time. Page, record and aggregates read one stream over all connections; search reads everything. About 200 records contain the rare word on the left, and 20 on the right.`,
     table(head, rows),
-    'What grows, and why: grouping walks an index of every record that is counted, because each of them belongs to a group (a plain count is kept). Search asks one index for each stream of each connection, so it grows with their number, and up to its limits with the records that have the word. The schema names every stream. Nothing else that is shown here reads more than it answers with; what is left is the cache, which holds less of a larger store.',
+    'What grows, and why: grouping reads an index entry for every counted record, because each belongs to a group (a plain count is stored). Search reads one index per stream of each connection, so it grows with their number, and up to its limits with the records that contain the word. The schema lists every stream. All other requests read only what they return; they get slower only because the cache contains a smaller part of a larger store.',
   ]
 }
 

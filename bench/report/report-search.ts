@@ -1,4 +1,4 @@
-// The part of the report that is about finding and counting.
+// The section about search and aggregates.
 import { ms, percent, ratio, table, times, verdict, whole } from './markdown.ts'
 import type { SizeResult } from './report.ts'
 
@@ -18,9 +18,9 @@ export function searchSection(results: readonly SizeResult[]): string[] {
   const limited = results.flatMap(({ ingest, search }) =>
     search.flatMap(({ name, within, goalMs, http, store }) => {
       if (within === undefined) return []
-      const shown = [http.p50, http.p95, http.p99, http.cpu, store.p50, store.p95].map(ms)
+      const cells = [http.p50, http.p95, http.p99, http.cpu, store.p50, store.p95].map(ms)
       return [
-        [whole(ingest.size), name, within, ...shown, `<= ${goalMs} ms`, verdict(http.p95 <= goalMs * 1000, http.p95)],
+        [whole(ingest.size), name, within, ...cells, `<= ${goalMs} ms`, verdict(http.p95 <= goalMs * 1000, http.p95)],
       ]
     }),
   )
@@ -28,15 +28,15 @@ export function searchSection(results: readonly SizeResult[]): string[] {
     search.flatMap(({ name, agreement }) => {
       if (!agreement) return []
       const { mean, least, queries } = agreement
-      const shown = [mean, least].map((value) => value.toFixed(3))
+      const cells = [mean, least].map((value) => value.toFixed(3))
       return [
-        [whole(ingest.size), name, String(queries), ...shown, `>= ${AGREEMENT}`, verdict(mean >= AGREEMENT, mean)],
+        [whole(ingest.size), name, String(queries), ...cells, `>= ${AGREEMENT}`, verdict(mean >= AGREEMENT, mean)],
       ]
     }),
   )
   return [
     '## Search',
-    'Milliseconds, 25 hits, all four streams of five connections (20 word indexes), eight different queries of each kind in turn. Request: in process through the whole application, with a client grant, evidence and receipt. CPU: the processor time of the request alone, because other work may share the machine. Store: without them. Raw: one plain FTS5 table (`unicode61`) over all records, ids only, by `bm25()` or the newest; several words joined with AND, those of a question with OR. "In records": how many records the words stand in, as counted in the data. What took over 250 ms was run twice.',
+    'Milliseconds for 25 hits from all four streams of five connections (20 word indexes), with eight different queries of each kind. Request: in process through the whole application, with a client grant, evidence and receipt. CPU: processor time of the request, because other work may share the machine. Store: the search alone, without evidence and receipt. Raw: one plain FTS5 table (`unicode61`) of all records that returns ids only, sorted by `bm25()` or by time. It joins several words with AND, and those of a question with OR. "In records": how many records contain the words, as counted in the data. Searches above 250 ms were run twice.',
     table(
       [
         ...['records', 'query', 'in records', 'request p50', 'p95', 'p99', 'CPU mean', 'store p50', 'p95'],
@@ -44,12 +44,12 @@ export function searchSection(results: readonly SizeResult[]): string[] {
       ],
       rows,
     ),
-    'The same under grants with a time limit, which leave about six tenths and one hundredth of the records. Which records these are is found once, and again only when some of them have changed; that is not in these times.',
+    'The same under grants with a time limit, which include about six tenths and one hundredth of the records. The server finds these records once, and again only when some of them change. The times do not include this.',
     table(
       ['records', 'query', 'grant', 'request p50', 'p95', 'p99', 'CPU mean', 'store p50', 'p95', 'p95 goal', ''],
       limited,
     ),
-    'Where a word of the query is in under 1 % of the records: nDCG@25 of our first 25 against the ranking of every record that matches (worth 25 for its first, 1 for its 25th, nothing for others).',
+    'Queries with a word that under 1 % of the records contain: nDCG@25 of our first 25 hits, compared with a ranking of every matching record (its first is worth 25, its 25th 1, all others nothing).',
     table(['records', 'query', 'queries', 'mean', 'least', 'goal', ''], agreed),
   ]
 }
@@ -63,7 +63,7 @@ export function aggregateSection(results: readonly SizeResult[]): string[] {
   )
   return [
     '## Aggregates',
-    `p50 / p95 / p99. The stream \`messages\` (${percent(0.7)} of the records) of five connections; both sides come to the same numbers. Raw: SQL written for each of them on the same indexes, connection by connection; summer time as a condition with its dates, months by \`strftime\`.`,
+    `p50 / p95 / p99. The stream \`messages\` (${percent(0.7)} of the records) of five connections; both sides return the same numbers. Raw: SQL written for each case on the same indexes, one connection after another. It checks summer time by its dates and computes months with \`strftime\`.`,
     table(['records', 'aggregate', 'store', '', '', 'raw', '', '', 'request p50', 'p50 ratio', 'goal', ''], rows),
   ]
 }

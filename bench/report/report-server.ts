@@ -1,4 +1,4 @@
-// The part of the report that is about a running server: load, memory and what reads write.
+// The sections about a running server: load, memory and written bytes.
 import { ms, percent, table, verdict, whole } from './markdown.ts'
 import type { SizeResult } from './report.ts'
 
@@ -12,10 +12,10 @@ export function loadSection(results: readonly SizeResult[]): string[] {
         ...(share === undefined ? [] : [`>= ${percent(share)}`]),
         ...(spread === undefined ? [] : [`p99 <= ${spread} x p50`]),
       ]
-      const met = (share === undefined || rate >= share * floor) && (spread === undefined || slow <= spread)
+      const isMet = (share === undefined || rate >= share * floor) && (spread === undefined || slow <= spread)
       return [
         ...[whole(ingest.size), name, whole(rate), percent(rate / floor), ms(times.p50), ms(times.p99)],
-        ...[slow.toFixed(1), goals.join('; '), goals.length === 0 ? '' : verdict(met)],
+        ...[slow.toFixed(1), goals.join('; '), goals.length === 0 ? '' : verdict(isMet)],
       ]
     })
   })
@@ -25,7 +25,7 @@ export function loadSection(results: readonly SizeResult[]): string[] {
   })
   return [
     '## Sixteen concurrent clients',
-    'A server process on loopback, keep-alive connections, client grants of four streams of five connections where nothing else is said; the clients share the machine. Searches ask for 25 hits and take turns over 400 different words.',
+    'A server process on loopback with keep-alive connections. Unless the row says otherwise, client grants have four streams of five connections. The clients run on the same machine. Searches ask for 25 hits and alternate between 400 different words.',
     table(['records', 'request', 'per second', 'of floor', 'p50 ms', 'p99 ms', 'p99 / p50', 'goal', ''], rows),
     table(['records', 'server MB at start', 'after the load', 'goal', ''], memory),
   ]
@@ -41,7 +41,7 @@ export function receiptSection(results: readonly SizeResult[]): string[] {
   ])
   return [
     '## What a read writes',
-    'Bytes for each of 1,000 reads of 25 records, with indexes, after a checkpoint.',
+    'Bytes per read, over 1,000 reads of 25 records, including indexes, after a checkpoint.',
     table(['records', 'receipts.db', 'pdpp.db', 'goal', ''], rows),
   ]
 }

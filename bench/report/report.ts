@@ -1,4 +1,4 @@
-// The committed result: one table for each topic, each figure with its goal and whether it is met.
+// The committed report: one table per topic, with the goal of each number and whether it is met.
 import { cpus, loadavg } from 'node:os'
 import Database from 'better-sqlite3'
 import type { ShapeResult } from '../data/shapes.ts'
@@ -33,7 +33,7 @@ export function report(
   return [
     '# Bench results',
     machine(minutes),
-    'Written by `npm run bench`. Compare inside a row: product and baseline ran in turns, in one process, on the same data. Times are microseconds, warm.',
+    'Written by `npm run bench`. Compare values within a row: product and baseline ran alternately, in one process, on the same data. Times are microseconds after a warm-up.',
     ...ingestSection(results),
     ...storeSection(results),
     ...httpSection(results),
@@ -54,7 +54,8 @@ function machine(minutes: number): string {
   const sqlite = db.prepare('select sqlite_version()').pluck().get()
   db.close()
   const date = new Date().toISOString().slice(0, 10)
-  // Of the last quarter of an hour: well above 1 (our own work), the machine was shared and wall times say little.
+  // Load average of 15 minutes. If it is well above 1 (our own work), the machine was shared and wall times mean
+  // little.
   const load = loadavg()[2]!.toFixed(1)
   return `${date} · ${cpus().length} cores · load ${load} · Node ${process.versions.node} · SQLite ${sqlite} · ${minutes.toFixed(1)} minutes`
 }
@@ -76,12 +77,12 @@ function ingestSection(results: readonly SizeResult[]): string[] {
   const memory = [[whole(records), whole(before), whole(tenth), whole(after), whole(peak), 'flat: within 64 MB', flat]]
   return [
     '## Ingest',
-    `Rows per second. Product: NDJSON bytes in chunks of 64 KB (${whole(largest.bytesPerRecord)} bytes a line), UTF-8 and schema checks, change log, the six indexes of the table and the word index of three fields. Raw: the same lines through \`JSON.parse\`, then inserts into a table with the same columns and indexes and into a contentless FTS5 table (\`unicode61\`) of the same fields, 1,000 records to a transaction; no change log, no checks. Beside it the same without the word index, which the product is never without.`,
+    `Rows per second. Product: NDJSON bytes in chunks of 64 KB (${whole(largest.bytesPerRecord)} bytes a line), UTF-8 and schema checks, change log, the six indexes of the table and the word index of three fields. Raw: the same lines parsed with \`JSON.parse\`, then inserted into a table with the same columns and indexes and into a contentless FTS5 table (\`unicode61\`) of the same fields, 1,000 records per transaction, without change log and checks. "Raw, no word index" is the same without the word index; the product always has one.`,
     table(
       ['records', 'product', 'raw', 'raw, no word index', 'product / raw', 'to raw, no word index', 'goal', ''],
       rows,
     ),
-    'Resident memory in MB of a process that takes in the largest file, started as `pdpp serve` is; the file is made in another one:',
+    'Resident memory in MB of a process that ingests the largest file, with the flags of `pdpp serve`. Another process generates the file:',
     table(['records', 'before', 'after a tenth', 'after', 'peak', 'goal', ''], memory),
   ]
 }
@@ -99,8 +100,8 @@ function storeSection(results: readonly SizeResult[]): string[] {
     ]),
   )
   return [
-    '## Reads: the store under a grant, beside raw SQL that returns the same rows',
-    'p50 / p95 / p99. A page has 25 records. Projection on the raw side is `JSON.parse`, five members, `JSON.stringify`. A blank row was not run: the same read took over a quarter of a second at the size before.',
+    '## Reads: the store under a grant, compared with raw SQL for the same rows',
+    'p50 / p95 / p99. A page has 25 records. Projection on the raw side is `JSON.parse`, five members, `JSON.stringify`. A blank row was not run, because the read took over a quarter of a second at the previous size.',
     table(['records', 'read', 'store', '', '', 'raw', '', '', 'p50 ratio', 'goal', ''], rows),
   ]
 }
@@ -116,8 +117,8 @@ function httpSection(results: readonly SizeResult[]): string[] {
     ]),
   )
   return [
-    '## Reads: whole requests in process',
-    'Token, grant, rendering and a durable receipt included; no socket.',
+    '## Reads: complete requests in process',
+    'Includes the token, grant, rendering and a durable receipt, but no socket.',
     table(['records', 'read', 'p50', 'p95', 'p99', 'to raw SQL', 'on top of raw'], rows),
   ]
 }
@@ -134,8 +135,8 @@ function depthSection(results: readonly SizeResult[]): string[] {
           const first = small.reads[at]!
           const growth = store.p50 / first.store.p50
           const rawGrowth = raw.p50 / first.raw.p50
-          const shown = [name.replace(/[\d,]{6,} records deep/, 'deep'), ratio(growth), ratio(rawGrowth)]
-          return [...shown, page ? FLAT : '', page ? verdict(isFlat(growth, rawGrowth), growth) : '']
+          const cells = [name.replace(/[\d,]{6,} records deep/, 'deep'), ratio(growth), ratio(rawGrowth)]
+          return [...cells, page ? FLAT : '', page ? verdict(isFlat(growth, rawGrowth), growth) : '']
         })
   const deep = results.flatMap(({ ingest, reads }) => {
     const first = reads.find(({ name }) => name.startsWith('first page, five'))!
@@ -143,14 +144,14 @@ function depthSection(results: readonly SizeResult[]): string[] {
       .filter(({ name }) => name.startsWith('keyset'))
       .map(({ name, store, raw }) => {
         const [growth, rawGrowth] = [store.p50 / first.store.p50, raw.p50 / first.raw.p50]
-        const shown = [whole(ingest.size), name, ratio(growth), ratio(rawGrowth)]
-        return [...shown, FLAT, verdict(isFlat(growth, rawGrowth), growth)]
+        const cells = [whole(ingest.size), name, ratio(growth), ratio(rawGrowth)]
+        return [...cells, FLAT, verdict(isFlat(growth, rawGrowth), growth)]
       })
   })
   const sizes = `${whole(large.ingest.size)} records to ${whole(small.ingest.size)}`
   return [
     '## No growth with size or depth',
-    'Where the same rows by hand take longer in a larger store, because fewer of them are in the cache, that much is the growth of the data.',
+    'If hand-written SQL also takes longer in a larger store, because less of it is in the cache, this part of the growth is not counted.',
     ...(rows.length > 0 ? [table([`p50 at ${sizes}`, 'store', 'raw', 'goal', ''], rows)] : []),
     table(['records', 'read', 'p50 to that of the first page', 'raw', 'goal', ''], deep),
   ]

@@ -1,4 +1,4 @@
-// Real collections with questions and known answers. They are read where they lie and never copied.
+// Real collections with questions and known answers. They are read from their folder and never copied.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -23,10 +23,10 @@ export interface Corpus {
   readonly questions: readonly CorpusQuestion[]
 }
 
-/** Where the collections are: `PDPP_CORPORA`, or `shared/data` beside the clone. */
+/** Folder of the collections: `PDPP_CORPORA`, or `shared/data` next to the clone. */
 export function corporaFolder(): string | undefined {
-  const beside = join(dirname(dirname(import.meta.dirname)), '..', 'shared', 'data')
-  return [process.env['PDPP_CORPORA'], beside].find((folder) => folder && existsSync(join(folder, 'retrieval')))
+  const sibling = join(dirname(dirname(import.meta.dirname)), '..', 'shared', 'data')
+  return [process.env['PDPP_CORPORA'], sibling].find((folder) => folder && existsSync(join(folder, 'retrieval')))
 }
 
 export function readCorpus(folder: string, name: string): Corpus {

@@ -1,4 +1,4 @@
-// Two indexes over the same documents: ours (our terms, our candidates, our order) and what FTS5 does by itself.
+// Two indexes of the same documents: ours (own terms, candidates and ranking) and plain FTS5.
 import Database from 'better-sqlite3'
 import { indexText } from '../../packages/server/src/search/analysis/analyser.ts'
 import { parseQuery } from '../../packages/server/src/search/query/query.ts'
@@ -43,7 +43,7 @@ export function ownSearch(documents: readonly CorpusDocument[]): Search {
   }
 }
 
-/** Later documents are newer. */
+/** Later documents count as newer. */
 const timesOf = <Place extends { id: number }>(places: readonly Place[]) =>
   new Map(places.map((place) => [place, place.id]))
 
@@ -75,7 +75,7 @@ function searchedIndex(handle: Handle, documents: number, expression: (asked: st
   }
 }
 
-/** `unicode61`, the words of the question joined with OR, by bm25. */
+/** Tokenizer `unicode61`, words joined with OR, ranked by bm25. */
 export function plainSearch(documents: readonly CorpusDocument[], fields: readonly (typeof FIELDS)[number][]): Search {
   const db = new Database(':memory:')
   db.exec(`create virtual table f using fts5(${fields}, tokenize='unicode61')`)

@@ -2,14 +2,14 @@ import { VARIANTS, type Vocabulary, type WordClass } from './search-words.ts'
 
 export interface SearchCase {
   readonly name: string
-  /** Words in how many records, as the report shows it. */
+  /** How many records contain the words, as text for the report. */
   readonly frequency: string
-  /** Up to so many milliseconds at the 95th percentile. */
+  /** Max. milliseconds at the 95th percentile. */
   readonly goalMs: number
   readonly texts: readonly string[]
-  /** The same for plain FTS5. */
+  /** The same queries for plain FTS5. */
   readonly raw: readonly string[]
-  /** Compared with an exhaustive ranking: a word of it is selective. */
+  /** Compared with an exhaustive ranking. Possible only if one of the words is rare. */
   readonly ranked: boolean
 }
 
@@ -57,7 +57,7 @@ const pick = ({ words }: WordClass, index: number, count: number): string[] =>
   Array.from({ length: count }, (_, at) => words[(index + at * 3) % words.length]!)
 const quoted = (word: string): string => `"${word}"`
 
-/** Words beside each other must all be there in plain FTS5; of a question's words any will do. */
+/** In plain FTS5 all words of a query must match, but any word of a question. */
 function wordCase(name: string, parts: readonly Part[], operator: 'AND' | 'OR', ranked: boolean): SearchCase {
   const lists = variants((index) => parts.flatMap(([words, count]) => pick(words, index, count)))
   return {

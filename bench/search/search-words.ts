@@ -1,16 +1,16 @@
-// Words for queries, chosen by the number of records that they were found to stand in.
+// Words for queries, chosen by the number of records that contain them.
 import type { Baseline } from '../baseline/baseline.ts'
 import { type BenchFeed, records } from '../data/generator.ts'
 import { CHANNELS } from '../data/source.ts'
 
-/** Different queries of one kind: one alone would say little about the next. */
+/** Different queries per case, because a single one says little about others. */
 export const VARIANTS = 8
-/** For loads, which ask thousands of times. */
+/** Different queries for load tests, which send thousands. */
 const LOAD_VARIANTS = 400
 
 export interface WordClass {
   readonly words: readonly string[]
-  /** Records that the least and the most frequent of them stand in. */
+  /** Number of records with the rarest and with the most frequent of these words. */
   readonly least: number
   readonly most: number
 }
@@ -42,7 +42,7 @@ export function measureVocabulary(baseline: Baseline, feeds: readonly BenchFeed[
   }
 }
 
-/** Two words side by side, as they stand in some records. */
+/** Two adjacent words of some records. */
 function phrases(feed: BenchFeed): string[] {
   return Array.from({ length: VARIANTS }, (_, index) => {
     const number = Math.floor((feed.count * (index + 0.5)) / VARIANTS)

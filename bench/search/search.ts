@@ -12,20 +12,20 @@ export interface SearchResult {
   readonly goalMs: number
   readonly http: Timing
   readonly store: Timing
-  /** Plain FTS5, by bm25 and by arrival. */
+  /** Plain FTS5, sorted by bm25 and by arrival. */
   readonly ranked: Timing
   readonly newest: Timing
-  /** Where the searches were of part of the records: which. */
+  /** Set if a grant limits the searched records: the part that remains. */
   readonly within?: string | undefined
-  /** nDCG@25 against a ranking of everything that matches: the mean of the queries and the worst of them. */
+  /** nDCG@25 compared with a ranking of all matches: mean and worst of the queries. */
   readonly agreement: { readonly mean: number; readonly least: number; readonly queries: number } | undefined
 }
 
 const RANKED = 'select rowid from words where words match ? order by bm25(words) limit ?'
 const NEWEST = 'select rowid from words where words match ? order by rowid desc limit ?'
-/** Grants that begin here leave six tenths of the records, and one hundredth. */
+/** Grants that start at these dates include six tenths and one hundredth of the records. */
 const LIMITS = ['2020-01-01', '2025-12-01']
-/** Queries of one kind whose ranking is checked: each reads every record that matches. */
+/** Queries per case whose ranking is checked. Each check reads every matching record. */
 const CHECKED = 4
 
 export async function measureSearch(
@@ -36,8 +36,8 @@ export async function measureSearch(
 ): Promise<SearchResult[]> {
   const { server, baseline } = reading
   const { context } = server
-  const asked = { limit: PAGE, filters: [], cursor: undefined, since: undefined, until: undefined }
-  const everywhere = { ...asked, text: 'x', streams: undefined, connectionId: undefined }
+  const firstPage = { limit: PAGE, filters: [], cursor: undefined, since: undefined, until: undefined }
+  const everywhere = { ...firstPage, text: 'x', streams: undefined, connectionId: undefined }
   const { targets } = await context.search.search(authority, everywhere, [])
   const exhaustive = openExhaustive(dataDir)
   const results: SearchResult[] = []
@@ -57,7 +57,7 @@ export async function measureSearch(
   return results
 }
 
-/** The same under grants that leave part of the records: what lies outside must cost nothing. */
+/** The same searches under grants with a time limit. Records outside of it must cost nothing. */
 export async function measureLimitedSearch(
   { server }: Pick<Reading, 'server'>,
   vocabulary: Vocabulary,
@@ -66,8 +66,8 @@ export async function measureLimitedSearch(
   const results: SearchResult[] = []
   for (const since of LIMITS) {
     const { token, authority } = await issueGrant(context, undefined, since)
-    const asked = { limit: PAGE, filters: [], cursor: undefined, since: undefined, until: undefined }
-    const everywhere = { ...asked, text: 'x', streams: undefined, connectionId: undefined }
+    const firstPage = { limit: PAGE, filters: [], cursor: undefined, since: undefined, until: undefined }
+    const everywhere = { ...firstPage, text: 'x', streams: undefined, connectionId: undefined }
     const { targets } = await context.search.search(authority, everywhere, [])
     for (const { texts, name, frequency, goalMs } of searchCases(vocabulary).filter(isLimitedToo)) {
       const timings = await compare({

@@ -1,4 +1,4 @@
-// Sixteen clients at once against a server process: what a grant costs, beside a route that checks nothing.
+// Sixteen concurrent clients of a server process: reads under a grant, compared with a route that checks nothing.
 import { type BenchFeed, idOf } from '../data/generator.ts'
 import { BIG_STREAM } from '../data/source.ts'
 import type { LoadTokens } from '../reads/read-setup.ts'
@@ -22,17 +22,17 @@ export interface LoadRow {
   /** Requests per second. */
   readonly rate: number
   readonly times: Timing
-  /** At least this share of the first row's rate. */
+  /** Min. share of the rate of the first row. */
   readonly share?: number | undefined
-  /** The slowest hundredth takes at most so many times as long as the middle one. */
+  /** Max. ratio of the 99th percentile to the median. */
   readonly spread?: number | undefined
 }
 
 interface Load extends Pick<LoadRow, 'name' | 'share' | 'spread'> {
   readonly path: () => string
   readonly token?: string
-  /** What one more client asks for all the while. */
-  readonly beside?: string
+  /** Path that one more client requests all the time. */
+  readonly background?: string
   readonly times: number[]
   ms: number
 }
@@ -41,7 +41,7 @@ export async function measureLoad(
   dataDir: string,
   feed: BenchFeed,
   { token, oneStream }: LoadTokens,
-  /** So many rare ones that none is asked for again while anything of its last answer could be at hand. */
+  /** Enough rare words that no search repeats while its last answer may still be cached. */
   words: { readonly rare: readonly string[]; readonly every: readonly string[] },
 ): Promise<LoadResult> {
   const server = await startServerProcess(dataDir)
@@ -67,13 +67,13 @@ export async function measureLoad(
     load('search of a rare word, four streams of five connections', someSearch),
     load('search of one to three words of any frequency', () => search(words.every, 1 + (turn % 3))),
     load('page of 25, five connections', () => `/v1/streams/${BIG_STREAM}/records`),
-    load('record by id, while another client groups by author', someRecord, { beside: AGGREGATE, spread: 10 }),
+    load('record by id, while another client groups by author', someRecord, { background: AGGREGATE, spread: 10 }),
   ]
   try {
     const before = server.residentMegabytes()
     for (const one of loads) await run(clients, one, SLICE_MS / 2, neighbour)
     for (const one of loads) Object.assign(one, { times: [], ms: 0 })
-    // In turns, so that a slow moment of the machine falls on all of them.
+    // Alternate the loads, so that a slow moment of the machine affects all of them.
     for (let slice = 0; slice < SLICES; slice++) for (const one of loads) await run(clients, one, SLICE_MS, neighbour)
     const rows = loads.map(({ name, share, spread, times, ms }) => ({
       ...{ name, share, spread },
@@ -94,10 +94,10 @@ async function run(
 ): Promise<void> {
   const started = performance.now()
   const until = started + ms
-  const beside = async () => {
-    while (load.beside !== undefined && performance.now() < until) await neighbour.get(load.beside, load.token)
+  const runBackground = async () => {
+    while (load.background !== undefined && performance.now() < until) await neighbour.get(load.background, load.token)
   }
-  const besides = beside()
+  const backgroundDone = runBackground()
   await Promise.all(
     clients.map(async (client) => {
       while (performance.now() < until) {
@@ -110,5 +110,5 @@ async function run(
     }),
   )
   load.ms += performance.now() - started
-  await besides
+  await backgroundDone
 }

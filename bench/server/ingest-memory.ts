@@ -1,4 +1,4 @@
-// Memory of a process that takes in one file, as `pdpp serve` would run it; the file is made elsewhere.
+// Memory of a process that ingests one file, with the flags of `pdpp serve`. Another process generates the file.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { blocks } from '../data/ndjson.ts'
 import { CONNECTIONS, CONNECTOR, SOURCE } from '../data/source.ts'
 import { SERVER_FLAGS } from './server-flags.ts'
 
-/** Resident megabytes. */
+/** Resident memory in megabytes. */
 export interface IngestMemory {
   readonly records: number
   readonly before: number
@@ -50,7 +50,7 @@ async function takeIn(dataDir: string, stream: string, connectionId: string): Pr
     }
   }
   const target = { subjectId: OWNER, connectorKey: CONNECTOR, connectionId, stream }
-  const { records_accepted: accepted } = await context.ingest.ingest(target, body())
+  const { accepted } = await context.ingest.ingest(target, body())
   seen.push(process.memoryUsage.rss() / 1_048_576)
   await close()
   process.stdout.write(JSON.stringify({ accepted, seen }))

@@ -1,4 +1,4 @@
-// The same NDJSON into the product and into hand-written inserts, in turn.
+// Ingests the same NDJSON into the product and with hand-written inserts, alternately.
 import { join } from 'node:path'
 import { type Context, OWNER } from '@pdpp/server'
 import { Baseline } from '../baseline/baseline.ts'
@@ -25,7 +25,7 @@ interface Rival {
   readonly watch: Stopwatch
 }
 
-/** Fills the product's store and two baselines; the one with all indexes stays open, for the reads to come. */
+/** Fills the product's store and two baselines. The baseline with all indexes stays open for the reads. */
 export async function measureIngest(context: Context, directory: string, size: number) {
   await context.storage.sources.declare(OWNER, SOURCE)
   for (const connectionId of CONNECTIONS)
@@ -68,7 +68,7 @@ async function ingestProduct(
 ): Promise<void> {
   const { stream, connectionId } = feed
   const target = { subjectId: OWNER, connectorKey: CONNECTOR, connectionId, stream }
-  // The clock stands still while the generator works.
+  // Stop the watch while the generator runs.
   async function* body() {
     run.watch.stop()
     for (const block of blocks(feed)) {
@@ -83,9 +83,9 @@ async function ingestProduct(
     run.watch.start()
   }
   run.watch.start()
-  const reply = await context.ingest.ingest(target, body())
+  const result = await context.ingest.ingest(target, body())
   run.watch.stop()
-  if (reply.records_accepted !== feed.count) throw new Error(`Not all records were taken: ${JSON.stringify(reply)}`)
+  if (result.accepted !== feed.count) throw new Error(`Not all records were taken: ${JSON.stringify(result)}`)
 }
 
 function ingestRaw(rivals: readonly Rival[], feed: BenchFeed, block: Buffer): void {
@@ -96,7 +96,7 @@ function ingestRaw(rivals: readonly Rival[], feed: BenchFeed, block: Buffer): vo
   }
 }
 
-/** The same records, beyond the first ones, into both. */
+/** Adds the same new records to both. */
 export async function addRecords(context: Context, baseline: Baseline, feed: BenchFeed, count: number): Promise<void> {
   const { stream, connectionId } = feed
   for (const block of blocks(feed, feed.count, feed.count + count)) {

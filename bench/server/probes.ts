@@ -1,4 +1,4 @@
-// The requests that are followed as a store grows in one way or another.
+// Requests that are measured while a store grows.
 import type { RunningServer } from '@pdpp/server'
 import { type BenchFeed, idOf } from '../data/generator.ts'
 import { BIG_STREAM } from '../data/source.ts'

@@ -1,4 +1,4 @@
-// How `pdpp serve` is started: what a process holds depends on how much garbage may lie about in it.
+// The flags of `pdpp serve`. They limit the garbage that the process keeps, and so its memory.
 const LAUNCHER = '../packages/cli/bin/launch.mjs'
 const { YOUNG, OLD } = (await import(LAUNCHER)) as { YOUNG: string; OLD: string }
 

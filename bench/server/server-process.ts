@@ -1,4 +1,4 @@
-// `pdpp serve` as a process of its own, and the few bytes of HTTP that it takes to load it.
+// Runs `pdpp serve` as a separate process, and loads it with a minimal HTTP client.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ const MAIN = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'pd
 
 export interface ServerProcess {
   readonly port: number
-  /** Undefined where the system does not tell. */
+  /** Undefined if the system does not report it. */
   residentMegabytes(): number | undefined
   stop(): Promise<void>
 }
@@ -51,8 +51,8 @@ function residentMegabytes(pid: number): number | undefined {
 }
 
 /**
- * One keep-alive connection. Written on a socket because the load must cost less than what it loads: a client that
- * is as slow as the server would make every route look equally fast.
+ * One keep-alive connection, written on a socket. The client must be much faster than the server, otherwise every route
+ * would look equally fast.
  */
 export class KeepAliveClient {
   #socket: Socket
@@ -74,7 +74,7 @@ export class KeepAliveClient {
     return socket
   }
 
-  /** A connection that nobody used for some seconds is closed by the server. */
+  /** The server closes a connection that was idle for some seconds, so reconnect. */
   #send(request: string): void {
     if (this.#socket.destroyed || this.#socket.readableEnded) this.#socket = this.#connect()
     this.#socket.write(request)
@@ -89,7 +89,7 @@ export class KeepAliveClient {
     })
   }
 
-  /** A message to the hosted adapter. */
+  /** Sends a message to the hosted adapter. */
   post(path: string, body: string, token: string, headers: string): Promise<number> {
     const length = Buffer.byteLength(body)
     const head = `Host: 127.0.0.1:${this.#port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n`

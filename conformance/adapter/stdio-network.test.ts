@@ -73,7 +73,10 @@ test('a server that is away is said to be away, whatever was asked of it: not th
 test('a page in place of an answer, and a token that another server does not take: both say what to do', async () => {
   const page = await otherServer(inTurn({ body: '<h1>Please sign in</h1>' }))
   const error = await (await agentOf(page.url)).refusal('schema', {})
-  expect(error).toMatchObject({ code: 'server_unreachable', message: expect.stringContaining('no PDPP server') })
+  expect(error).toMatchObject({
+    code: 'server_unreachable',
+    message: expect.stringContaining('not come from a PDPP server'),
+  })
   expect(error.next_step).toContain('Check the address')
   const other = await otherServer(inTurn({ status: 401, body: { error: { code: 'invalid_token', message: 'No.' } } }))
   expect((await (await agentOf(other.url)).refusal('schema', {})).next_step).toContain('connect this client again')
@@ -297,6 +300,6 @@ test('a refreshed token that cannot be written down serves the process all the s
   expect(answer.result.isError).toBeUndefined()
   adapter.send(call(3, 'query_records', { stream: 'entries' }))
   expect(((await adapter.receive()) as typeof answer).result.isError).toBeUndefined()
-  expect(adapter.stderr()).toContain('The new token could not be kept')
+  expect(adapter.stderr()).toContain('The new token could not be saved')
   expect(refreshes).toEqual(['refresh-token-0'])
 })

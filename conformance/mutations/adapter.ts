@@ -161,7 +161,7 @@ export const adapter = [
     [
       '003.6.3',
       'what a hosted tool read looks like a read of anybody',
-      'pdppSurface: this.#surface,\n      pdppOperation: tool,',
+      'pdppSurface: this.#surface,\n',
       '',
       hosted('hosted', '003.6.3'),
     ],
@@ -313,7 +313,7 @@ export const adapter = [
       hosted('search-and-fetch', '003.8.1'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/entrypoints/developer-definitions.ts', [
+  ...breaksOf('packages/mcp/src/tools/list-streams/definition.ts', [
     [
       '003.8.3',
       'list_streams is called otherwise',

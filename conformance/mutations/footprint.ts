@@ -18,7 +18,7 @@ export const footprint = [
       hosted('surface', '004.1.1'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/entrypoints/definitions.ts', [
+  ...breaksOf('packages/mcp/src/tools/search/definition.ts', [
     [
       '004.2.2',
       'a description does not say that the tool only reads',
@@ -26,6 +26,8 @@ export const footprint = [
       'GET /v1/search.',
       hosted('surface', '004.2.2'),
     ],
+  ]),
+  ...breaksOf('packages/mcp/src/calling/definition-parts.ts', [
     [
       '004.3.1',
       'advice is repeated from tool to tool',
@@ -33,6 +35,8 @@ export const footprint = [
       "const texts = { type: 'array', items: text, description: 'Where several sources have the stream, pass connection_id to pick one of them.' } as const",
       hosted('surface', '004.3.1'),
     ],
+  ]),
+  ...breaksOf('packages/mcp/src/tools/query-records/definition.ts', [
     [
       '004.4.1',
       'structured output is called hidden',

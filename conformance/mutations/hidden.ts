@@ -41,14 +41,14 @@ export const hidden = [
     [
       'checklist 16',
       'that a record left is told once more for each time that it left',
-      'and not exists (select 1 from gone h where',
-      'and 9 > (select count(*) from gone h where',
-      contract('tells once that a record left'),
+      'and not exists (select 1 from tombstone h where',
+      'and 9 > (select count(*) from tombstone h where',
+      contract('reports once that a record left'),
     ],
     [
       'checklist 16',
       'the deletion of a record that the grant hides is told',
-      "const wasVisible = joinConditions(goneConditions(scope, 'g'))",
+      "const wasVisible = joinConditions(tombstoneConditions(scope, 'g'))",
       "const wasVisible = { sql: '1', values: [] as number[] }",
       server('reads/changes-since', 'tells of deletions'),
     ],

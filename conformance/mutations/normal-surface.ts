@@ -29,7 +29,7 @@ export const normalSurface = [
       hosted('surface', '000.2.1'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/entrypoints/definitions.ts', [
+  ...breaksOf('packages/mcp/src/tools/fetch/definition.ts', [
     [
       '000.2.2',
       'fetch no longer takes connection_id',
@@ -37,6 +37,8 @@ export const normalSurface = [
       "input({ id: text, fields: texts, expand: texts, expand_limit }, 'id')",
       hosted('surface', '000.2.2'),
     ],
+  ]),
+  ...breaksOf('packages/mcp/src/tools/query-records/definition.ts', [
     [
       '000.4.1',
       'the tool list grows beyond its budget',

@@ -87,7 +87,7 @@ export const security = [
       server('grants/packages', 'takes a token only where it is for'),
     ],
   ]),
-  ...breaksOf('packages/server/src/http/guards/authenticate.ts', [
+  ...breaksOf('packages/server/src/routes/guards/authenticate.ts', [
     [
       'point 37',
       'a read leaves no receipt',
@@ -98,7 +98,7 @@ export const security = [
     [
       'point 37',
       'a refused read leaves no receipt',
-      '? [refusal(c, reader, refusedAccessId(c, authority), toPdppError(c.error).code)]',
+      '? [refusal(c, reader, refusedAccessId(c, authority), toPdppError(c.error, context.storage).code)]',
       '? []',
       server('grants/receipts', 'leaves a receipt for every client read'),
     ],
@@ -114,8 +114,8 @@ export const security = [
     [
       'point 37',
       'a read whose receipt cannot be written is answered',
-      "throw new PdppError('server_busy', 'The receipt of this read",
-      "void new PdppError('server_busy', 'The receipt of this read",
+      "throw new PdppError('server_busy', 'The read was refused",
+      "void new PdppError('server_busy', 'The read was refused",
       server('grants/receipts', 'does not answer a read'),
     ],
   ]),

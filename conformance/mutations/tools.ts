@@ -4,7 +4,7 @@ const stdio = (id: string) => adapter('records', `stdio 2026-07-28.*${id.replace
 
 /** 003.10 to 003.16 and 003.19: what the tools take and what they give back. */
 export const tools = [
-  ...breaksOf('packages/mcp/src/entrypoints/definitions.ts', [
+  ...breaksOf('packages/mcp/src/calling/definition-parts.ts', [
     [
       '003.10.1',
       'filter is listed as an object or a text',
@@ -12,6 +12,8 @@ export const tools = [
       "const filter = {\n  type: ['object', 'string'],",
       hosted('surface', '003.10.1'),
     ],
+  ]),
+  ...breaksOf('packages/mcp/src/tools/aggregate/definition.ts', [
     [
       '003.13.1',
       'aggregate does not explain other_count',
@@ -201,8 +203,8 @@ export const tools = [
     [
       '003.16.3',
       'a member that has none of the streams is read',
-      'const wanted = known.filter(({ name }) => asked(name))',
-      'const wanted = known',
+      'const searched = known.filter(({ name }) => isRequested(name))',
+      'const searched = known',
       server('search/package-search', '003\\.16\\.3'),
     ],
     [

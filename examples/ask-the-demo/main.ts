@@ -1,6 +1,6 @@
-// Questions about the demo owner, answered by a reader that sees only the texts of tool results. No model takes part.
+// Answers questions about the demo owner, using only the texts of tool results and no model.
 //   node examples/ask-the-demo/main.ts [question of the demo's storylines …]
-// Exits with 1 when an answer lacks a key word of the fact.
+// Exits with 1 if an answer lacks a key word of the fact.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { demoOwner } from '@pdpp/demo'
 import { startAdapter } from '../../tests/adapter/adapter-server.ts'
@@ -19,8 +19,8 @@ const client = new Client({ name: 'ask-the-demo', version: '1.0.0' })
 try {
   const requestInit = { headers: { authorization: `Bearer ${server.token}` } }
   await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { requestInit }))
-  const asked = process.argv.length > 2 ? process.argv.slice(2) : FIVE
-  for (const question of asked) if (!(await ask(question))) process.exitCode = 1
+  const questions = process.argv.length > 2 ? process.argv.slice(2) : FIVE
+  for (const question of questions) if (!(await ask(question))) process.exitCode = 1
 } finally {
   await client.close()
   await server.close()

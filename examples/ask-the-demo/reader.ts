@@ -1,25 +1,25 @@
 /**
- * Answers a question from the texts of tool results alone, as a host that shows nothing else would let a model do it:
- * one search, then for the best hits whatever the text says how to read on, then the passage that fits the question.
+ * Answers a question from the texts of tool results alone, as a model has to do in a host that shows nothing else. It
+ * searches once, reads on in the best hits as their text says, and picks the passage that fits the question.
  */
 export type CallForText = (tool: string, args: object) => Promise<string>
 
 export interface Answer {
   readonly passage: string
-  /** The calls that were made, in order. */
+  /** The calls in the order they were made. */
   readonly calls: readonly string[]
 }
 
 interface Hit {
   readonly id: string
   readonly stream: string
-  /** Where the text says that it goes on. */
+  /** Where to read on, according to the text. */
   readonly more: { readonly field: string; readonly from: number } | undefined
 }
 
 const HITS_READ = 4
 const PASSAGE_SENTENCES = 4
-/** Read some characters before the place that matched, too. */
+/** Characters to read before the match. */
 const BEFORE = 1_500
 
 export async function answer(question: string, callForText: CallForText): Promise<Answer> {
@@ -34,7 +34,7 @@ export async function answer(question: string, callForText: CallForText): Promis
   return { passage: bestPassage(question, texts), calls }
 }
 
-/** `1. mail/messages:msg_1 · 2026-02-11 17:01Z · …`, then lines of evidence that are indented. */
+/** Format: `1. mail/messages:msg_1 · 2026-02-11 17:01Z · …`, followed by indented lines of evidence. */
 function hitsOf(text: string): Hit[] {
   return text.split(/\n(?=\d+\. )/).flatMap((entry) => {
     const id = /^\d+\. (\S+\/([\w.-]+):.*?) · /.exec(entry)
@@ -44,7 +44,9 @@ function hitsOf(text: string): Hit[] {
   })
 }
 
-/** A long text from before the match, a short message with its neighbours, anything else whole. */
+/**
+ * Reads a long text from some characters before the match, a chat message with its neighbours, and anything else whole.
+ */
 async function readOn({ id, stream, more }: Hit, call: CallForText): Promise<string> {
   if (more) {
     const window = { id, field_path: more.field, offset_chars: Math.max(0, more.from - BEFORE) }
@@ -78,7 +80,7 @@ function passagesOf(text: string): string[] {
   return sentences.map((_sentence, at) => sentences.slice(at, at + PASSAGE_SENTENCES).join(' '))
 }
 
-/** Lower case, without the commonest endings. */
+/** Words in lower case, without common endings. */
 const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
     word.length > 4 ? word.replace(/(?:s|ed|ing)$/, '') : word,

@@ -73,8 +73,8 @@ async function load({ context }: RunningServer, { declaration, connections, feed
   for (const { connection, stream, records } of feeds) {
     const rows = records.map((record) => ({ ...record, emitted_at: '2026-02-01T00:00:00Z' }))
     const target = { subjectId: OWNER, connectorKey, connectionId: connection, stream }
-    const { records_rejected, rejections } = await context.ingest.ingestRows(target, rows)
-    if (records_rejected > 0) throw new Error(`${connection}/${stream}: ${JSON.stringify(rejections[0])}`)
+    const { rejected, rejections } = await context.ingest.ingestRows(target, rows)
+    if (rejected > 0) throw new Error(`${connection}/${stream}: ${JSON.stringify(rejections[0])}`)
   }
 }
 
@@ -87,11 +87,11 @@ async function tokenForAll({ context }: RunningServer): Promise<string> {
     singleUse: false,
     purposeCode: 'https://pdpp.dev/purpose/agent_context',
   }))
-  if (requests.length === 1) return (await context.grants.issue(OWNER, requests[0]!)).token.accessToken
+  if (requests.length === 1) return (await context.issuer.grant(OWNER, requests[0]!)).token.accessToken
   const grants = []
   for (const request of requests) grants.push(await context.grants.create(OWNER, request))
   const grantIds = grants.map(({ grant_id }) => grant_id)
-  return (await context.packages.issue(OWNER, { grantIds, clientName: 'Test host' })).token.accessToken
+  return (await context.issuer.package(OWNER, { grantIds, clientName: 'Test host' })).token.accessToken
 }
 
 let nextId = 0

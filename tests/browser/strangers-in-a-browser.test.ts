@@ -129,7 +129,7 @@ describe.skipIf(!executablePath)('strangers, in a real browser', () => {
     await page.locator('#allow').click()
     await page.getByRole('heading', { name: 'Allowed' }).waitFor()
     await page.goto(`${server.url}/access/clients/${clientId}`)
-    await page.getByRole('button', { name: 'Take it off the list' }).click()
+    await page.getByRole('button', { name: 'Remove it from the list' }).click()
     await page.getByText('It may no longer ask for full access.').waitFor()
     expect([await faults(page), await isWide(page)]).toEqual([[], false])
   })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { copyDemo } from '../fixtures/demo-data.ts'
 import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 
-it('lists, shows and revokes clients, by name and by what they hold, and says which may ask for full access', async () => {
+it('lists, shows and revokes clients, by name and by what they hold, and says which can now ask for full access', async () => {
   const dataDir = temporaryDirectory()
   await copyDemo(dataDir)
   const grant = ['owner', 'grant', 'create', '--client', 'Notes\u202e helper', '--connection', 'notes', '--json']
@@ -30,7 +30,7 @@ it('lists, shows and revokes clients, by name and by what they hold, and says wh
     const args = ['owner', 'client', 'full-access', registered, ...options]
     return (await runPdpp(args, { dataDir })).stdout
   }
-  expect(await fullAccess()).toContain('may ask for full access')
+  expect(await fullAccess()).toContain('can now ask for full access')
   expect((await runPdpp(['owner', 'client', 'show', registered], { dataDir })).stdout).toContain('full access')
   expect(await fullAccess('--remove')).toContain('no longer')
   expect((await runPdpp(['owner', 'client', 'show', registered], { dataDir })).stdout).not.toContain('full access')

@@ -149,7 +149,7 @@ it('prints a link that signs in once, and sets a password, with and without a ru
   expect(early.stdout).toMatch(/^http:\/\/127\.0\.0\.1:7662\/owner\/sign-in\/link\/[\w-]{43}\n$/)
   expect(early.stderr).toContain('No server is running')
   const offline = await runPdpp(['owner', 'reset-password'], { dataDir, input: 'poppy seed and rye\n' })
-  expect([offline.code, offline.stdout]).toEqual([0, 'The password is set. Every browser is signed out.\n'])
+  expect([offline.code, offline.stdout]).toEqual([0, 'The new password is set. All browsers are signed out.\n'])
   const server = await startServerProcess({ dataDir })
   const { url, expires_at: expiresAt } = json((await runPdpp(['owner', 'login', '--json'], { dataDir })).stdout)
   expect(url.startsWith(`${server.url}/owner/sign-in/link/`)).toBe(true)
@@ -160,7 +160,7 @@ it('prints a link that signs in once, and sets a password, with and without a ru
   // Whoever had a link from before is out as well.
   expect((await fetch(url)).status).toBe(404)
   const refused: [string, RegExp][] = [
-    ['', /No password was given/],
+    ['', /The password is empty/],
     ['short\n', /at least 12 characters[\s\S]*Choose a longer one/],
   ]
   for (const [input, message] of refused) {
@@ -189,7 +189,7 @@ it.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))(
     const [code] = await once(terminal, 'close')
     expect([code, shown]).toEqual([
       0,
-      'New password: \r\nThe same again: \r\nThe password is set. Every browser is signed out.\r\n',
+      'New password: \r\nRepeat it: \r\nThe new password is set. All browsers are signed out.\r\n',
     ])
   },
 )
@@ -203,7 +203,7 @@ it('exits with documented codes and says what to do next', async () => {
     [
       ['owner', 'grant', 'create', '--client', 'x', '--connection', 'y'],
       5,
-      /There is no connection "y"[\s\S]*List them/,
+      /There is no connection "y"[\s\S]*connection list` lists them/,
     ],
     [['owner', 'grant', 'show', 'grt_nope'], 5, /no such grant/],
   ]

@@ -47,7 +47,7 @@ it('backs up while the server runs and writes, and restores the same records, gr
 
   const again = await runPdpp(['owner', 'backup', file], { dataDir, input })
   expect(again.code).toBe(2)
-  expect(again.stderr).toContain('nothing is overwritten')
+  expect(again.stderr).toContain('was not overwritten')
   const running = await runPdpp(['owner', 'restore', file], { dataDir, input })
   expect(running.code).toBe(2)
   await server.stop()
@@ -84,7 +84,7 @@ it('refuses a wrong passphrase, a damaged file and a directory with anything in 
     expect(run.stderr).toContain(words)
     expect(existsSync(target) ? readdirSync(target) : []).toEqual([])
   }
-  await refused(file, 'The passphrase is not the right one', 'another passphrase\n')
+  await refused(file, 'The passphrase is wrong', 'another passphrase\n')
   const bytes = readFileSync(file)
   writeFileSync(join(folder, 'cut'), bytes.subarray(0, bytes.length - 20))
   await refused(join(folder, 'cut'), 'damaged')

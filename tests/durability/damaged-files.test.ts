@@ -137,7 +137,7 @@ test('a whole store: it starts, and every check of the files is good, also besid
   await startProcess({ dataDir })
   const { stdout } = await runPdpp(['doctor', '--data-dir', dataDir], { dataDir })
   expect(stdout).toMatch(
-    /✓ Files together[\s\S]*✓ Records[\s\S]*✓ Receipts .*800 is intact[\s\S]*✓ Blobs +looked at 3 of 3/,
+    /✓ Files together[\s\S]*✓ Records[\s\S]*✓ Receipts .*800 is intact[\s\S]*✓ Blobs +checked 3 of 3/,
   )
 })
 
@@ -218,7 +218,7 @@ test('a blob that is gone, and one that was changed', async () => {
   writeFileSync(join(dataDir, 'blobs', names[1]!), 'something')
   const found = await diagnosed(dataDir)
   expect([found.code, found.first]).toEqual([1, 'Blobs'])
-  expect(found.says).toMatch(/looked at 3 of 3/)
+  expect(found.says).toMatch(/checked 3 of 3/)
   expect(found.says).toContain(`${names[0]!.slice(3)} is missing`)
   expect(found.says).toContain(`${names[1]!.slice(3)} has changed`)
 }, 60_000)
@@ -250,7 +250,7 @@ test('a store from before there were ids gets them at its first start, and a fir
   main.close()
   const receipts = new Database(join(dataDir, 'receipts.db'))
   // Their third format.
-  receipts.exec(`drop table installation; drop index receipt_tally; alter table receipt drop column continues;
+  receipts.exec(`alter table text_id rename to word; drop table installation; drop index receipt_tally; alter table receipt drop column continues;
     create index receipt_tally on receipt (subject_id, at, client, stream, outcome); pragma user_version = 3`)
   receipts.close()
   expect(await refusal(dataDir)).toBeUndefined()
@@ -298,7 +298,7 @@ test('a read that meets a damaged page is a typed 503 that names the doctor, and
   const owner = new Browser(server)
   await owner.signIn()
   const first = await owner.get('/')
-  expect(first.text).toContain('damaged files')
+  expect(first.text).toContain('Some files are damaged')
   expect(first.text).toContain('<code>pdpp doctor</code>')
 })
 

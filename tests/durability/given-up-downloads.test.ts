@@ -112,7 +112,9 @@ it('leaves no trace in the log when a backup, an export or a blob is given up, b
       for (const pid of children()) process.kill(Number(pid), 'SIGKILL')
     })
     expect(broken).toMatchObject({ status: 200, whole: false })
-    await expect.poll(() => server.output().slice(printed)).toBe('a backup broke off: the command ended with SIGKILL\n')
+    await expect
+      .poll(() => server.output().slice(printed))
+      .toBe('a backup failed half-way: the command ended with SIGKILL\n')
   }
   const whole = await download('backup', () => {})
   expect(whole).toMatchObject({ status: 200, whole: true })
@@ -136,5 +138,8 @@ it('begins a backup before the copy is made; where that fails, what came is no b
     dataDir: join(dataDir, 'new'),
     input: `${PASSPHRASE}\n`,
   })
-  expect([restored.code, restored.stderr]).toEqual([2, expect.stringContaining('It is damaged: it ends too early.')])
+  expect([restored.code, restored.stderr]).toEqual([
+    2,
+    expect.stringContaining('The file is damaged: it ends too early.'),
+  ])
 }, 60_000)

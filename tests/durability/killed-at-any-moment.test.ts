@@ -52,7 +52,7 @@ it(
     for (const file of [MAIN_FILE, RECEIPTS_FILE] as const) expect(inspectPages(dataDir, file)).toBeUndefined()
     const chain = await inspectChain(dataDir)
     expect(chain.brokenAt).toBeUndefined()
-    expect(await inspectBlobs(dataDir, { most: 100_000, mostBytes: Number.MAX_SAFE_INTEGER })).toMatchObject({
+    expect(await inspectBlobs(dataDir, { maxBlobs: 100_000, maxBytes: Number.MAX_SAFE_INTEGER })).toMatchObject({
       missing: [],
       changed: [],
     })

@@ -79,7 +79,7 @@ test.runIf(wanted !== undefined)(
     const foreign = set(pins[Object.keys(pins)[0]!].integrity)
     const refused = await setUp(foreign)
     expect(refused.code, refused.said).toBe(1)
-    expect(refused.said).toMatch(/is not what this clone expects[\s\S]*removed and not run/)
+    expect(refused.said).toMatch(/does not match its hash[\s\S]*deleted and not run/)
     expect([existsSync(join(foreign, '.runtime')), existsSync(ran)]).toEqual([false, false])
 
     const own = set(hash)

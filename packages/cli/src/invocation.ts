@@ -5,19 +5,19 @@ export const VERSION: string = packageJson.version
 
 const BIN = join(import.meta.dirname, '..', 'bin', 'pdpp.mjs')
 
-/** npx without an installation keeps packages in a cache of its own, which may be gone tomorrow. */
-const isPassing = (bin: string): boolean => bin.includes(`${sep}_npx${sep}`)
+/** True if npx runs this package from its cache, which npx may delete at any time. */
+const isTemporary = (bin: string): boolean => bin.includes(`${sep}_npx${sep}`)
 
-/** What people type to run this command again: a plain `npx pdpp` would fetch whatever has that name. */
-export const typedCommand = (bin: string = BIN): string => (isPassing(bin) ? `npx ${packageJson.name}` : 'npx pdpp')
+/** The command that people type. Without an installation, `npx pdpp` would fetch another package of that name. */
+export const typedCommand = (bin: string = BIN): string => (isTemporary(bin) ? `npx ${packageJson.name}` : 'npx pdpp')
 
-/** What a program runs to start this command again. Absolute paths: a client on a desktop does not know the PATH of a shell. */
+/** The command that a program runs. The paths are absolute, because desktop applications do not know the shell's PATH. */
 export function programCommand(bin: string = BIN): { command: string; args: string[] } {
-  if (isPassing(bin)) return { command: 'npx', args: ['--yes', `${packageJson.name}@${VERSION}`] }
+  if (isTemporary(bin)) return { command: 'npx', args: ['--yes', `${packageJson.name}@${VERSION}`] }
   return { command: process.execPath, args: [bin] }
 }
 
-/** How this very program starts itself again while it runs: from where it is, also where that is passing. */
+/** How this running program starts itself again: from its own path, which exists at least until it ends. */
 export const ownProgram = (): { program: string; args: string[]; typed: string } => ({
   program: process.execPath,
   args: [BIN],

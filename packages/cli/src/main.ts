@@ -3,24 +3,21 @@ import { EXIT, EXIT_USAGE_OF_ADAPTER } from './terminal/exit-codes.ts'
 import { endsUnread, printError } from './terminal/output.ts'
 import { welcome } from './welcome.ts'
 
-// Whoever reads a pipe may have had enough: that is no failure of ours, and no reason to leave work half done.
+// The reader of a pipe may stop early, as `head` does. That is not an error.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') {
       if (stream === process.stdout)
-        printError(
-          `Standard output cannot be written (${error.code}).`,
-          'Is the disk full? What came so far is not all.',
-        )
+        printError(`Can't write to standard output (${error.code}).`, 'Is the disk full? The output is incomplete.')
       process.exit(EXIT.other)
     }
     if (endsUnread()) process.exit(EXIT.done)
   })
 
-/** The adapter has codes of its own, which hosts know. */
+/** The adapter has its own exit codes, which hosts know. */
 const usageCode = (): number => (process.argv[2] === 'mcp' ? EXIT_USAGE_OF_ADAPTER : EXIT.usage)
 
-// Some waits do not hold the process by themselves, and it must not end before its command does.
+// Some waits do not keep the process alive, so this timer does until the command ends.
 const awake = setInterval(() => {}, 1_000_000)
 try {
   if (process.argv.length <= 2) welcome()

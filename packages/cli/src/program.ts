@@ -13,7 +13,7 @@ import { everyCommand } from './reference/command-tree.ts'
 import { addNotes } from './reference/notes.ts'
 import { useJsonLines } from './terminal/output.ts'
 
-/** Every command, in the order in which help lists them. */
+/** All commands, in the order of the help. */
 const COMMANDS: readonly ((program: Command) => void)[] = [
   addServerCommands,
   addImportCommand,
@@ -26,7 +26,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   addCompletionCommand,
 ]
 
-/** The one definition: the command itself, its help, docs/cli.md and shell completion are all made from it. */
+/** The only definition of the commands. The help, docs/cli.md and shell completion are generated from it. */
 export function createProgram(): Command {
   const program = new Command('pdpp')
     .description('Keep your own data on your own server, and hand an agent a bounded, revocable slice of it.')
@@ -34,14 +34,14 @@ export function createProgram(): Command {
     .configureHelp({ subcommandTerm })
     .showHelpAfterError('(run with --help for the options)')
   for (const add of COMMANDS) add(program)
-  const lines = new Set<Command>()
+  const withLines = new Set<Command>()
   for (const command of everyCommand(program)) {
     command.exitOverride()
-    if (offerLines(command)) lines.add(command)
+    if (offerLines(command)) withLines.add(command)
   }
   addNotes(program)
   program.hook('preAction', (_program, command) => {
-    if (lines.has(command) && command.getOptionValue('jsonl')) {
+    if (withLines.has(command) && command.getOptionValue('jsonl')) {
       command.setOptionValue('json', true)
       useJsonLines()
     }
@@ -49,23 +49,23 @@ export function createProgram(): Command {
   return program
 }
 
-/** A command with the words that it takes; what it accepts beside its own name is in the docs. */
+/** A command and its arguments, as the help lists it. Aliases are only in the docs. */
 function subcommandTerm(command: Command): string {
   const words = command
     .usage()
     .replace(/\s*\[options\]\s*/, ' ')
     .trim()
-  // Every read takes the server first: said once, above them.
+  // Every read command takes the server first, so the help says that once, above the list.
   const variadic = command.registeredArguments.some((argument) => argument.variadic)
   return `${command.name()} ${variadic ? words.replace(/^\[provider-url\]\s*/, '') : words}`.trim()
 }
 
-/** What prints JSON prints it in lines too, without each command seeing to it; some have lines of their own. */
+/** Adds `--jsonl` to every command that has `--json`, except to those that define it themselves. */
 function offerLines(command: Command): boolean {
   const at = command.options.findIndex((option) => option.long === '--json')
   if (at === -1 || command.options.some((option) => option.long === '--jsonl')) return false
-  command.addOption(new Option('--jsonl', 'print JSON, one row on a line'))
-  // Beside its sibling in help and docs.
+  command.addOption(new Option('--jsonl', 'print JSON, one row per line'))
+  // Put it next to --json in the help and the docs.
   const options = command.options as Option[]
   options.splice(at + 1, 0, options.pop()!)
   return true

@@ -1,12 +1,12 @@
 import { bold, dim, printLine } from './terminal/output.ts'
 
-/** What `pdpp` alone shows: the five commands that a newcomer needs. */
+/** The five commands that a newcomer needs. `pdpp` without arguments lists them. */
 export const FIRST_COMMANDS: readonly (readonly [string, string])[] = [
-  ['pdpp serve --demo', 'run a server with an invented owner to look around in'],
+  ['pdpp serve --demo', 'run a server with an invented owner, to look around'],
   ['pdpp connect <provider-url>', 'ask an owner for access to their data'],
-  ['pdpp read search <words>', 'find something in what you were granted'],
-  ['pdpp setup <client>', 'give it to an AI client: claude-code, chatgpt, cursor, …'],
-  ['pdpp doctor', 'find out what is wrong, and how to mend it'],
+  ['pdpp read search <words>', 'search the data you were granted'],
+  ['pdpp setup <client>', 'set up an AI client: claude-code, chatgpt, cursor, …'],
+  ['pdpp doctor', 'find out what is wrong and how to fix it'],
 ]
 
 export function welcome(): void {
@@ -17,5 +17,5 @@ export function welcome(): void {
   printLine()
   for (const [command, meaning] of FIRST_COMMANDS) printLine(`  ${bold(command.padEnd(width))}  ${meaning}`)
   printLine()
-  printLine(dim('`pdpp --help` lists every command, `pdpp <command> --help` its options.'))
+  printLine(dim('`pdpp --help` lists all commands, `pdpp <command> --help` the options of one.'))
 }

@@ -100,7 +100,7 @@ test('a blob is saved, and never over another file; in a pipe it comes as it is'
   expect(readFileSync(file)).toEqual(PICTURE)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const again = await me.run([...blob, '--output', file])
-  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('exists already')])
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('already exists')])
   const facts = JSON.parse((await me.run([...blob, '--json'])).stdout)
   expect(facts).toEqual({ blob_id: idOf(PICTURE), mime_type: 'image/png', size_bytes: 9 })
   const piped = await me.run(blob)
@@ -119,7 +119,7 @@ verifies('001.4.1', 'a file field says what it is, its text, and how to save it'
   const whole = await me.run(['read', 'record', 'photos/photos:picture'])
   expect(whole.stdout).toMatch(new RegExp(`^file +image/png, ${idOf(PICTURE)}$`, 'm'))
   expect(whole.stderr).toContain(`Save a file: pdpp read blob ${idOf(PICTURE)} --connection photos --output file`)
-  expect(stderr).toContain('Its text: pdpp read field photos/photos:picture caption')
+  expect(stderr).toContain('Read its text: pdpp read field photos/photos:picture caption')
   expect(stderr).toContain(`Get it: pdpp read blob ${idOf(PICTURE)} --connection photos --output file`)
 })
 

@@ -58,7 +58,7 @@ test('without a token it says how far it looked, and how to get one', async () =
   const { stdout, code } = await newPerson().run(['doctor', demo.url])
   expect(code).toBe(0)
   expect(stdout).toMatch(
-    /– Token +none is cached[\s\S]*pdpp connect http:[\s\S]*Nothing is broken, as far as was looked\./,
+    /– Token +you are not connected[\s\S]*pdpp connect http:[\s\S]*Nothing is broken\. Some checks were skipped\./,
   )
 })
 
@@ -73,7 +73,7 @@ test.each<[string, Change, string, RegExp]>([
     'Refusal at /mcp',
     /WWW-Authenticate/,
   ],
-  ['the adapter is not there', at('/mcp', { status: 404 }), 'Refusal at /mcp', /address right/],
+  ['the adapter is not there', at('/mcp', { status: 404 }), 'Refusal at /mcp', /address is right/],
   [
     'its metadata is about another address',
     edit(`${RESOURCE}/mcp`, (body) => ({ ...body, resource: 'https://other.example/mcp' })),
@@ -106,7 +106,7 @@ test.each<[string, Change, string, RegExp]>([
     /JSON/,
   ],
 ])(
-  '%s: named as the first broken thing, with its mend, and nothing after it is tried',
+  '%s: named as the first broken thing, with its fix, and nothing after it is tried',
   async (_name, change, broken, fix) => {
     const front = await proxy(demo.url, change)
     const { code, checks, first_broken } = await diagnose(newPerson(), [front.url])

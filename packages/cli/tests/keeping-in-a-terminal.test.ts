@@ -34,7 +34,7 @@ it.skipIf(!terminalAvailable)(
     const differing = await person.terminal(['owner', 'backup', file], {
       keys: [
         { after: /Passphrase for the backup: /, type: `${PASSPHRASE}\r` },
-        { after: /The same again: /, type: 'something else entirely\r' },
+        { after: /Repeat it: /, type: 'something else entirely\r' },
       ],
     })
     expect(differing.code).toBe(2)
@@ -42,7 +42,7 @@ it.skipIf(!terminalAvailable)(
     const made = await person.terminal(['owner', 'backup', file], {
       keys: [
         { after: /Passphrase for the backup: /, type: `${PASSPHRASE}\r` },
-        { after: /The same again: /, type: `${PASSPHRASE}\r` },
+        { after: /Repeat it: /, type: `${PASSPHRASE}\r` },
       ],
     })
     expect(made.code).toBe(0)
@@ -52,7 +52,7 @@ it.skipIf(!terminalAvailable)(
       keys: [{ after: /Passphrase of the backup: /, type: `${PASSPHRASE}\r` }],
       env: target,
     })
-    expect(restored.stdout).toContain('Restored to')
+    expect(restored.stdout).toContain('Restored everything to')
     expect(restored.code).toBe(0)
   },
   120_000,

@@ -63,13 +63,13 @@ const cached = (me: Person, url: string) =>
 const withToken = (me: Person, url: string) =>
   me.run(['connect', url, '--with-token'], { input: 'token-of-the-journal' })
 
-test('a server that reads one source with one token: it is asked for, and connect goes through', async () => {
+test('a server that reads only one source: it is asked for, and connect goes through', async () => {
   const other = await journal()
   const me = newPerson()
   const unclear = await me.run(['connect', other.url, '--no-browser'])
   expect([unclear.code, unclear.stderr]).toEqual([
     2,
-    expect.stringMatching(/reads one source with one token[\s\S]*--source <id>/),
+    expect.stringMatching(/reads only one source[\s\S]*--source <id>/),
   ])
   expect(other.tokens.asked.filter(({ path }) => path === '/oauth/register')).toEqual([])
 
@@ -92,7 +92,7 @@ test('a server that takes packages, or says nothing of kinds, is left to the own
   const [address] = await running.printed(/http:\/\/\S+\/oauth\/authorize\?\S+/)
   expect(new URL(address).searchParams.has('authorization_details')).toBe(false)
   const wrong = await me.run(['connect', other.url, '--no-browser', '--source', 'journal'])
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('is not the id of a source')])
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('is not a source id')])
 })
 
 test('disconnect ends the grant where there is no RFC 7009, at the server that gave the token, and says so only if it is true', async () => {
@@ -102,14 +102,14 @@ test('disconnect ends the grant where there is no RFC 7009, at the server that g
   // The one that gives tokens is found, not guessed.
   expect(cached(me, other.url).authorization_server).toBe(other.tokens.url)
   const gone = await me.run(['disconnect'])
-  expect([gone.code, gone.stdout]).toEqual([0, `Revoked and forgotten: grt_1 at ${other.url}.\n`])
+  expect([gone.code, gone.stdout]).toEqual([0, `Revoked grt_1 at ${other.url} and deleted its token.\n`])
   const [call] = other.tokens.asked.filter(({ path }) => path.endsWith('/revoke'))
   expect(call?.authorization).toBe('Bearer token-of-the-journal')
 
   const closed = await journal({ revoke: { status: 403, body: {} } })
   await withToken(me, closed.url)
   const kept = await me.run(['disconnect', closed.url])
-  expect(kept.stdout).toBe(`Forgotten: grt_1 at ${closed.url}.\n`)
+  expect(kept.stdout).toBe(`Deleted the token of grt_1 at ${closed.url}.\n`)
   expect(kept.stderr).toContain('was not revoked')
 })
 

@@ -194,7 +194,7 @@ test('search narrows by stream, time and condition, counts, and says why nothing
   for (const hit of hits) expect(hit.authored_at.slice(0, 7)).toBe('2026-03')
   const nothing = await me.run(['read', 'search', 'zzyzxq'])
   expect([nothing.code, nothing.stdout]).toEqual([0, ''])
-  expect(nothing.stderr).toContain('Nothing has "zzyzxq"')
+  expect(nothing.stderr).toContain('Nothing found for "zzyzxq"')
   expect((await me.run(['read', 'search'])).code).toBe(2)
   const one = await me.run(['read', 'search', '1687', '--stream', 'attachments'])
   expect(one.stderr).toContain('1 shown of 1 match.')
@@ -214,7 +214,7 @@ test('a long field is read part by part, exactly, and --all gives it whole', asy
   for (let next: string[] | undefined = ['read', 'field', id, 'body', '--limit', '50']; next; ) {
     const { stdout, stderr } = await me.run(next)
     text += stdout
-    const go = /Go on: pdpp (.*)/.exec(stderr)
+    const go = /Continue: pdpp (.*)/.exec(stderr)
     next = go ? [...go[1]!.split(' '), '--limit', '400'] : undefined
   }
   expect(text).toBe(body)
@@ -256,7 +256,7 @@ test('aggregates say what they are counted in, how long a group is, and what a d
   const sum = ['read', 'aggregate', 'orders', '--metric', 'sum', '--field', 'total_cents']
   const march = await shopper.run([...sum, '--where', 'ordered_at>=2026-03-01', '--where', 'ordered_at<2026-04-01'])
   expect(march.stdout).toBe('110,855 cents EUR sum of total_cents in orders\n')
-  expect(march.stderr).toContain('A date in --where is its midnight in UTC.')
+  expect(march.stderr).toContain('A date in --where means midnight in UTC.')
   const months = await shopper.run([...sum, '--group-by-time', 'ordered_at', '--time-zone', 'Europe/Berlin'])
   expect(lines(months.stdout)[0]).toBe(
     'sum of total_cents in orders, cents EUR, by ordered_at, per month, Europe/Berlin',
@@ -339,7 +339,7 @@ test('errors say what to do next, each with its own exit code and nothing on sta
   const path = join(given.home, '.pdpp', 'clients', `${new URL(demo.url).host.replace(':', '_')}.json`)
   expect(json(readFileSync(path, 'utf8')).credential.access_token).toBe(token)
   const cases: [Person, string[], number, RegExp][] = [
-    [stranger, ['read', 'streams'], 3, /Nothing is connected[\s\S]*Run: pdpp connect <provider-url>/],
+    [stranger, ['read', 'streams'], 3, /You are not connected[\s\S]*Run: pdpp connect <provider-url>/],
     [stranger, ['read', 'streams', 'http://127.0.0.1:1'], 3, /Run: pdpp connect http:\/\/127\.0\.0\.1:1/],
     [me, ['read', 'records', 'notes'], 4, /pdpp read streams/],
     [me, ['read', 'records', 'messages', '--fields', 'nonsense'], 2, /pdpp read schema <stream>/],
@@ -352,7 +352,7 @@ test('errors say what to do next, each with its own exit code and nothing on sta
     [me, ['read', 'blob', 'blob_nope'], 5, /./],
     [me, ['read', 'search', 'ferry', '--mode', 'semantic'], 2, /Leave out --mode/],
     [me, ['read', 'nonsense'], 2, /unknown command|too many arguments/],
-    [me, ['read', 'streams', '--grant', 'grt_nope'], 3, /not cached/],
+    [me, ['read', 'streams', '--grant', 'grt_nope'], 3, /no cached grant/],
     [me, ['connect', 'ftp://x'], 2, /not an http or https address/],
   ]
   for (const [person, args, code, message] of cases) {

@@ -107,7 +107,7 @@ describe('--write', () => {
     expect(readFileSync(path, 'utf8')).toContain('\n    "theme"')
     expect(statSync(path).mode & 0o777).toBe(0o640)
     const again = await me.run(['setup', 'cursor', PUBLIC, '--write'])
-    expect(again.stdout).toBe(`${path} has it already.\n`)
+    expect(again.stdout).toBe(`${path} already contains it.\n`)
     const changed = json((await me.run(['setup', 'cursor', 'https://elsewhere.example', '--write', '--json'])).stdout)
     expect(changed).toMatchObject({ path, changed: true })
   })

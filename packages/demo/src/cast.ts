@@ -12,7 +12,7 @@ const work = (name: string, local: string, note: string): Person => ({
   note,
 })
 
-/** Everyone with a part in a storyline. All of them, their employers and their addresses are invented. */
+/** Everyone with a part in a storyline. All people, employers and addresses are invented. */
 export const cast = {
   mira: { name: 'Mira Tallow', address: 'mira.tallow@example.com' },
   caspar: { name: 'Caspar Windle', address: 'caspar.windle@example.com', note: 'Home. Draws maps for a living.' },

@@ -1,4 +1,5 @@
-// The owner's wall clock (Central European Time), by hand: the host's zone data must not reach the records.
+// The owner's wall clock (Central European Time), computed here, because time zone data of the host could change the
+// records.
 
 export const minute = 60_000
 export const hour = 60 * minute
@@ -14,7 +15,7 @@ const offsetHours = (instant: number) => (instant >= summerStart && instant < su
 
 const pad = (value: number, width = 2) => String(value).padStart(width, '0')
 
-/** "2026-03-14" and "09:30" on the owner's wall clock, as an instant. */
+/** Converts "2026-03-14" and "09:30" on the owner's wall clock to an instant. */
 export const instantOf = (date: string, time = '00:00'): number => {
   const [y, m, d] = date.split('-').map(Number)
   const [h, min] = time.split(':').map(Number)
@@ -31,7 +32,7 @@ export const zoned = (instant: number): string => {
   return `${new Date(instant + offset * hour).toISOString().slice(0, 19)}+${pad(offset)}:00`
 }
 
-/** A connector fetches on the quarter hour, so a record arrives at the first one after it was made. */
+/** The connector fetches every quarter of an hour, so a record arrives at the next one after its creation. */
 export const arrival = (instant: number): string => utc(Math.ceil(instant / (15 * minute)) * 15 * minute)
 
 const months = 'January February March April May June July August September October November December'.split(' ')

@@ -30,7 +30,7 @@ describe('the demo records', () => {
     expect(fingerprint(demoRecords())).toBe(fingerprint(records))
   })
 
-  it('fill every declared stream of every connection with about the expected number', () => {
+  it('fill every declared stream with about the expected number', () => {
     const counts: Partial<Record<string, DemoRecord[]>> = Object.groupBy(
       records,
       (one) => `${one.connection_id}/${one.stream}`,
@@ -61,7 +61,7 @@ describe('the demo records', () => {
     }
   })
 
-  it('have unique keys that agree with the primary key', () => {
+  it('have unique keys that match the primary key', () => {
     const seen = new Set<string>()
     const wrong = records.flatMap((record) => {
       const name = JSON.stringify([record.connection_id, record.stream, record.key])
@@ -74,7 +74,7 @@ describe('the demo records', () => {
     expect(wrong).toEqual([])
   })
 
-  it('carry every required field and no undeclared one', () => {
+  it('have every required field and no undeclared one', () => {
     // One comparison for all records, because 200,000 calls of `expect` take ten seconds.
     const wrong = records.flatMap((record) => {
       const { properties, required } = streamOf(record).schema
@@ -134,7 +134,7 @@ describe('references between records', () => {
     }
   })
 
-  it('items add up to the total of their order', () => {
+  it('the prices of items add up to the total of their order', () => {
     const items = Map.groupBy(of('purchases', 'items'), (one) => one.data['order_id'])
     for (const { key, data } of of('purchases', 'orders')) {
       const sum = (items.get(key) ?? []).reduce(
@@ -146,7 +146,7 @@ describe('references between records', () => {
     expect(items.size).toBe(of('purchases', 'orders').length)
   })
 
-  it('assistant messages alternate and are counted by their conversation', () => {
+  it('assistant messages alternate, and their number is correct', () => {
     const turns = Map.groupBy(of('assistant', 'messages'), (one) => one.data['conversation_id'])
     for (const { key, data } of of('assistant', 'conversations')) {
       const roles = (turns.get(key) ?? []).map((one) => one.data['role'])
@@ -160,7 +160,7 @@ describe('the files of attachments', () => {
   const files = records.filter((one) => one.stream === 'attachments')
   const text = ({ file }: DemoRecord) => Buffer.from(file!.bytes).toString('latin1')
 
-  it('are there for every attachment and for nothing else, with the size, type and hash that the record says', () => {
+  it('match their records in size, type and hash', () => {
     expect(records.filter(({ file }) => file)).toEqual(files)
     for (const { data, file } of files) {
       const sha256 = createHash('sha256').update(file!.bytes).digest('hex')
@@ -170,11 +170,11 @@ describe('the files of attachments', () => {
     }
   })
 
-  it('are small: a few hundred kilobytes in all', () => {
+  it('are small: a few hundred kilobytes together', () => {
     expect(files.reduce((sum, { file }) => sum + file!.bytes.length, 0)).toBeLessThan(400_000)
   })
 
-  it('are what their type says', () => {
+  it('have the content of their type', () => {
     for (const one of files) {
       const { data, file } = one
       if (file!.mime_type === 'application/pdf') {
@@ -198,7 +198,7 @@ describe('the files of attachments', () => {
     }
   })
 
-  it('speak of what their mail speaks of: an invoice has its number and its sum', () => {
+  it('agree with their mail: an invoice has its number and sum', () => {
     const mails = new Map(records.filter((one) => one.stream === 'messages').map((one) => [one.key, one.data]))
     const invoices = files.filter(({ data }) => /^invoice-.*\.(pdf|csv|html)$/.test(String(data['filename'])))
     expect(invoices.length).toBeGreaterThan(3)

@@ -24,7 +24,7 @@ const check = (
 describe.each(streams)('the declaration of $title', ({ source, stream }) => {
   const { query } = stream
 
-  it('names only fields it has, of fitting types', () => {
+  it('refers only to its own fields, with suitable types', () => {
     const known = (property: PropertySchema | undefined) => property !== undefined
     check(
       stream,
@@ -42,7 +42,7 @@ describe.each(streams)('the declaration of $title', ({ source, stream }) => {
     if (query.group_field) check(stream, [query.group_field], isScalar)
   })
 
-  it('relates to streams and keys that exist', () => {
+  it('refers to existing streams and keys', () => {
     const names = stream.relationships?.map((one) => one.name) ?? []
     for (const { name } of query.expand ?? []) expect(names).toContain(name)
     for (const { stream: other, foreign_key, cardinality } of stream.relationships ?? []) {
@@ -53,7 +53,7 @@ describe.each(streams)('the declaration of $title', ({ source, stream }) => {
   })
 })
 
-it('every connection has a source, and contacts and purchases are sensitive', () => {
+it('every connection has a source; two sources are sensitive', () => {
   const keys = demoSources.map((one) => one.connector_key)
   for (const one of demoConnections) expect(keys).toContain(one.connector_key)
   expect(demoSources.filter((one) => one.sensitivity === 'sensitive').map((one) => one.connector_key)).toEqual([

@@ -1,10 +1,10 @@
 import type { Random } from './random.ts'
 import { words } from './words/index.ts'
 
-// Filler text is written as templates: "[a|b]" is a choice, "{part}" a word from the list `part`. A slot keeps its
-// word for the whole scene, so that a reply speaks of the thing the question named. "{part2}" is a second, other part;
-// "{Part}" capitalises; "{n:3-40}" is a number and "{eur:20-90}" an amount of money. "[1~a|b]" is a choice that takes
-// the same branch as every other "[1~…]" of the scene, so that an answer fits its question.
+// Filler text is written as templates. "[a|b]" is a choice, and "{part}" is a word from the list `part`. A slot keeps
+// its word for the whole scene, so that a reply mentions the same thing as the question. "{part2}" is another part;
+// "{Part}" is capitalised; "{n:3-40}" is a number and "{eur:20-90}" an amount of money. All choices "[1~a|b]" of a
+// scene take the same branch, so that an answer fits its question.
 
 type Node =
   | string
@@ -99,7 +99,7 @@ const branch = (options: Node[][], tie: string, rng: Random, bound: Bindings): N
   return options[index]!
 }
 
-/** Writes one template out, adding the words it chose to `bound`. */
+/** Fills in one template, and adds the chosen words to `bound`. */
 export const write = (template: string, rng: Random, bound: Bindings = new Map()): string => {
   const render = (nodes: Node[]): string => {
     let text = ''

@@ -1,11 +1,14 @@
-/** A seeded source of choices. Each stream has its own seed, so that a change in one leaves the others' bytes alone. */
+/**
+ * A seeded source of random choices. Each stream has its own seed, so that a change in one stream does not change the
+ * others.
+ */
 export interface Random {
   next(): number
   int(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
   shuffled<T>(list: readonly T[]): T[]
-  /** Draws every entry once before any comes again, so that neighbours in time do not repeat each other. */
+  /** Draws every entry once before it repeats any, so that neighbours in time differ. */
   deck<T>(list: readonly T[]): () => T
 }
 
@@ -52,7 +55,7 @@ export const random = (seed: string): Random => {
 
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
 
-/** A stable, opaque-looking record id for a readable name. */
+/** A stable id for a readable name that looks random. */
 export const idFor = (prefix: string, name: string): string => {
   let text = ''
   for (const part of [`${prefix}:${name}`, `${name}#${prefix}`]) {

@@ -8,7 +8,7 @@ import { noteRecords } from './streams/notes.ts'
 import { itemRecords, orderRecords } from './streams/purchases.ts'
 import type { DemoRecord } from './types.ts'
 
-/** The whole year, stream by stream, each oldest first; a stream is made only when the reader reaches it. */
+/** The whole year, stream by stream, oldest records first. A stream is generated when the reader reaches it. */
 export function* demoRecords(): Iterable<DemoRecord> {
   for (const box of ['personal', 'work'] as const) {
     yield* mailRecords(box)

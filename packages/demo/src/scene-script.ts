@@ -1,9 +1,9 @@
 import { type Bindings, write } from './grammar.ts'
 import type { Random } from './random.ts'
 
-// A scene is a short conversation written as a template, scenes being separated by a line "---":
+// A scene is a short conversation written as a template. A line "---" separates scenes:
 //
-//   @ workshop by:lev to:mira  where it may be set, and who speaks as a and b when that matters
+//   @ workshop by:lev to:mira  where it may happen, and who speaks as a and b, if that matters
 //   # Subject of the mail      (mail only)
 //   a: First speaker.          "//" is a paragraph break
 //   b?: A turn that is left out half of the time.
@@ -18,7 +18,7 @@ export interface Scene {
   places: string[]
   by: string[]
   to: string[]
-  /** Dates between which it can happen, and how often in the year. */
+  /** Dates between which the scene may happen, and max. times per year. */
   after: string
   before: string
   max: number
@@ -60,7 +60,7 @@ export interface Spoken {
   text: string
 }
 
-/** Plays a scene once: who says what, with its choices made. */
+/** Plays a scene once, with all choices made: who says what. */
 export const play = (scene: Scene, rng: Random, bound: Bindings): { subject: string; spoken: Spoken[] } => {
   const subject = write(scene.subject, rng, bound)
   const spoken: Spoken[] = []
@@ -75,7 +75,7 @@ export const play = (scene: Scene, rng: Random, bound: Bindings): { subject: str
   return { subject, spoken }
 }
 
-/** Draws scenes in turn, passing over those that cannot happen on the day. */
+/** Draws scenes in turn, and skips scenes that cannot happen on that day. */
 export const sceneDeck = (all: Scene[], rng: Random): ((date: string) => Scene) => {
   const next = rng.deck(all)
   const used = new Map<Scene, number>()

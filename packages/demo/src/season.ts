@@ -2,7 +2,7 @@ import type { Bindings } from './grammar.ts'
 import type { Random } from './random.ts'
 import { words } from './words/index.ts'
 
-/** Wickwatch releases by the day they came out; the 23 April one is the launch. */
+/** Wickwatch releases with their dates. The release of 23 April is the launch. */
 const releases: [date: string, version: string][] = [
   ['2025-10-20', '0.9.5'],
   ['2025-11-17', '0.9.6'],
@@ -24,7 +24,7 @@ const nights = [0, 985, 870, 745, 610, 500, 440, 465, 565, 690, 825, 950, 1010]
 
 export const nightMinutes = (month: number): number => nights[month]!
 
-/** What the time of year decides, so that no scene speaks of snow in July or of a release that is not out yet. */
+/** Words that depend on the time of year, so that no scene mentions snow in July or a release before its date. */
 export const seasonal = (date: string, rng: Random, bound: Bindings = new Map()): Bindings => {
   const month = Number(date.slice(5, 7))
   const season = month >= 5 && month <= 9 ? 'summer' : 'winter'
@@ -40,7 +40,7 @@ export const seasonal = (date: string, rng: Random, bound: Bindings = new Map())
   return bound
 }
 
-/** Away from home and workshop: Japan, and the wedding in Spain. */
+/** Days away from home and workshop: Japan, and the wedding in Spain. */
 const away: [from: string, to: string][] = [
   ['2026-05-02', '2026-05-17'],
   ['2026-08-27', '2026-08-31'],
@@ -53,5 +53,5 @@ const resting: [from: string, to: string] = ['2026-08-10', '2026-08-22']
 
 export const isAway = (date: string): boolean => away.some(([from, to]) => date >= from && date <= to)
 
-/** The twelve days the knee was forbidden to run. */
+/** True on the twelve days without running, because of the knee. */
 export const isResting = (date: string): boolean => date >= resting[0] && date <= resting[1]

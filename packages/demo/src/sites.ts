@@ -1,4 +1,4 @@
-/** The lighthouses and the one person who speaks for each, with how German letters address them. */
+/** The lighthouses, each with its contact person and the salutation in German letters. */
 export const sites: {
   site: string
   person: string

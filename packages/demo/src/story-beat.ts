@@ -69,7 +69,7 @@ export interface PlayBeat extends Beat {
 
 export type StoryBeat = MailBeat | ChatBeat | NoteBeat | EventBeat | OrderBeat | AiBeat | PlayBeat
 
-/** Ids must be the same here, for evidence, and in the streams, for the records. */
+/** The storylines and the streams must use the same ids, because evidence refers to records. */
 export const orderId = (ref: string): string => idFor('ord', ref)
 export const messageId = (ref: string): string => idFor('msg', ref)
 export const attachmentId = (ref: string, index: number): string => idFor('att', `${ref}/${index}`)

@@ -3,7 +3,7 @@ import { idFor } from './random.ts'
 import { attachmentId, chatId, eventId, messageId, orderId, type StoryBeat, turnId } from './story-beat.ts'
 import type { Evidence, Fact } from './types.ts'
 
-/** "mail:ref", "attachment:ref/0", "ai:ref/3", "item:ref/1", "contact:castKey" and so on. */
+/** Formats: "mail:ref", "attachment:ref/0", "ai:ref/3", "item:ref/1", "contact:castKey" and so on. */
 const evidenceOf = (token: string, beats: StoryBeat[]): Evidence => {
   const [kind, rest] = [token.slice(0, token.indexOf(':')), token.slice(token.indexOf(':') + 1)]
   const [ref, index] = rest.split('/')
@@ -31,7 +31,7 @@ const lineOf = (text: string, letter: string) => {
   return line.slice(3).trim()
 }
 
-/** A fact is four lines: Q, A, K (key words) and W (where it is written). */
+/** A fact has four lines: Q (question), A (answer), K (key words) and W (where the evidence is). */
 export const readFact = (text: string, beats: StoryBeat[]): Fact => ({
   question: lineOf(text, 'Q'),
   answer: lineOf(text, 'A'),

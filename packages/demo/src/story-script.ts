@@ -5,13 +5,13 @@ import type { AiBeat, EventBeat, MailBeat, NoteBeat, OrderBeat, PlayBeat, StoryB
 import { readFact } from './story-facts.ts'
 import type { Fact } from './types.ts'
 
-// A storyline is written as one text of blocks, so that it reads in the order it happened:
+// A storyline is one text of blocks, in the order of events:
 //
 //   == mail move-offer 2026-02-02 18:40 personal nebelhorn>mira re:move-viewing
 //   Subject line (left out after re:)
 //   Body, then attachments as "@@ name | media type | text"
 //
-// The other kinds are chat, note, event, order, ai, play and fact; each `read…` below shows its head line.
+// The other kinds are chat, note, event, order, ai, play and fact. Each `read…` function below shows its head line.
 
 interface Head {
   ref: string

@@ -1,4 +1,4 @@
-// Structurally the shapes of @pdpp/protocol, declared here so the generator stands on its own.
+// The same shapes as in @pdpp/protocol, declared again so that this package has no dependencies.
 
 declare global {
   interface JSON {
@@ -81,7 +81,7 @@ export interface DemoRecord {
   key: string | string[]
   data: Record<string, unknown>
   emitted_at: string
-  /** The bytes that `data.blob_ref` names. */
+  /** The bytes that `data.blob_ref` refers to. */
   file?: { mime_type: string; bytes: Uint8Array }
 }
 
@@ -94,7 +94,7 @@ export interface Evidence {
 export interface Fact {
   question: string
   answer: string
-  /** Words that a right answer contains and that stand in the evidence records. */
+  /** Words that a correct answer contains. They all occur in the evidence records. */
   key_words: string[]
   where: Evidence[]
 }

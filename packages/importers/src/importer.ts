@@ -1,4 +1,5 @@
 import type { SourceDeclaration } from '@pdpp/protocol'
+import type { ImportNotice } from './notice.ts'
 
 /** A file, or what stands for one. The caller opens it: an importer has no disk and no network of its own. */
 export interface ImportInput {
@@ -62,7 +63,7 @@ export interface ImportPlan {
   readonly changes: readonly string[]
   readonly streams: readonly PlannedStream[]
   /** What the owner should know before saying yes. */
-  readonly notices: readonly string[]
+  readonly notices: readonly ImportNotice[]
 }
 
 export interface InputPosition {
@@ -117,15 +118,4 @@ export interface Importer {
     known: readonly SourceDeclaration[],
   ): Promise<ImportPlan[]>
   read(plan: ImportPlan): AsyncIterable<ImportItem>
-}
-
-/** The input cannot be imported at all, or not in the way that was asked for. */
-export class ImportRefusal extends Error {
-  override readonly name = 'ImportRefusal'
-  readonly nextStep: string
-
-  constructor(message: string, nextStep: string) {
-    super(message)
-    this.nextStep = nextStep
-  }
 }

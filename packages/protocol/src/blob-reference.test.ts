@@ -19,8 +19,8 @@ const stream = (properties: object) =>
     ],
   }).streams[0]!
 
-test('references are known by their shape wherever a schema puts them', () => {
-  const places = blobPaths(
+test('finds blob references by their shape anywhere in a schema', () => {
+  const paths = blobPaths(
     stream({
       blob_ref: { ...reference, type: ['object', 'null'] },
       cover: { $ref: '#/$defs/file' },
@@ -31,8 +31,8 @@ test('references are known by their shape wherever a schema puts them', () => {
       looks_alike: { type: 'object', properties: { blob_id: { type: 'string' } } },
     }),
   )
-  expect(places).toEqual([['blob_ref'], ['cover'], ['scan'], ['short'], ['photos', null], ['a/b~c', 'thumb']])
-  const found = blobReferences(places, {
+  expect(paths).toEqual([['blob_ref'], ['cover'], ['scan'], ['short'], ['photos', null], ['a/b~c', 'thumb']])
+  const found = blobReferences(paths, {
     blob_ref: null,
     cover: { blob_id: 'one' },
     scan: { blob_id: 7 },
@@ -48,7 +48,7 @@ test('references are known by their shape wherever a schema puts them', () => {
   ])
 })
 
-test('a schema that refers to itself has an end', () => {
+test('stops on a schema that refers to itself', () => {
   const node = { type: 'object', properties: { child: { $ref: '#/properties/tree' }, file: reference } }
   expect(blobPaths(stream({ tree: node }))).toHaveLength(5)
   const wide = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`f${n}`, { $ref: '#/properties/tree' }]))
@@ -58,7 +58,7 @@ test('a schema that refers to itself has an end', () => {
   expect(performance.now() - started).toBeLessThan(1000)
 })
 
-test('an id stands for its hash and for nothing else', () => {
+test('a blob id parses to its hash and nothing else does', () => {
   const sha256 = 'a1'.repeat(32)
   expect(parseBlobId(blobId(sha256))).toBe(sha256)
   for (const text of ['', sha256, `blob_${sha256}0`, `blob_${sha256.toUpperCase()}`, 'blob_../../x'])

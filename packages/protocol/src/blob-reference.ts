@@ -3,56 +3,58 @@ import { isBlobReference, type JsonSchema, resolveProperty, schemaTypes } from '
 
 const PREFIX = 'blob_'
 const ID = /^blob_([0-9a-f]{64})$/
-/** Deeper than sources nest what belongs to a file, and far from what would cost time. */
+/** Max. nesting of a reference inside a record. Real sources nest less; a deeper search would cost time. */
 const MAX_DEPTH = 6
 const MAX_PARTS = 5000
-const MAX_PLACES = 100
+const MAX_PATHS = 100
 
-/** A blob is called by its content: whoever has the bytes knows the id before they are sent. */
+/** The id is derived from the content, so that a client can compute it before it uploads the bytes. */
 export const blobId = (sha256: string): string => `${PREFIX}${sha256}`
 
-/** The hash that an id stands for, or undefined where it is none of ours. */
+/** Returns the hash inside a blob id, or undefined if the text is not a blob id. */
 export function parseBlobId(text: string): string | undefined {
   return ID.exec(text)?.[1]
 }
 
-/** Where records of a stream refer to blobs: names from the top, null standing for every item of a list. */
+/** Path to a blob reference in the records of a stream: member names from the top; null means every item of a list. */
 export type BlobPath = readonly (string | null)[]
 
-/** One reference in one record. */
 export interface BlobReference {
-  /** The declared field that it stands in: what a grant gives or withholds. */
+  /** The declared top-level field that contains the reference. Grants allow or deny this field. */
   readonly field: string
-  /** RFC 6901. */
+  /** JSON Pointer (RFC 6901). */
   readonly path: string
   readonly members: Record<string, unknown>
 }
 
 const known = new WeakMap<StreamDeclaration, readonly BlobPath[]>()
 
-/** By shape, not by name: an object that declares `blob_id` with `sha256`, or requires it, alone, in lists or inside other objects. */
+/**
+ * Finds references by their shape: an object that declares `blob_id`, and either declares `sha256` or requires
+ * `blob_id`. The object may be a field, a list item or nested in another object.
+ */
 export function blobPaths(stream: StreamDeclaration): readonly BlobPath[] {
-  const found = known.get(stream) ?? findPlaces(stream.schema)
+  const found = known.get(stream) ?? findPaths(stream.schema)
   known.set(stream, found)
   return found
 }
 
-/** Level by level, and bounded: a schema may refer to itself in many places at once. */
-function findPlaces(root: JsonSchema): BlobPath[] {
+/** Searches level by level with limits, because a schema may refer to itself in many places. */
+function findPaths(root: JsonSchema): BlobPath[] {
   const found: BlobPath[] = []
   let level: { schema: JsonSchema; at: BlobPath }[] = [{ schema: root, at: [] }]
-  let looked = 0
+  let visited = 0
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
     const next = level.flatMap(({ schema, at }) =>
       partsOf(schema).flatMap(([name, part]) => {
-        const resolved = ++looked > MAX_PARTS ? undefined : resolveProperty(part, root)
+        const resolved = ++visited > MAX_PARTS ? undefined : resolveProperty(part, root)
         return resolved ? [{ schema: resolved, at: [...at, name] }] : []
       }),
     )
     found.push(...next.filter(({ schema }) => isBlobReference(schema)).map(({ at }) => at))
     level = next.filter(({ schema }) => !isBlobReference(schema))
   }
-  return found.slice(0, MAX_PLACES)
+  return found.slice(0, MAX_PATHS)
 }
 
 function partsOf(schema: JsonSchema): [string | null, unknown][] {
@@ -63,24 +65,31 @@ function partsOf(schema: JsonSchema): [string | null, unknown][] {
   return properties === null || typeof properties !== 'object' ? [] : Object.entries(properties)
 }
 
-/** What a record refers to. The members are those of `data` itself. */
-export function blobReferences(places: readonly BlobPath[], data: Readonly<Record<string, unknown>>): BlobReference[] {
-  return places.flatMap((place) => [...follow(place, 0, data, '')].map((found) => ({ field: place[0]!, ...found })))
+/** Returns the references of one record. `members` is the object inside `data` itself, not a copy. */
+export function blobReferences(paths: readonly BlobPath[], data: Readonly<Record<string, unknown>>): BlobReference[] {
+  return paths.flatMap((blobPath) =>
+    [...follow(blobPath, 0, data, '')].map((found) => ({ field: blobPath[0]!, ...found })),
+  )
 }
 
-function* follow(place: BlobPath, depth: number, value: unknown, path: string): Iterable<Omit<BlobReference, 'field'>> {
+function* follow(
+  blobPath: BlobPath,
+  depth: number,
+  value: unknown,
+  path: string,
+): Iterable<Omit<BlobReference, 'field'>> {
   if (value === null || typeof value !== 'object') return
-  if (depth === place.length) {
+  if (depth === blobPath.length) {
     const members = value as Record<string, unknown>
     if (!Array.isArray(value) && typeof members['blob_id'] === 'string') yield { path, members }
     return
   }
-  const name = place[depth]!
+  const name = blobPath[depth]!
   if (name === null) {
     if (!Array.isArray(value)) return
-    for (const [index, item] of value.entries()) yield* follow(place, depth + 1, item, `${path}/${index}`)
+    for (const [index, item] of value.entries()) yield* follow(blobPath, depth + 1, item, `${path}/${index}`)
   } else if (Object.hasOwn(value, name))
-    yield* follow(place, depth + 1, (value as Record<string, unknown>)[name], `${path}/${escaped(name)}`)
+    yield* follow(blobPath, depth + 1, (value as Record<string, unknown>)[name], `${path}/${escaped(name)}`)
 }
 
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

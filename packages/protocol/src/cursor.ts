@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
-import { PdppError } from './errors.ts'
+import { PdppError } from './errors/pdpp-error.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 12
 
 /**
- * Cursors are sealed, not only signed: they hold positions (versions, sort values) that could tell a client of
- * changes in fields it may not see. The binding (who asks, and for what) is authenticated but not stored, so a
- * cursor is short and is worth nothing under another grant or for another query. It names, it does not authorise.
+ * Cursors are encrypted, not only signed: they contain versions and sort values, which could reveal changes in fields
+ * that the client may not see. The binding (the grant and the query) is authenticated but not stored. So a cursor is
+ * short and cannot be used under another grant or query. A cursor is only a position; it gives no access.
  */
 export class CursorSealer {
   readonly #key: KeyObject
@@ -44,6 +44,6 @@ export class CursorSealer {
 function foreign(param: string): PdppError {
   return new PdppError('invalid_cursor', `This ${param} was not issued for this token and these arguments.`, {
     param,
-    nextStep: `Repeat the arguments that the ${param} came from, or send the request again without it.`,
+    nextStep: `Repeat the arguments that the ${param} came from, or leave it out.`,
   })
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { StreamGrant } from './grant.ts'
 import { type Narrowing, narrowStream, permitsRecord, projectData, type RecordAttributes } from './grant-algebra.ts'
 
-// Small worlds, so that inputs overlap often and every place in them can be tried.
+// Small worlds, so that inputs overlap often and every combination can be tried.
 const connections = ['c1', 'c2', 'c3']
 const fields = ['id', 'at', 'title', 'body']
 const keys = ['k1', 'k2', 'k3']
@@ -14,7 +14,7 @@ const times = [
   '2026-01-02T01:00:00+01:00',
   '2026-01-03',
 ]
-const places: RecordAttributes[] = connections.flatMap((connectionId) =>
+const records: RecordAttributes[] = connections.flatMap((connectionId) =>
   keys.flatMap((key) => [undefined, 'soon', ...times].map((time) => ({ connectionId, key, time }))),
 )
 
@@ -39,50 +39,50 @@ const narrowing: fc.Arbitrary<Narrowing> = fc.record(
   { requiredKeys: [] },
 )
 
-/** What a narrowing asks for, read off one place and field at a time. */
-function asked(by: Narrowing, place: RecordAttributes, field: string): boolean {
-  const at = Date.parse(place.time ?? '')
+/** Computes what a narrowing allows, one record and field at a time. */
+function allows(by: Narrowing, record: RecordAttributes, field: string): boolean {
+  const at = Date.parse(record.time ?? '')
   return (
-    (by.connections?.includes(place.connectionId) ?? true) &&
-    (by.resources?.includes(place.key) ?? true) &&
+    (by.connections?.includes(record.connectionId) ?? true) &&
+    (by.resources?.includes(record.key) ?? true) &&
     (by.fields?.includes(field) ?? true) &&
     (by.since === undefined || at >= Date.parse(by.since)) &&
     (by.until === undefined || at < Date.parse(by.until))
   )
 }
 
-const shows = (given: StreamGrant | undefined, place: RecordAttributes, field: string): boolean =>
-  (given?.fields.includes(field) ?? false) && permitsRecord(given!, place)
+const shows = (granted: StreamGrant | undefined, record: RecordAttributes, field: string): boolean =>
+  (granted?.fields.includes(field) ?? false) && permitsRecord(granted!, record)
 
-/** Everything a grant shows of the small world, as text. */
-const shown = (given: StreamGrant | undefined): string[] =>
-  places.flatMap((place) =>
-    fields.filter((field) => shows(given, place, field)).map((field) => JSON.stringify([place, field])),
+/** Everything that a grant shows of the small world, as text. */
+const visibleText = (granted: StreamGrant | undefined): string[] =>
+  records.flatMap((record) =>
+    fields.filter((field) => shows(granted, record, field)).map((field) => JSON.stringify([record, field])),
   )
 
 describe('narrowing a grant', () => {
-  test('shows exactly what both the grant and the narrowing allow: nothing more, nothing less', () => {
+  test('shows exactly the intersection of both', () => {
     fc.assert(
-      fc.property(grant, narrowing, (given, by) => {
-        const result = narrowStream(given, by, 'at')
-        for (const place of places)
+      fc.property(grant, narrowing, (granted, by) => {
+        const result = narrowStream(granted, by, 'at')
+        for (const record of records)
           for (const field of fields)
-            expect(shows(result, place, field)).toBe(shows(given, place, field) && asked(by, place, field))
+            expect(shows(result, record, field)).toBe(shows(granted, record, field) && allows(by, record, field))
       }),
       { numRuns: 200 },
     )
   })
 
-  test('never widens, also when a time cannot be read or no field holds one', () => {
+  test('never widens, even without a readable time', () => {
     const bad = fc.constantFrom('soon', '', '2026-02-30', '0', 'NaN')
     const broken = fc.record(
       { since: fc.oneof(bad, limits.since), until: fc.oneof(bad, limits.until) },
       { requiredKeys: [] },
     )
     fc.assert(
-      fc.property(grant, broken, fc.constantFrom('at', undefined), (given, by, timeField) => {
-        const before = new Set(shown(given))
-        expect(shown(narrowStream(given, by, timeField)).filter((place) => !before.has(place))).toEqual([])
+      fc.property(grant, broken, fc.constantFrom('at', undefined), (granted, by, timeField) => {
+        const before = new Set(visibleText(granted))
+        expect(visibleText(narrowStream(granted, by, timeField)).filter((record) => !before.has(record))).toEqual([])
       }),
     )
     const since2026 = {
@@ -95,67 +95,67 @@ describe('narrowing a grant', () => {
     expect(narrowStream(since2026, { until: 'soon' })).toBeUndefined()
   })
 
-  test('twice by the same is the same as once', () => {
+  test('is idempotent', () => {
     fc.assert(
-      fc.property(grant, narrowing, (given, by) => {
-        const once = narrowStream(given, by, 'at')
+      fc.property(grant, narrowing, (granted, by) => {
+        const once = narrowStream(granted, by, 'at')
         fc.pre(once !== undefined)
         expect(narrowStream(once!, by, 'at')).toEqual(once)
       }),
     )
   })
 
-  test('by two things gives the same in either order', () => {
+  test('does not depend on the order of two narrowings', () => {
     fc.assert(
-      fc.property(grant, narrowing, narrowing, (given, one, other) => {
+      fc.property(grant, narrowing, narrowing, (granted, one, other) => {
         const both = (first: Narrowing, second: Narrowing) => {
-          const half = narrowStream(given, first, 'at')
+          const half = narrowStream(granted, first, 'at')
           return half && narrowStream(half, second, 'at')
         }
-        expect(shown(both(one, other))).toEqual(shown(both(other, one)))
+        expect(visibleText(both(one, other))).toEqual(visibleText(both(other, one)))
       }),
     )
   })
 
-  test('is empty only when nothing is left', () => {
+  test('returns undefined only if nothing is left', () => {
     fc.assert(
-      fc.property(grant, narrowing, (given, by) => {
-        if (narrowStream(given, by, 'at') !== undefined) return
-        const left = places.some((place) => fields.some((f) => shows(given, place, f) && asked(by, place, f)))
+      fc.property(grant, narrowing, (granted, by) => {
+        if (narrowStream(granted, by, 'at') !== undefined) return
+        const left = records.some((record) => fields.some((f) => shows(granted, record, f) && allows(by, record, f)))
         expect(left).toBe(false)
       }),
       { numRuns: 300 },
     )
   })
 
-  test('by nothing leaves it as it was, and never changes its inputs', () => {
+  test('by nothing changes nothing, and inputs stay unmodified', () => {
     fc.assert(
-      fc.property(grant, narrowing, (given, by) => {
-        const [before, asking] = [structuredClone(given), structuredClone(by)]
-        expect(narrowStream(given, {}, 'at')).toEqual(before)
-        narrowStream(given, by, 'at')
-        expect([given, by]).toEqual([before, asking])
+      fc.property(grant, narrowing, (granted, by) => {
+        const [before, asking] = [structuredClone(granted), structuredClone(by)]
+        expect(narrowStream(granted, {}, 'at')).toEqual(before)
+        narrowStream(granted, by, 'at')
+        expect([granted, by]).toEqual([before, asking])
       }),
     )
   })
 
-  test('by a time, of a stream that has none, leaves nothing', () => {
+  test('by time leaves nothing of a stream without times', () => {
     fc.assert(
-      fc.property(grantOf(false), limits.since, (given, since) => {
-        expect(narrowStream(given, { since })).toBeUndefined()
-        expect(narrowStream(given, { until: since })).toBeUndefined()
+      fc.property(grantOf(false), limits.since, (granted, since) => {
+        expect(narrowStream(granted, { since })).toBeUndefined()
+        expect(narrowStream(granted, { until: since })).toBeUndefined()
       }),
     )
   })
 
   test('compares instants, not texts', () => {
-    const given = {
+    const granted = {
       name: 's',
       instance_ids: ['c1'],
       fields: ['id'],
       time_constraint: { field: 'at', since: '2026-01-01T00:00:00Z' },
     }
-    const earlier = narrowStream(given, { since: '2026-01-01T09:00:00+10:00' })
+    const earlier = narrowStream(granted, { since: '2026-01-01T09:00:00+10:00' })
     expect(earlier?.time_constraint).toEqual({ field: 'at', since: '2026-01-01T00:00:00Z' })
   })
 })
@@ -169,7 +169,7 @@ describe('a time limit', () => {
   }
   const at = (time: string | undefined) => permitsRecord(limited, { connectionId: 'c1', key: 'k', time })
 
-  test('includes its start and not its end', () => {
+  test('includes its start and excludes its end', () => {
     expect(['2025-12-31T23:59:59.999999Z', '2026-01-01', '2026-01-31T23:59:59Z', '2026-02-01'].map(at)).toEqual([
       false,
       true,
@@ -178,11 +178,11 @@ describe('a time limit', () => {
     ])
   })
 
-  test('hides a record that has no time, or none that can be read', () => {
+  test('hides a record without a readable time', () => {
     expect([undefined, '', 'soon', '2026-01-40'].map(at)).toEqual([false, false, false, false])
   })
 
-  test('that cannot be read itself hides everything', () => {
+  test('hides everything if the limit itself is unreadable', () => {
     for (const constraint of [{ since: 'soon' }, { until: 'soon' }]) {
       const broken = { ...limited, time_constraint: { field: 'at', ...constraint } }
       expect(permitsRecord(broken, { connectionId: 'c1', key: 'k', time: '2026-01-15' })).toBe(false)
@@ -199,7 +199,7 @@ describe('a time limit', () => {
 describe('a projection', () => {
   const data = fc.dictionary(fc.constantFrom(...fields, '__proto__', 'constructor'), fc.nat())
 
-  test('of a projection is that by what both name, in the order of the record', () => {
+  test("twice is the intersection, in the record's order", () => {
     fc.assert(
       fc.property(data, fc.subarray(fields), fc.subarray(fields), (record, one, other) => {
         const both = one.filter((name) => other.includes(name))
@@ -210,7 +210,7 @@ describe('a projection', () => {
     )
   })
 
-  test('never has a member that the record has not', () => {
+  test('never adds a member', () => {
     expect(projectData({ id: 1 }, ['id', 'constructor', '__proto__', 'toString'])).toEqual({ id: 1 })
     expect(Object.keys(projectData({ id: 1 }, ['toString']))).toEqual([])
   })

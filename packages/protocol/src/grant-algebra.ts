@@ -1,7 +1,7 @@
 import type { StreamGrant, TimeConstraint } from './grant.ts'
 import { parseInstant } from './text/instant.ts'
 
-/** What a request asks to leave out of a stream's grant. An absent member leaves that side as it is. */
+/** The part of a stream's grant that a request asks for. An absent member does not narrow anything. */
 export interface Narrowing {
   readonly connections?: readonly string[] | undefined
   readonly fields?: readonly string[] | undefined
@@ -10,15 +10,15 @@ export interface Narrowing {
   readonly resources?: readonly string[] | undefined
 }
 
-/** Where a record stands, as far as a grant is concerned. */
+/** The attributes of a record that decide whether a grant includes it. */
 export interface RecordAttributes {
   readonly connectionId: string
   readonly key: string
-  /** The record's value of the constraint's field; undefined when it has none. */
+  /** Value of the field that the time constraint names; undefined if the record has none. */
   readonly time?: string | undefined
 }
 
-/** The smaller of the grant and the narrowing, or undefined when nothing is left. Never the larger of anything. */
+/** Returns the intersection of the grant and the narrowing, or undefined if it is empty. It never exceeds the grant. */
 export function narrowStream(grant: StreamGrant, by: Narrowing, timeField?: string): StreamGrant | undefined {
   const connections = intersect(grant.instance_ids, by.connections)
   const fields = intersect(grant.fields, by.fields)
@@ -41,9 +41,9 @@ function narrowTime(
 ): TimeConstraint | 'empty' | undefined {
   if (by.since === undefined && by.until === undefined) return constraint
   const field = constraint?.field ?? timeField
-  // Without a time field nothing can be placed inside a range: the narrower reading is that nothing is.
+  // Without a time field no record is known to be inside the range, so return nothing.
   if (field === undefined) return 'empty'
-  // A time that cannot be read would compare as neither earlier nor later, and so lift the limit.
+  // A time that cannot be parsed compares as NaN, which would remove the limit.
   if ([by.since, by.until].some((text) => text !== undefined && Number.isNaN(instant(text)))) return 'empty'
   const since = later(constraint?.since, by.since)
   const until = earlier(constraint?.until, by.until)
@@ -51,11 +51,10 @@ function narrowTime(
   return { field, ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) }
 }
 
-/** Whether the grant shows this record at all. */
-export function permitsRecord(grant: StreamGrant, place: RecordAttributes): boolean {
-  if (!grant.instance_ids.includes(place.connectionId)) return false
-  if (grant.resources !== undefined && !grant.resources.includes(place.key)) return false
-  return grant.time_constraint === undefined || withinTime(grant.time_constraint, place.time)
+export function permitsRecord(grant: StreamGrant, record: RecordAttributes): boolean {
+  if (!grant.instance_ids.includes(record.connectionId)) return false
+  if (grant.resources !== undefined && !grant.resources.includes(record.key)) return false
+  return grant.time_constraint === undefined || withinTime(grant.time_constraint, record.time)
 }
 
 function withinTime(constraint: TimeConstraint, time: string | undefined): boolean {
@@ -65,16 +64,16 @@ function withinTime(constraint: TimeConstraint, time: string | undefined): boole
   return constraint.until === undefined || at < instant(constraint.until)
 }
 
-/** The named members of a record, in the record's own order. */
+/** Returns the named members in the order of the record. */
 export function projectData<T>(data: Readonly<Record<string, T>>, fields: readonly string[]): Record<string, T> {
   const chosen = new Set(fields)
   return Object.fromEntries(Object.entries(data).filter(([name]) => chosen.has(name)))
 }
 
-export function intersect(granted: readonly string[], asked: readonly string[] | undefined): string[] {
-  if (asked === undefined) return [...granted]
-  const wanted = new Set(asked)
-  return granted.filter((name) => wanted.has(name))
+export function intersect(granted: readonly string[], requested: readonly string[] | undefined): string[] {
+  if (requested === undefined) return [...granted]
+  const names = new Set(requested)
+  return granted.filter((name) => names.has(name))
 }
 
 const instant = (text: string): number => parseInstant(text) ?? Number.NaN

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * A grant: what one client may read, fully resolved. No wildcards, no views, no presets: whatever the owner chose
- * was resolved when the grant was made, so a later declaration can never widen it. Immutable once issued.
+ * A grant says what one client may read. All wildcards, views and presets were resolved when the owner approved it, so
+ * a later declaration can never widen it. A grant never changes after it is issued.
  */
 export const timeConstraintSchema = z.object({
   field: z.string(),
@@ -15,12 +15,12 @@ export type TimeConstraint = z.infer<typeof timeConstraintSchema>
 
 export const streamGrantSchema = z.object({
   name: z.string(),
-  /** The connections it reads; a request can only choose among them. */
+  /** Connections that the grant includes. A request may choose among them. */
   instance_ids: z.array(z.string()).min(1),
-  /** Top-level fields; the primary key and the consent time field are always among them. */
+  /** Top-level fields. They always include the primary key and the consent time field. */
   fields: z.array(z.string()).min(1),
   time_constraint: timeConstraintSchema.optional(),
-  /** Canonical record keys, when the grant is for certain records only. */
+  /** Canonical record keys, if the grant is limited to single records. */
   resources: z.array(z.string()).min(1).optional(),
 })
 export type StreamGrant = z.infer<typeof streamGrantSchema>
@@ -28,7 +28,7 @@ export type StreamGrant = z.infer<typeof streamGrantSchema>
 export const accessModeSchema = z.enum(['single_use', 'continuous'])
 export type AccessMode = z.infer<typeof accessModeSchema>
 
-/** How long the client says it keeps what it read, and what it does then. */
+/** How long the client promises to keep the data, and what it does afterwards. */
 export const retentionSchema = z.object({
   max_duration: z.string().regex(/^P(?=.)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=.)(\d+H)?(\d+M)?(\d+S)?)?$/),
   on_expiry: z.enum(['delete', 'anonymize']),
@@ -52,7 +52,7 @@ export const grantSchema = z.object({
 })
 export type Grant = z.infer<typeof grantSchema>
 
-/** Fields that every grant of a stream contains: without them a record could be neither named nor placed in time. */
+/** Fields that every grant of a stream includes, because without them a record has no id and no time. */
 export function requiredFields(stream: {
   primary_key: readonly string[]
   consent_time_field?: string | null | undefined

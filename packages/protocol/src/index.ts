@@ -1,4 +1,4 @@
-/** The public list of @pdpp/protocol: every name here is part of its contract. */
+/** Public exports of @pdpp/protocol. Every name here is part of its contract. */
 
 export {
   type BlobPath,
@@ -38,16 +38,23 @@ export {
   schemaTypes,
 } from './declaration/field.ts'
 export { type CapabilityFlag, type FieldFacts, FLAG_LEGEND, flagString } from './declaration/field-flags.ts'
+export { type ErrorCode, errorType } from './errors/error-codes.ts'
+export { ERRORS } from './errors/error-table.ts'
+export {
+  type ErrorReason,
+  type ErrorSurface,
+  NEXT_STEPS,
+  type NextSteps,
+  reasonsOf,
+  stepOnSurface,
+} from './errors/next-steps.ts'
 export {
   type ConnectionCandidate,
-  ERRORS,
-  type ErrorCode,
   type ErrorDetail,
-  errorType,
   MAX_CANDIDATES,
   PdppError,
   type WireError,
-} from './errors.ts'
+} from './errors/pdpp-error.ts'
 export {
   type AccessMode,
   accessModeSchema,
@@ -74,7 +81,7 @@ export { compileRecordSchema, type RecordCheck } from './record-schema/record-sc
 export { type FieldPart, schemaPart } from './record-schema/schema-part.ts'
 export { formatResultId, parseResultId, type ResultId } from './result-id.ts'
 export { charOffset, countChars, graphemeAround, previewChars, sliceChars, sliceGraphemes } from './text/chars.ts'
-export { escapeHidden, escapeStrings, splitHidden, type TextPart } from './text/hidden-chars.ts'
+export { escapeHidden, escapeStrings, isPlainJson, splitHidden, type TextPart } from './text/hidden-chars.ts'
 export { epochInstant, formatInstant, parseInstant } from './text/instant.ts'
 export {
   beyondDouble,
@@ -87,6 +94,7 @@ export {
   rawNumber,
   withPlainNumbers,
 } from './text/json.ts'
+export { type JsonMeasure, measureJson } from './text/json-measure.ts'
 export {
   type Count,
   countSchema,

@@ -1,6 +1,6 @@
-import { PdppError } from './errors.ts'
+import { PdppError } from './errors/pdpp-error.ts'
 
-/** Stream names, connection ids and connector keys: safe in a path segment and in a result id. */
+/** Stream names, connection ids and connector keys. They are safe in a path segment and in a result id. */
 const NAME = /^[A-Za-z0-9_.-]{1,100}$/
 
 export const NAME_RULE = '1 to 100 of A-Z a-z 0-9 _ . - without ".."'
@@ -9,7 +9,7 @@ export function isName(value: string): boolean {
   return NAME.test(value) && !value.includes('..') && value !== '.'
 }
 
-/** A data field may be called anything that a person could read and a query could carry. */
+/** Field names come from sources, so almost everything is allowed that is readable and fits into a query parameter. */
 export function isFieldName(value: string): boolean {
   return (
     value.length > 0 &&

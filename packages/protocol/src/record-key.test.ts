@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PdppError } from './errors.ts'
+import { PdppError } from './errors/pdpp-error.ts'
 import { canonicalKey, isCanonicalKey } from './record-key.ts'
 
-// Dense in what JSON arrays are made of, so that two lists of parts are likely to look alike.
+// Mostly characters of JSON arrays, so that two lists of parts often look alike.
 const part = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', ',', '"', '[', ']', '\\', 'u', '0', ' '), minLength: 1, maxLength: 6 }),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 6 }),
 )
 
 describe('a canonical key', () => {
-  test('of one part is its text; of several a minified JSON array of texts', () => {
+  test('is the text of one part or a JSON array of several', () => {
     expect(canonicalKey(['https://x.example/a b'])).toBe('https://x.example/a b')
     expect(canonicalKey([42])).toBe('42')
     expect(canonicalKey([false])).toBe('false')
@@ -28,11 +28,11 @@ describe('a canonical key', () => {
       ['a"', 'b'],
       ['a', '"b'],
     ],
-  ])('keeps %j and %j apart', (one, other) => {
+  ])('distinguishes %j and %j', (one, other) => {
     expect(canonicalKey(one)).not.toBe(canonicalKey(other))
   })
 
-  test('gives back its parts when compound, so two lists of parts never share a key', () => {
+  test('is unique for every list of parts', () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 2, maxLength: 5 }), (parts) => {
         fc.pre(Buffer.byteLength(JSON.stringify(parts)) <= 512)
@@ -41,14 +41,14 @@ describe('a canonical key', () => {
     )
   })
 
-  test('keeps lone surrogates of a compound key apart, because JSON escapes them', () => {
+  test('distinguishes lone surrogates in a compound key', () => {
     expect(canonicalKey(['a', '\ud800'])).toBe('["a","\\ud800"]')
     expect(canonicalKey(['a', '\ud800'])).not.toBe(canonicalKey(['a', '\ud801']))
     expect(canonicalKey(['a', '\ud800'])).not.toBe(canonicalKey(['a', '\\ud800']))
   })
 })
 
-describe('what cannot be a key', () => {
+describe('what can be a key', () => {
   test.each([
     ['the empty text', '', false],
     ['one dot', '.', false],

@@ -1,11 +1,11 @@
-import { PdppError } from './errors.ts'
+import { PdppError } from './errors/pdpp-error.ts'
 import { rawNumber } from './text/json.ts'
 
 const MAX_KEY_BYTES = 512
 
 /**
- * One field: its text. Several: a minified JSON array of texts, which keeps `["a","b"]` and `["a,b"]` apart.
- * A key is 1 to 512 bytes and is neither "." nor "..", because it travels as a path segment.
+ * A key of one field is its text. A key of several fields is a minified JSON array of texts, so that `["a","b"]` and
+ * `["a,b"]` stay different. A key has 1 to 512 bytes and is not "." or "..", because it is used as a path segment.
  */
 export function canonicalKey(parts: readonly (string | number | bigint | boolean)[]): string {
   const texts = parts.map(String)
@@ -16,7 +16,10 @@ export function canonicalKey(parts: readonly (string | number | bigint | boolean
   return key
 }
 
-/** The key that a foreign key's value names: a text, a number with every digit, or one value for each part of a key. */
+/**
+ * Converts the value of a foreign key (a text, a number with all digits, or a list with one value per part) to the key
+ * it refers to.
+ */
 export function referencedKey(value: unknown): string | undefined {
   const parts = (Array.isArray(value) ? value : [value]).map((part) => rawNumber(part) ?? part)
   if (parts.length === 0 || !parts.every(isKeyPart)) return
@@ -30,7 +33,7 @@ const isKeyPart = (part: unknown): boolean =>
 
 export function isCanonicalKey(key: string): boolean {
   if (key === '' || key === '.' || key === '..') return false
-  // A lone surrogate would turn into U+FFFD in UTF-8, and two keys into one.
+  // UTF-8 encodes every lone surrogate as U+FFFD, so two different keys would become equal.
   return Buffer.byteLength(key) <= MAX_KEY_BYTES && key.isWellFormed() && !key.includes('\u0000')
 }
 

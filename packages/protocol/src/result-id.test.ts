@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/fixtures/verifies.ts'
-import { PdppError } from './errors.ts'
+import { PdppError } from './errors/pdpp-error.ts'
 import { isName } from './names.ts'
 import { isCanonicalKey } from './record-key.ts'
 import { formatResultId, parseResultId } from './result-id.ts'
@@ -11,7 +11,7 @@ const key = fc
   .oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 80 }),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
-    // Dense in what the grammar itself uses, so that escapes of escapes and traversal are common.
+    // Mostly characters of the grammar, so that nested escapes and path traversal are common.
     fc.string({ unit: fc.constantFrom(':', '/', '%', '\\', '.', '2', '5', 'F', 'f', 'C', ' ', 'é'), minLength: 1 }),
     fc.webUrl({ withQueryParameters: true, withFragments: true }),
     fc.array(fc.string({ minLength: 1, maxLength: 12 }), { minLength: 2, maxLength: 4 }).map((p) => JSON.stringify(p)),
@@ -35,7 +35,7 @@ describe('a self-contained id', () => {
         const id = formatResultId({ connectionId, stream, recordKey })
         expect(parseResultId(id)).toEqual({ connectionId, stream, recordKey })
         expect(id.match(/[/\\]/g)).toEqual(['/'])
-        // It stands on its line, between its neighbours, and can be copied from there.
+        // The id stays on one line between its neighbours and can be copied.
         expect(id).not.toMatch(/[\p{Cc}\p{Default_Ignorable_Code_Point}|·]| {2}|\s$/u)
       }),
       { numRuns: 500 },
@@ -59,7 +59,7 @@ describe('a self-contained id', () => {
     expect(parseResultId(id).recordKey).toBe(recordKey)
   })
 
-  test('is decoded once: what decodes to an escape stays an escape', () => {
+  test('is decoded only once', () => {
     expect(parseResultId('c/s:%252F').recordKey).toBe('%2F')
     expect(parseResultId('c/s:%25252e').recordKey).toBe('%252e')
     fc.assert(
@@ -73,11 +73,11 @@ describe('a self-contained id', () => {
     )
   })
 
-  test('may have what is only hard to see as it is, as older ids do', () => {
+  test('may contain unescaped blanks, as older ids do', () => {
     expect(parseResultId('c/s: a\n | b ').recordKey).toBe(' a\n | b ')
   })
 
-  test('may have its escapes in lower case', () => {
+  test('may use escapes in lower case', () => {
     expect(parseResultId('c/s:a%2fb%5cc').recordKey).toBe('a/b\\c')
   })
 })
@@ -128,7 +128,7 @@ verifies.group('003.19.5', 'refused before anything is asked of a server', () =>
     ['encoded dots in the record', 'cin_1/orders:%2e%2e'],
     ['encoded NUL', 'cin_1/orders:a%00'],
     ['raw NUL', 'cin_1/orders:a\u0000'],
-    ['an escape that is not ours', 'cin_1/orders:%41'],
+    ['an escape that we never write', 'cin_1/orders:%41'],
     ['a cut escape', 'cin_1/orders:a%2'],
     ['a lone percent sign', 'cin_1/orders:100%'],
     ['a line break in an escape', 'cin_1/orders:a%\n5'],
@@ -147,11 +147,11 @@ verifies.group('003.19.5', 'refused before anything is asked of a server', () =>
     expect(error.nextStep).toContain('connection_id/stream:record_key')
   })
 
-  test('with a message that does not repeat a long id', () => {
+  test('a long id, without repeating it', () => {
     expect(refusal(`cin_1/orders:/${'x'.repeat(5000)}`).message.length).toBeLessThan(120)
   })
 
-  test('whatever the text is: an id or invalid_argument, and never names outside the grammar', () => {
+  test('any other text, and never accepts a forbidden name', () => {
     const hostile = fc.string({
       unit: fc.constantFrom('a', ':', '/', '\\', '.', '%', '2', 'F', '5', 'C', 'e', '\u0000'),
     })

@@ -1,8 +1,11 @@
-import { PdppError } from './errors.ts'
+import { PdppError } from './errors/pdpp-error.ts'
 import { isName } from './names.ts'
 import { isCanonicalKey } from './record-key.ts'
 
-/** What a result id names. Without a connection it is the legacy form, which a multi-source grant may find ambiguous. */
+/**
+ * The parts of a result id. The legacy form has no connection, so it can be ambiguous under a grant with several
+ * sources.
+ */
 export interface ResultId {
   readonly connectionId?: string
   readonly stream: string
@@ -10,8 +13,8 @@ export interface ResultId {
 }
 
 /**
- * What separates the parts of an id, and what a reader could not see or would not copy. Keys come from third parties: a
- * line break in one must not make a line of its own, nor a bar a column, where ids are shown.
+ * Characters of keys that are percent-encoded: separators of ids and of the lines and columns that ids are quoted in,
+ * and everything that a reader cannot see or copy. Keys come from third parties and must not forge lines or columns.
  */
 const SEPARATORS = '%/\\\\|·'
 const UNSEEN = String.raw`[^\S ]|\p{Cc}|\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb\ufffe\uffff]`
@@ -19,12 +22,12 @@ const ESCAPED = new RegExp(`[${SEPARATORS}]|${UNSEEN}|^ | $| (?= )`, 'gu')
 const DECODED = new RegExp(`^(?:[${SEPARATORS} ]|${UNSEEN})+$`, 'u')
 const PLAIN = /^[\w.:@=,+-]*$/
 
-/** `{connection_id}/{stream}:{record_key}`, with those characters of the key percent-encoded. */
+/** Format: `{connection_id}/{stream}:{record_key}`, with the characters above percent-encoded in the key. */
 export function formatResultId({ connectionId, stream, recordKey }: Required<ResultId>): string {
   return `${connectionId}/${stream}:${PLAIN.test(recordKey) ? recordKey : recordKey.replace(ESCAPED, encodeURIComponent)}`
 }
 
-/** Refuses a malformed id before anything is asked of a server. */
+/** Throws on a malformed id before any request is sent. */
 export function parseResultId(text: string): ResultId {
   const slash = text.indexOf('/')
   if (slash === -1) return parseLegacy(text)
@@ -39,7 +42,7 @@ export function parseResultId(text: string): ResultId {
   return { connectionId, stream, recordKey }
 }
 
-/** The legacy form is never decoded: it parses byte for byte as it always did. */
+/** The legacy form is never decoded, so that old ids keep their meaning. */
 function parseLegacy(text: string): ResultId {
   const colon = text.indexOf(':')
   const stream = colon === -1 ? '' : text.slice(0, colon)
@@ -66,8 +69,8 @@ function decodedText(escapes: string): string | undefined {
 }
 
 function malformed(text: string): PdppError {
-  const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text
-  return new PdppError('invalid_argument', `"${shown}" is not a result id.`, {
+  const quoted = text.length > 80 ? `${text.slice(0, 80)}…` : text
+  return new PdppError('invalid_argument', `"${quoted}" is not a result id.`, {
     param: 'id',
     nextStep:
       'Pass an id exactly as a result showed it: connection_id/stream:record_key, with %, / and \\ of the key as %25, %2F and %5C.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What `/v1` answers with, as schemas: tests check real answers against them, clients take their types from them. */
+/** Schemas of the answers of `/v1`. Tests check real answers against them, and clients use their types. */
 export const warningSchema = z.object({
   code: z.enum([
     'limit_clamped',
@@ -131,12 +131,15 @@ export const ingestReplySchema = z.object({
   stream: z.string(),
   connection_id: z.string(),
   records_attempted: z.int(),
-  /** What is here now as it was sent, whether or not that changed anything. */
+  /** Records that are now stored as sent, whether or not they changed anything. */
   records_accepted: z.int(),
-  /** Of those, what was here already. */
+  /** Accepted records that were already stored with the same content. */
   records_unchanged: z.int(),
   records_rejected: z.int(),
-  /** Always there, for clients that look for it, and empty: a line's fault is in `rejections`, any other is an HTTP error. */
+  /**
+   * Always present and empty, for clients that expect it. Errors of a line are in `rejections`; all others are HTTP
+   * errors.
+   */
   errors: z.array(z.never()),
   rejections: z.array(
     z.object({ input_index: z.int(), code: z.string(), message: z.string(), key: z.string().optional() }),
@@ -164,7 +167,7 @@ export const receiptSchema = z.object({
   operation: z.string(),
   connector_key: z.string().nullable(),
   ...receiptLine,
-  /** Further streams that the same read showed. */
+  /** Further streams returned by the same read. */
   also: z.array(z.object(receiptLine)).optional(),
   bytes: z.int(),
   outcome: z.string(),

@@ -22,8 +22,11 @@ import {
 } from './console/assets.ts'
 import { showConnect, testConnection } from './console/connect/route.ts'
 import { enterDevice, showDevice } from './console/consent/device-route.ts'
+import { refusedRequestPage } from './console/consent/refused-request-page.ts'
 import { decideConsent, showConsent } from './console/consent/route.ts'
 import { explore } from './console/explore/route.ts'
+import { errorPage } from './console/frame/error-page.ts'
+import { sendPage } from './console/frame/send.ts'
 import { start } from './console/home/route.ts'
 import { showImports, uploadFiles } from './console/imports/list-route.ts'
 import { actOnImport, correctPlan, downloadProblems, readProgress, showImport } from './console/imports/route.ts'
@@ -34,19 +37,21 @@ import { checkAddress, rebuildIndex, saveRetention, showSettings } from './conso
 import { endSession, showSessions } from './console/settings/sessions-route.ts'
 import { followLink, showLink, showSignIn, signIn, signOut } from './console/sign-in/route.ts'
 import type { Context } from './context.ts'
-import type { HttpEnvironment } from './http/environment.ts'
-import { ownerAccess, readAccess } from './http/guards/authenticate.ts'
-import { crossOrigin, isOpenTo } from './http/guards/cross-origin.ts'
-import { loadSession, requireOwner } from './http/guards/owner-session.ts'
 import { logRequests } from './http/guards/request-log.ts'
 import { assignRequestId } from './http/request/request-id.ts'
 import { guardHostAndOrigin, requestOrigins } from './http/request/request-origin.ts'
 import { errorResponse } from './http/response/error-response.ts'
 import { developerProtectedResource, mcpProtectedResource, protectedResource } from './routes/discovery.ts'
+import type { Http, HttpEnvironment } from './routes/environment.ts'
+import { ownerAccess, readAccess } from './routes/guards/authenticate.ts'
+import { crossOrigin, isOpenTo } from './routes/guards/cross-origin.ts'
+import { loadSession, requireOwner } from './routes/guards/owner-session.ts'
 import { mcpEndpoint } from './routes/mcp/endpoint.ts'
+import type { InProcessFetch } from './routes/mcp/in-process-resource-server.ts'
 import { pollConnecting, push, startConnecting } from './routes/oauth/agent-connect.ts'
 import { authorize, begin, token } from './routes/oauth/engine.ts'
 import { introspect } from './routes/oauth/introspect.ts'
+import type { RefusedRequestPage } from './routes/oauth/refused-request.ts'
 import { registerClient } from './routes/oauth/register.ts'
 import { revokeToken } from './routes/oauth/revoke.ts'
 import { noteArchive, readArchives } from './routes/owner/archives.ts'
@@ -96,10 +101,19 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   const app = new Hono<HttpEnvironment>()
   const { config } = context
   const logError = config.log === 'none' ? () => {} : log
+  const errorOptions = (c: Http) => ({
+    store: context.storage,
+    log: logError,
+    sendErrorPage: (error: PdppError, requestId: string) =>
+      sendPage(c, errorPage(error, requestId), { status: error.status }),
+  })
   const read = (operation: string) => readAccess(context, operation)
   const owner = ownerAccess(context)
   const page = requireOwner(context)
   const withSession = loadSession(context)
+
+  const refusedRequest: RefusedRequestPage = (c, refused, status) =>
+    sendPage(c, refusedRequestPage(refused), { status })
 
   if (config.log === 'requests') app.use(logRequests(log))
   app.use(assignRequestId(guardHostAndOrigin(requestOrigins(config, address), isOpenTo)))
@@ -115,11 +129,12 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/.well-known/oauth-authorization-server', (c) =>
     c.json(authorizationServerMetadata(c.get('requestOrigin').origin)),
   )
-  app.post('/mcp', mcpEndpoint(context, app, 'mcp'))
-  app.post('/mcp/developer', mcpEndpoint(context, app, 'mcp-developer'))
+  const inProcess: InProcessFetch = (request, env) => app.fetch(request, env)
+  app.post('/mcp', mcpEndpoint(context, inProcess, 'mcp'))
+  app.post('/mcp/developer', mcpEndpoint(context, inProcess, 'mcp-developer'))
 
-  app.get('/oauth/authorize', authorize(context))
-  app.get('/oauth/authorize/:uid', authorize(context))
+  app.get('/oauth/authorize', authorize(context, refusedRequest))
+  app.get('/oauth/authorize/:uid', authorize(context, refusedRequest))
   app.get('/oauth/consent/:uid', page, showConsent(context))
   app.post('/oauth/consent/:uid', page, decideConsent(context))
   app.post('/oauth/token', token(context))
@@ -243,18 +258,16 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   for (const [path, methods] of methodsByPath(app)) {
     app.all(path, (c) => {
       c.header('Allow', methods.join(', '))
-      throw new PdppError('method_not_allowed', `This address takes ${methods.join(', ')}.`)
+      throw new PdppError('method_not_allowed', `This address only accepts ${methods.join(', ')}.`)
     })
   }
   app.notFound((c) => {
-    const error = new PdppError('not_found', 'There is nothing at this address.', {
-      nextStep: 'GET / lists where to start.',
-    })
-    return errorResponse(error, c, logError)
+    const error = new PdppError('not_found', 'There is nothing at this address.', { reason: 'address' })
+    return errorResponse(error, c, errorOptions(c))
   })
   app.onError((error, c) => {
     context.damage.note(error)
-    return errorResponse(error, c, logError)
+    return errorResponse(error, c, errorOptions(c))
   })
   return app
 }

@@ -2,11 +2,11 @@ import { BLOB_BYTES, CursorSealer, PdppError } from '@pdpp/protocol'
 import { ActivityService } from './aggregates/monthly-counts.ts'
 import { type AuthorizationServer, createAuthorizationServer } from './authorization/authorization-server.ts'
 import { AccessService } from './authorization/end-client.ts'
+import { GrantIssuer } from './authorization/tokens/issue-grant.ts'
 import { BlobService } from './blobs/blob-service.ts'
 import { ClientDocumentFetcher } from './clients/client-document.ts'
 import { ClientService } from './clients/client-service.ts'
 import type { ServerConfig } from './config/config.ts'
-import { SelfTest } from './console/connect/self-test.ts'
 import { AllowanceService } from './grants/allowances/allowance-service.ts'
 import { GrantService } from './grants/grant-service.ts'
 import { PackageService } from './grants/packages/package-service.ts'
@@ -27,11 +27,12 @@ import { SignInService } from './sign-in/sign-in-service.ts'
 import { ConnectionService } from './sources/connections/connection-service.ts'
 import { SourceService } from './sources/declarations/source-service.ts'
 import type { Storage } from './storage/contract.ts'
-import { DamageWatch } from './storage/damage.ts'
 import { openSqliteStorage } from './storage/sqlite/storage.ts'
 import { TokenService } from './tokens/token-service.ts'
 import { type ArchiveCommand, ArchiveService } from './upkeep/archives/archive-service.ts'
+import { DamageWatch } from './upkeep/damage-watch.ts'
 import { ErasureService } from './upkeep/erasure-service.ts'
+import { SelfTest } from './upkeep/self-test.ts'
 import { UpkeepService } from './upkeep/upkeep-service.ts'
 
 export { OWNER }
@@ -45,6 +46,8 @@ export interface Context {
   readonly connections: ConnectionService
   readonly grants: GrantService
   readonly packages: PackageService
+  /** Issues access on the owner's word, without a consent page. */
+  readonly issuer: GrantIssuer
   readonly tokens: TokenService
   /** How much each holder of a token may still read. */
   readonly allowances: AllowanceService
@@ -101,13 +104,13 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   await storage.writer.resume()
   await storage.blobs.sweep()
   const receipts = new ReceiptService(storage)
-  const grants = new GrantService(storage, sources, tokens)
-  const packages = new PackageService(storage, grants, tokens)
+  const grants = new GrantService(storage, sources)
+  const packages = new PackageService(storage, grants)
   const log = overrides.log ?? (() => {})
   const clients = new ClientService(storage.clients, new ClientDocumentFetcher({ reach: overrides.reach, log }))
   const records = new RecordService(storage, sources, cursors)
   const authorization = await createAuthorizationServer({
-    storage,
+    stores: storage,
     clients,
     grants,
     packages,
@@ -121,7 +124,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   const ingest = new IngestService(storage, sources)
   const blobs = new BlobService(storage, sources, config.maxBlobBytes ?? BLOB_BYTES)
   const imports = new ImportService(
-    { storage, connections, ingest, blobs, schema, dataDir: config.dataDir, log },
+    { stores: storage, connections, ingest, blobs, schema, dataDir: config.dataDir, log },
     overrides.uploads,
   )
   const erasure = new ErasureService(storage, connections, sources, (...what) => imports.forget(...what))
@@ -131,7 +134,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   if (config.ownerPassword !== undefined) await adoptPassword(signIn, config.ownerPassword)
   const search = new SearchService(storage, sources, cursors)
   const archives = new ArchiveService({
-    storage,
+    settings: storage,
     receipts,
     dataDir: config.dataDir,
     command: overrides.archiveCommand,
@@ -149,10 +152,11 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     sessions,
     signIn,
     forms: new FormSeal(await storage.secret('form')),
-    damage: new DamageWatch(),
+    damage: new DamageWatch(storage),
     connections,
     grants,
     packages,
+    issuer: new GrantIssuer({ grants, packages, tokens }),
     clients,
     authorization,
     access: new AccessService(storage, grants, packages),

@@ -17,9 +17,9 @@ function loadedWith(file: string, found = new Set<string>()): Set<string> {
 }
 
 const heavy = (files: Iterable<string>) =>
-  [...files].filter((file) => /^(routes|pages|http)\/|^(app|serve)\.ts$/.test(file))
+  [...files].filter((file) => /^(routes|console|http)\/|^(app|serve)\.ts$/.test(file))
 
 it('loads neither routes nor pages, so that commands beside a running server start at once', () => {
-  expect(heavy(loadedWith('local.ts'))).toEqual([])
+  expect(heavy(loadedWith('offline.ts'))).toEqual([])
   expect(heavy(loadedWith('index.ts')).length).toBeGreaterThan(50)
 })

@@ -1,45 +1,45 @@
-/** Bytes that arrive in pieces, taken in the pieces that are wanted. */
+/** Reads a stream of chunks in sizes that the caller chooses. */
 export class ByteReader {
   readonly #source: AsyncIterator<Uint8Array>
-  #held: Buffer = Buffer.alloc(0)
+  #buffered: Buffer = Buffer.alloc(0)
   #ended = false
 
   constructor(source: AsyncIterable<Uint8Array>) {
     this.#source = source[Symbol.asyncIterator]()
   }
 
-  /** This many, or what is left. */
+  /** Returns `count` bytes, or fewer at the end of the stream. */
   async upTo(count: number): Promise<Buffer> {
-    const pieces = [this.#held]
-    let have = this.#held.length
+    const pieces = [this.#buffered]
+    let have = this.#buffered.length
     while (have < count && !this.#ended) {
       const piece = await this.#next()
       if (!piece) break
       pieces.push(piece)
       have += piece.length
     }
-    const all = pieces.length === 1 ? this.#held : Buffer.concat(pieces)
-    this.#held = all.subarray(count)
+    const all = pieces.length === 1 ? this.#buffered : Buffer.concat(pieces)
+    this.#buffered = all.subarray(count)
     return all.subarray(0, count)
   }
 
-  /** Whatever is at hand, at most this many; empty at the end. */
-  async some(most: number): Promise<Buffer> {
-    while (this.#held.length === 0) {
+  /** Returns the bytes that have arrived, at most `max` of them. The result is empty at the end of the stream. */
+  async some(max: number): Promise<Buffer> {
+    while (this.#buffered.length === 0) {
       const piece = await this.#next()
-      if (!piece) return this.#held
-      this.#held = piece
+      if (!piece) return this.#buffered
+      this.#buffered = piece
     }
-    const taken = this.#held.subarray(0, most)
-    this.#held = this.#held.subarray(taken.length)
-    return taken
+    const bytes = this.#buffered.subarray(0, max)
+    this.#buffered = this.#buffered.subarray(bytes.length)
+    return bytes
   }
 
   async atEnd(): Promise<boolean> {
-    while (this.#held.length === 0) {
+    while (this.#buffered.length === 0) {
       const piece = await this.#next()
       if (!piece) return true
-      this.#held = piece
+      this.#buffered = piece
     }
     return false
   }

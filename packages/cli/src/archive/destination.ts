@@ -7,18 +7,18 @@ const STANDARD_OUTPUT = '-'
 
 export const isStandardOutput = (file: string): boolean => file === STANDARD_OUTPUT
 
-/** Into a new file, or to standard output for whoever reads it there. Tells how many bytes it were. */
+/** Writes an archive into a new file, or to standard output for "-". Returns its size in bytes. */
 export async function writeArchive(file: string, write: (to: Writable) => Promise<void>): Promise<number> {
   if (!isStandardOutput(file)) {
     await writeNewFile(file, write)
     return statSync(file).size
   }
   if (process.stdout.isTTY)
-    throw new UsageError('An archive is nothing for a terminal.', 'Name a file, or lead standard output into one.')
+    throw new UsageError('A terminal cannot show an archive.', 'Name a file, or redirect standard output.')
   let bytes = 0
   await write(
     new Writable({
-      // Done when it was taken, so that a slow reader slows the rest down.
+      // Call `done` only after the reader took the chunk, so that a slow reader slows down the producer.
       write: (chunk: Uint8Array, _encoding, done) => {
         bytes += chunk.length
         process.stdout.write(chunk, done)

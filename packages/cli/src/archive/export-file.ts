@@ -13,9 +13,9 @@ import {
 } from './export-manifest.ts'
 import { readTar, type TarFile } from './tar.ts'
 
-const MANIFEST_BYTES = 67_108_864
+const MAX_MANIFEST_BYTES = 67_108_864
 
-/** Every file of an export, one after the other; what of one is not read is passed over. */
+/** Calls `work` for every file of an export, in order. `work` need not read the whole file. */
 export async function eachFile(file: string, work: (entry: TarFile) => Promise<void>): Promise<void> {
   await pipeline(createReadStream(file), createGunzip(), async (plain) => {
     for await (const entry of readTar(plain)) await work(entry)
@@ -23,13 +23,14 @@ export async function eachFile(file: string, work: (entry: TarFile) => Promise<v
   })
 }
 
-/** Throws unless every file is there as it was written, and no other. */
+/** Throws unless the export contains exactly the files that its manifest lists, unchanged. */
 export async function verifyExport(file: string): Promise<void> {
   const found = new Map<string, { bytes: number; sha256: string }>()
   let manifest: ExportManifest | undefined
   try {
     await eachFile(file, async (entry) => {
-      if (entry.name === EXPORT_MANIFEST) manifest = JSON.parse(await textOf(entry, MANIFEST_BYTES)) as ExportManifest
+      if (entry.name === EXPORT_MANIFEST)
+        manifest = JSON.parse(await textOf(entry, MAX_MANIFEST_BYTES)) as ExportManifest
       else {
         const hash = createHash('sha256')
         for await (const piece of entry.bytes) hash.update(piece)
@@ -37,24 +38,24 @@ export async function verifyExport(file: string): Promise<void> {
       }
     })
   } catch (error) {
-    throw refused(file, `It cannot be read: ${(error as Error).message}.`)
+    throw refused(file, `The file is unreadable: ${(error as Error).message}.`)
   }
-  if (manifest?.format !== EXPORT_FORMAT) throw refused(file, 'It is no export of pdpp.')
+  if (manifest?.format !== EXPORT_FORMAT) throw refused(file, 'It is not a pdpp export.')
   if (!Object.values<number>(EXPORT_VERSION).includes(manifest.version))
-    throw refused(file, 'It was made by a newer version of pdpp.')
+    throw refused(file, 'A newer version of pdpp made it.')
   const wrong = manifest.files.find(({ name, bytes, sha256 }: ExportedFile) => {
-    const have = found.get(name)
-    return have?.bytes !== bytes || have.sha256 !== sha256
+    const actual = found.get(name)
+    return actual?.bytes !== bytes || actual.sha256 !== sha256
   })
   if (wrong) throw refused(file, `${wrong.name} is missing or was changed.`)
-  if (found.size !== manifest.files.length) throw refused(file, 'It holds files that its manifest does not name.')
+  if (found.size !== manifest.files.length) throw refused(file, 'It contains files that its manifest does not list.')
 }
 
 const refused = (file: string, reason: string): CommandFailure =>
-  new CommandFailure(EXIT.usage, `${file} cannot be imported. ${reason}`, 'Use a file that `pdpp owner export` wrote.')
+  new CommandFailure(EXIT.usage, `Can't import ${file}. ${reason}`, 'Use a file that `pdpp owner export` wrote.')
 
-export async function textOf({ name, size, bytes }: TarFile, most: number): Promise<string> {
-  if (size > most) throw new Error(`${name} is too large`)
+export async function textOf({ name, size, bytes }: TarFile, maxBytes: number): Promise<string> {
+  if (size > maxBytes) throw new Error(`${name} is too large`)
   const pieces: Uint8Array[] = []
   for await (const piece of bytes) pieces.push(piece)
   return Buffer.concat(pieces).toString('utf8')

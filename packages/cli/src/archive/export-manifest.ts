@@ -1,7 +1,7 @@
-/** The last file of an export: what the others must be. */
+/** The last file of an export. It lists the other files with their sizes and hashes. */
 export const EXPORT_MANIFEST = 'manifest.json'
 export const EXPORT_FORMAT = 'pdpp-export'
-/** Those without blobs can be read by programs that know none. */
+/** An export without blobs keeps version 1, so that older programs can read it. */
 export const EXPORT_VERSION = { plain: 1, withBlobs: 2 } as const
 export const CONNECTIONS = 'connections.jsonl'
 
@@ -20,7 +20,7 @@ export interface ExportManifest {
 }
 
 export const sourceFile = (connectorKey: string): string => `sources/${connectorKey}.json`
-/** One line for each blob: what it is, and a record that refers to it. Its bytes follow in a file of their own. */
+/** One line per blob: its type and size, and a record that refers to it. The bytes are in `blobFile`. */
 export const BLOBS = 'blobs.jsonl'
 export const blobFile = (sha256: string): string => `blobs/${sha256}`
 

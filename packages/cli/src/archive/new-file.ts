@@ -7,8 +7,8 @@ import { CommandFailure, UsageError } from '../terminal/failure.ts'
 const INTERRUPTED = 130
 
 /**
- * Writes a file that is either whole or not there: under another name until it is done. What is there is never
- * overwritten.
+ * Writes a file under a temporary name and renames it when it is complete, so that no partial file is left behind.
+ * Never overwrites an existing file.
  */
 export async function writeNewFile(file: string, write: (to: Writable) => Promise<void>): Promise<void> {
   if (existsSync(file)) throw alreadyThere(file)
@@ -33,7 +33,7 @@ export async function writeNewFile(file: string, write: (to: Writable) => Promis
   }
 }
 
-/** Ends with what `exit` listeners tidy up, where Ctrl-C would end the process at once. */
+/** Makes Ctrl-C run the `exit` listeners, which remove temporary files. Without this, Node would exit at once. */
 export async function tidyWhenInterrupted<T>(work: () => Promise<T>): Promise<T> {
   const end = () => process.exit(INTERRUPTED)
   process.once('SIGINT', end).once('SIGTERM', end)
@@ -51,13 +51,13 @@ function openPart(part: string, file: string): number {
     const { code } = error as NodeJS.ErrnoException
     throw new CommandFailure(
       code === 'EACCES' ? EXIT.notPermitted : code === 'ENOENT' ? EXIT.notFound : EXIT.other,
-      `${file} cannot be written (${code}).`,
-      'Choose a folder that exists and that you may write to.',
+      `Can't write ${file} (${code}).`,
+      'Choose an existing folder that you can write to.',
     )
   }
 }
 
-/** A stream that failed has closed it already, and why it failed is what counts. */
+/** A failed stream has closed the descriptor already. Ignore that, because the caller reports why the stream failed. */
 function close(descriptor: number): void {
   try {
     closeSync(descriptor)
@@ -69,13 +69,13 @@ function close(descriptor: number): void {
 const noRoom = (file: string): CommandFailure =>
   new CommandFailure(
     EXIT.other,
-    `There is no room left for ${file}. What was written of it is removed.`,
+    `Can't write ${file}: the disk is full. The partial file was removed.`,
     'Make room, or choose a folder on another disk.',
   )
 
 function putInPlace(part: string, file: string): void {
   try {
-    // Unlike a rename, a link never replaces what has come to be there meanwhile.
+    // Unlike a rename, a link fails if somebody created the file in the meantime.
     linkSync(part, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(file)) throw alreadyThere(file)
@@ -84,4 +84,4 @@ function putInPlace(part: string, file: string): void {
 }
 
 const alreadyThere = (file: string): UsageError =>
-  new UsageError(`${file} is there already, and nothing is overwritten.`, 'Choose another name, or remove it first.')
+  new UsageError(`${file} already exists. It was not overwritten.`, 'Choose another name, or remove the file first.')

@@ -6,7 +6,7 @@ import type { TarFile } from './tar.ts'
 
 const BUFFERED_CHARS = 262_144
 
-/** Lines of unknown number in a file of their own first: a tar says how long a file is before it comes. */
+/** Writes lines to a temporary file first, because a tar header needs the size before the content. */
 export class Spool {
   readonly files: ExportedFile[] = []
   readonly #path: string
@@ -18,19 +18,19 @@ export class Spool {
   async take(name: string, lines: AsyncIterable<string> | Iterable<string>): Promise<TarFile> {
     const hash = createHash('sha256')
     const descriptor = openSync(this.#path, 'w', 0o600)
-    let [bytes, rows, held] = [0, 0, '']
+    let [bytes, rows, buffered] = [0, 0, '']
     const write = () => {
-      const buffer = Buffer.from(held)
-      held = ''
+      const buffer = Buffer.from(buffered)
+      buffered = ''
       hash.update(buffer)
       for (let at = 0; at < buffer.length; ) at += writeSync(descriptor, buffer, at)
       bytes += buffer.length
     }
     try {
       for await (const line of lines) {
-        held += line
+        buffered += line
         rows++
-        if (held.length < BUFFERED_CHARS) continue
+        if (buffered.length < BUFFERED_CHARS) continue
         write()
         await nextTurn()
       }
@@ -42,7 +42,7 @@ export class Spool {
     return { name, size: bytes, bytes: createReadStream(this.#path) }
   }
 
-  /** A file that is there already goes as it is. */
+  /** Adds an existing file without copying it. */
   pass(name: string, path: string, size: number, sha256: string): TarFile {
     this.files.push({ name, bytes: size, rows: 0, sha256 })
     return { name, size, bytes: createReadStream(path) }

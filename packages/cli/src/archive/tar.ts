@@ -2,7 +2,7 @@ import { ByteReader } from './byte-reader.ts'
 
 const BLOCK = 512
 const PIECE = 65_536
-const LARGEST_OCTAL = 0o77777777777
+const MAX_OCTAL_SIZE = 0o77777777777
 const NAME_BYTES = 100
 const PAX_BYTES = 4096
 const FILE = '0'
@@ -14,7 +14,7 @@ export interface TarFile {
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
-/** The plainest tar (POSIX ustar): regular files, so that any program unpacks it. */
+/** Writes POSIX ustar with regular files only, so that any program can unpack it. */
 export async function* writeTar(files: AsyncIterable<TarFile> | Iterable<TarFile>, at: Date): AsyncGenerator<Buffer> {
   for await (const { name, size, bytes } of files) {
     yield* headers(name, size, at)
@@ -23,13 +23,13 @@ export async function* writeTar(files: AsyncIterable<TarFile> | Iterable<TarFile
       written += piece.length
       yield Buffer.from(piece.buffer, piece.byteOffset, piece.length)
     }
-    if (written !== size) throw new Error(`${name} has ${written} bytes and was announced with ${size}`)
+    if (written !== size) throw new Error(`${name} has ${written} bytes, expected ${size}`)
     yield Buffer.alloc(padding(size))
   }
   yield Buffer.alloc(2 * BLOCK)
 }
 
-/** File by file; what of a file is not read is passed over. Throws a plain Error where it is no such archive. */
+/** Yields one file after the other and skips the bytes that the caller does not read. Throws an Error for anything else. */
 export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
   const reader = new ByteReader(source)
   let long: string | undefined
@@ -83,9 +83,9 @@ function header(name: string, size: number, at: Date, type: string): Buffer {
   block.write('0000600\0', 100)
   block.write('0000000\0', 108)
   block.write('0000000\0', 116)
-  if (size <= LARGEST_OCTAL) block.write(`${size.toString(8).padStart(11, '0')}\0`, 124)
+  if (size <= MAX_OCTAL_SIZE) block.write(`${size.toString(8).padStart(11, '0')}\0`, 124)
   else {
-    // Beyond 8 GiB: the base-256 form that GNU, BSD and POSIX readers share.
+    // Above 8 GiB, use the base-256 form, which GNU, BSD and POSIX readers understand.
     block[124] = 0x80
     block.writeBigUInt64BE(BigInt(size), 128)
   }
@@ -98,11 +98,11 @@ function header(name: string, size: number, at: Date, type: string): Buffer {
   return block
 }
 
-/** A name that is too long for a header has one of its own before it (POSIX pax). */
+/** A name that is too long for the header goes into an extra header before it (POSIX pax). */
 function longName(name: string): Buffer {
   const rest = ` path=${name}\n`
   let length = Buffer.byteLength(rest)
-  // The length counts its own digits.
+  // The length includes its own digits.
   while (length !== Buffer.byteLength(`${length}${rest}`)) length = Buffer.byteLength(`${length}${rest}`)
   return Buffer.from(`${length}${rest}`)
 }
@@ -110,9 +110,9 @@ function longName(name: string): Buffer {
 function parse(block: Buffer): { name: string; size: number; type: string } {
   const sum = Number.parseInt(text(block, 148, 8), 8)
   block.fill(' ', 148, 156)
-  if (sum !== checksum(block)) throw new Error('it is no tar archive, or it is damaged')
+  if (sum !== checksum(block)) throw new Error('it is not a tar archive, or it is damaged')
   const type = block[156] === 0 ? FILE : String.fromCharCode(block[156]!)
-  if (type !== FILE && type !== PAX) throw new Error('the archive holds something else than files')
+  if (type !== FILE && type !== PAX) throw new Error('the archive contains something other than files')
   const prefix = text(block, 345, 155)
   const base = text(block, 0, 100)
   const size = block[124] === 0x80 ? Number(block.readBigUInt64BE(128)) : Number.parseInt(text(block, 124, 12), 8)

@@ -10,7 +10,7 @@ import { type Client, ForgottenClient, knownClient, MARK, registerClient } from 
 import type { Granted } from '../oauth/token-answer.ts'
 import { isPrivateEnough, providerAddress } from '../provider/address.ts'
 import { openCache } from '../provider/connected.ts'
-import { reach, reachWords, untilWords } from '../provider/grant-words.ts'
+import { reach, reachText, untilText } from '../provider/grant-text.ts'
 import { verifyToken } from '../provider/verified-token.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { CommandFailure, UsageError } from '../terminal/failure.ts'
@@ -29,25 +29,28 @@ interface ConnectOptions {
   json?: boolean
 }
 
-/** From an address to a token in the cache. The token is never printed. */
+/** Gets a token for a server and stores it in the cache. Never prints the token. */
 export async function connect(url: string, options: ConnectOptions): Promise<void> {
   const providerUrl = providerAddress(url)
   const timeoutMs = seconds(options.timeout) * 1000
   const cache = openCache(options)
   if (!isPrivateEnough(providerUrl))
-    printWarning('not_encrypted', 'This address is not https: whoever is on the way can read the token, and the data.')
+    printWarning(
+      'not_encrypted',
+      'This address is not https: anyone on the network path can read the token and the data.',
+    )
   const { credential, schema } = options.withToken
-    ? await taken(providerUrl)
-    : await asked(providerUrl, cache, options, timeoutMs)
+    ? await fromInput(providerUrl)
+    : await fromOwner(providerUrl, cache, options, timeoutMs)
   cache.save(credential)
   if (options.json) return printJson(summary(credential, schema))
   printLine(`${green('Connected')} to ${bold(providerUrl)}.`)
   printLine()
   printLine('You may read:')
-  for (const line of reachWords(schema)) printLine(`  ${line}`)
-  printLine(`Valid ${untilWords(credential.credential)}.`)
+  for (const line of reachText(schema)) printLine(`  ${line}`)
+  printLine(`Valid ${untilText(credential.credential)}.`)
   printLine()
-  printNote('Try: pdpp read search <words>    or give it to an AI client: pdpp setup')
+  printNote('Try: pdpp read search <words>    or set up an AI client: pdpp setup')
 }
 
 interface Outcome {
@@ -55,50 +58,50 @@ interface Outcome {
   readonly schema: Record<string, unknown>
 }
 
-async function asked(
+async function fromOwner(
   providerUrl: string,
   cache: CredentialCache,
   options: ConnectOptions,
   timeoutMs: number,
 ): Promise<Outcome> {
-  const found = await withProgress(`Looking at ${providerUrl}`, () => discover(providerUrl))
+  const found = await withProgress(`Contacting ${providerUrl}`, () => discover(providerUrl))
   refuseOwnerOnly(found)
   requireOneSource(found, options.source)
   const known = knownClient(found, cache, options.name)
   let self = known ?? (await registerClient(found, options.name))
   let answer: Granted
   try {
-    answer = await way(found, self, options, timeoutMs)
+    answer = await runFlow(found, self, options, timeoutMs)
   } catch (error) {
     if (!(error instanceof ForgottenClient) || known === undefined) throw error
     self = await registerClient(found, options.name)
-    answer = await way(found, self, options, timeoutMs)
+    answer = await runFlow(found, self, options, timeoutMs)
   }
-  const schema = await withProgress('Trying the token', () => verifyToken(providerUrl, answer.accessToken))
+  const schema = await withProgress('Checking the token', () => verifyToken(providerUrl, answer.accessToken))
   return { credential: credentialOf(found, self, answer), schema }
 }
 
-async function way(found: Discovered, self: Client, options: ConnectOptions, timeoutMs: number): Promise<Granted> {
-  const patience = { timeoutMs, browser: options.browser, details: detailsFor(options.source) }
-  if (options.device) return deviceFlow(found, self, patience)
+async function runFlow(found: Discovered, self: Client, options: ConnectOptions, timeoutMs: number): Promise<Granted> {
+  const flow = { timeoutMs, browser: options.browser, details: detailsFor(options.source) }
+  if (options.device) return deviceFlow(found, self, flow)
   const agent = agentConnectEndpoint(found)
   if (endpoint(found.metadata, 'authorization_endpoint') === undefined && agent !== undefined)
-    return agentConnect(agent, found, self, patience)
-  return browserFlow(found, self, patience)
+    return agentConnect(agent, found, self, flow)
+  return browserFlow(found, self, flow)
 }
 
-/** A server may say that its commands work with owner tokens only: those are never taken here. */
+/** Refuses servers whose commands work only with owner tokens, which `connect` never uses. */
 function refuseOwnerOnly({ resourceMetadata, providerUrl }: Discovered): void {
   const cli = objectOf(objectOf(resourceMetadata['pdpp_agent_discovery'])['cli'])
   if (cli['no_owner_token'] === false)
     throw new CommandFailure(
       EXIT.notPermitted,
-      `${providerUrl} wants an owner's token for this.`,
-      'Ask its owner for a grant instead.',
+      `${providerUrl} gives this command only owner tokens.`,
+      'Ask the owner for a grant instead.',
     )
 }
 
-/** The file that the existing adapter reads too; members beyond its shape are ours. */
+/** The cache file. Other adapters read it too, so keep their members; others may be added. */
 function credentialOf(found: Discovered, self: Client, answer: Granted): CachedCredential {
   return {
     provider_url: found.providerUrl,
@@ -118,11 +121,11 @@ function credentialOf(found: Discovered, self: Client, answer: Granted): CachedC
   }
 }
 
-async function taken(providerUrl: string): Promise<Outcome> {
+async function fromInput(providerUrl: string): Promise<Outcome> {
   const given = await readTokenFromInput()
-  // Who gives out its tokens is not always who keeps the data; a server that does not say is its own.
-  const found = await withProgress(`Looking at ${providerUrl}`, () => discover(providerUrl)).catch(() => undefined)
-  const schema = await withProgress('Trying the token', () => verifyToken(providerUrl, given.accessToken))
+  // The authorization server may have another address. A server without metadata is its own.
+  const found = await withProgress(`Contacting ${providerUrl}`, () => discover(providerUrl)).catch(() => undefined)
+  const schema = await withProgress('Checking the token', () => verifyToken(providerUrl, given.accessToken))
   const bearer = objectOf(schema['bearer'])
   const grantId = given.grantId ?? textOf(bearer['grant_id'])
   const packageId = given.packageId ?? textOf(bearer['package_id']) ?? textOf(bearer['grant_package_id'])
@@ -166,6 +169,6 @@ function summary(
 function seconds(text: string): number {
   const value = Number(text)
   if (!Number.isFinite(value) || value < 1 || value > 86_400)
-    throw new UsageError('--timeout takes 1 to 86400 seconds.')
+    throw new UsageError('--timeout must be between 1 and 86400 seconds.')
   return value
 }

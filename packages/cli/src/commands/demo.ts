@@ -2,13 +2,13 @@ import { loadDemo, openOffline, prepareDataDirectory, readConfig, runningServer,
 import { printJson, printLine } from '../terminal/output.ts'
 import { withProgress } from '../terminal/progress.ts'
 
-/** Loads the demo owner into a data directory on which no server runs. */
+/** Loads the demo owner into a data directory that no server uses. */
 export async function demo(options: { dataDir?: string; json?: boolean }): Promise<void> {
   const config = readConfig(options)
   prepareDataDirectory(config.dataDir)
   if (runningServer(config.dataDir)) {
     throw new StartupError(
-      'A server is running on this data directory. Stop it first; `npm start` loads the demo owner by itself on a new one.',
+      'A server is running on this data directory. Stop it first. On a new data directory `npm start` loads the demo owner itself.',
     )
   }
   const offline = await openOffline(config)

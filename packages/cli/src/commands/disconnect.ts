@@ -14,7 +14,7 @@ interface DisconnectOptions {
   json?: boolean
 }
 
-/** Revokes first: what is forgotten here could not be revoked from here any more. */
+/** Revokes before it forgets, because revoking needs the token. */
 export async function disconnect(url: string | undefined, options: DisconnectOptions): Promise<void> {
   const cache = openCache(options)
   const providerUrl = chooseProvider(url, cache)
@@ -25,8 +25,8 @@ export async function disconnect(url: string | undefined, options: DisconnectOpt
     if (outcome === 'unreachable' && !options.forget)
       throw new CommandFailure(
         EXIT.unreachable,
-        `${providerUrl} does not answer, so the token cannot be revoked. It is still kept.`,
-        'Try again later, or forget it with --forget and ask the owner to revoke it.',
+        `${providerUrl} does not answer, so the token could not be revoked. Nothing was deleted.`,
+        'Try again later, or use --forget and ask the owner to revoke the grant.',
       )
     cache.forget(grant)
     if (outcome !== 'revoked') warn(outcome, id)
@@ -34,7 +34,11 @@ export async function disconnect(url: string | undefined, options: DisconnectOpt
   }
   if (options.json) return printJson({ object: 'list', data: results })
   for (const { grant_id: id, revoked } of results)
-    printLine(revoked ? `Revoked and forgotten: ${id} at ${providerUrl}.` : `Forgotten: ${id} at ${providerUrl}.`)
+    printLine(
+      revoked
+        ? `Revoked ${id} at ${providerUrl} and deleted its token.`
+        : `Deleted the token of ${id} at ${providerUrl}.`,
+    )
 }
 
 function chosen(cache: CredentialCache, providerUrl: string, options: DisconnectOptions): CachedGrant[] {
@@ -42,11 +46,14 @@ function chosen(cache: CredentialCache, providerUrl: string, options: Disconnect
     ? cache.list(providerUrl)
     : [cache.find(providerUrl, options.grant)].filter((each) => each !== undefined)
   if (found.length > 0) return found
-  const what = options.grant === undefined ? 'Nothing is connected' : `Grant ${options.grant} is not cached`
-  throw new CommandFailure(EXIT.notFound, `${what} for ${providerUrl}.`, '`pdpp status` lists what is.')
+  const what =
+    options.grant === undefined
+      ? `You are not connected to ${providerUrl}.`
+      : `There is no cached grant ${options.grant} for ${providerUrl}.`
+  throw new CommandFailure(EXIT.notFound, what, '`pdpp status` lists your grants.')
 }
 
 function warn(outcome: Exclude<Revocation, 'revoked'>, id: string): void {
-  const reason = outcome === 'unreachable' ? 'the server does not answer' : 'the server lets no client do that'
+  const reason = outcome === 'unreachable' ? 'the server does not answer' : 'the server does not let clients do that'
   printWarning('not_revoked', `The token was not revoked, because ${reason}. Ask the owner to revoke ${id}.`)
 }

@@ -8,12 +8,12 @@ interface McpOptions {
   cacheRoot?: string
 }
 
-/** The adapter of `pdpp-mcp-server`, with its exit codes; stdout is the protocol's. */
+/** Runs the adapter of `pdpp-mcp-server`, with its exit codes. Only the protocol may write to stdout. */
 export async function mcp(url: string | undefined, options: McpOptions): Promise<void> {
   const provider = url ?? options.providerUrl ?? readEnvironment().providerUrl ?? onlyProvider(options)
   const flags = { 'provider-url': provider, grant: options.grant, 'cache-root': options.cacheRoot }
   const args = Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]))
-  // Sockets of finished calls must not keep the process: when the host has gone there is nobody to serve.
+  // Exit although sockets of finished calls may be open: the host has gone.
   process.exit(await runStdio(NORMAL, args))
 }
 

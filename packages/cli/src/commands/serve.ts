@@ -11,7 +11,7 @@ interface ServeOptions {
   newReceipts?: boolean
 }
 
-/** Runs until it is told to stop. Prints what works, and nothing else. */
+/** Runs the server until it gets a signal to stop. */
 export async function serve(options: ServeOptions): Promise<void> {
   const config = readConfig(options)
   const server = await startServer(config, {
@@ -22,7 +22,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   try {
     if (options.demo && (await isEmpty(server.context))) await firstRun(server)
     const greeting = await greetingOf(server, config.dataDir)
-    // Whoever reads the address may stop the server the next moment: it listens for that before it speaks.
+    // Listen for signals before printing the address, because a program that reads it may stop the server at once.
     end = stopped(server)
     printLine(greeting.join('\n'))
   } catch (error) {
@@ -42,7 +42,7 @@ async function greetingOf(server: RunningServer, dataDir: string): Promise<strin
   const connections = await server.context.storage.connections.list(OWNER)
   return [
     '',
-    `${bold('PDPP is running')}${beyond(server) ? ` at ${server.publicUrl}` : ', for this machine only'}.`,
+    `${bold('PDPP is running')}${hasPublicAddress(server) ? ` at ${server.publicUrl}` : ', for this machine only'}.`,
     '',
     ...(await signInLines(server)),
     `  Agents      ${server.publicUrl}/mcp`,
@@ -56,24 +56,24 @@ async function greetingOf(server: RunningServer, dataDir: string): Promise<strin
   ]
 }
 
-/** One line to copy for each client that takes one; you are asked in the browser what it may read. */
+/** One command per host that can be set up with a command. */
 function agentLines(providerUrl: string): string[] {
-  const taking = HOSTED_NAMES.flatMap((name) => {
+  const commands = HOSTED_NAMES.flatMap((name) => {
     const { title, command } = HOSTS[name]
     const line = command?.('pdpp', hostedEntry(providerUrl))
     return line === undefined ? [] : [{ title, line }]
   })
-  const width = Math.max(...taking.map(({ title }) => title.length))
+  const width = Math.max(...commands.map(({ title }) => title.length))
   const others = `  ${'Others'.padEnd(width)}  ${typedCommand()} setup`
-  return [...taking.map(({ title, line }) => `  ${title.padEnd(width)}  ${line}`), others]
+  return [...commands.map(({ title, line }) => `  ${title.padEnd(width)}  ${line}`), others]
 }
 
-/** Told to be known elsewhere, by an address or by a proxy. */
-function beyond({ publicUrl, url }: RunningServer): boolean {
+/** True if a public address is configured. */
+function hasPublicAddress({ publicUrl, url }: RunningServer): boolean {
   return publicUrl !== url
 }
 
-/** Without a password there is a link, for whoever sees this terminal; with one it would only lie around in logs. */
+/** Prints a sign-in link only if there is no password, because the link would stay in logs. */
 async function signInLines({ context, publicUrl }: RunningServer): Promise<string[]> {
   if (await context.signIn.hasPassword(OWNER)) return [`  Your data   ${publicUrl}/`]
   const { path } = await context.signIn.issueLink(OWNER)
@@ -84,7 +84,7 @@ function stopped(server: RunningServer): Promise<void> {
   return new Promise((resolve, reject) => {
     let stopping = false
     const stop = () => {
-      if (stopping) process.exit(130) // asked twice: do not wait for requests under way
+      if (stopping) process.exit(130) // The second signal does not wait for running requests.
       stopping = true
       server.close().then(resolve, reject)
     }

@@ -9,7 +9,7 @@ import {
 } from '@pdpp/mcp-server/client'
 import { providerAddress } from '../provider/address.ts'
 import { openCache } from '../provider/connected.ts'
-import { reach, reachWords, untilWords } from '../provider/grant-words.ts'
+import { reach, reachText, untilText } from '../provider/grant-text.ts'
 import { refusal } from '../provider/refusal.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { CommandFailure } from '../terminal/failure.ts'
@@ -32,7 +32,7 @@ interface Found {
   readonly reason?: string
 }
 
-/** What is cached, what it may read, and until when. */
+/** Lists the cached grants: what each may read, until when, and whether the server accepts it. */
 export async function status(url: string | undefined, options: StatusOptions): Promise<void> {
   const cache = openCache(options)
   const providers = url === undefined ? cache.providers() : [providerAddress(url)]
@@ -51,12 +51,12 @@ export async function status(url: string | undefined, options: StatusOptions): P
   if (found.length === 0)
     throw new CommandFailure(
       EXIT.notAuthenticated,
-      `Nothing is connected${url === undefined ? '' : ` to ${url}`} (${cache.root}).`,
+      `You are not connected${url === undefined ? '' : ` to ${url}`} (looked in ${cache.root}).`,
       'Run: pdpp connect <provider-url>',
     )
   if (options.json) return
   for (const each of found) print(each)
-  printNote(`Kept in ${cache.root}`)
+  printNote(`Tokens are in ${cache.root}`)
 }
 
 async function look(
@@ -91,13 +91,13 @@ function print({ grant, latest, state, schema, reason }: Found): void {
   const { provider_url: provider, credential, client, created_at: since } = grant.credential
   printLine(`${bold(provider)}  ${COLOURS[state](state)}`)
   printLine(
-    `  Grant      ${grantOf(grant.credential) ?? 'unnamed'}${latest ? '' : dim('  (not the latest: name it with --grant)')}`,
+    `  Grant      ${grantOf(grant.credential) ?? 'unnamed'}${latest ? '' : dim('  (not the latest; use it with --grant)')}`,
   )
   if (client?.client_name !== undefined) printLine(`  As         ${client.client_name}`)
-  printLine(`  Valid      ${untilWords(credential)}`)
+  printLine(`  Valid      ${untilText(credential)}`)
   if (since !== undefined) printLine(`  Since      ${since.slice(0, 10)}`)
   if (reason !== undefined) printLine(`  Reason     ${reason}`)
-  for (const [index, line] of (schema ? reachWords(schema) : []).entries())
+  for (const [index, line] of (schema ? reachText(schema) : []).entries())
     printLine(`  ${index === 0 ? 'May read ' : '         '}  ${line}`)
   printLine()
 }

@@ -13,26 +13,32 @@ export interface GivenToken {
   readonly expiresAt: string | null
 }
 
-/** A token from standard input, bare or in what `pdpp owner grant create --json` prints. Never from an argument: those are seen. */
+/** Reads a token, or the JSON of `pdpp owner grant create --json`, from standard input. Other users could see an argument. */
 export async function readTokenFromInput(): Promise<GivenToken> {
-  const text = (canAsk() ? await askSecret('The token') : await input()).trim()
+  const text = (canAsk() ? await askSecret('Token') : await input()).trim()
   if (text.startsWith('{')) {
     const value = parsed(text)
     const accessToken = textOf(value['access_token'])
-    if (accessToken === undefined) throw new UsageError('There is no access_token in that JSON.', HOW)
+    if (accessToken === undefined) throw new UsageError('The JSON contains no access_token.', HOW)
     return {
-      accessToken: usable(accessToken),
+      accessToken: checkToken(accessToken),
       grantId: textOf(value['grant_id']),
       packageId: textOf(value['package_id']) ?? textOf(value['grant_package_id']),
       clientId: textOf(value['client_id']),
       expiresAt: textOf(value['expires_at']) ?? null,
     }
   }
-  return { accessToken: usable(text), grantId: undefined, packageId: undefined, clientId: undefined, expiresAt: null }
+  return {
+    accessToken: checkToken(text),
+    grantId: undefined,
+    packageId: undefined,
+    clientId: undefined,
+    expiresAt: null,
+  }
 }
 
-function usable(token: string): string {
-  if (!/^[\x21-\x7e]{8,4096}$/.test(token)) throw new UsageError('That is not a token.', HOW)
+function checkToken(token: string): string {
+  if (!/^[\x21-\x7e]{8,4096}$/.test(token)) throw new UsageError('The input is not a token.', HOW)
   return token
 }
 
@@ -40,7 +46,7 @@ async function input(): Promise<string> {
   let text = ''
   for await (const chunk of process.stdin.setEncoding('utf8')) {
     text += chunk
-    if (text.length > MAX_BYTES) throw new UsageError('That is too long for a token.', HOW)
+    if (text.length > MAX_BYTES) throw new UsageError('The input is too long for a token.', HOW)
   }
   return text
 }
@@ -49,6 +55,6 @@ function parsed(text: string): Record<string, unknown> {
   try {
     return objectOf(JSON.parse(text))
   } catch {
-    throw new UsageError('What came in is not whole JSON.', HOW)
+    throw new UsageError('The input is not valid JSON.', HOW)
   }
 }

@@ -1,9 +1,9 @@
-/** What the command reads from the environment beside the settings of the server and of the adapter. */
+/** True if the output may be coloured. */
 export function colourWanted(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv = process.env): boolean {
   return stream.isTTY === true && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb'
 }
 
-/** The program that shows long texts, and its arguments; none where the user wants none. */
+/** The user's pager and its arguments, or an empty list for no pager. */
 export function pagerCommand(env: NodeJS.ProcessEnv = process.env): string[] {
   const chosen = env['PAGER']
   if (chosen === undefined) return ['less', '-FRX']
@@ -11,12 +11,12 @@ export function pagerCommand(env: NodeJS.ProcessEnv = process.env): string[] {
   return words[0] === 'cat' ? [] : words
 }
 
-/** The user's own program for opening addresses, before the system's. */
+/** The program that the user chose to open addresses with, or undefined for the system's. */
 export function browserCommand(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return env['BROWSER'] || undefined
 }
 
-/** Where programs keep their settings on this system. */
+/** Folders in which programs keep their settings. */
 export function settingsFolders(env: NodeJS.ProcessEnv = process.env) {
   return {
     home: env['HOME'] ?? env['USERPROFILE'],

@@ -7,7 +7,7 @@ import { openBrowser } from './open-browser.ts'
 import type { Client } from './registration.ts'
 import { type Granted, refused } from './token-answer.ts'
 
-/** Where the existing implementation hands out tokens to commands; its names vary. */
+/** The endpoint where other PDPP servers give tokens to commands. Its name varies. */
 export function agentConnectEndpoint({ metadata, resourceMetadata }: Discovered): string | undefined {
   const names = ['agent_connect_endpoint', 'pdpp_agent_connect_endpoint']
   return [metadata, resourceMetadata]
@@ -15,7 +15,7 @@ export function agentConnectEndpoint({ metadata, resourceMetadata }: Discovered)
     .find((url) => url !== undefined)
 }
 
-/** The way of servers that have no authorization endpoint for us: approve a page, ask until there is an answer. */
+/** For servers without an authorization endpoint: the owner approves on a page while we poll for the token. */
 export async function agentConnect(
   url: string,
   found: Discovered,
@@ -39,12 +39,14 @@ export async function agentConnect(
   const ask = ['poll_url', 'token_url', 'device_poll_endpoint', 'completion_endpoint']
     .map((name) => endpoint(body, name))
     .find(Boolean)
-  if (approval === undefined || ask === undefined) throw refused(started, 'The server started nothing')
+  if (approval === undefined || ask === undefined) throw refused(started, 'The server did not start a request')
   const opened = options.browser && (await openBrowser(approval))
-  printNote(opened ? 'Your browser opens. If it does not, open this address:' : 'Open this address in a browser:')
+  printNote(
+    opened ? 'Opening your browser. If it does not open, visit this address:' : 'Open this address in a browser:',
+  )
   process.stderr.write(`${safe(approval)}\n`)
   const code = textOf(body['user_code'])
-  if (code !== undefined) printNote(`The code there has to be ${safe(code)}.`)
+  if (code !== undefined) printNote(`Check that the page shows the code ${safe(code)}.`)
   const interval = typeof body['interval_ms'] === 'number' ? body['interval_ms'] : Number(body['interval'] ?? 2) * 1000
   const lifetime = Number(body['expires_in'] ?? 300) * 1000
   return poll(Math.min(lifetime, options.timeoutMs), interval, () =>

@@ -9,27 +9,27 @@ import { openBrowser } from './open-browser.ts'
 import { type Client, ForgottenClient } from './registration.ts'
 import { type Granted, granted, refused } from './token-answer.ts'
 
-export interface Patience {
+interface FlowOptions {
   readonly timeoutMs: number
   readonly browser: boolean
-  /** What to ask for, where it is not left to the owner. */
+  /** What to ask for. Undefined leaves the choice to the owner. */
   readonly details: string | undefined
 }
 
-/** Authorization code with PKCE (RFC 7636), answered to a loopback address (RFC 8252). */
-export async function browserFlow(found: Discovered, client: Client, patience: Patience): Promise<Granted> {
+/** Authorization code flow with PKCE (RFC 7636) and a loopback redirect (RFC 8252). */
+export async function browserFlow(found: Discovered, client: Client, options: FlowOptions): Promise<Granted> {
   const authorize = endpoint(found.metadata, 'authorization_endpoint')
   const token = endpoint(found.metadata, 'token_endpoint')
   const methods = found.metadata['code_challenge_methods_supported']
   if (authorize === undefined || token === undefined || !Array.isArray(methods) || !methods.includes('S256'))
     throw new CommandFailure(
       1,
-      'The server offers no way through a browser that is safe (PKCE with S256).',
+      'The server does not support a safe sign-in in a browser (PKCE with S256).',
       'Try --device.',
     )
   const verifier = randomBytes(32).toString('base64url')
   const state = randomBytes(24).toString('base64url')
-  const callback = await awaitCallback(patience.timeoutMs)
+  const callback = await awaitCallback(options.timeoutMs)
   try {
     const query = form({
       response_type: 'code',
@@ -40,11 +40,11 @@ export async function browserFlow(found: Discovered, client: Client, patience: P
       state,
       scope: 'pdpp:read',
       resource: found.resources,
-      authorization_details: patience.details,
+      authorization_details: options.details,
     })
-    await show(await authorizationUrl(authorize, query, found), patience.browser)
+    await show(await authorizationUrl(authorize, query, found), options.browser)
     const answer = await withProgress('Waiting for the owner to decide in the browser', () => callback.answer)
-    const code = checked(answer, state, found)
+    const code = codeFrom(answer, state, found)
     const exchanged = await request(token, {
       method: 'POST',
       body: form({
@@ -62,7 +62,7 @@ export async function browserFlow(found: Discovered, client: Client, patience: P
   }
 }
 
-/** Pushed beforehand where the server takes it (RFC 9126): the address is short, and mistakes show before a browser does. */
+/** Pushes the request first if the server supports it (RFC 9126): the address is short, and errors show before the browser opens. */
 async function authorizationUrl(authorize: string, query: URLSearchParams, { metadata }: Discovered): Promise<string> {
   const push = endpoint(metadata, 'pushed_authorization_request_endpoint')
   const pushed =
@@ -70,9 +70,9 @@ async function authorizationUrl(authorize: string, query: URLSearchParams, { met
   if (pushed !== undefined && errorOf(pushed).code === 'invalid_client')
     throw new ForgottenClient('The client is unknown.')
   const uri = pushed?.status === 201 ? pushed.body['request_uri'] : undefined
-  const shown = typeof uri === 'string' ? form({ client_id: query.get('client_id')!, request_uri: uri }) : query
+  const parameters = typeof uri === 'string' ? form({ client_id: query.get('client_id')!, request_uri: uri }) : query
   const url = new URL(authorize)
-  for (const [name, value] of shown) url.searchParams.append(name, value)
+  for (const [name, value] of parameters) url.searchParams.append(name, value)
   return url.href
 }
 
@@ -80,28 +80,28 @@ async function show(url: string, open: boolean): Promise<void> {
   const opened = open && (await openBrowser(url))
   printNote(
     opened
-      ? 'Your browser opens. If it does not, open this address:'
+      ? 'Opening your browser. If it does not open, visit this address:'
       : 'Open this address in a browser on this machine:',
   )
   process.stderr.write(`${url}\n`)
 }
 
-/** The answer has to be ours (state), from the server that was asked (iss, RFC 9207), and a yes. */
-function checked(answer: URLSearchParams, state: string, { issuer, metadata }: Discovered): string {
-  const given = Buffer.from(answer.get('state') ?? '')
+/** Returns the code if the answer belongs to this request (state), comes from this server (iss, RFC 9207) and is no error. */
+function codeFrom(answer: URLSearchParams, state: string, { issuer, metadata }: Discovered): string {
+  const actual = Buffer.from(answer.get('state') ?? '')
   const expected = Buffer.from(state)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
     throw new CommandFailure(
       1,
-      'The answer in the browser was not to this request.',
+      'The answer in the browser belongs to another request.',
       'Close the page and run the command again.',
     )
   const iss = answer.get('iss')
   if (iss === null ? metadata['authorization_response_iss_parameter_supported'] === true : iss !== issuer)
     throw new CommandFailure(
       1,
-      `The answer came from ${iss ?? 'nobody'}, not from ${issuer}.`,
-      'Do not go on; run `pdpp doctor`.',
+      `The answer came from ${iss ?? 'an unnamed server'}, not from ${issuer}.`,
+      'Stop here and run `pdpp doctor`.',
     )
   const code = answer.get('code')
   if (code !== null && answer.get('error') === null) return code

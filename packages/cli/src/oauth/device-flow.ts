@@ -8,9 +8,10 @@ import type { Discovered } from './discovery.ts'
 import { type Client, DEVICE_CODE, ForgottenClient } from './registration.ts'
 import { type Granted, granted, refused, tooLate } from './token-answer.ts'
 
+/** RFC 8628 section 3.5: the extra pause after `slow_down`. */
 const SLOWER_MS = 5_000
 
-/** RFC 8628: the owner enters a code on whatever device has a browser. */
+/** Device flow (RFC 8628): the owner enters a code on any device with a browser. */
 export async function deviceFlow(
   found: Discovered,
   client: Client,
@@ -19,7 +20,7 @@ export async function deviceFlow(
   const start = endpoint(found.metadata, 'device_authorization_endpoint')
   const token = endpoint(found.metadata, 'token_endpoint')
   if (start === undefined || token === undefined)
-    throw new CommandFailure(1, 'The server offers no codes for other devices.', 'Run the command without --device.')
+    throw new CommandFailure(1, 'The server does not support device codes.', 'Run the command without --device.')
   const started = await request(start, {
     method: 'POST',
     body: form({
@@ -52,11 +53,11 @@ function showCode(body: Record<string, unknown>): void {
   const code = textOf(body['user_code']) ?? ''
   printNote('On any device, open this address:')
   process.stderr.write(`  ${safe(address)}\n`)
-  printNote('and enter this code there:')
+  printNote('and enter this code:')
   process.stderr.write(`  ${bold(safe(code))}\n`)
 }
 
-/** Asks again and again, never faster than it was told, until there is an answer or no time left. */
+/** Polls at the pace that the server asks for, until there is an answer or the time is over. */
 export async function poll(timeoutMs: number, intervalMs: number, ask: () => Promise<Answer>): Promise<Granted> {
   const deadline = Date.now() + timeoutMs
   let pause = Math.max(1_000, intervalMs)
@@ -64,7 +65,7 @@ export async function poll(timeoutMs: number, intervalMs: number, ask: () => Pro
     while (Date.now() + pause <= deadline) {
       await wait(pause)
       const answer = await ask().catch(() => undefined)
-      // A hiccup of the network is not an answer.
+      // A network error is not an answer, so try again.
       if (answer === undefined) continue
       const found = answer.status < 300 ? granted(answer.body) : undefined
       if (found !== undefined) return found

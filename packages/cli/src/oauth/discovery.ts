@@ -3,17 +3,17 @@ import { type Answer, metadataUrl, request } from '@pdpp/mcp-server/doctor'
 import { unreachable } from '../provider/refusal.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 
-/** What a provider says of itself, and who gives out its tokens. */
+/** A provider's metadata and its authorization server. */
 export interface Discovered {
   readonly providerUrl: string
   readonly resourceMetadata: Record<string, unknown>
   readonly issuer: string
   readonly metadata: Record<string, unknown>
-  /** What a token is asked for: the reads and the hosted adapter (point 15). */
+  /** The audiences to ask a token for: `/v1` and the hosted adapter (point 15). */
   readonly resources: readonly string[]
 }
 
-/** RFC 9728, then RFC 8414. Both documents have to say who they are about. */
+/** Reads the metadata of RFC 9728, then of RFC 8414. Both documents must name the server that we asked. */
 export async function discover(providerUrl: string): Promise<Discovered> {
   const resourceMetadata = await document(`${providerUrl}/.well-known/oauth-protected-resource`, providerUrl)
   const resource = textOf(resourceMetadata['resource'])
@@ -26,7 +26,10 @@ export async function discover(providerUrl: string): Promise<Discovered> {
   const issuer = (Array.isArray(listed) ? textOf(listed[0]) : undefined)?.replace(/\/+$/, '') ?? providerUrl
   const metadata = await document(metadataUrl(issuer), providerUrl)
   if (metadata['issuer'] !== issuer)
-    throw broken(`${metadataUrl(issuer)} speaks for ${String(metadata['issuer'] ?? 'nobody')}.`, seeDoctor(providerUrl))
+    throw broken(
+      `${metadataUrl(issuer)} names another issuer: ${String(metadata['issuer'] ?? 'none')}.`,
+      seeDoctor(providerUrl),
+    )
   return { providerUrl, resourceMetadata, issuer, metadata, resources: resourcesOf(resourceMetadata, providerUrl) }
 }
 
@@ -47,6 +50,6 @@ async function document(url: string, providerUrl: string): Promise<Record<string
 }
 
 const seeDoctor = (providerUrl: string): string =>
-  `Is this a PDPP server? \`pdpp doctor ${providerUrl}\` walks through it step by step.`
+  `Is this a PDPP server? \`pdpp doctor ${providerUrl}\` checks it step by step.`
 
 const broken = (message: string, nextStep: string): CommandFailure => new CommandFailure(1, message, nextStep)

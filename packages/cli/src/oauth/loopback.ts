@@ -11,27 +11,27 @@ export interface Callback {
 const PAGE = (text: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>PDPP</title><body style="font:1.1rem system-ui;margin:4rem auto;max-width:30rem"><p>${text}</p></body></html>`
 
-/** Waits on a port of this machine for the one request that brings the answer back. */
+/** Listens on a local port for the redirect that carries the answer. */
 export async function awaitCallback(timeoutMs: number): Promise<Callback> {
   const { promise, resolve, reject } = Promise.withResolvers<URLSearchParams>()
-  // Nobody may be waiting yet when it fails.
+  // A timeout may come before anyone awaits the promise, so it must not count as unhandled.
   promise.catch(() => {})
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
-    const ours = request.method === 'GET' && url.pathname === '/callback' && hasAnswer(url.searchParams)
-    response.writeHead(ours ? 200 : 404, {
+    const isAnswer = request.method === 'GET' && url.pathname === '/callback' && hasAnswer(url.searchParams)
+    response.writeHead(isAnswer ? 200 : 404, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
       'referrer-policy': 'no-referrer',
       connection: 'close',
     })
-    if (!ours) return response.end(PAGE('There is nothing here.'))
-    const yes = url.searchParams.has('code')
+    if (!isAnswer) return response.end(PAGE('There is nothing here.'))
+    const approved = url.searchParams.has('code')
     response.end(
       PAGE(
-        yes
-          ? 'Done. You can close this page and go back to the terminal.'
+        approved
+          ? 'Done. You can close this page and return to the terminal.'
           : 'No access was given. You can close this page.',
       ),
     )

@@ -2,13 +2,13 @@ import { EXIT } from '../terminal/exit-codes.ts'
 import { CommandFailure, UsageError } from '../terminal/failure.ts'
 import type { Discovered } from './discovery.ts'
 
-/** RFC 9396: all streams of one source, for as long as the owner lets it; the owner's page narrows it. */
+/** Asks for all streams of one source without an end (RFC 9396). The owner can narrow that on the consent page. */
 export function detailsFor(source: string | undefined): string | undefined {
   if (source === undefined) return
   if (!/^[a-z][a-z0-9+.-]*:\S+$/i.test(source))
     throw new UsageError(
-      `"${source}" is not the id of a source.`,
-      'It is an address, such as https://registry.example/connectors/mail',
+      `"${source}" is not a source id.`,
+      'A source id looks like https://registry.example/connectors/mail',
     )
   return JSON.stringify([
     {
@@ -21,13 +21,13 @@ export function detailsFor(source: string | undefined): string | undefined {
   ])
 }
 
-/** Where the owner chooses among sources a package comes out, and not every server takes its token for `/v1`. */
+/** Without `--source` the owner may choose several sources, which makes a package. Not every server takes its token for `/v1`. */
 export function requireOneSource({ resourceMetadata, providerUrl }: Discovered, source: string | undefined): void {
   const kinds = resourceMetadata['pdpp_token_kinds_supported']
   if (source !== undefined || !Array.isArray(kinds) || kinds.includes('mcp_package')) return
   throw new CommandFailure(
     EXIT.usage,
-    `${providerUrl} reads one source with one token, so it has to be named beforehand.`,
-    `Ask its owner for the id of the source, then run: pdpp connect ${providerUrl} --source <id>`,
+    `At ${providerUrl} a token reads only one source, so you must name it.`,
+    `Ask the owner for the id of the source, then run: pdpp connect ${providerUrl} --source <id>`,
   )
 }

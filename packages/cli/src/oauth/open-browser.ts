@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { browserCommand } from '../config/env.ts'
 
 /**
- * Opens an address in the user's browser. Never through a shell, and nothing but http(s): an authorization server
- * chooses this address, and what it chooses must not become a command.
+ * Opens an http(s) address in the user's browser, without a shell. The authorization server chooses this address, so it
+ * must not be able to run a command.
  */
 export async function openBrowser(address: string): Promise<boolean> {
   const url = URL.canParse(address) ? new URL(address) : undefined
@@ -24,7 +24,7 @@ function opener(): string[] {
   const chosen = browserCommand()
   if (chosen !== undefined) return [chosen]
   if (process.platform === 'darwin') return ['open']
-  // `start` belongs to the shell; this does the same without one.
+  // `start` is built into the shell. This program does the same without a shell.
   if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']
   return ['xdg-open']
 }

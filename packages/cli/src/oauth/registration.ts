@@ -11,10 +11,10 @@ export interface Client {
 }
 
 export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
-/** The port is chosen when the answer is awaited: a server takes any port of a loopback address (RFC 8252 section 7.3). */
+/** Without a port, because it is chosen later and servers accept any port of a loopback address (RFC 8252 section 7.3). */
 const REDIRECT_URI = 'http://127.0.0.1/callback'
 
-/** The client that an earlier connection registered: the owner sees one, not a row of them. */
+/** Reuses the client of an earlier connection, so that the owner sees one client and not many. */
 export function knownClient(found: Discovered, cache: CredentialCache, name: string): Client | undefined {
   const known = cache
     .list(found.providerUrl)
@@ -24,18 +24,18 @@ export function knownClient(found: Discovered, cache: CredentialCache, name: str
         client?.client_name === name && server === found.issuer && client[MARK] === true,
     )
   const id = known?.client?.client_id
-  return id === undefined ? undefined : described(id, name)
+  return id === undefined ? undefined : clientOf(id, name)
 }
 
-/** In the cache: a client that this command registered for itself. */
+/** Marks a cached client that this command registered itself. */
 export const MARK = 'pdpp_cli'
 
-/** The client that an earlier connection registered is not known any more. */
+/** The server no longer knows the client of an earlier connection. */
 export class ForgottenClient extends Error {
   override readonly name = 'ForgottenClient'
 }
 
-/** A new client (RFC 7591), or the one that the server knows beforehand. */
+/** Registers a new client (RFC 7591), or takes the one that the server pre-registered. */
 export async function registerClient(found: Discovered, name: string): Promise<Client> {
   const registration = endpoint(found.metadata, 'registration_endpoint')
   if (registration === undefined) return preRegistered(found, name)
@@ -51,18 +51,18 @@ export async function registerClient(found: Discovered, name: string): Promise<C
     }),
   )
   const clientId = textOf(answer.body['client_id'])
-  if (clientId !== undefined) return described(clientId, name)
+  if (clientId !== undefined) return clientOf(clientId, name)
   const { message, code } = errorOf(answer)
   throw new CommandFailure(
     1,
     `The server did not register this client: ${message ?? code ?? `status ${answer.status}`}`,
     answer.status === 429
-      ? 'Too many asked. Try again in ten minutes.'
-      : `\`pdpp doctor ${found.providerUrl}\` looks closer.`,
+      ? 'There were too many registrations. Try again in ten minutes.'
+      : `\`pdpp doctor ${found.providerUrl}\` looks for the cause.`,
   )
 }
 
-const described = (id: string, name: string): Client => ({
+const clientOf = (id: string, name: string): Client => ({
   client_id: id,
   client_name: name,
   token_endpoint_auth_method: 'none',
@@ -71,10 +71,10 @@ const described = (id: string, name: string): Client => ({
 function preRegistered({ metadata, providerUrl }: Discovered, name: string): Client {
   const listed = metadata['pdpp_pre_registered_public_clients']
   const first = Array.isArray(listed) ? textOf((listed[0] as Record<string, unknown>)?.['client_id']) : undefined
-  if (first !== undefined) return described(first, name)
+  if (first !== undefined) return clientOf(first, name)
   throw new CommandFailure(
     1,
-    `${providerUrl} registers no clients.`,
-    'Ask its owner for a token, and give it to: pdpp connect <provider-url> --with-token',
+    `${providerUrl} does not register clients.`,
+    'Ask the owner for a token and pass it to: pdpp connect <provider-url> --with-token',
   )
 }

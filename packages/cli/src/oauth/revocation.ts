@@ -2,10 +2,10 @@ import type { CachedCredential } from '@pdpp/mcp-server/client'
 import { grantOf } from '@pdpp/mcp-server/client'
 import { endpoint, form, metadataUrl, request } from '@pdpp/mcp-server/doctor'
 
-/** `unsupported`: the server has no way for a client to give a token back. */
+/** `unsupported`: the server does not let clients revoke their tokens. */
 export type Revocation = 'revoked' | 'unsupported' | 'unreachable'
 
-/** RFC 7009 where the server has it; where that does not end it, the route by which a client ends its own grant. */
+/** Revokes the tokens (RFC 7009). If the server still accepts them, asks it to revoke the whole grant. */
 export async function revoke(stored: CachedCredential): Promise<Revocation> {
   const returned = await returnTokens(stored)
   if (returned === 'revoked') return 'revoked'
@@ -21,7 +21,7 @@ async function returnTokens(stored: CachedCredential): Promise<Revocation> {
   const clientId = stored.client?.client_id
   if (url === undefined || clientId === undefined) return 'unsupported'
   const { access_token: access, refresh_token: refresh } = stored.credential
-  // The refresh token first: it ends what came from it. The access token may have come without one.
+  // Revoke the refresh token first, because that ends its access tokens too. There may be none.
   for (const [token, hint] of [
     [refresh, 'refresh_token'],
     [access, 'access_token'],
@@ -34,11 +34,11 @@ async function returnTokens(stored: CachedCredential): Promise<Revocation> {
     if (answer === undefined) return 'unreachable'
     if (answer.status >= 300) return 'unsupported'
   }
-  // The answer is the same for tokens that it does not know (RFC 7009 section 2.2): look.
+  // The server answers the same for unknown tokens (RFC 7009 section 2.2), so check that the token stopped working.
   return (await accepted(stored)) === true ? 'unsupported' : 'revoked'
 }
 
-/** The route is the authorization server's, which may be at another address than the data. */
+/** Tries both addresses, because the route belongs to the authorization server, which may not be the data server. */
 async function endGrant(stored: CachedCredential): Promise<Revocation> {
   const id = grantOf(stored)
   if (id === undefined) return 'unsupported'
@@ -49,7 +49,7 @@ async function endGrant(stored: CachedCredential): Promise<Revocation> {
       headers: { authorization: `Bearer ${stored.credential.access_token}` },
     }).catch(() => undefined)
     reached ||= answer !== undefined
-    // Only a token that is not taken any more is revoked.
+    // The grant counts as revoked only if the server no longer accepts the token.
     if (answer !== undefined && answer.status < 300 && (await accepted(stored)) !== true) return 'revoked'
   }
   return reached ? 'unsupported' : 'unreachable'
@@ -59,7 +59,7 @@ const providerOf = ({ provider_url: url }: CachedCredential): string => url.repl
 const issuerOf = (stored: CachedCredential): string =>
   (stored.authorization_server ?? stored.provider_url).replace(/\/+$/, '')
 
-/** Whether the server takes the token still; undefined when it does not answer. */
+/** True if the server still accepts the token. Undefined if it does not answer. */
 async function accepted(stored: CachedCredential): Promise<boolean | undefined> {
   const answer = await request(`${providerOf(stored)}/v1/schema?view=compact`, {
     headers: { authorization: `Bearer ${stored.credential.access_token}` },

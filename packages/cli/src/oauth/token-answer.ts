@@ -3,7 +3,7 @@ import { type Answer, errorOf } from '@pdpp/mcp-server/doctor'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 
-/** What a successful way ends with, whichever it was. */
+/** The result of every successful flow. */
 export interface Granted {
   readonly accessToken: string
   readonly refreshToken: string | undefined
@@ -34,11 +34,15 @@ export function granted(body: Record<string, unknown>): Granted | undefined {
 }
 
 function denied(): CommandFailure {
-  return new CommandFailure(EXIT.notPermitted, 'The owner said no.', 'Ask them why, or run the command again.')
+  return new CommandFailure(EXIT.notPermitted, 'The owner denied access.', 'Ask them why, or run the command again.')
 }
 
 export function tooLate(): CommandFailure {
-  return new CommandFailure(EXIT.other, 'Nobody answered in time.', 'Run the command again, and keep the page open.')
+  return new CommandFailure(
+    EXIT.other,
+    'The owner did not answer in time.',
+    'Run the command again, and keep the page open.',
+  )
 }
 
 export function refused(answer: Answer, what: string): CommandFailure {

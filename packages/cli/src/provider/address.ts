@@ -1,9 +1,9 @@
 import { UsageError } from '../terminal/failure.ts'
 
-/** A word that names a server: the first argument of `read` may be one. */
+/** True for the address of a server, which can be the first argument of `read` commands. */
 export const isAddress = (word: string | undefined): word is string => /^https?:\/\//i.test(word ?? '')
 
-/** Scheme, host and path, without what does not belong to a server's name. A bare host means https. */
+/** Normalises the address of a server: drops the query and a trailing `/mcp`, and adds https to a bare host. */
 export function providerAddress(text: string): string {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${isLocal(text) ? 'http' : 'https'}://${text}`
   const url = URL.canParse(whole) ? new URL(whole) : undefined
@@ -11,21 +11,21 @@ export function providerAddress(text: string): string {
     throw new UsageError(`"${text}" is not an http or https address.`, 'Write it like https://data.example.org')
   if (url.username !== '' || url.password !== '')
     throw new UsageError(
-      'An address with a user name or password in it is not taken.',
-      'Leave them out; `pdpp connect` gets a token.',
+      'The address must not contain a user name or password.',
+      'Leave them out. `pdpp connect` gets a token.',
     )
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/mcp$/, '')
 }
 
 const isLocal = (text: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])([:/]|$)/i.test(text)
 
-/** Encrypted, or never leaving this machine. */
+/** True if the traffic is encrypted or never leaves this machine. */
 export function isPrivateEnough(providerUrl: string): boolean {
   const { protocol, host } = new URL(providerUrl)
   return protocol === 'https:' || isLocal(host)
 }
 
-/** Whether a service on the internet could reach it. */
+/** True if a service on the internet could reach the server. */
 export function isPublicAddress(providerUrl: string): boolean {
   const { hostname, protocol } = new URL(providerUrl)
   if (protocol !== 'https:') return false

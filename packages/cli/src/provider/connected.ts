@@ -10,7 +10,7 @@ import { EXIT } from '../terminal/exit-codes.ts'
 import { CommandFailure, UsageError } from '../terminal/failure.ts'
 import { providerAddress } from './address.ts'
 
-/** What every command that reads with a cached grant takes. */
+/** Options of every command that reads with a cached grant. */
 export interface ConnectionOptions {
   grant?: string
   cacheRoot?: string
@@ -20,9 +20,9 @@ export interface Connected {
   readonly providerUrl: string
   readonly cache: CredentialCache
   readonly grant: CachedGrant
-  /** The only provider in the cache: commands that are printed need not name it. */
+  /** True if the cache has no other provider, so that printed commands need not name it. */
   readonly alone: boolean
-  /** What chose the grant on the command line: without it a printed command would read with another one. */
+  /** Flags that chose the grant. Printed commands repeat them to read with the same grant. */
   readonly flags: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export function openCache(options: ConnectionOptions): CredentialCache {
   return new CredentialCache(cacheRoot(options.cacheRoot ?? env.cacheRoot, env.home))
 }
 
-/** The provider that was named, by argument or variable, or the only cached one. */
+/** The provider from the argument or the environment, or the only cached one. */
 export function chooseProvider(named: string | undefined, cache: CredentialCache): string {
   const chosen = named ?? readEnvironment().providerUrl
   if (chosen !== undefined && chosen !== '') return providerAddress(chosen)
@@ -39,8 +39,8 @@ export function chooseProvider(named: string | undefined, cache: CredentialCache
   if (known.length === 1) return providerAddress(known[0]!)
   if (known.length === 0) throw notConnected(undefined, cache)
   throw new UsageError(
-    `You are connected to ${known.length} servers, and none was named.`,
-    `Put one of them first: ${known.slice(0, 12).join(' ')}`,
+    `You are connected to ${known.length} servers. Say which one to use.`,
+    `Put its address first: ${known.slice(0, 12).join(' ')}`,
   )
 }
 
@@ -52,7 +52,7 @@ export function connected(named: string | undefined, options: ConnectionOptions)
   if (isOwnerCredential(grant.credential))
     throw new CommandFailure(
       EXIT.notPermitted,
-      `${grant.path} holds an owner credential, which is not read with.`,
+      `${grant.path} contains an owner credential, which reads never use.`,
       `Run: ${commandLine(['pdpp', 'connect', providerUrl])}`,
     )
   return { providerUrl, cache, grant, alone: cache.providers().length === 1, flags: flagsOf(options) }
@@ -64,11 +64,11 @@ const flagsOf = ({ grant, cacheRoot: root }: ConnectionOptions): string[] => [
 ]
 
 function notConnected(providerUrl: string | undefined, cache: CredentialCache, grant?: string): CommandFailure {
-  const what = grant === undefined ? 'Nothing is connected' : `Grant ${grant} is not cached`
-  const where = providerUrl === undefined ? '' : ` for ${providerUrl}`
+  const what = grant === undefined ? 'You are not connected' : `There is no cached grant ${grant}`
+  const server = providerUrl === undefined ? '' : grant === undefined ? ` to ${providerUrl}` : ` for ${providerUrl}`
   return new CommandFailure(
     EXIT.notAuthenticated,
-    `${what}${where} in ${cache.root}.`,
+    `${what}${server} (looked in ${cache.root}).`,
     `Run: pdpp connect ${providerUrl ?? '<provider-url>'}`,
   )
 }

@@ -8,7 +8,7 @@ export interface FeedName {
   readonly connectionId: string | undefined
 }
 
-/** Where a reader of changes left off. Bound to the grant, as the position itself is. */
+/** Remembers how far `--since-last` has read a stream. There is one position per grant, because positions belong to a grant. */
 export class ChangeFollower {
   readonly #path: string
 

@@ -11,21 +11,22 @@ import { ServerRefusal } from './server-refusal.ts'
 
 export { ServerRefusal } from './server-refusal.ts'
 
+/** Lifetime of the owner tokens that commands create for themselves. */
 const COMMAND_TOKEN_MS = 120_000
 
 export interface OwnerApi {
-  /** A body that is a text is sent as it is: NDJSON. */
+  /** Sends an object as JSON. A string is sent unchanged, as NDJSON. */
   request<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>
-  /** Bytes of any number, without holding them in memory. */
+  /** Sends any number of bytes as a stream. */
   upload<T = Record<string, unknown>>(path: string, bytes: AsyncIterable<Uint8Array>): Promise<T>
-  /** Whether there is something to read at a path. */
+  /** True if a GET of the path would succeed, false for 404. */
   exists(path: string): Promise<boolean>
   readonly running: boolean
 }
 
 /**
- * The owner's routes: of the running server, or of the same server opened in this process when none runs. Either
- * way a command goes through the same checks as anybody's request.
+ * Gives `work` the owner's routes: of the running server, or of a server in this process if none runs. So commands pass
+ * the same checks as any other request.
  */
 export async function withOwnerApi<T>(
   options: { dataDir?: string | undefined },
@@ -35,14 +36,14 @@ export async function withOwnerApi<T>(
   prepareDataDirectory(config.dataDir)
   const server = runningServer(config.dataDir)
   if (server) {
-    const token = renewed(() => mintToken(config.dataDir, COMMAND_TOKEN_MS))
+    const token = renewingToken(() => mintToken(config.dataDir, COMMAND_TOKEN_MS))
     return work(api((path, init) => httpFetch(`${server.url}${path}`, init), token, true))
   }
-  // Loaded only where it is needed: a whole server takes longer to load than most commands to run.
+  // Import the server only here, because loading it takes longer than most commands run.
   const { openOffline } = await import('@pdpp/server')
   const offline = await openOffline(config)
   try {
-    const token = renewed(() => offline.context.tokens.issueOwner(OWNER, COMMAND_TOKEN_MS))
+    const token = renewingToken(() => offline.context.tokens.issueOwner(OWNER, COMMAND_TOKEN_MS))
     const headers = { host: new URL(offline.url).host }
     return await work(
       api(
@@ -61,7 +62,7 @@ export async function withOwnerApi<T>(
   }
 }
 
-/** Opens the store directly: the one thing a command may do beside a running server. */
+/** Creates an owner token directly in the store. Nothing else may write there while a server runs. */
 export async function mintToken(dataDir: string, lifetimeMs?: number): ReturnType<TokenService['issueOwner']> {
   prepareDataDirectory(dataDir)
   const storage = openSqliteStorage(dataDir)
@@ -72,8 +73,8 @@ export async function mintToken(dataDir: string, lifetimeMs?: number): ReturnTyp
   }
 }
 
-/** A long import outlives a short token: a new one is made when half of the old one's time is over. */
-function renewed(mint: () => Promise<{ accessToken: string }>): () => Promise<string> {
+/** Creates a new token after half of the lifetime of the last, because an import can take longer than one token lasts. */
+function renewingToken(mint: () => Promise<{ accessToken: string }>): () => Promise<string> {
   let current: { accessToken: string; at: number } | undefined
   return async () => {
     const now = performance.now()
@@ -82,15 +83,15 @@ function renewed(mint: () => Promise<{ accessToken: string }>): () => Promise<st
   }
 }
 
-type SentBody = string | AsyncIterable<Uint8Array>
+type RequestBody = string | AsyncIterable<Uint8Array>
 
 type Send = (
   path: string,
-  init: { method: string; headers: Record<string, string>; body?: SentBody },
+  init: { method: string; headers: Record<string, string>; body?: RequestBody },
 ) => Promise<Response>
 
-/** A request that never leaves the process takes bytes as a stream of the web. */
-const streamed = (body: SentBody | undefined): RequestInit & { duplex?: 'half' } =>
+/** In-process requests need a web stream as body. */
+const streamed = (body: RequestBody | undefined): RequestInit & { duplex?: 'half' } =>
   body === undefined || typeof body === 'string' ? {} : { body: ReadableStream.from(body), duplex: 'half' }
 
 function api(send: Send, token: () => Promise<string>, running: boolean): OwnerApi {
@@ -98,7 +99,7 @@ function api(send: Send, token: () => Promise<string>, running: boolean): OwnerA
   return {
     running,
     upload: async <T>(path: string, bytes: AsyncIterable<Uint8Array>) =>
-      answered<T>(await send(path, { method: 'POST', headers: await bearer(), body: bytes })),
+      parseAnswer<T>(await send(path, { method: 'POST', headers: await bearer(), body: bytes })),
     exists: async (path) => {
       const { status, ok } = await send(path, { method: 'HEAD', headers: await bearer() })
       if (ok || status === 404) return ok
@@ -115,12 +116,12 @@ function api(send: Send, token: () => Promise<string>, running: boolean): OwnerA
         headers,
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
-      return answered<T>(response)
+      return parseAnswer<T>(response)
     },
   }
 }
 
-async function answered<T>(response: Response): Promise<T> {
+async function parseAnswer<T>(response: Response): Promise<T> {
   const text = await response.text()
   const parsed = text === '' ? {} : JSON.parse(text)
   if (!response.ok) throw new ServerRefusal(response.status, parsed.error)

@@ -8,7 +8,7 @@ import { refusal, unreachable } from './refusal.ts'
 export type Pairs = [string, string][]
 export type Body = Record<string, unknown>
 
-/** Reads of `/v1` with the cached grant, its token refreshed on the way. Warnings go to standard error, once each. */
+/** Reads `/v1` with the cached grant and refreshes its token when needed. Prints each warning once, to standard error. */
 export class Reader {
   readonly connection: Connected
   readonly #server: HttpResourceServer
@@ -34,7 +34,7 @@ export class Reader {
     return this.#server.features()
   }
 
-  /** A parameter beyond the common contract is sent only where the server says that it takes it (point 23). */
+  /** Refuses an optional parameter unless the server says that it supports it (point 23). */
   async require(
     flag: string,
     name: 'around' | 'searchSince' | 'searchUntil' | 'searchCount',
@@ -42,12 +42,12 @@ export class Reader {
   ): Promise<void> {
     if (used !== undefined && !(await this.features())[name])
       throw new UsageError(
-        `This server does not offer ${flag}.`,
-        'Leave it out; --where filters by a field of the stream.',
+        `This server does not support ${flag}.`,
+        'Leave it out. --where filters by a field of the stream.',
       )
   }
 
-  /** A command that a person may paste, for this provider and grant. */
+  /** A command for the user to copy. It names the provider and grant if it must. */
   command(...words: string[]): string[] {
     const { alone, providerUrl, flags } = this.connection
     const [verb, noun, ...rest] = words

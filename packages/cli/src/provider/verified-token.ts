@@ -4,7 +4,7 @@ import { EXIT } from '../terminal/exit-codes.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { refusal, unreachable } from './refusal.ts'
 
-/** What a token may read, from the server itself. A token that reads nothing, or everything, is not kept. */
+/** Asks the server what a token can read. Throws for an invalid token and for an owner token. */
 export async function verifyToken(providerUrl: string, accessToken: string): Promise<Record<string, unknown>> {
   const bearer = { current: async () => accessToken, replace: async () => undefined }
   const server = new HttpResourceServer(providerUrl, bearer, { surface: 'cli' })
@@ -18,8 +18,8 @@ export async function verifyToken(providerUrl: string, accessToken: string): Pro
   if (objectOf(schema['bearer'])['token_kind'] === 'owner')
     throw new CommandFailure(
       EXIT.notPermitted,
-      'That is an owner token: it can do everything, and is not kept for reading.',
-      'Make a grant instead: pdpp owner grant create --client <name> --connection <id>',
+      'This is an owner token. It can do everything, so it is not used for reading.',
+      'Create a grant instead: pdpp owner grant create --client <name> --connection <id>',
     )
   return schema
 }

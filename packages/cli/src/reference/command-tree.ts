@@ -4,7 +4,7 @@ export function everyCommand(command: Command): Command[] {
   return [command, ...command.commands.flatMap(everyCommand)]
 }
 
-/** The words after `pdpp`. */
+/** The names of a command after `pdpp`, such as `owner grant list`. */
 export function pathOf(command: Command): string[] {
   return command.parent === null ? [] : [...pathOf(command.parent), command.name()]
 }

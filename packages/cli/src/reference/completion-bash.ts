@@ -1,6 +1,6 @@
 import type { Place } from './completion.ts'
 
-/** Walks the words before the cursor to the command that they name, then offers what may follow it. */
+/** The script finds the command that the words before the cursor name, and offers its subcommands and flags. */
 export function bashCompletion(places: readonly Place[]): string {
   const cases = places
     .map(({ path, words, flags }) => {

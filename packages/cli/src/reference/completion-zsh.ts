@@ -29,7 +29,7 @@ ${cases}
   elif (( \${#words_} )); then _describe 'command' words_
   else _files; fi
 }
-# As a file of $fpath it is run when first asked to complete; sourced, it says what it completes.
+# From $fpath, zsh runs this file at the first completion. When sourced, it registers the function.
 if [[ $funcstack[1] == _pdpp ]]; then _pdpp "$@"; else compdef _pdpp pdpp; fi
 `
 }

@@ -3,18 +3,18 @@ import { bashCompletion } from './completion-bash.ts'
 import { fishCompletion } from './completion-fish.ts'
 import { zshCompletion } from './completion-zsh.ts'
 
-/** What may follow the words of a command. */
+/** A word that can follow a command. */
 export interface Candidate {
   readonly word: string
   readonly meaning: string
 }
 
 export interface Place {
-  /** The words after `pdpp`, joined by spaces; empty for `pdpp` itself. */
+  /** The names after `pdpp`, joined by spaces. Empty for `pdpp` itself. */
   readonly path: string
   readonly words: readonly Candidate[]
   readonly flags: readonly Candidate[]
-  /** Flags that take a value: the word after them is not ours to complete. */
+  /** Flags that take a value. After them the shell completes file names. */
   readonly valued: readonly string[]
 }
 
@@ -47,7 +47,7 @@ export function placesOf(program: Command): Place[] {
   })
 }
 
-/** A group is offered by one name and known by others: after `owner grants` comes what comes after `owner grant`. */
+/** All paths of a command, aliases included: `owner grants` completes like `owner grant`. */
 function spellings(command: Command): string[] {
   if (!command.parent) return ['']
   const names = [command.name(), ...command.aliases()]

@@ -6,33 +6,33 @@ import { NOTES } from './notes.ts'
 
 const INTRODUCTION = `# Commands
 
-This page is written by \`npm run docs\` from the definition that the command itself runs on; a test fails when they differ.
+\`npm run docs\` generates this page from the definition of the commands. A test fails if they differ.
 
-In a clone, and where \`@pdpp/cli\` is installed, run them as \`npx pdpp …\` from that folder. Any command with \`--help\` shows its options, \`pdpp --version\` which one this is. \`pdpp\` alone shows the five that a
+In a clone, or in a folder where \`@pdpp/cli\` is installed, run commands as \`npx pdpp …\`. Every command has \`--help\`, and \`pdpp --version\` prints the version. \`pdpp\` alone shows the five commands that a
 newcomer needs:
 
 ${FIRST_COMMANDS.map(([command, meaning]) => `- \`${command}\`: ${meaning}`).join('\n')}
 
-Owner commands speak to the running server of the data directory. When none runs, they open the data directory themselves. Reads go
-over the network with a token that \`pdpp connect\` got, and never with the owner's: a first argument that begins with \`http://\` or \`https://\` names the
-server; without one it is \`PDPP_PROVIDER_URL\`, or the only server that you are connected to.
+Owner commands talk to the server that runs on the data directory. If none runs, they open the data directory themselves. \`read\` commands go
+over the network with a token from \`pdpp connect\`, and never with the owner's. If their first argument begins with \`http://\` or \`https://\`, it names the
+server. Otherwise they use \`PDPP_PROVIDER_URL\`, or the only server that you are connected to.
 
 ## Output
 
-Tables are for people. \`--json\` prints JSON, \`--jsonl\` the rows of a list on a line each. Results go to standard output; warnings, hints, questions
-and progress go to standard error. Colours appear on a terminal only, and never when \`NO_COLOR\` is set. Long texts are shown in \`PAGER\`,
-or \`less\`, on a terminal only.
+Tables are for people. \`--json\` prints JSON, and \`--jsonl\` prints each row of a list on its own line. Results go to standard output. Warnings, hints, questions
+and progress go to standard error. Colours appear only on a terminal, and never if \`NO_COLOR\` is set. On a terminal, \`PAGER\` or \`less\`
+shows long texts.
 
 ## Environment
 
 | name | meaning |
 | --- | --- |
-| \`PDPP_PROVIDER_URL\` | the server that reads go to, when none is named |
-| \`PDPP_GRANT\` | the grant that reads use, of several at one server |
-| \`PDPP_CACHE_ROOT\` | where tokens are kept. Without it: the nearest \`.pdpp\` folder upwards that holds any, then \`~/.pdpp\` |
+| \`PDPP_PROVIDER_URL\` | the server to read from, if none is named |
+| \`PDPP_GRANT\` | the grant to read with, if there are several for one server |
+| \`PDPP_CACHE_ROOT\` | the folder for tokens. Default: the nearest \`.pdpp\` folder upwards that contains tokens, then \`~/.pdpp\` |
 | \`NO_COLOR\` | no colours |
-| \`PAGER\` | shows long texts; \`cat\` for none |
-| \`BROWSER\` | the program that opens addresses. Started without a shell, with the address as its only argument |
+| \`PAGER\` | the program that shows long texts; \`cat\` for none |
+| \`BROWSER\` | the program that opens addresses. It is started without a shell, with the address as its only argument |
 
 The server's own settings are in [configuration.md](configuration.md).
 
@@ -42,23 +42,23 @@ The server's own settings are in [configuration.md](configuration.md).
 | --- | --- |
 ${EXIT_MEANINGS.map(([code, meaning]) => `| ${code} | ${meaning} |`).join('\n')}
 
-\`pdpp mcp\` exits as the adapter does: 64 (usage), 77 (an owner credential is set) or 78 (no usable token).
+\`pdpp mcp\` has the adapter's exit codes: 64 (usage), 77 (an owner credential is set) or 78 (no usable token).
 
-An error is one line on standard error, and a second one that says what to do.
+An error is one line on standard error. A second line says what to do.
 
-## Names from elsewhere
+## Other names
 
-Commands and flags of the existing \`pdpp\` are accepted where they differ: \`read query-records\`, \`read fetch\`, \`read field-window\`; \`--connection-id\`,
+These commands and flags of other implementations work too: \`read query-records\`, \`read fetch\`, \`read field-window\`; \`--connection-id\`,
 \`--connector-id\`, \`--format json|jsonl|table\`, \`--data\`, \`--filter-json\`, \`--streams\`, \`--field\`, \`--q\`, \`--offset-chars\`, \`--limit-chars\`,
 \`--before-chars\`, \`--after-chars\`.
 `
 
-/** docs/cli.md, whole. */
+/** The content of docs/cli.md. */
 export function commandReference(program: Command): string {
   return `${[INTRODUCTION, ...leaves(program).map(section)].join('\n').trimEnd()}\n`
 }
 
-/** Commands that do something, in the order of help. */
+/** All commands without subcommands, in the order of the help. */
 export function leaves(command: Command): Command[] {
   const inner = command.commands.filter((each) => each.name() !== 'help')
   return inner.length === 0 ? [command] : inner.flatMap(leaves)
@@ -90,10 +90,10 @@ function usage(command: Command, path: string): string {
 
 function aliases(command: Command): string[] {
   const names = command.alias()
-    ? [`\`pdpp ${[...pathOf(command.parent!), command.alias()].join(' ')}\` is the same.`]
+    ? [`\`pdpp ${[...pathOf(command.parent!), command.alias()].join(' ')}\` does the same.`]
     : []
   const group = command.parent?.alias()
-    ? [`\`pdpp ${[...pathOf(command.parent.parent!), command.parent.alias()].join(' ')} …\` is accepted.`]
+    ? [`\`pdpp ${[...pathOf(command.parent.parent!), command.parent.alias()].join(' ')} …\` works too.`]
     : []
   return [...names, ...group].map((text) => `\n${text}`)
 }
@@ -107,7 +107,7 @@ function row(option: Option): string {
   return `| \`${option.flags}\` | ${needed}${escaped(option.description)}${fallback} |`
 }
 
-/** Outside of code, what Markdown would take for its own. */
+/** Escapes characters that are special in Markdown, except inside code. */
 function escaped(text: string): string {
   return text
     .split(/(`[^`]*`)/)

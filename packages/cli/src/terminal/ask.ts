@@ -1,6 +1,6 @@
 import { Cancelled } from './failure.ts'
 
-/** Whether there is a person to ask: both ends are a terminal. Questions are written where warnings are. */
+/** True if a person can answer: standard input and standard error are terminals. Questions go to standard error. */
 export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true
 
 export async function confirm(message: string, initialValue = true): Promise<boolean> {
@@ -12,14 +12,14 @@ export async function confirm(message: string, initialValue = true): Promise<boo
 export async function choose(message: string, options: readonly { value: string; label: string; hint?: string }[]) {
   const clack = await import('@clack/prompts')
   const answer = await clack.select({ message, options: [...options], output: process.stderr })
-  if (clack.isCancel(answer)) throw new Cancelled('Stopped. Nothing was done.')
+  if (clack.isCancel(answer)) throw new Cancelled('Cancelled. Nothing was changed.')
   return answer
 }
 
-/** Not shown while it is typed. */
+/** Asks for a secret without showing what is typed. */
 export async function askSecret(message: string): Promise<string> {
   const clack = await import('@clack/prompts')
   const answer = await clack.password({ message, output: process.stderr })
-  if (clack.isCancel(answer)) throw new Cancelled('Stopped. Nothing was done.')
+  if (clack.isCancel(answer)) throw new Cancelled('Cancelled. Nothing was changed.')
   return answer
 }

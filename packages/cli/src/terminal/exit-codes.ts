@@ -1,4 +1,4 @@
-/** Part of the contract: scripts branch on them. docs/cli.md is written from this table. */
+/** Scripts depend on these codes, so they must not change. docs/cli.md is generated from this file. */
 export const EXIT = {
   done: 0,
   other: 1,
@@ -9,15 +9,15 @@ export const EXIT = {
   unreachable: 6,
 } as const
 
-/** What `pdpp mcp` answers to wrong words, as `pdpp-mcp-server` does. */
+/** `pdpp mcp` exits with this code for wrong arguments, as `pdpp-mcp-server` does. */
 export const EXIT_USAGE_OF_ADAPTER = 64
 
 export const EXIT_MEANINGS: readonly (readonly [number, string])[] = [
   [EXIT.done, 'done'],
   [EXIT.other, 'anything else: the server cannot start, a check of `pdpp doctor` failed, …'],
-  [EXIT.usage, 'usage: wrong words on the command line, or the server answered 400'],
-  [EXIT.notAuthenticated, 'not authenticated: nothing is connected, or the token is not valid (401)'],
-  [EXIT.notPermitted, 'not permitted: outside the grant, or the grant was revoked, paused or has expired (403)'],
+  [EXIT.usage, 'usage: wrong arguments on the command line, or the server answered 400'],
+  [EXIT.notAuthenticated, 'not authenticated: you are not connected, or the token is invalid (401)'],
+  [EXIT.notPermitted, 'not permitted: outside the grant, or the grant is revoked, paused or expired (403)'],
   [EXIT.notFound, 'not found (404)'],
   [EXIT.unreachable, 'the server does not answer'],
 ]

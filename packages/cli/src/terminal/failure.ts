@@ -1,7 +1,7 @@
 import { EXIT, exitForStatus } from './exit-codes.ts'
 import { printError } from './output.ts'
 
-/** What went wrong, what to do next, and the exit code that says which kind it is. */
+/** An error with a message, a next step for the user, and an exit code for scripts. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure'
   readonly exitCode: number
@@ -14,7 +14,7 @@ export class CommandFailure extends Error {
   }
 }
 
-/** The words of the command line do not add up. */
+/** The arguments or flags of the command are wrong. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
   readonly nextStep: string
@@ -25,14 +25,14 @@ export class UsageError extends Error {
   }
 }
 
-/** Asked to stop at a question: nothing was done. */
+/** The user cancelled at a question, before anything was changed. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled'
   readonly nextStep = 'Run the command again when you are ready.'
   readonly exitCode = EXIT.other
 }
 
-/** One clear line, what to do next, and an exit code that a script can branch on. Never a stack trace. */
+/** Prints the error and its next step, never a stack trace. Returns the exit code. */
 export function report(error: unknown): number {
   sayFailure(error)
   return exitCodeOf(error)
@@ -45,34 +45,48 @@ export function sayFailure(error: unknown): void {
 
 export const exitCodeOf = (error: unknown): number => describe(error).exitCode
 
+/** What to do next, in the words of the command line. */
+export const nextStepOf = (error: unknown): string | undefined => {
+  const explained = error as Explained
+  const nextStep = explained.nextStepOn?.('command') ?? explained.nextStep
+  return nextStep?.replace('{connect}', 'pdpp connect <provider-url>')
+}
+
 interface Description {
   readonly message: string
   readonly nextStep?: string | undefined
   readonly exitCode: number
 }
 
-/** Errors that know what to do next, by what they have: to load the server only to report a failed read would cost more. */
+/** Errors are recognised by their members, because importing their classes would load the server. */
 interface Explained extends Error {
   readonly nextStep?: string
+  /** An error of the protocol has words for each surface. */
+  nextStepOn?(surface: 'command'): string
   readonly exitCode?: number
   readonly status?: number
   readonly code?: string
 }
 
-const AT_ONCE = 'Start it with `npm start` or `pdpp serve`.'
+const START_SERVER = 'Start it with `npm start` or `pdpp serve`.'
 
 function describe(error: unknown): Description {
-  const { name, code, message, nextStep, exitCode, status } = error as Explained
+  const { name, code, message, exitCode, status } = error as Explained
+  const nextStep = nextStepOf(error)
   if (name === 'StartupError') return { message, exitCode: EXIT.other }
   if (name === 'ServerRefusal') return { message, nextStep, exitCode: exitForStatus(status!) }
   if (typeof nextStep === 'string')
     return { message, nextStep, exitCode: exitCode ?? (status === undefined ? EXIT.usage : exitForError(status, code)) }
   if (code === 'ECONNREFUSED' || message === 'fetch failed')
-    return { message: 'The server does not answer.', nextStep: AT_ONCE, exitCode: EXIT.unreachable }
+    return { message: 'The server does not answer.', nextStep: START_SERVER, exitCode: EXIT.unreachable }
   if (message === 'terminated')
-    return { message: 'The connection broke off.', nextStep: 'Run the command again.', exitCode: EXIT.unreachable }
-  const words = `Something went wrong: ${message ?? error}`
-  return { message: words, nextStep: 'Try again; `pdpp doctor` looks for the cause.', exitCode: EXIT.other }
+    return {
+      message: 'The connection was interrupted.',
+      nextStep: 'Run the command again.',
+      exitCode: EXIT.unreachable,
+    }
+  const text = `Something went wrong: ${message ?? error}`
+  return { message: text, nextStep: 'Try again. `pdpp doctor` looks for the cause.', exitCode: EXIT.other }
 }
 
 function exitForError(status: number, code: string | undefined): number {

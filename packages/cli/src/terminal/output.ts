@@ -4,16 +4,16 @@ import { colourWanted } from '../config/env.ts'
 import { displayWidth, padToWidth } from './width.ts'
 
 let jsonLines = false
-let worksUnread = false
+let continuesWithoutReader = false
 
-/** What the command does counts, not what it prints: it goes on when nobody reads any longer. */
+/** Lets the command finish its work after the reader of its output has gone. */
 export function workUnread(): void {
-  worksUnread = true
+  continuesWithoutReader = true
 }
 
-export const endsUnread = (): boolean => !worksUnread
+export const endsUnread = (): boolean => !continuesWithoutReader
 
-/** `--jsonl`: whatever a command prints as JSON is printed row by row, each on its line. */
+/** `--jsonl`: `printJson` prints each row of a list on its own line. */
 export function useJsonLines(): void {
   jsonLines = true
 }
@@ -31,12 +31,12 @@ export function printLine(line = ''): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** For long outputs: waits until whoever reads has taken what was written. */
+/** Writes a long output and waits until the reader has taken it, to bound memory. */
 export async function writeOut(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }
 
-/** Beside the result, so that it never ends up in a pipe. */
+/** Prints a hint to standard error, so that it never ends up in a pipe. */
 export function printNote(line: string): void {
   process.stderr.write(`${colourWanted(process.stderr) ? `\u001b[2m${line}\u001b[22m` : line}\n`)
 }
@@ -46,21 +46,21 @@ export function printWarning(code: string, message: string): void {
 }
 
 export function printError(message: string, nextStep: string | undefined): void {
-  // Both may name files, columns and streams, which come from others.
+  // Both may contain names of files, columns and streams, which are untrusted.
   process.stderr.write(`pdpp: ${safeBlock(message)}\n${nextStep === undefined ? '' : `      ${safeBlock(nextStep)}\n`}`)
 }
 
-/** Names come from other people: what could move the cursor or turn the text around is shown, not obeyed. */
+/** Makes untrusted text safe to print: replaces characters that move the cursor or reverse the text. */
 export function safe(text: string): string {
   return stripVTControlCharacters(text).replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
 }
 
-/** Other people's text on one line. */
+/** Untrusted text, put on one line. */
 export function oneLine(text: string): string {
   return safe(text.replace(/\s+/gu, ' ').trim())
 }
 
-/** Other people's text with its lines kept. */
+/** Untrusted text, with its line breaks. */
 export function safeBlock(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll('\t', '    ').split('\n').map(safe).join('\n')
 }
@@ -75,7 +75,7 @@ export const green = styled(32, 39)
 export const yellow = styled(33, 39)
 export const cyan = styled(36, 39)
 
-/** How wide the terminal is; undefined where nobody looks. */
+/** Width of the terminal, or undefined if standard output is not a terminal. */
 export function terminalColumns(): number | undefined {
   return process.stdout.isTTY ? Math.max(40, process.stdout.columns ?? 80) : undefined
 }
@@ -84,7 +84,7 @@ export function printTable(headings: readonly string[], rows: readonly (readonly
   for (const line of table(headings, rows)) printLine(line)
 }
 
-/** Columns as wide as their longest cell. */
+/** Lines of a table whose columns are as wide as their longest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const cells = rows.map((row) => row.map(safe))
   const widths = headings.map((heading, column) =>

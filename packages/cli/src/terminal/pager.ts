@@ -3,16 +3,14 @@ import { once } from 'node:events'
 import { pagerCommand } from '../config/env.ts'
 import { writeOut } from './output.ts'
 
-/** Where a long text goes: piece by piece, so that the reader decides how much of it is fetched. */
+/** Takes a long text piece by piece, so that only what the user reads is fetched. */
 export interface Page {
   write(text: string): Promise<void>
-  /** False once the reader has had enough. */
+  /** False after the user has quit the pager. */
   readonly open: boolean
 }
 
-/**
- * Shows what `work` writes in the user's pager on a terminal, plainly elsewhere. The pager is started without a shell.
- */
+/** Shows the text that `work` writes: in the user's pager on a terminal, otherwise on standard output. */
 export async function withPager(wanted: boolean, work: (page: Page) => Promise<void>): Promise<void> {
   const [program, ...args] = wanted && process.stdout.isTTY && process.stdin.isTTY ? pagerCommand() : []
   if (program === undefined) return work({ write: writeOut, open: true })
@@ -22,7 +20,7 @@ export async function withPager(wanted: boolean, work: (page: Page) => Promise<v
     child.once('spawn', () => resolve(true)).once('error', () => resolve(false))
   })
   if (!started) return work({ write: writeOut, open: true })
-  // Ctrl-C belongs to the pager while it is there.
+  // While the pager runs, it handles Ctrl-C.
   const ignore = () => {}
   process.on('SIGINT', ignore)
   const page = { open: true, write: async (text: string) => void (await pour(text)) }

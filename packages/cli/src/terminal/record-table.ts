@@ -4,62 +4,62 @@ import { dim, oneLine, terminalColumns } from './output.ts'
 import { cutToWidth, displayWidth, padToWidth } from './width.ts'
 
 const GAP = 2
-const WIDEST_CELL = 60
-const NARROWEST_CELL = 14
-/** Where nobody's terminal decides, a cell may be this long. */
-const PIPED_CELL_CHARS = 200
+const MAX_CELL = 60
+const MIN_CELL = 14
+/** Max. characters per cell when the output is not a terminal. */
+const MAX_PIPED_CELL_CHARS = 200
 
 export interface Column {
   readonly name: string
   readonly cells: readonly string[]
-  /** Of no use in part: a key, a time. */
+  /** True for keys and times, which are useless when cut. */
   readonly whole?: boolean
 }
 
 export interface FittedTable {
   readonly lines: readonly string[]
-  /** Columns that did not fit. */
+  /** Names of the columns that did not fit. */
   readonly left: readonly string[]
-  /** Whether any value is shown in part. */
+  /** True if any value was shortened. */
   readonly cut: boolean
 }
 
-/** A value on one line. */
+/** The value as one line of text. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
   const raw = rawNumber(value)
   if (raw !== undefined) return raw
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? shortTime(value) : oneLine(value)
   if (typeof value !== 'object') return String(value)
-  const described = value as { object?: unknown; preview?: unknown; total_chars?: unknown }
-  if (described.object === 'field_descriptor')
-    return `${oneLine(String(described.preview ?? ''))}… (${described.total_chars ?? '?'} chars)`
+  const descriptor = value as { object?: unknown; preview?: unknown; total_chars?: unknown }
+  if (descriptor.object === 'field_descriptor')
+    return `${oneLine(String(descriptor.preview ?? ''))}… (${descriptor.total_chars ?? '?'} chars)`
   const blob = blobOf(value)
   if (blob) return `${blobText(blob)}, ${oneLine(blob.id)}`
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return oneLine(value.join(', '))
   return oneLine(JSON.stringify(value))
 }
 
-/** As many columns as the terminal takes, each cut where it can be seen; all of them where no terminal is. */
+/** Fits a table into the terminal: shortens cells first, then leaves out columns. Other outputs get all columns. */
 export function fitTable(columns: readonly Column[], width: number | undefined = terminalColumns()): FittedTable {
   if (width === undefined) return plainTable(columns)
   const natural = columns.map(({ name, cells }) =>
-    Math.min(WIDEST_CELL, Math.max(displayWidth(name), ...cells.map(displayWidth))),
+    Math.min(MAX_CELL, Math.max(displayWidth(name), ...cells.map(displayWidth))),
   )
-  const least = columns.map(({ whole }, index) => (whole ? natural[index]! : Math.min(natural[index]!, NARROWEST_CELL)))
+  const minimum = columns.map(({ whole }, index) => (whole ? natural[index]! : Math.min(natural[index]!, MIN_CELL)))
   let count = columns.length
-  while (count > 1 && sum(least.slice(0, count)) + GAP * (count - 1) > width) count--
-  const widths = shrink(natural.slice(0, count), least, width - GAP * (count - 1))
+  while (count > 1 && sum(minimum.slice(0, count)) + GAP * (count - 1) > width) count--
+  const widths = shrink(natural.slice(0, count), minimum, width - GAP * (count - 1))
   return render(columns, widths)
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 
-/** Takes from the widest first, and from none more than it can spare. */
-function shrink(widths: readonly number[], least: readonly number[], room: number): number[] {
+/** Narrows the widest column first, and no column below its minimum. */
+function shrink(widths: readonly number[], minimum: readonly number[], available: number): number[] {
   const result = [...widths]
-  for (let excess = sum(result) - room; excess > 0; excess--) {
-    const spare = result.map((width, index) => (width > least[index]! ? width : 0))
+  for (let excess = sum(result) - available; excess > 0; excess--) {
+    const spare = result.map((width, index) => (width > minimum[index]! ? width : 0))
     const widest = spare.indexOf(Math.max(...spare))
     if (spare[widest] === 0) break
     result[widest]!--
@@ -72,9 +72,9 @@ function plainTable(columns: readonly Column[]): FittedTable {
   const shortened = columns.map(({ name, cells }) => ({
     name,
     cells: cells.map((cell) => {
-      if (countChars(cell) <= PIPED_CELL_CHARS) return cell
+      if (countChars(cell) <= MAX_PIPED_CELL_CHARS) return cell
       cut = true
-      return previewChars(cell, PIPED_CELL_CHARS)
+      return previewChars(cell, MAX_PIPED_CELL_CHARS)
     }),
   }))
   const widths = shortened.map(({ name, cells }) => Math.max(displayWidth(name), ...cells.map(displayWidth)))
@@ -83,7 +83,7 @@ function plainTable(columns: readonly Column[]): FittedTable {
 }
 
 function render(columns: readonly Column[], widths: readonly number[]): FittedTable {
-  const shown = columns.slice(0, widths.length)
+  const fitting = columns.slice(0, widths.length)
   let cut = false
   const line = (texts: readonly string[]) =>
     texts
@@ -94,8 +94,8 @@ function render(columns: readonly Column[], widths: readonly number[]): FittedTa
       })
       .join(' '.repeat(GAP))
       .trimEnd()
-  const head = dim(line(shown.map(({ name }) => name.toUpperCase())))
+  const head = dim(line(fitting.map(({ name }) => name.toUpperCase())))
   cut = false
-  const rows = (shown[0]?.cells ?? []).map((_, row) => line(shown.map(({ cells }) => cells[row] ?? '')))
+  const rows = (fitting[0]?.cells ?? []).map((_, row) => line(fitting.map(({ cells }) => cells[row] ?? '')))
   return { lines: [head, ...rows], left: columns.slice(widths.length).map(({ name }) => name), cut }
 }

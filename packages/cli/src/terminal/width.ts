@@ -1,44 +1,38 @@
-import { stripVTControlCharacters } from 'node:util'
+import { createRequire } from 'node:module'
 
-const WIDE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff00-\uff60\u3000-\u303f]/u
-const NOTHING = /^[\p{Mn}\p{Me}\p{Cf}]$/u
+type StringWidth = typeof import('string-width').default
+
+const require = createRequire(import.meta.url)
+let stringWidth: StringWidth | undefined
 let segmenter: Intl.Segmenter | undefined
 
-/** Made when it is needed: that takes longer than loading the rest of a small command, and most text is plain. */
-function graphemes(text: string): Intl.Segments {
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
-  return segmenter.segment(text)
-}
-
-/** How many columns a text takes on a terminal: East Asian characters and pictures take two. */
+/** Number of terminal columns that a text takes: two for East Asian characters and emoji, none for combining marks. */
 export function displayWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
-  let width = 0
-  for (const { segment } of graphemes(stripVTControlCharacters(text))) width += widthOf(segment)
-  return width
+  // Loading the library takes longer than starting a small command, and most texts are ASCII.
+  stringWidth ??= (require('string-width') as { default: StringWidth }).default
+  return stringWidth(text)
 }
 
-const widthOf = (grapheme: string): number => (WIDE.test(grapheme) ? 2 : NOTHING.test(grapheme) ? 0 : 1)
-
-/** At most so many columns, cut where it can be seen and never inside a character. */
+/** Shortens a text to `columns` columns. A cut text ends in "…", and no character is split. */
 export function cutToWidth(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text
   let width = 0
-  let kept = ''
-  for (const { segment } of graphemes(text)) {
-    width += widthOf(segment)
+  let start = ''
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  for (const { segment } of segmenter.segment(text)) {
+    width += displayWidth(segment)
     if (width > columns - 1) break
-    kept += segment
+    start += segment
   }
-  return `${kept.trimEnd()}…`
+  return `${start.trimEnd()}…`
 }
 
 export function padToWidth(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)))
 }
 
-/** Lines of at most so many columns, broken between words where there are any. */
+/** Breaks a text into lines of at most `columns` columns, between words. A longer word stays whole. */
 export function wrap(text: string, columns: number): string[] {
   return text.split('\n').flatMap((line) => {
     const lines: string[] = []

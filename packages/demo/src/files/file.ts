@@ -1,7 +1,7 @@
 import { fitsPdf, pdf } from './pdf.ts'
 import { png } from './png.ts'
 
-/** A file as it is attached: its bytes, and the words that a person or a program finds in it. */
+/** An attached file, and the text that can be extracted from it. */
 export interface MadeFile {
   suffix: string
   mediaType: string
@@ -9,7 +9,7 @@ export interface MadeFile {
   text: string | null
 }
 
-/** A letter, an invoice, a report: a PDF where its letters are Latin, else a page that knows every script. */
+/** A document as PDF if all its letters are Latin, otherwise as HTML, which supports every script. */
 export const documentFile = (lines: readonly string[]): MadeFile => {
   const text = lines.join('\n')
   if (fitsPdf(text)) return { suffix: 'pdf', mediaType: 'application/pdf', bytes: pdf(lines), text }
@@ -19,7 +19,7 @@ export const documentFile = (lines: readonly string[]): MadeFile => {
 
 const escaped = (line: string) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** The same as rows of two columns: "Total: 12 euros" has a name and a value. */
+/** The same lines as a table of two columns: "Total: 12 euros" becomes a name and a value. */
 export const tableFile = (lines: readonly string[]): MadeFile => {
   const rows = lines.map((line) => {
     const [, name, value] = /^([^:]{1,40}): (.+)$/.exec(line) ?? ['', 'note', line]

@@ -1,9 +1,9 @@
-// One page of plain lines in a font that every reader has. Nothing in it depends on the machine: equal lines, equal bytes.
+// A page of plain lines in a standard font. The bytes depend only on the lines, not on the machine.
 
 const LINES_ON_A_PAGE = 50
 const CHARS_IN_A_LINE = 92
 
-/** What the font's own encoding can say: Latin letters, without the few places where it leaves Latin-1. */
+/** True if the font's encoding contains all characters: Latin letters, except where it differs from Latin-1. */
 export const fitsPdf = (text: string): boolean => /^[\n\x20-\x7e\xa0-\xff]*$/.test(text)
 
 const shown = (line: string) =>

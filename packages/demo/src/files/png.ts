@@ -4,7 +4,10 @@ import { random } from '../random.ts'
 const WIDTH = 48
 const HEIGHT = 36
 
-/** A lighthouse by the sea, small and grey; the seed decides the hour, the horizon and where the tower stands. */
+/**
+ * A small grey picture of a lighthouse by the sea. The seed decides the hour, the horizon and the position of the
+ * tower.
+ */
 export const png = (seed: string): Buffer => {
   const rng = random(`picture/${seed}`)
   const horizon = rng.int(22, 28)
@@ -41,7 +44,7 @@ const chunk = (name: string, body: Buffer): Buffer => {
   return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)])
 }
 
-/** A zlib stream that compresses nothing: what a compressor writes differs between its versions, this does not. */
+/** A zlib stream without compression, because the output of compressors differs between versions. */
 const stored = (bytes: Buffer): Buffer => {
   const frame = Buffer.alloc(11)
   frame.writeUInt16BE(0x7801, 0)

@@ -1,4 +1,4 @@
-/** More conversations with the assistant, in the same form. */
+/** More conversations with the assistant, in the same format. */
 export const assistantTalkMore = `
 @ any max:3
 # Tide tables without tears

@@ -1,4 +1,4 @@
-/** What she asks again and again; the slots carry enough for each time to differ. */
+/** Questions that she asks repeatedly. The slots make each conversation different. */
 export const assistantTalkOften = `
 @ any max:12
 # Poem about {bird}

@@ -1,4 +1,4 @@
-/** The same workshop in the languages people fall into. */
+/** The same workshop in other languages. */
 export const chatTongues = `
 @ general workshop lunch by:imke,bastian to:bastian,imke,jonas
 a: [Weiß jemand, wer|Wisst ihr zufällig, wer] den Schlüssel vom [Lager|Bulli|Kompressorraum|Farbenkeller] hat? [Er hängt nicht am Brett.|Ich stehe davor.|]

@@ -1,6 +1,6 @@
 /**
- * What is in a file that comes with a mail: the lines of a document, for the scenes whose subject begins so. Slots that
- * the mail has filled keep their words here, so that an invoice has the number and the sum that the mail speaks of.
+ * Lines of the documents attached to mails, by the beginning of the mail's subject. Slots filled in the mail keep their
+ * words, so that an invoice has the number and the sum that the mail mentions.
  */
 export const documents: [subject: string, lines: string][] = [
   [
@@ -85,5 +85,5 @@ export const documents: [subject: string, lines: string][] = [
   ],
 ]
 
-/** For mails of which nobody knows more: a page that says what it goes with. */
+/** For all other mails: a page that only names its mail. */
 export const ANY_DOCUMENT = 'Enclosure: {subject} // From: {a} // Page 1 of {n7:1-4}'

@@ -1,4 +1,4 @@
-/** More private mail; a scene may begin with `b`, when Mira writes first. */
+/** More private mail. A scene may begin with `b` if Mira writes first. */
 export const mailPersonalMore = `
 @ friend
 # [Recipe?|That soup|{Dish}]
@@ -65,7 +65,7 @@ a: Liebe Mira, // [kommst du {n:2-28}. zum Flohmarkt?|hast du noch die große Le
 b: {a}, // [gern|natürlich|ja, mit Caspar]! [Ich bringe den Kater nicht mit, er kauft zu viel.|Die Leiter steht im Treppenhaus und wartet.|Frag bei Emmerich, hintere Tür.] // Mira
 `
 
-/** Work mail that Mira begins. */
+/** Work mail that Mira starts. */
 export const mailWorkMore = `
 @ client
 # {Site}: short update

@@ -1,4 +1,4 @@
-/** Private mail. "@" names who may open the scene; Mira answers as `b`. */
+/** Private mail. "@" says who may start the scene; Mira answers as `b`. */
 export const mailPersonal = `
 @ hazel after:2026-04-01
 # [Sunday|Quick one|News from the nursery|Mum|{Weekend}]

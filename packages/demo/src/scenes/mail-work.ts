@@ -1,4 +1,4 @@
-/** Work mail. `a` writes first; "@ client" scenes are opened by someone outside, "@ team" by a colleague. */
+/** Work mail. `a` writes first. Someone outside starts the "@ client" scenes, a colleague the "@ team" scenes. */
 export const mailWork = `
 @ client
 # {Part} at {site}

@@ -1,7 +1,7 @@
 export interface Newsletter {
   name: string
   local: string
-  /** Weekday it comes out on, and every how many weeks. */
+  /** Weekday of publication, and number of weeks between issues. */
   weekday: number
   every: number
   subjects: string[]
@@ -10,7 +10,7 @@ export interface Newsletter {
   close: string
 }
 
-/** Regular post from invented publishers; an issue is a few items drawn from each one's own stock. */
+/** Newsletters of invented publishers. An issue contains a few items of its publisher. */
 export const newsletters: Newsletter[] = [
   {
     name: 'The Lamp Room',

@@ -1,4 +1,4 @@
-/** Journal sentences by part of the day; an entry strings a few together. */
+/** Sentences of the journal by part of the day. An entry combines a few. */
 export const journal = {
   morning: [
     '{Weather}.',

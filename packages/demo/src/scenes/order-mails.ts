@@ -15,6 +15,6 @@ const byCategory: Record<string, string> = {
 const parcel =
   '[Order {number} left us today.|{number} is on the van, between a lamp and a canoe.|Ready: {number}. You can collect it until seven.|Delivered: {number}. A neighbour signed with a drawing of a fish.|Your parcel {number} arrives tomorrow between {n:8-10} and {n2:11-13}.|We tried to deliver {number}. A cat looked at us through the window. We try again tomorrow.]'
 
-/** The second mail about an order, as the kind of shop would write it. */
+/** The second mail about an order, in the style of the shop. */
 export const followUp = (status: string, category: string): string =>
   status === 'returned' ? returned : (byCategory[category] ?? parcel)

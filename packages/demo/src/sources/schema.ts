@@ -30,7 +30,7 @@ export const time = (description: string, role?: string): PropertySchema => ({
   ...property('string', description, role, 'timestamp'),
   format: 'date-time',
 })
-/** A reference to bytes that are kept beside the records; `textField` has what can be read of them. */
+/** A reference to a blob. `textField` is the field with its extracted text. */
 export const file = (description: string, textField: string): PropertySchema => ({
   ...property('object', description, 'media'),
   properties: {

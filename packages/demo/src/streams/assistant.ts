@@ -50,7 +50,7 @@ const everyday = (rng: Random): Conversation[] => {
     })
 }
 
-/** Leaving out an optional question must not leave its answer behind. */
+/** If an optional question is left out, its answer is left out too. */
 const inTurn = (turns: { role: string; text: string }[]) =>
   turns.filter((turn, index) =>
     turn.role === 'assistant' ? turns[index - 1]?.role === 'user' : turns[index + 1]?.role === 'assistant',

@@ -15,7 +15,7 @@ interface Regular {
 
 const year = { from: '2025-11-01', to: '2026-10-31', every: 1 }
 
-/** What comes round every week. */
+/** Weekly events. */
 export const regulars: Regular[] = [
   {
     ...year,
@@ -163,7 +163,7 @@ export const regulars: Regular[] = [
   },
 ]
 
-/** One-off entries, drawn in turn. */
+/** Single events, drawn in turn. */
 export const occasions: { title: string; location: string; note: string; work: boolean; allDay: boolean }[] = [
   ...[
     'Site call: {site} | phone | {Part}: {adjective}. {Clientperson} joins.',

@@ -41,7 +41,7 @@ const told = (rng: Random): ChatMessage[] =>
 
 const everyone: CastKey[] = ['mira', ...team]
 
-/** Who can speak on the day: nobody chats from a beach, and a resting runner keeps quiet about it. */
+/** Who can speak on that day. Mira is silent when she is away, and about running while she rests. */
 const speakersOf = (scene: Scene, date: string, rng: Random): Record<string, CastKey> | undefined => {
   const silent = isAway(date) || (isResting(date) && scene.places.includes('running')) ? 'mira' : ''
   const pool = rng.shuffled(everyone.filter((key) => key !== silent))
@@ -105,7 +105,7 @@ const everyday = (rng: Random): ChatMessage[] => {
   })
 }
 
-/** The bridge of #ops-gull hands out ids beyond 2^53, which only a raw JSON number carries unharmed. */
+/** The bridge of #ops-gull uses ids beyond 2^53, which only a raw JSON number preserves. */
 const bridgeBase = 9_007_199_254_740_993n
 
 const bridgeId = (at: number, sequence: number) =>

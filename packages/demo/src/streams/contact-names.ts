@@ -10,7 +10,7 @@ export const surnames =
     ' ',
   )
 
-/** Wedding guests and colleagues of colleagues, kept in their own scripts. */
+/** Wedding guests and distant colleagues, written in their own scripts. */
 export const otherScripts: Person[] = [
   { name: '陈月光', address: 'chen.yueguang@example.com', note: 'Wedding, table 2. No peanuts! 花生过敏' },
   { name: 'Νίκος Θαλασσινός', address: 'nikos.thalassinos@example.com', note: 'Nikos the first, table 4' },

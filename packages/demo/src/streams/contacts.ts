@@ -16,7 +16,7 @@ const contactCount = 222
 
 export function* contactRecords(): Iterable<DemoRecord> {
   const rng = random('contacts')
-  // 555 numbers cannot ring anywhere.
+  // Numbers with 555 are not in use anywhere.
   const phone = () => `+49 555 ${rng.int(100, 999)} ${rng.int(1000, 9999)}`
   const contacts: Contact[] = Object.entries(cast)
     .filter(([key]) => key !== 'miraWork' && key !== 'gullbot')

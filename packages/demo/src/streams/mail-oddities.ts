@@ -16,7 +16,7 @@ const odd = (box: Box, name: string, date: string, time: string): Mail => ({
   files: [],
 })
 
-/** Mails as they really turn up: sent from a pocket, from a machine without a name, to nobody in sight. */
+/** Unusual mails: empty, from a sender without a name, or without a recipient. */
 export const oddMails = (box: Box): Mail[] => {
   if (box === 'personal') {
     const hidden = odd('personal', 'hidden', '2026-04-19', '16:20')

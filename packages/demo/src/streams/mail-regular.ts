@@ -56,7 +56,7 @@ export const newsletterMails = (): Mail[] => {
   })
 }
 
-/** Shops write by day: the next one or the one after, a refund about a week later, a pizza at once. */
+/** Time of a shop's second mail: one or two days later in daytime, a refund after about a week, a pizza at once. */
 const followUpTime = (order: Order, rng: Random): number => {
   if (order.category === 'food delivery') return order.at + rng.int(25, 70) * minute
   const later = order.status === 'returned' ? rng.int(6, 13) : rng.int(1, 2)
@@ -108,7 +108,7 @@ export const purchaseMails = (): Mail[] => {
     .flatMap((order) => orderMails(order, rng))
 }
 
-/** Weekly reports of the monitored stations, growing in number after the launch. */
+/** Weekly reports of the monitored stations. After the launch there are more stations. */
 export const stationMails = (): Mail[] => {
   const rng = random('mail/stations')
   const sender = personOf('gullbot')

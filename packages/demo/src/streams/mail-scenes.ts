@@ -65,16 +65,16 @@ const openerOf = (place: string, rng: Random): Opener => {
   return { ...known(personOf(key)), site }
 }
 
-/** What a file is, as often as files are. */
+/** Forms of files, repeated by their frequency. */
 const forms = ['document', 'picture', 'table', 'document'] as const
 
 const fileFor = (ref: string, scene: Scene, subject: string, bound: Bindings, rng: Random): MailFile => {
   const form = rng.pick(forms)
-  // Chosen here for whatever document needs them, so that its words do not depend on which one it is.
+  // Draw the words for every document, so that later draws do not depend on its form.
   if (form !== 'picture') write('{task} {site} {n:2-30} {part} {doc}', rng, bound)
   const made = madeFor(form, ref, scene, new Map(bound).set('subject', subject))
   const filename = `${slug(subject).slice(0, 40) || 'document'}-${rng.int(1, 40)}.${made.suffix}`
-  // One more draw, which decides nothing any more: without it every later thread would be another.
+  // Unused draw. Without it all later threads would change.
   rng.next()
   return { id: idFor('att', ref), filename, mediaType: made.mediaType, bytes: made.bytes, text: made.text }
 }
@@ -124,7 +124,7 @@ const perDay = (day: Day, box: Box): number[] => {
   return isWorkday(day) ? [3, 3, 4, 4, 4] : [0, 0, 0, 1]
 }
 
-/** Everyone who writes in scenes without being in the cast, for the address book. */
+/** Everyone who writes in scenes but is not in the cast. They are added to the contacts. */
 export const strangers = (): Person[] => {
   const clients = sites.map(({ site, person }) => ({
     ...stranger(person, slug(site)),
@@ -135,7 +135,7 @@ export const strangers = (): Person[] => {
   return [...clients, ...friends, ...suppliers]
 }
 
-/** Everyday correspondence of one box. */
+/** Everyday mail of one mailbox. */
 export const sceneMails = (box: Box): Mail[] => {
   const rng = random(`mail/${box}/scenes`)
   const scripts = box === 'work' ? [mailWork, mailWorkMore] : [mailPersonal, mailPersonalMore]

@@ -10,7 +10,7 @@ import { type Box, type Mail, toldMails, withinYear } from './mailbox.ts'
 
 const boxes = new Map<Box, Mail[]>()
 
-/** One box, oldest mail first. Kept once made: the three streams of a box are views of the same mails. */
+/** All mails of one mailbox, oldest first. Cached, because three streams are generated from them. */
 const mailsOf = (box: Box): Mail[] => {
   const known = boxes.get(box)
   if (known) return known

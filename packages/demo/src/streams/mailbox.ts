@@ -59,7 +59,10 @@ const mailOfBeat = (beat: MailBeat, root: MailBeat): Mail => {
   }
 }
 
-/** A file of a storyline is told in one line: sentences become the lines of a document, and " / " parts the rows of a table. */
+/**
+ * A storyline describes a file in one line. Sentences become the lines of a document; parts separated by " / " become
+ * the rows of a table.
+ */
 const toldFile = ({ filename, mediaType, text }: MailBeat['files'][number]): Omit<MailFile, 'id'> => {
   const made = madeOf(filename, mediaType, text)
   if (made.mediaType !== mediaType) throw new Error(`${filename} cannot be made as ${mediaType}`)
@@ -74,7 +77,7 @@ const madeOf = (filename: string, mediaType: string, text: string): Omit<MadeFil
   return { ...documentFile(text.split(/(?<=\D\.) (?=\p{Lu})/u)), text }
 }
 
-/** The mails of one box that the storylines tell. */
+/** The mails of one mailbox that belong to storylines. */
 export const toldMails = (box: Box): Mail[] => {
   const beats = stories.flatMap((one) => one.beats).filter((beat) => beat.kind === 'mail')
   const rootOf = (beat: MailBeat): MailBeat => {
@@ -85,7 +88,7 @@ export const toldMails = (box: Box): Mail[] => {
   return beats.filter((beat) => beat.box === box).map((beat) => mailOfBeat(beat, rootOf(beat)))
 }
 
-/** When the next turn of a thread is written: soon, or the next morning, never at night. */
+/** When the next mail of a thread is written: soon or the next morning, but never at night. */
 export const replyTime = (after: number, rng: Random, box: Box): number => {
   const wait = rng.chance(0.4) ? rng.int(4, 90) * minute : rng.int(90, box === 'work' ? 1500 : 3400) * minute
   let at = after + wait

@@ -2,7 +2,7 @@ export interface Merchant {
   name: string
   address: string
   category: string
-  /** How often it is ordered from, relative to the others. */
+  /** How often orders go to this shop, relative to the others. */
   weight: number
   goods: [title: string, cents: number][]
 }
@@ -16,7 +16,7 @@ const goods = (text: string): [string, number][] =>
       return [title.join(' '), Number(price)]
     })
 
-/** Invented shops with what they sell, prices in cents. */
+/** Invented shops with their goods. Prices are in cents. */
 export const merchants: Merchant[] = [
   {
     name: 'Bäckerei Krümel',

@@ -12,7 +12,7 @@ export interface Note {
   tags?: string[]
 }
 
-/** Words in the languages around her, one note each. */
+/** Phrases in several languages, one note each. */
 const phrases: [key: string, title: string, body: string][] = [
   [
     'Languages/Ελληνικά: φάρος',
@@ -48,7 +48,7 @@ const phrases: [key: string, title: string, body: string][] = [
   ],
 ]
 
-/** Notes left in the state that software leaves notes in; "Server log paste" belongs to the gull-3 storyline. */
+/** Notes with unusual content. "Server log paste" belongs to the gull-3 storyline. */
 export const oddNotes = (): Note[] => {
   const at = (date: string, time: string) => ({ created: instantOf(date, time), updated: instantOf(date, time) })
   const taught = phrases.map(([key, title, body], index) => {

@@ -4,7 +4,7 @@ import { type Random, random } from '../random.ts'
 import { journal } from '../scenes/notes.ts'
 import { isAway, seasonal } from '../season.ts'
 
-/** A day in a few sentences. */
+/** A journal entry of a few sentences. */
 export const journalEntry = (date: string, rng: Random): string => {
   const bound = seasonal(date, rng)
   const parts = [journal.morning, journal.work, journal.evening].filter(() => rng.chance(0.8))
@@ -25,7 +25,7 @@ const diary = (seed: string, every: number, from: number, to: number, lines: str
     .join('\n\n')
 }
 
-/** Diaries kept in a single note all year, which grow to tens of kilobytes. */
+/** Notes that grow all year, to tens of kilobytes. */
 export const longNotes = (): { title: string; folder: string; tags: string[]; body: string }[] => [
   {
     title: 'Accordion: practice log',
@@ -83,7 +83,7 @@ export const longNotes = (): { title: string; folder: string; tags: string[]; bo
   },
 ]
 
-/** About a megabyte of log, pasted on purpose after the gull-3 outage. */
+/** About a megabyte of log text, part of the gull-3 storyline. */
 export const logPaste = (): string => {
   const rng = random('long/log')
   const levels = ['INFO', 'INFO', 'INFO', 'WARN', 'ERROR']

@@ -27,7 +27,7 @@ const journalNotes = (rng: Random): Note[] =>
     .filter((day) => day.index % 5 < 2 && !isAway(day.date))
     .map((day) => {
       const at = evening(day, rng)
-      // Her journal app names notes by path, with German months and colons in them.
+      // Her journal app uses paths as ids, with German month names and colons.
       const key = `Journal/${day.date.slice(0, 4)}/${monthNames[day.month - 1]}: ${Number(day.date.slice(8))}.`
       const title = `${day.weekdayName}, ${day.label}`
       return {
@@ -94,7 +94,7 @@ const diaries = (): Note[] =>
     return { key: idFor('note', note.title), ...note, created: instantOf('2025-11-28', '20:00'), updated }
   })
 
-/** A place has one sheet and a book one page of remarks, however often the draw comes back to it. */
+/** Removes repeated notes about the same place or book. */
 const withoutTwins = (notes: Note[]): Note[] => {
   const seen = new Set<string>()
   return notes.filter((note) => {

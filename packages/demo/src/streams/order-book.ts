@@ -12,7 +12,7 @@ export interface Order {
   status: string
   lines: { quantity: number; cents: number; title: string }[]
   total: number
-  /** Orders told in a storyline have their own mails there. */
+  /** True for orders of a storyline, which contains their mails. */
   told: boolean
 }
 

@@ -4,7 +4,7 @@ const list = (text: string) =>
     .map((word) => word.trim())
     .filter(Boolean)
 
-/** Words of the house, the town and the family. */
+/** Words about the home, the town and the family. */
 export const homeWords: Record<string, string[]> = {
   dish: list(
     'lentil soup with cumin / mushroom barley / miso aubergine / leek and potato pie / squash gnocchi / chickpea stew with lemon / herring salad / spinach börek / tomato tarte tatin / black bean chilli / potato pancakes / saffron rice / white bean soup / okonomiyaki / cauliflower curry / beetroot dumplings / mackerel on toast / onion soup / green curry / apple and cheese toasties',

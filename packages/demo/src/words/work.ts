@@ -6,7 +6,7 @@ const list = (text: string) =>
     .map((word) => word.trim())
     .filter(Boolean)
 
-/** Words of the workshop and the office. Every site, supplier and client is invented. */
+/** Words about the workshop and the office. Every site, supplier and client is invented. */
 export const workWords: Record<string, string[]> = {
   site: sites.map((one) => one.site),
   clientperson: sites.map((one) => one.person),

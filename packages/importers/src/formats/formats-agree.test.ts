@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ImportInput } from '../importer.ts'
 import { memoryInput, planOf, readAllItems } from '../reading/memory-input.fixture.ts'
-import { tabular } from '../table/importer.ts'
+import { tabular } from './table-importer.ts'
 
 interface Row {
   id: string

@@ -1,4 +1,5 @@
 import { parseInstant } from '@pdpp/protocol'
+import { isDayName, monthNamed } from './calendar-names.ts'
 
 /** How a text or a number means a time. */
 export type TimeForm =
@@ -32,11 +33,17 @@ interface Parts {
 const CLOCK =
   /^[T,\s]*(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([AaPp])?(?:\.?[Mm]\.?)?\s*(Z|UTC?|GMT|0000|EST|EDT|CST|CDT|MST|MDT|PST|PDT|[+-]\d{2}:?\d{2})?\s*(?:\([^()]*\))?$/
 const NUMERIC = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})\.?(?=$|[T,\s])/
-const DAY_MONTH = /^(?:\p{L}{2,9}\.?,?\s+)?(\d{1,2})\.?[\s-]+(\p{L}{3,9})\.?,?[\s-]+(\d{4}|\d{2})(?=$|[T,\s])/u
-const MONTH_DAY = /^(?:\p{L}{2,9}\.?,?\s+)?(\p{L}{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?=$|[T,\s])/u
+/** The name of a day that a date begins with. */
+const DAY_NAME = /^([\p{L}-]{2,15})\.?,?\s+/u
+const DAY_MONTH = /^(\d{1,2})\.?[\s-]+(?:de\s+)?(\p{L}{3,12})\.?,?[\s-]+(?:de\s+)?(\d{4}|\d{2})(?=$|[T,\s])/u
+const MONTH_DAY = /^(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?=$|[T,\s])/u
+const YEAR_MONTH = /^(\d{4})\.?\s+(\p{L}{3,12})\.?\s+(\d{1,2})\.?(?=$|[T,\s])/u
+/** `2021年1月5日(火) 10時20分`, and the same in Korean. */
+const CJK =
+  /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일](?:\s?[(（]?(?:[月火水木金土日](?:曜日?)?|(?:星期|周|週)[一二三四五六日天]|[월화수목금토일](?:요일)?)[)）]?)?(?=$|[\s\d])/u
+const CJK_CLOCK = /^(\d{1,2})\s?[時时시]\s?(\d{1,2})\s?[分분](?:\s?(\d{1,2})\s?[秒초])?$/
 /** As `date` prints it and mbox writes it: `Tue Jul  1 10:52:37 2003`, a zone before or after the year. */
 const ASCTIME = /^\p{L}{3},?\s+(\p{L}{3})\s+(\d{1,2})\s+(\d{1,2}:\d{2}(?::\d{2})?)\s+(\S+\s+)?(\d{4})(\s+[+-]\d{4})?$/u
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** RFC 5322 section 4.3 keeps the zones of North America by name. */
 const ZONES: Record<string, string> = {
@@ -115,16 +122,35 @@ function namedParts(text: string): Parts | undefined {
   if (printed) {
     const [, month, day, clock, before = '', year, after = ''] = printed
     const zone = after.trim() || (/^([+-]\d{4}|[A-Z]{3})$/.test(before.trim()) ? before.trim() : '')
-    return withClock(Number(year), monthOf(month!), Number(day), ` ${clock} ${zone}`.trimEnd())
+    return withClock(Number(year), monthNamed(month!), Number(day), ` ${clock} ${zone}`.trimEnd())
   }
+  const east = CJK.exec(text)
+  if (east) return withClock(Number(east[1]), Number(east[2]), Number(east[3]), plainClock(text.slice(east[0].length)))
+  const whole = dateParts(text)
+  if (whole) return whole
+  // Only now, because `Mar` is a day in Spanish and a month in English.
+  const dayName = DAY_NAME.exec(text)
+  return dayName && isDayName(dayName[1]!) ? dateParts(text.slice(dayName[0].length)) : undefined
+}
+
+function dateParts(text: string): Parts | undefined {
   const first = DAY_MONTH.exec(text)
-  if (first) return withClock(fullYear(first[3]!), monthOf(first[2]!), Number(first[1]), text.slice(first[0].length))
+  if (first) return withClock(fullYear(first[3]!), monthNamed(first[2]!), Number(first[1]), text.slice(first[0].length))
   const second = MONTH_DAY.exec(text)
-  if (second) return withClock(Number(second[3]), monthOf(second[1]!), Number(second[2]), text.slice(second[0].length))
+  if (second)
+    return withClock(Number(second[3]), monthNamed(second[1]!), Number(second[2]), text.slice(second[0].length))
+  const third = YEAR_MONTH.exec(text)
+  if (third) return withClock(Number(third[1]), monthNamed(third[2]!), Number(third[3]), text.slice(third[0].length))
   return
 }
 
-const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1
+/** `10時20分` as `10:20`. */
+function plainClock(text: string): string {
+  const match = CJK_CLOCK.exec(text.trim())
+  if (!match) return text
+  const [hour, minute, second] = match.slice(1).map((part) => part?.padStart(2, '0'))
+  return [hour, minute, second].filter((part) => part !== undefined).join(':')
+}
 const fullYear = (digits: string): number =>
   digits.length === 4 ? Number(digits) : Number(digits) + (Number(digits) < 70 ? 2000 : 1900)
 

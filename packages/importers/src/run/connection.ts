@@ -1,5 +1,5 @@
 import { isName } from '@pdpp/protocol'
-import { ImportRefusal } from '../importer.ts'
+import { ImportRefusal } from '../refusal.ts'
 import type { Destination } from './destination.ts'
 
 /** The status of a refusal because an id is another's. */
@@ -20,20 +20,16 @@ export async function chooseConnection(
     const other = all.find((connection) => connection.connectionId === wished)
     if (other && other.connectorKey !== connectorKey)
       throw new ImportRefusal(
-        `The connection "${wished}" belongs to the source "${other.connectorKey}".`,
-        `Choose another name with --connection, or add --source ${other.connectorKey}.`,
+        'connection_of_other_source',
+        { connection: wished, source: other.connectorKey },
+        'connection',
       )
     return other ? wished : to.connect({ connectorKey, connectionId: wished, displayName })
   }
   if (own.length === 1) return own[0]!.connectionId
   if (own.length === 0) return firstConnection(to, connectorKey, displayName)
-  throw new ImportRefusal(
-    `The source "${connectorKey}" has ${own.length} connections.`,
-    `Say which one with --connection: ${own
-      .map((connection) => connection.connectionId)
-      .slice(0, 12)
-      .join(', ')}.`,
-  )
+  const connections = own.map((connection) => connection.connectionId)
+  throw new ImportRefusal('several_connections', { source: connectorKey, connections }, 'connection')
 }
 
 /** Called as the source is; with a number where that id is or was another's, as after an import that was undone. */

@@ -1,4 +1,5 @@
-import type { IngestReply, SourceDeclaration } from '@pdpp/protocol'
+import type { SourceDeclaration } from '@pdpp/protocol'
+import type { ImportedRecord } from '../importer.ts'
 import type { BlobDestination } from './blob-delivery.ts'
 
 export interface DestinationConnection {
@@ -13,6 +14,27 @@ export interface ConnectionRequest {
   readonly displayName: string
 }
 
+export interface IngestTarget {
+  readonly connectorKey: string
+  readonly connectionId: string
+  readonly stream: string
+}
+
+/** One record as a destination writes it. */
+export type IngestRow = Pick<ImportedRecord, 'key' | 'data'>
+
+/** What became of the rows of one call. */
+export interface IngestResult {
+  readonly attempted: number
+  /** Records that are there now as they were sent, whether or not that changed anything. */
+  readonly accepted: number
+  /** Accepted records that were there already. */
+  readonly unchanged: number
+  readonly rejected: number
+  /** `index` counts the rows of the call from 0. */
+  readonly rejections: readonly { readonly index: number; readonly message: string }[]
+}
+
 /** Where records go: a server over HTTP, or the one that this runs in. What it refuses it throws, with a `status`. */
 export interface Destination extends BlobDestination {
   sources(): Promise<readonly SourceDeclaration[]>
@@ -22,9 +44,6 @@ export interface Destination extends BlobDestination {
   connect(request: ConnectionRequest): Promise<string>
   /** How many records each stream of a connection has. */
   recordCounts(connectionId: string): Promise<ReadonlyMap<string, number>>
-  /** Lines of NDJSON, of one stream. */
-  ingest(
-    target: { readonly connectorKey: string; readonly connectionId: string; readonly stream: string },
-    lines: readonly string[],
-  ): Promise<IngestReply>
+  /** Writes records of one stream. */
+  ingest(target: IngestTarget, rows: readonly IngestRow[]): Promise<IngestResult>
 }

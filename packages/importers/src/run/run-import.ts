@@ -6,7 +6,7 @@ import { Delivery, type StreamCount } from './delivery.ts'
 import type { Destination } from './destination.ts'
 import type { WorkPlan } from './plan.ts'
 import { ProgressMeter } from './progress.ts'
-import { KEPT_PROBLEMS, type SourceResult, toWireProblem, type WireProblem } from './result.ts'
+import { KEPT_PROBLEMS, type ReportedProblem, reportedProblem, type SourceResult } from './result.ts'
 
 /** Whoever shows how far an import is. */
 export interface ProgressView {
@@ -21,7 +21,7 @@ export interface TakeInOptions {
   readonly signal: AbortSignal
   readonly progress?: ProgressView | undefined
   /** Every problem, as it is met. */
-  readonly onProblem?: ((problem: WireProblem) => void) | undefined
+  readonly onProblem?: ((problem: ReportedProblem) => void) | undefined
 }
 
 /** Carries out the plans of one source. */
@@ -63,7 +63,7 @@ class Run {
   readonly #read = new Map<string, number>()
   readonly #counts = new Map<string, StreamCount>()
   readonly #new = new Map<string, number>()
-  readonly #problems: WireProblem[] = []
+  readonly #problems: ReportedProblem[] = []
   readonly #blobs: BlobCount = { sent: 0, bytes: 0, unchanged: 0 }
   #problemCount = 0
   #records = 0
@@ -97,9 +97,9 @@ class Run {
 
   note(problem: ImportProblem): void {
     this.#problemCount++
-    const wire = toWireProblem(problem)
-    if (this.#problems.length < KEPT_PROBLEMS) this.#problems.push(wire)
-    this.#options.onProblem?.(wire)
+    const reported = reportedProblem(problem)
+    if (this.#problems.length < KEPT_PROBLEMS) this.#problems.push(reported)
+    this.#options.onProblem?.(reported)
   }
 
   add(counts: ReadonlyMap<string, StreamCount>, blobs: BlobCount): void {
@@ -128,16 +128,16 @@ class Run {
     const names = [...new Set(this.#work.flatMap(({ plan }) => plan.streams.map((stream) => stream.name)))]
     return {
       source: first.declaration.connector_key,
-      connection_id: connectionId,
+      connectionId,
       match: first.match,
       files: files.slice(0, KEPT_PROBLEMS),
-      file_count: files.length,
+      fileCount: files.length,
       streams: names.map((name) => {
         const count = this.#counts.get(name)
         const added = this.#new.get(name) ?? 0
         return {
           name,
-          records_read: this.#read.get(name) ?? 0,
+          recordsRead: this.#read.get(name) ?? 0,
           new: added,
           changed: (count?.written ?? 0) - added,
           unchanged: count?.unchanged ?? 0,
@@ -145,9 +145,9 @@ class Run {
         }
       }),
       blobs: { ...this.#blobs },
-      problem_count: this.#problemCount,
+      problemCount: this.#problemCount,
       problems: this.#problems,
-      notices: [...new Set(this.#work.flatMap(({ plan }) => plan.notices))],
+      notices: this.#work.flatMap(({ plan }) => plan.notices),
       seconds: Math.round(seconds * 100) / 100,
       interrupted: this.#options.signal.aborted,
     }

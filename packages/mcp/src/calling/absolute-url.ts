@@ -1,4 +1,4 @@
-/** A citation needs an absolute http(s) address; other servers send relative ones. Never empty. */
+/** Makes an address absolute, because citations need that and other servers send relative ones. Falls back to the server's address. */
 export function absoluteUrl(url: string | undefined, providerUrl: string): string {
   const base = providerUrl.endsWith('/') ? providerUrl : `${providerUrl}/`
   if (url === undefined || !URL.canParse(url, base)) return base
@@ -7,15 +7,15 @@ export function absoluteUrl(url: string | undefined, providerUrl: string): strin
 }
 
 export interface Pages {
-  /** Where the server is reached. */
+  /** The address that we use to reach the server. */
   readonly providerUrl: string
-  /** What it calls itself. */
+  /** The address that the server names in its metadata. */
   readonly origin: string | undefined
 }
 
 /**
- * The page that shows a record to its owner: what a citation leads to where the server has such pages. It is where the
- * server says it is, so that every tool cites one record by one address (point 25).
+ * The page that shows a record to its owner. It uses the address that the server names, so that every tool cites a
+ * record by the same address (point 25).
  */
 export function recordPage(id: string, { providerUrl, origin }: Pages): string {
   return absoluteUrl(`r/${encodeURIComponent(id)}`, origin ?? providerUrl)

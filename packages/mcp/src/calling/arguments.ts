@@ -1,5 +1,5 @@
 import { PdppError } from '@pdpp/protocol/reading'
-import type { ToolDefinition } from '../entrypoints/entrypoint.ts'
+import type { ToolDefinition } from './entrypoint.ts'
 import { requireExpandLimit, requireFilter } from './typed-arguments.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>
@@ -11,13 +11,13 @@ interface Property {
   readonly maxItems?: number
 }
 
-/** Taken besides the listed ones: names that clients of the existing adapter, or of an older list, still send. */
-const ALSO_TAKEN: Readonly<Record<string, Record<string, Property>>> = {
+/** Accepted but not listed: names that clients of other adapters, or of an older list, still send. */
+const UNLISTED: Readonly<Record<string, Record<string, Property>>> = {
   search: { q: { type: 'string' }, mode: { type: 'string', enum: ['lexical', 'semantic', 'hybrid'] } },
   read_record_field: { stream: { type: 'string' }, record_id: { type: 'string' }, cursor: { type: 'string' } },
 }
 
-/** What models call an argument whose name they have not read. */
+/** Names that models guess, for each argument. */
 const GUESSES: readonly (readonly [string, readonly string[]])[] = [
   ['limit', ['maxresults', 'pagesize', 'topk', 'count', 'n', 'size']],
   ['since', ['from', 'start', 'startdate', 'starttime', 'after', 'datefrom']],
@@ -38,14 +38,14 @@ const GUESSES: readonly (readonly [string, readonly string[]])[] = [
 
 const CLAMPED = new Set(['limit', 'limit_chars'])
 const MAX_NAMED = 5
-const TEXT_CHARS = 4_000
+const MAX_TEXT_CHARS = 4_000
 const MAX_ITEMS = 50
 
-/** Checks before anything is asked of a server. Null means left out; one text stands for a list of one. */
+/** Checks the arguments before any request. Null means left out, and a string is accepted as a list of one. */
 export function checkArguments({ name: tool, inputSchema }: ToolDefinition, given: unknown): Arguments {
   const { required = [] } = inputSchema
   const properties = inputSchema.properties as Record<string, Property>
-  const known: Record<string, Property> = { ...properties, ...ALSO_TAKEN[tool] }
+  const known: Record<string, Property> = { ...properties, ...UNLISTED[tool] }
   const checked: Record<string, unknown> = {}
   const sent = Object.entries(given ?? {})
   const unknown = sent.map(([name]) => name).filter((name) => !Object.hasOwn(known, name))
@@ -58,10 +58,10 @@ export function checkArguments({ name: tool, inputSchema }: ToolDefinition, give
 function withAliases(tool: string, checked: Record<string, unknown>, required: readonly string[]): Arguments {
   if (tool === 'search' && checked['q'] !== undefined) {
     const { q, ...rest } = checked
-    if (rest['query'] !== undefined && rest['query'] !== q) throw invalid('q', 'q and query say different things.')
+    if (rest['query'] !== undefined && rest['query'] !== q) throw invalid('q', 'q and query are different.')
     return requireAll(tool, { ...rest, query: q }, required)
   }
-  // The triple and a window URI say what `id` and `field_path` would.
+  // `stream` with `record_id` replaces `id`, and a window URI replaces `field_path`.
   const named = checked['record_id'] !== undefined && checked['stream'] !== undefined
   const uri = String(checked['id'] ?? '').startsWith('pdpp://field-window/')
   const needed = required.filter((name) => !(named && name === 'id') && !(uri && name === 'field_path'))
@@ -73,7 +73,7 @@ function requireAll(tool: string, checked: Arguments, required: readonly string[
   if (missing === undefined) return checked
   throw new PdppError('invalid_argument', `${tool} needs the argument "${missing}".`, {
     param: missing,
-    nextStep: `Call ${tool} again with ${required.join(' and ')}.`,
+    nextStep: `Give ${required.join(' and ')}.`,
   })
 }
 
@@ -84,8 +84,8 @@ function checkValue(name: string, value: unknown, property: Property): unknown {
   if (property.type === 'integer') return requireInteger(name, value, property)
   if (property.type === 'array') return requireTexts(name, value, property)
   if (property.type === 'boolean') return requireBoolean(name, value)
-  if (typeof value !== 'string') throw invalid(name, `${name} must be a text.`)
-  if (value.length > TEXT_CHARS) throw invalid(name, `${name} is longer than ${TEXT_CHARS} characters.`)
+  if (typeof value !== 'string') throw invalid(name, `${name} must be a string.`)
+  if (value.length > MAX_TEXT_CHARS) throw invalid(name, `${name} is longer than ${MAX_TEXT_CHARS} characters.`)
   return value
 }
 
@@ -96,10 +96,10 @@ function requireChoice(name: string, value: unknown, choices: readonly string[])
 
 function requireInteger(name: string, value: unknown, { maximum }: Property): number {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
-  const least = name.startsWith('limit') ? 1 : 0
-  if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < least)
-    throw invalid(name, `${name} must be a whole number from ${least}${maximum ? ` to ${maximum}` : ''}.`)
-  // A server takes a larger limit as its largest, and says so: a warning does more than a refusal.
+  const minimum = name.startsWith('limit') ? 1 : 0
+  if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < minimum)
+    throw invalid(name, `${name} must be a whole number from ${minimum}${maximum ? ` to ${maximum}` : ''}.`)
+  // A server lowers a limit that is too large and warns, which helps more than an error.
   if (maximum !== undefined && number > maximum && !CLAMPED.has(name))
     throw invalid(name, `${name} is at most ${maximum}.`)
   return number
@@ -113,14 +113,17 @@ function requireBoolean(name: string, value: unknown): boolean {
 
 function requireTexts(name: string, value: unknown, { maxItems = MAX_ITEMS }: Property): string[] {
   const list = typeof value === 'string' ? (listIn(value) ?? [value]) : value
-  if (!Array.isArray(list) || list.some((item) => typeof item !== 'string' || item === '' || item.length > TEXT_CHARS))
-    throw invalid(name, `${name} must be a list of texts, such as ["a","b"].`)
+  if (
+    !Array.isArray(list) ||
+    list.some((item) => typeof item !== 'string' || item === '' || item.length > MAX_TEXT_CHARS)
+  )
+    throw invalid(name, `${name} must be a list of strings, such as ["a","b"].`)
   if (list.length === 0) throw invalid(name, `${name} is empty: leave it out, or name something.`)
   if (list.length > maxItems) throw invalid(name, `${name} takes at most ${maxItems}.`)
   return list
 }
 
-/** A list that was written as a text: taken as one name it would be refused as something that the owner could add. */
+/** Detects a JSON list sent as a string. Without this the error would suggest asking the owner for a stream of that name. */
 function listIn(text: string): unknown[] | undefined {
   if (!/^\s*\[.*\]\s*$/s.test(text)) return
   try {
@@ -130,16 +133,16 @@ function listIn(text: string): unknown[] | undefined {
   }
 }
 
-/** All of them at once, each with the argument that was probably meant: a further call for each would be dear. */
+/** Names all unknown arguments at once with suggestions, because each further call costs the model time. */
 function unknownArguments(tool: string, unknown: readonly string[], listed: readonly string[]): PdppError {
   const named = unknown.slice(0, MAX_NAMED).map((name) => {
     const meant = meantArgument(name, listed)
-    return `"${name.length > 60 ? `${name.slice(0, 60)}…` : name}"${meant === undefined ? '' : ` (it is called ${meant})`}`
+    return `"${name.length > 60 ? `${name.slice(0, 60)}…` : name}"${meant === undefined ? '' : ` (use ${meant})`}`
   })
   const others = unknown.length > MAX_NAMED ? ` and ${unknown.length - MAX_NAMED} others` : ''
   return new PdppError('invalid_argument', `${tool} has no argument ${named.join(', ')}${others}.`, {
     param: unknown[0]!.slice(0, 60),
-    nextStep: `${tool} takes: ${listed.join(', ')}.`,
+    nextStep: `Arguments: ${listed.join(', ')}.`,
   })
 }
 
@@ -154,5 +157,5 @@ function meantArgument(name: string, listed: readonly string[]): string | undefi
 }
 
 function invalid(param: string, message: string): PdppError {
-  return new PdppError('invalid_argument', message, { param, nextStep: 'Correct this argument and call again.' })
+  return new PdppError('invalid_argument', message, { param })
 }

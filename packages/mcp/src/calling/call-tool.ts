@@ -1,7 +1,7 @@
-import type { Entrypoint } from '../entrypoints/entrypoint.ts'
 import { objectOf } from '../resource-server/envelope.ts'
 import type { ResourceServer } from '../resource-server/resource-server.ts'
 import { checkArguments } from './arguments.ts'
+import type { Entrypoint } from './entrypoint.ts'
 import { failureResult } from './failure.ts'
 import { escapedResult, type ToolResult } from './result.ts'
 
@@ -10,8 +10,8 @@ export function hasTool({ tools }: Entrypoint, name: unknown): name is string {
 }
 
 /**
- * The one way into a tool, for every transport. It never throws: a model can act on a result only. And the one way
- * out: hidden characters are written out in every string of every result, unless the call asks for exact text.
+ * Every transport calls tools through this function. It never throws, because a model only sees results. It escapes
+ * hidden characters in every string of every result, unless the call asks for exact text.
  */
 export async function callTool(
   { definitions, tools }: Entrypoint,

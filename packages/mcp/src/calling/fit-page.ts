@@ -7,23 +7,24 @@ type Pairs = [string, string][]
 export interface PageRequest {
   readonly path: string
   readonly query: Pairs
-  /** How many rows were asked for, or are asked for by default. */
+  /** Requested rows, or the default. */
   readonly limit: number
-  /** What the server can end a page by: the result made of it, its own bytes, or the number of rows alone. */
+  /** How the server can limit a page: by the size of the tool result, by its own bytes, or only by rows. */
   readonly bounds: 'result_bytes' | 'max_bytes' | 'limit'
-  /** The largest share of the budget that the rows may take, because they are said again beside it. */
+  /** Max. share of the budget for the rows, because the structured output repeats parts of them. */
   readonly share: number
-  /** `last`: it will not be asked for again, whatever its size. */
+  /** `last` is true on the last attempt: return this page even if it is too large. */
   render(body: Record<string, unknown>, last: boolean): ToolResult
 }
 
+/** Shares of the budget or of the row limit to try, one after the other. */
 const SMALLER = [1, 0.6, 0.35, 0.15, 0]
 const MIN_BYTES = 1_024
 
 /**
- * A page that fits the budget in both forms. A server that measures the result is asked once, because each read leaves
- * receipts. What another one sends too long is asked for again, shorter: a page is ended by the server, with a cursor
- * that continues exactly there, and never cut here.
+ * Fetches a page whose text and structured output fit the budget. A server that measures the result needs one request,
+ * which matters because each read leaves receipts. Others are asked again for a shorter page. Only the server ends a
+ * page, so that its cursor continues exactly there.
  */
 export async function fetchPageWithinBudget(call: ToolCall, request: PageRequest): Promise<ToolResult> {
   const { path, query, limit, bounds, render } = request

@@ -2,8 +2,8 @@ import { formatResultId, PdppError } from '@pdpp/protocol/reading'
 import type { ToolCall } from './tool.ts'
 
 /**
- * The id behind an address that a result gave as `url`: a model that cites by address can follow its own citation. Only
- * addresses of this server are read, as names; none is ever opened. Whatever is no address passes as it is.
+ * Turns a `url` from a result back into an id, because models pass addresses that they cited. Only addresses of this
+ * server are parsed, and none is ever opened. Other values pass unchanged.
  */
 export async function withoutAddress(call: ToolCall, param: 'id' | 'around'): Promise<ToolCall> {
   const given = call.args[param]
@@ -11,10 +11,10 @@ export async function withoutAddress(call: ToolCall, param: 'id' | 'around'): Pr
   const { origin } = await call.server.features(call.signal)
   const id = [call.server.providerUrl, origin].map((base) => idBelow(base, given)).find((found) => found !== undefined)
   if (id !== undefined) return { ...call, args: { ...call.args, [param]: id } }
-  throw new PdppError('invalid_argument', 'That address names no record of this server.', {
+  throw new PdppError('invalid_argument', 'This address is not that of a record on this server.', {
     param,
     nextStep:
-      'Pass an id or a url exactly as a result of this server showed it; other addresses are never opened. A key that is an address is given as stream:key.',
+      'Pass an id or url exactly as a result of this server showed it; no other address is opened. If the key is an address, write stream:key.',
   })
 }
 

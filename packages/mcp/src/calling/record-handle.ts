@@ -1,7 +1,7 @@
 import { isCanonicalKey, isFieldName, isName, PdppError, parseResultId, type ResultId } from '@pdpp/protocol/reading'
 import type { Arguments } from './arguments.ts'
 
-/** A record, as an id, a URI or the three names said it. */
+/** Names a record. Parsed from an id, a URI, or stream, key and connection. */
 export interface RecordHandle {
   readonly stream: string
   readonly recordKey: string
@@ -11,11 +11,11 @@ export interface RecordHandle {
 const RECORD = 'pdpp://record/'
 const WINDOW = 'pdpp://field-window/'
 
-/** Both id grammars and record URIs. What is malformed, or names two sources, is refused before any call. */
+/** Parses both forms of ids and record URIs. Throws if the id is malformed or contradicts `connectionId`. */
 export function recordHandle(id: string, connectionId: unknown): RecordHandle {
   const parsed = id.startsWith(RECORD) ? uriRecord(id) : parseResultId(id)
   if (parsed.connectionId !== undefined && connectionId !== undefined && parsed.connectionId !== connectionId) {
-    throw new PdppError('conflicting_connection_id', 'The id names one source and connection_id another.', {
+    throw new PdppError('conflicting_connection_id', 'The id and connection_id name different sources.', {
       param: 'connection_id',
     })
   }
@@ -32,7 +32,7 @@ export interface WindowHandle extends RecordHandle {
   readonly limitChars?: number
 }
 
-/** What `read_record_field` reads: an id and a field, the three names and a field, or a window URI alone. */
+/** The field that `read_record_field` reads: from an id and a field, from stream, key and field, or from a window URI. */
 export function windowHandle(args: Arguments): WindowHandle {
   const id = args['id'] as string | undefined
   if (id?.startsWith(WINDOW)) return uriWindow(id, args)
@@ -45,7 +45,7 @@ export function windowHandle(args: Arguments): WindowHandle {
   return { stream, recordKey, connectionId: args['connection_id'] as string | undefined, fieldPath }
 }
 
-/** A percent-encoded id, or the base64url JSON of other implementations. */
+/** Parses a percent-encoded id, or the base64url JSON of other implementations. */
 function uriRecord(uri: string): ResultId {
   const handle = uri.slice(RECORD.length)
   const json = decoded(handle)

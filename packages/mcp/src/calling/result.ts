@@ -1,7 +1,8 @@
 import { escapeStrings, RESULT_BYTES } from '@pdpp/protocol/reading'
 import { byteLength, jsonBytes } from '../rendering/bytes.ts'
+import { plainSource } from '../resource-server/source-text.ts'
 
-/** Bytes for whoever can make something of them; the text before says what they are. */
+/** Bytes for hosts and models that can use them. The text before describes them. */
 export type Media =
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
   | {
@@ -9,7 +10,7 @@ export type Media =
       readonly resource: { readonly uri: string; readonly mimeType: string; readonly blob: string }
     }
 
-/** One result, said twice: hosts show the model the text or the structured output, seldom both. */
+/** Text and structured output say the same, because most hosts show the model only one of them. */
 export interface ToolResult {
   readonly content: readonly [{ readonly type: 'text'; readonly text: string }, ...Media[]]
   readonly structuredContent: Readonly<Record<string, unknown>>
@@ -22,12 +23,30 @@ export function toolResult(text: string, structuredContent: Record<string, unkno
   return { content: [{ type: 'text', text }, ...media], structuredContent }
 }
 
-/** The result as a model gets it: nothing hidden in any string, whichever form a host shows (point 42). */
-export function escapedResult(result: ToolResult): ToolResult {
-  return escapeStrings(result) as ToolResult
+/** Escapes hidden characters in both forms of the result (point 42). */
+export function escapedResult({ content, structuredContent, ...rest }: ToolResult): ToolResult {
+  const members = Object.entries(structuredContent).map(([name, value]): [string, unknown] => [
+    name,
+    plainSource(value) === undefined ? escapeStrings(value, name) : value,
+  ])
+  return {
+    content: escapeStrings(content) as ToolResult['content'],
+    structuredContent: Object.fromEntries(members),
+    ...rest,
+  }
 }
 
-/** Measured as it travels, with hidden characters written out. */
+/** The members of a result as JSON, without its braces. A body of the server is spliced in as the server wrote it. */
+export function resultMembers({ content, structuredContent, isError }: ToolResult): string {
+  const members = Object.entries(structuredContent).flatMap(([name, value]) => {
+    const text = plainSource(value) ?? JSON.stringify(value)
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
+  })
+  const failed = isError === undefined ? '' : ',"isError":true'
+  return `"content":${JSON.stringify(content)},"structuredContent":{${members.join(',')}}${failed}`
+}
+
+/** Measures both forms as they are sent, with hidden characters escaped. */
 export function fits(result: ToolResult, budget: number = RESULT_BYTES.default): boolean {
   const { content, structuredContent } = escapedResult(result)
   return byteLength(content[0].text) <= budget && jsonBytes(structuredContent) <= budget

@@ -3,7 +3,7 @@ import type { Arguments } from './arguments.ts'
 import { refusalOf } from './failure.ts'
 import type { ToolResult } from './result.ts'
 
-/** One tool: checked arguments in, one result out. */
+/** A tool takes checked arguments and returns one result. */
 export type Tool = (call: ToolCall) => Promise<ToolResult>
 
 export interface ToolCall {
@@ -13,7 +13,7 @@ export interface ToolCall {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A read that must succeed; a refusal is thrown with its meaning kept. */
+/** Reads and returns the body. Throws the server's error if it refuses. */
 export async function readOrThrow(
   call: ToolCall,
   path: string,
@@ -32,7 +32,7 @@ export function bodyOrThrow(reply: Reply, tool: string): Record<string, unknown>
   throw refusalOf(reply, tool)
 }
 
-/** Arguments that keep their name on the wire. */
+/** Query parameters for arguments that have the same name in the API. */
 export function parameters(args: Arguments, ...names: string[]): [string, string][] {
   return names.flatMap((name): [string, string][] => {
     const value = args[name]

@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol/reading'
 
-/** `filter` and `expand_limit` are typed objects; the brackets of the query string are this file's business alone. */
+/** `filter` and `expand_limit` are typed objects. Only this file turns them into the bracket syntax of the query string. */
 type Scalar = string | number | boolean
 export type FilterArgument = Readonly<Record<string, Scalar | Readonly<Record<string, string | number>>>>
 
@@ -38,7 +38,7 @@ function requireRange(field: string, range: Record<string, unknown>): void {
   }
 }
 
-/** Beyond 2^53 JSON has rounded the number before anybody could see its digits: another record would be found. */
+/** JSON parsing rounds integers above 2^53, so the filter would find another record. */
 function requireExact(field: string, value: unknown): void {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
     throw badFilter(`The number for "${cut(field)}" is too long to arrive exactly: give it as a text, in quotes.`)
@@ -57,7 +57,7 @@ export function requireExpandLimit(value: unknown): Readonly<Record<string, numb
   return value as Record<string, number>
 }
 
-/** `filter[field]=value` and `filter[field][gte]=value`. */
+/** Makes `filter[field]=value` and `filter[field][gte]=value`. */
 export function filterParameters(filter: FilterArgument | undefined): [string, string][] {
   return Object.entries(filter ?? {}).flatMap(([field, condition]): [string, string][] =>
     typeof condition === 'object'

@@ -1,10 +1,10 @@
-/** The names of every environment variable that the adapter reads; the only file that reads them. */
+/** All environment variables that the adapter reads. Only this file reads them. */
 export interface AdapterEnvironment {
   readonly providerUrl: string | undefined
   readonly cacheRoot: string | undefined
   readonly grant: string | undefined
   readonly home: string | undefined
-  /** Names of owner credentials that are set: any of them stops the adapter. */
+  /** Names of the owner credentials that are set. The adapter refuses to start with any of them. */
   readonly ownerCredentials: readonly string[]
 }
 

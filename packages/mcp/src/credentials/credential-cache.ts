@@ -18,7 +18,7 @@ export interface CachedGrant {
   readonly credential: CachedCredential
 }
 
-/** The flag or the variable, then the nearest `.pdpp` upwards, then the one at home. */
+/** The chosen folder, or the nearest `.pdpp` upwards that contains tokens, or `~/.pdpp`. */
 export function cacheRoot(chosen: string | undefined, home: string = homedir(), from: string = process.cwd()): string {
   if (chosen !== undefined && chosen !== '') return resolve(chosen)
   for (let folder = from; ; folder = dirname(folder)) {
@@ -29,8 +29,8 @@ export function cacheRoot(chosen: string | undefined, home: string = homedir(), 
 }
 
 /**
- * `clients/<host>.json` is the latest grant at a provider, where the existing adapter looks;
- * `clients/<scheme>_<host>/<grant_id>.json` is each of them.
+ * Cached tokens. `clients/<host>.json` is the latest grant for a provider, which other adapters read too.
+ * `clients/<scheme>_<host>/<grant_id>.json` has every grant.
  */
 export class CredentialCache {
   readonly root: string
@@ -39,7 +39,7 @@ export class CredentialCache {
     this.root = root
   }
 
-  /** The latest, or the one that is named. */
+  /** The grant with this id, or the latest. */
   find(providerUrl: string, grantId?: string): CachedGrant | undefined {
     if (grantId !== undefined) return this.list(providerUrl).find(({ credential }) => grantOf(credential) === grantId)
     const path = this.#latestPath(providerUrl)
@@ -49,7 +49,7 @@ export class CredentialCache {
       : this.list(providerUrl)[0]
   }
 
-  /** Every grant at a provider, newest first. */
+  /** All grants for a provider, newest first. */
   list(providerUrl: string): CachedGrant[] {
     const folder = this.#folder(providerUrl)
     const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
@@ -69,7 +69,7 @@ export class CredentialCache {
     )
   }
 
-  /** Every provider that a grant is cached for. */
+  /** All providers that have a cached grant. */
   providers(): string[] {
     const folder = join(this.root, 'clients')
     if (!existsSync(folder)) return []
@@ -85,19 +85,19 @@ export class CredentialCache {
     return [...new Set(files.flatMap((path) => readCredentialFile(path)?.provider_url ?? []))]
   }
 
-  /** A new grant becomes the latest. */
+  /** Saves a new grant, which becomes the latest. */
   save(credential: CachedCredential): void {
     keepOutOfGit(this.root)
     writeCredentialFile(this.#grantPath(credential), credential)
     writeCredentialFile(this.#latestPath(credential.provider_url), credential)
   }
 
-  /** A refreshed token, in each file that still holds its grant: another's, or one that was forgotten, stays as it is. */
+  /** Writes a refreshed token to the files that still contain its grant. Does not touch other or deleted files. */
   update(grant: CachedGrant, credential: CachedCredential): void {
     for (const { path } of this.copies(grant)) writeCredentialFile(path, credential)
   }
 
-  /** The same grant, wherever it is kept: adapters that were told its name read one file, others the latest. */
+  /** All files of a grant. Adapters that were given its id read one file, others the file of the latest grant. */
   copies({ path, credential }: CachedGrant): CachedGrant[] {
     const paths = new Set([path, this.#latestPath(credential.provider_url), this.#grantPath(credential)])
     return [...paths].flatMap((path) => {
@@ -111,7 +111,7 @@ export class CredentialCache {
     })
   }
 
-  /** One for each grant, whichever of its files an adapter reads. */
+  /** One lock per grant, whichever of its files an adapter reads. */
   lockPath({ credential }: CachedGrant): string {
     return `${this.#latestPath(credential.provider_url)}.${safe(grantOf(credential) ?? 'grant')}.lock`
   }
@@ -140,13 +140,13 @@ export class CredentialCache {
   }
 }
 
-/** A package of grants has an id of its own. */
+/** The id of the grant or of the package. */
 export function grantOf({ credential }: CachedCredential): string | undefined {
   const id = credential.grant_id ?? credential['grant_package_id']
   return typeof id === 'string' ? id : undefined
 }
 
-/** The file's name has no scheme in it: what it holds decides. */
+/** Compares origins, because the file name does not contain the scheme. */
 function sameOrigin(stored: unknown, asked: string): boolean {
   return typeof stored === 'string' && URL.canParse(stored) && new URL(stored).origin === new URL(asked).origin
 }

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What `pdpp connect` leaves for adapters, in the shape that the existing command writes; members beyond it are kept. */
+/** The file that `pdpp connect` writes for adapters. Other programs share this format, so unknown members are kept. */
 export interface CachedCredential {
   readonly provider_url: string
   readonly authorization_server?: string
@@ -30,7 +30,7 @@ export interface CachedCredential {
   readonly [name: string]: unknown
 }
 
-/** Undefined where there is no such file, or where it holds no token: both mean "connect first". */
+/** Undefined if the file is missing or contains no token. Both mean that the user must connect first. */
 export function readCredentialFile(path: string): CachedCredential | undefined {
   try {
     const value = JSON.parse(readFileSync(path, 'utf8')) as Partial<CachedCredential>
@@ -41,7 +41,7 @@ export function readCredentialFile(path: string): CachedCredential | undefined {
   }
 }
 
-/** Whole or not at all, and for this user only, whatever the umask says. */
+/** Replaces the file in one step. Only this user can read it, whatever the umask. */
 export function writeCredentialFile(path: string, credential: CachedCredential): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
@@ -56,17 +56,17 @@ export function writeCredentialFile(path: string, credential: CachedCredential):
   renameSync(draft, path)
 }
 
-/** A cache inside a project must never be committed with it. */
+/** Adds a .gitignore, so that a cache inside a project is never committed. */
 export function keepOutOfGit(root: string): void {
   mkdirSync(root, { recursive: true, mode: 0o700 })
   try {
     writeFileSync(join(root, '.gitignore'), '*\n!.gitignore\n', { flag: 'wx', mode: 0o600 })
   } catch {
-    // There already.
+    // The file exists already.
   }
 }
 
-/** An owner's token, under any name that implementations gave its kind. */
+/** True for an owner token. Implementations name the member differently. */
 export function isOwnerCredential(value: CachedCredential): boolean {
   const kinds = ['pdpp_token_kind', 'token_kind', 'kind', 'role']
   return [value, value.credential, value.client ?? {}].some((part) =>

@@ -3,9 +3,9 @@ export type State = 'ok' | 'warning' | 'broken' | 'skipped'
 export interface CheckResult {
   readonly state: State
   readonly says: string
-  /** What to do about it; said for what is broken or doubtful. */
+  /** What to do about a broken check or a warning. */
   readonly fix?: string
-  /** The exit code of a command, where it is not 1. */
+  /** The exit code of the command, if not 1. */
   readonly exitCode?: number
 }
 

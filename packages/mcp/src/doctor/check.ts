@@ -9,28 +9,28 @@ export interface Check {
 
 export type NamedCheckResult = CheckResult & { readonly name: string }
 
-/** One after the other. In a chain each link hangs on the one before: after a broken one nothing is tried. */
+/** Runs checks one after the other. In a chain, each needs the one before, so all after a broken one are skipped. */
 export async function inTurn(checks: readonly Check[], { chain }: { chain: boolean }): Promise<NamedCheckResult[]> {
   const found: NamedCheckResult[] = []
   for (const check of checks) {
     const stopped = chain && found.some(({ state }) => state === 'broken')
-    found.push({ name: check.name, ...(stopped ? skipped('not tried') : await tried(check)) })
+    found.push({ name: check.name, ...(stopped ? skipped('not tried') : await runCheck(check)) })
   }
   return found
 }
 
-async function tried(check: Check): Promise<CheckResult> {
+async function runCheck(check: Check): Promise<CheckResult> {
   try {
     return await check.run()
   } catch (error) {
     return broken(
       `no proper answer (${reasonOf(error)})`,
-      'Look at what the server printed, and at what stands in front of it.',
+      "Look at the server's output, and at the proxy in front of it.",
     )
   }
 }
 
-/** What undici wraps: the name of the real trouble, such as ENOTFOUND or a certificate's. */
+/** The real cause of a failed request, such as ENOTFOUND or a certificate error. */
 export function reasonOf(error: unknown): string {
   const { cause, name, message } = error as Error & { cause?: { code?: string; message?: string } }
   return cause?.code ?? cause?.message ?? (name === 'TimeoutError' ? 'nothing within 15 s' : message)

@@ -7,7 +7,7 @@ export const MODERN = '2026-07-28'
 const META = 'io.modelcontextprotocol/'
 const CLIENT = { name: 'pdpp-doctor', version: '1' }
 
-/** One message to `/mcp`, as hosts of each era send it. */
+/** Sends one message to `/mcp` as hosts of this protocol era do. */
 export async function mcpCall(
   url: string,
   bearer: string | undefined,
@@ -40,7 +40,7 @@ export async function mcpCall(
 
 export const initializeParams = { protocolVersion: LEGACY, capabilities: {}, clientInfo: CLIENT }
 
-/** JSON, or the one event of a stream. */
+/** The message from a JSON body, or from the last event of a stream. */
 function message({ headers, text, body }: Answer): Record<string, unknown> {
   if (!headers.get('content-type')?.startsWith('text/event-stream')) return body
   const data = text

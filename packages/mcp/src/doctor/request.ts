@@ -2,7 +2,7 @@ import { objectOf } from '../resource-server/envelope.ts'
 import { type HttpRequest, httpFetch } from '../resource-server/http-fetch.ts'
 
 const TIMEOUT_MS = 15_000
-const ANSWER_BYTES = 1_048_576
+const MAX_ANSWER_BYTES = 1_048_576
 
 export interface Answer {
   readonly status: number
@@ -11,7 +11,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** One request of the way to a token: bounded in time and size, and never led elsewhere. */
+/** Sends a request with a limit on time and size. Does not follow redirects. */
 export async function request(url: string, init: HttpRequest = {}): Promise<Answer> {
   const response = await httpFetch(url, {
     ...init,
@@ -51,7 +51,7 @@ async function bounded(response: Response): Promise<string> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > ANSWER_BYTES) throw new Error('The answer is larger than 1 MB.')
+    if (size > MAX_ANSWER_BYTES) throw new Error('The answer is larger than 1 MB.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -44,12 +44,12 @@ verifies('004.1.1', 'the instructions fit, and their first 512 characters end we
   expect(first!.trimEnd()).toMatch(/\.$/)
 })
 
-test.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s: both schemas hold in the strict meaning', (_, tool) => {
+test.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s: both schemas are valid in strict mode', (_, tool) => {
   expect(() => ajv.compile(tool.inputSchema)).not.toThrow()
   expect(() => ajv.compile(tool.outputSchema)).not.toThrow()
   const { properties, required = [] } = tool.inputSchema as { properties: object; required?: readonly string[] }
   for (const name of required) expect(Object.keys(properties)).toContain(name)
-  // Open and without demands: an error must fit too, or its message never reaches the model.
+  // An error must match too, otherwise its message never reaches the model.
   expect(tool.outputSchema).not.toHaveProperty('required')
   expect(tool.outputSchema).not.toHaveProperty('additionalProperties')
 })
@@ -73,7 +73,7 @@ const EXAMPLES: Record<string, { fits: object[]; does_not: object[] }> = {
 }
 
 test.each(TOOLS.map((tool) => [tool.name, tool] as const))(
-  '%s: its input schema and its own check agree on what a call is',
+  '%s: the input schema and checkArguments agree',
   (name, tool) => {
     const validate = ajv.compile(tool.inputSchema)
     for (const args of EXAMPLES[name]!.fits) {
@@ -87,7 +87,7 @@ test.each(TOOLS.map((tool) => [tool.name, tool] as const))(
   },
 )
 
-test('an error fits the output schema of every tool', () => {
+test('an error matches the output schema of every tool', () => {
   const { structuredContent } = failureResult(new PdppError('invalid_filter', 'No.', { param: 'filter' }))
   for (const { outputSchema } of TOOLS) expect(ajv.validate(outputSchema, structuredContent)).toBe(true)
 })

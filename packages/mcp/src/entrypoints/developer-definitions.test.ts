@@ -30,7 +30,7 @@ verifies('003.8.3', 'the list is the normal one, and two tools more; what they c
   `)
 })
 
-test('every tool has a title of its own for people', () => {
+test('every tool has its own title', () => {
   const titles = DEVELOPER.definitions.map(({ title }) => title)
   for (const title of titles) expect(title).toMatch(/^[A-Z][a-z ]{5,40}$/)
   expect(new Set(titles).size).toBe(titles.length)
@@ -55,7 +55,7 @@ const EXAMPLES: Record<string, { fits: object[]; does_not: object[] }> = {
   },
 }
 
-test.each(DEVELOPER_TOOLS)('$name: its schemas hold, and its own check agrees on what a call is', (tool) => {
+test.each(DEVELOPER_TOOLS)('$name: the input schema and checkArguments agree', (tool) => {
   const validate = ajv.compile(tool.inputSchema)
   for (const args of EXAMPLES[tool.name]!.fits) {
     expect([args, validate(args)]).toEqual([args, true])

@@ -1,36 +1,5 @@
-import { annotations, connection_id, data, input, output, text, whole } from '../calling/definition-parts.ts'
-
-/** How much of a blob one call gives: in base64 it still fits the budget of a result, twice. */
-export const BLOB_WINDOW_BYTES = { default: 7_000, max: 28_000 } as const
-
-const object = { type: 'object' } as const
+import { FETCH_BLOB } from '../tools/fetch-blob/definition.ts'
+import { LIST_STREAMS } from '../tools/list-streams/definition.ts'
 
 /** What this entrypoint lists besides the tools of the normal one. */
-export const DEVELOPER_TOOLS = [
-  {
-    name: 'list_streams',
-    title: 'List streams',
-    description:
-      'Every granted stream of every source, with record count and time span. Read-only, GET /v1/streams. For fields: schema.',
-    inputSchema: input({ connection_id, offset: whole }),
-    outputSchema: data,
-    annotations,
-  },
-  {
-    name: 'fetch_blob',
-    title: 'Read a file',
-    description:
-      'The file behind a blob reference of a record: text in parts, small images and other files as content, larger ones described. Read-only, GET /v1/blobs/{blob}.',
-    inputSchema: input(
-      {
-        blob_id: { type: 'string', description: 'blob_id or fetch_url, as a record shows it' },
-        connection_id,
-        offset_bytes: whole,
-        limit_bytes: { type: 'integer', maximum: BLOB_WINDOW_BYTES.max },
-      },
-      'blob_id',
-    ),
-    outputSchema: output({ blob: object, window: object, shown: text, export: object }),
-    annotations,
-  },
-] as const
+export const DEVELOPER_TOOLS = [LIST_STREAMS, FETCH_BLOB] as const

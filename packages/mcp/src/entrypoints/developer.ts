@@ -1,11 +1,11 @@
+import type { Entrypoint } from '../calling/entrypoint.ts'
 import { fetchBlob } from '../tools/fetch-blob/fetch-blob.ts'
 import { listStreams } from '../tools/list-streams/list-streams.ts'
 import { DEVELOPER_TOOLS } from './developer-definitions.ts'
-import type { Entrypoint } from './entrypoint.ts'
 import { DEVELOPER_INSTRUCTIONS } from './instructions/developer.ts'
 import { NORMAL } from './normal.ts'
 
-/** For programs of one's own: the normal tools, unchanged, and those that map to single routes of `/v1` (003.8.3). */
+/** For developers: the normal tools, unchanged, and tools that map to single routes of `/v1` (003.8.3). */
 export const DEVELOPER: Entrypoint = {
   name: 'pdpp-mcp-server-developer',
   title: 'PDPP for developers: personal data, read-only',

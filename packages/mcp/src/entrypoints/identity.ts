@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' }
-import type { Entrypoint } from './entrypoint.ts'
+import type { Entrypoint } from '../calling/entrypoint.ts'
 
 export interface Identity {
   readonly name: string
@@ -10,7 +10,7 @@ export interface Identity {
 
 export const { version: VERSION } = packageJson
 
-/** Hosted, the icon is at the server's own address (003.17); a local process has none to show. */
+/** A hosted server has its icon at its own address (003.17). A local process has none. */
 export function identity({ name, title }: Entrypoint, origin?: string): Identity {
   const icons = [{ src: `${origin}/icon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] }]
   return { name, title, version: VERSION, ...(origin === undefined ? {} : { icons }) }

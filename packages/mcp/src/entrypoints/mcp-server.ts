@@ -1,11 +1,11 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
 import { callTool, hasTool } from '../calling/call-tool.ts'
+import type { Entrypoint } from '../calling/entrypoint.ts'
 import type { ResourceServer } from '../resource-server/resource-server.ts'
-import type { Entrypoint } from './entrypoint.ts'
 import type { Identity } from './identity.ts'
 import { RESOURCE_TEMPLATES, readResource } from './resources.ts'
 
-/** Constant lists may be kept by anybody; what a grant decides is never cached. */
+/** Anyone may cache these lists, because they are constant. Answers that depend on a grant are never cached. */
 export const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 const cacheHints = {
   'tools/list': LIST_CACHE,
@@ -14,7 +14,7 @@ const cacheHints = {
   'resources/templates/list': LIST_CACHE,
 } as const
 
-/** One SDK server for one connection or one request, in either protocol era. Everything it needs is made before. */
+/** Creates an SDK server for one connection or one request, in either protocol era. */
 export function mcpServer(entrypoint: Entrypoint, resources: ResourceServer, identity: Identity): Server {
   const { definitions, instructions } = entrypoint
   const server = new Server(identity, {

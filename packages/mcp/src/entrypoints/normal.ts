@@ -1,3 +1,4 @@
+import type { Entrypoint } from '../calling/entrypoint.ts'
 import type { Tool } from '../calling/tool.ts'
 import { aggregate } from '../tools/aggregate/aggregate.ts'
 import { fetchDocument } from '../tools/fetch/fetch.ts'
@@ -6,7 +7,6 @@ import { readRecordField } from '../tools/read-record-field/read-record-field.ts
 import { schema } from '../tools/schema/schema.ts'
 import { search } from '../tools/search/search.ts'
 import { TOOLS, type ToolName } from './definitions.ts'
-import type { Entrypoint } from './entrypoint.ts'
 import { INSTRUCTIONS } from './instructions/normal.ts'
 
 const tools: Record<ToolName, Tool> = {
@@ -18,7 +18,7 @@ const tools: Record<ToolName, Tool> = {
   read_record_field: readRecordField,
 }
 
-/** The one that everybody is given: `/mcp` and `pdpp-mcp-server`. */
+/** The recommended entrypoint: `/mcp` and `pdpp-mcp-server`. */
 export const NORMAL: Entrypoint = {
   name: 'pdpp-mcp-server',
   title: 'PDPP: personal data, read-only',

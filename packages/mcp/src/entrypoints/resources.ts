@@ -1,10 +1,10 @@
 import { isName } from '@pdpp/protocol/reading'
 import { callTool } from '../calling/call-tool.ts'
+import type { Entrypoint } from '../calling/entrypoint.ts'
 import type { ToolResult } from '../calling/result.ts'
 import type { ResourceServer } from '../resource-server/resource-server.ts'
-import type { Entrypoint } from './entrypoint.ts'
 
-/** The same reads as URIs, for hosts that attach resources. Results never show one: plain arguments do there. */
+/** The same reads as URIs, for hosts that attach resources. Results never contain these URIs; they show arguments. */
 export const RESOURCE_TEMPLATES = [
   { uriTemplate: 'pdpp://stream/{name}', name: 'stream', mimeType: 'text/plain', description: 'What a stream holds.' },
   { uriTemplate: 'pdpp://record/{handle}', name: 'record', mimeType: 'application/json', description: 'One record.' },
@@ -22,7 +22,7 @@ export interface ResourceContents {
   readonly text: string
 }
 
-/** Undefined: not one of ours. A refusal comes back as the same error that the tool would give. */
+/** Undefined for unknown URIs. An error is returned as the text that the tool would return. */
 export async function readResource(
   entrypoint: Entrypoint,
   server: ResourceServer,
@@ -32,10 +32,10 @@ export async function readResource(
   const [, kind, handle] = /^pdpp:\/\/(stream|record|field-window)\/([^/?#]+)$/.exec(uri) ?? []
   if (kind === undefined || handle === undefined) return
   const text = ({ content }: ToolResult) => content[0].text
-  const called = async (tool: string, args: object) => text(await callTool(entrypoint, server, tool, args, signal))
-  if (kind === 'record') return { uri, mimeType: 'application/json', text: await called('fetch', { id: uri }) }
+  const call = async (tool: string, args: object) => text(await callTool(entrypoint, server, tool, args, signal))
+  if (kind === 'record') return { uri, mimeType: 'application/json', text: await call('fetch', { id: uri }) }
   if (kind === 'field-window')
-    return { uri, mimeType: 'text/plain', text: await called('read_record_field', { id: uri }) }
+    return { uri, mimeType: 'text/plain', text: await call('read_record_field', { id: uri }) }
   if (!isName(handle)) return
-  return { uri, mimeType: 'text/plain', text: await called('schema', { stream: handle }) }
+  return { uri, mimeType: 'text/plain', text: await call('schema', { stream: handle }) }
 }

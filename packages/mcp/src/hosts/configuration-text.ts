@@ -1,17 +1,17 @@
 export interface ConfigurationFile {
   readonly path: string
   readonly format: 'json' | 'toml'
-  /** The member that holds servers by name. */
+  /** The member that contains the servers by name. */
   readonly section: string
   readonly value: Readonly<Record<string, unknown>>
 }
 
-/** The file as it would be, with everything else in it left alone. */
+/** Adds the entry to the text of a configuration file and keeps everything else. */
 export function withEntry(current: string, file: ConfigurationFile, name: string): string {
   return file.format === 'json' ? jsonWith(current, file, name) : tomlWith(current, file, name)
 }
 
-/** What to paste where there is no file yet. */
+/** The text of a new file with only this entry. */
 export const snippet = (file: ConfigurationFile, name: string): string => withEntry('', file, name).trimEnd()
 
 function jsonWith(current: string, { path, section, value }: ConfigurationFile, name: string): string {
@@ -28,12 +28,12 @@ function parsed(current: string, path: string): Record<string, unknown> {
     const value: unknown = JSON.parse(current.replace(/^\ufeff/, ''))
     if (isObject(value)) return value
   } catch {
-    // Comments and trailing commas are allowed in some of these files: to write them back would lose them.
+    // Some of these files allow comments and trailing commas. Writing them back would lose those.
   }
   throw unreadable(path, 'it is not plain JSON')
 }
 
-/** Replaces the table of this name, or appends it: the rest of the file stays as it is, comments included. */
+/** Replaces or appends the table of this name. Keeps the rest of the file, comments included. */
 function tomlWith(current: string, { section, value }: ConfigurationFile, name: string): string {
   const key = /^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name)
   const heading = `[${section}.${key}]`
@@ -47,7 +47,7 @@ function tomlWith(current: string, { section, value }: ConfigurationFile, name: 
   return `${[...lines.slice(0, start), ...table, ...rest].join('\n')}\n`
 }
 
-/** JSON texts and lists of texts are TOML too. */
+/** JSON strings and lists of strings are valid TOML. */
 const tomlValue = (value: unknown): string =>
   Array.isArray(value) ? `[${value.map((each) => JSON.stringify(each)).join(', ')}]` : JSON.stringify(value)
 
@@ -56,8 +56,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 class UnreadableConfiguration extends Error {
   override readonly name = 'UnreadableConfiguration'
-  readonly nextStep = 'Put the entry in by hand; run the command without --write to see it.'
+  readonly nextStep = 'Add the entry yourself. Run the command without --write to see it.'
 }
 
 const unreadable = (path: string, why: string): Error =>
-  new UnreadableConfiguration(`${path} cannot be changed safely: ${why}.`)
+  new UnreadableConfiguration(`Can't change ${path} safely: ${why}.`)

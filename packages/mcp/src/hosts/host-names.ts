@@ -1,4 +1,4 @@
-/** The clients that are known; anything else that speaks MCP is `other`. */
+/** The known hosts. Any other application that speaks MCP is `other`. */
 export const HOST_NAMES = [
   'claude',
   'claude-code',
@@ -12,5 +12,5 @@ export const HOST_NAMES = [
 ] as const
 export type HostName = (typeof HOST_NAMES)[number]
 
-/** Those with a way of their own to an address: Claude Desktop shares its connectors with the other Claudes. */
+/** Hosts that are set up with an address. Claude Desktop shares its connectors with `claude`. */
 export const HOSTED_NAMES = HOST_NAMES.filter((name) => name !== 'claude-desktop')

@@ -4,26 +4,26 @@ import type { Entry, Folders } from './entry.ts'
 import type { HostName } from './host-names.ts'
 import { commandLine } from './shell-quote.ts'
 
-/** What a client can do with each kind of entry. */
+/** How to set up a host. */
 export interface Host {
   readonly title: string
-  /** Whether it fetches the address from this machine: then a local server will do. */
+  /** True if the host runs on this machine and can use a local address. */
   readonly reachesLocal: boolean
-  /** Whether it can start a program on this machine. */
+  /** True if the host can start a program on this machine. */
   readonly startsPrograms: boolean
-  /** One command that does it all. */
+  /** A command that does the whole setup. */
   command?(name: string, entry: Entry): string | undefined
-  /** Its own configuration file, and what goes in there. */
+  /** The host's configuration file and the entry to add. */
   file?(folders: Folders, entry: Entry): ConfigurationFile | undefined
-  /** What to click, where there is nothing to run or write. */
+  /** Steps in the host's settings, if there is no command and no file. */
   steps?(name: string, entry: Entry): readonly string[]
-  /** What to do afterwards. */
+  /** What to do after the setup. */
   after(name: string, entry: Entry): string
 }
 
 const program = (entry: Extract<Entry, { kind: 'stdio' }>) => ({ command: entry.command, args: entry.args })
 const words = (entry: Extract<Entry, { kind: 'stdio' }>) => [entry.command, ...entry.args]
-const SIGN_IN = 'A browser opens: sign in there, and choose what it may read.'
+const SIGN_IN = 'A browser opens. Sign in and choose what it may read.'
 
 function jsonFile(path: string, section: string, value: (entry: Entry) => Record<string, unknown>) {
   return (entry: Entry): ConfigurationFile => ({ path, format: 'json', section, value: value(entry) })
@@ -57,7 +57,7 @@ export const HOSTS: Record<HostName, Host> = {
     after: (name, entry) =>
       entry.kind === 'hosted'
         ? `In Claude Code, type /mcp and choose ${name}. ${SIGN_IN}`
-        : 'Restart Claude Code; /mcp shows it.',
+        : 'Restart Claude Code. /mcp shows it.',
   },
   'claude-desktop': {
     title: 'Claude Desktop',
@@ -100,7 +100,7 @@ export const HOSTS: Record<HostName, Host> = {
       value: entry.kind === 'hosted' ? { url: entry.url } : program(entry),
     }),
     after: (_name, entry) =>
-      entry.kind === 'hosted' ? `${SIGN_IN} Afterwards /mcp shows it in Codex.` : 'Restart Codex; /mcp shows it.',
+      entry.kind === 'hosted' ? `${SIGN_IN} Afterwards /mcp shows it in Codex.` : 'Restart Codex. /mcp shows it.',
   },
   cursor: {
     title: 'Cursor',
@@ -147,7 +147,7 @@ export const HOSTS: Record<HostName, Host> = {
     after: (name, entry) =>
       entry.kind === 'hosted'
         ? `In Gemini CLI, type /mcp auth ${name}. ${SIGN_IN}`
-        : 'Restart Gemini CLI; /mcp shows it.',
+        : 'Restart Gemini CLI. /mcp shows it.',
   },
   other: {
     title: 'Any other MCP client',

@@ -1,4 +1,4 @@
-/** What the command line shares with the stdio adapter: cached grants, their tokens, and reads of `/v1` with them. */
+/** Shared by the command line and the stdio adapter: cached grants, their tokens, and reads of `/v1`. */
 
 export { filterParameters, requireFilter } from '../calling/typed-arguments.ts'
 export { readEnvironment } from '../config/env.ts'
@@ -15,6 +15,7 @@ export { grouped, shortLine, shortTime } from '../rendering/preview.ts'
 export { objectOf, rowsOf, textOf, warningsOf } from '../resource-server/envelope.ts'
 export { type HttpRequest, httpFetch } from '../resource-server/http-fetch.ts'
 export { HttpResourceServer } from '../resource-server/http-resource-server.ts'
-export { isAboutReach, isAboutToken } from '../resource-server/reach-codes.ts'
+export { isAboutReach } from '../resource-server/reach-codes.ts'
 export { type Reply, recordPath, streamPath } from '../resource-server/resource-server.ts'
+export { isStandardStep, nextStepFrom, parameterOf, secondsOf } from '../resource-server/server-error.ts'
 export { CachedBearer } from '../transports/stdio/cached-bearer.ts'

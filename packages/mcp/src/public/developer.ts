@@ -1,4 +1,4 @@
-/** The developer entrypoint: what the server mounts at /mcp/developer, and the command beside it starts. */
+/** The developer entrypoint, for /mcp/developer and the command `pdpp-mcp-server-developer`. */
 
 export { DEVELOPER } from '../entrypoints/developer.ts'
-export { BLOB_WINDOW_BYTES } from '../entrypoints/developer-definitions.ts'
+export { BLOB_WINDOW_BYTES } from '../tools/fetch-blob/definition.ts'

@@ -1,4 +1,4 @@
-/** What `pdpp doctor` and the self-test of a server share: one request, one finding, and the way in step by step. */
+/** Shared by `pdpp doctor` and the server's self-test: requests, checks and their results. */
 export { type Check, type CheckResult, inTurn, type NamedCheckResult, type State } from '../doctor/check.ts'
 export { broken, ok, skipped, warning } from '../doctor/check-result.ts'
 export { connectionChecks } from '../doctor/connection-checks.ts'

@@ -1,4 +1,4 @@
-/** How each AI client is connected, said once: for `pdpp setup`, the greeting of `pdpp serve` and the page that connects. */
+/** How to connect each AI client, for `pdpp setup`, the greeting of `pdpp serve` and the connect page. */
 
 export { type ConfigurationFile, snippet, withEntry } from '../hosts/configuration-text.ts'
 export { type Entry, type Folders, hostedEntry } from '../hosts/entry.ts'

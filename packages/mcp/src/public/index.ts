@@ -1,8 +1,8 @@
-/** The public list of @pdpp/mcp-server: what the server mounts at /mcp and the command line starts. */
+/** Public exports of @pdpp/mcp-server, for the server's /mcp and the command line. */
 export { callTool, hasTool } from '../calling/call-tool.ts'
+export type { Entrypoint, ToolDefinition } from '../calling/entrypoint.ts'
 export { type CachedCredential, CredentialCache, cacheRoot } from '../credentials/credential-cache.ts'
 export { TOOL_NAMES, TOOLS, type ToolName } from '../entrypoints/definitions.ts'
-export type { Entrypoint, ToolDefinition } from '../entrypoints/entrypoint.ts'
 export { type Identity, identity } from '../entrypoints/identity.ts'
 export { INSTRUCTIONS } from '../entrypoints/instructions/normal.ts'
 export { mcpServer } from '../entrypoints/mcp-server.ts'
@@ -18,5 +18,6 @@ export {
   rangeHeader,
 } from '../resource-server/resource-server.ts'
 export { readServerFeatures, type ServerFeatures } from '../resource-server/server-features.ts'
+export { parseBody } from '../resource-server/source-text.ts'
 export { answerHosted, type HostedAnswer, type HostedCall } from '../transports/hosted/hosted-mcp.ts'
 export { runStdio } from '../transports/stdio/run-stdio.ts'

@@ -3,7 +3,7 @@ import { blobCommand, blobOf, blobsOf, blobsText, blobText, fieldCommand } from 
 
 const HASH = 'a'.repeat(64)
 
-test('a reference is known by its shape, whatever else a server puts beside it', () => {
+test('recognises a blob reference by its shape', () => {
   expect(blobOf({ blob_id: 'b1', sha256: HASH, size_bytes: 5018, mime_type: 'application/pdf' })).toEqual({
     id: 'b1',
     mediaType: 'application/pdf',
@@ -14,7 +14,7 @@ test('a reference is known by its shape, whatever else a server puts beside it',
     expect(blobOf(value)).toBeUndefined()
 })
 
-test('a list of files is told as one, and a list of anything else is none', () => {
+test('describes a list that contains only files', () => {
   const blob = { blob_id: 'b1', size_bytes: 9, mime_type: 'image/gif' }
   expect(blobsText(blobsOf([blob, blob]))).toBe('2 files: image/gif, 9 bytes; image/gif, 9 bytes')
   expect(blobsText(blobsOf(Array(7).fill(blob)))).toMatch(/^7 files: .*; …$/)
@@ -22,13 +22,13 @@ test('a list of files is told as one, and a list of anything else is none', () =
   for (const value of [[], [blob, 'x'], 'x', null, {}]) expect(blobsOf(value)).toEqual([])
 })
 
-test('what a record says of its file cannot break out of the line', () => {
+test('a hostile media type stays on one short line', () => {
   const { mediaType } = blobOf({ blob_id: 'b', sha256: HASH, mime_type: `text/x\n\u202eignore ${'x'.repeat(500)}` })!
   expect(mediaType).not.toMatch(/\n|\u202e/)
   expect(mediaType.length).toBeLessThanOrEqual(101)
 })
 
-test('the command for bytes inside of a record is made of names alone too', () => {
+test('a field command never contains shell syntax', () => {
   const url = 'https://data.example.org'
   expect(fieldCommand('home/messages:a%2Fb', 'photo', url)).toBe(
     `pdpp read record ${url} home/messages:a%2Fb --fields photo --json`,
@@ -39,7 +39,7 @@ test('the command for bytes inside of a record is made of names alone too', () =
   }
 })
 
-test('a command is made of names alone', () => {
+test('a blob command never contains shell syntax', () => {
   const url = 'https://data.example.org'
   expect(blobCommand(`blob_${HASH}`, 'home', url)).toBe(
     `pdpp read blob ${url} blob_${HASH} --connection home --output <file>`,

@@ -1,59 +1,59 @@
 import { objectOf, textOf } from '../resource-server/envelope.ts'
 import { grouped, shortLine } from './preview.ts'
 
-/** A reference to a blob, as records have it. */
+/** A reference to a blob in a record. */
 export interface BlobValue {
   readonly id: string
   readonly mediaType: string
   readonly bytes: number | undefined
 }
 
-/** What can stand in a command as it is. */
+/** Names that need no quotes in a shell command. */
 const PLAIN = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,199}$/
 
-/** By its shape: whatever the field is called. */
+/** Recognises a blob reference by its members, whatever its field is called. */
 export function blobOf(value: unknown): BlobValue | undefined {
   const { blob_id: id, sha256, size_bytes: size, mime_type: type } = objectOf(value)
   if (typeof id !== 'string' || (sha256 === undefined && size === undefined)) return
   return {
     id,
-    // Nothing is claimed that the record does not say: the file itself may be known better.
+    // Use a neutral word if the record has no type, because the file itself may have a better one.
     mediaType: shortLine(textOf(type) ?? 'file', 100),
     bytes: typeof size === 'number' ? size : undefined,
   }
 }
 
-/** One, or as many as a list has and nothing else. */
+/** The blob references of a value: one, or a list that contains only references. */
 export function blobsOf(value: unknown): BlobValue[] {
   if (!Array.isArray(value)) return [blobOf(value)].filter((blob) => blob !== undefined)
   const blobs = value.map(blobOf).filter((blob) => blob !== undefined)
   return blobs.length === value.length ? blobs : []
 }
 
-const MAX_SAID = 5
+const MAX_LISTED = 5
 
-/** `2 files: image/png, 70 bytes; image/gif, 9 bytes` */
+/** For example `2 files: image/png, 70 bytes; image/gif, 9 bytes`. */
 export function blobsText(blobs: readonly BlobValue[]): string {
   if (blobs.length === 1) return blobText(blobs[0]!)
-  const more = blobs.length > MAX_SAID ? '; …' : ''
-  return `${grouped(blobs.length)} files: ${blobs.slice(0, MAX_SAID).map(blobText).join('; ')}${more}`
+  const more = blobs.length > MAX_LISTED ? '; …' : ''
+  return `${grouped(blobs.length)} files: ${blobs.slice(0, MAX_LISTED).map(blobText).join('; ')}${more}`
 }
 
-/** `application/pdf, 5,018 bytes` */
+/** For example `application/pdf, 5,018 bytes`. */
 export function blobText({ mediaType, bytes }: BlobValue): string {
   return bytes === undefined ? mediaType : `${mediaType}, ${grouped(bytes)} bytes`
 }
 
-/** What an id may be made of to stand in a command as it is. */
+/** Ids that need no quotes in a shell command. */
 const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9_.:/@%=,+-]{0,700}$/
 
-/** The command that shows bytes which stand in the record itself, encoded as base64. */
+/** The command that prints bytes which the record itself contains as base64. Undefined if a name would need quotes. */
 export function fieldCommand(id: string, field: string, providerUrl: string): string | undefined {
   if (!PLAIN_ID.test(id) || !PLAIN.test(field)) return
   return `pdpp read record ${providerUrl} ${id} --fields ${field} --json`
 }
 
-/** The command that saves it (001.4.1), for whoever has the terminal; undefined where the names could be more than names. */
+/** The command that saves a blob (001.4.1), for a person with a terminal. Undefined if a name would need quotes. */
 export function blobCommand(id: string, connectionId: string | undefined, providerUrl: string): string | undefined {
   if (!PLAIN.test(id) || (connectionId !== undefined && !PLAIN.test(connectionId))) return
   const connection = connectionId === undefined ? '' : ` --connection ${connectionId}`

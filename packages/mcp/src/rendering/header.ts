@@ -3,7 +3,7 @@ import { shortLine } from './preview.ts'
 
 const MAX_WARNINGS = 5
 
-/** Handles first: hosts cut results from the end or in the middle, never at the start. */
+/** The cursors and the count. They come first, because hosts cut results at the end or in the middle, never at the start. */
 export function handles(body: Readonly<Record<string, unknown>>, { counted = true } = {}): string {
   const parts = [
     body['has_more'] === true ? moreOf(body) : undefined,
@@ -23,7 +23,7 @@ export function warningLines(body: Readonly<Record<string, unknown>>): string[] 
   return warnings.length > shown.length ? [...shown, `and ${warnings.length - shown.length} more warnings`] : shown
 }
 
-/** Some servers cannot continue a page that they put together from several sources: then it has to be narrowed. */
+/** Some servers cannot continue a page of several sources. Then the model must narrow its call. */
 function moreOf(body: Readonly<Record<string, unknown>>): string {
   const onward = textOf(body['next_cursor']) ?? textOf(body['next_changes_since'])
   return onward === undefined ? 'has_more=true (no cursor: narrow with connection_id or filter)' : 'has_more=true'

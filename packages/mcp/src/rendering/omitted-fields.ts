@@ -3,24 +3,24 @@ import { shortLine } from './preview.ts'
 
 const MAX_NAMES = 60
 
-/** Fields that a server named or counted instead of showing them. */
+/** Fields that a server left out for size. */
 export interface LeftOut {
   readonly count: number
-  /** Some of them. */
+  /** The names of some of them. */
   readonly names: readonly string[]
 }
 
-/** `body` is shown elsewhere. */
+/** The field `body` does not count as left out, because the document shows it separately. */
 export function leftOutOf(record: Readonly<Record<string, unknown>>, body?: string): LeftOut | undefined {
   const shown = objectOf(record['data'])
   const described = Array.isArray(record['described_fields']) ? record['described_fields'].map(String) : []
   const missing = described.filter((name) => name !== body && !Object.hasOwn(shown, name))
-  const told = Number(record['omitted_field_count'] ?? missing.length)
-  const count = body === undefined || Object.hasOwn(shown, body) ? told : told - 1
+  const reported = Number(record['omitted_field_count'] ?? missing.length)
+  const count = body === undefined || Object.hasOwn(shown, body) ? reported : reported - 1
   return count <= 0 ? undefined : { count, names: missing.slice(0, MAX_NAMES) }
 }
 
-/** A reader of text alone must hear of them too (001.4.1). */
+/** Tells models that see only the text which fields were left out (001.4.1). */
 export function leftOutLines(record: Readonly<Record<string, unknown>>, body?: string): string[] {
   const leftOut = leftOutOf(record, body)
   if (!leftOut) return []

@@ -6,18 +6,18 @@ test.each([
   ['2026-09-29T09:48:00.000Z', '2026-09-29 09:48Z'],
   ['2026-09-29T09:48:12Z', '2026-09-29 09:48:12Z'],
   ['2026-09-29T09:48:00.250+02:00', '2026-09-29 09:48:00.250+02:00'],
-])('a time in a cell is written as in a hit, and nothing of it is lost: %s', (time, shown) => {
+])('shortens a time without losing precision: %s', (time, shown) => {
   expect(wholeTime(time)).toBe(shown)
   expect(cell(time, 'sent_at', () => '')).toBe(shown)
 })
 
-test('only whole times with a zone are written anew', () => {
+test('rewrites only complete times with a zone', () => {
   for (const text of ['2026-09-29', '2026-09-29T09:48:00', 'at 2026-09-29T09:48:00Z', '2026-09-29 09:48Z'])
     expect(wholeTime(text)).toBeUndefined()
   expect(zonedTime('2026-09-29T09:48:00.000Z')).toBe('2026-09-29 09:48Z')
 })
 
-test('bytes in disguise have the size of the bytes', () => {
+test('base64 text has the size of its bytes', () => {
   for (const size of [192, 300, 3_001]) {
     const text = Buffer.alloc(size, 'bytes').toString('base64')
     expect(binaryOf(text)?.bytes).toBe(size)
@@ -25,7 +25,7 @@ test('bytes in disguise have the size of the bytes', () => {
   }
 })
 
-test('a text that is cut in a table ends between signs', () => {
+test('a cell is cut between graphemes', () => {
   const text = '👩🏽‍🚀'.repeat(200)
   const shown = cell(text, 'body', (_field, offset) => `from ${offset}`)
   expect(shown).toContain('from 600')

@@ -1,15 +1,15 @@
 import { previewChars } from '@pdpp/protocol/reading'
 import { safeLine } from './safe-text.ts'
 
-/** A name or a title on one line, cut where it can be seen. */
+/** Untrusted text on one line, shortened to `chars` with a visible "…". */
 export function shortLine(text: string, chars: number): string {
   return previewChars(safeLine(text), chars)
 }
 
-/** A number as people write it. */
+/** A number with thousands separators. */
 export const grouped = (value: number): string => value.toLocaleString('en-US')
 
-/** `2026-02-11T17:01:53Z` as `2026-02-11 17:01`; a zone that is not UTC stays visible. */
+/** `2026-02-11T17:01:53Z` becomes `2026-02-11 17:01`. Zones other than UTC stay. */
 export function shortTime(text: string): string {
   const match = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text)
   if (!match) return shortLine(text, 40)
@@ -17,13 +17,13 @@ export function shortTime(text: string): string {
   return `${day} ${minute}${zone === 'Z' || zone === undefined ? '' : zone}`
 }
 
-/** The same with its zone, for readers who cannot know which one is meant. */
+/** Like `shortTime`, but keeps the Z of UTC, because a model cannot know the zone otherwise. */
 export function zonedTime(text: string): string {
   const short = shortTime(text)
   return /T.*\dZ$/.test(text) && /:\d{2}$/.test(short) ? `${short}Z` : short
 }
 
-/** A time as `zonedTime` writes it, seconds kept where there are some; undefined for any other text. */
+/** Like `zonedTime`, but keeps seconds that are not zero. Undefined if the text is not a time with a zone. */
 export function wholeTime(text: string): string | undefined {
   const [, day, minute, second, zone] =
     /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2}(?:\.\d+)?))?(Z|[+-]\d{2}:\d{2})$/.exec(text) ?? []
@@ -34,7 +34,7 @@ export function wholeTime(text: string): string | undefined {
 
 const BASE64 = /^(?:data:([\w.+-]+\/[\w.+-]+);base64,)?([A-Za-z0-9+/_-]{256,})={0,2}$/
 
-/** A text that is bytes in disguise: what it is and how large, or undefined. */
+/** Type and size of bytes that are encoded as base64 text. Undefined for other texts. */
 export function binaryOf(text: string): { mediaType: string; bytes: number } | undefined {
   const match = BASE64.exec(text)
   if (!match) return

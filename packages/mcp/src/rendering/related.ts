@@ -7,12 +7,12 @@ import { cell } from './table.ts'
 export interface RelatedRecords {
   readonly relation: string
   readonly hasMore: boolean
-  /** The call that lists all of them, where a record says what it refers by. */
+  /** The call that lists all related records, if the linking field is known. */
   readonly all: string | undefined
   readonly records: readonly { readonly id: string; readonly data: Readonly<Record<string, unknown>> }[]
 }
 
-/** Records that `expand` brought along, by relation; a relation to one record has none or one. */
+/** The records that `expand` added, by relation. A has-one relation has at most one record. */
 export function relatedOf(row: Readonly<Record<string, unknown>>): RelatedRecords[] {
   return Object.entries(objectOf(row['expanded'])).map(([relation, value]) => {
     const list = objectOf(value)
@@ -26,28 +26,28 @@ export function relatedOf(row: Readonly<Record<string, unknown>>): RelatedRecord
   })
 }
 
-const CALL_CHARS = 300
+const MAX_CALL_CHARS = 300
 
-/** By the field of theirs that holds the key of this record; nothing where copying the call would not make it. */
+/** A call that filters by the field with this record's key. Undefined if no field has it or the call cannot be copied safely. */
 function listing(row: Readonly<Record<string, unknown>>, child: Record<string, unknown> | undefined) {
   const [field] = Object.entries(objectOf(child?.['data'])).find(([, value]) => value === row['id']) ?? []
   if (field === undefined) return
   const { stream, connection_id } = child!
   const call = JSON.stringify({ stream, connection_id, filter: { [field]: row['id'] } })
-  return call.length <= CALL_CHARS && safeLine(call) === call ? `query_records ${call}` : undefined
+  return call.length <= MAX_CALL_CHARS && safeLine(call) === call ? `query_records ${call}` : undefined
 }
 
-/** `messages: 3 shown, there are more`, then each on its line as far as `chars` allows. */
+/** A line such as `messages: 3 shown, there are more`, then one line of at most `chars` characters per record. */
 export function relatedLines(row: Readonly<Record<string, unknown>>, chars: number): string[] {
   return relatedText(row, chars).lines
 }
 
-/** What is not shown of a relation: further records, or a part of some. */
+/** A relation that is not shown completely: records are missing or shortened. */
 export interface RelatedCut {
   readonly relation: string
   readonly shown: number
   readonly has_more: boolean
-  /** Records that are shown in part, to be fetched by themselves. */
+  /** Ids of shortened records. `fetch` shows them whole. */
   readonly shortened?: readonly string[]
   readonly continue?: string
 }
@@ -96,7 +96,7 @@ export function idOf(row: Readonly<Record<string, unknown>>): string {
   const [key, stream, connectionId] = [row['id'], row['stream'], row['connection_id']].map((value) =>
     String(value ?? ''),
   )
-  // The legacy form has no escapes: what would be a line of its own is made visible at least.
+  // The legacy form of ids has no escapes, so escape line breaks here.
   return connectionId === ''
     ? safeLine(`${stream}:${key}`)
     : formatResultId({ connectionId: connectionId!, stream: stream!, recordKey: key! })

@@ -3,14 +3,14 @@ import { objectOf } from '../resource-server/envelope.ts'
 import { blobsOf } from './blob.ts'
 import { binaryOf } from './preview.ts'
 
-/** A field that is shown in part, or described. */
+/** A field that is shown in part, or only described. */
 export interface ShortenedField {
   readonly field_path: string
   readonly shown_chars: number
   readonly total_chars: number
 }
 
-/** Undefined for files and bytes, which nobody reads on in: they are told as files. */
+/** Undefined for files and bytes, because models cannot continue reading those. */
 export function shortenedField(field: string, value: unknown, shown: number): ShortenedField | undefined {
   const { object, type, total_chars: total } = objectOf(value)
   if (object === 'field_descriptor')

@@ -15,17 +15,17 @@ const whole = (text: string, more: object = {}) => ({
   ...more,
 })
 
-test('a window that is too large goes on where its shorter form ends', () => {
+test('the next offset is where the shorter window ends', () => {
   const first = shorterWindow(whole('abcdefgh'), 3)
   expect(first).toMatchObject({ text: 'abc', start_chars: 100, end_chars: 103, next_offset_chars: 103, has_more: true })
 })
 
-test('it ends between signs', () => {
+test('ends between graphemes', () => {
   expect(shorterWindow(whole('ab👩🏽‍🚀c'), 4)).toMatchObject({ text: 'ab', next_offset_chars: 102 })
   expect(shorterWindow(whole('👩🏽‍🚀c'), 1)).toMatchObject({ text: '👩🏽‍🚀', next_offset_chars: 104 })
 })
 
-test('the match stays inside', () => {
+test('keeps the match inside', () => {
   const text = `${'.'.repeat(50)}needle${'.'.repeat(50)}`
   const shown = shorterWindow(whole(text, { match_start_chars: 150, match_end_chars: 156 }), 20)
   expect(shown).toMatchObject({ start_chars: 145, end_chars: 165, text: `.....needle${'.'.repeat(9)}` })

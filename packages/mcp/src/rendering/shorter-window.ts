@@ -2,7 +2,7 @@ import { countChars, sliceChars, sliceGraphemes } from '@pdpp/protocol/reading'
 
 type Window = Record<string, unknown>
 
-/** The first `chars` of a window, and where it goes on; around a match it is the match that stays inside. */
+/** Shortens a window to `chars` characters, keeps its match inside, and sets the next offset. */
 export function shorterWindow(window: Window, chars: number): Window {
   const text = String(window['text'] ?? '')
   const [start, total] = [Number(window['start_chars']), Number(window['total_chars'])]

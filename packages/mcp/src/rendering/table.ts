@@ -3,13 +3,13 @@ import { blobsOf, blobsText } from './blob.ts'
 import { binaryOf, grouped, wholeTime } from './preview.ts'
 import { safeText } from './safe-text.ts'
 
-/** Longer texts are shown as their beginning, their size and what reads the rest. */
-const CELL_CHARS = 600
+/** Max. characters per cell. Longer texts are cut, with their size and how to read the rest. */
+const MAX_CELL_CHARS = 600
 
-/** Where a value that is too large for a table is read. */
+/** Says how to read the rest of a value that is too large for a cell. */
 export type ReadOn = (field: string, offset: number) => string
 
-/** A value on one line, unambiguous beside ` | `. */
+/** A value on one line. It is quoted if it could be confused with the separator ` | `. */
 export function cell(value: unknown, field: string, readOn: ReadOn): string {
   if (value === undefined || value === null) return ''
   if (isDescriptor(value)) return described(value, field, readOn)
@@ -21,15 +21,15 @@ export function cell(value: unknown, field: string, readOn: ReadOn): string {
   const time = typeof value === 'string' ? wholeTime(value) : undefined
   if (time !== undefined) return time
   const total = countChars(text)
-  if (total <= CELL_CHARS) return inline(text, typeof value === 'string')
-  // What reads on reads the canonical text: from another order of members a part would never be seen.
+  if (total <= MAX_CELL_CHARS) return inline(text, typeof value === 'string')
+  // `read_record_field` reads the canonical JSON, so cut that. Another order of members would hide a part.
   const whole = typeof value === 'string' ? text : canonicalJson(value)
-  const head = sliceGraphemes(whole.slice(0, CELL_CHARS * 2 + 64), CELL_CHARS)
+  const head = sliceGraphemes(whole.slice(0, MAX_CELL_CHARS * 2 + 64), MAX_CELL_CHARS)
   const shown = countChars(head)
   return `${inline(head, typeof value === 'string')} [${shown} of ${grouped(total)} chars; ${readOn(field, shown)}]`
 }
 
-/** Plain where it can be; in quotes, with escapes, where it would be taken for something else. */
+/** Plain text if it is unambiguous, otherwise in quotes with escapes. */
 function inline(text: string, quotable: boolean): string {
   const plain = text !== '' && text === text.trim() && !/[|\n\r\t]|^"/.test(text)
   return plain || !quotable ? safeText(text).replace(/\s*\n\s*/g, ' ') : safeText(JSON.stringify(text))

@@ -1,18 +1,18 @@
 import { PdppError } from '@pdpp/protocol/reading'
 import type { BytesRead } from './resource-server.ts'
 
-const ANSWER_BYTES = 8 * 1_048_576
+const MAX_ANSWER_BYTES = 8 * 1_048_576
 
 export async function takeText(response: Response): Promise<string> {
-  return Buffer.from((await taken(response, Number.POSITIVE_INFINITY)).bytes).toString('utf8')
+  return Buffer.from((await readUpTo(response, Number.POSITIVE_INFINITY)).bytes).toString('utf8')
 }
 
-/** The asked part, also of a server that answers a range with everything; what comes after it is not waited for. */
+/** Returns the requested range, also if the server sends everything. Does not wait for bytes after the range. */
 export async function takePart(response: Response, { range }: BytesRead): Promise<Part> {
   const skipped = range === undefined || response.status === 206 ? 0 : range.from
   const end = range === undefined ? Number.POSITIVE_INFINITY : skipped + range.count
-  // One more, to see whether there is more.
-  const { bytes, ended } = await taken(response, end + 1)
+  // Read one more byte, to see whether the file continues.
+  const { bytes, ended } = await readUpTo(response, end + 1)
   const [length, span] = [response.headers.get('content-length'), response.headers.get('content-range')]
   const total = response.status === 206 ? numberIn(/\/(\d{1,15})$/, span) : numberIn(/^(\d{1,15})$/, length)
   return { bytes: bytes.subarray(skipped, end), total: response.status !== 206 && ended ? bytes.length : total }
@@ -20,7 +20,7 @@ export async function takePart(response: Response, { range }: BytesRead): Promis
 
 export interface Part {
   readonly bytes: Uint8Array
-  /** Of the whole, where it is known. */
+  /** Size of the whole file, if known. */
   readonly total: number | undefined
 }
 
@@ -29,13 +29,13 @@ function numberIn(pattern: RegExp, text: string | null): number | undefined {
   return found === undefined ? undefined : Number(found)
 }
 
-/** At least `enough` bytes where there are so many, and never more than a process should hold. */
-async function taken(response: Response, enough: number): Promise<{ bytes: Uint8Array; ended: boolean }> {
+/** Reads until there are `enough` bytes or the body ends. Throws above 8 MB, to bound memory. */
+async function readUpTo(response: Response, enough: number): Promise<{ bytes: Uint8Array; ended: boolean }> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > ANSWER_BYTES) throw new PdppError('resource_limit', 'The server answered with more than 8 MB.')
+    if (size > MAX_ANSWER_BYTES) throw new PdppError('resource_limit', 'The server answered with more than 8 MB.')
     chunks.push(chunk)
     if (size >= enough) return { bytes: Buffer.concat(chunks), ended: false }
   }

@@ -1,4 +1,4 @@
-/** What answers of `/v1` have in common, read leniently: other servers leave members out or shape them otherwise. */
+/** Common members of `/v1` answers, read leniently, because other servers omit members or use other shapes. */
 export interface WarningNote {
   readonly code: string
   readonly message: string
@@ -13,7 +13,7 @@ export function warningsOf(body: Readonly<Record<string, unknown>>): WarningNote
   })
 }
 
-/** `exact:410`, or undefined where nothing was counted. Other servers send a bare number. */
+/** For example `exact:410`. Undefined if nothing was counted. Other servers send a bare number. */
 export function countOf(body: Readonly<Record<string, unknown>>): string | undefined {
   const count = objectOf(body['meta'])['count']
   if (typeof count === 'number') return `exact:${count}`
@@ -21,7 +21,7 @@ export function countOf(body: Readonly<Record<string, unknown>>): string | undef
   return typeof value === 'number' ? `${String(kind ?? 'exact')}:${value}` : undefined
 }
 
-/** The rows of a list, in any of the shapes that are in use: `data[]`, `data.results[]`, `data.data[]` (003.16). */
+/** The rows of a list, in any known shape: `data[]`, `data.results[]`, `data.data[]` (003.16). */
 export function rowsOf(body: Readonly<Record<string, unknown>>): Record<string, unknown>[] {
   const { data } = body
   const inner = objectOf(data)

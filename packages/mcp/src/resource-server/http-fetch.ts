@@ -3,33 +3,33 @@ import { request as httpsRequest } from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A connection on which nothing moves for so long is given up; callers have shorter limits of their own. */
+/** Idle timeout of a connection. Callers have shorter timeouts. */
 const IDLE_MS = 300_000
 
 export interface HttpRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Text and forms are sent as they are; bytes that come piece by piece are never held as a whole. */
+  /** Strings and forms are sent at once. An iterable is streamed, to bound memory. */
   readonly body?: string | URLSearchParams | AsyncIterable<Uint8Array>
   readonly signal?: AbortSignal
 }
 
 /**
- * `fetch` over `node:http`. The built-in one of Node 24 ends the whole process, past every `catch`, when the other side
- * closes while an answer waits to be read (undici issue 5360), and a server chooses when it closes. Redirects are never
- * followed: a bearer must not be led to somebody else.
+ * `fetch` over `node:http`. Node 24's own `fetch` crashes the process, past every `catch`, if the server closes the
+ * connection while its answer waits to be read (undici issue 5360). Redirects are never followed, because they could send
+ * the token to another server.
  */
 export async function httpFetch(url: string, init: HttpRequest = {}): Promise<Response> {
   const { signal } = init
   try {
     signal?.throwIfAborted()
-    const answer = await answered(url, init)
+    const answer = await sendUntilAnswered(url, init)
     const status = answer.statusCode!
     if (status >= 300 && status < 400 && answer.headers.location !== undefined) {
       answer.destroy()
       throw new Error('The answer leads elsewhere.')
     }
-    return new Response(hasNoBody(status, init) ? emptied(answer) : bodyOf(answer, signal), {
+    return new Response(hasNoBody(status, init) ? discardBody(answer) : bodyOf(answer, signal), {
       status,
       headers: headersOf(answer),
     })
@@ -38,8 +38,8 @@ export async function httpFetch(url: string, init: HttpRequest = {}): Promise<Re
   }
 }
 
-/** A connection that was kept open may have been closed just now: a read then is sent once more, on another. */
-async function answered(url: string, init: HttpRequest): Promise<IncomingMessage> {
+/** Repeats a read if its reused connection was already closed by the server. */
+async function sendUntilAnswered(url: string, init: HttpRequest): Promise<IncomingMessage> {
   for (;;) {
     const sent = send(url, init)
     try {
@@ -61,22 +61,22 @@ function send(url: string, { method = 'GET', headers, body, signal }: HttpReques
   request.setTimeout(IDLE_MS, () => request.destroy(new Error('Nothing came for five minutes.')))
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
     request.once('response', (message) => {
-      // Who reads it hears of it; where nobody reads, nobody needs to.
+      // The reader of the body gets this error. Without a reader it must not count as unhandled.
       message.on('error', () => {})
       resolve(message)
     })
-    // It stays: a body may still be on its way when the answer is there, and fail.
+    // Keep this listener, because sending the body can still fail after the answer arrived.
     request.on('error', reject)
     request.once('close', () => reject(new Error('The connection was closed without an answer.')))
   })
-  feed(request, body)
+  sendBody(request, body)
   return { request, answer }
 }
 
-function feed(request: ClientRequest, body: HttpRequest['body']): void {
+function sendBody(request: ClientRequest, body: HttpRequest['body']): void {
   if (body === undefined) request.end()
   else if (typeof body === 'string' || body instanceof URLSearchParams) request.end(String(body))
-  // What goes wrong here ends the request, which reports it.
+  // An error here destroys the request, which reports it.
   else pipeline(Readable.from(body, { objectMode: false }), request).catch(() => {})
 }
 
@@ -103,7 +103,7 @@ function bodyOf(message: IncomingMessage, signal: AbortSignal | undefined): Read
 const hasNoBody = (status: number, { method }: HttpRequest): boolean =>
   method === 'HEAD' || status === 204 || status === 205 || status === 304
 
-function emptied(message: IncomingMessage): null {
+function discardBody(message: IncomingMessage): null {
   message.resume()
   return null
 }

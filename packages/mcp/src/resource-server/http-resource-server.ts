@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { PdppError, parseJson } from '@pdpp/protocol/reading'
+import { PdppError } from '@pdpp/protocol/reading'
 import { takePart, takeText } from './answer-body.ts'
 import { objectOf } from './envelope.ts'
 import { httpFetch } from './http-fetch.ts'
@@ -13,21 +13,23 @@ import {
   rangeHeader,
 } from './resource-server.ts'
 import { readServerFeatures, type ServerFeatures } from './server-features.ts'
+import { parseBody } from './source-text.ts'
 import { ownerToken, refuseOwnerToken } from './token-kind.ts'
 
-/** Where bearers come from. A refused one is reported, and may be replaced once. */
+/** Supplies access tokens. After a 401 the caller asks once for another one. */
 export interface BearerSource {
   current(): Promise<string>
-  /** Another token than the refused one, or undefined where there is none to be had. */
+  /** Returns a different token than `refused`, or undefined if there is none. */
   replace(refused: string): Promise<string | undefined>
 }
 
 const TIMEOUT_MS = 30_000
 const ATTEMPTS = 3
-const LONGEST_WAIT_MS = 10_000
+const MAX_WAIT_MS = 10_000
+/** How long the features of a server are cached. */
 const FEATURES_MS = 600_000
 
-/** `/v1` over the network. Every call is a read, so that repeating one is safe; nothing is retried with other rights. */
+/** Reads `/v1` over the network. Retries are safe, because every call is a read. They never use another grant. */
 export class HttpResourceServer implements ResourceServer {
   readonly providerUrl: string
   readonly #bearers: BearerSource
@@ -36,12 +38,12 @@ export class HttpResourceServer implements ResourceServer {
   readonly #surface: string | undefined
   readonly #timeoutMs: number
   readonly #forAgents: boolean
-  /** The token that was last found to be no owner's. */
+  /** The last token that was checked not to be an owner token. */
   #checked: string | undefined
 
   /**
-   * `surface` is what receipts call this reader: a label, which gives no rights. Who reads for an agent looks at the
-   * kind of each token before the first read with it.
+   * `surface` is only a label for the receipts. With `forAgents`, each token is checked before its first read, because
+   * agents must not use owner tokens.
    */
   constructor(
     providerUrl: string,
@@ -60,56 +62,62 @@ export class HttpResourceServer implements ResourceServer {
   }
 
   get(read: Read): Promise<Reply> {
-    return this.#asHolder(read, JSON_ANSWER)
+    return this.#withFreshToken(read, JSON_ANSWER)
   }
 
   getBytes(read: BytesRead): Promise<BytesReply> {
-    return this.#asHolder(read, {
-      // As they are: sizes and ranges count the bytes of the file.
+    return this.#withFreshToken(read, {
+      // No compression, because sizes and ranges count the bytes of the file.
       headers: { accept: '*/*', 'accept-encoding': 'identity', ...rangeHeader(read) },
       take: (response) => bytesReply(response, read),
       refused: (reply) => ({ ...reply, part: undefined, header: () => undefined }),
     })
   }
 
-  async #asHolder<Given extends Reply>(read: Read, answer: Answer<Given>): Promise<Given> {
+  async #withFreshToken<Given extends Reply>(read: Read, answer: Answer<Given>): Promise<Given> {
     const bearer = await this.#bearers.current()
-    const reply = await this.#asAgent(read, bearer, answer)
-    // Another token of the same grant would not reach further.
+    const reply = await this.#withCheckedToken(read, bearer, answer)
+    // A new token of the same grant would get the same answer.
     if (reply.status !== 401 || isAboutReach(errorCode(reply))) return reply
     const other = await this.#bearers.replace(bearer)
-    return other === undefined ? reply : this.#asAgent(read, other, answer)
+    return other === undefined ? reply : this.#withCheckedToken(read, other, answer)
   }
 
-  async #asAgent<Given extends Reply>(read: Read, bearer: string, answer: Answer<Given>): Promise<Given> {
+  async #withCheckedToken<Given extends Reply>(read: Read, bearer: string, answer: Answer<Given>): Promise<Given> {
     if (this.#forAgents && bearer !== this.#checked) {
-      const unclear = await refuseOwnerToken((check) => this.#waitUpTo(check, bearer, JSON_ANSWER), read.signal)
+      const unclear = await refuseOwnerToken((check) => this.#withRetries(check, bearer, JSON_ANSWER), read.signal)
       if (unclear !== undefined) return answer.refused(unclear)
       this.#checked = bearer
     }
-    return this.#waitUpTo(read, bearer, answer)
+    return this.#withRetries(read, bearer, answer)
   }
 
   /**
-   * Asked once in a while. A server that says nothing knows nothing special; one that is away for a moment is not taken
-   * for such a one, or it would be said that it cannot do what it can.
+   * Reads the features of the server and caches them. If the server is briefly unavailable, returns the last known
+   * features or throws, because that does not mean that it lacks them.
    */
   async features(signal?: AbortSignal): Promise<ServerFeatures> {
     if (this.#features && this.#features.until > Date.now()) return this.#features.value
     const path = '/.well-known/oauth-protected-resource'
     const read = { path, query: [], tool: 'discovery', signal }
-    const reply = await this.#waitUpTo(read, undefined, JSON_ANSWER).catch((error: Error) => error)
+    const reply = await this.#withRetries(read, undefined, JSON_ANSWER).catch((error: Error) => error)
     if (reply instanceof Error || isAway(reply.status)) {
       if (this.#features) return this.#features.value
-      throw reply instanceof Error ? reply : new PdppError('server_unreachable', `It answers with ${reply.status}.`)
+      throw reply instanceof Error
+        ? reply
+        : new PdppError('server_unreachable', `The server answered with status ${reply.status}.`)
     }
-    const told = reply.status === 200 && typeof reply.body === 'object'
-    const value = readServerFeatures(told ? reply.body : undefined)
-    if (told) this.#features = { value, until: Date.now() + FEATURES_MS }
+    const hasMetadata = reply.status === 200 && typeof reply.body === 'object'
+    const value = readServerFeatures(hasMetadata ? reply.body : undefined)
+    if (hasMetadata) this.#features = { value, until: Date.now() + FEATURES_MS }
     return value
   }
 
-  async #waitUpTo<Given extends Reply>(read: Read, bearer: string | undefined, answer: Answer<Given>): Promise<Given> {
+  async #withRetries<Given extends Reply>(
+    read: Read,
+    bearer: string | undefined,
+    answer: Answer<Given>,
+  ): Promise<Given> {
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.#once(read, bearer, answer).catch((error: unknown) =>
         this.#unreachable(error, read.signal),
@@ -154,15 +162,15 @@ export class HttpResourceServer implements ResourceServer {
     if (error instanceof PdppError) return error
     if (!(error instanceof Error) || error.name !== 'TimeoutError')
       return new PdppError('server_unreachable', 'The server cannot be reached.')
-    return new PdppError('request_timeout', `The server gave no answer within ${this.#timeoutMs / 1000} seconds.`)
+    return new PdppError('request_timeout', `The server did not answer within ${this.#timeoutMs / 1000} seconds.`)
   }
 }
 
-/** How an answer is asked for and taken. */
+/** How to request an answer and read it. */
 interface Answer<Given extends Reply> {
   readonly headers: Readonly<Record<string, string>>
   readonly take: (response: Response) => Promise<Given>
-  /** Where the read itself is not sent. */
+  /** The result if the token check failed and the read was not sent. */
   readonly refused: (reply: Reply) => Given
 }
 
@@ -183,7 +191,7 @@ function factsOf({ status, headers }: Response) {
   return { status, requestId: header('request-id') ?? header('x-request-id'), retryAfter: header('retry-after') }
 }
 
-/** An owner's token that nothing marks as one: only the answer tells, and it goes no further (000.3). */
+/** Throws if an answer shows that the token is an owner token, so that the data goes no further (000.3). */
 function refuseOwner(headers: Headers, body: unknown): void {
   const kinds = [headers.get('pdpp-token-kind'), objectOf(objectOf(body)['bearer'])['token_kind']]
   if (kinds.includes('owner')) throw ownerToken()
@@ -192,8 +200,8 @@ function refuseOwner(headers: Headers, body: unknown): void {
 const errorCode = ({ body }: Reply): unknown => objectOf(objectOf(body)['error'])['code']
 
 /**
- * Ends with the caller's signal or when time is up, and lets go of both when the answer is there: a timeout that
- * runs on after its call keeps the call in memory.
+ * A signal that aborts with the caller's signal or at the timeout. Call `release` after the answer, because a running
+ * timer would keep the call in memory.
  */
 function deadline(
   caller: AbortSignal | undefined,
@@ -216,23 +224,23 @@ function deadline(
 
 function pauseBefore(outcome: Error | Reply, attempt: number): number | undefined {
   const backoff = 200 * 4 ** (attempt - 1)
-  // Whoever gave no answer in all that time is not asked again: the host waits for this call.
+  // Do not retry after a timeout; the host is still waiting.
   if (outcome instanceof Error)
     return outcome instanceof PdppError && outcome.code === 'server_unreachable' ? backoff : undefined
   const { status, retryAfter } = outcome
   if (!isAway(status)) return
   const seconds = Number(retryAfter)
   if (retryAfter === undefined || Number.isNaN(seconds)) return status === 429 ? undefined : backoff
-  // A longer wait is for the model to decide: the error tells it.
-  return seconds * 1000 <= LONGEST_WAIT_MS ? seconds * 1000 : undefined
+  // The model decides about longer waits; the error names them.
+  return seconds * 1000 <= MAX_WAIT_MS ? seconds * 1000 : undefined
 }
 
-/** Not an answer of the server's own, or one to come back for. */
+/** True if the server is busy or unavailable for now. */
 const isAway = (status: number): boolean => [429, 502, 503, 504].includes(status)
 
 function jsonOf(text: string): unknown {
   try {
-    return parseJson(text)
+    return parseBody(text)
   } catch {
     return
   }

@@ -1,29 +1,29 @@
 import type { Part } from './answer-body.ts'
 import type { ServerFeatures } from './server-features.ts'
 
-/** What the tools know of a PDPP server: reads of `/v1`, as the holder of one scoped token. */
+/** The PDPP server as the tools see it: reads of `/v1` with one scoped token. */
 export interface ResourceServer {
-  /** Relative addresses in its answers are relative to this. */
+  /** The base of relative addresses in its answers. */
   readonly providerUrl: string
   get(read: Read): Promise<Reply>
-  /** A part of something that is not JSON. */
+  /** Reads a range of bytes. */
   getBytes(read: BytesRead): Promise<BytesReply>
   features(signal?: AbortSignal): Promise<ServerFeatures>
 }
 
 export interface Read {
-  /** Below the provider's address, its segments encoded. */
+  /** The path below the provider's address, with encoded segments. */
   readonly path: string
   readonly query: readonly (readonly [string, string])[]
-  /** Which tool asks: the owner's receipts say so. */
+  /** The calling tool, for the owner's receipts. */
   readonly tool: string
-  /** What is enough of the answer (RFC 7240); a server that does not know it gives the whole. */
+  /** The Prefer header (RFC 7240). Servers that do not know the value ignore it. */
   readonly prefer?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 export interface BytesRead extends Read {
-  /** Undefined where nothing is left out: of nothing there is no part. */
+  /** Undefined reads everything. An empty file needs this, because it has no range. */
   readonly range: { readonly from: number; readonly count: number } | undefined
 }
 
@@ -31,17 +31,17 @@ export interface Reply {
   readonly status: number
   readonly body: unknown
   readonly requestId: string | undefined
-  /** The header of that name, as it came. */
+  /** The Retry-After header, unparsed. */
   readonly retryAfter?: string | undefined
 }
 
 export interface BytesReply extends Reply {
-  /** Undefined where the answer is a refusal, with its words in the body. */
+  /** Undefined if the answer is an error, which is then in the body. */
   readonly part: Part | undefined
   readonly header: (name: string) => string | undefined
 }
 
-/** RFC 9110 section 14.2; a server may answer with all. */
+/** RFC 9110 section 14.2. A server may ignore it and send everything. */
 export function rangeHeader({ range }: BytesRead): { range?: string } {
   return range === undefined ? {} : { range: `bytes=${range.from}-${range.from + range.count - 1}` }
 }

@@ -1,22 +1,22 @@
-import { advertisedModes, type SearchRoute } from '../tools/search/search-mode.ts'
+import { advertisedModes, type SearchRoute } from './search-modes.ts'
 
 /**
- * What a server says it takes beyond the common contract (`pdpp_discovery_hints` of its metadata). Nothing else is
- * ever sent: another implementation may refuse, or worse ignore, a parameter that it does not know.
+ * Optional parameters that a server supports, from `pdpp_discovery_hints` of its metadata. The adapter sends no others,
+ * because another implementation may refuse, or worse ignore, a parameter that it does not know.
  */
 export interface ServerFeatures {
-  /** What it calls itself, where it says so: its pages are there, also if it is reached at another address. */
+  /** The address that the server names. Its pages are there, even if we reach it at another address. */
   readonly origin: string | undefined
   readonly maxBytes: boolean
   readonly around: boolean
   readonly label: boolean
   readonly urls: boolean
-  /** Declared binary fields can be asked for as descriptions. */
+  /** The server can describe binary fields instead of sending them. */
   readonly binary: boolean
-  /** The beginning of a long text can come with its record. */
+  /** The server can send the beginning of a long text with its record. */
   readonly longField: boolean
   readonly changesNow: boolean
-  /** Whether it ends a page where the tool result made of it would be too large. */
+  /** The server can end a page before the tool result becomes too large. */
   readonly resultBytes: boolean
   readonly searchResultBytes: boolean
   readonly windowResultBytes: boolean
@@ -26,7 +26,7 @@ export interface ServerFeatures {
   readonly searchSince: boolean
   readonly searchUntil: boolean
   readonly searchCount: boolean
-  /** How searches other than by words are asked for, where there are any. */
+  /** Search modes other than lexical, with their routes. */
   readonly searchModes: ReadonlyMap<string, SearchRoute>
 }
 

@@ -1,6 +1,6 @@
 /**
- * When a record was written or happened, told by the name of a field. Sources have many times, and a reader wants the
- * one that a person would give, not the one at which a copy was made (000.6.1). Earlier in the list wins.
+ * Field names that say when a record was written or happened. A record often has several times; readers want the time a
+ * person would name, not the time a copy was made (000.6.1). Earlier entries win.
  */
 const AUTHORED = [
   'sent_at',
@@ -32,19 +32,22 @@ const AUTHORED = [
 const INGESTED =
   /^(?:last_)?(?:emitted|synced|ingested|fetched|imported|indexed|crawled|scraped|extracted|updated|modified)(?:_at|_on)?$/
 
-/** `sentAt` is `sent_at`. */
-const plain = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
+/** Turns `sentAt` into `sent_at`. */
+const snakeCase = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
 
-/** How well a name says when something was written or happened: smaller is better, undefined where it does not. */
+/**
+ * Rank of a field name as the time a record was written or happened: smaller is better, undefined if it is no such
+ * name.
+ */
 export function authoredRank(name: string): number | undefined {
-  const rank = AUTHORED.indexOf(plain(name))
+  const rank = AUTHORED.indexOf(snakeCase(name))
   return rank === -1 ? undefined : rank
 }
 
-/** When a copy was made or changed: it says something of the record only where nothing else does. */
-export const isIngestionTime = (name: string): boolean => INGESTED.test(plain(name))
+/** True for the time at which a copy was made or changed. Use it only if the record has no better time. */
+export const isIngestionTime = (name: string): boolean => INGESTED.test(snakeCase(name))
 
-/** Of fields whose declaration is not known: the text of the one whose name says best when. */
+/** For records without a known declaration: the value of the field whose name has the best rank. */
 export function authoredTimeIn(data: Readonly<Record<string, unknown>>): string | undefined {
   const times = Object.entries(data).flatMap(([name, value]) =>
     typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)

@@ -16,7 +16,7 @@ const schema = {
   required: ['id'],
 }
 
-/** Uses every member that a declaration can have. A mistake below is one change to it. */
+/** Uses every member that a declaration can have. Each mistake below is one change to it. */
 function valid() {
   return {
     protocol_version: '0.1.0',
@@ -73,29 +73,29 @@ function valid() {
 
 type Draft = Record<string, unknown>
 
-/** The declaration with other values at some paths; undefined leaves a member out. */
-function spoiled(changes: Record<string, unknown>): Draft {
+/** Sets other values at some paths; undefined removes a member. */
+function withChanges(changes: Record<string, unknown>): Draft {
   const draft = structuredClone(valid()) as unknown as Draft
   for (const [path, value] of Object.entries(changes)) {
     const names = path.split('.')
     const last = names.pop()!
-    const holder = names.reduce((at, name) => at[name] as Draft, draft)
-    holder[last] = value
+    const parent = names.reduce((at, name) => at[name] as Draft, draft)
+    parent[last] = value
   }
   return draft
 }
 
 function mistakesOf(changes: Record<string, unknown>): { path: string; message: string }[] {
-  const result = checkDeclaration(spoiled(changes))
+  const result = checkDeclaration(withChanges(changes))
   return 'mistakes' in result ? result.mistakes : []
 }
 
-test('a declaration without a mistake is taken as it is', () => {
+test('a correct declaration is accepted unchanged', () => {
   expect(checkDeclaration(valid())).toEqual({ declaration: valid(), warnings: [] })
   expect(requireDeclaration(valid())).toEqual(valid())
 })
 
-describe('a mistake is named with its place', () => {
+describe('a mistake is reported with its path', () => {
   test.each<[string, unknown, RegExp]>([
     ['display.name', undefined, /expected string/],
     ['protocol_version', '9.0.0', /0\.1\.0/],
@@ -150,11 +150,11 @@ describe('a mistake is named with its place', () => {
     ['streams.0.query.search', 'streams.0.query.search.fields', ['text'], /^Unrecognized key: "fields"$/],
     ['streams.0.query.range_filters', 'streams.0.query.range_filters.text', ['gt'], /"text" must be a number, date/],
     ['streams.1.schema.properties', 'streams.1.schema.properties.a[b', {}, /^"a\[b" cannot be a field name$/],
-  ])('%s, through %s', (path, change, value, message) => {
+  ])('%s, caused by %s', (path, change, value, message) => {
     expect(mistakesOf({ [change]: value })).toEqual([{ path, message: expect.stringMatching(message) }])
   })
 
-  test('501 fields are one too many, and none too few', () => {
+  test('a stream has 1 to 500 fields', () => {
     const properties = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [index ? `f${index}` : 'id', { type: 'string' }]))
     const path = 'streams.1.schema.properties'
@@ -172,7 +172,7 @@ describe('several mistakes', () => {
     'selection_presets.0.streams.1.name': 'y',
   }
 
-  test('are all reported at once', () => {
+  test('are all reported together', () => {
     expect(mistakesOf(changes).map(({ path }) => path)).toEqual([
       'streams.0.primary_key',
       'streams.0.query.aggregations.sum',
@@ -182,8 +182,8 @@ describe('several mistakes', () => {
     ])
   })
 
-  test('make one error with the first place as its param', () => {
-    expect(() => requireDeclaration(spoiled(changes))).toThrow(
+  test('become one error whose param is the first path', () => {
+    expect(() => requireDeclaration(withChanges(changes))).toThrow(
       expect.objectContaining({
         code: 'connector_invalid',
         detail: { param: 'streams.0.primary_key' },
@@ -194,16 +194,19 @@ describe('several mistakes', () => {
     )
   })
 
-  test('above twenty are counted', () => {
+  test('are cut to twenty, with the number of others', () => {
     const fields = Array.from({ length: 33 }, (_, index) => `gone${index}`)
-    const draft = spoiled({ 'streams.0.views.0.fields': fields })
+    const draft = withChanges({ 'streams.0.views.0.fields': fields })
     expect(() => requireDeclaration(draft)).toThrow(/gone19" is not a declared field \(and 13 more\)\.$/)
   })
 })
 
-test.each([null, undefined, 5, 'mail', [], {}, { source: null }, { streams: {} }])('%j is no declaration', (input) => {
-  expect(() => requireDeclaration(input)).toThrow(expect.objectContaining({ code: 'connector_invalid' }))
-})
+test.each([null, undefined, 5, 'mail', [], {}, { source: null }, { streams: {} }])(
+  '%j is not a declaration',
+  (input) => {
+    expect(() => requireDeclaration(input)).toThrow(expect.objectContaining({ code: 'connector_invalid' }))
+  },
+)
 
 test('declared fields are the top-level properties, in their order', () => {
   expect([...declaredFields({ schema })].slice(0, 3)).toEqual([

@@ -1,4 +1,4 @@
-import { PdppError } from '../errors.ts'
+import { PdppError } from '../errors/pdpp-error.ts'
 import { isFieldName } from '../names.ts'
 import { compileRecordSchema, uncheckedKeywords } from '../record-schema/record-schema.ts'
 import {
@@ -13,12 +13,12 @@ import { boundedWarnings, type DeclarationWarning, smoothDeclaration } from './d
 import { type FieldKind, fieldKind, isOrdered, isScalar, isTime, resolveProperty, schemaTypes } from './field.ts'
 
 export interface Mistake {
-  /** Where, e.g. `streams.2.query.range_filters.sent_at`. */
+  /** Path of the mistake, such as `streams.2.query.range_filters.sent_at`. */
   readonly path: string
   readonly message: string
 }
 
-/** The whole declaration is read before anything is said, so that one round trip shows every mistake. */
+/** Collects all mistakes before it returns, so that the author can fix them in one round. */
 export function checkDeclaration(input: unknown): AcceptedDeclaration | { mistakes: Mistake[] } {
   const { smoothed, warnings } = smoothDeclaration(fromShippedManifest(input))
   const parsed = sourceDeclarationSchema.safeParse(smoothed)
@@ -42,7 +42,7 @@ function schemaWarnings({ streams }: SourceDeclaration): DeclarationWarning[] {
 
 export interface AcceptedDeclaration {
   readonly declaration: SourceDeclaration
-  /** What was read otherwise than it stands there. */
+  /** Reports every part of the declaration that was changed to make it readable. */
   readonly warnings: readonly DeclarationWarning[]
 }
 
@@ -50,18 +50,21 @@ export function requireDeclaration(input: unknown): SourceDeclaration {
   return acceptDeclaration(input).declaration
 }
 
-/** The declaration and what was smoothed in it; throws where it cannot be read safely. */
+/** Returns the corrected declaration with its warnings. Throws if it cannot be read safely. */
 export function acceptDeclaration(input: unknown): AcceptedDeclaration {
   const result = checkDeclaration(input)
   if ('declaration' in result) return result
-  const shown = result.mistakes.slice(0, 20).map(({ path, message }) => `${path || '(top level)'}: ${message}`)
-  const more = result.mistakes.length > shown.length ? ` (and ${result.mistakes.length - shown.length} more)` : ''
-  throw new PdppError('connector_invalid', `The declaration has mistakes. ${shown.join('; ')}${more}.`, {
+  const listed = result.mistakes.slice(0, 20).map(({ path, message }) => `${path || '(top level)'}: ${message}`)
+  const more = result.mistakes.length > listed.length ? ` (and ${result.mistakes.length - listed.length} more)` : ''
+  throw new PdppError('connector_invalid', `The declaration has mistakes. ${listed.join('; ')}${more}.`, {
     param: result.mistakes[0]?.path || 'body',
   })
 }
 
-/** Each field is a column and each of these an index, and everybody waits while they are made. */
+/**
+ * Max. fields and max. indexed fields of all streams. Each field becomes a column, and creating indexes blocks the
+ * store.
+ */
 const MAX_FIELDS = 10_000
 const MAX_INDEXED = 4_000
 
@@ -93,7 +96,7 @@ function* sourceMistakes(source: SourceDeclaration): Iterable<Mistake> {
   }
 }
 
-/** Fields that reads may range or group over: a store keeps an index for each. */
+/** Fields with range filters or groups. A store keeps an index for each. */
 export function indexedNames({ query = {} }: Pick<StreamDeclaration, 'query'>): Set<string> {
   const { range_filters: ranges = {}, aggregations: { group_by: values = [], group_by_time: times = [] } = {} } = query
   return new Set([...Object.keys(ranges), ...values, ...times])
@@ -174,7 +177,8 @@ function* foreignKeyMistakes(
 ): Iterable<Mistake> {
   const { foreign_key: name } = relation
   const child = isToParent(relation) ? own : other
-  // A child can name a parent with a key of several parts by a list; children cannot be looked up by one.
+  // A child may name a parent with a compound key by a list. The opposite direction needs a single-valued field,
+  // because children are looked up by it.
   if (isToParent(relation) && other.primary_key.length > 1 && isList(own, name)) return
   yield* needs([name], declaredFields(child), isScalar, `must be a single-valued field of "${child.name}"`, path)
   if (child === other && !declaredFields(other).has(name) && declaredFields(own).has(name)) {
@@ -226,7 +230,7 @@ function* queryMistakes(
 
 const fieldKinds = new WeakMap<object, ReadonlyMap<string, FieldKind>>()
 
-/** Every declared field and what it holds; worked out once for each schema object. */
+/** Every declared field and its kind, computed once per schema object. */
 export function declaredFields({ schema }: Pick<StreamDeclaration, 'schema'>): ReadonlyMap<string, FieldKind> {
   const known = fieldKinds.get(schema)
   if (known) return known

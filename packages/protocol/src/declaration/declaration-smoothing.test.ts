@@ -8,7 +8,7 @@ function stream(name: string, properties: Record<string, unknown>, more: Record<
   return { name, semantics: 'mutable_state', schema: { type: 'object', properties }, primary_key: [key], ...more }
 }
 
-/** In the form that existing connectors ship. */
+/** The form that existing connectors ship. */
 function manifest(...streams: unknown[]) {
   return { connector_id: 'https://registry.example/shop', version: '3', display_name: 'Shop', streams }
 }
@@ -17,7 +17,7 @@ function accepted(...streams: unknown[]) {
   const result = checkDeclaration(manifest(...streams))
   if ('mistakes' in result) throw new Error(JSON.stringify(result.mistakes))
   const { declaration, warnings } = result
-  return { streams: declaration.streams, told: warnings.map(({ code, path }) => [code, path]), warnings }
+  return { streams: declaration.streams, codes: warnings.map(({ code, path }) => [code, path]), warnings }
 }
 
 const hasOne = (name: string, target: string, field: string) => ({
@@ -53,28 +53,28 @@ describe('a has_one relation', () => {
       stream('scenes', { id: text, act: { type: 'array', items: text } }, hasOne('of', 'acts', 'act')),
       stream('acts', { play: text, number: text }, { primary_key: ['play', 'number'] }),
     ],
-  ])('%s is a belongs-to relation', (_what, child, parent) => {
-    const { streams, told } = accepted(child, ...(parent ? [parent] : []))
+  ])('%s is read as belongs_to', (_what, child, parent) => {
+    const { streams, codes } = accepted(child, ...(parent ? [parent] : []))
     expect(streams[0]!.relationships![0]!.cardinality).toBe('belongs_to')
-    expect(told).toEqual(READ)
+    expect(codes).toEqual(READ)
   })
 
-  test('whose foreign key the other stream has stays as it is, also where both have it', () => {
+  test('is unchanged if the other stream has the foreign key', () => {
     const order = (properties: object) =>
       stream('orders', { id: text, ...properties }, hasOne('invoice', 'invoices', 'order_ref'))
     const invoices = stream('invoices', { id: text, order_ref: text })
     for (const properties of [{}, { order_ref: text }]) {
-      const { streams, told } = accepted(order(properties), invoices)
+      const { streams, codes } = accepted(order(properties), invoices)
       expect(streams[0]!.relationships![0]!.cardinality).toBe('has_one')
-      expect(told).toEqual([])
+      expect(codes).toEqual([])
     }
   })
 
   test.each([
-    ['to a stream that is not there', stream('a', { id: text, b: text }, hasOne('of', 'none', 'b')), 'no stream'],
-    ['by a field that nobody has', stream('a', { id: text }, hasOne('of', 'b', 'none')), 'not a declared field'],
+    ['to a missing stream', stream('a', { id: text, b: text }, hasOne('of', 'none', 'b')), 'no stream'],
+    ['by an undeclared field', stream('a', { id: text }, hasOne('of', 'b', 'none')), 'not a declared field'],
     [
-      'by a field that is no key',
+      'by a field that cannot be a key',
       stream('a', { id: text, to: { type: 'object' } }, hasOne('of', 'b', 'to')),
       'single-valued',
     ],
@@ -83,7 +83,7 @@ describe('a has_one relation', () => {
     expect(JSON.stringify(result)).toContain(reason)
   })
 
-  test('has_many with a foreign key of this stream is refused, and the right word is named', () => {
+  test('has_many with an own foreign key suggests belongs_to', () => {
     const relationships = [{ name: 'in', stream: 'chats', foreign_key: 'chat', cardinality: 'has_many' }]
     const result = checkDeclaration(
       manifest(stream('messages', { id: text, chat: text }, { relationships }), stream('chats', { id: text })),
@@ -92,43 +92,43 @@ describe('a has_one relation', () => {
   })
 })
 
-test('append is append_only', () => {
-  const { streams, told } = accepted(stream('a', { id: text }, { semantics: 'append' }))
+test('append is read as append_only', () => {
+  const { streams, codes } = accepted(stream('a', { id: text }, { semantics: 'append' }))
   expect(streams[0]!.semantics).toBe('append_only')
-  expect(told).toEqual([['semantics_read_as_append_only', 'streams.0.semantics']])
+  expect(codes).toEqual([['semantics_read_as_append_only', 'streams.0.semantics']])
 })
 
-test('limits above the largest are clamped, and a contradiction is still one', () => {
+test('limits above the max. are clamped, contradictions refused', () => {
   const relationships = [{ name: 'b', stream: 'b', foreign_key: 'a', cardinality: 'has_many' }]
   const a = (limits: object) =>
     stream('a', { id: text }, { relationships, query: { expand: [{ name: 'b', ...limits }] } })
   const b = stream('b', { id: text, a: text })
-  const { streams, told } = accepted(a({ default_limit: 250, max_limit: 1000 }), b)
+  const { streams, codes } = accepted(a({ default_limit: 250, max_limit: 1000 }), b)
   expect(streams[0]!.query!.expand).toEqual([{ name: 'b', default_limit: 100, max_limit: 100 }])
-  expect(told).toEqual([
+  expect(codes).toEqual([
     ['limit_clamped', 'streams.0.query.expand.0.default_limit'],
     ['limit_clamped', 'streams.0.query.expand.0.max_limit'],
   ])
   expect(checkDeclaration(manifest(a({ default_limit: 20, max_limit: 10 }), b))).toHaveProperty('mistakes')
 })
 
-test('long texts for people are kept, and very long ones cut', () => {
+test('cuts very long descriptions and labels', () => {
   const long = 'x'.repeat(9000)
   expect(accepted(stream('a', { id: text }, { description: long }))).toMatchObject({
     streams: [{ description: long }],
-    told: [],
+    codes: [],
   })
-  const { streams, told } = accepted(
+  const { streams, codes } = accepted(
     stream('a', { id: text }, { description: 'x'.repeat(90_000), display: { label: 'y'.repeat(900) } }),
   )
   expect([streams[0]!.description!.length, streams[0]!.display!.label!.length]).toEqual([10_000, 200])
-  expect(told).toEqual([
+  expect(codes).toEqual([
     ['text_shortened', 'streams.0.description'],
     ['text_shortened', 'streams.0.display.label'],
   ])
 })
 
-describe('a consent time that is a number', () => {
+describe('a numeric consent time', () => {
   const played = (property: object) =>
     accepted(stream('games', { id: text, played: property }, { consent_time_field: 'played' }))
 
@@ -137,17 +137,17 @@ describe('a consent time that is a number', () => {
     [{ type: ['integer', 'null'], format: 'unix-time' }, 'epoch_seconds'],
     [{ type: 'integer', unit: 'epoch_milliseconds' }, 'epoch_milliseconds'],
     [{ type: 'integer', format: 'epoch-millis' }, 'epoch_milliseconds'],
-  ])('is a time where %j says what it counts', (property, unit) => {
-    const { streams, told } = played(property)
+  ])('is a time if %j declares its unit', (property, unit) => {
+    const { streams, codes } = played(property)
     expect(streams[0]!.consent_time_field).toBe('played')
     expect(streams[0]!.schema['properties']).toMatchObject({ played: { x_pdpp_time_unit: unit } })
-    expect(told).toEqual([['time_read_as_epoch', 'streams.0.schema.properties.played']])
+    expect(codes).toEqual([['time_read_as_epoch', 'streams.0.schema.properties.played']])
   })
 
-  test('is nothing new where the declaration says it in our own word', () => {
+  test('causes no warning if it uses x_pdpp_time_unit', () => {
     expect(played({ type: 'integer', x_pdpp_time_unit: 'epoch_seconds' })).toMatchObject({
       streams: [{ consent_time_field: 'played' }],
-      told: [],
+      codes: [],
     })
   })
 
@@ -157,22 +157,22 @@ describe('a consent time that is a number', () => {
     { type: 'number', unit: 'epoch_seconds' },
     { type: 'integer', unit: 'epoch_seconds', format: 'epoch-millis' },
     { type: 'integer', unit: 'constructor' },
-  ])('is no time where %j leaves it open', (property) => {
-    const { streams, told, warnings } = played(property)
+  ])('is not a time if %j leaves the unit open', (property) => {
+    const { streams, codes, warnings } = played(property)
     expect(streams[0]!.consent_time_field).toBeUndefined()
-    expect(told).toEqual([['time_field_dropped', 'streams.0.consent_time_field']])
+    expect(codes).toEqual([['time_field_dropped', 'streams.0.consent_time_field']])
     expect(warnings[0]!.message).toContain('x_pdpp_time_unit')
   })
 })
 
-test('thousands of warnings are counted, not listed', () => {
+test('lists 100 warnings and counts the others', () => {
   const many = Array.from({ length: 300 }, (_, n) => stream(`s${n}`, { id: text }, { semantics: 'append' }))
   const { warnings } = accepted(...many)
   expect(warnings).toHaveLength(101)
   expect(warnings.at(-1)).toMatchObject({ code: 'warnings_left_out', message: expect.stringContaining('200') })
 })
 
-test('what is no declaration at all is refused as before', () => {
+test('refuses what is not a declaration', () => {
   for (const input of [
     null,
     5,

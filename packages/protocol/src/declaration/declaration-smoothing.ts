@@ -1,10 +1,10 @@
 import { MAX_DESCRIPTION_CHARS, MAX_DETAIL_CHARS, MAX_EXPAND_LIMIT, MAX_LABEL_CHARS } from './declaration.ts'
 import { EPOCH_UNITS, type EpochUnit, fieldKind, type JsonSchema } from './field.ts'
 
-/** What was read otherwise than it stands in a declaration. Codes are stable; messages are for people. */
+/** Reports one part of a declaration that was changed. Codes are stable; messages are for people. */
 export interface DeclarationWarning {
   readonly code: DeclarationWarningCode
-  /** Where, e.g. `streams.2.relationships.0`. */
+  /** Path of the changed part, such as `streams.2.relationships.0`. */
   readonly path: string
   readonly message: string
 }
@@ -21,7 +21,10 @@ export type DeclarationWarningCode =
 
 type Members = Record<string, unknown>
 
-/** Declarations of other implementations say some things their own way. Whatever can be read safely is, and is told. */
+/**
+ * Other implementations write some things differently. This function corrects the differences that have only one safe
+ * meaning, and reports each one.
+ */
 export function smoothDeclaration(input: unknown): { smoothed: unknown; warnings: DeclarationWarning[] } {
   const warnings: DeclarationWarning[] = []
   if (!isMembers(input)) return { smoothed: input, warnings }
@@ -72,8 +75,8 @@ function appendOnly(path: string, warnings: DeclarationWarning[]): string {
 }
 
 /**
- * A foreign key is a field of the child. Where only this stream has it, this stream is the child. So it is where both
- * have it and it is the other one's own key, and where a stream leads to itself, as an answer to what it answers.
+ * A foreign key is a field of the child. This stream is the child if only this stream has the field, if the field is
+ * the other stream's primary key, or if the relation leads to the stream itself (a reply and its parent).
  */
 function withDirection(
   relation: unknown,
@@ -116,7 +119,7 @@ function clamped(entries: readonly unknown[], path: string, warnings: Declaratio
   })
 }
 
-/** Texts for people are cut rather than refused. */
+/** Cuts texts for people that are too long, instead of refusing the declaration. */
 function shortened(
   input: unknown,
   limits: Readonly<Record<string, number>>,
@@ -136,8 +139,8 @@ function shortened(
 }
 
 /**
- * A grant's time limits stand on this field. A whole number is a time only where the declaration says what it counts:
- * a guess that is wrong by a factor of a thousand would show what a grant hides.
+ * Grants limit records by this time. A number is accepted as a time only if the declaration states its unit, because a
+ * guess that is wrong by a factor of 1,000 would expose records that the grant hides.
  */
 function withTime(stream: Members, path: string, warnings: DeclarationWarning[]): Members {
   const { consent_time_field: field, schema } = stream
@@ -161,7 +164,7 @@ function withTime(stream: Members, path: string, warnings: DeclarationWarning[])
   }
 }
 
-/** What is no time cannot be grouped by one either. */
+/** Removes the field from `group_by_time`, because it is not a time. */
 function withoutGroups(stream: Members, field: string, path: string, warnings: DeclarationWarning[]): Members {
   const query = isMembers(stream['query']) ? stream['query'] : {}
   const aggregations = isMembers(query['aggregations']) ? query['aggregations'] : {}
@@ -177,7 +180,7 @@ function withoutGroups(stream: Members, field: string, path: string, warnings: D
   return { ...stream, query: { ...query, aggregations: { ...aggregations, group_by_time: others } } }
 }
 
-/** The ways in which generators and other implementations say it. */
+/** Spellings of the unit by schema generators and other implementations. */
 const UNIT_WORDS: Readonly<Record<string, EpochUnit>> = {
   epoch_seconds: 'epoch_seconds',
   epoch_second: 'epoch_seconds',
@@ -210,7 +213,7 @@ function isMembers(value: unknown): value is Members {
 
 const MAX_WARNINGS = 100
 
-/** As many as a person would read; the rest are counted. */
+/** Keeps the first 100 warnings and reports how many others there are. */
 export function boundedWarnings(warnings: readonly DeclarationWarning[]): DeclarationWarning[] {
   if (warnings.length <= MAX_WARNINGS) return [...warnings]
   const left = warnings.length - MAX_WARNINGS

@@ -11,7 +11,7 @@ const streams = [
   },
 ]
 
-describe('the form that connectors ship', () => {
+describe('a shipped manifest', () => {
   const manifest = {
     protocol_version: '0.1.0',
     connector_id: 'https://registry.pdpp.org/connectors/journal',
@@ -24,7 +24,7 @@ describe('the form that connectors ship', () => {
     streams: streams.map((stream) => ({ ...stream, coverage_strategy: 'full', required: true })),
   }
 
-  test('says the same as the form of the specification', () => {
+  test('equals the form of the specification', () => {
     expect(requireDeclaration(manifest)).toEqual({
       protocol_version: '0.1.0',
       source: { kind: 'connector', id: 'https://registry.pdpp.org/connectors/journal' },
@@ -42,18 +42,18 @@ describe('the form that connectors ship', () => {
     ['https://x.example/defs#journal', 'journal', 'https://x.example/defs#journal'],
     ['urn:example:journal', 'journal', 'urn:example:journal'],
     ['journal', 'journal', 'urn:pdpp:connector:journal'],
-  ])('names its source by connector_id %s alone', (connector_id, key, id) => {
+  ])('gets its key from connector_id %s alone', (connector_id, key, id) => {
     const { connector_key: _key, ...rest } = manifest
     const declaration = requireDeclaration({ ...rest, connector_id })
     expect([declaration.connector_key, declaration.source.id]).toEqual([key, id])
   })
 
-  test('is called by its key where it has no display name', () => {
+  test('is named by its key if it has no display name', () => {
     const { display_name: _name, ...rest } = manifest
     expect(requireDeclaration(rest).display.name).toBe('journal')
   })
 
-  test('without an id, key or version names what is missing', () => {
+  test('reports a missing id, key and version', () => {
     const result = checkDeclaration({ streams })
     expect('mistakes' in result && result.mistakes.map(({ path }) => path)).toEqual([
       'source.id',
@@ -63,7 +63,7 @@ describe('the form that connectors ship', () => {
     ])
   })
 
-  test('is not changed where it lies', () => {
+  test('is not modified', () => {
     const before = structuredClone(manifest)
     fromShippedManifest(manifest)
     expect(manifest).toEqual(before)
@@ -78,7 +78,7 @@ describe('the form of the specification', () => {
     streams,
   }
 
-  test('takes its key from the source, and the usual defaults', () => {
+  test('gets its key from the source, and default values', () => {
     expect(requireDeclaration(declaration)).toEqual({
       protocol_version: '0.1.0',
       source: { kind: 'connector', id: 'https://registry.pdpp.org/connectors/journal' },
@@ -90,15 +90,15 @@ describe('the form of the specification', () => {
     })
   })
 
-  test('keeps the key that it gives', () => {
+  test('keeps its own key', () => {
     expect(requireDeclaration({ ...declaration, connector_key: 'diary' }).connector_key).toBe('diary')
   })
 
-  test('keeps hints inside the schema, which is the source’s own', () => {
+  test('keeps its schema unchanged', () => {
     expect(requireDeclaration(declaration).streams[0]!.schema).toEqual(streams[0]!.schema)
   })
 })
 
-test.each([null, 5, 'journal', [1]])('%j is passed on for the check to refuse', (input) => {
+test.each([null, 5, 'journal', [1]])('%j is passed on, so that the check refuses it', (input) => {
   expect(fromShippedManifest(input)).toBe(input)
 })

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { FIELD_NAME_RULE, isFieldName, isName, NAME_RULE } from '../names.ts'
 import type { JsonSchema } from './field.ts'
 
-/** The shape of a source declaration. What it must agree with itself about is in declaration-check.ts. */
+/** The shape of a source declaration. declaration-check.ts checks that its parts agree. */
 const name = z.string().refine(isName, `must be ${NAME_RULE}`)
 const field = z.string().refine(isFieldName, `must be ${FIELD_NAME_RULE}`)
 export const MAX_LABEL_CHARS = 200
 export const MAX_DETAIL_CHARS = 2_000
 export const MAX_DESCRIPTION_CHARS = 10_000
-/** How many related records one record may show of each relation. */
+/** Max. related records per relation of one record. */
 export const MAX_EXPAND_LIMIT = 100
 
 const label = z.string().min(1).max(MAX_LABEL_CHARS)
@@ -22,7 +22,10 @@ const view = z.object({ id: name, label: label.optional(), fields: fields.min(1)
 const relationship = z.object({
   name,
   stream: name,
-  /** A field of the child that holds the parent's key: of the other stream, or of this one where it belongs to the other. */
+  /**
+   * The field of the child that contains the parent's key. With "belongs_to" this stream is the child, otherwise the
+   * other stream is.
+   */
   foreign_key: field,
   cardinality: z.enum(['has_many', 'has_one', 'belongs_to']),
 })
@@ -51,7 +54,7 @@ const query = z.strictObject({
       }),
     )
     .optional(),
-  /** The conversation, thread or album that a record belongs to. */
+  /** Field with the id of the conversation, thread or album that a record belongs to. */
   group_field: field.optional(),
 })
 
@@ -97,10 +100,13 @@ export type SourceDeclaration = z.infer<typeof sourceDeclarationSchema>
 export type StreamDeclaration = SourceDeclaration['streams'][number]
 export type Relationship = z.infer<typeof relationship>
 
-/** Whether a relation leads from a child to the one record that it belongs to. */
+/** True if the relation leads from a child to its single parent. */
 export const isToParent = ({ cardinality }: Pick<Relationship, 'cardinality'>): boolean => cardinality === 'belongs_to'
 
-/** The form that existing connectors ship (`connector_id`, `version`, `display_name`) says the same with other names. */
+/**
+ * Existing connectors ship manifests with other member names (`connector_id`, `version`, `display_name`). This converts
+ * them.
+ */
 export function fromShippedManifest(input: unknown): unknown {
   if (input === null || typeof input !== 'object' || Array.isArray(input)) return input
   const manifest = input as Record<string, unknown>

@@ -1,4 +1,4 @@
-/** What can be done with a field, as `/v1/schema` says it in full. Other servers may leave members out. */
+/** One capability of a field in `/v1/schema`. Other servers may omit members. */
 export interface CapabilityFlag {
   readonly declared?: boolean
   readonly usable?: boolean
@@ -19,8 +19,8 @@ export interface FieldFacts {
 }
 
 /**
- * The same in a few bytes: `t=date-time,role=event-time,s` or `t=string,g=false`. Characters that separate tokens
- * are replaced inside values, because roles and types come from a source.
+ * Short form of a field's capabilities, such as `t=date-time,role=event-time,s` or `t=string,g=false`. Separators
+ * inside values are replaced, because the source chooses roles and types.
  */
 export function flagString(field: FieldFacts): string {
   const tokens: string[] = []
@@ -37,7 +37,7 @@ export function flagString(field: FieldFacts): string {
   return tokens.join(',') || 'declared'
 }
 
-/** Worded for every surface: a tool call and a query string say the same thing in their own way. */
+/** Names no parameters, because REST queries and tool calls have different ones. */
 export const FLAG_LEGEND = {
   t: 'type; date-time is RFC 3339 text with a zone',
   role: 'what the source says the field is for',

@@ -42,14 +42,14 @@ test.each<[FieldKind, unknown]>([
   ['json', { $ref: 'https://x.example/y.json' }],
 ])('%s is the kind of %j', (kind, property) => expect(fieldKind(property, root)).toBe(kind))
 
-describe('what a kind allows', () => {
+describe('field kinds', () => {
   const kinds: FieldKind[] = ['string', 'integer', 'number', 'boolean', 'date-time', 'date', 'binary', 'blob', 'json']
 
-  test('a single value: everything but binary, blob and json', () => {
+  test('are single-valued except binary, blob and json', () => {
     expect(kinds.filter(isScalar)).toEqual(['string', 'integer', 'number', 'boolean', 'date-time', 'date'])
   })
 
-  test('an order for ranges: numbers and times', () => {
+  test('have an order if they are numbers or times', () => {
     expect(kinds.filter(isOrdered)).toEqual(['integer', 'number', 'date-time', 'date'])
   })
 })

@@ -1,4 +1,4 @@
-/** What a declared top-level field holds, as far as reading, filtering and showing it is concerned. */
+/** Kind of a declared top-level field. It decides how the field is read, filtered and shown. */
 export type FieldKind =
   | 'string'
   | 'integer'
@@ -12,7 +12,7 @@ export type FieldKind =
   | 'blob'
   | 'json'
 
-/** What a whole number counts that a declaration takes for a time (`x_pdpp_time_unit`), in words. */
+/** Units of whole numbers that are times (`x_pdpp_time_unit`), with their text for people. */
 export const EPOCH_UNITS = {
   epoch_seconds: 'seconds since 1970 UTC',
   epoch_milliseconds: 'milliseconds since 1970 UTC',
@@ -26,9 +26,9 @@ const ORDERED: ReadonlySet<FieldKind> = new Set(['integer', 'number', ...TIMES])
 const SCALARS: ReadonlySet<FieldKind> = new Set(['string', 'boolean', ...ORDERED])
 
 export const isScalar = (kind: FieldKind): boolean => SCALARS.has(kind)
-/** Kinds that are an instant, however a source writes it. */
+/** True for kinds that can be read as an instant. */
 export const isTime = (kind: FieldKind): boolean => TIMES.has(kind)
-/** Kinds with a natural order that range filters may use. */
+/** True for kinds that range filters may compare. */
 export const isOrdered = (kind: FieldKind): boolean => ORDERED.has(kind)
 
 export function fieldKind(property: unknown, root: JsonSchema): FieldKind {
@@ -54,14 +54,16 @@ export function fieldKind(property: unknown, root: JsonSchema): FieldKind {
   }
 }
 
-/** The JSON types a property allows, without "null". */
+/** The JSON types that a property allows, without "null". */
 export function schemaTypes(schema: JsonSchema): string[] {
   const type = schema['type']
   const list = Array.isArray(type) ? type : type === undefined ? [] : [type]
   return list.filter((name): name is string => typeof name === 'string' && name !== 'null')
 }
 
-/** Follows one local `$ref`, and reads `anyOf: [X, null]` as X: the two ways generators write a nullable field. */
+/**
+ * Follows one local `$ref` and reads `anyOf: [X, null]` as X, because schema generators write nullable fields this way.
+ */
 export function resolveProperty(property: unknown, root: JsonSchema): JsonSchema | undefined {
   if (property === null || typeof property !== 'object') return
   const schema = property as JsonSchema
@@ -81,7 +83,9 @@ function followPointer(pointer: string, root: JsonSchema): JsonSchema | undefine
   return at !== null && typeof at === 'object' ? (at as JsonSchema) : undefined
 }
 
-/** What refers to a blob says its id, and its hash; some sources declare no hash, but that the id must be there. */
+/**
+ * True for an object with `blob_id` and `sha256`. Some sources declare no `sha256`; then `blob_id` must be required.
+ */
 export function isBlobReference(schema: JsonSchema): boolean {
   const { properties, required } = schema
   if (properties === null || typeof properties !== 'object' || !('blob_id' in properties)) return false

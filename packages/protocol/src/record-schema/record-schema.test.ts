@@ -44,34 +44,34 @@ describe('a record check', () => {
     [[], /^the record must be object$/],
     [null, /^the record must be object$/],
     [Object.create({ id: 'inherited' }), /required property 'id'/],
-  ])('says what is wrong with %j', (record, message) => expect(check(record)).toMatch(message))
+  ])('reports what is wrong with %j', (record, message) => expect(check(record)).toMatch(message))
 
-  test('speaks briefly of what a record says at length', () => {
+  test('cuts long names in its message', () => {
     const long = compiled({ additionalProperties: { type: 'string' } })
     expect(long({ ['x'.repeat(5000)]: 1 })!.length).toBeLessThan(350)
   })
 
-  test('keeps nothing from one record to the next', () => {
+  test('keeps no state between records', () => {
     expect(check({})).toBeDefined()
     expect(check({ id: 'a' })).toBeUndefined()
   })
 })
 
-describe('a schema that cannot be used is described', () => {
+describe('reports an unusable schema', () => {
   test.each([
     ['an unknown type', { type: 'objekt' }, 'schema is invalid'],
     ['a remote reference', { properties: { a: { $ref: 'https://x.example/y.json' } } }, "can't resolve reference"],
     ['a reference to a file', { properties: { a: { $ref: 'file:///etc/passwd' } } }, "can't resolve reference"],
     ['a dangling local reference', { properties: { a: { $ref: '#/$defs/none' } } }, "can't resolve reference"],
     ['a remote meta-schema', { $schema: 'https://x.example/meta' }, 'its $schema must be'],
-    ['properties that are none', { properties: 5 }, 'schema is invalid'],
-    ['a choice of nothing', { properties: { a: { enum: [] } } }, 'schema is invalid: /properties/a/enum'],
+    ['properties that are not an object', { properties: 5 }, 'schema is invalid'],
+    ['an empty enum', { properties: { a: { enum: [] } } }, 'schema is invalid: /properties/a/enum'],
     [
-      'a limit that is no number',
+      'a limit that is not a number',
       { properties: { a: { maxLength: '5' } } },
       'schema is invalid: /properties/a/maxLength',
     ],
-    ['a part that is no schema', { properties: { a: { items: 5 } } }, 'schema is invalid: /properties/a/items'],
+    ['a subschema that is not a schema', { properties: { a: { items: 5 } } }, 'schema is invalid: /properties/a/items'],
   ])('%s', (_what, schema, reason) => {
     const message = compileRecordSchema(schema)
     expect(message).toMatch(/^is not a usable JSON Schema: /)
@@ -80,7 +80,7 @@ describe('a schema that cannot be used is described', () => {
   })
 })
 
-test('local references, and the same $id in two streams, are fine', () => {
+test('allows local references and a repeated $id', () => {
   const schema = {
     $id: 'https://x.example/entry',
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -94,13 +94,13 @@ test('local references, and the same $id in two streams, are fine', () => {
   }
 })
 
-test('a schema cannot make its own check a promise, which would be true for every record', () => {
+test('ignores $async, which would make every check truthy', () => {
   const check = compiled({ $async: true, ...entry })
   expect(check({})).toMatch(/required property 'id'/)
   expect(check({ id: 'a' })).toBeUndefined()
 })
 
-describe('a check that would take for ever ends', () => {
+describe('stops an endless check', () => {
   const defs = (count: number, part: (next: object) => object) =>
     Object.fromEntries(
       Array.from({ length: count }, (_, n) => [`d${n}`, n === count - 1 ? true : part({ $ref: `#/$defs/d${n + 1}` })]),
@@ -108,7 +108,7 @@ describe('a check that would take for ever ends', () => {
 
   test.each([
     [
-      'branches that double',
+      'branches that double at each level',
       { $defs: defs(50, (next) => ({ allOf: [next, next] })), $ref: '#/$defs/d0' },
       'too many steps',
     ],
@@ -120,18 +120,18 @@ describe('a check that would take for ever ends', () => {
     ],
   ])('%s', (_what, schema, reason) => {
     expect(compiled(schema)({ a: 1 })).toContain(reason)
-    // The next record has all its steps again.
+    // The next record has its full budget of steps again.
     expect(compiled(schema)({ a: 1 })).toContain(reason)
   })
 
-  test('a long record may take as many steps as it is long', () => {
+  test('allows a long record more steps', () => {
     const check = compiled({ properties: { list: { items: { type: 'integer' } } } })
     const record = { list: Array.from({ length: 400_000 }, (_, n) => n) }
     expect(check(record, JSON.stringify(record).length)).toBeUndefined()
   })
 })
 
-test('what is not evaluated is named with its place, and nothing is refused for it', () => {
+test('lists unevaluated keywords and refuses nothing for them', () => {
   const schema = {
     properties: { a: { pattern: '(' }, b: { patternProperties: { x: false }, additionalProperties: false } },
     unevaluatedProperties: false,
@@ -144,21 +144,21 @@ test('what is not evaluated is named with its place, and nothing is refused for 
   ])
 })
 
-describe('what is not evaluated is never held against a record', () => {
+describe('an unevaluated keyword never counts against a record', () => {
   const digits = { pattern: '^[0-9]+$' }
   test.each<[string, object]>([
     ['not', { not: digits }],
     ['not, through a reference', { not: { $ref: '#/$defs/digits' } }],
     ['not, inside another', { not: { not: { not: digits } } }],
     ['oneOf', { oneOf: [digits, { pattern: '^[a-z]+$' }] }],
-    ['oneOf beside one that fits', { oneOf: [digits, { type: 'string' }] }],
+    ['oneOf next to a branch that fits', { oneOf: [digits, { type: 'string' }] }],
     ['then', JSON.parse('{"if": {"pattern": "^[0-9]+$"}, "then": {"maxLength": 1}}')],
     ['else', { if: { not: digits }, else: { maxLength: 1 } }],
   ])('%s', (_what, schema) => {
     expect(compiled({ $defs: { digits }, properties: { a: schema } })({ a: 'abc' })).toBeUndefined()
   })
 
-  test('in a member of what is negated', () => {
+  test('inside a negated member', () => {
     expect(compiled({ not: { properties: { a: digits } } })({ a: 'abc' })).toBeUndefined()
   })
 
@@ -168,7 +168,7 @@ describe('what is not evaluated is never held against a record', () => {
     expect(check([1, 2])).toContain('must contain')
   })
 
-  test('what is evaluated beside it still is', () => {
+  test('but evaluated keywords next to it still count', () => {
     expect(compiled({ not: { type: 'string' } })('abc')).toContain('must NOT be valid')
     expect(compiled({ oneOf: [{ type: 'string' }, { maxLength: 5 }, digits] })('abc')).toContain('exactly one')
     expect(compiled({ oneOf: [{ type: 'number', ...digits }] })('abc')).toContain('must be number')

@@ -1,13 +1,16 @@
 import { SchemaCompiler, SchemaFault } from './schema-compile.ts'
 import { SchemaRun, TooCostly } from './schema-run.ts'
 
-/** Checks one record's data; undefined when it fits, otherwise where it does not and why. `bytes` is its size as JSON. */
+/**
+ * Checks the data of one record. Returns undefined if it fits, otherwise the path and the reason. `bytes` is its size
+ * as JSON.
+ */
 export type RecordCheck = (data: unknown, bytes?: number) => string | undefined
 
-/** A keyword of a schema that is kept and not evaluated. */
+/** A schema keyword that is kept but not evaluated. */
 export interface UncheckedKeyword {
   readonly keyword: string
-  /** A JSON pointer into the schema. */
+  /** JSON Pointer into the schema. */
   readonly at: string
 }
 
@@ -17,28 +20,28 @@ interface Compiled {
 }
 
 /**
- * A source's own JSON Schema 2020-12. Formats are annotations there; date-time and date are asserted here all the
- * same, because time limits of a grant stand on them. Returns a message where the schema itself is wrong.
+ * Compiles a source's JSON Schema 2020-12. The standard treats formats as annotations; this check enforces date-time
+ * and date, because the time limits of grants depend on them. Returns a message if the schema is invalid.
  */
 export function compileRecordSchema(schema: object): RecordCheck | string {
-  const made = compiledOf(schema)
-  return typeof made === 'string' ? made : made.check
+  const result = compiledOf(schema)
+  return typeof result === 'string' ? result : result.check
 }
 
 export function uncheckedKeywords(schema: object): readonly UncheckedKeyword[] {
-  const made = compiledOf(schema)
-  return typeof made === 'string' ? [] : made.unchecked
+  const result = compiledOf(schema)
+  return typeof result === 'string' ? [] : result.unchecked
 }
 
-/** Once for each schema object. */
+/** Cached per schema object. */
 const compiled = new WeakMap<object, Compiled | string>()
 
 function compiledOf(schema: object): Compiled | string {
   const known = compiled.get(schema)
   if (known !== undefined) return known
-  const made = compile(schema)
-  compiled.set(schema, made)
-  return made
+  const result = compile(schema)
+  compiled.set(schema, result)
+  return result
 }
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
@@ -59,7 +62,7 @@ function compile(schema: object): Compiled | string {
 
 const unusable = (why: string): string => `is not a usable JSON Schema: ${why.slice(0, 200)}`
 
-/** A record is checked in a number of steps that its own size decides. */
+/** Steps allowed for every record, in addition to one step per byte of it. */
 const MIN_STEPS = 100_000
 
 function bounded(check: ReturnType<SchemaCompiler['compile']>): RecordCheck {

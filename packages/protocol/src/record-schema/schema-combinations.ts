@@ -4,7 +4,7 @@ import { isObject } from './schema-values.ts'
 
 type Members = Record<string, unknown>
 
-/** Keywords that hold schemas themselves, and those that are not evaluated. */
+/** Compiles keywords that contain schemas, and notes keywords that are not evaluated. */
 export function combinations(schema: Members, at: string, compiler: SchemaCompiler): SchemaCheck[] {
   const unchecked = NOT_EVALUATED.filter((name) => Object.hasOwn(schema, name))
   for (const name of unchecked) compiler.note(name, at)
@@ -17,35 +17,35 @@ export function combinations(schema: Members, at: string, compiler: SchemaCompil
     ...containing(schema, at, compiler),
     ...joined(schema, at, compiler),
     ...conditional(schema, at, compiler),
-    ...(unchecked.length === 0 ? [] : [doubted]),
+    ...(unchecked.length === 0 ? [] : [countDoubt]),
   ]
 }
 
-/** The rest fits; whether the whole does, nobody looked. */
-function doubted(_value: unknown, run: SchemaRun): true {
+/** Counts a value that fits except for a keyword that was not evaluated. */
+function countDoubt(_value: unknown, run: SchemaRun): true {
   run.doubts++
   return true
 }
 
 /**
- * An expression of somebody else's can take for ever, and these protect nothing here. The last ones need to know what
- * every other keyword looked at.
+ * A foreign regular expression can run for ever, and nothing here depends on patterns. The unevaluated* keywords would
+ * need to know what every other keyword has examined.
  */
 const NOT_EVALUATED = ['pattern', 'patternProperties', '$dynamicRef', 'unevaluatedProperties', 'unevaluatedItems']
 
 function partsOf(schema: Members, name: string, at: string, compiler: SchemaCompiler): [string, SchemaCheck][] {
-  const said = schema[name]
-  if (said === undefined) return []
-  if (!isObject(said)) throw new SchemaFault(`schema is invalid: ${at}/${name} must be object`)
-  return Object.entries(said).map(([key, part]) => [key, compiler.part(part, `${at}/${name}/${key}`)])
+  const keywordValue = schema[name]
+  if (keywordValue === undefined) return []
+  if (!isObject(keywordValue)) throw new SchemaFault(`schema is invalid: ${at}/${name} must be object`)
+  return Object.entries(keywordValue).map(([key, part]) => [key, compiler.part(part, `${at}/${name}/${key}`)])
 }
 
 function listOf(schema: Members, name: string, at: string, compiler: SchemaCompiler): SchemaCheck[] {
-  const said = schema[name]
-  if (said === undefined) return []
-  if (!Array.isArray(said) || said.length === 0)
+  const keywordValue = schema[name]
+  if (keywordValue === undefined) return []
+  if (!Array.isArray(keywordValue) || keywordValue.length === 0)
     throw new SchemaFault(`schema is invalid: ${at}/${name} must be a list`)
-  return said.map((part, index) => compiler.part(part, `${at}/${name}/${index}`))
+  return keywordValue.map((part, index) => compiler.part(part, `${at}/${name}/${index}`))
 }
 
 function partOf(schema: Members, name: string, at: string, compiler: SchemaCompiler): SchemaCheck | undefined {
@@ -59,12 +59,12 @@ function referenced(schema: Members, at: string, compiler: SchemaCompiler): Sche
   return [compiler.reference(ref, at)]
 }
 
-/** Walks over the members that a record has, not over those that the schema has: a record pays for itself. */
+/** Loops over the members of the record, not of the schema, so that the cost depends on the record. */
 function members(schema: Members, at: string, compiler: SchemaCompiler): SchemaCheck[] {
   const properties = new Map(partsOf(schema, 'properties', at, compiler))
-  const said = partOf(schema, 'additionalProperties', at, compiler)
-  // Names that a pattern would allow are not known, so others are not refused.
-  const additional = Object.hasOwn(schema, 'patternProperties') ? undefined : said
+  const otherMembers = partOf(schema, 'additionalProperties', at, compiler)
+  // Patterns are not evaluated, so any other name might match one and must not be refused.
+  const additional = Object.hasOwn(schema, 'patternProperties') ? undefined : otherMembers
   const named = partOf(schema, 'propertyNames', at, compiler)
   if (properties.size === 0 && !additional && !named) return []
   return [
@@ -121,10 +121,10 @@ function items(schema: Members, at: string, compiler: SchemaCompiler): SchemaChe
 function containing(schema: Members, at: string, compiler: SchemaCompiler): SchemaCheck[] {
   const check = partOf(schema, 'contains', at, compiler)
   const limit = (name: string, instead: number): number => {
-    const said = schema[name] ?? instead
-    if (typeof said !== 'number' || said < 0)
+    const keywordValue = schema[name] ?? instead
+    if (typeof keywordValue !== 'number' || keywordValue < 0)
       throw new SchemaFault(`schema is invalid: ${at}/${name} must be a whole number from 0`)
-    return said
+    return keywordValue
   }
   const [min, max] = [limit('minContains', 1), limit('maxContains', Number.POSITIVE_INFINITY)]
   if (!check) return []
@@ -163,7 +163,7 @@ function joined(schema: Members, at: string, compiler: SchemaCompiler): SchemaCh
   ]
 }
 
-/** Of several faults the first is told: it is mostly that of the type which is meant. */
+/** Reports the first error, because the first alternative is usually the intended type. */
 function someOf(checks: readonly SchemaCheck[]): SchemaCheck {
   return (value, run) => {
     let fault: { message: string; path: (string | number)[] } | undefined

@@ -4,22 +4,22 @@ import { TYPE_KEYWORDS } from './schema-types.ts'
 import { isObject } from './schema-values.ts'
 
 /**
- * A JSON Schema 2020-12 as functions. Made in one walk over the schema, whatever its references lead to, and without
- * generating code; what they do with a record is counted by a SchemaRun.
+ * Compiles a JSON Schema 2020-12 into functions, in one pass and without generating code. References are resolved when
+ * a record is checked, and a SchemaRun counts the steps.
  */
 export class SchemaCompiler {
   readonly #root: object
   readonly #made = new Map<object, SchemaCheck>()
   readonly #anchors = new Map<string, unknown>()
   readonly #references: { readonly ref: string; readonly at: string }[] = []
-  /** Keywords that are kept and not evaluated, by where they stand. */
+  /** Keywords that are kept but not evaluated, with their positions. */
   readonly unchecked: { readonly keyword: string; readonly at: string }[] = []
 
   constructor(root: object) {
     this.#root = root
   }
 
-  /** Throws a SchemaFault where the schema itself is wrong. */
+  /** Throws SchemaFault if the schema is invalid. */
   compile(): SchemaCheck {
     const check = this.part(this.#root, '')
     for (const { ref, at } of this.#references)
@@ -28,7 +28,7 @@ export class SchemaCompiler {
     return check
   }
 
-  /** A schema within the schema. `at` is a JSON pointer. */
+  /** Compiles a subschema. `at` is its JSON Pointer. */
   part(schema: unknown, at: string): SchemaCheck {
     if (schema === true) return () => true
     if (schema === false) return (_value, run) => run.fail('is not allowed')
@@ -64,10 +64,10 @@ export class SchemaCompiler {
     const anchor = schema['$anchor']
     if (typeof anchor === 'string') this.#anchors.set(anchor, schema)
     const checks: SchemaCheck[] = []
-    for (const [name, said] of Object.entries(schema)) {
+    for (const [name, keywordValue] of Object.entries(schema)) {
       const keyword = Object.hasOwn(TYPE_KEYWORDS, name) ? TYPE_KEYWORDS[name] : undefined
       if (!keyword) continue
-      const check = keyword(said)
+      const check = keyword(keywordValue)
       if (typeof check === 'string') throw new SchemaFault(`schema is invalid: ${at}/${name} ${check}`)
       checks.push(check)
     }

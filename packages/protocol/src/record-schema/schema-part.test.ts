@@ -31,7 +31,7 @@ const row = {
   })),
 }
 
-test('parts are bounded, follow one another, and hold every field once', () => {
+test('parts are bounded and together contain every field once', () => {
   const seen: string[] = []
   for (let offset: number | null = 0, parts = 0; offset !== null; parts++) {
     const { row: part, part: page }: any = schemaPart(row, offset, 4_000)
@@ -46,7 +46,7 @@ test('parts are bounded, follow one another, and hold every field once', () => {
   expect(seen).toEqual(names)
 })
 
-test('each thing is said once: uses that are declared, relations that cannot be expanded, and no lists of fields by use', () => {
+test('leaves out facts that are undeclared or repeated', () => {
   const { row: part }: any = schemaPart(row, 0, 40_000)
   expect(part.field_capabilities.field_7).toEqual({
     type: 'string',
@@ -62,7 +62,7 @@ test('each thing is said once: uses that are declared, relations that cannot be 
   expect(schemaPart(row, 50, 40_000).part).toEqual({ from: 50, to: 50, total: 50, next_fields_offset: null })
 })
 
-test('a field that is larger than a part alone is still shown', () => {
+test('a field larger than a part is still returned', () => {
   const { part } = schemaPart(row, 10, 1)
   expect([part.from, part.to]).toEqual([10, 11])
 })

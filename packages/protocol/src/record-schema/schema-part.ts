@@ -1,6 +1,6 @@
 import { previewChars } from '../text/chars.ts'
 
-/** One stream as `/v1/schema` describes it in full, of this or another implementation. */
+/** The full description of one stream in `/v1/schema`, from this or another implementation. */
 type Row = Readonly<Record<string, unknown>>
 
 export interface FieldPart {
@@ -10,18 +10,18 @@ export interface FieldPart {
   readonly next_fields_offset: number | null
 }
 
-/** A schema within a field, and definitions that fields refer to, can be of any size. */
+/** Max. bytes of the schema of one field, and of the definitions that fields refer to. */
 const MAX_SCHEMA_BYTES = 4_000
 const MAX_LIST_BYTES = 3_000
 const MAX_DESCRIPTION = 1_000
-/** Said by the schema and the capabilities of the fields, or by the relations. */
-const SAID_ELSEWHERE = ['query', 'relationships']
+/** Left out because the schema, the field capabilities or the expandable relations contain the same facts. */
+const REPEATED_MEMBERS = ['query', 'relationships']
 const LISTS = ['views', 'expand_capabilities'] as const
 
 /**
- * A part of a stream's full description that fits into so many bytes. Every field is in one part, once: its JSON Schema in
- * `schema.properties`, and what can be done with it in `field_capabilities`, where what is not declared is left out.
- * What is about the stream as a whole is in the first part.
+ * Returns the part of a stream's full description that fits into `bytes`. Every field is in exactly one part: its JSON
+ * Schema in `schema.properties` and its declared capabilities in `field_capabilities`. The first part also describes
+ * the stream as a whole.
  */
 export function schemaPart(row: Row, offset: number, bytes: number): { row: Row; part: FieldPart } {
   const { properties: _properties, required, ...schema } = objectOf(row['schema'])
@@ -29,35 +29,35 @@ export function schemaPart(row: Row, offset: number, bytes: number): { row: Row;
   const capabilities = objectOf(row['field_capabilities'])
   const names = [...new Set([...Object.keys(objectOf(properties)), ...Object.keys(capabilities)])]
   const head = offset > 0 ? { name: row['name'] } : streamHead(row)
-  const around = offset > 0 ? { type: schema['type'] } : boundedSchema(schema)
-  let left = bytes - size(head) - size(around)
+  const schemaHead = offset > 0 ? { type: schema['type'] } : boundedSchema(schema)
+  let left = bytes - size(head) - size(schemaHead)
   let to = offset
-  const shown: [string, unknown, unknown][] = []
+  const entries: [string, unknown, unknown][] = []
   for (; to < names.length; to++) {
     const name = names[to]!
-    const told = objectOf(properties)[name] ?? objectOf(capabilities[name])['schema']
-    const [property, capability] = [boundedSchema(objectOf(told)), declared(capabilities[name])]
+    const propertySchema = objectOf(properties)[name] ?? objectOf(capabilities[name])['schema']
+    const [property, capability] = [boundedSchema(objectOf(propertySchema)), declared(capabilities[name])]
     left -= 2 * size(name) + size(property) + size(capability)
-    if (left < 0 && shown.length > 0) break
-    shown.push([name, property, capability])
+    if (left < 0 && entries.length > 0) break
+    entries.push([name, property, capability])
   }
-  const onPart = new Set(shown.map(([name]) => name))
+  const onPart = new Set(entries.map(([name]) => name))
   const needed = Array.isArray(required) ? required.filter((name) => onPart.has(name)) : []
   return {
     row: {
       ...head,
       schema: {
-        ...around,
+        ...schemaHead,
         ...(needed.length > 0 ? { required: needed } : {}),
-        properties: Object.fromEntries(shown.map(([name, property]) => [name, property])),
+        properties: Object.fromEntries(entries.map(([name, property]) => [name, property])),
       },
-      field_capabilities: Object.fromEntries(shown.map(([name, , capability]) => [name, capability])),
+      field_capabilities: Object.fromEntries(entries.map(([name, , capability]) => [name, capability])),
     },
     part: { from: offset, to, total: names.length, next_fields_offset: to < names.length ? to : null },
   }
 }
 
-/** All but the fields. Lists are cut where they are long, and say by how much. */
+/** Everything except the fields. Long lists are cut, and `left_out` says by how many entries. */
 function streamHead(row: Row): Row {
   const { schema: _schema, field_capabilities: _capabilities, description, ...rest } = row
   const lists = LISTS.map((name) => [name, bounded(row[name], MAX_LIST_BYTES)] as const)
@@ -66,7 +66,7 @@ function streamHead(row: Row): Row {
   const plain = listOf(row['relationships']).filter((relation) => !expandable.has(String(objectOf(relation)['name'])))
   const group = objectOf(row['query'])['group_field']
   return {
-    ...Object.fromEntries(Object.entries(rest).filter(([name]) => !SAID_ELSEWHERE.includes(name))),
+    ...Object.fromEntries(Object.entries(rest).filter(([name]) => !REPEATED_MEMBERS.includes(name))),
     ...(typeof description === 'string' ? { description: previewChars(description, MAX_DESCRIPTION) } : {}),
     ...(group === undefined ? {} : { group_field: group }),
     ...Object.fromEntries(lists.map(([name, { kept }]) => [name, kept])),
@@ -85,7 +85,7 @@ function bounded(value: unknown, bytes: number): { kept: unknown[]; more: number
   return { kept, more: all.length - kept.length }
 }
 
-/** JSON Schema has a place for remarks: a schema that is too long says there how long it is. */
+/** Replaces a schema that is too long by its short members and a `$comment` with its size. */
 function boundedSchema(schema: Row): Row {
   const bytes = size(schema)
   if (bytes <= MAX_SCHEMA_BYTES) return schema
@@ -93,7 +93,7 @@ function boundedSchema(schema: Row): Row {
   return { ...Object.fromEntries(short.slice(0, 10)), $comment: `Cut: ${bytes} bytes are too long for this answer.` }
 }
 
-/** What is not declared needs no saying. */
+/** Removes capabilities that are not declared. */
 function declared(capability: unknown): unknown {
   const { schema: _schema, aggregation, ...flags } = objectOf(capability)
   const uses = Object.fromEntries(Object.entries(objectOf(aggregation)).filter(isDeclared))
@@ -104,7 +104,7 @@ function declared(capability: unknown): unknown {
 const isDeclared = ([, flag]: [string, unknown]): boolean =>
   typeof flag !== 'object' || flag === null || (flag as Row)['declared'] !== false
 
-/** What cannot be seen is written out where it is shown, which takes more room than it has here. */
+/** Counts 6 extra bytes for each invisible character, because it is shown as an escape. */
 function size(value: unknown): number {
   const text = JSON.stringify(value) ?? ''
   const hidden = text.match(/\p{Default_Ignorable_Code_Point}/gu)?.length ?? 0

@@ -1,16 +1,16 @@
 /**
- * One check of one record. A schema and a record are both written by others, and a small schema can ask for more work
- * than any machine can do. So every step is counted, and a check that takes more than its record is worth ends.
+ * State of checking one record. Schemas and records are untrusted, and a small schema can demand endless work. So every
+ * step is counted, and the check ends when the record's budget is used up.
  */
 export class SchemaRun {
   #left: number
   #depth = 0
-  /** Where the first fault lies, from the inside out, and what it is. */
+  /** Path of the first error, innermost name first. */
   readonly path: (string | number)[] = []
   message = ''
   /**
-   * How often something fitted but for a keyword that is not evaluated. Where a fit would be held against the record, as in
-   * `not`, such a fit counts for nothing.
+   * How often a value fitted except for a keyword that was not evaluated. Where a fit would count against the record,
+   * as in `not`, such a fit is ignored.
    */
   doubts = 0
 
@@ -32,21 +32,21 @@ export class SchemaRun {
     this.#depth--
   }
 
-  /** For `return run.fail(…)`. */
+  /** Returns false, so that checks can write `return run.fail(…)`. */
   fail(message: string): false {
     this.path.length = 0
     this.message = message
     return false
   }
 
-  /** A branch that may fail without the whole failing. */
+  /** Clears the error of a branch that may fail, such as an alternative of `anyOf`. */
   forget(): void {
     this.path.length = 0
     this.message = ''
   }
 }
 
-/** References and combinations between two levels of a record; a reference to itself ends here. */
+/** Max. nested checks. Stops a reference that leads to itself. */
 const MAX_DEPTH = 2_000
 
 export class TooCostly extends Error {}

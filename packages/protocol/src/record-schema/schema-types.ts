@@ -2,8 +2,11 @@ import { parseInstant } from '../text/instant.ts'
 import type { SchemaCheck } from './schema-run.ts'
 import { hasTwice, isLonger, isObject, isSame, isShorter } from './schema-values.ts'
 
-/** Keywords that look at a value alone. Each takes what the schema says and gives the check, or a fault of the schema. */
-type Keyword = (said: unknown) => SchemaCheck | string
+/**
+ * A keyword that looks at a single value. It takes its value in the schema and returns the check, or an error message
+ * if the schema is invalid.
+ */
+type Keyword = (keywordValue: unknown) => SchemaCheck | string
 
 const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   null: (value) => value === null,
@@ -15,8 +18,8 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   object: isObject,
 }
 
-const type: Keyword = (said) => {
-  const names = Array.isArray(said) ? said : [said]
+const type: Keyword = (keywordValue) => {
+  const names = Array.isArray(keywordValue) ? keywordValue : [keywordValue]
   if (names.length === 0 || !names.every((name) => typeof name === 'string' && Object.hasOwn(TYPES, name)))
     return `must be one or more of ${Object.keys(TYPES).join(', ')}`
   const tests = names.map((name: string) => TYPES[name]!)
@@ -26,29 +29,33 @@ const type: Keyword = (said) => {
   return (value, run) => tests.some((test) => test(value)) || run.fail(message)
 }
 
-const choice: Keyword = (said) => {
-  if (!Array.isArray(said) || said.length === 0) return 'must be a list with at least one value'
-  const plain = new Set(said.filter((value) => typeof value !== 'object' || value === null))
-  const nested = said.filter((value) => typeof value === 'object' && value !== null)
+const choice: Keyword = (keywordValue) => {
+  if (!Array.isArray(keywordValue) || keywordValue.length === 0) return 'must be a list with at least one value'
+  const plain = new Set(keywordValue.filter((value) => typeof value !== 'object' || value === null))
+  const nested = keywordValue.filter((value) => typeof value === 'object' && value !== null)
   return (value, run) =>
     plain.has(value) ||
     (typeof value === 'object' && value !== null && nested.some((one) => isSame(value, one, run))) ||
     run.fail('must be equal to one of the allowed values')
 }
 
-const constant: Keyword = (said) => (value, run) => isSame(value, said, run) || run.fail('must be equal to constant')
+const constant: Keyword = (keywordValue) => (value, run) =>
+  isSame(value, keywordValue, run) || run.fail('must be equal to constant')
 
 function comparison(sign: string, holds: (value: number, limit: number) => boolean): Keyword {
-  return (said) => {
-    if (typeof said !== 'number') return 'must be a number'
-    return (value, run) => typeof value !== 'number' || holds(value, said) || run.fail(`must be ${sign} ${said}`)
+  return (keywordValue) => {
+    if (typeof keywordValue !== 'number') return 'must be a number'
+    return (value, run) =>
+      typeof value !== 'number' || holds(value, keywordValue) || run.fail(`must be ${sign} ${keywordValue}`)
   }
 }
 
-const multiple: Keyword = (said) => {
-  if (typeof said !== 'number' || said <= 0) return 'must be a number above 0'
+const multiple: Keyword = (keywordValue) => {
+  if (typeof keywordValue !== 'number' || keywordValue <= 0) return 'must be a number above 0'
   return (value, run) =>
-    typeof value !== 'number' || Number.isInteger(value / said) || run.fail(`must be multiple of ${said}`)
+    typeof value !== 'number' ||
+    Number.isInteger(value / keywordValue) ||
+    run.fail(`must be multiple of ${keywordValue}`)
 }
 
 function count<T>(
@@ -56,37 +63,39 @@ function count<T>(
   fits: (value: T, limit: number, run: Parameters<SchemaCheck>[1]) => boolean,
   message: (limit: number) => string,
 ): Keyword {
-  return (said) => {
-    if (typeof said !== 'number' || !Number.isInteger(said) || said < 0) return 'must be a whole number from 0'
-    return (value, run) => !of(value) || fits(value, said, run) || run.fail(message(said))
+  return (keywordValue) => {
+    if (typeof keywordValue !== 'number' || !Number.isInteger(keywordValue) || keywordValue < 0)
+      return 'must be a whole number from 0'
+    return (value, run) => !of(value) || fits(value, keywordValue, run) || run.fail(message(keywordValue))
   }
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 
-const unique: Keyword = (said) => {
-  if (typeof said !== 'boolean') return 'must be true or false'
-  return (value, run) => !said || !isList(value) || !hasTwice(value, run) || run.fail('must NOT have duplicate items')
+const unique: Keyword = (keywordValue) => {
+  if (typeof keywordValue !== 'boolean') return 'must be true or false'
+  return (value, run) =>
+    !keywordValue || !isList(value) || !hasTwice(value, run) || run.fail('must NOT have duplicate items')
 }
 
-function names(said: unknown): said is string[] {
-  return Array.isArray(said) && said.every(isText)
+function names(keywordValue: unknown): keywordValue is string[] {
+  return Array.isArray(keywordValue) && keywordValue.every(isText)
 }
 
-const required: Keyword = (said) => {
-  if (!names(said)) return 'must be a list of names'
+const required: Keyword = (keywordValue) => {
+  if (!names(keywordValue)) return 'must be a list of names'
   return (value, run) => {
     if (!isObject(value)) return true
-    run.step(said.length / 4)
-    const missing = said.find((name) => !Object.hasOwn(value, name))
+    run.step(keywordValue.length / 4)
+    const missing = keywordValue.find((name) => !Object.hasOwn(value, name))
     return missing === undefined || run.fail(`must have required property '${missing}'`)
   }
 }
 
-const dependentRequired: Keyword = (said) => {
-  if (!isObject(said) || !Object.values(said).every(names)) return 'must have lists of names'
-  const needs = new Map(Object.entries(said as Record<string, string[]>))
+const dependentRequired: Keyword = (keywordValue) => {
+  if (!isObject(keywordValue) || !Object.values(keywordValue).every(names)) return 'must have lists of names'
+  const needs = new Map(Object.entries(keywordValue as Record<string, string[]>))
   return (value, run) => {
     if (!isObject(value)) return true
     for (const name of Object.keys(value)) {
@@ -99,16 +108,18 @@ const dependentRequired: Keyword = (said) => {
   }
 }
 
-/** Formats are annotations. These two are asserted all the same, because time limits of a grant stand on them. */
+/**
+ * The standard treats formats as annotations. These two are enforced, because the time limits of grants depend on them.
+ */
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': (text) => text.length > 10 && parseInstant(text) !== undefined,
   date: (text) => text.length === 10 && parseInstant(text) !== undefined,
 }
 
-const format: Keyword = (said) => {
-  if (!isText(said)) return 'must be a text'
-  const fits = Object.hasOwn(FORMATS, said) ? FORMATS[said]! : () => true
-  return (value, run) => !isText(value) || fits(value) || run.fail(`must match format "${said}"`)
+const format: Keyword = (keywordValue) => {
+  if (!isText(keywordValue)) return 'must be a text'
+  const fits = Object.hasOwn(FORMATS, keywordValue) ? FORMATS[keywordValue]! : () => true
+  return (value, run) => !isText(value) || fits(value) || run.fail(`must match format "${keywordValue}"`)
 }
 
 export const TYPE_KEYWORDS: Readonly<Record<string, Keyword>> = {

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../text/json.ts'
 import type { SchemaRun } from './schema-run.ts'
 
-/** Comparing values of JSON, counted. */
+/** Deep comparison of JSON values that counts its steps. */
 export function isSame(a: unknown, b: unknown, run: SchemaRun): boolean {
   run.step()
   if (a === b) return true
@@ -14,7 +14,7 @@ export function isSame(a: unknown, b: unknown, run: SchemaRun): boolean {
   return names.every((name) => Object.hasOwn(left!, name) && isSame(left![name], right![name], run))
 }
 
-/** Each value once. Whatever is compared is compared as text, so that a list costs its length and not its square. */
+/** Finds duplicates through a set of texts, so that the cost is linear in the length of the list. */
 export function hasTwice(list: readonly unknown[], run: SchemaRun): boolean {
   const seen = new Set<unknown>()
   for (const item of list) {
@@ -27,7 +27,7 @@ export function hasTwice(list: readonly unknown[], run: SchemaRun): boolean {
   return false
 }
 
-/** In code points. A text is only counted where its length alone does not decide. */
+/** Lengths are code points. They are only counted if the number of UTF-16 units does not decide. */
 export function isLonger(text: string, max: number, run: SchemaRun): boolean {
   if (text.length <= max) return false
   if (text.length > 2 * max) return true

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { charOffset, countChars, previewChars, sliceChars } from './chars.ts'
 
-/** One to seven code points that a reader sees as one character, plain letters, and halves of pairs. */
+/** Graphemes of one to seven code points, plain letters, and halves of surrogate pairs. */
 const pieces = [
   'a',
   ' ',
@@ -28,7 +28,7 @@ const text = fc.oneof(
 const slow = (value: string): string[] => [...value]
 
 describe('code points', () => {
-  test('are counted as iteration counts them', () => {
+  test('are counted like string iteration does', () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(countChars(value)).toBe(slow(value).length)
@@ -36,7 +36,7 @@ describe('code points', () => {
     )
   })
 
-  test('are cut as iteration cuts them', () => {
+  test('are sliced like string iteration does', () => {
     fc.assert(
       fc.property(text, fc.nat({ max: 70 }), fc.nat({ max: 70 }), (value, start, end) => {
         expect(sliceChars(value, start, end)).toBe(slow(value).slice(start, end).join(''))
@@ -45,7 +45,7 @@ describe('code points', () => {
     )
   })
 
-  test('before a UTF-16 offset are those of the text up to it', () => {
+  test('are counted up to a UTF-16 offset', () => {
     fc.assert(
       fc.property(text, fc.nat({ max: 130 }), (value, unit) => {
         expect(charOffset(value, unit)).toBe(slow(value.slice(0, unit)).length)
@@ -67,14 +67,14 @@ describe('code points', () => {
 describe('a preview', () => {
   const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-  /** The ends of graphemes of the whole text, in code points. */
+  /** The ends of all graphemes, in code points. */
   function boundaries(value: string): number[] {
     const ends = [0]
     for (const { segment } of segmenter.segment(value)) ends.push(ends.at(-1)! + slow(segment).length)
     return ends
   }
 
-  test('is the text itself when it fits', () => {
+  test('is the whole text if it fits', () => {
     fc.assert(
       fc.property(text, fc.nat({ max: 20 }), (value, more) => {
         expect(previewChars(value, slow(value).length + more)).toBe(value)
@@ -82,7 +82,7 @@ describe('a preview', () => {
     )
   })
 
-  test('is otherwise as many whole graphemes as fit, and says that it was cut', () => {
+  test('is otherwise cut after a grapheme and ends in …', () => {
     const long = fc.array(text, { maxLength: 6 }).map((parts) => parts.join(''))
     fc.assert(
       fc.property(long, fc.nat({ max: 100 }), (value, limit) => {

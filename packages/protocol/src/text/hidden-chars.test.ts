@@ -18,7 +18,7 @@ it.each([
   ['lone \ud800 surrogate', 'lone <U+D800> surrogate'],
   ['line\u2028separator', 'line<U+2028>separator'],
   ['selector\u{e0100}', 'selector<U+E0100>'],
-])('shows what is hidden in %j', (text, shown) => {
+])('names the hidden characters of %j', (text, shown) => {
   expect(marked(text)).toBe(shown)
 })
 
@@ -30,20 +30,20 @@ it.each([
   'क्‍ष',
   '\ufffc and \ufffd',
   '',
-])('leaves alone what is spelling: %j', (text) => {
+])('keeps characters that belong to the spelling: %j', (text) => {
   expect(splitHidden(text)).toEqual(text === '' ? [] : [{ text }])
 })
 
-it('writes hidden characters out, and leaves what is spelling', () => {
+it('escapes hidden characters but no spelling', () => {
   expect(escapeHidden('a\u202eb\u{e0041}c\u200bd\u0007')).toBe('a\\u{202e}b\\u{e0041}c\\u{200b}d\\u{7}')
   for (const text of ['line\r\n\tnext', '👩‍👩‍👧 ❤️', 'می‌خواهم', '葛\u{e0100}飾区', 'ᠠ\u180b'])
     expect(escapeHidden(text)).toBe(text)
-  // A selector chooses one form of one letter; more of them, or elsewhere, they carry a message.
+  // A selector chooses one form of one letter. Several of them, or one elsewhere, can carry a message.
   expect(escapeHidden('葛\u{e0100}\u{e0101}')).toBe('葛\u{e0100}\\u{e0101}')
   expect(escapeHidden('🙂\ufe0f\ufe00\u{e0150}')).toBe('🙂\ufe0f\\u{fe00}\\u{e0150}')
 })
 
-it('writes them out in every string of a value, and encodes them where a record is named', () => {
+it('escapes every string, and percent-encodes record ids', () => {
   const value = JSON.parse('{"id":"a\u202eb","data":{"n\u200b":["\u202e",1,null]},"record_key":"\u200b"}')
   expect(escapeStrings(value)).toEqual({
     id: 'a%E2%80%AEb',

@@ -1,13 +1,16 @@
 /**
- * Characters that a reader cannot see or that turn text around: controls, bidirectional controls, zero-width and tag
- * characters, fillers, selectors, lone surrogates. Whoever shows text of others marks them instead of obeying them.
+ * Characters that are invisible or reorder text: controls, bidirectional controls, zero-width and tag characters,
+ * fillers, selectors and lone surrogates. Surfaces that show untrusted text mark them instead of applying them.
  */
 const UNSEEN = /\p{Cc}|\p{Default_Ignorable_Code_Point}|\p{Cs}|[\u2028\u2029\ufff9-\ufffb\ufffe\uffff]/gu
-/** Joiners are spelling in some scripts and build emoji; anywhere else, or doubled, they only hide. */
+/** Joiners belong to the spelling of some scripts and of emoji. Anywhere else, or doubled, they only hide something. */
 const JOINER = /[\u200c\u200d]/
 const JOINABLE =
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}]$/v
-/** A selector chooses a form of the character before it: of an emoji, a Han or a Mongolian letter. One, never more. */
+/**
+ * A variation selector chooses a form of the emoji, Han or Mongolian letter before it. A second selector is hidden
+ * content.
+ */
 const SELECTED: readonly [selector: RegExp, after: RegExp][] = [
   [/[\ufe0e\ufe0f]/, /\p{Emoji}$/u],
   [/[\ufe00-\ufe02\u{e0100}-\u{e01ef}]/u, /\p{sc=Han}$/u],
@@ -17,7 +20,7 @@ const LINES = '\n\t'
 
 export type TextPart = { readonly text: string } | { readonly hidden: string }
 
-/** A text in parts: what can be shown as it is, and hidden characters by their names, such as `U+202E`. */
+/** Splits a text into visible parts and the names of hidden characters, such as `U+202E`. */
 export function splitHidden(text: string): TextPart[] {
   const parts: TextPart[] = []
   let from = 0
@@ -31,15 +34,29 @@ export function splitHidden(text: string): TextPart[] {
   return parts
 }
 
-/** The text with hidden characters written out, such as `\u{202e}`; line breaks and tabs stay. */
+/**
+ * True if `escapeStrings` changes nothing in the value of this JSON text, so that the text can be sent as it is. Control
+ * characters and lone surrogates are escapes in JSON; a text with such escapes counts as not plain.
+ */
+export function isPlainJson(text: string): boolean {
+  if (/\\[ubf]/.test(text)) return false
+  if (text.search(UNSEEN) === -1) return true
+  for (const match of text.matchAll(UNSEEN)) if (isHidden(match[0], text, match.index, `${LINES}\r`)) return false
+  return true
+}
+
+/** Writes hidden characters as escapes, such as `\u{202e}`. Line breaks and tabs stay. */
 export function escapeHidden(text: string): string {
   return replaceHidden(text, (char) => `\\u{${codeOf(char)}}`)
 }
 
-/** Members that name a record: what is hidden in them is percent-encoded, as result ids do, so that they still resolve. */
+/**
+ * Members that identify a record. Hidden characters in them are percent-encoded, as in result ids, so that the ids
+ * still resolve.
+ */
 const HANDLES: ReadonlySet<string> = new Set(['id', 'record_key', 'record_id'])
 
-/** A JSON value with hidden characters written out in every string of it, names of members included. */
+/** Escapes hidden characters in every string of a JSON value, including member names. */
 export function escapeStrings(value: unknown, name?: string): unknown {
   if (typeof value === 'string')
     return name !== undefined && HANDLES.has(name) ? replaceHidden(value, encoded) : escapeHidden(value)
@@ -62,7 +79,7 @@ function isHidden(char: string, text: string, at: number, kept: string): boolean
   return !SELECTED.some(([selector, after]) => selector.test(char) && after.test(before))
 }
 
-/** A lone surrogate has no bytes to encode. */
+/** A lone surrogate has no UTF-8 bytes to percent-encode. */
 function encoded(char: string): string {
   return char.isWellFormed() ? encodeURIComponent(char) : `%25u${codeOf(char)}`
 }

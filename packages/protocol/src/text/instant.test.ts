@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { formatInstant, parseInstant } from './instant.ts'
 
 const micros = (iso: string): number => new Date(iso).getTime() * 1000
-// Within what microseconds in a double hold exactly.
+// The range in which a double holds microseconds exactly.
 const date = fc.date({
   min: new Date('1700-01-01T00:00:00Z'),
   max: new Date('2250-01-01T00:00:00Z'),
   noInvalidDate: true,
 })
-// Near enough that the zones decide how the texts sort.
+// Close together, so that the zones decide how the texts sort.
 const apart = fc.integer({ min: -172_800_000, max: 172_800_000 })
 const offset = fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 })
 
-/** The same instant as a clock shows it that many minutes ahead of UTC. */
+/** The same instant on a clock that is `minutes` ahead of UTC. */
 function localText(at: Date, minutes: number, zoneColon = ':'): string {
   const local = new Date(at.getTime() + minutes * 60_000).toISOString().slice(0, -1)
   const two = (value: number): string => String(value).padStart(2, '0')
@@ -40,12 +40,12 @@ describe('an instant', () => {
     ['2026-01-01T00:00:00.000000999Z', micros('2026-01-01T00:00:00Z')],
   ])('%s', (text, expected) => expect(parseInstant(text)).toBe(expected))
 
-  test('of a leap second is that of the second before it', () => {
+  test('of a leap second equals that of the second before', () => {
     expect(parseInstant('2016-12-31T23:59:60Z')).toBe(parseInstant('2016-12-31T23:59:59Z'))
     expect(parseInstant('2017-01-01T08:59:60+09:00')).toBe(parseInstant('2016-12-31T23:59:59Z'))
   })
 
-  test('in the years 0 to 99 is not one of the twentieth century', () => {
+  test('in the years 0 to 99 is not read as 19xx', () => {
     for (const year of ['0000', '0001', '0050', '0099']) {
       expect(parseInstant(`${year}-06-01T00:00:00Z`)).toBe(micros(`${year}-06-01T00:00:00Z`))
       expect(parseInstant(`${year}-06-01`)!).toBeLessThan(parseInstant('0100-01-01')!)
@@ -54,7 +54,7 @@ describe('an instant', () => {
     expect(parseInstant('0001-02-29')).toBeUndefined()
   })
 
-  test('agrees with Date for any time, and any zone it is written in', () => {
+  test('agrees with Date for any time in any zone', () => {
     fc.assert(
       fc.property(date, offset, (at, minutes) => {
         expect(parseInstant(at.toISOString())).toBe(at.getTime() * 1000)
@@ -64,7 +64,7 @@ describe('an instant', () => {
     )
   })
 
-  test('orders times as they happened, not as their texts sort', () => {
+  test('orders times by instant, not by text', () => {
     fc.assert(
       fc.property(date, apart, offset, offset, (one, milliseconds, zone, otherZone) => {
         const other = new Date(one.getTime() + milliseconds)
@@ -75,7 +75,7 @@ describe('an instant', () => {
     expect(parseInstant('2026-01-01T01:00:00+02:00')!).toBeLessThan(parseInstant('2026-01-01T00:00:00Z')!)
   })
 
-  test('tells microseconds apart', () => {
+  test('distinguishes microseconds', () => {
     const digits = fc.integer({ min: 0, max: 999_999 })
     fc.assert(
       fc.property(digits, digits, (one, other) => {
@@ -126,4 +126,4 @@ test.each([
   '+02026-01-01T00:00:00Z',
   '-0001-01-01T00:00:00Z',
   '1767225600',
-])('%j is no instant', (text) => expect(parseInstant(text)).toBeUndefined())
+])('%j is not an instant', (text) => expect(parseInstant(text)).toBeUndefined())

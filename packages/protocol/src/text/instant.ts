@@ -1,17 +1,17 @@
 /**
- * Instants as whole microseconds since 1970 UTC: integers compare the same in every store, whatever zone a
- * source wrote its times in. Digits beyond microseconds are dropped here; answers always show the source's text.
+ * Instants are whole microseconds since 1970 UTC, because integers compare the same in every store and time zone.
+ * Smaller fractions are dropped here; answers always show the source's text.
  */
 const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d+))?([Zz]|[+-]\d\d:?\d\d)$/
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/
 
-/** An RFC 3339 date-time, or a date (its UTC midnight). Undefined where the text is neither. */
+/** Parses an RFC 3339 date-time, or a date as its UTC midnight. Returns undefined for anything else. */
 export function parseInstant(text: string): number | undefined {
   const date = DATE.exec(text)
   if (date) return fromParts(date, 0, 0, 0, 0, 0)
   const match = DATE_TIME.exec(text)
   if (!match) return
-  const second = Math.min(Number(match[6]), 59) // a leap second counts as the one before it
+  const second = Math.min(Number(match[6]), 59) // A leap second counts as the second before it.
   const fraction = Number((match[7] ?? '').padEnd(6, '0').slice(0, 6))
   if (Number(match[4]) > 23 || Number(match[5]) > 59 || Number(match[6]) > 60) return
   const offset = offsetMinutes(match[8]!)
@@ -23,7 +23,7 @@ export function parseInstant(text: string): number | undefined {
 function fromParts(match: RegExpExecArray, hour: number, minute: number, second: number, micros: number, base: number) {
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
   const date = new Date(0)
-  date.setUTCFullYear(year, month - 1, day) // Date.UTC would read years 0 to 99 as 19xx
+  date.setUTCFullYear(year, month - 1, day) // Date.UTC would read the years 0 to 99 as 19xx.
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return
   return base + (date.getTime() + hour * 3_600_000 + minute * 60_000 + second * 1000) * 1000 + micros
 }
@@ -38,7 +38,9 @@ function offsetMinutes(zone: string): number | undefined {
 
 const MICROS = { 'epoch-seconds': 1_000_000, 'epoch-milliseconds': 1_000 } as const
 
-/** A count since 1970 as an instant. Undefined where it is no whole number, or beyond the year 9999. */
+/**
+ * Converts a count since 1970 to an instant. Returns undefined if it is not a whole number or is after the year 9999.
+ */
 export function epochInstant(count: number, kind: keyof typeof MICROS): number | undefined {
   const micros = count * MICROS[kind]
   return Number.isSafeInteger(count) && Math.abs(micros) <= MAX_MICROS ? micros : undefined

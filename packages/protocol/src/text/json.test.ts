@@ -31,11 +31,11 @@ describe('a number', () => {
     '1e3',
     '1E+400',
     '-2.50e-07',
-  ])('%s survives byte for byte', (text) => {
+  ])('%s keeps every byte', (text) => {
     expect(rewritten(`{"n":${text}}`)).toBe(`{"n":${text}}`)
   })
 
-  test('survives byte for byte whatever its digits, in every place of a document', () => {
+  test('keeps every byte in any position of a document', () => {
     fc.assert(
       fc.property(literal, fc.nat({ max: 9 }), (text, other) => {
         expect(rewritten(text)).toBe(text)
@@ -46,7 +46,7 @@ describe('a number', () => {
     )
   })
 
-  test('that a double writes the same way stays a plain number', () => {
+  test('stays a plain number if a double prints it the same', () => {
     for (const text of ['0', '42', '-1.5', '9007199254740991', '0.1', '999999999999999']) {
       expect(parseJson(`[${text},12345678901234567890]`)).toEqual([Number(text), expect.anything()])
     }
@@ -54,7 +54,7 @@ describe('a number', () => {
 })
 
 describe('the digits of a kept number', () => {
-  test('are told from every other value', () => {
+  test('are returned only for such numbers', () => {
     const [kept, ...others] = parseJson(
       '[12345678901234567890,"12345678901234567890",1,null,{"rawJSON":"1"},[]]',
     ) as unknown[]
@@ -62,7 +62,7 @@ describe('the digits of a kept number', () => {
     for (const other of others) expect(rawNumber(other)).toBeUndefined()
   })
 
-  test('occur only in texts that say they may hold them', () => {
+  test('occur only in texts that mayHoldLongNumbers accepts', () => {
     fc.assert(
       fc.property(fc.oneof(literal, fc.json()), (text) => {
         const holds = (value: unknown): boolean =>
@@ -76,8 +76,8 @@ describe('the digits of a kept number', () => {
   })
 })
 
-describe('a plain copy', () => {
-  test('is what JSON.parse gives', () => {
+describe('withPlainNumbers', () => {
+  test('returns what JSON.parse returns', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -92,7 +92,7 @@ describe('a plain copy', () => {
     )
   })
 
-  test('leaves the original as it was and sets no prototype', () => {
+  test('keeps the original and sets no prototype', () => {
     const value = parseJson('{"__proto__":{"admin":12345678901234567890}}')
     const plain = withPlainNumbers(value) as Record<string, unknown>
     expect(Object.keys(plain)).toEqual(['__proto__'])
@@ -121,7 +121,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1}]}')
   })
 
-  test('loses nothing: it parses to the same value', () => {
+  test('parses to the same value', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(JSON.parse(canonicalJson(parseJson(text)))).toEqual(JSON.parse(text))
@@ -134,29 +134,29 @@ describe('canonical JSON', () => {
     expect(canonicalJson(parseJson('{"z":1.10,"a":12345678901234567890}'))).toBe('{"a":12345678901234567890,"z":1.10}')
   })
 
-  test('tells a text of digits from a number of the same digits', () => {
+  test('distinguishes a text of digits from a number', () => {
     expect(canonicalJson(parseJson('"12345678901234567890"'))).not.toBe(
       canonicalJson(parseJson('12345678901234567890')),
     )
   })
 })
 
-test('what is not JSON is refused on both paths', () => {
+test('invalid JSON is refused on both paths', () => {
   for (const text of ['', '{', '[1,]', '01', '{"a":12345678901234567890', 'NaN', '1.', '.5000000000000000000']) {
     expect(() => parseJson(text)).toThrow(SyntaxError)
   }
 })
 
-describe('the depth of a text', () => {
+describe('isDeeper', () => {
   const nested = (depth: number, inside = '1') => `${'[{"a":'.repeat(depth)}${inside}${'}]'.repeat(depth)}`
 
-  test('is told before it is parsed', () => {
+  test('measures the depth without parsing', () => {
     expect([isDeeper(nested(5), 9), isDeeper(nested(5), 8)]).toEqual([false, true])
     expect([isDeeper('7', 0), isDeeper('{}', 0), isDeeper('[[]]', 0)]).toEqual([false, false, true])
     expect(isDeeper('['.repeat(1_000_000), 500)).toBe(true)
   })
 
-  test('is that of the value, whatever its texts hold', () => {
+  test('ignores brackets inside strings', () => {
     const depthOf = (value: unknown): number =>
       value !== null && typeof value === 'object' ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
     const text = fc.stringMatching(/^[[\]{}"\\a]{0,9}$/)
@@ -170,7 +170,7 @@ describe('the depth of a text', () => {
   })
 })
 
-test('a number that no double holds is found, with its path', () => {
+test('beyondDouble finds a number too large for a double', () => {
   const path = (text: string) => beyondDouble(parseJson(text))
   expect(path('{"a":{"b":[1,1e999]}}')).toBe('a.b.1')
   expect(path('{"a":-1e400}')).toBe('a')

@@ -1,8 +1,8 @@
 /**
- * JSON whose numbers survive: a number that a double cannot hold (an id above 2^53, a long decimal) or would write
- * otherwise (`1.10`) is kept as its source text. Everything else parses as usual, so the cost is paid only where such
- * digits occur: 16 of them with or without a point, a last zero after the point, six zeros after it, an exponent;
- * where a number may begin, so that ids and hashes in texts do not count.
+ * Parses JSON without losing digits: a number that a double cannot represent (an id above 2^53, a long decimal) or
+ * would print differently (`1.10`) is kept as its source text. The slower parser only runs if the pattern below finds
+ * such a number: 16 digits, a trailing zero after the point, six zeros after it, or an exponent. It looks only where a
+ * number can begin, so that ids and hashes in strings rarely match.
  */
 const MANY_DIGITS = /(?:^|[:[,\s])-?[0-9](?:[0-9.]{15}|[0-9]*(?:\.(?:[0-9]*0(?![0-9])|0{6})|(?:\.[0-9]+)?[eE]))/
 
@@ -10,7 +10,7 @@ interface RawJson {
   readonly rawJSON: string
 }
 
-/** In the language since ES2025 and in Node since 21; the compiler's library does not name them yet. */
+/** Part of ES2025 and of Node since 21, but not yet of TypeScript's library. */
 declare global {
   interface JSON {
     rawJSON(text: string): RawJson
@@ -29,21 +29,21 @@ function keepSource(_key: string, value: unknown, context?: { source?: string })
   return String(value) === context.source ? value : JSON.rawJSON(context.source)
 }
 
-/** The digits of a number that `parseJson` kept as text, or undefined for any other value. */
+/** The digits of a number that `parseJson` kept as text; undefined for any other value. */
 export function rawNumber(value: unknown): string | undefined {
   return isRaw(value) ? value.rawJSON : undefined
 }
 
 const INT64 = 1n << 63n
 
-/** What a number is compared as: a whole one of up to 64 bits exactly, any other as the nearest double. */
+/** Value used for comparisons: exact for whole numbers of up to 64 bits, otherwise the nearest double. */
 export function comparableNumber(digits: string): number | bigint {
   if (!/^-?\d+$/.test(digits)) return Number(digits)
   const exact = BigInt(digits)
   return exact < INT64 && exact >= -INT64 ? exact : Number(digits)
 }
 
-/** A plain copy for validators: kept digits become the nearest double. */
+/** Copies a value for validators. Numbers kept as text become the nearest double. */
 export function withPlainNumbers(value: unknown): unknown {
   const raw = rawNumber(value)
   if (raw !== undefined) return Number(raw)
@@ -52,12 +52,12 @@ export function withPlainNumbers(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withPlainNumbers(member)]))
 }
 
-/** Whether a text can hold numbers that only `parseJson` keeps. */
+/** True if the text may contain numbers that only `parseJson` preserves. */
 export function mayHoldLongNumbers(text: string): boolean {
   return MANY_DIGITS.test(text)
 }
 
-/** The same text for the same value, whatever order its keys came in. */
+/** Returns the same text for equal values, regardless of the order of their keys. */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object' || isRaw(value)) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
@@ -68,12 +68,12 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`
 }
 
-/** How deep a record may be nested: deeper than any real one, and far from what would exhaust the stack. */
+/** Max. nesting of a record. Real records are flatter, and parsing much deeper ones would exhaust the stack. */
 export const MAX_RECORD_DEPTH = 500
 
 /**
- * Whether a text of JSON opens more levels than that, found before it is parsed. Texts within it are leapt over, so a
- * long one costs next to nothing, and the search ends with the first level too many.
+ * Checks the nesting of a JSON text before it is parsed. Skips over strings, and stops at the first level that is too
+ * deep.
  */
 export function isDeeper(text: string, limit: number): boolean {
   let depth = 0
@@ -97,7 +97,7 @@ export function isDeeper(text: string, limit: number): boolean {
 const [QUOTE, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = [0x22, 0x5b, 0x7b, 0x5d, 0x7d]
 const BACKSLASH = 0x5c
 
-/** The quote that closes a text: one that no odd number of backslashes stands before. */
+/** Finds the closing quote: the first one with an even number of backslashes before it. */
 function endOfText(text: string, from: number): number {
   for (let end = text.indexOf('"', from + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0
@@ -107,7 +107,7 @@ function endOfText(text: string, from: number): number {
   return text.length
 }
 
-/** The path of the first number that a double cannot hold at all, such as `1e999`; a sum with it has no value. */
+/** Path of the first number that is too large for a double, such as `1e999`. Sums over it would be meaningless. */
 export function beyondDouble(value: unknown): string | undefined {
   const digits = rawNumber(value)
   if (digits !== undefined || typeof value === 'number')

@@ -7,17 +7,17 @@ import type { MeasureUnit } from './measure-unit.ts'
 import { instantText, shownScalar } from './shown-scalar.ts'
 import { describeBucket } from './time-buckets.ts'
 
-/** A longer key is a text, not a kind: its beginning says what it is. */
+/** Max. characters of a group key. A longer key is free text, so its beginning is enough. */
 const KEY_CHARS = 500
 
-/** What an answer says about how its numbers came about. */
+/** Facts about how the numbers were computed. */
 export interface AggregateFacts {
   readonly unit: MeasureUnit
   readonly chosenBy?: ChosenBy | undefined
   readonly filter: FilterEcho
 }
 
-/** The answer's members, ready for JSON: values as their field would show them. */
+/** Builds the members of the answer. Values look as in their field. */
 export function aggregateBody(
   scope: ReadScope,
   query: AggregateQuery,
@@ -43,12 +43,12 @@ export function aggregateBody(
     approximate: false,
   }
   if (groupBy.length === 0 && !time) return { ...head, value: shownValue(scope, query, result.value) }
-  const shown = result.groups.reduce((sum, { count }) => sum + count, 0)
+  const listedCount = result.groups.reduce((sum, { count }) => sum + count, 0)
   return {
     ...head,
     limit: query.limit,
     group_count: result.groupCount,
-    other_count: result.recordCount - shown,
+    other_count: result.recordCount - listedCount,
     groups: result.groups.map((group) => shownGroup(scope, query, group)),
   }
 }
@@ -62,21 +62,21 @@ function spanOf({ earliest, latest }: ChosenBy) {
 function shownGroup(scope: ReadScope, query: AggregateQuery, { keys, count, value }: AggregateGroup) {
   const { groupBy, time, metric } = query
   const kinds = declaredFields(scope.stream)
-  const shown = groupBy.map((name, index) => shownScalar(kinds.get(name), keys[index]!))
+  const keyValues = groupBy.map((name, index) => shownScalar(kinds.get(name), keys[index]!))
   const bucket = time && keys[groupBy.length]
   const described = time && bucket != null ? describeBucket(time.granularity, time.zone, Number(bucket)) : undefined
-  if (time) shown.push(described?.key ?? null)
-  const cut = shown.map((key) => (typeof key === 'string' ? previewChars(key, KEY_CHARS) : key))
+  if (time) keyValues.push(described?.key ?? null)
+  const cut = keyValues.map((key) => (typeof key === 'string' ? previewChars(key, KEY_CHARS) : key))
   return {
     ...(cut.length > 1 ? { keys: cut } : { key: cut[0] }),
-    ...(cut.some((key, index) => key !== shown[index]) ? { key_truncated: true } : {}),
+    ...(cut.some((key, index) => key !== keyValues[index]) ? { key_truncated: true } : {}),
     ...(described ? { starts_at: instantText(described.startsAt) } : {}),
     count,
     ...(metric === 'count' ? {} : { value: shownValue(scope, query, value) }),
   }
 }
 
-/** Only the smallest and the largest are values of the field itself; the others are numbers. */
+/** The results of min and max are values of the field; all other metrics return numbers. */
 function shownValue(scope: ReadScope, { metric, field }: AggregateQuery, value: Comparable) {
   const kind = metric === 'min' || metric === 'max' ? declaredFields(scope.stream).get(field!) : 'number'
   return shownScalar(kind, value)

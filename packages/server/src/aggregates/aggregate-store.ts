@@ -6,16 +6,16 @@ import type { Granularity } from './time-buckets.ts'
 export const METRICS = ['count', 'sum', 'min', 'max', 'avg', 'count_distinct'] as const
 export type Metric = (typeof METRICS)[number]
 
-/** What to compute over the records of a scope. Every field in it is usable, scalar and declared for its use. */
+/** A checked query: every field in it is granted, scalar and declared for its use. */
 export interface AggregateQuery {
   readonly metric: Metric
-  /** Undefined for count only. */
+  /** Undefined for `count` only. */
   readonly field: string | undefined
   readonly groupBy: readonly string[]
   readonly time: TimeDimension | undefined
-  /** Of time groups; groups of values alone come by value, largest first. */
+  /** Order of time groups. Groups without a time are sorted by value, largest first. */
   readonly order: 'asc' | 'desc'
-  /** How many groups to show. */
+  /** Max. groups in the result. */
   readonly limit: number
   readonly conditions: readonly FieldCondition[]
 }
@@ -26,28 +26,28 @@ export interface TimeDimension {
   readonly zone: string
 }
 
-/** As it compares: instants in microseconds, booleans as 0 and 1, integers beyond 2^53 as bigint. */
+/** Value in comparable form: instants in microseconds, booleans as 0 and 1, integers beyond 2^53 as bigint. */
 export type Comparable = string | number | bigint | null
 
 export interface AggregateGroup {
-  /** One for each `groupBy`, then the bucket (time-buckets.ts) where there is a time. */
+  /** One key per `groupBy` field, then the bucket (time-buckets.ts) if there is a time dimension. */
   readonly keys: readonly Comparable[]
   readonly count: number
   readonly value: Comparable
 }
 
 export interface AggregateResult {
-  /** Records in scope that the conditions leave. */
+  /** Number of records in scope that match the conditions. */
   readonly recordCount: number
-  /** Of all of them; null when grouped, and when there is none. */
+  /** Value over all records; null if grouped or if there are no records. */
   readonly value: Comparable
   readonly groups: readonly AggregateGroup[]
-  /** How many groups there are, shown or not. */
+  /** Number of all groups, including those beyond the limit. */
   readonly groupCount: number
 }
 
-/** Exact over complete data, whatever number of connections the scope has. */
+/** Results are exact, for any number of connections. */
 export interface AggregateReader {
-  /** Stops when the caller does not wait for the answer any more. */
+  /** Stops when the signal is aborted. */
   aggregate(scope: ReadScope, query: AggregateQuery, signal?: RequestSignal): Promise<AggregateResult>
 }

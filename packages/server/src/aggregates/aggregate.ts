@@ -6,7 +6,7 @@ import type { AggregateQuery, Metric, TimeDimension } from './aggregate-store.ts
 import type { Granularity } from './time-buckets.ts'
 import { isTimeZone } from './time-zone.ts'
 
-/** An aggregate as it was asked for, before fields and combinations are checked. */
+/** An aggregate request before its fields and combinations are checked. */
 export interface AggregateRequest {
   readonly metric: Metric
   readonly field: string | undefined
@@ -15,7 +15,7 @@ export interface AggregateRequest {
   readonly granularity: Granularity | undefined
   readonly timeZone: string | undefined
   readonly order: 'asc' | 'desc' | undefined
-  /** Undefined when none was given. */
+  /** Undefined if the request has no limit. */
   readonly limit: number | undefined
   readonly filters: readonly FilterParameter[]
 }
@@ -23,12 +23,12 @@ export interface AggregateRequest {
 export const GROUP_LIMIT = { min: 1, default: 10, max: 100 } as const
 const MAX_DIMENSIONS = 2
 
-/** What is computed, but for the length of its time groups where the request leaves that to us (chosen-granularity.ts). */
+/** A checked query that may lack a granularity. chosen-granularity.ts adds it. */
 export interface ResolvedAggregate extends Omit<AggregateQuery, 'time'> {
   readonly time: (Omit<TimeDimension, 'granularity'> & { readonly granularity: Granularity | undefined }) | undefined
 }
 
-/** Every field must be known, granted and declared for the use that is made of it; refusals name the choices. */
+/** Checks that every field exists, is granted and is declared for its use. Errors list the possible fields. */
 export function resolveAggregate(scope: ReadScope, request: AggregateRequest, warnings: Warning[]): ResolvedAggregate {
   const field = resolveField(scope, request)
   checkDimensions(request)
@@ -44,7 +44,7 @@ export function resolveAggregate(scope: ReadScope, request: AggregateRequest, wa
   }
 }
 
-/** What an answer shows something of: for its receipt. */
+/** All fields that influence the answer. The receipt lists them. */
 export function fieldsOf({ field, groupBy, time, conditions }: ResolvedAggregate): string[] {
   const names = [field, ...groupBy, time?.field, ...conditions.map((condition) => condition.field)]
   return [...new Set(names.filter((name) => name !== undefined))]
@@ -52,7 +52,7 @@ export function fieldsOf({ field, groupBy, time, conditions }: ResolvedAggregate
 
 function resolveField(scope: ReadScope, { metric, field }: AggregateRequest): string | undefined {
   if (metric === 'count') {
-    if (field !== undefined) throw invalid('field', 'count counts records: leave field out, or use count_distinct.')
+    if (field !== undefined) throw invalid('field', 'count counts records: leave out field, or use count_distinct.')
     return
   }
   if (field !== undefined) return requireDeclared(scope, field, metric, 'field')
@@ -68,12 +68,12 @@ function checkDimensions({ groupBy, groupByTime, granularity, timeZone, order, l
   if (twice !== undefined) throw invalid('group_by', `group_by names "${twice}" twice.`)
   const dimensions = groupBy.length + (groupByTime === undefined ? 0 : 1)
   if (dimensions > MAX_DIMENSIONS)
-    throw invalid('group_by', `At most ${MAX_DIMENSIONS} dimensions, one of which may be group_by_time.`)
+    throw invalid('group_by', `At most ${MAX_DIMENSIONS} dimensions are possible; one of them may be group_by_time.`)
   if (dimensions === 0 && limit !== undefined)
-    throw invalid('limit', 'limit is the number of groups: it goes with group_by or group_by_time.')
+    throw invalid('limit', 'limit is the number of groups: it needs group_by or group_by_time.')
   if (groupByTime !== undefined) return
   for (const [param, value] of Object.entries({ granularity, time_zone: timeZone, order })) {
-    if (value !== undefined) throw invalid(param, `${param} goes with group_by_time.`)
+    if (value !== undefined) throw invalid(param, `${param} needs group_by_time.`)
   }
 }
 
@@ -85,7 +85,7 @@ function resolveTime(scope: ReadScope, request: AggregateRequest, warnings: Warn
     throw invalid('time_zone', 'time_zone must be an IANA name such as Europe/Berlin or UTC.')
   }
   if (declaredFields(scope.stream).get(field) !== 'date') return { field, granularity, zone: timeZone }
-  // A date is the same date everywhere: moving it into a zone would count it on the day before.
+  // A date has no time zone. Converting it could move it to the day before.
   if (timeZone !== 'UTC') {
     const message = `"${field}" holds dates, which have no time zone: they are grouped as they are.`
     warnings.push({ code: 'compatibility_fallback', message, param: 'time_zone', field })
@@ -102,7 +102,7 @@ function requireDeclared(scope: ReadScope, name: string, use: Use, param: string
   throw new PdppError('invalid_request', message, { param })
 }
 
-/** A field that can be summed has an average, unless the source says which fields do. */
+/** If a source declares no fields for avg, all fields declared for sum have an average. */
 function declaredFor({ stream }: ReadScope, use: Use): readonly string[] {
   const declared = stream.query?.aggregations ?? {}
   return (use === 'avg' ? (declared.avg ?? declared.sum) : declared[use]) ?? []

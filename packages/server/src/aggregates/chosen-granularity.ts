@@ -4,7 +4,7 @@ import type { ResolvedAggregate } from './aggregate.ts'
 import type { AggregateQuery, AggregateReader, Metric } from './aggregate-store.ts'
 import type { Granularity } from './time-buckets.ts'
 
-/** The first and the last instant that the groups lie between, in microseconds. Null where no record has a time. */
+/** First and last instant of the records, in microseconds. Null if no record has a time. */
 export interface ChosenBy {
   readonly earliest: number | null
   readonly latest: number | null
@@ -15,8 +15,8 @@ const MAX_DAYS = 62
 const MAX_MONTH_YEARS = 5
 
 /**
- * Gives time groups a length where the request names none: one that the records fit. Only records that the grant and
- * the filter leave are looked at, so that nothing hidden can change the choice.
+ * Chooses a granularity that fits the records if the request names none. It only looks at records that match the grant
+ * and the filter, so that hidden records cannot influence the choice.
  */
 export async function chooseGranularity(
   aggregates: AggregateReader,
@@ -36,7 +36,7 @@ export async function chooseGranularity(
   return { query: { ...query, time: { ...time, granularity: fitting(chosenBy) } }, chosenBy }
 }
 
-/** Days up to two months of them, months up to five years, otherwise years. */
+/** Days for less than 62 days, months for less than five years, otherwise years. */
 export function fitting({ earliest, latest }: ChosenBy): Granularity {
   if (earliest === null || latest === null || latest - earliest < MAX_DAYS * DAY) return 'day'
   const end = new Date(Math.floor(earliest / 1000))

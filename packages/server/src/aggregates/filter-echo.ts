@@ -3,10 +3,10 @@ import type { ReadScope } from '../grants/read-scope.ts'
 import type { FieldCondition, FilterParameter } from '../records/filter.ts'
 import { shownScalar } from './shown-scalar.ts'
 
-/** What was counted, as the server understood it: a date in a filter has become an instant. */
+/** The filter as the server understood it. For example, a date was converted to an instant. */
 export interface FilterEcho {
   readonly filter?: Readonly<Record<string, unknown>>
-  /** Whose midnight a date meant that was given for a time. */
+  /** Set if a date was compared with a time: the zone whose midnight was used. */
   readonly filter_time_zone?: 'UTC'
 }
 
@@ -14,7 +14,7 @@ const VALUE_CHARS = 200
 const TIMES: ReadonlySet<string | undefined> = new Set(['date-time', 'epoch-seconds', 'epoch-milliseconds'])
 const DATE = /^\d{4}-\d\d-\d\d$/
 
-/** `conditions` are what `parameters` came to, in the same order. */
+/** `conditions` are the parsed `parameters`, in the same order. */
 export function filterEcho(
   { stream }: ReadScope,
   parameters: readonly FilterParameter[],
@@ -24,8 +24,8 @@ export function filterEcho(
   const kinds = declaredFields(stream)
   const filter: Record<string, unknown> = {}
   for (const { field, operator, value } of conditions) {
-    const shown = shownScalar(kinds.get(field), value)
-    const bound = typeof shown === 'string' ? previewChars(shown, VALUE_CHARS) : shown
+    const rendered = shownScalar(kinds.get(field), value)
+    const bound = typeof rendered === 'string' ? previewChars(rendered, VALUE_CHARS) : rendered
     const before = filter[field]
     if (operator === 'eq') filter[field] = bound
     else filter[field] = { ...(typeof before === 'object' ? before : {}), [operator]: bound }

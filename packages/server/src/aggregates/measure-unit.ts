@@ -3,12 +3,12 @@ import { includesField, type ReadScope } from '../grants/read-scope.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { AggregateQuery, AggregateReader } from './aggregate-store.ts'
 
-/** What a number is counted in, as far as the source declares it. */
+/** Unit and currency of a result, if the source declares them. */
 export interface MeasureUnit {
   readonly unit?: string
-  /** Of every record that was counted. */
+  /** Set if all counted records have the same currency. */
   readonly currency?: string
-  /** The field that says the currency of each record: the answer shows something of it. */
+  /** The field with the currency of each record. The receipt lists it, because the answer reveals part of it. */
   readonly currencyField?: string
 }
 
@@ -17,8 +17,8 @@ const CURRENCY_NAMES = ['currency', 'currency_code']
 const MAX_NAMED = 5
 
 /**
- * A sum without its unit is half an answer. The unit is declared with the field; the currency stands in another field
- * of the record, which is read under the same grant and filter.
+ * Finds the unit of a sum, because a sum without a unit is hard to use. The unit is declared with the field; the
+ * currency is in another field of the record, which is read under the same grant and filter.
  */
 export async function measureUnit(
   aggregates: AggregateReader,
@@ -30,9 +30,9 @@ export async function measureUnit(
   if (field === undefined || metric === 'count_distinct') return {}
   const property = propertyOf(scope.stream, field)
   const unit = property['x_pdpp_unit']
-  const told = typeof unit === 'string' && unit !== '' && unit.length <= UNIT_CHARS ? { unit } : {}
+  const declaredUnit = typeof unit === 'string' && unit !== '' && unit.length <= UNIT_CHARS ? { unit } : {}
   const currencyField = property['x_pdpp_type'] === 'currency' ? currencyFieldOf(scope) : undefined
-  if (currencyField === undefined || groupBy.includes(currencyField)) return told
+  if (currencyField === undefined || groupBy.includes(currencyField)) return declaredUnit
   const { groups } = await aggregates.aggregate(
     scope,
     {
@@ -57,7 +57,7 @@ export async function measureUnit(
     })
   }
   return {
-    ...told,
+    ...declaredUnit,
     ...(groups.length === 1 && currencies[0] ? { currency: previewChars(currencies[0], UNIT_CHARS) } : {}),
     currencyField,
   }

@@ -1,33 +1,45 @@
 import { declaredFields } from '@pdpp/protocol'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
 import { LruCache } from '../lib/lru-cache.ts'
-import type { Storage } from '../storage/contract.ts'
+import type { RecordReader } from '../records/record-store.ts'
+import type { AggregateReader } from './aggregate-store.ts'
 
-/** Months that are counted; older ones are left out. */
+/** The stores that this service needs. */
+export interface CountStores {
+  readonly aggregates: AggregateReader
+  readonly records: RecordReader
+}
+
+/** Max. months per plot. Older months are left out. */
 const MAX_MONTHS = 120
-/** Records further in the future than this are mistakes more often than plans: no plot ends with them if others are there. */
+/**
+ * Records more than this many months ahead are usually errors, so a plot does not extend to them if there are others.
+ */
 const AHEAD_MONTHS = 12
 
 export interface MonthCount {
-  /** Its first millisecond, in UTC. */
+  /** First millisecond of the month, in UTC. */
   readonly month: number
   readonly count: number
 }
 
-/** Records by month, for plots. Counted again only when records of the scope changed. */
+/** Counts records per month for plots. The cache is valid until records of the scope change. */
 export class ActivityService {
-  readonly #storage: Pick<Storage, 'aggregates' | 'records'>
+  readonly #stores: CountStores
   readonly #known = new LruCache<string, readonly MonthCount[]>(2000)
 
-  constructor(storage: Pick<Storage, 'aggregates' | 'records'>) {
-    this.#storage = storage
+  constructor(storage: CountStores) {
+    this.#stores = storage
   }
 
-  /** Without gaps, oldest first, all of them or since a month; empty where the stream has no time that the scope shows. */
+  /**
+   * Returns all months, or those from `since` on, oldest first and without gaps. Empty if the scope includes no time
+   * field.
+   */
   async months(scope: ReadScope, since?: number): Promise<readonly MonthCount[]> {
     const field = timeField(scope)
     if (field === undefined) return []
-    const versions = await this.#storage.records.versions(scope)
+    const versions = await this.#stores.records.versions(scope)
     const name = JSON.stringify([
       scope.accessId,
       scope.connectorKey,
@@ -40,7 +52,7 @@ export class ActivityService {
   }
 
   async #count(scope: ReadScope, field: string, since: number | undefined): Promise<readonly MonthCount[]> {
-    const { groups } = await this.#storage.aggregates.aggregate(scope, {
+    const { groups } = await this.#stores.aggregates.aggregate(scope, {
       metric: 'count',
       field: undefined,
       groupBy: [],
@@ -55,7 +67,7 @@ export class ActivityService {
   }
 }
 
-/** Several plots as one, over the months of all. */
+/** Adds several plots, over the months of all of them. */
 export function summed(parts: readonly (readonly MonthCount[])[]): readonly MonthCount[] {
   const counts = new Map<number, number>()
   for (const { month, count } of parts.flat()) counts.set(month, (counts.get(month) ?? 0) + count)
@@ -73,17 +85,17 @@ function withoutGaps(counted: readonly MonthCount[]): readonly MonthCount[] {
   return months
 }
 
-/** Where a plot of these months ends. */
+/** Last month of the plot. */
 function lastMonth(months: readonly number[]): number {
   const end = furthestMonth()
   const likely = months.filter((month) => month <= end)
   return Math.max(...(likely.length === 0 ? months : likely))
 }
 
-/** The last month that records are likely to be of. */
+/** Last month in which records are plausible. */
 export const furthestMonth = (): number => monthsAfter(Date.now(), AHEAD_MONTHS)
 
-/** The first millisecond of a moment's month. */
+/** First millisecond of the month of `at`. */
 export const monthOf = (at: number): number => monthsAfter(at, 0)
 
 export function monthsAfter(month: number, months: number): number {
@@ -91,7 +103,7 @@ export function monthsAfter(month: number, months: number): number {
   return new Date(0).setUTCFullYear(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
 }
 
-/** The time that a stream's records are placed by. */
+/** The time field that decides the month of a record. */
 export function timeField({ stream, usable }: Pick<ReadScope, 'stream' | 'usable'>): string | undefined {
   const kinds = declaredFields(stream)
   return [stream.consent_time_field, stream.cursor_field].find((name): name is string => {

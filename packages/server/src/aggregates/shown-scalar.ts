@@ -1,7 +1,7 @@
 import type { FieldKind } from '@pdpp/protocol'
 import type { Comparable } from './aggregate-store.ts'
 
-/** A comparable value as its field would show it. */
+/** Converts a comparable value back to the form of its field. */
 export function shownScalar(kind: FieldKind | undefined, value: Comparable): unknown {
   if (value === null) return null
   if (kind === 'boolean') return Number(value) === 1
@@ -11,7 +11,7 @@ export function shownScalar(kind: FieldKind | undefined, value: Comparable): unk
   return typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value
 }
 
-/** RFC 3339 in UTC with as many decimals as the instant has: none, three or six. */
+/** RFC 3339 in UTC, with as many decimals as needed: none, three or six. */
 export function instantText(micros: number): string {
   const text = new Date(Math.floor(micros / 1000)).toISOString()
   const rest = ((micros % 1_000_000) + 1_000_000) % 1_000_000

@@ -4,7 +4,7 @@ import { bucketIntervals, describeBucket, GRANULARITIES, type Granularity } from
 import { isTimeZone, offsetSegments, yearOf } from './time-zone.ts'
 
 const HOUR = 3_600_000
-/** Days on which clocks change, or a date is left out (Apia), or comes back (St. John's, São Paulo). */
+/** Days on which clocks change, a date is skipped (Apia), or a date occurs twice (St. John's, São Paulo). */
 const ZONES: Record<string, string[]> = {
   UTC: ['2026-01-01', '2024-02-29'],
   'America/New_York': ['2026-03-08', '2026-11-01', '1883-11-18', '2025-12-31'],
@@ -16,7 +16,7 @@ const ZONES: Record<string, string[]> = {
   'America/Sao_Paulo': ['2017-02-18', '2017-10-15'],
 }
 
-/** The slow way: ask what the clocks of the zone show at an instant, and read the bucket off that text. */
+/** Slow reference: formats the instant in the zone and reads the bucket from that text. */
 function shown(zone: string, granularity: Granularity, ms: number): { key: string; offset: string } {
   const part = Object.fromEntries(
     formatFor(zone)
@@ -88,7 +88,7 @@ const place = fc.constantFrom(...Object.keys(ZONES)).chain((zone) =>
 )
 
 describe('a bucket', () => {
-  test('is named by what the clocks show, and begins where they begin to show it', () => {
+  test('is named by local time and starts when clocks show it', () => {
     fc.assert(
       fc.property(place, ({ zone, day, granularity, ms: from }) => {
         const ms = Date.parse(day) + from
@@ -105,7 +105,7 @@ describe('a bucket', () => {
     )
   })
 
-  test('holds two instants exactly when the clocks say so', () => {
+  test('contains two instants exactly if the clocks agree', () => {
     fc.assert(
       fc.property(place, ({ zone, day, granularity, ms, later }) => {
         const at = [Date.parse(day) + ms, Date.parse(day) + ms + later] as const
@@ -119,7 +119,7 @@ describe('a bucket', () => {
   })
 })
 
-test('an hour that comes twice is two buckets with one name, and half an hour is one too', () => {
+test('an hour that occurs twice is two buckets of one name', () => {
   const at = (zone: string, text: string) => bucketAt(zone, 'hour', Date.parse(text))
   const [first, second] = [
     at('America/New_York', '2026-11-01T05:30:00Z'),
@@ -135,7 +135,7 @@ test('an hour that comes twice is two buckets with one name, and half an hour is
   expect(short.startsAt).toBe(Date.parse('2026-04-04T15:00:00Z') * 1000)
 })
 
-test('more buckets than wanted are not listed', () => {
+test('returns nothing if there are too many buckets', () => {
   const range = { from: 0, to: 10 * 24 * HOUR * 1000 }
   expect(bucketIntervals('day', offsetSegments('UTC', []), [range], 10)).toBeUndefined()
   expect(bucketIntervals('day', offsetSegments('UTC', []), [range], 11)).toHaveLength(11)

@@ -4,10 +4,11 @@ export const GRANULARITIES = ['minute', 'hour', 'day', 'week', 'month', 'quarter
 export type Granularity = (typeof GRANULARITIES)[number]
 
 /**
- * How instants fall into buckets of a zone's calendar, all in whole microseconds. "Local" is what the zone's clocks
- * show, written as if it were UTC. A bucket is named by one number:
- * - day and larger: its first local moment. Whatever the clocks did, a date is one bucket.
- * - minute and hour: its first instant. A wall-clock hour that comes twice is two buckets, and none spans a change.
+ * Assigns instants to buckets of a zone's calendar. All values are whole microseconds. "Local" time is what the zone's
+ * clocks show, written as if it were UTC. One number names a bucket:
+ * - day and larger: its first local time. So each date is one bucket, even if the clocks changed.
+ * - minute and hour: its first instant. So an hour that occurs twice is two buckets, and no bucket spans a clock
+ * change.
  */
 export type Bucket = number
 
@@ -25,12 +26,12 @@ export const WIDTHS: Partial<Record<Granularity, number>> = {
   week: 7 * DAY,
 }
 const MONTHS: Partial<Record<Granularity, number>> = { month: 1, quarter: 3, year: 12 }
-/** The Monday before 1970; weeks start there. */
+/** The Monday before 1970, the origin of all weeks. */
 const MONDAY = -3 * DAY
 
 export const isInstantBucket = (granularity: Granularity): boolean => granularity === 'minute' || granularity === 'hour'
 
-/** The local start of the period that a local moment is in. */
+/** Start of the period that contains a local time. */
 export function periodStart(granularity: Granularity, local: number): number {
   const width = WIDTHS[granularity]
   if (width !== undefined) {
@@ -57,20 +58,20 @@ export interface TimeRange {
 }
 
 /**
- * The buckets that ranges reach into, in order; each lasts until the next one's start, with nothing to place between
- * two ranges. A date comes twice where clocks went back over midnight. Undefined when there would be more than `most`.
+ * Lists the buckets that the ranges touch, in order. A bucket lasts until the next one starts. A date occurs twice if
+ * clocks went back over midnight. Returns undefined if there are more than `maxIntervals`.
  */
 export function bucketIntervals(
   granularity: Granularity,
   segments: readonly OffsetSegment[],
   ranges: readonly TimeRange[],
-  most: number,
+  maxIntervals: number,
 ): BucketInterval[] | undefined {
   const intervals: BucketInterval[] = []
   for (const range of ranges) {
     for (const interval of intervalsIn(granularity, segments, range)) {
       if (intervals.at(-1)?.bucket === interval.bucket) continue
-      if (intervals.length === most) return
+      if (intervals.length === maxIntervals) return
       intervals.push(interval)
     }
   }
@@ -94,7 +95,7 @@ function* intervalsIn(
   }
 }
 
-/** What the wall clock shows at the start of the bucket's period, and the bucket's first instant. */
+/** Returns the local time at the start of the bucket's period, and the bucket's first instant. */
 export function describeBucket(
   granularity: Granularity,
   zone: string,
@@ -109,7 +110,7 @@ export function describeBucket(
 
 const localText = (local: number): string => new Date(Math.floor(local / 1000)).toISOString().slice(0, -8)
 
-/** When clocks first show this moment, or pass it where it was left out. */
+/** The instant at which clocks first show this local time, or skip over it. */
 function firstInstant(segments: readonly OffsetSegment[], local: number): number {
   for (const [index, { start, offset }] of segments.entries()) {
     const at = Math.max(start, local - offset)

@@ -1,15 +1,15 @@
 import { LruCache } from '../lib/lru-cache.ts'
 
-/** From `start` (microseconds) until the next one's, a zone's clock is ahead of UTC by `offset` (microseconds). */
+/** From `start` until the start of the next segment, the zone is ahead of UTC by `offset`. Both in microseconds. */
 export interface OffsetSegment {
   readonly start: number
   readonly offset: number
 }
 
 const DAY_MS = 86_400_000
-/** No zone's clock changes and changes back within this time (checked over every zone's 1900 to 2040). */
+/** No zone changes its clock and changes back within this time (checked for every zone from 1900 to 2040). */
 const PROBE_MS = 4 * DAY_MS
-/** Every zone kept its local mean time until then; earlier years would only meet the eras of Intl. */
+/** Every zone used its local mean time before this date. Earlier years would make Intl return eras. */
 const FIRST_CHANGE_MS = Date.UTC(1800, 0, 1)
 
 const formats = new LruCache<string, Intl.DateTimeFormat>(100)
@@ -25,14 +25,14 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The offsets that hold wherever there is something to place: the years named, and the one before each, so that
- * nothing placed lies near a border that only stands for years left out. The first segment starts at the beginning.
+ * Returns the offsets of the given years and of the year before each, so that no instant is close to a gap between
+ * years. The first segment has no start.
  */
-export function offsetSegments(zone: string, named: Iterable<number>): OffsetSegment[] {
-  const wanted = new Set<number>()
-  for (const year of named) wanted.add(year - 1).add(year)
+export function offsetSegments(zone: string, yearsUsed: Iterable<number>): OffsetSegment[] {
+  const yearSet = new Set<number>()
+  for (const year of yearsUsed) yearSet.add(year - 1).add(year)
   const segments: OffsetSegment[] = []
-  for (const year of [...wanted].sort((a, b) => a - b)) {
+  for (const year of [...yearSet].sort((a, b) => a - b)) {
     for (const segment of segmentsOfYear(zone, year)) {
       if (segments.length === 0) segments.push({ start: Number.NEGATIVE_INFINITY, offset: segment.offset })
       else if (segments.at(-1)!.offset !== segment.offset) segments.push(segment)
@@ -65,7 +65,7 @@ function findSegments(zone: string, year: number): OffsetSegment[] {
   return segments
 }
 
-/** The first second in (from, to] whose offset is not that of `from`, found by halving. */
+/** The first second in (from, to] with another offset than `from`, found by bisection. */
 function firstChange(zone: string, from: number, to: number): number {
   const offset = offsetAt(zone, from)
   let [low, high] = [from / 1000, to / 1000]
@@ -77,7 +77,7 @@ function firstChange(zone: string, from: number, to: number): number {
   return high * 1000
 }
 
-/** Milliseconds that local clocks are ahead of UTC, by reading what they show. */
+/** Offset from UTC in milliseconds, computed from the local time that Intl shows. */
 function offsetAt(zone: string, ms: number): number {
   if (zone === 'UTC') return 0
   const at = Math.max(ms, FIRST_CHANGE_MS)

@@ -1,25 +1,34 @@
 import type { GrantService } from '../grants/grant-service.ts'
+import type { GrantStore } from '../grants/grant-store.ts'
 import type { PackageService } from '../grants/packages/package-service.ts'
-import type { Storage } from '../storage/contract.ts'
+import type { PackageStore } from '../grants/packages/package-store.ts'
+import type { SettingStore } from '../lib/setting-store.ts'
+import type { TokenStore } from '../tokens/token-store.ts'
 import { OwnerAgents } from './owner-agents.ts'
+import type { AuthorizationStore } from './stores/authorization-store.ts'
 
 const PAGE = 100
 
-type UsedStorage = Pick<Storage, 'grants' | 'packages' | 'authorizations' | 'tokens' | 'setting' | 'saveSetting'>
+interface AccessStores extends SettingStore {
+  readonly grants: GrantStore
+  readonly packages: PackageStore
+  readonly authorizations: AuthorizationStore
+  readonly tokens: TokenStore
+}
 
-/** Everything that one client holds, ended together. */
+/** Ends all access of one client. */
 export class AccessService {
-  readonly #storage: UsedStorage
+  readonly #storage: AccessStores
   readonly #grants: GrantService
   readonly #packages: PackageService
 
-  constructor(storage: UsedStorage, grants: GrantService, packages: PackageService) {
+  constructor(storage: AccessStores, grants: GrantService, packages: PackageService) {
     this.#storage = storage
     this.#grants = grants
     this.#packages = packages
   }
 
-  /** Packages first, since they end their own grants; then single grants; then what is left of tokens. */
+  /** Ends packages first, because they end their own grants; then single grants; then the remaining tokens. */
   async endClient(subjectId: string, clientId: string): Promise<{ grants: string[]; packages: string[] }> {
     const ended = { grants: [] as string[], packages: [] as string[] }
     for (const { packageId, revokedAt } of await this.#all((before) =>
@@ -41,12 +50,12 @@ export class AccessService {
       ended.grants.push(id)
     }
     await this.#storage.authorizations.revokeByClient(subjectId, clientId, Date.now())
-    // Who is put out does not ask for everything again before the owner says so again.
+    // The client must not ask for full access again until the owner lists it again.
     await new OwnerAgents(this.#storage).remove(subjectId, clientId)
     return ended
   }
 
-  /** Whether the owner gave a client something that they have not taken back. */
+  /** True if the client has a grant that the owner has not revoked. */
   async isLetIn(subjectId: string, clientId: string): Promise<boolean> {
     return (await this.#storage.grants.list(subjectId, { limit: 1, clientId, unrevoked: true })).length > 0
   }

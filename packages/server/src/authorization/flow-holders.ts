@@ -5,12 +5,12 @@ import { storedName } from './tokens/secrets.ts'
 export const PUSHED = 'PushedAuthorizationRequest'
 const PUSHED_URN = 'urn:ietf:params:oauth:request_uri:'
 
-/** The name under which a pushed request is kept; undefined where the address is none of a pushed one. */
+/** The id under which a pushed request is stored; undefined if the URI is not that of a pushed request. */
 export function pushedName(requestUri: string): string | undefined {
   return requestUri.startsWith(PUSHED_URN) ? storedName(PUSHED, requestUri.slice(PUSHED_URN.length)) : undefined
 }
 
-/** Which client something of a flow was given to, for those who show it. */
+/** Finds the client that a pushed request, a code or a refresh token belongs to. */
 export class FlowHolders {
   readonly #artifacts: ArtifactStore
   readonly #refresh: RefreshService
@@ -20,18 +20,18 @@ export class FlowHolders {
     this.#refresh = refresh
   }
 
-  /** Who pushed a request; undefined where there is none. */
+  /** The client that pushed a request; undefined if the request does not exist. */
   async pushedBy(requestUri: string | null): Promise<string | undefined> {
     const name = requestUri === null ? undefined : pushedName(requestUri)
     const found = name === undefined ? undefined : await this.#artifacts.find(PUSHED, name)
     if (!found) return
-    // The engine keeps the request as an unsigned JWT of its own making.
+    // The engine stores the request as an unsigned JWT.
     const { request } = JSON.parse(found.payload) as { request: string }
     const claims = Buffer.from(request.split('.')[1] ?? '', 'base64url').toString('utf8')
     return (JSON.parse(claims) as { iss?: string }).iss
   }
 
-  /** Who a code or a refresh token was given to. */
+  /** The client that got a code or a refresh token. */
   async holderOf(code: string | null, refreshToken: string | null): Promise<string | undefined> {
     if (refreshToken !== null) return this.#refresh.clientOf(refreshToken)
     if (code === null) return

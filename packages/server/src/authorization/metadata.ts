@@ -3,12 +3,12 @@ import { PRE_REGISTERED } from '../clients/client-service.ts'
 import { DATA_ACCESS } from './requests/authorization-details.ts'
 import { SCOPE } from './requests/resources.ts'
 
-/** For the protected resource metadata (RFC 9728): who gives out tokens for this origin. */
+/** For the protected resource metadata (RFC 9728): the servers that issue tokens for this origin. */
 export function authorizationServers(origin: string): string[] {
   return [origin]
 }
 
-/** GET /.well-known/oauth-authorization-server (RFC 8414): everything that hosts look at before they choose a way. */
+/** GET /.well-known/oauth-authorization-server (RFC 8414): everything that hosts read before they choose a flow. */
 export function authorizationServerMetadata(origin: string) {
   return {
     issuer: origin,
@@ -27,7 +27,7 @@ export function authorizationServerMetadata(origin: string) {
     token_endpoint_auth_methods_supported: ['none'],
     revocation_endpoint_auth_methods_supported: ['none'],
     introspection_endpoint_auth_methods_supported: ['client_secret_basic'],
-    // offline_access decides nothing here; hosts ask for a refresh token only where they see it.
+    // offline_access has no effect here, but some hosts ask for a refresh token only if it is listed.
     scopes_supported: [SCOPE, 'offline_access'],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,

@@ -1,18 +1,18 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Client } from '../clients/client-store.ts'
-import type { Storage } from '../storage/contract.ts'
+import type { SettingStore } from '../lib/setting-store.ts'
 
 const SETTING = 'owner_agents'
 const MAX_LISTED = 50
 
 /**
- * Programs that may ask for everything that the owner may do: our own command, and those that the owner listed. Anybody can
- * register under any name, so asking alone must not lead to that page.
+ * Programs that may ask for full access: our own command, and those that the owner listed. Anybody can register under
+ * any name, so a registered client alone must not reach that page.
  */
 export class OwnerAgents {
-  readonly #settings: Pick<Storage, 'setting' | 'saveSetting'>
+  readonly #settings: SettingStore
 
-  constructor(settings: Pick<Storage, 'setting' | 'saveSetting'>) {
+  constructor(settings: SettingStore) {
     this.#settings = settings
   }
 
@@ -25,7 +25,7 @@ export class OwnerAgents {
     if (listed.includes(clientId)) return
     if (listed.length >= MAX_LISTED)
       throw new PdppError('invalid_argument', `At most ${MAX_LISTED} programs can be listed for full access.`, {
-        nextStep: 'Take one off first: `pdpp owner client full-access <client-id> --remove`.',
+        nextStep: 'Remove full access from another program first.',
       })
     await this.#save(subjectId, [...listed, clientId])
   }

@@ -2,44 +2,53 @@ import { blobPaths, blobReferences, declaredFields, PdppError, parseBlobId, pars
 import type { ReadAuthority } from '../grants/authority.ts'
 import { enforce, visibleStreams } from '../grants/enforce.ts'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
+import { type VisibleSource, visibleSources } from '../grants/visible-sources.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
-import { candidate, type SourceService, type VisibleSource } from '../sources/declarations/source-service.ts'
-import type { Storage } from '../storage/contract.ts'
-import type { BlobTarget, BlobUpload, ReferredBlob, StoredBlob } from './blob-store.ts'
+import type { RecordReader } from '../records/record-store.ts'
+import type { ConnectionStore } from '../sources/connections/connection-store.ts'
+import { candidate, type SourceService } from '../sources/declarations/source-service.ts'
+import type { BlobStore, BlobTarget, BlobUpload, ReferredBlob, StoredBlob } from './blob-store.ts'
 import { safeFileName } from './file-name.ts'
 import { mediaType, UNKNOWN_TYPE } from './media-type.ts'
+
+/** The stores that this service needs. */
+export interface BlobStores {
+  readonly blobs: BlobStore
+  readonly connections: ConnectionStore
+  readonly records: RecordReader
+}
 
 /** A blob that a reader may have, because a record that they may read refers to it. */
 export interface FoundBlob {
   readonly authority: ReadAuthority
-  /** Shows the record's fields that were used: what the receipt names. */
+  /** Includes only the fields that were used, which the receipt lists. */
   readonly scope: ReadScope
   readonly referred: ReferredBlob
   readonly mimeType: string
   readonly fileName: string
 }
 
-/** Fields that sources call a file by. */
+/** Usual names of fields that contain a file name. */
 const NAME_FIELDS = ['filename', 'file_name']
 
 export class BlobService {
-  readonly #storage: Storage
+  readonly #stores: BlobStores
   readonly #sources: SourceService
   readonly #maxBytes: number
 
-  constructor(storage: Storage, sources: SourceService, maxBytes: number) {
-    this.#storage = storage
+  constructor(storage: BlobStores, sources: SourceService, maxBytes: number) {
+    this.#stores = storage
     this.#sources = sources
     this.#maxBytes = maxBytes
   }
 
   put(target: BlobTarget, upload: Omit<BlobUpload, 'maxBytes'>): Promise<StoredBlob> {
-    return this.#storage.blobs.put(target, { ...upload, maxBytes: this.#maxBytes })
+    return this.#stores.blobs.put(target, { ...upload, maxBytes: this.#maxBytes })
   }
 
   /**
-   * Through the records in reach alone: a blob of a hidden field, of another connection or outside the granted time is
-   * not there, and neither is one that never was. Nothing about the answer tells which.
+   * Searches only through readable records. A blob in a hidden field, in another connection or outside the granted time
+   * gets the same error as a blob that does not exist.
    */
   async find(
     authorities: readonly ReadAuthority[],
@@ -52,7 +61,7 @@ export class BlobService {
     const connections = [...new Set(found.map(({ referred }) => referred.record.connectionId))]
     if (connections.length === 1) return found[0]!
     if (connections.length === 0) throw blobNotFound()
-    const named = await this.#storage.connections.list(authorities[0]!.subjectId)
+    const named = await this.#stores.connections.list(authorities[0]!.subjectId)
     throw new PdppError('ambiguous_connection', `${connections.length} connections have this blob.`, {
       param: 'connection_id',
       retryWith: 'connection_id',
@@ -63,13 +72,13 @@ export class BlobService {
     })
   }
 
-  /** The blob that one record in reach refers to at one place. */
+  /** The blob that a readable record refers to at `path`. */
   async ofRecord(authority: ReadAuthority, scope: ReadScope, key: string, path: string): Promise<FoundBlob> {
-    const record = (await this.#storage.records.find(scope, key))[0]
+    const record = (await this.#stores.records.find(scope, key))[0]
     const data = record ? (parseJson(record.json) as Record<string, unknown>) : {}
     const reference = blobReferences(blobPaths(scope.stream), data).find((each) => each.path === path)
     const sha256 = reference && parseBlobId(String(reference.members['blob_id']))
-    const referring = sha256 === undefined ? [] : await this.#storage.blobs.referring(scope, sha256)
+    const referring = sha256 === undefined ? [] : await this.#stores.blobs.referring(scope, sha256)
     const referred = referring.find((each) => each.record.connectionId === record?.connectionId)
     if (!record || !referred) throw blobNotFound()
     return described(authority, scope, { ...referred, record, path })
@@ -82,17 +91,17 @@ export class BlobService {
     signal: RequestSignal,
   ): Promise<FoundBlob[]> {
     const found: FoundBlob[] = []
-    for (const source of await this.#sources.visible(authorities)) {
+    for (const source of await visibleSources(this.#sources, authorities)) {
       if (connectionId !== undefined && !source.connections.includes(connectionId)) continue
       for (const { name } of visibleStreams(source.authority, source.declaration)) {
         const scope = blobScope(source, name, connectionId)
         if (!scope) continue
         await signal.yieldIfDue()
-        for (const referred of await this.#storage.blobs.referring(scope, sha256)) {
+        for (const referred of await this.#stores.blobs.referring(scope, sha256)) {
           const { authority } = source
           const { connectionId } = referred.record
           const used = usedFields(scope, referred)
-          // A stream may have come to declare something else there.
+          // The declaration may have changed since the reference was stored.
           if (used === undefined) continue
           found.push(described(authority, enforce(authority, source, name, { connectionId, fields: used }), referred))
         }
@@ -102,7 +111,7 @@ export class BlobService {
   }
 }
 
-/** The fields of a stream that refer to blobs, and those that name files, as far as they are granted. */
+/** Scope with the granted fields of a stream that refer to blobs or contain file names. */
 function blobScope(source: VisibleSource, stream: string, connectionId: string | undefined): ReadScope | undefined {
   const scope = enforce(source.authority, source, stream)
   const fields = [...new Set(blobPaths(scope.stream).map(([field]) => field!))].filter((field) =>
@@ -128,11 +137,11 @@ function usedFields(scope: ReadScope, { record, path }: ReferredBlob): string[] 
 function described(authority: ReadAuthority, scope: ReadScope, referred: ReferredBlob): FoundBlob {
   const data = parseJson(referred.record.json) as Record<string, unknown>
   const reference = blobReferences(blobPaths(scope.stream), data).find(({ path }) => path === referred.path)?.members
-  const said = mediaType(reference?.['mime_type'])
-  const mimeType = said === UNKNOWN_TYPE ? mediaType(referred.blob.mimeType) : said
+  const recordType = mediaType(reference?.['mime_type'])
+  const mimeType = recordType === UNKNOWN_TYPE ? mediaType(referred.blob.mimeType) : recordType
   const names = [...NAME_FIELDS.map((name) => reference?.[name]), ...nameFields(scope).map((name) => data[name])]
-  const given = names.find((name): name is string => typeof name === 'string')
-  const fileName = safeFileName(given, `blob-${referred.blob.sha256.slice(0, 12)}`, mimeType)
+  const recordName = names.find((name): name is string => typeof name === 'string')
+  const fileName = safeFileName(recordName, `blob-${referred.blob.sha256.slice(0, 12)}`, mimeType)
   return { authority, scope, referred, mimeType, fileName }
 }
 

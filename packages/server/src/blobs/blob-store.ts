@@ -1,15 +1,15 @@
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { FeedKey, ScopedRecord } from '../records/record-store.ts'
 
-/** Bytes that records refer to, kept once for however many do. */
+/** The bytes that records refer to. Equal bytes are stored once. */
 export interface StoredBlob {
   readonly sha256: string
   readonly sizeBytes: number
-  /** As it was first sent; what a record says of it goes before. */
+  /** As first uploaded. The media type in a record takes precedence. */
   readonly mimeType: string | undefined
 }
 
-/** The record that is going to refer to the bytes, and where: `@record` for anywhere, or an RFC 6901 pointer. */
+/** The record that will refer to the bytes, and its position: `@record` for any, or a JSON Pointer (RFC 6901). */
 export interface BlobTarget extends FeedKey {
   readonly key: string
   readonly path: string
@@ -18,7 +18,7 @@ export interface BlobTarget extends FeedKey {
 export interface BlobUpload {
   readonly bytes: AsyncIterable<Uint8Array>
   readonly mimeType: string | undefined
-  /** What the sender says, where it does. */
+  /** Size announced by the client, if any. */
   readonly declaredBytes: number | undefined
   readonly maxBytes: number
 }
@@ -29,23 +29,23 @@ export interface ByteRange {
   readonly to: number
 }
 
-/** A blob as a scope shows it: the record that refers to it, and where. It is the only way to the bytes. */
+/** A blob, and the record in scope that refers to it. Bytes can only be read through such a record. */
 export interface ReferredBlob {
   readonly record: ScopedRecord
   readonly path: string
   readonly blob: StoredBlob
-  /** Ends when nobody takes anything for so long, or when the blob is removed. Undefined where the bytes are missing. */
+  /** The stream ends if the reader is idle for `idleMs` or the blob is deleted. Undefined if the bytes are missing. */
   open(range: ByteRange, idleMs: number): Promise<ReadableStream<Uint8Array> | undefined>
 }
 
 export interface BlobStore {
   /**
-   * Takes in bytes without holding them in memory, whole or not at all. They stay for a day until the record comes
-   * that refers to them, and from then on for as long as one does.
+   * Stores the bytes completely or not at all, without buffering them in memory. They are kept for a day until a record
+   * refers to them, and then as long as any record does.
    */
   put(target: BlobTarget, upload: BlobUpload): Promise<StoredBlob>
-  /** One for each connection of the scope with a record in reach that refers to it, by a field that the scope shows. */
+  /** Returns one entry per connection with a record in scope that refers to the blob through a field of the scope. */
   referring(scope: ReadScope, sha256: string): Promise<ReferredBlob[]>
-  /** At the start: removes what nobody refers to or waits for, and what uploads and removals left that were cut off. */
+  /** Runs at startup: deletes unreferenced blobs and remains of interrupted uploads and deletions. */
   sweep(): Promise<void>
 }

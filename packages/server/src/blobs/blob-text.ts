@@ -1,10 +1,10 @@
 import type { FoundBlob } from './blob-service.ts'
 import { isTextual } from './media-type.ts'
 
-/** A longer file is described: a part of it can be had as bytes. */
+/** Max. bytes of a file that is returned as text. Longer files are described and can be read in parts. */
 const MAX_TEXT_BYTES = 4_194_304
 
-/** What is written in a file, where it is one of text and not too long; undefined for any other. */
+/** The content of a text file. Undefined if the file is not text or is too long. */
 export async function blobText({ referred, mimeType }: FoundBlob, idleMs: number): Promise<string | undefined> {
   const { sizeBytes } = referred.blob
   if (!isTextual(mimeType) || sizeBytes > MAX_TEXT_BYTES) return

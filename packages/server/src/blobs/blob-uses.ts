@@ -1,9 +1,9 @@
 import { type BlobPath, blobReferences, parseBlobId, RECORD_BLOBS } from '@pdpp/protocol'
 import type { BlobUse } from '../records/record-store.ts'
 
-/** The blobs that a record refers to, or what is wrong with how it does. Where they are read is ours to say. */
-export function blobUses(places: readonly BlobPath[], data: Record<string, unknown>): BlobUse[] | string {
-  const references = blobReferences(places, data)
+/** Returns the blobs that a record refers to, or an error message. */
+export function blobUses(paths: readonly BlobPath[], data: Record<string, unknown>): BlobUse[] | string {
+  const references = blobReferences(paths, data)
   if (references.length > RECORD_BLOBS) return `The record refers to more than ${RECORD_BLOBS} blobs.`
   const uses: BlobUse[] = []
   for (const { field, path, members } of references) {

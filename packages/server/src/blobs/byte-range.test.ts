@@ -21,15 +21,15 @@ it.each([
   ['items=0-1', undefined],
   ['', undefined],
   [undefined, undefined],
-])('of ten bytes: %s', (header, expected) => expect(byteRange(header, 10)).toEqual(expected))
+])('range of ten bytes: %s', (header, expected) => expect(byteRange(header, 10)).toEqual(expected))
 
-it('of nothing there is no part', () => {
+it('an empty file has no ranges', () => {
   expect(byteRange('bytes=0-', 0)).toBe('unsatisfiable')
   expect(byteRange('bytes=-5', 0)).toBe('unsatisfiable')
   expect(byteRange(undefined, 0)).toBeUndefined()
 })
 
-it('compares tags as If-None-Match has it', () => {
+it('compares tags like If-None-Match', () => {
   const tag = '"abc"'
   for (const header of ['"abc"', 'W/"abc"', '"x", "abc"', '*', ' "abc" ']) expect(matchesTag(header, tag)).toBe(true)
   for (const header of [undefined, '', '"abcd"', 'abc', '"x"']) expect(matchesTag(header, tag)).toBe(false)

@@ -1,8 +1,8 @@
 import type { ByteRange } from './blob-store.ts'
 
 /**
- * The one range that a Range header asks for (RFC 9110 section 14). Undefined where it is to be answered with all: no
- * header, another unit, several ranges, or something that is no range at all. `unsatisfiable` lies outside.
+ * Parses a Range header (RFC 9110 section 14). Returns undefined if the whole file should be sent: without a header, or
+ * for other units, several ranges or invalid ranges. `unsatisfiable` means outside of the file.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^\s*bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header ?? '')
@@ -18,7 +18,7 @@ export function byteRange(header: string | undefined, size: number): ByteRange |
   return { from, to: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
 }
 
-/** If-None-Match: a list of tags, weak ones too, or a star. */
+/** Implements If-None-Match: a list of tags, which may be weak, or a star. */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   return header.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag)

@@ -22,7 +22,7 @@ it.each([
   [`${'👩'.repeat(400)}.md`, `${'👩'.repeat(147)}.md`],
 ])('%j is saved as %s', (given, expected) => expect(safeFileName(given, 'blob-1', 'image/png')).toBe(expected))
 
-it('writes a header that no name can break out of, and that gives the name back', () => {
+it('the header is safe and preserves every name', () => {
   expect(contentDisposition('attachment', 'report.pdf')).toBe('attachment; filename="report.pdf"')
   expect(contentDisposition('inline', "Grüße (1)'.txt")).toBe(
     `inline; filename="Gr__e (1)'.txt"; filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%281%29%27.txt`,

@@ -1,8 +1,8 @@
 const MAX_CHARS = 150
 const MAX_EXTENSION = 16
-/** What a folder, a shell or a person takes for something else; hidden and turning characters among them. */
+/** Characters with a special meaning for file systems, shells or people, including hidden and bidirectional ones. */
 const NEVER = /[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0/\\:*?"<>|%]/gu
-/** Windows opens devices under these names, whatever follows the point. */
+/** Windows opens devices under these names, with any extension. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -25,9 +25,9 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'video/mp4': 'mp4',
 }
 
-/** A name that can be saved under anywhere, as near to the given one as that allows. */
-export function safeFileName(given: string | undefined, fallback: string, mimeType: string): string {
-  const plain = (given ?? '').normalize('NFC').toWellFormed().replace(NEVER, '_').replace(/\s+/g, ' ')
+/** Returns a name that is safe on every system and close to the requested one. */
+export function safeFileName(requested: string | undefined, fallback: string, mimeType: string): string {
+  const plain = (requested ?? '').normalize('NFC').toWellFormed().replace(NEVER, '_').replace(/\s+/g, ' ')
   const trimmed = plain.replace(/^[\s.]+|[\s.]+$/g, '')
   const name = /[^_.\s]/.test(trimmed) ? trimmed : withExtension(fallback, mimeType)
   return shortened(DEVICES.test(name) ? `_${name}` : name)
@@ -38,7 +38,7 @@ function withExtension(name: string, mimeType: string): string {
   return extension === undefined ? name : `${name}.${extension}`
 }
 
-/** The end says what opens it: it stays. */
+/** Cuts the name but keeps the extension, which decides the program that opens the file. */
 function shortened(name: string): string {
   const chars = [...name]
   if (chars.length <= MAX_CHARS) return name
@@ -47,7 +47,7 @@ function shortened(name: string): string {
   return [...chars.slice(0, MAX_CHARS - end.length), ...end].join('')
 }
 
-/** RFC 6266: the name for old readers in ASCII, and as it is for all others (RFC 8187). */
+/** RFC 6266: an ASCII name for old clients, and the real name (RFC 8187) for all others. */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\]/g, '_')
   const encoded = encodeURIComponent(name).replace(

@@ -1,4 +1,4 @@
-/** Types that browsers show without running anything of them; the list of the common contract. */
+/** Types that browsers show without running any code in them. The protocol defines this list. */
 const INLINE = new Set([
   'application/pdf',
   'image/avif',
@@ -15,7 +15,7 @@ const MEDIA_TYPE = new RegExp(`^(${TOKEN}/${TOKEN})\\s*(?:;|$)`)
 
 export const UNKNOWN_TYPE = 'application/octet-stream'
 
-/** Without parameters and in lower case; what is no media type is one that says nothing. */
+/** Returns the media type in lower case without parameters. Anything invalid becomes the unknown type. */
 export function mediaType(text: unknown): string {
   return (typeof text === 'string' && MEDIA_TYPE.exec(text.trim().toLowerCase())?.[1]) || UNKNOWN_TYPE
 }
@@ -25,5 +25,5 @@ export const isShownInline = (type: string): boolean => INLINE.has(type)
 const TEXTUAL =
   /^(text\/.+|message\/rfc822|application\/(json|xml|yaml|toml|x-ndjson|javascript|sql)|.+\+(json|xml|yaml))$/
 
-/** Types that are written, as UTF-8 unless their bytes say otherwise. */
+/** True for text types, which are UTF-8 unless their bytes say otherwise. */
 export const isTextual = (type: string): boolean => TEXTUAL.test(type)

@@ -56,7 +56,7 @@ verifies.each('checklist 7', [
   ['a secret', (id: string) => ({ ...good(id), client_secret: 'x' })],
   ['a secret method', (id: string) => ({ ...good(id), token_endpoint_auth_method: 'client_secret_basic' })],
   ['a method we do not offer', (id: string) => ({ ...good(id), token_endpoint_auth_method: 'private_key_jwt' })],
-  ['nowhere to return to', (id: string) => ({ client_id: id, grant_types: ['implicit'], redirect_uris: [7] })],
+  ['no usable redirect URI', (id: string) => ({ client_id: id, grant_types: ['implicit'], redirect_uris: [7] })],
   ['a list', () => []],
 ])('a document with %s is refused, and the asker learns nothing of why', async (_name, make) => {
   const { fetcher, clientId, log } = await documents(make)

@@ -5,7 +5,8 @@ import type { ClientMetadata } from './client-store.ts'
 import { UnreadableDocument } from './unreadable-document.ts'
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 5120 }
-const FETCHES_AT_A_TIME = 8
+const MAX_CONCURRENT_FETCHES = 8
+/** Seconds that a document is used before it is fetched again. */
 const FRESH = { min: 60, default: 3600, max: 86_400 }
 
 export interface ClientDocument {
@@ -13,16 +14,16 @@ export interface ClientDocument {
   readonly freshForSeconds: number
 }
 
-/** Whether a client id is the address of a metadata document: https, a path, nothing that could be read in two ways. */
+/** True if a client id is the address of a metadata document: https, with a path, and with only one reading. */
 export function isDocumentAddress(clientId: string): boolean {
   if (clientId.length > 500 || !/^https:\/\/[\x21-\x7e]+$/.test(clientId)) return false
   if (/[#\\@*]/.test(clientId)) return false
   const url = URL.parse(clientId)
-  // The parser resolves dot segments and adds what is missing; an id that it changes is not one.
+  // The parser normalises dot segments and missing parts. An id that it changes is refused.
   return url !== null && url.href === clientId && url.pathname !== '/' && !/%2e/i.test(url.pathname)
 }
 
-/** Client ID metadata documents (draft-ietf-oauth-client-id-metadata-document), fetched under guard. */
+/** Fetches client ID metadata documents (draft-ietf-oauth-client-id-metadata-document), with limits. */
 export class ClientDocumentFetcher {
   readonly #reach: AllowedHosts | undefined
   readonly #log: (line: string) => void
@@ -34,7 +35,7 @@ export class ClientDocumentFetcher {
     this.#log = options.log
   }
 
-  /** Every failure looks the same from outside: what a fetch met must not be told to whoever chose the address. */
+  /** Every error looks the same to the client, because it chose the address and must not probe networks through us. */
   async fetch(clientId: string): Promise<ClientDocument> {
     try {
       return await this.#fetch(clientId)
@@ -47,8 +48,8 @@ export class ClientDocumentFetcher {
   async #fetch(clientId: string): Promise<ClientDocument> {
     if (!isDocumentAddress(clientId)) throw new Error('not the address of a document')
     const url = new URL(clientId)
-    if (this.#perHost.take(url.host) !== undefined) throw new Error('asked too often')
-    if (this.#running >= FETCHES_AT_A_TIME) throw new Error('too many at a time')
+    if (this.#perHost.take(url.host) !== undefined) throw new Error('too many fetches from this host')
+    if (this.#running >= MAX_CONCURRENT_FETCHES) throw new Error('too many fetches at once')
     this.#running++
     try {
       const { body, maxAgeSeconds } = await fetchJson(url, LIMITS, this.#reach)
@@ -63,11 +64,11 @@ export class ClientDocumentFetcher {
 function checkDocument(clientId: string, body: unknown): ClientMetadata {
   const metadata = parseClientMetadata(body)
   const document = body as Record<string, unknown>
-  if (document['client_id'] !== clientId) throw new Error('its client_id is another')
+  if (document['client_id'] !== clientId) throw new Error('its client_id is not its address')
   if ('client_secret' in document || 'client_secret_expires_at' in document) throw new Error('it holds a secret')
-  // A method that we do not offer is never taken for none: the client said that it proves itself.
+  // The client says that it authenticates. We must not treat a method that we do not offer as "none".
   const method = document['token_endpoint_auth_method'] ?? 'none'
-  if (method !== 'none') throw new Error('it needs another token_endpoint_auth_method than none')
+  if (method !== 'none') throw new Error('its token_endpoint_auth_method is not "none"')
   if (metadata.redirect_uris.length === 0 && !metadata.grant_types.some((type) => type.includes('device_code')))
     throw new Error('it has no redirect_uris')
   return metadata

@@ -27,7 +27,7 @@ verifies('checklist 9', 'unknown members and values that decide nothing are igno
   })
 })
 
-test('a client without an address to return to uses the device flow', () => {
+test('a client without a redirect URI uses the device flow', () => {
   const minimal = {
     redirect_uris: [],
     grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],

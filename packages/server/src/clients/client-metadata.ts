@@ -9,23 +9,23 @@ const MAX_REDIRECT_URIS = 20
 const MAX_NAME = 100
 
 /**
- * What we keep of what a client says of itself (RFC 7591). Members that we do not know are ignored, and so are values
- * that decide nothing: hosts send many, and refusing them would break hosts. Where codes are sent is never guessed.
+ * Reads the part of a client's metadata that we store (RFC 7591). Ignores unknown members and values without effect,
+ * because hosts send many of them. Redirect URIs are strict: a wrong one is refused, never guessed.
  */
 export function parseClientMetadata(input: unknown, ownOrigin?: string): ClientMetadata {
   if (input === null || typeof input !== 'object' || Array.isArray(input))
     throw new PdppError('invalid_client_metadata', 'Client metadata must be a JSON object.')
-  const given = input as Record<string, unknown>
-  const redirectUris = parseRedirectUris(given['redirect_uris'], ownOrigin)
-  const name = cleanName(given['client_name'])
+  const declared = input as Record<string, unknown>
+  const redirectUris = parseRedirectUris(declared['redirect_uris'], ownOrigin)
+  const name = cleanName(declared['client_name'])
   return {
     ...(name === undefined ? {} : { client_name: name }),
-    ...webAddresses(given),
+    ...webAddresses(declared),
     redirect_uris: redirectUris,
-    grant_types: grantTypes(given['grant_types'], redirectUris),
+    grant_types: grantTypes(declared['grant_types'], redirectUris),
     response_types: redirectUris.length > 0 ? ['code'] : [],
-    ...(given['application_type'] === 'web' || given['application_type'] === 'native'
-      ? { application_type: given['application_type'] }
+    ...(declared['application_type'] === 'web' || declared['application_type'] === 'native'
+      ? { application_type: declared['application_type'] }
       : {}),
   }
 }
@@ -35,20 +35,20 @@ function parseRedirectUris(value: unknown, ownOrigin: string | undefined): strin
   if (!Array.isArray(value) || value.length > MAX_REDIRECT_URIS)
     throw invalidRedirect(`redirect_uris must be a list of at most ${MAX_REDIRECT_URIS}.`)
   value.forEach((uri, index) => {
-    const mistake = redirectUriMistake(uri, ownOrigin)
-    if (mistake !== undefined) throw invalidRedirect(`redirect_uris[${index}] ${mistake}.`)
+    const problem = redirectUriMistake(uri, ownOrigin)
+    if (problem !== undefined) throw invalidRedirect(`redirect_uris[${index}] ${problem}.`)
   })
   return [...new Set(value as string[])]
 }
 
 function grantTypes(value: unknown, redirectUris: readonly string[]): string[] {
-  const asked = Array.isArray(value) ? GRANT_TYPES.filter((type) => value.includes(type)) : []
-  const usable = redirectUris.length > 0 ? asked : asked.filter((type) => type !== 'authorization_code')
+  const supported = Array.isArray(value) ? GRANT_TYPES.filter((type) => value.includes(type)) : []
+  const usable = redirectUris.length > 0 ? supported : supported.filter((type) => type !== 'authorization_code')
   if (usable.length > 0) return usable
   return redirectUris.length > 0 ? ['authorization_code'] : [DEVICE_CODE]
 }
 
-/** A name as it may be shown: nothing invisible, nothing that turns the direction of text, no claim that it was checked, not too long. */
+/** Makes a name safe to show: no invisible characters, no changed text direction, no claim of a check, not too long. */
 export function cleanName(value: unknown): string | undefined {
   if (typeof value !== 'string' || !value.isWellFormed()) return
   const visible = value
@@ -60,10 +60,10 @@ export function cleanName(value: unknown): string | undefined {
   return claimed === undefined ? undefined : [...claimed].slice(0, MAX_NAME).join('')
 }
 
-function webAddresses(given: Record<string, unknown>) {
+function webAddresses(declared: Record<string, unknown>) {
   const kept: Record<string, string> = {}
   for (const member of ['client_uri', 'logo_uri', 'policy_uri', 'tos_uri']) {
-    const value = given[member]
+    const value = declared[member]
     if (
       typeof value === 'string' &&
       value.length <= 500 &&

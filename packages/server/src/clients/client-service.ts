@@ -6,13 +6,14 @@ import { cleanName, DEVICE_CODE, parseClientMetadata } from './client-metadata.t
 import type { Client, ClientMetadata, ClientStore } from './client-store.ts'
 import { isUnverifiedId, unverifiedId, unverifiedMetadata } from './unverified-client.ts'
 
+/** Clients without any approval are deleted after this time, or earlier if there are more than MAX_UNUSED. */
 const UNUSED_FOR_MS = 7 * 86_400_000
-const UNUSED_KEPT = 5000
+const MAX_UNUSED = 5000
 
 /** Public clients that every server knows. */
 export const PRE_REGISTERED = [{ clientId: 'pdpp_cli', name: 'PDPP CLI' }] as const
 
-/** Who asks: clients that registered, that have a metadata document, that we know beforehand, or that the owner named. */
+/** All OAuth clients: registered ones, those with a metadata document, pre-registered ones, those the owner named. */
 export class ClientService {
   readonly #store: ClientStore
   readonly #documents: ClientDocumentFetcher
@@ -22,19 +23,19 @@ export class ClientService {
     this.#documents = documents
   }
 
-  /** `ownOrigin`: no client may have answers sent to this server. */
+  /** `ownOrigin` is this server's origin. No client may have answers sent there. */
   async register(input: unknown, ownOrigin?: string): Promise<Client> {
     const metadata = parseClientMetadata(input, ownOrigin)
     return this.#save({ clientId: newId('cli'), kind: 'dynamic', metadata })
   }
 
-  /** The client as we know it; never asks the network. */
+  /** The client as stored. Never uses the network. */
   async find(clientId: string): Promise<Client | undefined> {
     const known = PRE_REGISTERED.find((one) => one.clientId === clientId)
     return (await this.#store.find(clientId)) ?? (known && preRegistered(known))
   }
 
-  /** The client as it is now: a document that is no longer fresh is fetched again. Nothing is kept of a failure. */
+  /** The client as it is now: fetches its document again if it is out of date. Stores nothing if that fails. */
   async resolve(clientId: string): Promise<Client | undefined> {
     if (isUnverifiedId(clientId)) return
     const found = await this.find(clientId)
@@ -45,8 +46,8 @@ export class ClientService {
   }
 
   /**
-   * A program on this computer whose document could not be read: a client of its own, apart from the one whose document
-   * was read before or is read later. A loopback address would prove nothing more with the document than without it.
+   * A program on this computer whose document could not be fetched. It is a separate client from the one with the
+   * document, so it shares no access with it. With a loopback address, the document would not prove more anyway.
    */
   async unverified(address: string, redirectUri: string, reason: string): Promise<Client> {
     const clientId = unverifiedId(address)
@@ -61,11 +62,11 @@ export class ClientService {
     if (found) return found
     throw new PdppError('not_found', 'There is no such client.', {
       param: 'client_id',
-      nextStep: 'List them with `pdpp owner client list` or GET /v1/owner/clients.',
+      reason: 'client',
     })
   }
 
-  /** Something was approved for it: it is kept, and shown as in use. */
+  /** Call when the owner approves something for the client. Keeps it from being swept, and marks it as in use. */
   async used(client: Pick<Client, 'clientId' | 'kind' | 'metadata'>): Promise<void> {
     if (!(await this.#store.find(client.clientId))) await this.#save(client)
     await this.#store.touch(client.clientId, Date.now())
@@ -76,7 +77,7 @@ export class ClientService {
   }
 
   sweep(): Promise<number> {
-    return this.#store.removeUnused({ createdBefore: Date.now() - UNUSED_FOR_MS, keep: UNUSED_KEPT })
+    return this.#store.removeUnused({ createdBefore: Date.now() - UNUSED_FOR_MS, keep: MAX_UNUSED })
   }
 
   async #save(client: Pick<Client, 'clientId' | 'kind' | 'metadata'> & Partial<Client>): Promise<Client> {
@@ -86,11 +87,11 @@ export class ClientService {
   }
 }
 
-/** A client that the owner named, for a token that they hand over themselves. */
+/** A client that the owner named, for a token that the owner passes on themselves. */
 export function ownerMade(clientId: string, name: string): Pick<Client, 'clientId' | 'kind' | 'metadata'> {
-  const shown = cleanName(name)
+  const cleaned = cleanName(name)
   const metadata = {
-    ...(shown === undefined ? {} : { client_name: shown }),
+    ...(cleaned === undefined ? {} : { client_name: cleaned }),
     redirect_uris: [],
     grant_types: [],
     response_types: [],

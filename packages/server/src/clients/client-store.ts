@@ -1,7 +1,7 @@
-/** How we came to know a client; it decides what its name is worth to the owner. */
+/** How we know a client. It decides how far the owner can trust its name. */
 export type ClientKind = 'dynamic' | 'document' | 'unverified' | 'pre_registered' | 'owner_made'
 
-/** What a client says of itself, as far as we keep it. Wire names: it is stored and echoed as it is. */
+/** The part of a client's own metadata that we store. Has wire names, because it is stored and returned unchanged. */
 export interface ClientMetadata {
   readonly client_name?: string
   readonly client_uri?: string
@@ -12,7 +12,7 @@ export interface ClientMetadata {
   readonly grant_types: readonly string[]
   readonly response_types: readonly string[]
   readonly application_type?: string
-  /** Ours, not the client's: why its metadata document could not be read. For the owner. */
+  /** Written by us, for the owner: why its metadata document could not be fetched. */
   readonly not_checked?: string
 }
 
@@ -23,17 +23,17 @@ export interface Client {
   readonly createdAt: number
   /** When the owner last approved something for it. */
   readonly lastUsedAt: number | undefined
-  /** Of a metadata document: until when it need not be fetched again. */
+  /** When its metadata document must be fetched again; only for clients with a document. */
   readonly freshUntil: number | undefined
 }
 
 export interface ClientStore {
-  /** Creates the client, or replaces what it says of itself. */
+  /** Creates the client, or replaces its metadata. */
   save(client: Client): Promise<void>
   find(clientId: string): Promise<Client | undefined>
-  /** Newest first. `used`: only those that something was approved for, or only the others. */
+  /** Newest first. `used`: true for clients with an approval, false for those without, undefined for all. */
   list(options: { limit: number; before?: string | undefined; used?: boolean | undefined }): Promise<Client[]>
   touch(clientId: string, at: number): Promise<void>
-  /** Removes dynamic registrations and documents that nothing was ever approved for. Returns how many went. */
+  /** Deletes dynamic and document clients that never had an approval. Returns how many it deleted. */
   removeUnused(options: { createdBefore: number; keep: number }): Promise<number>
 }

@@ -113,7 +113,7 @@ verifies.group('checklist 1', 'no answer goes to this server itself', () => {
     ['http://127.0.0.1/callback', 'http://127.0.0.1:7662'],
     ['http://127.0.0.1/callback', 'http://localhost'],
     ['cursor://anysphere.cursor-mcp/oauth/callback', 'http://127.0.0.1:7662'],
-  ])('%s is taken at %s', (uri, own) => expect(redirectUriMistake(uri, own)).toBeUndefined())
+  ])('%s is accepted at %s', (uri, own) => expect(redirectUriMistake(uri, own)).toBeUndefined())
 })
 
 verifies.group('checklist 1', 'where codes may be sent', () => {
@@ -125,6 +125,6 @@ verifies.group('checklist 1', 'where codes may be sent', () => {
   })
 })
 
-test('every mistake can be told in the characters that OAuth allows', () => {
+test('messages use only characters that OAuth allows', () => {
   for (const uri of refused) expect(plainAscii(redirectUriMistake(uri)!.replaceAll('"', "'"))).not.toContain('?')
 })

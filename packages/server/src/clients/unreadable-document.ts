@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 
-/** A metadata document that could not be used. `reason` is for the owner alone: it tells what the server can reach. */
+/** A metadata document that could not be used. Only the owner may see `reason`: it shows what the server can reach. */
 export class UnreadableDocument extends PdppError {
   readonly reason: string
 
@@ -10,31 +10,31 @@ export class UnreadableDocument extends PdppError {
   }
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const ERROR_TEXTS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'name not found',
   EAI_AGAIN: 'the name could not be looked up',
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was cut',
   ETIMEDOUT: 'no answer in time',
   ABORT_ERR: 'no answer in time',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no way to it',
+  EHOSTUNREACH: 'the network cannot reach it',
+  ENETUNREACH: 'the network cannot reach it',
 }
 
 function reasonOf(address: string, error: unknown): string {
   const host = URL.parse(address)?.host ?? 'the address'
-  const words = wordsOf(error)
-  if (words !== undefined) return `could not reach ${host}: ${words}`
+  const text = errorText(error)
+  if (text !== undefined) return `could not reach ${host}: ${text}`
   return `could not use the description at ${host}: ${error instanceof Error ? error.message : 'unknown'}`
 }
 
-/** Where several addresses were tried, the first that failed in a way that we know says it. */
-function wordsOf(error: unknown): string | undefined {
+/** If several addresses were tried, describes the first known error. */
+function errorText(error: unknown): string | undefined {
   const all = error instanceof AggregateError ? error.errors : [error]
   for (const one of all) {
     const { code, name, message } = one as { code?: unknown; name?: unknown; message?: unknown }
-    if (message === 'timed out' || name === 'AbortError' || name === 'TimeoutError') return WORDS['ETIMEDOUT']
-    if (typeof code === 'string' && WORDS[code] !== undefined) return WORDS[code]
+    if (message === 'timed out' || name === 'AbortError' || name === 'TimeoutError') return ERROR_TEXTS['ETIMEDOUT']
+    if (typeof code === 'string' && ERROR_TEXTS[code] !== undefined) return ERROR_TEXTS[code]
     if (typeof code === 'string' && /CERT|TLS|SSL|SELF_SIGNED/.test(code)) return 'its certificate is not trusted'
   }
   return

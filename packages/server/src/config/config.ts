@@ -8,15 +8,15 @@ export interface ServerConfig {
   readonly host: string
   readonly port: number
   readonly dataDir: string
-  /** The origin that clients are told; derived from the address when it is not set. */
+  /** The origin that clients see. Derived from the listening address if not set. */
   readonly publicUrl: string | undefined
-  /** Hosts that are ours beside loopback and the public origin's. */
+  /** Host names that the server answers for, in addition to loopback and the public origin. */
   readonly trustedHosts: readonly string[]
-  /** Addresses and networks whose forwarded headers are believed. */
+  /** Addresses and networks whose forwarded headers are trusted. */
   readonly trustedProxies: readonly string[]
-  /** While it is set, it is the owner's password and cannot be changed elsewhere. */
+  /** If set, this is the owner's password, and it cannot be changed in the console. */
   readonly ownerPassword: string | undefined
-  /** Of one blob; a gigabyte when undefined. */
+  /** Max. bytes of one blob. One gigabyte if undefined. */
   readonly maxBlobBytes?: number | undefined
   readonly log: LogLevel
 }
@@ -38,15 +38,15 @@ export function readConfig(overrides: ConfigOverrides = {}, env: ServerEnvironme
     port: parsePort(overrides.port ?? env.port),
     dataDir: resolve(overrides.dataDir ?? env.dataDir ?? join(env.home ?? homedir(), '.pdpp', 'server')),
     publicUrl: parseOrigin(env.publicUrl),
-    trustedHosts: words(env.trustedHosts),
-    trustedProxies: words(env.trustedProxies).map(checkNetwork),
+    trustedHosts: splitList(env.trustedHosts),
+    trustedProxies: splitList(env.trustedProxies).map(checkNetwork),
     ownerPassword: env.ownerPassword || undefined,
     maxBlobBytes: parseBytes(env.maxBlobBytes),
     log: parseLogLevel(env.log),
   }
 }
 
-const words = (text = ''): string[] => text.split(/[\s,]+/).filter((entry) => entry !== '')
+const splitList = (text = ''): string[] => text.split(/[\s,]+/).filter((entry) => entry !== '')
 
 function parsePort(text: string | undefined): number {
   if (text === undefined || text === '') return DEFAULT_PORT

@@ -1,4 +1,4 @@
-/** The names of every environment variable that the server reads; the only file that reads them. */
+/** Every environment variable that the server reads. No other file reads them. */
 export interface ServerEnvironment {
   readonly port: string | undefined
   readonly host: string | undefined

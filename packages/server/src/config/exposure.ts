@@ -1,7 +1,7 @@
 import { StartupError } from '../lib/startup-error.ts'
 import { isLoopback, type ServerConfig } from './config.ts'
 
-/** Beyond this machine only with a password and https: otherwise whoever finds the port finds the data. */
+/** Refuses to listen beyond loopback without a password and https, because anybody could then read the data. */
 export function checkExposure({ host, publicUrl }: ServerConfig, hasPassword: boolean): void {
   if (isLoopback(host)) return
   const missing = [

@@ -1,5 +1,5 @@
 import type { Handler } from 'hono'
-import type { Http, HttpEnvironment } from '../http/environment.ts'
+import type { Http, HttpEnvironment } from '../routes/environment.ts'
 import { CONSENT_SCRIPT } from './consent/script.ts'
 import { COPY_SCRIPT } from './frame/copy-script.ts'
 import { ICON } from './frame/icon.ts'
@@ -7,17 +7,17 @@ import { PLOT_SCRIPT } from './frame/plot-script.ts'
 import { STYLESHEET } from './frame/stylesheet.ts'
 import { IMPORT_SCRIPT } from './imports/script.ts'
 
-/** GET /assets/pages.css: pages name it by its content, so it may be kept. */
+/** GET /assets/pages.css. Its address contains a hash of the content, so browsers may cache it for ever. */
 export const readStylesheet: Handler<HttpEnvironment> = (c) =>
   c.body(STYLESHEET, 200, {
     'Content-Type': 'text/css; charset=utf-8',
     'Cache-Control': 'public, max-age=31536000, immutable',
   })
 
-/** GET /assets/consent.js: named by its content as well. */
+/** GET /assets/consent.js */
 export const readConsentScript: Handler<HttpEnvironment> = (c) => script(c, CONSENT_SCRIPT)
 
-/** GET /assets/plot.js: named by its content as well. */
+/** GET /assets/plot.js */
 export const readPlotScript: Handler<HttpEnvironment> = (c) => script(c, PLOT_SCRIPT)
 
 /** GET /assets/copy.js */

@@ -6,7 +6,7 @@ import { holderOf, takeLock } from './instance-lock.ts'
 const lockFile = (directory: string) => join(directory, 'server.lock')
 const addressFile = (directory: string) => join(directory, 'server.json')
 
-/** Makes the directory, for its owner's eyes only, and proves that it can be written. */
+/** Creates the directory, readable by its owner only, and checks that it is writable. */
 export function prepareDataDirectory(directory: string): void {
   try {
     makeDirectory(directory)
@@ -22,7 +22,7 @@ export function prepareDataDirectory(directory: string): void {
   }
 }
 
-/** Parent by parent: Node's recursive form never returns where a parent exists but takes no folders, as in /proc. */
+/** Creates parents one by one, because Node's recursive mkdir never returns if a parent accepts no folders (/proc). */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return
   if (dirname(directory) !== directory) makeDirectory(dirname(directory))
@@ -38,7 +38,7 @@ export interface ServerAddress {
   readonly publicUrl: string
 }
 
-/** Where the running server answers, so that commands on this machine find it. */
+/** Writes down the running server's address, so that commands on this machine find it. */
 export function publishAddress(directory: string, { url, publicUrl }: ServerAddress): void {
   const text = JSON.stringify({ url, public_url: publicUrl, pid: process.pid })
   writeFileSync(addressFile(directory), `${text}\n`, { mode: 0o600 })
@@ -48,7 +48,7 @@ export function withdrawAddress(directory: string): void {
   rmSync(addressFile(directory), { force: true })
 }
 
-/** The address of a server that lives; undefined when none runs on this directory. */
+/** The address of the running server, or undefined if no server uses this directory. */
 export function runningServer(directory: string): ServerAddress | undefined {
   const holder = holderOf(lockFile(directory))
   if (holder === undefined) return

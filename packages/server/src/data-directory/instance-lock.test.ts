@@ -12,7 +12,7 @@ function lockPath(): string {
 
 const markOf = (pid: number, file: string) => readFileSync(file, 'utf8').replace(/^\d+/, String(pid))
 
-test('a lock is held by one, and gone when it is given back', () => {
+test('one process holds the lock until it releases it', () => {
   const file = lockPath()
   const lock = takeLock(file)
   expect(holderOf(file)).toBe(process.pid)
@@ -21,7 +21,7 @@ test('a lock is held by one, and gone when it is given back', () => {
   expect([holderOf(file), existsSync(file)]).toEqual([undefined, false])
 })
 
-test('a lock left by a killed container is taken over, though the new process has the same number', () => {
+test('takes over the lock of a killed container with the same pid', () => {
   const file = lockPath()
   takeLock(file).release()
   const lock = takeLock(file)
@@ -32,14 +32,14 @@ test('a lock left by a killed container is taken over, though the new process ha
   takeLock(file).release()
 })
 
-test('a living process of the same boot holds its lock', () => {
+test('respects the lock of a running process of the same boot', () => {
   const file = lockPath()
   takeLock(file)
   writeFileSync(file, markOf(process.ppid, file))
   expect(holderOf(file)).toBe(process.ppid)
 })
 
-test('a lock from before a power failure is taken over, whoever has the number now', () => {
+test('takes over a lock from before a power failure', () => {
   const file = lockPath()
   writeFileSync(file, `${process.ppid}\n00000000-0000-0000-0000-000000000000`)
   expect(holderOf(file)).toBeUndefined()

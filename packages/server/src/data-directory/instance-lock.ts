@@ -1,10 +1,13 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { StartupError } from '../lib/startup-error.ts'
 
-/** Locks of this very process. Any other that has its number is left over: in a container every start has the same one. */
+/**
+ * Locks that this process holds. A lock file with our pid that is not in this set is left over, because in a container
+ * every start has the same pid.
+ */
 const held = new Set<string>()
 
-/** One process at a time works on a data directory. A lock whose process is gone is taken over. */
+/** Makes sure that only one process uses a data directory. Takes over a lock whose process has ended. */
 export function takeLock(file: string): { release(): void } {
   for (let attempt = 0; attempt < 3; attempt++) {
     try {
@@ -26,7 +29,7 @@ export function takeLock(file: string): { release(): void } {
   throw new StartupError(`Could not take ${file}. Try again.`)
 }
 
-/** The living process that holds the lock. */
+/** The pid of the running process that holds the lock. -1 if the pid belongs to another user. */
 export function holderOf(file: string): number | undefined {
   try {
     const [number, boot] = readFileSync(file, 'utf8').split('\n')
@@ -42,7 +45,7 @@ export function holderOf(file: string): number | undefined {
 
 const ownMark = (): string => `${process.pid}\n${bootId()}`
 
-/** After a power failure the number belongs to some other process; where the system can tell, it is not taken for ours. */
+/** Distinguishes boots, because after a power failure the pid may belong to another process. Empty if not on Linux. */
 function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

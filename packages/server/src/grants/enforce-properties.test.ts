@@ -2,8 +2,9 @@ import { type Grant, PdppError, type SourceDeclaration, type StreamDeclaration, 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
+import type { DeclaredSource } from '../sources/declarations/source-service.ts'
 import type { ReadAuthority } from './authority.ts'
-import { type DeclaredSource, enforce, type ReadRequest, usableNames, visibleStreams } from './enforce.ts'
+import { enforce, type ReadRequest, usableNames, visibleStreams } from './enforce.ts'
 import type { ReadScope } from './read-scope.ts'
 
 // Small worlds: declarations, grants and requests that know different parts of the same few names.

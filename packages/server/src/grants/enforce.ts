@@ -8,14 +8,9 @@ import {
   type StreamGrant,
 } from '@pdpp/protocol'
 import { nearestNames } from '../lib/nearest-names.ts'
+import type { DeclaredSource } from '../sources/declarations/source-service.ts'
 import { accessIdOf, type ReadAuthority } from './authority.ts'
 import { type FieldSet, includesField, type ReadScope, type TimeRange } from './read-scope.ts'
-
-/** A source as it stands: its declaration and the connections that exist. */
-export interface DeclaredSource {
-  readonly declaration: SourceDeclaration
-  readonly connections: readonly string[]
-}
 
 /** What a request asks for; it can only narrow. */
 export interface ReadRequest {
@@ -120,7 +115,7 @@ export function streamElsewhere(stream: string, connections: readonly string[]):
   const message = `The connection that was named has no stream "${shorten(stream)}". It is in: ${named}${more}.`
   return new PdppError('grant_stream_not_allowed', message, {
     param: 'stream',
-    nextStep: `Name ${connections.length === 1 ? 'this connection' : 'one of these connections'} instead, as connection_id or in the id.`,
+    reason: 'other_connection',
   })
 }
 

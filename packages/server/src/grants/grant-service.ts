@@ -2,7 +2,6 @@ import { type Grant, PdppError, type Retention } from '@pdpp/protocol'
 import { newId } from '../lib/ids.ts'
 import type { ConnectionStore } from '../sources/connections/connection-store.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
-import type { IssuedToken, TokenService } from '../tokens/token-service.ts'
 import type { GrantStore, StoredGrant } from './grant-store.ts'
 import { type GrantNarrowing, narrowGrant } from './narrow.ts'
 import { type GrantSelection, resolveSelection } from './selection.ts'
@@ -19,36 +18,24 @@ export interface GrantRequest extends GrantSelection {
   readonly expiresAt?: string | undefined
 }
 
+interface GrantStores {
+  readonly grants: GrantStore
+  readonly connections: ConnectionStore
+}
+
 export class GrantService {
-  readonly #storage: { readonly grants: GrantStore; readonly connections: ConnectionStore }
+  readonly #stores: GrantStores
   readonly #sources: SourceService
-  readonly #tokens: TokenService
 
-  constructor(
-    storage: { readonly grants: GrantStore; readonly connections: ConnectionStore },
-    sources: SourceService,
-    tokens: TokenService,
-  ) {
-    this.#storage = storage
+  constructor(stores: GrantStores, sources: SourceService) {
+    this.#stores = stores
     this.#sources = sources
-    this.#tokens = tokens
-  }
-
-  /** A grant and its first token, on the owner's word alone. */
-  async issue(subjectId: string, request: GrantRequest): Promise<{ grant: Grant; token: IssuedToken }> {
-    const grant = await this.create(subjectId, request)
-    const expiresAt = grant.expires_at === null ? undefined : Date.parse(grant.expires_at)
-    await this.consume(subjectId, grant)
-    return {
-      grant,
-      token: await this.#tokens.issueClient(subjectId, grant.client.client_id, grant.grant_id, { expiresAt }),
-    }
   }
 
   /** A grant that nobody holds yet: a token of its own, or a package, makes it readable. */
   async create(subjectId: string, request: GrantRequest): Promise<Grant> {
     const grant = await this.draft(subjectId, request)
-    await this.#storage.grants.create(subjectId, grant, Date.parse(grant.issued_at))
+    await this.#stores.grants.create(subjectId, grant, Date.parse(grant.issued_at))
     return grant
   }
 
@@ -78,35 +65,35 @@ export class GrantService {
   /** To be done before each token: a single-use grant has one, also when many ask at a time. */
   async consume(subjectId: string, grant: Grant): Promise<void> {
     if (grant.access_mode !== 'single_use') return
-    if (await this.#storage.grants.consume(subjectId, grant.grant_id, Date.now())) return
-    throw new PdppError('grant_consumed', 'This single-use grant has given its token.')
+    if (await this.#stores.grants.consume(subjectId, grant.grant_id, Date.now())) return
+    throw new PdppError('grant_consumed', 'This single-use grant has already been used.')
   }
 
   async require(subjectId: string, grantId: string): Promise<StoredGrant> {
-    const found = await this.#storage.grants.find(subjectId, grantId)
+    const found = await this.#stores.grants.find(subjectId, grantId)
     if (found) return found
     throw new PdppError('not_found', 'There is no such grant.', {
       param: 'grant_id',
-      nextStep: 'List them with `pdpp owner grant list` or GET /v1/owner/grants.',
+      reason: 'grant',
     })
   }
 
   async revoke(subjectId: string, grantId: string): Promise<void> {
     await this.require(subjectId, grantId)
-    if (await this.#storage.grants.revoke(subjectId, grantId, Date.now())) return
+    if (await this.#stores.grants.revoke(subjectId, grantId, Date.now())) return
     throw await this.#ended(subjectId, grantId)
   }
 
   /** Its tokens are refused until it is resumed; nothing else about it changes. */
   async pause(subjectId: string, grantId: string): Promise<StoredGrant> {
     await this.require(subjectId, grantId)
-    if (!(await this.#storage.grants.pause(subjectId, grantId, Date.now()))) throw await this.#ended(subjectId, grantId)
+    if (!(await this.#stores.grants.pause(subjectId, grantId, Date.now()))) throw await this.#ended(subjectId, grantId)
     return this.require(subjectId, grantId)
   }
 
   async resume(subjectId: string, grantId: string): Promise<StoredGrant> {
     await this.require(subjectId, grantId)
-    if (!(await this.#storage.grants.resume(subjectId, grantId))) throw await this.#ended(subjectId, grantId)
+    if (!(await this.#stores.grants.resume(subjectId, grantId))) throw await this.#ended(subjectId, grantId)
     return this.require(subjectId, grantId)
   }
 
@@ -122,7 +109,7 @@ export class GrantService {
       grant_id: newId('grt'),
       issued_at: new Date(now).toISOString(),
     }
-    if (!(await this.#storage.grants.replace(subjectId, grantId, smaller, now)))
+    if (!(await this.#stores.grants.replace(subjectId, grantId, smaller, now)))
       throw await this.#ended(subjectId, grantId)
     return this.require(subjectId, smaller.grant_id)
   }
@@ -138,22 +125,22 @@ export class GrantService {
   async #ended(subjectId: string, grantId: string): Promise<PdppError> {
     const { grant, revokedAt } = await this.current(subjectId, grantId)
     if (grant.grant_id === grantId || revokedAt !== undefined)
-      return new PdppError('already_revoked', 'This grant was revoked before.')
+      return new PdppError('already_revoked', 'This grant is already revoked.')
     return new PdppError(
       'already_revoked',
-      `This grant was narrowed. ${grant.grant_id} stands in its place, and its token still reads.`,
-      { param: 'grant_id', nextStep: `Name ${grant.grant_id} instead.` },
+      `This grant was narrowed. ${grant.grant_id} replaces it, and the token still works.`,
+      { param: 'grant_id', nextStep: `Use ${grant.grant_id} instead.` },
     )
   }
 
   /** One grant reads one source, through one or more of its connections. */
   async #sourceOf(subjectId: string, connectionIds: readonly string[]) {
-    const connections = await Promise.all(connectionIds.map((id) => this.#storage.connections.find(subjectId, id)))
+    const connections = await Promise.all(connectionIds.map((id) => this.#stores.connections.find(subjectId, id)))
     const missing = connectionIds.find((_id, index) => connections[index] === undefined)
     if (missing !== undefined) {
       throw new PdppError('connection_not_found', `There is no connection "${missing}".`, {
         param: 'connections',
-        nextStep: 'List them with `pdpp owner connection list` or GET /v1/owner/connections.',
+        reason: 'owned',
       })
     }
     const keys = new Set(connections.map((connection) => connection!.connectorKey))

@@ -36,7 +36,7 @@ export function narrowGrant(
   if (new Set(kept.map(({ name }) => name)).size < kept.length) throw invalid('streams', 'A stream is named twice.')
   const expires_at = narrowEnd(grant, by.expiresAt)
   const same = JSON.stringify(streams) === JSON.stringify(grant.streams) && expires_at === grant.expires_at
-  if (same) throw invalid('body', 'This would leave the grant as it is: name something to leave out.')
+  if (same) throw invalid('body', 'This does not change the grant: leave something out.')
   return { streams, expires_at }
 }
 

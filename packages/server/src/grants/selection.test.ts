@@ -156,7 +156,7 @@ describe('refused', () => {
       { since: '2026-01-01' },
       'invalid_argument',
       'since',
-      /"labels" has no time to limit by/,
+      /"labels" has no time field/,
     ],
     [
       'an end on a stream without a time',
@@ -230,7 +230,7 @@ verifies.group('point 17', 'a source that keeps a stream whole', () => {
   })
 
   test.each([
-    ['part of its fields', { fields: ['id'] }, 'fields', /"labels" be granted with all its fields only/],
+    ['part of its fields', { fields: ['id'] }, 'fields', /"labels" to be granted only with all its fields/],
     ['single records', { resources: ['a'] }, 'resources', /single records of "labels"/],
   ])('is refused with %s', (_what, choice, param, message) => {
     const detail = expect.objectContaining({ param })

@@ -60,10 +60,14 @@ function resolveStream(source: SourceDeclaration, choice: StreamSelection, all: 
   const limited = selection.since !== undefined || selection.until !== undefined
   if (limited && stream.consent_time_field == null) {
     const timed = source.streams.filter((candidate) => candidate.consent_time_field != null).map(({ name }) => name)
-    throw new PdppError('invalid_argument', `The stream "${stream.name}" has no time to limit by.`, {
-      param: 'since',
-      nextStep: `Name only streams that have one (${timed.join(', ') || 'none here'}), or leave out since and until.`,
-    })
+    throw new PdppError(
+      'invalid_argument',
+      `The stream "${stream.name}" has no time field, so it cannot be limited by time.`,
+      {
+        param: 'since',
+        nextStep: `Name only streams that have one (${timed.join(', ') || 'none here'}), or leave out since and until.`,
+      },
+    )
   }
   const fields = resolveFields(stream, choice.fields ?? viewOf(stream, choice.view) ?? selection.fields)
   requireDivisible(stream, { fields: fields.length < declaredFields(stream).size, resources: !!selection.resources })
@@ -82,13 +86,13 @@ export function requireDivisible(
   parts: { readonly fields: boolean; readonly resources: boolean },
 ): void {
   if (parts.fields && selection?.fields === false) {
-    throw new PdppError('invalid_argument', `The source lets "${name}" be granted with all its fields only.`, {
+    throw new PdppError('invalid_argument', `The source allows "${name}" to be granted only with all its fields.`, {
       param: 'fields',
       nextStep: `Name no fields and no view for "${name}", or leave the stream out.`,
     })
   }
   if (parts.resources && selection?.resources === false) {
-    throw new PdppError('invalid_argument', `The source does not let single records of "${name}" be granted.`, {
+    throw new PdppError('invalid_argument', `The source does not allow single records of "${name}" to be granted.`, {
       param: 'resources',
       nextStep: `Name no records for "${name}", limit it by time instead, or leave the stream out.`,
     })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import type { Destination } from '@pdpp/importers'
+import { unpackRows } from './packed-rows.ts'
 import type { ServerCalls } from './worker-messages.ts'
 
 interface OpenBlob {
@@ -19,6 +20,7 @@ export class BlobParts {
     this.#to = to
     this.calls = {
       ...to,
+      ingest: (target, rows) => to.ingest(target, unpackRows(rows)),
       beginBlob: async (...args) => this.#begin(...args),
       addToBlob: (...args) => this.#add(...args),
       endBlob: (...args) => this.#end(...args),

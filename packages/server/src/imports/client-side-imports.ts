@@ -40,7 +40,7 @@ export class ClientSideImports {
   ): Promise<void> {
     const found = await this.#store.find(subjectId, importId)
     const change = { state, body: { ...body, endedAt: Date.now() } }
-    if (!found?.body.isClientSide) throw new PdppError('not_found', 'No such import was announced.')
+    if (!found?.body.isClientSide) throw new PdppError('not_found', 'There is no such import.')
     if (!(await this.#store.change(importId, change, ['running', 'stopped'])))
       throw new PdppError('import_state', 'This import has ended.')
     if (found.written.length + found.made.length + problemCount === 0) await this.#store.remove(importId)

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Destination, WireProblem } from '@pdpp/importers'
+import type { Destination, ReportedProblem } from '@pdpp/importers'
 import { PdppError } from '@pdpp/protocol'
 import { BlobParts } from './blob-parts.ts'
 import type { Failure } from './import.ts'
@@ -18,7 +18,7 @@ export type JobResult =
 
 export interface JobHooks {
   readonly destination: Destination
-  readonly onProblems: (problems: readonly WireProblem[], uncounted: number) => Promise<void>
+  readonly onProblems: (problems: readonly ReportedProblem[], uncounted: number) => Promise<void>
 }
 
 /** One thread at work on an import. Its records are written here, in the transactions of the ingest. */

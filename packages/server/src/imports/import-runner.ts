@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Failure, KEPT_PROBLEMS, type SourceOverrides } from './import.ts'
+import { type Failure, type FailureText, KEPT_PROBLEMS, type SourceOverrides } from './import.ts'
 import { ImportJob, type JobResult } from './import-job.ts'
 import { type OwnServices, ownDestination } from './in-process-destination.ts'
 import { readPlan, type SourcePlan } from './plan-file.ts'
@@ -12,7 +12,7 @@ const MAX_JOBS = 2
 const UNDONE_AT_ONCE = 50
 const BREATH_MS = 5
 
-export const FILES_GONE: Failure = {
+export const FILES_GONE: FailureText = {
   message: 'The uploaded files are gone.',
   nextStep: 'Upload them again; repeating is safe.',
 }
@@ -46,7 +46,7 @@ export class ImportRunner {
   }
 
   get #store() {
-    return this.#services.storage.imports
+    return this.#services.stores.imports
   }
 
   progress(importId: string): RunProgress | undefined {
@@ -154,9 +154,9 @@ export class ImportRunner {
     const body = {
       results: results.map((result) => ({
         source: result.source,
-        connectionId: result.connection_id ?? '',
-        fileCount: result.file_count,
-        streams: result.streams.map(({ name, records_read: read, refused }) => ({ name, read, refused })),
+        connectionId: result.connectionId ?? '',
+        fileCount: result.fileCount,
+        streams: result.streams.map(({ name, recordsRead: read, refused }) => ({ name, read, refused })),
       })),
       failures,
       failure: state === 'failed' ? failures[0] : undefined,

@@ -1,9 +1,10 @@
 import { PdppError } from '@pdpp/protocol'
 import { newId } from '../lib/ids.ts'
-import { waitUpTo } from '../lib/patience.ts'
+import { waitUpTo } from '../lib/timeouts.ts'
 import { ClientSideImports } from './client-side-imports.ts'
 import { type ImportBody, type ImportState, NOTHING_YET, type SourceOverrides, type StoredImport } from './import.ts'
 import { FILES_GONE, ImportRunner } from './import-runner.ts'
+import { IMPORT_STATE_TEXT } from './import-state-text.ts'
 import type { OwnServices } from './in-process-destination.ts'
 import type { SourcePlan } from './plan-file.ts'
 import { receiveFiles, type Upload } from './receive-files.ts'
@@ -37,12 +38,12 @@ export class ImportService {
   ) {
     this.#services = services
     this.uploads = new UploadFolder(services.dataDir, limits)
-    this.clientSide = new ClientSideImports(services.storage.imports)
+    this.clientSide = new ClientSideImports(services.stores.imports)
     this.#runner = new ImportRunner(services, this.uploads, services.log)
   }
 
   get #store() {
-    return this.#services.storage.imports
+    return this.#services.stores.imports
   }
 
   /** Goes on with what the end of the server interrupted. */
@@ -113,7 +114,7 @@ export class ImportService {
     overrides: SourceOverrides,
   ): Promise<void> {
     const { body } = await this.require(subjectId, importId)
-    await this.#move(importId, 'uploaded', ['recognised'], { failure: undefined })
+    await this.#move(subjectId, importId, 'uploaded', ['recognised'], { failure: undefined })
     const next = { ...body.overrides, ...Object.fromEntries(inputs.map((input) => [input, overrides])) }
     await waitUpTo(this.#runner.turn(subjectId, importId, 'inspect', next), PATIENCE_MS)
   }
@@ -123,7 +124,7 @@ export class ImportService {
     const { body } = await this.require(subjectId, importId)
     if (!body.holdsFiles || !this.plan(importId))
       throw new PdppError('import_state', FILES_GONE.message, { nextStep: FILES_GONE.nextStep })
-    await this.#move(importId, 'waiting', HOLDING, { failure: undefined, resumed: false })
+    await this.#move(subjectId, importId, 'waiting', HOLDING, { failure: undefined, resumed: false })
     await waitUpTo(this.#runner.turn(subjectId, importId, 'import'), STARTING_MS)
   }
 
@@ -135,13 +136,13 @@ export class ImportService {
     })
     await waitUpTo(stopping, PATIENCE_MS)
     const { state } = await this.require(subjectId, importId)
-    if (!known && !['running', 'waiting', ...OVER].includes(state)) throw notNow()
+    if (!known && !['running', 'waiting', ...OVER].includes(state)) throw notNow(state)
   }
 
   /** Drops the files; of an import that wrote nothing, all of it. */
   async discard(subjectId: string, importId: string): Promise<'removed' | 'dropped'> {
     const { state, written } = await this.require(subjectId, importId)
-    if (!HOLDING.includes(state)) throw notNow()
+    if (!HOLDING.includes(state)) throw notNow(state)
     this.uploads.remove(importId)
     if (written.length === 0) {
       await this.#store.removeUnused(importId)
@@ -153,7 +154,7 @@ export class ImportService {
   async undo(subjectId: string, importId: string): Promise<void> {
     const answer = undoable(await this.require(subjectId, importId))
     if (!answer.possible) throw new PdppError('import_state', `This import cannot be undone. ${answer.reason}`)
-    await this.#move(importId, 'undoing', OVER, { holdsFiles: false })
+    await this.#move(subjectId, importId, 'undoing', OVER, { holdsFiles: false })
     this.uploads.remove(importId)
     await waitUpTo(this.#runner.undo(importId), PATIENCE_MS)
   }
@@ -174,8 +175,15 @@ export class ImportService {
       })
   }
 
-  async #move(importId: string, state: ImportState, from: readonly ImportState[], body: Partial<ImportBody> = {}) {
-    if (!(await this.#store.change(importId, { state, body }, from))) throw notNow()
+  async #move(
+    subjectId: string,
+    importId: string,
+    state: ImportState,
+    from: readonly ImportState[],
+    body: Partial<ImportBody> = {},
+  ) {
+    if (await this.#store.change(importId, { state, body }, from)) return
+    throw notNow((await this.require(subjectId, importId)).state)
   }
 
   /** Removes what nobody came back for, files of nobody, and what old imports keep for being undone. */
@@ -191,5 +199,4 @@ export class ImportService {
   }
 }
 
-const notNow = (): PdppError =>
-  new PdppError('import_state', 'That is not possible in the state that this import is in.')
+const notNow = (state: ImportState): PdppError => new PdppError('import_state', IMPORT_STATE_TEXT[state])

@@ -1,4 +1,4 @@
-import type { ImportOverrides } from '@pdpp/importers'
+import type { ImportOverrides, Refusal } from '@pdpp/importers'
 
 /**
  * `uploaded`: it is being looked at. `recognised`: it waits for the owner. `waiting`: for its turn. `failed`, `stopped`:
@@ -27,10 +27,13 @@ interface UploadedFile {
 /** What the owner decided about one source of an import. */
 export type SourceOverrides = ImportOverrides & { readonly connection?: string | undefined }
 
-export interface Failure {
+export interface FailureText {
   readonly message: string
   readonly nextStep: string
 }
+
+/** Why something failed: a refusal, for which each surface has words, or a sentence. Earlier versions stored sentences only. */
+export type Failure = FailureText | { readonly refusal: Refusal }
 
 /** A file that is not taken in, and why. */
 export interface LeftOut {

@@ -6,10 +6,19 @@ import type { IngestService } from '../ingest/ingest-service.ts'
 import { abortSourceOf, RequestSignal } from '../lib/request-signal.ts'
 import type { SchemaService } from '../schema/schema-service.ts'
 import type { ConnectionService } from '../sources/connections/connection-service.ts'
-import type { Storage } from '../storage/contract.ts'
+import type { ConnectionStore } from '../sources/connections/connection-store.ts'
+import type { SourceStore } from '../sources/declarations/source-store.ts'
+import type { ImportStore } from './import-store.ts'
+
+/** The stores that this service needs. */
+export interface ImportStores {
+  readonly sources: SourceStore
+  readonly connections: ConnectionStore
+  readonly imports: ImportStore
+}
 
 export interface OwnServices {
-  readonly storage: Storage
+  readonly stores: ImportStores
   readonly connections: ConnectionService
   readonly ingest: IngestService
   readonly blobs: BlobService
@@ -18,14 +27,14 @@ export interface OwnServices {
 
 /** This server as the place that records go to, by the same checks as anybody's request; what it writes is one import's. */
 export function ownDestination(services: OwnServices, subjectId: string, importId: string): Destination {
-  const { storage, connections, ingest, blobs, schema } = services
+  const { stores, connections, ingest, blobs, schema } = services
   return {
-    sources: () => storage.sources.list(subjectId),
+    sources: () => stores.sources.list(subjectId),
     declare: async (declaration) => {
-      await storage.sources.declare(subjectId, requireDeclaration(declaration), importId)
+      await stores.sources.declare(subjectId, requireDeclaration(declaration), importId)
     },
     connections: async () =>
-      (await storage.connections.list(subjectId)).map(({ connectionId, connectorKey }) => ({
+      (await stores.connections.list(subjectId)).map(({ connectionId, connectorKey }) => ({
         connectionId,
         connectorKey,
       })),
@@ -40,9 +49,9 @@ export function ownDestination(services: OwnServices, subjectId: string, importI
       )
       return new Map(counts)
     },
-    ingest: ({ connectorKey, connectionId, stream }, lines) => {
+    ingest: ({ connectorKey, connectionId, stream }, rows) => {
       const target = { subjectId, connectorKey, connectionId, stream }
-      return ingest.ingest(target, bytesOf(lines), { importId, inBackground: true })
+      return ingest.ingestRows(target, rows, { importId, inBackground: true })
     },
     hasBlob: async (connectionId, sha256) => {
       const signal = new RequestSignal(abortSourceOf(new AbortController().signal), LOOKUP_MS)
@@ -71,7 +80,3 @@ export function ownDestination(services: OwnServices, subjectId: string, importI
 }
 
 const LOOKUP_MS = 30_000
-
-async function* bytesOf(lines: readonly string[]): AsyncIterable<Uint8Array> {
-  yield Buffer.from(lines.join('\n'))
-}

@@ -1,4 +1,5 @@
-import type { Destination } from '@pdpp/importers'
+import type { Destination, IngestRow, IngestTarget } from '@pdpp/importers'
+import { packRows } from './packed-rows.ts'
 import type { FromWorker, ServerCalls, ToWorker } from './worker-messages.ts'
 
 type Answered = Extract<ToWorker, { readonly answer: number }>
@@ -35,8 +36,8 @@ export class WorkerDestination implements Destination {
     return this.#call('recordCounts', ...args)
   }
 
-  ingest(...args: Arguments<'ingest'>): Answer<'ingest'> {
-    return this.#call('ingest', ...args)
+  ingest(target: IngestTarget, rows: readonly IngestRow[]): Answer<'ingest'> {
+    return this.#call('ingest', target, packRows(rows))
   }
 
   hasBlob(...args: Arguments<'hasBlob'>): Answer<'hasBlob'> {

@@ -1,5 +1,14 @@
-import type { BlobField, Destination, ImportedBlob, Progress, SourceResult, WireProblem } from '@pdpp/importers'
-import type { Failure, LeftOut, SourceOverrides } from './import.ts'
+import type {
+  BlobField,
+  Destination,
+  ImportedBlob,
+  IngestTarget,
+  Progress,
+  ReportedProblem,
+  SourceResult,
+} from '@pdpp/importers'
+import type { Failure, FailureText, LeftOut, SourceOverrides } from './import.ts'
+import type { PackedRows } from './packed-rows.ts'
 
 /** What a thread is started with. */
 export interface WorkerTask {
@@ -12,9 +21,7 @@ export interface WorkerTask {
   readonly room: number
 }
 
-export interface FileFailure extends Failure {
-  readonly file: string
-}
+export type FileFailure = Failure & { readonly file: string }
 
 export interface InspectResult {
   readonly sources: readonly string[]
@@ -35,8 +42,9 @@ export interface RunProgress extends Progress {
   readonly sources: number
 }
 
-/** What a thread asks of the server: what a destination does, with files in parts. */
-export interface ServerCalls extends Omit<Destination, 'putBlob'> {
+/** What a thread asks of the server: what a destination does, with rows packed and files in parts. */
+export interface ServerCalls extends Omit<Destination, 'putBlob' | 'ingest'> {
+  ingest(target: IngestTarget, rows: PackedRows): ReturnType<Destination['ingest']>
   beginBlob(place: BlobField, blob: Omit<ImportedBlob, 'open'>): Promise<number>
   addToBlob(number: number, part: Uint8Array): Promise<void>
   /** The hash of what arrived. */
@@ -46,12 +54,12 @@ export interface ServerCalls extends Omit<Destination, 'putBlob'> {
 export type FromWorker =
   | { readonly call: number; readonly method: keyof ServerCalls; readonly args: readonly unknown[] }
   | { readonly progress: RunProgress }
-  | { readonly problems: readonly WireProblem[]; readonly uncounted: number }
+  | { readonly problems: readonly ReportedProblem[]; readonly uncounted: number }
   | { readonly inspected: InspectResult }
   | { readonly imported: ImportResult }
   | { readonly failed: Failure }
 
 export type ToWorker =
   | { readonly answer: number; readonly result: unknown }
-  | { readonly answer: number; readonly error: Failure & { readonly status: number; readonly code: string } }
+  | { readonly answer: number; readonly error: FailureText & { readonly status: number; readonly code: string } }
   | { readonly stop: true }

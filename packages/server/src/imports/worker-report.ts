@@ -1,4 +1,4 @@
-import type { ProgressMeter, ProgressView, WireProblem } from '@pdpp/importers'
+import type { ProgressMeter, ProgressView, ReportedProblem } from '@pdpp/importers'
 import { KEPT_PROBLEMS } from './import.ts'
 import type { FromWorker } from './worker-messages.ts'
 
@@ -10,7 +10,7 @@ export class WorkerReport implements ProgressView {
   readonly #send: (message: FromWorker) => void
   readonly #source: number
   readonly #sources: number
-  #problems: WireProblem[] = []
+  #problems: ReportedProblem[] = []
   #uncounted = 0
   #kept = 0
   #saidAt = Number.NEGATIVE_INFINITY
@@ -30,7 +30,7 @@ export class WorkerReport implements ProgressView {
   }
 
   /** Beyond what is kept they are only counted. */
-  problem(problem: WireProblem): void {
+  problem(problem: ReportedProblem): void {
     if (this.#kept < KEPT_PROBLEMS) {
       this.#kept++
       this.#problems.push(problem)

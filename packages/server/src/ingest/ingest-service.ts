@@ -1,29 +1,35 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import {
   compileRecordSchema,
-  type IngestReply,
   indexedNames,
+  MAX_RECORD_DEPTH,
+  measureJson,
   PdppError,
   RECORD_BYTES,
   type StreamDeclaration,
 } from '@pdpp/protocol'
 import { type Line, splitLines } from '../lib/lines.ts'
-import type { FeedKey, RecordWrite } from '../records/record-store.ts'
+import type { FeedKey, RecordWrite, RecordWriter } from '../records/record-store.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
-import type { Storage } from '../storage/contract.ts'
-import { type ReadLine, RecordLineReader, type Refusal } from './record-line.ts'
+import type { IngestResult, Rejection } from './ingest-result.ts'
+import { lineTooLong, type ReadLine, RecordLineReader, type Refusal } from './record-line.ts'
 
-/** One transaction: large enough to be fast, small enough that reads between two of them do not wait. */
+/** The stores that this service needs. */
+export interface IngestStores {
+  readonly writer: RecordWriter
+}
+
+/** Rows per transaction. Larger ones are faster but block reads longer. `indexed` limits rows times indexes. */
 const BATCH_ROWS = { max: 1000, min: 50, indexed: 30_000 }
 const BATCH_BYTES = 1_048_576
 const MAX_REPORTED = 1000
-/** After so long in one go, others get their turn: checking a line can take long, and refused lines make no batch. */
+/** Max. milliseconds of work before other requests get a turn. Needed because refused lines never fill a batch. */
 const TURN_MS = 10
-/** Nobody waits for work behind the scenes: smaller transactions, and a moment between two of them for those who read. */
+/** Nobody waits for background work, so it uses smaller transactions with a pause for readers between them. */
 const BACKGROUND = { rows: 200, pauseMs: 5 }
 
 export interface IngestOptions {
-  /** The import that the records are a part of. */
+  /** The import that the records belong to. */
   readonly importId?: string | undefined
   readonly inBackground?: boolean
 }
@@ -35,42 +41,41 @@ const REASONS = {
 } as const
 
 export class IngestService {
-  readonly #storage: Storage
+  readonly #stores: IngestStores
   readonly #sources: SourceService
 
-  constructor(storage: Storage, sources: SourceService) {
-    this.#storage = storage
+  constructor(storage: IngestStores, sources: SourceService) {
+    this.#stores = storage
     this.#sources = sources
   }
 
   /**
-   * Takes in NDJSON of any size. What was accepted stays accepted: a body that breaks off leaves a prefix, and
-   * sending it all again changes nothing that is there.
+   * Ingests NDJSON of any size. Accepted records stay accepted: if the body breaks off, the first part is stored, and
+   * sending the whole body again is safe.
    */
-  async ingest(target: FeedKey, body: AsyncIterable<Uint8Array>, options: IngestOptions = {}): Promise<IngestReply> {
+  async ingest(target: FeedKey, body: AsyncIterable<Uint8Array>, options: IngestOptions = {}): Promise<IngestResult> {
     const [stream, check] = await this.#stream(target)
     const reader = new RecordLineReader(stream, check)
-    const read = (line: Line): ReadLine =>
-      'bytes' in line
-        ? reader.read(line.bytes)
-        : {
-            refusal: {
-              code: 'resource_limit',
-              message: `The line has ${line.tooLong} bytes; at most ${RECORD_BYTES} are taken.`,
-            },
-          }
-    const run = new IngestRun(this.#storage, target, batchRows(stream), options)
+    const read = (line: Line): ReadLine => ('bytes' in line ? reader.read(line.bytes) : lineTooLong(line.tooLong))
+    const run = new IngestRun(this.#stores, target, batchRows(stream), options)
     for await (const line of splitLines(body, RECORD_BYTES))
       await run.add(read(line), 'bytes' in line ? line.bytes.length : 0)
     return run.finish()
   }
 
-  /** The same for records that are already objects. */
-  async ingestRows(target: FeedKey, rows: Iterable<Record<string, unknown>>): Promise<IngestReply> {
+  /** The same for rows that are objects already: nothing is serialised before the store does it. */
+  async ingestRows(
+    target: FeedKey,
+    rows: Iterable<Readonly<Record<string, unknown>>>,
+    options: IngestOptions = {},
+  ): Promise<IngestResult> {
     const [stream, check] = await this.#stream(target)
     const reader = new RecordLineReader(stream, check)
-    const run = new IngestRun(this.#storage, target, batchRows(stream))
-    for (const row of rows) await run.add(reader.readRow(row, true), 1000)
+    const run = new IngestRun(this.#stores, target, batchRows(stream), options)
+    for (const row of rows) {
+      const measure = measureJson(row['data'], MAX_RECORD_DEPTH)
+      await run.add(reader.readObject(row, measure), measure.chars)
+    }
     return run.finish()
   }
 
@@ -86,35 +91,35 @@ export class IngestService {
   }
 }
 
-/** A record costs as much as the indexes that it stands in. */
+/** Rows per transaction. The more indexes a stream has, the more a record costs. */
 function batchRows(stream: StreamDeclaration): number {
   const rows = Math.floor(BATCH_ROWS.indexed / (10 + indexedNames(stream).size))
   return Math.max(BATCH_ROWS.min, Math.min(BATCH_ROWS.max, rows))
 }
 
 class IngestRun {
-  readonly #storage: Storage
+  readonly #stores: IngestStores
   readonly #target: FeedKey
   readonly #options: IngestOptions
   readonly #batchRows: number
-  readonly #rejections: IngestReply['rejections'] = []
+  readonly #rejections: Rejection[] = []
   #batch: { index: number; write: RecordWrite }[] = []
   #bytes = 0
   #index = 0
   #accepted = 0
   #unchanged = 0
   #rejected = 0
-  #turnedAt = performance.now()
+  #yieldedAt = performance.now()
 
-  constructor(storage: Storage, target: FeedKey, rows: number, options: IngestOptions = {}) {
-    this.#storage = storage
+  constructor(storage: IngestStores, target: FeedKey, rows: number, options: IngestOptions = {}) {
+    this.#stores = storage
     this.#target = target
     this.#options = options
     this.#batchRows = options.inBackground ? Math.min(rows, BACKGROUND.rows) : rows
   }
 
   async add(line: ReadLine, bytes: number): Promise<void> {
-    if (performance.now() - this.#turnedAt > TURN_MS) await this.#turn()
+    if (performance.now() - this.#yieldedAt > TURN_MS) await this.#yield()
     if (line === 'blank') return
     const index = this.#index++
     if ('refusal' in line) return this.#refuse(index, line.refusal)
@@ -123,21 +128,18 @@ class IngestRun {
     if (this.#batch.length >= this.#batchRows || this.#bytes >= BATCH_BYTES) await this.#commit()
   }
 
-  async finish(): Promise<IngestReply> {
+  async finish(): Promise<IngestResult> {
     await this.#commit()
-    await this.#storage.writer.noteSync(this.#target, Date.now(), true)
-    this.#rejections.sort((a, b) => a.input_index - b.input_index)
+    await this.#stores.writer.noteSync(this.#target, Date.now(), true)
+    this.#rejections.sort((a, b) => a.index - b.index)
     return {
-      object: 'ingest_result',
       stream: this.#target.stream,
-      connection_id: this.#target.connectionId,
-      records_attempted: this.#index,
-      records_accepted: this.#accepted,
-      records_unchanged: this.#unchanged,
-      records_rejected: this.#rejected,
-      errors: [],
+      connectionId: this.#target.connectionId,
+      attempted: this.#index,
+      accepted: this.#accepted,
+      unchanged: this.#unchanged,
+      rejected: this.#rejected,
       rejections: this.#rejections,
-      rejections_truncated: this.#rejected > this.#rejections.length,
     }
   }
 
@@ -151,34 +153,31 @@ class IngestRun {
       const { index, write } = batch[at]!
       if (outcome === 'accepted') this.#accepted++
       else if (outcome === 'unchanged') {
-        // It is here as it was sent: who sends a batch twice must see all of it taken both times.
+        // Counts as accepted, so that sending a batch twice reports the same both times.
         this.#accepted++
         this.#unchanged++
       } else this.#refuse(index, { code: outcome, message: REASONS[outcome], key: write.key })
     }
-    await (this.#options.inBackground ? pause(BACKGROUND.pauseMs) : this.#turn())
+    await (this.#options.inBackground ? pause(BACKGROUND.pauseMs) : this.#yield())
   }
 
-  async #turn(): Promise<void> {
+  async #yield(): Promise<void> {
     await nextTurn()
-    this.#turnedAt = performance.now()
+    this.#yieldedAt = performance.now()
   }
 
   async #write(writes: readonly RecordWrite[]) {
     try {
-      return await this.#storage.writer.write(this.#target, writes, this.#options.importId)
+      return await this.#stores.writer.write(this.#target, writes, this.#options.importId)
     } catch (error) {
       if (error instanceof PdppError) throw error
-      throw new PdppError(
-        'ingest_batch_storage_error',
-        `The store did not take the records after the first ${this.#accepted}.`,
-      )
+      throw new PdppError('ingest_batch_storage_error', `Only the first ${this.#accepted} records could be saved.`)
     }
   }
 
   #refuse(index: number, { code, message, key }: Refusal): void {
     this.#rejected++
     if (this.#rejections.length < MAX_REPORTED)
-      this.#rejections.push({ input_index: index, code, message, ...(key === undefined ? {} : { key }) })
+      this.#rejections.push({ index, code, message, ...(key === undefined ? {} : { key }) })
   }
 }

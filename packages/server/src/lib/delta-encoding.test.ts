@@ -4,8 +4,8 @@ import { decodeNumbers, encodeNumbers } from './delta-encoding.ts'
 
 const number = fc.oneof(fc.nat({ max: 300 }), fc.nat(), fc.maxSafeNat())
 
-describe('numbers', () => {
-  test('come back in order, each once', () => {
+describe('encoded numbers', () => {
+  test('decode to the same set, sorted', () => {
     fc.assert(
       fc.property(fc.array(number), (numbers) => {
         const expected = [...new Set(numbers)].sort((a, b) => a - b)
@@ -15,18 +15,18 @@ describe('numbers', () => {
   })
 
   test.each([[[]], [[0]], [[127]], [[128]], [[0, 1, 129]], [[2 ** 31, 2 ** 32, 2 ** 53 - 1]]])(
-    '%j come back',
+    '%j decode to themselves',
     (numbers) => {
       expect(decodeNumbers(encodeNumbers(numbers))).toEqual(numbers)
     },
   )
 
-  test('that are neighbours take about a byte each', () => {
+  test('take about a byte each if they are close together', () => {
     const page = Array.from({ length: 100 }, (_, index) => 5_000_000 + index)
     expect(encodeNumbers(page).length).toBe(4 + 99)
   })
 
-  test('are not changed where they lie', () => {
+  test('leave the given array unchanged', () => {
     const numbers = [3, 1, 2, 1]
     encodeNumbers(numbers)
     expect(numbers).toEqual([3, 1, 2, 1])

@@ -1,4 +1,4 @@
-/** Ascending whole numbers as differences of a few bits each: a page of neighbouring records takes about a byte each. */
+/** Sorts the numbers and stores differences as varints: a page of neighbouring records takes about a byte each. */
 export function encodeNumbers(numbers: readonly number[]): Buffer {
   const sorted = [...new Set(numbers)].sort((a, b) => a - b)
   const bytes: number[] = []

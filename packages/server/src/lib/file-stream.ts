@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 
-const CHUNK = 65_536
+const CHUNK_BYTES = 65_536
 
 export interface FilePart {
   readonly from: number
@@ -9,8 +9,8 @@ export interface FilePart {
 }
 
 /**
- * A part of an open file, read as fast as it is taken. Whoever takes nothing for so long is given up, so that no
- * descriptor stays open for ever. `ended` is called once, whichever way it ends.
+ * Streams a part of an open file, with back-pressure. If the client reads nothing for `idleMs`, the stream fails and
+ * the file is closed, so that no descriptor stays open for ever. `ended` is called once, however the stream ends.
  */
 export function fileStream(
   handle: FileHandle,
@@ -41,7 +41,7 @@ export function fileStream(
     },
     pull: async () => {
       clearTimeout(timer)
-      const wanted = Math.min(CHUNK, to + 1 - at)
+      const wanted = Math.min(CHUNK_BYTES, to + 1 - at)
       const buffer = Buffer.allocUnsafe(wanted)
       const { bytesRead } = await handle.read(buffer, 0, wanted, at).catch(() => ({ bytesRead: 0 }))
       if (isEnded) return

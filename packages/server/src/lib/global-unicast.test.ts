@@ -51,11 +51,11 @@ const others = [
   '',
 ]
 
-verifies.group('checklist 7', 'only machines on the public internet are asked', () => {
-  test.each([...global, ...global6])('%s may be', (address) => {
+verifies.group('checklist 7', 'only public internet addresses are fetched from', () => {
+  test.each([...global, ...global6])('%s is allowed', (address) => {
     expect(isGlobalUnicast(address)).toBe(true)
   })
-  test.each(others)('%s may not', (address) => {
+  test.each(others)('%s is refused', (address) => {
     expect(isGlobalUnicast(address)).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** IANA's special-purpose registries (RFC 6890 and updates): nothing here is a machine on the public internet. */
+/** IANA's special-purpose registries (RFC 6890 and updates). None of these addresses is on the public internet. */
 const special4 = new BlockList()
 for (const range of [
   '0.0.0.0/8',
@@ -25,7 +25,7 @@ for (const range of [
   special4.addSubnet(address, Number(prefix), 'ipv4')
 }
 
-/** Only this block is given out as global unicast; what embeds or tunnels other addresses inside it is taken out. */
+/** Only 2000::/3 is assigned as global unicast. The ranges that embed or tunnel other addresses are excluded. */
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
 const special6 = new BlockList()
@@ -34,7 +34,7 @@ for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/
   special6.addSubnet(address, Number(prefix), 'ipv6')
 }
 
-/** Whether an address is of a machine on the public internet: an allow-list, so that what we do not know is refused. */
+/** Whether an address is on the public internet. For IPv6 this is an allow-list, so unknown ranges are refused. */
 export function isGlobalUnicast(address: string): boolean {
   switch (isIP(address)) {
     case 4:

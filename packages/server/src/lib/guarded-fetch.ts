@@ -4,11 +4,11 @@ import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isGlobalUnicast } from './global-unicast.ts'
 
-/** What a test may replace: names and the addresses that are in reach. Nothing else differs in production. */
+/** How names are resolved and which addresses are allowed. Tests replace this and nothing else. */
 export interface AllowedHosts {
   resolve(host: string): Promise<readonly string[]>
   isAllowed(address: string): boolean
-  /** Certificates to trust instead of the well-known ones. */
+  /** Certificates to trust instead of the system's. */
   readonly ca?: string
 }
 
@@ -30,9 +30,9 @@ export interface FetchedJson {
 }
 
 /**
- * GETs a small JSON document from an https address that somebody else chose. Every address of the name must be
- * allowed, and only those that were checked are dialled, so a name that changes in between gains nothing.
- * No redirects, no compression, bounded in time and size. Throws on anything else.
+ * GETs a small JSON document from an https URL that somebody else chose. Every address of the host must be allowed, and
+ * only checked addresses are connected to, so a DNS answer that changes in between has no effect.
+ * Follows no redirect, accepts no compression, and limits time and size. Throws in all other cases.
  */
 export async function fetchJson(
   url: URL,
@@ -75,7 +75,7 @@ function send(
     headers: { host: url.host, accept: 'application/json', 'accept-encoding': 'identity' },
     ...(isIP(host) ? {} : { servername: host }),
     ...(reach.ca === undefined ? {} : { ca: reach.ca }),
-    // No second look-up: these, one after the other, where a machine has no way to some of them.
+    // Prevents a second DNS lookup. Node tries the checked addresses in turn until one can be reached.
     lookup: dialOnly(addresses),
     autoSelectFamily: true,
     agent: false as const,

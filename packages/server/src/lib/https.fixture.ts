@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { AllowedHosts } from './guarded-fetch.ts'
 
-// For tests on loopback only: a certificate of names that nobody can own, and its key.
+// For tests on loopback only: a certificate for names that nobody can own, and its key.
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgEBjQjOxRSqUt6D5A
 20F1r9ubPXm6JmLk3zFsaiskOzihRANCAAQKJLsfX2zJTIHfcIwGUTK+qfdy4lfN
@@ -24,7 +24,7 @@ IBwbHMTQNQ==
 -----END CERTIFICATE-----
 `
 
-/** An https server on loopback, and a reach in which its name leads there and loopback is allowed. */
+/** An https server on loopback, and allowed hosts that resolve every name to it. */
 export async function httpsServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<{ origin: string; port: number; reach: AllowedHosts; requests: string[]; close(): Promise<void> }> {

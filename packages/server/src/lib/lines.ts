@@ -1,9 +1,9 @@
-/** A line's bytes without its end, or what was wrong with it. */
+/** The bytes of a line without its newline, or the length of a line that is too long. */
 export type Line = { readonly bytes: Buffer } | { readonly tooLong: number }
 
 /**
- * Splits a stream into lines, holding at most one line and one chunk. A line over the limit is passed over to its
- * end and reported, so that one bad line does not cost the rest. The last line needs no newline.
+ * Splits a stream into lines and holds at most one line and one chunk in memory. A line over the limit is skipped and
+ * reported with its length, so that the lines after it are still read. The last line needs no newline.
  */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Line> {
   let held: Buffer[] = []
@@ -27,7 +27,7 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxBytes: n
     }
     if (start === bytes.length) continue
     size += bytes.length - start
-    // A chunk's buffer may be reused by its producer: what is kept across chunks is copied.
+    // The producer may reuse a chunk's buffer, so bytes that are kept across chunks are copied.
     if (size <= maxBytes) held.push(Buffer.from(bytes.subarray(start)))
     else held = []
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LruCache } from './lru-cache.ts'
 
-test('what was used longest ago is forgotten first', () => {
+test('drops the least recently used entry first', () => {
   const cache = new LruCache<string, number>(2)
   cache.set('a', 1)
   cache.set('b', 2)
@@ -11,7 +11,7 @@ test('what was used longest ago is forgotten first', () => {
   expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual([1, undefined, 3])
 })
 
-test('setting what is there renews it and forgets nothing', () => {
+test('setting an existing key drops no other entry', () => {
   const cache = new LruCache<string, number>(2)
   cache.set('a', 1)
   cache.set('b', 2)
@@ -19,14 +19,14 @@ test('setting what is there renews it and forgets nothing', () => {
   expect([cache.get('b'), cache.get('a')]).toEqual([2, 9])
 })
 
-test('it can be emptied', () => {
+test('clear removes all entries', () => {
   const cache = new LruCache<string, number>(2)
   cache.set('a', 1)
   cache.clear()
   expect(cache.get('a')).toBeUndefined()
 })
 
-test('it remembers what a list in order of use remembers', () => {
+test('behaves like a list in order of use', () => {
   const step = fc.record({ key: fc.nat({ max: 6 }), write: fc.boolean() })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 60 }), (capacity, steps) => {

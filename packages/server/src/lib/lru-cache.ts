@@ -1,4 +1,4 @@
-/** A map that forgets what was used longest ago. */
+/** A map that drops its least recently used entry when it is full. */
 export class LruCache<K, V> {
   readonly #entries = new Map<K, V>()
   readonly #capacity: number

@@ -12,6 +12,6 @@ it.each([
   ['zzz', []],
   ['', []],
   ['m'.repeat(10_000), []],
-])('%s was meant to be %j', (name, meant) => {
-  expect(nearestNames(name, KNOWN)).toEqual(meant)
+])('suggests for %s the names %j', (name, suggested) => {
+  expect(nearestNames(name, KNOWN)).toEqual(suggested)
 })

@@ -1,8 +1,8 @@
 const MAX_NAMES = 3
-/** Longer texts are no misspelt names. */
+/** Max. characters of a name. A longer text is not a misspelt name. */
 const MAX_CHARS = 100
 
-/** The known names that a misspelt one was probably meant to be, nearest first. */
+/** The known names that are most similar to a misspelt one, nearest first. */
 export function nearestNames(name: string, known: readonly string[]): string[] {
   const wanted = plain(name)
   if (wanted === '' || name.length > MAX_CHARS) return []
@@ -16,7 +16,7 @@ export function nearestNames(name: string, known: readonly string[]): string[] {
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** How many letters have to be added, taken away, changed or swapped with their neighbour. A name within the other is near. */
+/** Number of letters to add, remove, change or swap with a neighbour. It is 1 if one name contains the other. */
 function distanceOf(a: string, b: string): number {
   if (a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a))) return 1
   let before: number[] = []

@@ -18,13 +18,13 @@ it.each([
 })
 
 it.each(['', 'host', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0.0/8/8', '10.0.0', '::/129', '10.0.0.0/'])(
-  'does not take %j for a network',
+  'does not parse %j as a network',
   (text) => {
     expect(parseNetwork(text)).toBeUndefined()
   },
 )
 
-it('knows an address however a socket writes it', () => {
+it('recognises every notation of an address', () => {
   expect([plainAddress('::ffff:127.0.0.1'), plainAddress('[::1]'), plainAddress('fe80::1%eth0')]).toEqual([
     '127.0.0.1',
     '::1',

@@ -1,16 +1,16 @@
 import { BlockList, isIP } from 'node:net'
 
-/** An address, or a network as address/bits. */
+/** Parses an address, or a network in the form address/bits. */
 export function parseNetwork(text: string): { address: string; family: 'ipv4' | 'ipv6'; bits: number } | undefined {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return
-  const most = version === 4 ? 32 : 128
-  if (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > most)) return
-  return { address, family: version === 4 ? 'ipv4' : 'ipv6', bits: bits === undefined ? most : Number(bits) }
+  const maxBits = version === 4 ? 32 : 128
+  if (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > maxBits)) return
+  return { address, family: version === 4 ? 'ipv4' : 'ipv6', bits: bits === undefined ? maxBits : Number(bits) }
 }
 
-/** Tells whether an address lies in one of the networks. */
+/** A set of networks. */
 export class Networks {
   readonly #list = new BlockList()
 
@@ -28,7 +28,7 @@ export class Networks {
   }
 }
 
-/** An IPv4 address as a socket that speaks both shows it, `::ffff:10.0.0.1`, is that IPv4 address. */
+/** Removes brackets and zone, and turns an IPv4-mapped address (`::ffff:10.0.0.1`) into IPv4. */
 export function plainAddress(address: string): string {
   const text = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
   return /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(text) ? text.slice(7) : text

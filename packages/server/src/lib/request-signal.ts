@@ -1,22 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
 import { PdppError } from '@pdpp/protocol'
 
-/** After so long in one go, other requests get their turn. */
+/** Max. milliseconds of work before other requests get a turn. */
 const TURN_MS = 10
 
-/** How it is known that nobody waits any more. */
+/** Reports that the client has disconnected. */
 export interface AbortSource {
   isAborted(): boolean
-  /** Calls once when it is so; what is answered calls it off. */
+  /** Calls the listener once, on abort. The returned function removes the listener. */
   onAbort(listener: () => void): () => void
 }
 
-/** Whoever waits for an answer, and until when. Work that may take long looks here between its parts. */
+/** Deadline and cancellation of one request. Long work checks it between its parts. */
 export class RequestSignal {
   readonly #abortSource: AbortSource
   readonly limitMs: number
   readonly #since = performance.now()
-  #turnedAt = this.#since
+  #yieldedAt = this.#since
 
   constructor(abortSource: AbortSource, limitMs: number) {
     this.#abortSource = abortSource
@@ -31,17 +31,17 @@ export class RequestSignal {
     return this.#abortSource.onAbort(listener)
   }
 
-  /** Throws where going on would be for nobody. */
+  /** Throws if the client has disconnected or the deadline has passed. */
   check(): void {
     if (this.#abortSource.isAborted()) throw requestAborted()
     if (this.remainingMs <= 0) throw tooLate(this.limitMs)
   }
 
-  /** Between two parts of the work. Only when the event loop turns can it be heard that a caller hung up. */
+  /** Call between two parts of long work. A disconnect is only noticed when the event loop runs. */
   async yieldIfDue(): Promise<void> {
-    if (performance.now() - this.#turnedAt > TURN_MS) {
+    if (performance.now() - this.#yieldedAt > TURN_MS) {
       await setImmediate()
-      this.#turnedAt = performance.now()
+      this.#yieldedAt = performance.now()
     }
     this.check()
   }
@@ -58,11 +58,11 @@ export function abortSourceOf(signal: AbortSignal): AbortSource {
 }
 
 export function requestAborted(): PdppError {
-  return new PdppError('request_timeout', 'The caller has gone.')
+  return new PdppError('request_timeout', 'The client disconnected.')
 }
 
 export function tooLate(ms: number): PdppError {
-  return new PdppError('request_timeout', `This was not computed within ${ms / 1000} seconds.`, {
-    nextStep: 'Narrow it: one connection, a filter, a shorter time.',
+  return new PdppError('request_timeout', `This took longer than ${ms / 1000} seconds.`, {
+    nextStep: 'Ask for less: one connection, a filter, or a shorter time.',
   })
 }

@@ -1,4 +1,4 @@
-/** Something a person must change before the server can start. Shown as one line, without a stack. */
+/** A problem that a person must fix before the server can start. Printed as one line, without a stack. */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
 }

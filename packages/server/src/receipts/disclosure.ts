@@ -1,9 +1,9 @@
 import { usableNames } from '../grants/enforce.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
 
-/** What a read is about to show, for its receipt. */
+/** What a read discloses, for its receipt. */
 export interface Disclosure {
-  /** The grant it was read with; undefined for the owner. */
+  /** The grant of the read. Undefined for the owner. */
   readonly grantId: string | undefined
   readonly connectorKey: string | undefined
   readonly stream: string | undefined
@@ -23,7 +23,7 @@ export function disclosureOf(scope: ReadScope, records: readonly number[]): Disc
   }
 }
 
-/** Numbers about records show none of them: the receipt names the fields that were computed on. */
+/** An aggregate discloses no single record, so its receipt names the fields that it was computed on. */
 export function computedOn(scope: ReadScope, fields: readonly string[]): Disclosure {
   const { connectorKey, connections, stream } = scope
   return { grantId: grantOf(scope), connectorKey, connections, stream: stream.name, fields, records: [] }

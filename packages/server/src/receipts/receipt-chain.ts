@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChainPosition, ReceiptStore } from './receipt-store.ts'
 
-/** Receipts checked in one turn of the event loop: a few milliseconds. */
+/** Receipts checked per turn of the event loop. 200 take a few milliseconds. */
 const PER_TURN = 200
-/** How long whoever asks is made to wait; the check itself goes on. */
-const PATIENCE_MS = 60
+/** Max. wait for a result in milliseconds. The check continues afterwards. */
+const MAX_WAIT_MS = 60
 
 export interface ChainState {
   readonly checked: number
   readonly brokenAt: number | undefined
-  /** Not all of them have been looked at yet. */
+  /** True until all receipts are checked. */
   readonly running: boolean
 }
 
@@ -20,7 +20,7 @@ interface Progress {
   running: Promise<void> | undefined
 }
 
-/** Walks each owner's chain once, then only what is new; beginning again is the owner's word. */
+/** Checks each owner's chain once, and then only new receipts, unless the owner asks for a full check. */
 export class ReceiptChain {
   readonly #receipts: ReceiptStore
   readonly #progress = new Map<string, Progress>()
@@ -30,20 +30,20 @@ export class ReceiptChain {
     this.#receipts = receipts
   }
 
-  /** How far it is found intact, having looked a little further. */
-  async state(subjectId: string, patienceMs = PATIENCE_MS): Promise<ChainState> {
+  /** Checks for a short time and returns the progress so far. */
+  async state(subjectId: string, maxWaitMs = MAX_WAIT_MS): Promise<ChainState> {
     const known = this.#progress.get(subjectId)
     const progress = known ?? { checked: 0, reached: undefined, brokenAt: undefined, running: undefined }
     this.#progress.set(subjectId, progress)
     progress.running ??= this.#walk(subjectId, progress).finally(() => {
       progress.running = undefined
     })
-    await Promise.race([progress.running, new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
+    await Promise.race([progress.running, new Promise((resolve) => setTimeout(resolve, maxWaitMs).unref())])
     const { checked, brokenAt, running } = progress
     return { checked, brokenAt, running: running !== undefined && brokenAt === undefined }
   }
 
-  /** From the first receipt again. */
+  /** Starts again from the first receipt. */
   again(subjectId: string): Promise<ChainState> {
     this.#progress.delete(subjectId)
     return this.state(subjectId)
@@ -54,7 +54,7 @@ export class ReceiptChain {
   }
 
   async #walk(subjectId: string, progress: Progress): Promise<void> {
-    // A newer walk may have taken this one's place.
+    // `again` may have started another walk.
     const isWanted = () => !this.#stopped && this.#progress.get(subjectId) === progress
     while (progress.brokenAt === undefined && isWanted()) {
       const part = await this.#receipts.verify(subjectId, { after: progress.reached, limit: PER_TURN })

@@ -20,7 +20,7 @@ it('marks refusals and the first read of each grant', () => {
   ])
 })
 
-it('marks bursts of one client, and nothing short of one', () => {
+it('marks a burst from its 20th read within a minute on, per client', () => {
   const reads = (count: number, everyMs: number) =>
     Array.from({ length: count }, (_, n) => receipt(n + 1, { at: n * everyMs }))
   expect(marked(reads(19, 100))).toEqual([])

@@ -1,7 +1,7 @@
-/** What makes a read stand out to its owner. */
+/** A reason why a read is interesting to the owner. */
 export type Highlight = 'first' | 'burst' | 'refused'
 
-/** So many reads of one client within a minute are a burst. */
+/** From this many reads of one client within a minute on, they count as a burst. */
 export const BURST = { reads: 20, withinMs: 60_000 }
 
 export interface HighlightedReceipt {
@@ -15,8 +15,8 @@ export interface HighlightedReceipt {
 type Timed = Pick<HighlightedReceipt, 'sequence' | 'at' | 'clientId'>
 
 /**
- * The remarks on each receipt of a page, by sequence. `firsts` has the first read of every grant, `around` what their
- * clients did just before and after: a page ends anywhere, and shows only some of it where it is filtered.
+ * The highlights of each receipt on a page, by sequence. `firsts` has the first read of every grant. `around` has the
+ * reads of the same clients just before and after, because a burst may cross the page's end or be partly filtered out.
  */
 export function highlights(
   receipts: readonly HighlightedReceipt[],

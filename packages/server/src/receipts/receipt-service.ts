@@ -1,41 +1,46 @@
 import { formatInstant, PdppError, type WireReceipt } from '@pdpp/protocol'
-import type { Storage } from '../storage/contract.ts'
-import { damaged, isDamage } from '../storage/damage.ts'
+import type { SettingStore } from '../lib/setting-store.ts'
+import { damaged, type FaultReader } from '../lib/store-fault.ts'
 import { ReceiptChain } from './receipt-chain.ts'
-import type { Receipt, ReceiptQuery, ReceiptTally, StoredReceipt } from './receipt-store.ts'
+import type { Receipt, ReceiptQuery, ReceiptStore, ReceiptTally, StoredReceipt } from './receipt-store.ts'
 import { ReceiptTallies } from './receipt-tallies.ts'
+
+/** The stores that this service needs. */
+export interface ReceiptStores extends SettingStore, FaultReader {
+  readonly receipts: ReceiptStore
+}
 
 const RETENTION = 'receipt_retention_days'
 const PRUNE_EVERY_MS = 3_600_000
-/** Whose reading of what is looked for. */
+/** A query for receipts that names a record by its key. */
 export type ReceiptSearch = Omit<ReceiptQuery, 'record'> & {
   record?: { connectorKey: string; stream: string; key: string; connectionId?: string | undefined } | undefined
 }
 
 export class ReceiptService {
-  readonly #storage: Storage
+  readonly #stores: ReceiptStores
   readonly #subjects = new Set<string>()
   readonly #timer: NodeJS.Timeout
-  /** Whether the receipts are those that were written, in the order in which they were. */
+  /** Checks that the receipts are complete and unchanged. */
   readonly chain: ReceiptChain
   readonly #tallies: ReceiptTallies
 
-  constructor(storage: Storage) {
-    this.#storage = storage
+  constructor(storage: ReceiptStores) {
+    this.#stores = storage
     this.chain = new ReceiptChain(storage.receipts)
     this.#tallies = new ReceiptTallies(storage.receipts)
     this.#timer = setInterval(() => this.#pruneAll(), PRUNE_EVERY_MS).unref()
   }
 
-  /** Where it cannot be written, whoever waits for it gets no answer but this refusal. */
+  /** Throws if the receipt cannot be written, because a read without a receipt must not be answered. */
   async append(receipt: Receipt): Promise<void> {
     this.#subjects.add(receipt.subjectId)
     this.#tallies.noted(receipt.subjectId, receipt.at)
     try {
-      await this.#storage.receipts.append(receipt)
+      await this.#stores.receipts.append(receipt)
     } catch (error) {
-      if (isDamage(error)) throw damaged()
-      throw new PdppError('server_busy', 'The receipt of this read could not be written, so it was not answered.', {
+      if (this.#stores.fault(error) === 'damaged') throw damaged()
+      throw new PdppError('server_busy', 'The read was refused because its receipt could not be saved.', {
         retryAfterSeconds: 5,
       })
     }
@@ -45,7 +50,7 @@ export class ReceiptService {
     const { record, ...rest } = query
     const numbers =
       record &&
-      (await this.#storage.receipts.numbersOf(
+      (await this.#stores.receipts.numbersOf(
         subjectId,
         record.connectorKey,
         record.stream,
@@ -53,7 +58,7 @@ export class ReceiptService {
         record.connectionId,
       ))
     if (numbers?.length === 0) return { receipts: [], next: undefined }
-    const page = await this.#storage.receipts.list(subjectId, {
+    const page = await this.#stores.receipts.list(subjectId, {
       ...rest,
       record: record && { ...record, numbers: numbers! },
     })
@@ -63,14 +68,14 @@ export class ReceiptService {
     }
   }
 
-  /** Reads by day, client and stream from the first millisecond of a day on, newest day first. */
+  /** Reads by day, client and stream, newest day first. `firstDay` is the first millisecond of a day. */
   tally(subjectId: string, firstDay: number): Promise<ReceiptTally[]> {
     return this.#tallies.since(subjectId, firstDay)
   }
 
-  /** Null keeps them for ever, which is the default. */
+  /** Null, the default, keeps receipts for ever. */
   async retentionDays(subjectId: string): Promise<number | null> {
-    const text = await this.#storage.setting(subjectId, RETENTION)
+    const text = await this.#stores.setting(subjectId, RETENTION)
     return text === undefined ? null : Number(text)
   }
 
@@ -82,7 +87,7 @@ export class ReceiptService {
         { param: RETENTION },
       )
     }
-    await this.#storage.saveSetting(subjectId, RETENTION, days === null ? undefined : String(days))
+    await this.#stores.saveSetting(subjectId, RETENTION, days === null ? undefined : String(days))
     await this.prune(subjectId)
   }
 
@@ -90,7 +95,7 @@ export class ReceiptService {
     const days = await this.retentionDays(subjectId)
     if (days === null) return 0
     this.#tallies.forget(subjectId)
-    return this.#storage.receipts.prune(subjectId, Date.now() - days * 86_400_000)
+    return this.#stores.receipts.prune(subjectId, Date.now() - days * 86_400_000)
   }
 
   stop(): void {
@@ -99,7 +104,7 @@ export class ReceiptService {
   }
 
   #pruneAll(): void {
-    // A failed clean-up is tried again an hour later; it must not take the server down.
+    // If this fails, the next run tries again. It must not crash the server.
     for (const subjectId of this.#subjects) this.prune(subjectId).catch(() => undefined)
   }
 
@@ -123,12 +128,12 @@ export class ReceiptService {
     }
   }
 
-  /** What was shown of one stream. */
+  /** The part of a receipt about one stream. */
   async #lineOf({ subjectId, connectorKey, stream, connections, fields, records }: StoredReceipt) {
     const known =
       connectorKey === undefined || stream === undefined || records.length === 0
         ? new Map()
-        : await this.#storage.receipts.resolve(subjectId, connectorKey, stream, records)
+        : await this.#stores.receipts.resolve(subjectId, connectorKey, stream, records)
     const named = records.flatMap((number) => known.get(number) ?? [])
     return {
       stream: stream ?? null,
@@ -141,13 +146,13 @@ export class ReceiptService {
   }
 }
 
-/** Lines as they are stored, newest first, put together as receipts; the first line of each comes first. */
+/** Groups stored lines (newest first) into receipts. Inside a receipt the first line comes first. */
 function wholeReceipts(lines: readonly StoredReceipt[]): StoredReceipt[][] {
   const receipts: StoredReceipt[][] = []
   let newer: StoredReceipt | undefined
   for (const line of lines) {
-    const goesOn = newer?.continues && newer.requestId === line.requestId && newer.grantId === line.grantId
-    if (goesOn) receipts.at(-1)!.unshift(line)
+    const isSameReceipt = newer?.continues && newer.requestId === line.requestId && newer.grantId === line.grantId
+    if (isSameReceipt) receipts.at(-1)!.unshift(line)
     else receipts.push([line])
     newer = line
   }

@@ -1,11 +1,11 @@
-/** What one read left behind. Numbers stand for records; they become keys again only when the owner looks. */
+/** The record of one read. Records are numbers here; they become keys only when the owner looks at the receipt. */
 export interface Receipt {
   readonly at: number
   readonly subjectId: string
   readonly clientId: string | undefined
-  /** The grant that was read; a package where it was refused as a whole. */
+  /** The grant of the read, or the package if it was refused as a whole. */
   readonly grantId: string | undefined
-  /** rest, mcp, stdio or cli; console for what the owner took away. */
+  /** rest, mcp, stdio or cli. console for downloads by the owner. */
   readonly surface: string
   /** The route or tool. */
   readonly operation: string
@@ -19,8 +19,8 @@ export interface Receipt {
   readonly outcome: string
   readonly requestId: string
   /**
-   * A read of several streams of one grant is one receipt with a line for each stream. This one goes on with the
-   * receipt that was written before it.
+   * A read of several streams of one grant is one receipt with a line per stream. True if this line belongs to the same
+   * receipt as the line written before it.
    */
   readonly continues?: boolean
 }
@@ -36,7 +36,7 @@ export interface ReceiptMoment {
   readonly at: number
 }
 
-/** What became of a record that a receipt names. */
+/** The record behind a number in a receipt. */
 export interface ReceiptRecord {
   readonly connectionId: string
   readonly key: string
@@ -60,7 +60,7 @@ export interface ReceiptQuery {
 export interface ReceiptPage {
   /** Newest first. The lines of one receipt stay on one page, so a page may hold a few more than its limit. */
   readonly receipts: readonly StoredReceipt[]
-  /** Where to go on; also set when the search ended early without filling the page. */
+  /** Where the next page begins. Set as well if the search stopped early without filling the page. */
   readonly next: number | undefined
 }
 
@@ -70,14 +70,14 @@ export interface ReceiptTally {
   readonly day: number
   readonly clientId: string | undefined
   readonly stream: string | undefined
-  /** Each read once, at the first of its streams. */
+  /** Reads of several streams count once, at their first stream. */
   readonly reads: number
   readonly refused: number
-  /** Reads that showed this stream, first or not. */
+  /** Reads that disclosed this stream, whether first or not. */
   readonly shown: number
 }
 
-/** A receipt that was found to stand where it should. */
+/** The last receipt that was verified. */
 export interface ChainPosition {
   readonly sequence: number
   readonly hash: string
@@ -87,7 +87,7 @@ export interface ChainCheck {
   readonly checked: number
   /** The first sequence that does not fit, if any. */
   readonly brokenAt: number | undefined
-  /** How far it was checked; undefined where there was nothing. */
+  /** The last verified receipt. Undefined if there are none. */
   readonly reached: ChainPosition | undefined
 }
 
@@ -95,14 +95,14 @@ export interface ReceiptStore {
   /** Resolves once the receipt is durable. */
   append(receipt: Receipt): Promise<void>
   list(subjectId: string, query: ReceiptQuery): Promise<ReceiptPage>
-  /** The keys behind record numbers; erased records are absent from the map. */
+  /** The records behind the numbers. Erased records are absent from the map. */
   resolve(
     subjectId: string,
     connectorKey: string,
     stream: string,
     numbers: readonly number[],
   ): Promise<Map<number, ReceiptRecord>>
-  /** The numbers that a record has had (it may have been deleted and come back). */
+  /** All numbers a record has had. A record that was deleted and came back has several. */
   numbersOf(
     subjectId: string,
     connectorKey: string,
@@ -110,16 +110,16 @@ export interface ReceiptStore {
     key: string,
     connectionId?: string,
   ): Promise<number[]>
-  /** When each of these grants or packages last asked for something, refused or not; absent from the map if never. */
+  /** When each grant or package last read or was refused. Absent from the map if never. */
   lastUsed(subjectId: string, grantIds: readonly string[]): Promise<Map<string, number>>
-  /** Drops receipts older than `before`, keeping the hash that the rest of the chain stands on. */
+  /** Deletes receipts older than `before` and keeps the hash that the rest of the chain builds on. */
   prune(subjectId: string, before: number): Promise<number>
   /** Recomputes the chain, all of it or `limit` receipts after a position. */
   verify(subjectId: string, part?: { after?: ChainPosition | undefined; limit: number }): Promise<ChainCheck>
-  /** Newest day first; at most `limit` rows. */
+  /** Newest day first; at maxPerSide `limit` rows. */
   tally(subjectId: string, query: { since: number; until?: number; limit: number }): Promise<ReceiptTally[]>
-  /** The first receipt of a read that each of these grants ever had; absent from the map where it is gone. */
+  /** The first successful read of each grant. Absent from the map if its receipt was deleted. */
   firstOf(subjectId: string, grantIds: readonly string[]): Promise<Map<string, number>>
-  /** One receipt of a client, and up to `most` of the same client on each side of it. */
-  around(subjectId: string, clientId: string, sequence: number, most: number): Promise<ReceiptMoment[]>
+  /** One receipt of a client, and up to `maxPerSide` receipts of the same client before and after it. */
+  around(subjectId: string, clientId: string, sequence: number, maxPerSide: number): Promise<ReceiptMoment[]>
 }

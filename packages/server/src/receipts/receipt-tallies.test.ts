@@ -8,7 +8,7 @@ import { ReceiptTallies } from './receipt-tallies.ts'
 const DAY = 86_400_000
 const NOW = 100 * DAY + 5000
 
-/** A store with `n` reads on day `n`, and what it was asked. */
+/** A store with `n` reads on day 89 + `n`, and the queries that it received. */
 async function store() {
   const directory = mkdtempSync(join(tmpdir(), 'pdpp-tallies-'))
   const storage = openSqliteStorage(directory)
@@ -36,22 +36,22 @@ async function store() {
     for (let n = 0; n < day - 89; n++)
       storage.receipts.append({ at: day * DAY + n, subjectId: 'me', ...nothing, ...rest })
   await storage.receipts.append({ at: 100 * DAY, subjectId: 'somebody_else', ...nothing, ...rest })
-  const asked: [number, number | undefined][] = []
+  const queries: [number, number | undefined][] = []
   const tally: typeof storage.receipts.tally = (subjectId, query) => {
-    asked.push([query.since / DAY, query.until === undefined ? undefined : query.until / DAY])
+    queries.push([query.since / DAY, query.until === undefined ? undefined : query.until / DAY])
     return storage.receipts.tally(subjectId, query)
   }
-  return { asked, tallies: new ReceiptTallies({ tally }) }
+  return { queries, tallies: new ReceiptTallies({ tally }) }
 }
 
-it('counts days that are over once, and today each time', async () => {
-  const { asked, tallies } = await store()
+it('counts past days once, and today each time', async () => {
+  const { queries, tallies } = await store()
   const days = async (first: number) => (await tallies.since('me', first * DAY, NOW)).map(({ reads }) => reads + 89)
   expect(await days(97)).toEqual([100, 99, 98, 97])
   expect(await days(97)).toEqual([100, 99, 98, 97])
   expect(await days(95)).toEqual([100, 99, 98, 97, 96, 95])
   expect(await days(100)).toEqual([100])
-  expect(asked).toEqual([
+  expect(queries).toEqual([
     [97, 100],
     [100, undefined],
     [100, undefined],
@@ -61,7 +61,7 @@ it('counts days that are over once, and today each time', async () => {
   ])
   tallies.forget('me')
   await days(99)
-  expect(asked.slice(-2)).toEqual([
+  expect(queries.slice(-2)).toEqual([
     [99, 100],
     [100, undefined],
   ])

@@ -1,25 +1,25 @@
 import type { ReceiptStore, ReceiptTally } from './receipt-store.ts'
 
 const DAY_MS = 86_400_000
-/** Rows of one question to the store: days, clients and streams beyond it are left out, oldest first. */
+/** Max. rows per query. If there are more, the oldest days are left out. */
 const MAX_ROWS = 20_000
-/** Days that are remembered of one owner. */
+/** Max. days in memory per owner. */
 const MAX_DAYS = 400
 
-/** Reads by day, client and stream. Days that are over do not change, so they are counted once. */
+/** Counts reads by day, client and stream. Past days do not change, so they are counted once. */
 export class ReceiptTallies {
   readonly #receipts: Pick<ReceiptStore, 'tally'>
-  readonly #over = new Map<string, Map<number, readonly ReceiptTally[]>>()
+  readonly #pastDays = new Map<string, Map<number, readonly ReceiptTally[]>>()
 
   constructor(receipts: Pick<ReceiptStore, 'tally'>) {
     this.#receipts = receipts
   }
 
-  /** From the first millisecond of a day to now, newest day first. */
+  /** Tallies from `first` (the first millisecond of a day) until now, newest day first. */
   async since(subjectId: string, first: number, now = Date.now()): Promise<ReceiptTally[]> {
     const today = now - (now % DAY_MS)
-    const known = this.#over.get(subjectId) ?? new Map<number, readonly ReceiptTally[]>()
-    this.#over.set(subjectId, known)
+    const known = this.#pastDays.get(subjectId) ?? new Map<number, readonly ReceiptTally[]>()
+    this.#pastDays.set(subjectId, known)
     const days = Array.from({ length: Math.max(0, (today - first) / DAY_MS) }, (_, index) => first + index * DAY_MS)
     const missing = days.filter((day) => !known.has(day))
     if (missing.length > 0) {
@@ -32,13 +32,13 @@ export class ReceiptTallies {
     return [...fresh, ...days.toReversed().flatMap((day) => known.get(day) ?? [])]
   }
 
-  /** Called when receipts of a day that is over come or go. */
+  /** Call when receipts of a past day were added or deleted. */
   forget(subjectId: string): void {
-    this.#over.delete(subjectId)
+    this.#pastDays.delete(subjectId)
   }
 
-  /** A clock that was set back writes into the past. */
+  /** Call for every new receipt. After the clock was set back, a receipt may belong to a past day. */
   noted(subjectId: string, at: number): void {
-    if (this.#over.has(subjectId) && at < Date.now() - (Date.now() % DAY_MS)) this.forget(subjectId)
+    if (this.#pastDays.has(subjectId) && at < Date.now() - (Date.now() % DAY_MS)) this.forget(subjectId)
   }
 }

@@ -12,7 +12,7 @@ import { includesField, type ReadScope } from '../grants/read-scope.ts'
 
 const known = new WeakMap<StreamDeclaration, readonly string[]>()
 
-/** When a record was written or happened, as its source wrote it, from the fields that the scope shows. */
+/** When a record was written or happened, from a field of the scope, as the source wrote it. */
 export function authoredTime(scope: ReadScope, data: Readonly<Record<string, unknown>>): string | undefined {
   for (const name of timeFields(scope.stream)) {
     const time = includesField(scope.usable, name) ? timeText(scope.stream, name, data[name]) : undefined
@@ -21,7 +21,7 @@ export function authoredTime(scope: ReadScope, data: Readonly<Record<string, unk
   return
 }
 
-/** A cursor field may also be a name or a number; a count since 1970 is written as a time. */
+/** A cursor field may also be a name or a number. Counts since 1970 are formatted as times. */
 function timeText(stream: StreamDeclaration, name: string, value: unknown): string | undefined {
   if (typeof value === 'string') return parseInstant(value) === undefined ? undefined : value
   const kind = declaredFields(stream).get(name)
@@ -31,8 +31,8 @@ function timeText(stream: StreamDeclaration, name: string, value: unknown): stri
 }
 
 /**
- * The fields that can say when, best first: the one with the role, then those whose names say when it was written or
- * happened, then what the declaration calls its time. When a copy was made comes last, whatever it is declared as.
+ * Fields that can tell when, best first: the field with the role, then fields with telling names, then the times of the
+ * declaration. Times at which a copy was made come last, even if declared.
  */
 export function timeFields(stream: StreamDeclaration): readonly string[] {
   const before = known.get(stream)

@@ -15,23 +15,25 @@ import { includesField, type ReadScope } from '../grants/read-scope.ts'
 
 export type FilterOperator = 'eq' | RangeOperator
 
-/** One condition as it came: `filter[field]=v` or `filter[field][gte]=v`. */
+/** One condition as received: `filter[field]=v` or `filter[field][gte]=v`. */
 export interface FilterParameter {
   readonly field: string
   readonly operator: string
   readonly value: string
-  /** The parameter's own name, for refusals. */
+  /** Name of the query parameter, for error messages. */
   readonly param: string
 }
 
-/** One condition that a store can compare: instants in microseconds, booleans as 0 and 1. All of them must hold. */
+/**
+ * A condition that a store can compare: instants in microseconds, booleans as 0 and 1. A record must match all of them.
+ */
 export interface FieldCondition {
   readonly field: string
   readonly operator: FilterOperator
   readonly value: string | number | bigint
 }
 
-/** Types the conditions by the stream's schema. What does not fit is refused with the choices that would. */
+/** Converts conditions to the types of the schema. Errors list the valid choices. */
 export function resolveFilter(
   scope: ReadScope,
   parameters: readonly FilterParameter[],
@@ -51,8 +53,10 @@ function resolveOne(scope: ReadScope, { field, operator, value, param }: FilterP
   }
   const legal = operatorsOf(scope.stream, field)
   if (!(legal as string[]).includes(operator)) {
-    const shown = legal.map((name) => (name === 'eq' ? `filter[${field}]` : `filter[${field}][${name}]`)).join(', ')
-    throw refusal(param, `"${field}" has no operator "${operator.slice(0, 20)}". Use: ${shown}.`)
+    const parameters = legal
+      .map((name) => (name === 'eq' ? `filter[${field}]` : `filter[${field}][${name}]`))
+      .join(', ')
+    throw refusal(param, `"${field}" has no operator "${operator.slice(0, 20)}". Use: ${parameters}.`)
   }
   const typed = typedValue(kind, value)
   if (typed === undefined)
@@ -60,13 +64,16 @@ function resolveOne(scope: ReadScope, { field, operator, value, param }: FilterP
   return { field, operator: operator as FilterOperator, value: typed }
 }
 
-/** Equality on every scalar; ranges where the source declares them, and on the times that reads are ordered by. */
+/**
+ * Every scalar can be compared for equality. Ranges need a declaration, except for the cursor field and the consent
+ * time.
+ */
 export function operatorsOf(stream: StreamDeclaration, field: string): FilterOperator[] {
   const isTime = field === stream.consent_time_field || field === stream.cursor_field
   const kind = declaredFields(stream).get(field)
   const natural: RangeOperator[] = isTime && kind !== 'string' && kind !== 'boolean' ? ['gte', 'gt', 'lte', 'lt'] : []
   const ranges = stream.query?.range_filters ?? {}
-  // A field may be called "constructor", which every object has.
+  // A field may be called "constructor", which every object inherits.
   const declared = Object.hasOwn(ranges, field) ? ranges[field]! : []
   return [...new Set<FilterOperator>(['eq', ...declared, ...natural])]
 }
@@ -92,7 +99,7 @@ function typedValue(kind: FieldKind, text: string): FieldCondition['value'] | un
       return text === 'true' ? 1 : text === 'false' ? 0 : undefined
     case 'date-time':
     case 'date':
-      // Results show times to the minute: one that is copied from there is understood.
+      // Results show times to the minute, so accept such a time when a client copies it.
       return parseInstant(text.replace(/^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d)(Z|[+-]\d\d:\d\d)$/i, '$1:00$2'))
     case 'epoch-seconds':
     case 'epoch-milliseconds':
@@ -102,7 +109,7 @@ function typedValue(kind: FieldKind, text: string): FieldCondition['value'] | un
   }
 }
 
-/** A filter outside the granted time is told as such: an empty page would say that nothing happened then. */
+/** Refuses a filter outside of the granted time, because an empty page would mean that nothing happened then. */
 function checkGrantedTime(
   { time }: ReadScope,
   conditions: readonly FieldCondition[],
@@ -112,7 +119,7 @@ function checkGrantedTime(
   if (!time) return
   const onTime = conditions.filter(({ field }) => field === time.field)
   if (onTime.length === 0) return
-  // Half-open, in whole microseconds: [from, to).
+  // Half-open range in whole microseconds: [from, to).
   const from = Math.max(
     ...onTime.flatMap(({ operator, value }) => lowerBound(operator, Number(value))),
     Number.NEGATIVE_INFINITY,
@@ -121,20 +128,20 @@ function checkGrantedTime(
     ...onTime.flatMap(({ operator, value }) => upperBound(operator, Number(value))),
     Number.POSITIVE_INFINITY,
   )
-  // Conditions that contradict each other ask for nothing, wherever they lie.
+  // Contradicting conditions match nothing, so the granted time does not matter.
   if (from >= to) return
   const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = time
   if (Math.max(from, since) >= Math.min(to, until)) {
     throw new PdppError(
       'grant_time_range_exceeded',
-      `The filter on "${time.field}" lies outside the time that the grant allows${bounds(time)}.`,
+      `The filter on "${time.field}" is outside the time that the grant allows${bounds(time)}.`,
       { param },
     )
   }
-  // One that is open to a side on which the grant ends would seem to show all that there is.
+  // Warn if the grant cuts the range, because the page would seem complete.
   if (from < since || to > until) {
     const message = `The filter on "${time.field}" was narrowed to the time that the grant allows${bounds(time)}.`
-    // Streams of one grant are mostly limited alike: once is enough.
+    // The streams of a grant often have the same limit, so warn once.
     if (warnings.some((known) => known.message === message)) return
     warnings.push({ code: 'time_range_narrowed', message, field: time.field })
   }

@@ -2,20 +2,20 @@ import { declaredFields, parseJson, resolveProperty, type StreamDeclaration } fr
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { ScopedRecord } from './record-store.ts'
 
-/** What the bytes of a binary field are, as far as its source declares it. */
+/** Declared media type of a binary field. */
 export function mediaTypeOf({ schema }: StreamDeclaration, field: string): string {
   const property = (schema['properties'] as Record<string, Record<string, unknown>>)[field]
   const declared = property?.['contentMediaType'] ?? resolveProperty(property, schema)?.['contentMediaType']
   return typeof declared === 'string' ? declared : 'application/octet-stream'
 }
 
-/** The same size wherever it is told: that of the bytes, not of the text that encodes them. */
+/** The size is that of the decoded bytes, everywhere. */
 export function describeBinary(stream: StreamDeclaration, field: string, value: string) {
   const size_bytes = Buffer.from(value, 'base64').length
   return { type: 'binary', media_type: mediaTypeOf(stream, field), size_bytes }
 }
 
-/** A record's JSON with its encoded bytes described; one that has none passes as it is. */
+/** Replaces base64 fields of a record by descriptions. Returns records without such fields unchanged. */
 export function withBinaryDescribed({ stream }: ReadScope, record: ScopedRecord): ScopedRecord {
   const binary = [...declaredFields(stream)].filter(([, kind]) => kind === 'binary').map(([name]) => name)
   if (binary.length === 0) return record

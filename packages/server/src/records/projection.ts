@@ -1,10 +1,10 @@
 import type { FieldSet } from '../grants/read-scope.ts'
-import { storedJson, storedRecord } from '../storage/stored-json.ts'
+import { storedJson, storedRecord } from '../lib/stored-json.ts'
 
 /**
- * The members of a stored record that a scope shows, as JSON text. Stores call it before a record leaves them.
- * `complete` says that the text holds nothing beyond the set, so that it can be passed on as it is, once it is seen to be
- * JSON: a damaged one would break the answer that it is put into.
+ * Returns the members of a stored record that the scope includes, as JSON text. Stores call it for every record they
+ * return. `complete` means that the text contains no other members. Then it is returned unchanged after checking that
+ * it is JSON, because damaged text would break the whole answer.
  */
 export function projectJson(json: string, projection: FieldSet, complete = false): string {
   if (projection === 'all' || complete) {
@@ -12,9 +12,9 @@ export function projectJson(json: string, projection: FieldSet, complete = false
     return json
   }
   const data = storedRecord(json)
-  const shown: Record<string, unknown> = {}
+  const projected: Record<string, unknown> = {}
   for (const name of projection) {
-    if (Object.hasOwn(data, name)) shown[name] = data[name]
+    if (Object.hasOwn(data, name)) projected[name] = data[name]
   }
-  return JSON.stringify(shown)
+  return JSON.stringify(projected)
 }

@@ -2,9 +2,10 @@ import { type Count, type CursorSealer, PdppError } from '@pdpp/protocol'
 import type { ReadAuthority } from '../grants/authority.ts'
 import { enforce, type ReadRequest } from '../grants/enforce.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
+import { sourceOfStream } from '../grants/visible-sources.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
+import type { ConnectionStore } from '../sources/connections/connection-store.ts'
 import { candidate, type SourceService } from '../sources/declarations/source-service.ts'
-import type { Storage } from '../storage/contract.ts'
 import { Expanded } from './expand/expanded.ts'
 import { type ExpandRequest, type Expansion, resolveExpand } from './expand/relation.ts'
 import type { FieldCondition } from './filter.ts'
@@ -12,8 +13,14 @@ import { inverse, locate, readNeighbours } from './paging/neighbours.ts'
 import { type Neighbourhood, PageCursors, type PageWalk, requirePresent } from './paging/page-cursor.ts'
 import type { RowPage } from './paging/row-page.ts'
 import { chooseOrder } from './paging/sort.ts'
-import type { ChangePage, PageQuery, PositionedRecord, ScopedRecord } from './record-store.ts'
+import type { ChangePage, PageQuery, PositionedRecord, RecordReader, ScopedRecord } from './record-store.ts'
 import type { RecordUrls } from './record-url.ts'
+
+/** The stores that this service needs. */
+export interface RecordStores {
+  readonly records: RecordReader
+  readonly connections: ConnectionStore
+}
 
 export interface StreamRead extends ReadRequest {
   readonly stream: string
@@ -26,30 +33,30 @@ export interface ListRequest {
   readonly cursor?: string | undefined
   readonly changesSince?: string | undefined
   readonly conditions?: readonly FieldCondition[] | undefined
-  /** The key of a record whose neighbours are wanted. */
+  /** The key of a record whose neighbours are requested. */
   readonly around?: string | undefined
   readonly limit: number
   readonly maxBytes: number
 }
 
 export class RecordService {
-  readonly #storage: Storage
+  readonly #stores: RecordStores
   readonly #sources: SourceService
   readonly #cursors: PageCursors
 
-  constructor(storage: Storage, sources: SourceService, sealer: CursorSealer) {
-    this.#storage = storage
+  constructor(storage: RecordStores, sources: SourceService, sealer: CursorSealer) {
+    this.#stores = storage
     this.#sources = sources
     this.#cursors = new PageCursors(sealer)
   }
 
-  /** A scope, and the relations that the request asks to see beside its records. */
+  /** Returns the scope, and the relations that the request asks to expand. */
   async expandedScope(
     authority: ReadAuthority,
     read: StreamRead,
     request: ExpandRequest,
   ): Promise<{ scope: ReadScope; expansions: Expansion[] }> {
-    const source = await this.#sources.forStream(authority, read)
+    const source = await sourceOfStream(this.#sources, authority, read)
     const scope = enforce(authority, source, read.stream, read)
     return { scope, expansions: resolveExpand(authority, source, scope, request) }
   }
@@ -61,11 +68,11 @@ export class RecordService {
     urls: RecordUrls,
     signal: RequestSignal,
   ): Promise<Expanded> {
-    return Expanded.read(this.#storage, expansions, records, { maxBytes, urls, signal })
+    return Expanded.read(this.#stores.records, expansions, records, { maxBytes, urls, signal })
   }
 
   async scope(authority: ReadAuthority, read: StreamRead): Promise<ReadScope> {
-    return enforce(authority, await this.#sources.forStream(authority, read), read.stream, read)
+    return enforce(authority, await sourceOfStream(this.#sources, authority, read), read.stream, read)
   }
 
   async page(scope: ReadScope, request: ListRequest): Promise<RowPage<PositionedRecord>> {
@@ -78,7 +85,7 @@ export class RecordService {
     const { limit, maxBytes } = request
     if (position?.within)
       return this.#near(scope, { sort, order, limit, maxBytes, after: position.after }, position, position.within)
-    const page = await this.#storage.records.page(scope, {
+    const page = await this.#stores.records.page(scope, {
       sort,
       order,
       conditions: filter,
@@ -94,7 +101,7 @@ export class RecordService {
     }
   }
 
-  /** The page centred on one record, in reading order, within its conversation where the source declares one. */
+  /** The page around one record, in reading order. Limited to its conversation if the source declares one. */
   async #around(scope: ReadScope, request: ListRequest & { around: string }): Promise<RowPage<PositionedRecord>> {
     const clash =
       request.cursor !== undefined
@@ -104,19 +111,19 @@ export class RecordService {
           : request.conditions?.length
             ? 'filter'
             : undefined
-    if (clash) throw new PdppError('invalid_argument', `${clash} does not go with around.`, { param: clash })
+    if (clash) throw new PdppError('invalid_argument', `${clash} cannot be combined with around.`, { param: clash })
     const { sort } = chooseOrder(scope, {}, undefined)
     const order = request.order ?? 'asc'
-    const places = await locate(this.#storage, scope, request.around, sort)
+    const places = await locate(this.#stores.records, scope, request.around, sort)
     const record = await this.find(scope, request.around)
     const place = places.find(({ connectionId }) => connectionId === record.connectionId)!
     const { limit, maxBytes } = request
     const query = { sort, order, limit, maxBytes, after: undefined, ...nearQuery(place.within) }
-    const near = await readNeighbours(this.#storage, scope, query, { ...record, position: place.position })
+    const near = await readNeighbours(this.#stores.records, scope, query, { ...record, position: place.position })
     return { ...near, ...nearQuery(place.within), ...this.#bothWays(scope, sort, order, place.within) }
   }
 
-  /** A page further on in the same neighbourhood, in either direction, shown in the same order. */
+  /** The next or previous page of such a neighbourhood, in the same order. */
   async #near(
     scope: ReadScope,
     query: PageQuery,
@@ -124,7 +131,7 @@ export class RecordService {
     within: Neighbourhood,
   ): Promise<RowPage<PositionedRecord>> {
     const direction = backward ? inverse(query) : {}
-    const page = await this.#storage.records.page(scope, { ...query, ...direction, ...nearQuery(within) })
+    const page = await this.#stores.records.page(scope, { ...query, ...direction, ...nearQuery(within) })
     const rows = backward ? page.records.toReversed() : page.records
     return {
       rows,
@@ -145,14 +152,14 @@ export class RecordService {
     }
   }
 
-  /** True when a cursor belongs to a walk over changes, which then needs no `changes_since` beside it. */
+  /** True if the cursor continues a list of changes, so that the request needs no `changes_since`. */
   isChangesCursor(scope: ReadScope, { cursor, conditions = [] }: ListRequest): boolean {
     return cursor !== undefined && this.#cursors.open(scope, cursor, cursorQuery(conditions)).kind === 'changes'
   }
 
   async changes(scope: ReadScope, request: ListRequest): Promise<RowPage<ChangePage['changes'][number]>> {
     const { since, horizon } = await this.#changesFrom(scope, request)
-    const page = await this.#storage.records.changes(scope, {
+    const page = await this.#stores.records.changes(scope, {
       since,
       horizon,
       limit: request.limit,
@@ -163,7 +170,7 @@ export class RecordService {
       hasMore: page.hasMore,
       nextChangesSince: this.#cursors.sealChanges(scope, horizon),
       cursorAfter: ({ at }) => {
-        // Feeds are walked in the horizon's order: those before this one are done.
+        // Feeds are read in the order of the horizon, so all feeds before this one are finished.
         const reached = horizon.findIndex(({ feed }) => feed === at.feed)
         const done = horizon.map((end, index) =>
           index < reached ? end : index === reached ? at : since.find(({ feed }) => feed === end.feed),
@@ -184,29 +191,29 @@ export class RecordService {
     signal?: RequestSignal,
   ): Promise<Count> {
     if (kind === 'none') return { kind }
-    return { kind: 'exact', value: await this.#storage.records.count(scope, conditions, connectionId, signal) }
+    return { kind: 'exact', value: await this.#stores.records.count(scope, conditions, connectionId, signal) }
   }
 
-  /** The one record that a key means. The same key in two connections is a question back, never a guess. */
+  /** Finds the record with this key. If several connections have the key, throws an error that lists them. */
   async find(scope: ReadScope, key: string): Promise<ScopedRecord> {
-    const found = await this.#storage.records.find(scope, key)
+    const found = await this.#stores.records.find(scope, key)
     if (found.length === 1) return found[0]!
     if (found.length === 0)
       throw new PdppError('not_found', 'There is no such record for this token.', { param: 'record_id' })
-    const connections = await this.#storage.connections.list(scope.subjectId, scope.connectorKey)
+    const connections = await this.#stores.connections.list(scope.subjectId, scope.connectorKey)
     const grantId = scope.accessId === 'owner' ? null : scope.accessId
-    const having = connections.filter(({ connectionId }) =>
+    const candidates = connections.filter(({ connectionId }) =>
       found.some((record) => record.connectionId === connectionId),
     )
     throw new PdppError('ambiguous_connection', `${found.length} connections have this record.`, {
       param: 'connection_id',
       retryWith: 'connection_id',
-      candidates: having.map((connection) => candidate(connection, grantId)),
+      candidates: candidates.map((connection) => candidate(connection, grantId)),
     })
   }
 
   async #changesFrom(scope: ReadScope, request: ListRequest) {
-    const present = await this.#storage.records.versions(scope)
+    const present = await this.#stores.records.versions(scope)
     if (request.cursor === undefined) {
       return { since: this.#cursors.openChanges(scope, request.changesSince!, present), horizon: present }
     }
@@ -221,7 +228,7 @@ function nearQuery({ connectionId, group }: Neighbourhood) {
   return { connectionId, conditions: group ? [group] : [] }
 }
 
-/** A cursor holds only for the filter it was issued for; without one it is as short as can be. */
+/** Binds a cursor to the filter it was issued for. Null keeps cursors without a filter short. */
 function cursorQuery(conditions: readonly FieldCondition[]): unknown {
   return conditions.length === 0
     ? null
@@ -229,7 +236,7 @@ function cursorQuery(conditions: readonly FieldCondition[]): unknown {
 }
 
 function wrongCursor(): PdppError {
-  return new PdppError('invalid_cursor', 'This cursor belongs to another kind of walk over the stream.', {
+  return new PdppError('invalid_cursor', 'This cursor came from another kind of request.', {
     param: 'cursor',
   })
 }

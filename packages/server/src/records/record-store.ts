@@ -2,13 +2,13 @@ import type { ReadScope } from '../grants/read-scope.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { FieldCondition } from './filter.ts'
 
-/** A record as a scope shows it: `json` holds the projected members and nothing else. */
+/** A record limited to a scope. `json` contains the projected members only. */
 export interface ScopedRecord {
-  /** The store's number of the record: names it in receipts, never leaves the server. */
+  /** Internal number of the record. Receipts use it; it never leaves the server. */
   readonly number: number
   readonly connectionId: string
   readonly key: string
-  /** Milliseconds: when the visible part last came from its source. */
+  /** When the visible part was last received from its source, in milliseconds. */
   readonly emittedAt: number
   readonly json: string
 }
@@ -20,25 +20,25 @@ export interface Tombstone {
   readonly deletedAt: number
 }
 
-/** Where a page ended: the sort value (null sorts last) and the record's number, which breaks ties. */
+/** Position of the last row: its sort value (null sorts last) and the record number, which breaks ties. */
 export interface PagePosition {
   readonly value: string | number | bigint | null
   readonly number: number
 }
 
 export interface PageQuery {
-  /** A usable scalar field, or undefined for the order of arrival. */
+  /** A usable scalar field; undefined sorts by arrival. */
   readonly sort: string | undefined
   readonly order: 'asc' | 'desc'
-  /** Records without a value of the sort field come last, or first: the way back over a page where they came last. */
+  /** Nulls sort last; when paging backwards, first. */
   readonly nulls?: 'first' | 'last'
-  /** All of them must hold; every field is usable. */
+  /** Records must match all conditions. Every field is usable. */
   readonly conditions?: readonly FieldCondition[]
-  /** Only this connection of the scope. */
+  /** Limits the page to one connection of the scope. */
   readonly connectionId?: string
   readonly after: PagePosition | undefined
   readonly limit: number
-  /** Stop reading once the projected records are this large; the page may hold one record beyond it. */
+  /** Stop when the projected records reach this size. The page may contain one more record. */
   readonly maxBytes: number
 }
 
@@ -48,20 +48,20 @@ export interface PositionedRecord extends ScopedRecord {
 
 export interface RecordPage {
   readonly records: readonly PositionedRecord[]
-  /** Whether records remain after the last one here. */
+  /** True if more records follow. */
   readonly hasMore: boolean
 }
 
-/** How far a reader of changes has come: one version per feed, a feed being one stream of one connection. */
+/** Position in a list of changes: one version per feed. A feed is one stream of one connection. */
 export interface FeedPosition {
   readonly feed: number
   readonly version: number
 }
 
 export interface ChangesQuery {
-  /** From where, per feed; feeds not named are read from their beginning. */
+  /** Start position per feed. Feeds that are not listed are read from the beginning. */
   readonly since: readonly FeedPosition[]
-  /** One horizon for a whole walk: fixed by its first page. */
+  /** End position, set by the first page and kept for all pages that follow. */
   readonly horizon: readonly FeedPosition[]
   readonly limit: number
   readonly maxBytes: number
@@ -77,12 +77,12 @@ export interface ChangePage {
 export interface StreamStatistics {
   readonly connectionId: string
   readonly count: number
-  /** Text of the earliest and latest consent time in scope, microseconds. */
+  /** Earliest and latest consent time in scope, in microseconds. */
   readonly earliest: number | undefined
   readonly latest: number | undefined
   /**
-   * When the source was last read successfully, and last tried; milliseconds. Under a grant: when a change that the
-   * grant shows was last made, and never when it was tried, because both may be about what is hidden.
+   * When the source was last read successfully, and last tried, in milliseconds. Under a grant: when a visible change
+   * was last made, and no try, because both could reveal hidden changes.
    */
   readonly capturedAt: number | undefined
   readonly attemptedAt: number | undefined
@@ -95,60 +95,60 @@ export interface RecordPosition {
 }
 
 export interface ChildrenQuery {
-  /** A usable field of the child stream that holds the parent's key. */
+  /** A usable field of the child stream that contains the parent's key. */
   readonly foreignKey: string
   readonly parents: readonly { readonly connectionId: string; readonly key: string }[]
-  /** For each parent. */
+  /** Max. children per parent. */
   readonly limit: number
-  /** For all of them together; what is left out is told by `hasMore`. */
+  /** Max. bytes of all children together. `hasMore` is true for a parent whose children were cut. */
   readonly maxBytes: number
 }
 
 export interface ParentsQuery {
-  /** The stream of the children, and a usable field of it that holds the parent's key. */
+  /** The stream of the children, and its usable field that contains the parent's key. */
   readonly from: ReadScope
   readonly foreignKey: string
   readonly children: readonly ScopedRecord[]
 }
 
-/** A record's name within its stream, across connections. */
+/** Key of a record in maps that span connections. */
 export const parentKey = ({ connectionId, key }: { connectionId: string; key: string }): string =>
   `${connectionId}/${key}`
 
 export interface RecordReader {
   page(scope: ReadScope, query: PageQuery): Promise<RecordPage>
-  /** The record in each connection of the scope that has it. */
+  /** Returns the record from each connection of the scope that has it. */
   find(scope: ReadScope, key: string): Promise<ScopedRecord[]>
-  /** Where a record stands in an order, and the group it belongs to, in each connection that has it. */
+  /** Returns the position of a record in a sort order, and its group, for each connection that has it. */
   locate(
     scope: ReadScope,
     query: { key: string; sort: string | undefined; groupField: string | undefined },
   ): Promise<RecordPosition[]>
-  /** Records of the scope that belong to others, by `connection_id/key` of the parent. */
+  /** Returns the children of each parent, by `connection_id/key` of the parent. */
   children(
     scope: ReadScope,
     query: ChildrenQuery,
   ): Promise<ReadonlyMap<string, { records: ScopedRecord[]; hasMore: boolean }>>
   /**
-   * Records of the scope that others belong to, one at a time and each once, in the order in which the children first
-   * name them, with the numbers of those children. A parent is of its child's own connection.
+   * Yields each parent once, in the order in which the children refer to them, with the numbers of its children. A
+   * parent is always in the connection of its child.
    */
   parents(scope: ReadScope, query: ParentsQuery): AsyncIterable<{ parent: ScopedRecord; children: number[] }>
-  /** Of one connection of the scope where it is named. Stops when the caller does not wait any more. */
+  /** Counts records, in one connection if it is named. Stops when the signal is aborted. */
   count(
     scope: ReadScope,
     conditions?: readonly FieldCondition[],
     connectionId?: string,
     signal?: RequestSignal,
   ): Promise<number>
-  /** The present version of every feed in scope. */
+  /** The current version of every feed in scope. */
   versions(scope: ReadScope): Promise<FeedPosition[]>
   changes(scope: ReadScope, query: ChangesQuery): Promise<ChangePage>
   /** One entry per connection of the scope. */
   statistics(scope: ReadScope, signal?: RequestSignal): Promise<StreamStatistics[]>
 }
 
-/** Which feed a write goes to. */
+/** The feed that is written to. */
 export interface FeedKey {
   readonly subjectId: string
   readonly connectorKey: string
@@ -164,38 +164,42 @@ export interface RecordWrite {
 }
 
 export interface RecordData {
-  /** Members as parsed by `parseJson`: long numbers kept. */
+  /** Members as returned by `parseJson`, which keeps long numbers. */
   readonly members: Readonly<Record<string, unknown>>
-  /** The blobs that they refer to; they must be there before. */
+  /** Blobs that the members refer to. They must be stored before the record. */
   readonly blobs?: readonly BlobUse[] | undefined
 }
 
-/** One place in a record that refers to a blob. */
+/** One reference of a record to a blob. */
 export interface BlobUse {
   /** The declared field that the path begins with. */
   readonly field: string
-  /** RFC 6901. */
+  /** JSON Pointer (RFC 6901). */
   readonly path: string
   readonly sha256: string
-  /** As the record says it. */
+  /** Size according to the record. */
   readonly sizeBytes: number | undefined
 }
 
-/** `blob_not_found`: it refers to one that is not here, or is of another size. */
+/** `blob_not_found`: the record refers to a blob that is missing or has another size. */
 export type WriteOutcome = 'accepted' | 'unchanged' | 'append_only_conflict' | 'blob_not_found'
 
 export interface RecordWriter {
-  /** All of them in one transaction; one outcome for each, in order. What an import writes can be undone. */
+  /**
+   * Writes all records in one transaction and returns one outcome per record, in order. Writes of an import can be
+   * undone.
+   */
   write(target: FeedKey, records: readonly RecordWrite[], importId?: string): Promise<WriteOutcome[]>
-  /** Notes that the source was read (or tried), whether or not anything changed. */
+  /** Records that the source was read, or that reading was tried, whether or not anything changed. */
   noteSync(target: FeedKey, at: number, ok: boolean): Promise<void>
-  /** Removes every record and its history; cursors over it expire. Returns how many records went. */
+  /** Deletes all records and their history. Cursors over them expire. Returns the number of deleted records. */
   wipe(target: FeedKey): Promise<number>
   /**
-   * Deletes a record and takes its words out of the index for good. A tombstone with its key stays for those who
-   * follow changes; receipts can no longer name it. `again` where it was deleted before, `absent` where it never was.
+   * Deletes a record and removes its words from the index. A tombstone with its key remains for clients that follow
+   * changes, but receipts no longer name the record. Returns `again` if the record was already deleted, `absent` if it
+   * never existed.
    */
   erase(target: FeedKey, key: string): Promise<'erased' | 'again' | 'absent'>
-  /** Finishes removals and indexing that were interrupted. */
+  /** Finishes interrupted deletions and indexing. */
   resume(): Promise<void>
 }

@@ -15,7 +15,7 @@ it.each(['cm_1', 'a/b', 'a%2Fb', 'a\\b', '["x","y"]', "it's", 'mailto:x?y#z', 'å
   },
 )
 
-it('keeps connections and streams apart', () => {
+it('distinguishes connections and streams', () => {
   expect(urls.of('chat', 'messages', 'k')).toBe('https://data.example.org/r/chat%2Fmessages%3Ak')
   expect(urls.of('chat', 'channels', 'k')).toBe('https://data.example.org/r/chat%2Fchannels%3Ak')
   expect(urls.of('mail', 'messages', 'k')).toBe('https://data.example.org/r/mail%2Fmessages%3Ak')

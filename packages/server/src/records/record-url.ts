@@ -3,8 +3,8 @@ import { formatResultId } from '@pdpp/protocol'
 const PLAIN_KEY = /^[\w.~-]+$/
 
 /**
- * How rows are shown to one reader: with the page where the owner can look at each, `<origin>/r/<encoded result id>`
- * (point 25), and with encoded bytes as they are or described. On every row, so it is quick.
+ * How rows refer to the console: each has a `url` of the page where the owner can open it, `<origin>/r/<encoded result
+ * id>` (point 25). Also decides whether binary fields are described. Runs for every row, so it must be fast.
  */
 export class RecordUrls {
   readonly #origin: string
@@ -13,26 +13,26 @@ export class RecordUrls {
 
   readonly describesBinary: boolean
 
-  /** Rows for a reader that has the ids, and pays for every byte, need no address. */
+  /** `shown` is false for clients that have the ids and need small rows, such as adapters. */
   constructor(origin: string, shown = true, binary: 'inline' | 'described' = 'inline') {
     this.#origin = origin
     this.shown = shown
     this.describesBinary = binary === 'described'
   }
 
-  /** As a member of a row. */
+  /** The `url` as a JSON member, or nothing. */
   member(connectionId: string, stream: string, key: string): string {
     return this.shown ? `"url":"${this.of(connectionId, stream, key)}",` : ''
   }
 
-  /** Plain ASCII without quotes: can stand in JSON as it is. */
+  /** ASCII without quotes, so it can be put into JSON without escaping. */
   of(connectionId: string, stream: string, key: string): string {
     if (!PLAIN_KEY.test(key)) return this.#whole(formatResultId({ connectionId, stream, recordKey: key }))
-    const place = `${connectionId}/${stream}:`
-    let prefix = this.#prefixes.get(place)
+    const stem = `${connectionId}/${stream}:`
+    let prefix = this.#prefixes.get(stem)
     if (prefix === undefined) {
-      prefix = this.#whole(place)
-      this.#prefixes.set(place, prefix)
+      prefix = this.#whole(stem)
+      this.#prefixes.set(stem, prefix)
     }
     return prefix + key
   }

@@ -14,12 +14,12 @@ import { describeBinary, withBinaryDescribed } from './media-type.ts'
 import type { ScopedRecord, Tombstone } from './record-store.ts'
 import type { RecordUrls } from './record-url.ts'
 
-/** A record's JSON is passed on as the store gave it, so that every digit and character of it survives. */
+/** Inserts the stored JSON unchanged, so that every digit and character is preserved. */
 export function renderRecord(scope: ReadScope, urls: RecordUrls, record: ScopedRecord, extra = ''): string {
   const { connectionId, key, emittedAt } = record
   const url = urls.member(connectionId, scope.stream.name, key)
-  const shown = urls.describesBinary ? withBinaryDescribed(scope, record) : record
-  return `{${identity(scope, connectionId, key)},"emitted_at":"${new Date(emittedAt).toISOString()}",${url}${extra}"data":${withBlobUrls(scope, shown)}}`
+  const described = urls.describesBinary ? withBinaryDescribed(scope, record) : record
+  return `{${identity(scope, connectionId, key)},"emitted_at":"${new Date(emittedAt).toISOString()}",${url}${extra}"data":${withBlobUrls(scope, described)}}`
 }
 
 export function renderTombstone(scope: ReadScope, { connectionId, key, deletedAt }: Tombstone): string {
@@ -40,13 +40,16 @@ function identity(scope: ReadScope, connectionId: string, key: string): string {
 
 interface Described {
   readonly extra?: string
-  /** So much of the longest text comes with its description, beyond `maxBytes`: a reader came for it. */
+  /**
+   * Include this many characters of the longest text with its description, in addition to `maxBytes`, because the
+   * client probably wants that text.
+   */
   readonly longFieldChars?: number | undefined
 }
 
 /**
- * A record that is larger than a whole page: its large fields become descriptors that say how to read them, and where
- * that is not enough, its largest remaining fields are left out, named and counted. Nothing goes without being told.
+ * Renders a record that is larger than a whole page. Large fields are replaced by descriptors that tell how to read
+ * them. If that is not enough, the largest remaining fields are left out, and the answer names and counts them.
  */
 export function renderDescribed(
   scope: ReadScope,
@@ -66,8 +69,8 @@ export function renderDescribed(
     described.push(name)
   }
   const render = (named: readonly string[], omitted: number) => {
-    const told = `"described_fields":${JSON.stringify(named)},${omitted === 0 ? '' : `"omitted_field_count":${omitted},`}`
-    return renderRecord(scope, urls, { ...record, json: JSON.stringify(data) }, `${extra}${told}`)
+    const members = `"described_fields":${JSON.stringify(named)},${omitted === 0 ? '' : `"omitted_field_count":${omitted},`}`
+    return renderRecord(scope, urls, { ...record, json: JSON.stringify(data) }, `${extra}${members}`)
   }
   const addLong = () => {
     if (long && described.includes(long.field))
@@ -89,10 +92,10 @@ export function renderDescribed(
   return { row, named, isDescribed, omitted: omitted.length }
 }
 
-/** Takes the largest fields out of `data` until it is `excess` bytes smaller, and says which. */
-function leaveOut(data: Record<string, unknown>, excess: number, kept: string | undefined): string[] {
+/** Deletes the largest fields of `data` until it is `excess` bytes smaller. Returns their names. */
+function leaveOut(data: Record<string, unknown>, excess: number, protectedField: string | undefined): string[] {
   const bySize = Object.entries(data)
-    .filter(([name]) => name !== kept)
+    .filter(([name]) => name !== protectedField)
     .map(([name, value]) => ({ name, bytes: Buffer.byteLength(JSON.stringify({ [name]: value })) - 1 }))
     .sort((a, b) => b.bytes - a.bytes)
   const omitted: string[] = []
@@ -105,10 +108,10 @@ function leaveOut(data: Record<string, unknown>, excess: number, kept: string | 
   return omitted
 }
 
-/** Bytes in disguise: nobody came to read those. */
+/** Matches encoded bytes, which nobody reads as text. */
 const ENCODED = /^data:[\w.+-]+\/|^[A-Za-z0-9+/_-]{80}/
 
-/** The text that a record is about, by its length. */
+/** The longest text of a record, which is probably its content. */
 function longestText({ stream }: ReadScope, data: Readonly<Record<string, unknown>>) {
   const texts = Object.entries(data).filter(
     (entry): entry is [string, string] =>
@@ -118,13 +121,13 @@ function longestText({ stream }: ReadScope, data: Readonly<Record<string, unknow
   return field === undefined ? undefined : { field, text: text! }
 }
 
-/** The first so many characters, in place of the preview. */
+/** The start of a text, in place of a preview. */
 function beginning(text: string, chars: number) {
-  const shown = sliceGraphemes(text, chars)
-  return { preview: undefined, text: shown, text_end_chars: countChars(shown) }
+  const start = sliceGraphemes(text, chars)
+  return { preview: undefined, text: start, text_end_chars: countChars(start) }
 }
 
-/** A reference to a blob describes it already. */
+/** Max. bytes of a blob reference that is kept, because it already describes the blob. */
 const REFERENCE_BYTES = 1000
 const MAX_NAMED = 60
 const NAMED_BYTES = 600
@@ -138,7 +141,7 @@ function someNames(names: readonly string[], bytes: number): string[] {
   })
 }
 
-/** For a warning: what became of the fields of a record that is larger than its page. */
+/** Text of the warning about described or omitted fields. */
 export function describedMessage(isDescribed: boolean, omitted: number): string {
   if (!isDescribed && omitted === 0)
     return 'The record is larger than this answer may be, with its related records: the large fields of those are described.'
@@ -161,7 +164,7 @@ function describeField(scope: ReadScope, record: ScopedRecord, field: string, va
 }
 
 function describeValue({ stream }: ReadScope, field: string, value: unknown, json: string) {
-  // The beginning of encoded bytes says nothing to anybody (001.4.1).
+  // A preview of encoded bytes would be useless (001.4.1).
   if (typeof value === 'string' && declaredFields(stream).get(field) === 'binary')
     return describeBinary(stream, field, value)
   const text = typeof value === 'string' ? value : canonicalJson(value)

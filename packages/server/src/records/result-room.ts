@@ -1,65 +1,66 @@
-import { escapeHidden, escapeStrings, parseJson } from '@pdpp/protocol'
-import type { PageRoom } from './paging/page-room.ts'
+import { escapeHidden, escapeStrings, isPlainJson, parseJson } from '@pdpp/protocol'
+import type { PageRoom, RowText } from './paging/page-room.ts'
 
-/** What one row adds to a tool result: to its structured output and to its text. */
+/** Bytes that one row adds to the structured output and to the text of a tool result. */
 export interface RowSize {
   readonly structured: number
   readonly text: number
-  /** Columns of a table: each is named once, and a row without it still has its bars. */
+  /** Table columns of the row. Each column is named once, and rows without the field still need its separators. */
   readonly columns?: readonly string[]
 }
 
 export interface ResultShape {
-  /** Bytes beside head and rows: the envelope with its cursors and count, and what the adapter says of its own. */
-  readonly beside: RowSize
-  sizeOf(row: Readonly<Record<string, unknown>>, written: number): RowSize
+  /** Bytes in addition to head and rows: the envelope with cursors and count, and the adapter's own text. */
+  readonly overhead: RowSize
+  /** `written` is the row as the adapter writes it. */
+  sizeOf(row: Readonly<Record<string, unknown>>, written: string): RowSize
 }
 
-/** A row that is so much larger is not looked at: what it holds cannot become so much shorter. */
-const FAR_LARGER = 8
+/** Rows larger than this many times the limit are not measured, because rendering never shrinks a row that much. */
+const MAX_SHRINK_FACTOR = 8
 const BARS = 3
 
 /**
- * As much as a tool result holds that an adapter makes of the page (`result_bytes`): with hidden characters written
- * out, which takes many times their bytes, and said twice, as structured output and as text. What is counted here is
- * at least what the adapter writes, so that it never has to ask again for a shorter page.
+ * Byte budget of a page that an adapter turns into a tool result (`result_bytes`). The result contains each row twice,
+ * as structured output and as text, and escapes hidden characters. The estimate is never below the real size, so the
+ * adapter never has to request a shorter page.
  */
 export class ResultRoom implements PageRoom {
-  readonly #most: number
+  readonly #maxBytes: number
   readonly #shape: ResultShape
   readonly #columns = new Map<string, number>()
-  #taken: RowSize
+  #used: RowSize
   #rows = 0
   #cells = 0
   #last: { readonly row: string; readonly size: RowSize | undefined } | undefined
 
   constructor(resultBytes: number, shape: ResultShape) {
-    this.#most = resultBytes
+    this.#maxBytes = resultBytes
     this.#shape = shape
-    this.#taken = shape.beside
+    this.#used = shape.overhead
   }
 
-  fits(row: string, head: string): boolean {
+  fits(row: RowText, head: string): boolean {
     const size = this.#size(row)
     if (size === undefined) return false
-    const all = { structured: this.#taken.structured + size.structured, text: this.#taken.text + size.text }
-    const beside = writtenBytes(head)
-    return Math.max(all.structured, all.text + this.#tableWith(size)) + beside <= this.#most
+    const all = { structured: this.#used.structured + size.structured, text: this.#used.text + size.text }
+    const headBytes = writtenBytes(head)
+    return Math.max(all.structured, all.text + this.#tableWith(size)) + headBytes <= this.#maxBytes
   }
 
-  take(row: string): void {
+  take(row: RowText): void {
     const size = this.#size(row)!
     for (const name of size.columns ?? []) this.#columns.set(name, columnBytes(name))
     this.#rows++
     this.#cells += size.columns?.length ?? 0
-    this.#taken = { structured: this.#taken.structured + size.structured, text: this.#taken.text + size.text }
+    this.#used = { structured: this.#used.structured + size.structured, text: this.#used.text + size.text }
   }
 
   left(head: string): number {
-    return this.#most - Math.max(this.#taken.structured, this.#taken.text) - writtenBytes(head)
+    return this.#maxBytes - Math.max(this.#used.structured, this.#used.text) - writtenBytes(head)
   }
 
-  /** Names over the columns, and the bars of rows that have no such field. */
+  /** Bytes of the column names, and of the separators in rows without such a field. */
   #tableWith({ columns = [] }: RowSize): number {
     if (columns.length === 0 && this.#columns.size === 0) return 0
     const fresh = columns.filter((name) => !this.#columns.has(name))
@@ -68,20 +69,23 @@ export class ResultRoom implements PageRoom {
     return names + BARS * (cells - this.#cells - columns.length)
   }
 
-  #size(row: string): RowSize | undefined {
+  #size(text: RowText): RowSize | undefined {
+    const { row } = text
     if (this.#last?.row === row) return this.#last.size
-    const size = Buffer.byteLength(row) > FAR_LARGER * this.#most ? undefined : this.#measured(row)
+    const size = Buffer.byteLength(row) > MAX_SHRINK_FACTOR * this.#maxBytes ? undefined : this.#measured(text)
     this.#last = { row, size }
     return size
   }
 
-  /** As the adapter writes it. */
-  #measured(row: string): RowSize {
-    const written = escapeStrings(parseJson(row)) as Record<string, unknown>
-    return this.#shape.sizeOf(written, Buffer.byteLength(JSON.stringify(written)))
+  /** Measures the row as the adapter writes it. */
+  #measured({ row, value }: RowText): RowSize {
+    if (isPlainJson(row)) return this.#shape.sizeOf(value ?? (parseJson(row) as Record<string, unknown>), row)
+    const escaped = escapeStrings(parseJson(row)) as Record<string, unknown>
+    return this.#shape.sizeOf(escaped, JSON.stringify(escaped))
   }
 }
 
-const writtenBytes = (json: string): number => Buffer.byteLength(JSON.stringify(escapeStrings(parseJson(json))))
+const writtenBytes = (json: string): number =>
+  Buffer.byteLength(isPlainJson(json) ? json : JSON.stringify(escapeStrings(parseJson(json))))
 
 const columnBytes = (name: string): number => Buffer.byteLength(escapeHidden(name)) + BARS

@@ -7,23 +7,24 @@ const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value
 const objectOf = (value: unknown): Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {}
 
-/** `](` is broken up in a text, so that no link of a record becomes one of the adapter's. */
-const brokenLinks = (row: Row): number => JSON.stringify(row).split('](').length - 1
+/** The adapter breaks up `](` in texts, so that a link in a record never becomes a link of the answer. */
+const brokenLinks = (json: string): number => json.split('](').length - 1
 
-/** The largest that a query is repeated with. */
+/** Max. bytes of the repeated query. */
 const QUERY_BYTES = 2_000
-const SEARCH_BESIDE = 420
+const SEARCH_OVERHEAD = 420
 const SEARCH_TEXT = 600
 
 /**
- * A search result: each hit stands in `data`, its id, title, address and source again in `results`, and in the text
- * nothing that is not in the hit, but for the name of its source and of the field, which may stand twice.
+ * A search result contains each hit in `data`, and its id, title, URL and source again in `results`. The text only
+ * repeats parts of the hit; the names of its source and field may occur twice.
  */
 export function searchShape(query: string, origin: string): ResultShape {
   const echoed = Math.min(QUERY_BYTES, 2 * bytes(query))
   return {
-    beside: { structured: SEARCH_BESIDE, text: SEARCH_TEXT + echoed },
-    sizeOf: (hit, written) => {
+    overhead: { structured: SEARCH_OVERHEAD, text: SEARCH_TEXT + echoed },
+    sizeOf: (hit, json) => {
+      const written = Buffer.byteLength(json)
       const { id, title, connection_id } = hit
       const url = `${origin}/r/${encodeURIComponent(String(id))}`
       const entry = bytes({ id, title, url, connection_id })
@@ -32,24 +33,25 @@ export function searchShape(query: string, origin: string): ResultShape {
         0,
       )
       const source = bytes(hit['display_name']) + bytes(connection_id) + bytes(hit['connector_key'])
-      return { structured: written + entry + 2, text: written + fields + source + brokenLinks(hit) }
+      return { structured: written + entry + 2, text: written + fields + source + brokenLinks(json) }
     },
   }
 }
 
-const RECORDS_BESIDE = 900
+const RECORDS_OVERHEAD = 900
 const RECORDS_TEXT = 960
-/** What a text says where it shows a part of a value, of the fields, or of the related records. */
+/** Sizes of the remarks in the text about shortened values, omitted fields and related records. */
 const PART_CHARS = 600
 const PART_BYTES = 110
 const LEFT_OUT_BYTES = 180
 const RELATION_BYTES = 480
 const CHILD_BYTES = 60
 
-/** A page of records: a table in the text, whose ids have the characters of keys encoded. */
+/** A page of records. Its text is a table whose ids are percent-encoded. */
 export const recordsShape: ResultShape = {
-  beside: { structured: RECORDS_BESIDE, text: RECORDS_TEXT },
-  sizeOf: (row, written) => {
+  overhead: { structured: RECORDS_OVERHEAD, text: RECORDS_TEXT },
+  sizeOf: (row, json) => {
+    const written = Buffer.byteLength(json)
     const data = objectOf(row['data'])
     const relations = Object.values(objectOf(row['expanded']))
     const children = relations.flatMap((value) => childrenOf(objectOf(value)))
@@ -61,7 +63,7 @@ export const recordsShape: ResultShape = {
       (row['described_fields'] === undefined ? 0 : LEFT_OUT_BYTES) +
       relations.length * RELATION_BYTES +
       children.length * CHILD_BYTES +
-      brokenLinks(row)
+      brokenLinks(json)
     return { structured: written + 1, text, columns: Object.keys(data) }
   },
 }

@@ -8,11 +8,11 @@ import { bearer, grantedField, memberGrant } from './schema-document.ts'
 import { freshness, type SchemaSource, totals, type VisibleStream } from './schema-service.ts'
 import { example, valuesOf, viewsOf } from './stream-hints.ts'
 
-/** Fields and all that is said beside them. A result that says it twice, as text too, must stay readable. */
+/** Max. bytes of the fields and hints together. MCP results repeat them as text and must stay readable. */
 const DETAIL_BYTES = 7_600
 const MIN_FIELD_BYTES = 2_000
 const RELATION_BYTES = 1_200
-/** Sources that share a stream and are described; further ones are named. */
+/** Max. sources with this stream that are described. Further sources are only named. */
 const MAX_DESCRIBED = 8
 
 interface Row {
@@ -20,17 +20,17 @@ interface Row {
   readonly stream: VisibleStream
 }
 
-/** One stream, of every source that has it: the flags of its fields, their legend, and what a first read needs. */
+/** One stream of every source that has it: field flags, their legend, and hints for a first read. */
 export function compactStream(authority: Authority, sources: readonly SchemaSource[], fieldsOffset: number) {
   const rows = sources.flatMap((source) => source.streams.map((stream) => ({ source, stream })))
   const described = rows.slice(0, MAX_DESCRIBED)
   const share = 1 / Math.max(1, described.length)
-  const around = fieldsOffset > 0 ? [] : described.map((row) => hints(authority, row, share))
-  const spent = cost(JSON.stringify(around))
+  const hintRows = fieldsOffset > 0 ? [] : described.map((row) => hints(authority, row, share))
+  const hintBytes = cost(JSON.stringify(hintRows))
   const page = fieldPage(
     described.map(({ stream }) => flagsOf(stream)),
     fieldsOffset,
-    Math.max(MIN_FIELD_BYTES, DETAIL_BYTES - spent),
+    Math.max(MIN_FIELD_BYTES, DETAIL_BYTES - hintBytes),
   )
   return {
     object: 'schema',
@@ -53,13 +53,13 @@ export function compactStream(authority: Authority, sources: readonly SchemaSour
         const at = described.findIndex((row) => row.stream === stream)
         const head = { object: 'stream', name: stream.declaration.name, record_count: totals(stream.statistics).count }
         if (at < 0) return head
-        return { ...head, ...facts(stream), ...around[at], field_capabilities: fieldsOn(page, flagsOf(stream)) }
+        return { ...head, ...facts(stream), ...hintRows[at], field_capabilities: fieldsOn(page, flagsOf(stream)) }
       }),
     })),
   }
 }
 
-/** Only where the fields are more than one answer holds. */
+/** Included only if the fields do not fit into one answer. */
 export function fieldPageMembers({ from, to, total }: FieldPage) {
   return { from, to, total, next_fields_offset: to < total ? to : null }
 }
@@ -76,7 +76,7 @@ function facts({ declaration, statistics }: VisibleStream) {
   }
 }
 
-/** What stands beside the fields, once: further parts of a long list of fields do not repeat it. */
+/** Everything except the fields. Only the first part of a long field list contains it. */
 function hints(authority: Authority, { source, stream }: Row, share: number) {
   return {
     ...valuesOf(stream, share),
@@ -99,13 +99,13 @@ function relationsOf(source: SchemaSource, { declaration }: VisibleStream, share
     }))
     .toSorted((a, b) => Number(b.usable) - Number(a.usable))
   let left = RELATION_BYTES * share
-  const shown = all.filter((relation, index) => {
+  const fitting = all.filter((relation, index) => {
     left -= cost(JSON.stringify(relation)) + 1
     return left >= 0 || index === 0
   })
   return {
-    expand_capabilities: shown,
-    ...(shown.length < all.length ? { more_relations: all.length - shown.length } : {}),
+    expand_capabilities: fitting,
+    ...(fitting.length < all.length ? { more_relations: all.length - fitting.length } : {}),
   }
 }
 

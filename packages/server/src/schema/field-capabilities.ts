@@ -32,7 +32,7 @@ export interface FieldCapability {
   readonly aggregation: Record<(typeof METRICS)[number], Flag>
 }
 
-/** Per declared field: what it is, whether the grant includes it, and what can be done with it here. */
+/** Describes each declared field: its type, whether the grant includes it, and its capabilities. */
 export function fieldCapabilities(stream: StreamDeclaration, usable: FieldSet): Record<string, FieldCapability> {
   const sortable = new Set(sortableFields(stream))
   return Object.fromEntries(
@@ -49,7 +49,7 @@ export function fieldCapabilities(stream: StreamDeclaration, usable: FieldSet): 
         range_filter: rangeFlag(stream, name, granted),
         sort: flag(isScalar(kind) && sortable.has(name), granted),
         lexical_search: flag(stream.query?.search?.lexical_fields?.includes(name) ?? false, granted),
-        // Fields may be declared for it; there is no search by meaning here that could use them.
+        // A source may declare semantic search, but this server does not implement it.
         semantic_search: { declared: stream.query?.search?.semantic_fields?.includes(name) ?? false, usable: false },
         aggregation: aggregation(stream, name, granted),
       }
@@ -86,7 +86,7 @@ function propertyOf(stream: StreamDeclaration, name: string): JsonSchema {
 
 function presentationType(kind: FieldKind, property: JsonSchema): string {
   const hint = property['x_pdpp_type']
-  // A time is stated as such whatever the source's hint is: its unit and zone decide what a comparison means.
+  // A time keeps its own type and ignores the source's hint, because its unit and zone decide how it compares.
   if (isTime(kind) || typeof hint !== 'string') return kind
   return hint
 }

@@ -5,13 +5,13 @@ type Flags = Readonly<Record<string, string>>
 export interface FieldPage {
   readonly from: number
   readonly to: number
-  /** Of the stream that has most. */
+  /** Number of fields of the stream with the most fields. */
   readonly total: number
 }
 
 /**
- * The same part of every stream's list of fields, as many as the budget holds: streams of one name have much the
- * same fields, so one number continues all of them.
+ * Takes the same range of fields from every stream, as many as fit. Streams of one name have similar fields, so one
+ * offset continues all of them.
  */
 export function fieldPage(lists: readonly Flags[], offset: number, bytes: number): FieldPage {
   const costs = lists.map((flags) => Object.entries(flags).map(([name, flag]) => cost(name) + flag.length + 6))
@@ -30,31 +30,28 @@ export function fieldsOn({ from, to }: FieldPage, flags: Flags): Flags {
   return Object.fromEntries(Object.entries(flags).slice(from, to))
 }
 
-/** So many values of a field tell something of it. */
+/** Min. values shown per field. Fewer say little about it. */
 const MIN_VALUES = 2
 
-/**
- * The commonest values of the first fields, as many as fit together: a list of examples is no list of everything.
- * No field takes all the room while another one waits.
- */
+/** Keeps the most frequent values that fit into the budget. No field may use the whole budget while others follow. */
 export function boundedValues<Value>(byField: Readonly<Record<string, readonly Value[]>>, share: number) {
   let left = FREQUENT_BYTES * share
   const fields = Object.entries(byField)
   const kept = fields.flatMap(([name, values], index) => {
     const room = index < fields.length - 1 ? left * 0.6 : left
     let used = cost(name) + 6
-    const shown = values.filter((value) => {
+    const fitting = values.filter((value) => {
       used += cost(JSON.stringify(value)) + 1
       return used <= room
     })
-    if (shown.length < Math.min(MIN_VALUES, values.length)) return []
-    left -= cost(name) + 6 + cost(JSON.stringify(shown))
-    return [[name, shown] as const]
+    if (fitting.length < Math.min(MIN_VALUES, values.length)) return []
+    left -= cost(name) + 6 + cost(JSON.stringify(fitting))
+    return [[name, fitting] as const]
   })
   return Object.fromEntries(kept)
 }
 
-/** What cannot be seen is written out where it is shown, which takes more room than it has here. */
+/** Counts 6 extra bytes for each invisible character, because it is shown as an escape. */
 export function cost(text: string): number {
   return Buffer.byteLength(text) + 6 * (text.match(/\p{Default_Ignorable_Code_Point}/gu)?.length ?? 0)
 }

@@ -1,21 +1,34 @@
 import { declaredFields, previewChars } from '@pdpp/protocol'
+import type { AggregateReader } from '../aggregates/aggregate-store.ts'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
 import { LruCache } from '../lib/lru-cache.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
-import type { Storage } from '../storage/contract.ts'
+import type { RecordReader } from '../records/record-store.ts'
 import { byInterest } from './reading-fields.ts'
+
+/** The stores that this service needs. */
+export interface ValueStores {
+  readonly records: RecordReader
+  readonly aggregates: AggregateReader
+}
 
 const MAX_FIELDS = 6
 const MAX_VALUES = 8
-/** A field with more different values than this is not a list of kinds: its commonest ones say little. */
-const SMALL = 1000
-/** Long enough for names and media types. What is cut is marked: a filter by a cut value would find nothing. */
+/** Max. distinct values. A field with more is not a list of kinds, so its most frequent values say little. */
+const MAX_DISTINCT = 1000
+/**
+ * Max. characters of a value, enough for names and media types. Cut values are marked, because a filter by them finds
+ * nothing.
+ */
 const VALUE_CHARS = 100
-/** Of so many records a sample is looked at first; a thousand values repeat in it more often than this. */
-const MANY = 10_000
-const SAMPLE = 500
+/**
+ * In streams of at least this many records, a sample is checked first. In the sample, a field with up to a thousand
+ * values has many repetitions.
+ */
+const MIN_SAMPLED_RECORDS = 10_000
+const SAMPLE_RECORDS = 500
 const SAMPLE_BYTES = 1_000_000
-const VARIED = 0.9
+const VARIED_SHARE = 0.9
 
 export interface FrequentValue {
   readonly value: string | number
@@ -25,19 +38,19 @@ export interface FrequentValue {
 
 export type FrequentValues = Record<string, FrequentValue[]>
 
-/** Who is in here, which channels: the commonest values of groupable fields, as far as the scope shows them. */
+/** Most frequent values of groupable fields in scope, such as senders or channels. */
 export class FrequentValueReader {
-  readonly #storage: Storage
+  readonly #stores: ValueStores
   readonly #known = new LruCache<string, FrequentValues>(200)
 
-  constructor(storage: Storage) {
-    this.#storage = storage
+  constructor(storage: ValueStores) {
+    this.#stores = storage
   }
 
   async read(scope: ReadScope, signal?: RequestSignal): Promise<FrequentValues> {
     const { accessId, connectorKey, stream, connections } = scope
-    // Counting walks an index: once for each state of the data is enough.
-    const versions = await this.#storage.records.versions(scope)
+    // Counting scans an index, so the result is cached until the data changes.
+    const versions = await this.#stores.records.versions(scope)
     const fields = groupableTexts(scope)
     const name = JSON.stringify([scope.subjectId, accessId, connectorKey, stream.name, connections, versions, fields])
     return this.#known.get(name) ?? this.#known.set(name, await this.#count(scope, fields, signal))
@@ -61,8 +74,8 @@ export class FrequentValueReader {
         limit: MAX_VALUES,
         conditions: [],
       } as const
-      const { groups, groupCount } = await this.#storage.aggregates.aggregate(scope, query, signal)
-      if (groupCount > SMALL) continue
+      const { groups, groupCount } = await this.#stores.aggregates.aggregate(scope, query, signal)
+      if (groupCount > MAX_DISTINCT) continue
       values[field] = groups.flatMap(({ keys: [key], count }) =>
         typeof key === 'string' ? [frequentValue(key, count)] : [],
       )
@@ -70,20 +83,29 @@ export class FrequentValueReader {
     return values
   }
 
-  /** Fields that have another value in nearly every record, told from the newest: grouping by them walks them all for nothing. */
+  /**
+   * Finds fields whose value differs in nearly every record, from a sample of the newest records. Grouping by them
+   * would scan all records for nothing.
+   */
   async #variedFields(
     scope: ReadScope,
     fields: readonly string[],
     signal: RequestSignal | undefined,
   ): Promise<Set<string>> {
-    if ((await this.#storage.records.count(scope, [], undefined, signal)) < MANY) return new Set()
-    const query = { sort: undefined, order: 'desc', after: undefined, limit: SAMPLE, maxBytes: SAMPLE_BYTES } as const
-    const { records } = await this.#storage.records.page(scope, query)
+    if ((await this.#stores.records.count(scope, [], undefined, signal)) < MIN_SAMPLED_RECORDS) return new Set()
+    const query = {
+      sort: undefined,
+      order: 'desc',
+      after: undefined,
+      limit: SAMPLE_RECORDS,
+      maxBytes: SAMPLE_BYTES,
+    } as const
+    const { records } = await this.#stores.records.page(scope, query)
     const sample = records.map(({ json }) => JSON.parse(json) as Record<string, unknown>)
     return new Set(
       fields.filter((field) => {
         const found = sample.flatMap((record) => (typeof record[field] === 'string' ? [record[field]] : []))
-        return found.length >= SAMPLE / 2 && new Set(found).size > found.length * VARIED
+        return found.length >= SAMPLE_RECORDS / 2 && new Set(found).size > found.length * VARIED_SHARE
       }),
     )
   }

@@ -2,9 +2,9 @@ import { cost } from './field-page.ts'
 import type { SchemaSource, VisibleStream } from './schema-service.ts'
 
 const MAX_LABEL = 60
-/** An index names no more connections than this one by one; schemas of single streams say which there are. */
+/** Max. connections that an index lists. The schema of a stream lists the others. */
 const MAX_NAMED = 50
-/** What the names of the connections may take in the schema of one stream. */
+/** Max. bytes of the connection names in the schema of one stream. */
 const CONNECTION_BYTES = 1_200
 
 export interface GrantedConnection {
@@ -12,7 +12,7 @@ export interface GrantedConnection {
   readonly display_name?: string
 }
 
-/** Named, or where they are too many, counted: then the named ones are the first of them. */
+/** Lists the connections. If there are too many, lists the first ones and counts all. */
 export interface ConnectionMembers {
   readonly connection_count?: number
   readonly granted_connections?: readonly GrantedConnection[]
@@ -28,7 +28,7 @@ export function connectionsOf(source: SchemaSource, ...streams: readonly Visible
     }))
 }
 
-/** Sources whose connections the index names. Those with few come first; a single one is always named. */
+/** Sources whose connections the index lists: those with the fewest first. A single connection is always listed. */
 export function namedInIndex(sources: readonly SchemaSource[]): ReadonlySet<SchemaSource> {
   const counted = sources.map((source) => ({ source, count: connectionsOf(source, ...source.streams).length }))
   let left = MAX_NAMED
@@ -41,17 +41,17 @@ export function namedInIndex(sources: readonly SchemaSource[]): ReadonlySet<Sche
   return new Set(named.map(({ source }) => source))
 }
 
-/** As many as fit into a share of the room. */
+/** As many connections as fit into the share of the budget. */
 export function boundedConnections(all: readonly GrantedConnection[], share: number): ConnectionMembers {
   let left = CONNECTION_BYTES * share
-  const shown = all.filter((connection, index) => {
+  const fitting = all.filter((connection, index) => {
     left -= cost(JSON.stringify(connection)) + 1
     return left >= 0 || index === 0
   })
-  return { ...(shown.length < all.length ? { connection_count: all.length } : {}), granted_connections: shown }
+  return { ...(fitting.length < all.length ? { connection_count: all.length } : {}), granted_connections: fitting }
 }
 
-/** Labels are cut where it can be seen. */
+/** Cuts a label and marks the cut. */
 export function shortLabel(text: string): string {
   const chars = [...text]
   return chars.length > MAX_LABEL ? `${chars.slice(0, MAX_LABEL - 1).join('')}…` : text

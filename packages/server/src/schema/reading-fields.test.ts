@@ -24,7 +24,7 @@ function stream(properties: Record<string, object>, more: object = {}) {
   return declaration.streams[0]!
 }
 
-it('goes by roles before names, and by names before the order of the declaration', () => {
+it('prefers roles to names, and names to declaration order', () => {
   const roles = stream({
     author: text,
     title: text,
@@ -41,7 +41,7 @@ it('goes by roles before names, and by names before the order of the declaration
   expect(readingFields(names, 'all')).toEqual(['at', 'sender', 'folder', 'subject', 'body'])
 })
 
-it('takes a searched text where nothing is called one, and what a thing cost', () => {
+it('falls back to a searched text, and adds the amount', () => {
   const searched = stream(
     {
       shop: { ...text, x_pdpp_role: 'primary-title' },
@@ -53,27 +53,27 @@ it('takes a searched text where nothing is called one, and what a thing cost', (
   expect(readingFields(searched, 'all')).toEqual(['shop', 'remark', 'cents', 'id'])
 })
 
-it('reads no bytes where there is anything else to read', () => {
+it('returns binary fields only if there is nothing else', () => {
   const bytes = { ...text, contentEncoding: 'base64' }
   const pictures = stream({ photo: bytes, thumb: bytes, title: text, place_id: text, camera: text })
   expect(readingFields(pictures, 'all')).toEqual(['title', 'camera', 'id', 'place_id'])
   expect(readingFields(stream({ photo: bytes }), 'all')).toEqual(['id', 'photo'])
 })
 
-it('never has a field outside of the grant, and fills up with what is left, ids last', () => {
+it('returns granted fields only, and fills up with ids last', () => {
   const wide = stream({ owner_id: text, sender: text, body: text, colour: text, weight: text, height: text })
   expect(readingFields(wide, ['id', 'owner_id', 'colour', 'weight'])).toEqual(['colour', 'weight', 'id', 'owner_id'])
   expect(readingFields(wide, ['id'])).toEqual(['id'])
 })
 
-it('puts people before places before kinds, and leaves ids out where there is anything else', () => {
+it('orders people, containers and kinds, and avoids ids', () => {
   const chat = stream({ conversation_id: text, kind: text, channel: text, who: { ...text, x_pdpp_role: 'actor' } })
   const names = ['conversation_id', 'kind', 'channel', 'who']
   expect(byInterest(chat, 'all', names)).toEqual(['who', 'channel', 'kind'])
   expect(byInterest(chat, 'all', ['conversation_id'])).toEqual(['conversation_id'])
 })
 
-it('does not take a cursor that is no time for one', () => {
+it('ignores a cursor field that is not a time', () => {
   const numbered = stream({ version: { type: 'integer' }, text }, { cursor_field: 'version' })
   expect(readingFields(numbered, 'all')[0]).toBe('text')
 })

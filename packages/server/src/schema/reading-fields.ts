@@ -1,27 +1,24 @@
 import { declaredFields, isTime, type StreamDeclaration } from '@pdpp/protocol'
 import { type FieldSet, includesField } from '../grants/read-scope.ts'
 import { timeFields } from '../records/authored-time.ts'
-import { ACTOR_NAMES, BODY_NAMES, PLACE_NAMES, TITLE_NAMES } from '../search/evidence/label.ts'
+import { ACTOR_NAMES, BODY_NAMES, CONTAINER_NAMES, TITLE_NAMES } from '../search/evidence/label.ts'
 
-/** Fewer fields than this say too little of a record. */
+/** Min. fields shown. Fewer say too little about a record. */
 const MIN_FIELDS = 4
 
 interface Purposes {
   readonly time?: string | undefined
   readonly actor?: string | undefined
-  readonly place?: string | undefined
+  readonly container?: string | undefined
   readonly title?: string | undefined
   readonly text?: string | undefined
   readonly amount?: string | undefined
 }
 
-/**
- * The fields that a person would look at, in the order in which they would: when, who, where, what it is called,
- * what it says, what it cost. Only what the grant includes.
- */
+/** Granted fields that a person would look at, in this order: when, who, where, title, text, amount. */
 export function readingFields(stream: StreamDeclaration, usable: FieldSet): string[] {
-  const { time, actor, place, title, text, amount } = purposesOf(stream, usable)
-  const chosen = [time, actor, place, title, text, amount].filter((name) => name !== undefined)
+  const { time, actor, container, title, text, amount } = purposesOf(stream, usable)
+  const chosen = [time, actor, container, title, text, amount].filter((name) => name !== undefined)
   const others = usableFields(stream, usable).filter((name) => !chosen.includes(name))
   const kinds = declaredFields(stream)
   const isBytes = (name: string) => ['binary', 'blob'].includes(kinds.get(name)!)
@@ -34,14 +31,17 @@ export function readingFields(stream: StreamDeclaration, usable: FieldSet): stri
   return [...new Set([...chosen, ...fill])]
 }
 
-/** People first, then places, then kinds of things. Ids only where there is nothing else: nobody asks for them by value. */
+/**
+ * Orders fields: people, then containers, then kinds. Ids only if there is nothing else, because nobody filters by
+ * them.
+ */
 export function byInterest(stream: StreamDeclaration, usable: FieldSet, names: readonly string[]): string[] {
-  const { actor, place } = purposesOf(stream, usable)
+  const { actor, container } = purposesOf(stream, usable)
   const rank = (name: string): number => {
     if (name === actor) return 0
-    if (name === place) return 1
+    if (name === container) return 1
     if (roleOf(stream, name) === 'actor' || ACTOR_NAMES.includes(name)) return 2
-    if (roleOf(stream, name) === 'place' || PLACE_NAMES.includes(name)) return 3
+    if (roleOf(stream, name) === 'place' || CONTAINER_NAMES.includes(name)) return 3
     return 4
   }
   const plain = names.filter((name) => rank(name) < 4 || !isIdentifier(stream, name))
@@ -57,23 +57,23 @@ function purposesOf(stream: StreamDeclaration, usable: FieldSet): Purposes {
   const time = timeFields(stream).find((name) => names.includes(name) && kinds.has(name) && isTime(kinds.get(name)!))
   const actor = withRole('actor') ?? named(ACTOR_NAMES)
   const group = stream.query?.group_field
-  const place =
+  const container =
     withRole('place') ??
-    named(PLACE_NAMES) ??
+    named(CONTAINER_NAMES) ??
     (group !== undefined && names.includes(group) && !isIdentifier(stream, group) ? group : undefined)
   const title = withRole('primary-title') ?? named(TITLE_NAMES)
-  const taken = [time, actor, place, title]
-  const free = (name: string) => !taken.includes(name)
+  const used = [time, actor, container, title]
+  const free = (name: string) => !used.includes(name)
   const text =
     title !== undefined && BODY_NAMES.has(title)
       ? undefined
       : ([...BODY_NAMES].find((name) => names.includes(name) && free(name)) ??
         searched.find((name) => free(name) && roleOf(stream, name) === 'secondary') ??
         searched.find(free))
-  return { time, actor, place, title, text, amount: withRole('amount') }
+  return { time, actor, container, title, text, amount: withRole('amount') }
 }
 
-/** Keys, and what points at other records. */
+/** True for primary keys and references to other records. */
 function isIdentifier(stream: StreamDeclaration, name: string): boolean {
   return (stream.primary_key.length === 1 && stream.primary_key[0] === name) || /(^|[_-])ids?$|[a-z]Ids?$/.test(name)
 }

@@ -6,10 +6,10 @@ import { connectionsOf } from './granted-connections.ts'
 import { freshness, type SchemaSource, totals, type VisibleStream } from './schema-service.ts'
 import { example, valuesOf } from './stream-hints.ts'
 
-/** What the description of one stream may take in an answer that a model reads, text and structured output alike. */
+/** Max. bytes of one stream's description in an answer for a model. Text and structured output have the same limit. */
 const PART_BYTES = 32_000
 
-/** One stream of one connection in full, a part of its fields at a time (000.5.6). */
+/** The full schema of one stream of one connection, some of its fields at a time (000.5.6). */
 export function fullSchemaPart(authority: Authority, sources: readonly SchemaSource[], fieldsOffset: number) {
   const { connectors, ...document } = fullSchema(authority, sources)
   const [connector] = connectors
@@ -25,7 +25,7 @@ export function fullSchemaPart(authority: Authority, sources: readonly SchemaSou
   }
 }
 
-/** Everything about what is in reach: JSON Schemas, capabilities, relations. */
+/** Describes everything that the token can read: JSON Schemas, capabilities, relations. */
 export function fullSchema(authority: Authority, sources: readonly SchemaSource[]) {
   return {
     object: 'schema',
@@ -49,7 +49,7 @@ export function fullSchema(authority: Authority, sources: readonly SchemaSource[
 
 export function fullStream({ declaration, scope, statistics }: VisibleStream, granted: GrantedField) {
   const { count, span } = totals(statistics)
-  // Streams outside the grant are not named, also not as the other end of a relation.
+  // Do not name streams outside the grant, not even as the target of a relation.
   const reachable = (declaration.relationships ?? []).filter((relation) => granted(relation.stream))
   return {
     object: 'stream_metadata',
@@ -80,7 +80,7 @@ export function fullStream({ declaration, scope, statistics }: VisibleStream, gr
   }
 }
 
-/** Whether another stream, or a field of it, is in reach: relations lead there. */
+/** True if another stream, or a field of it, is granted. Used for relations. */
 export type GrantedField = (stream: string, field?: string) => boolean
 
 export function grantedField(authority: ReadAuthority): GrantedField {
@@ -90,7 +90,7 @@ export function grantedField(authority: ReadAuthority): GrantedField {
     streams.some(({ name, fields }) => name === stream && (field === undefined || fields.includes(field)))
 }
 
-/** In a package each entry says whose it is: two members may read the same source differently. */
+/** In a package each entry names its grant, because two members may read the same source differently. */
 export function memberGrant(authority: Authority, member: ReadAuthority): { grant_id?: string } {
   return authority.kind === 'package' && member.kind === 'client' ? { grant_id: member.grant.grant_id } : {}
 }

@@ -4,33 +4,35 @@ import { type ConnectionMembers, connectionsOf, namedInIndex, shortLabel } from 
 import { bearer, memberGrant } from './schema-document.ts'
 import { type SchemaSource, totals } from './schema-service.ts'
 
-/** The document, and with the text that says the same; what an answer puts around them has room besides. */
+/**
+ * Max. bytes of the document alone, and of the document with its text form. Both leave room for the rest of the answer.
+ */
 const DOCUMENT_BYTES = 9_600
 const INDEX_BYTES = 15_400
-/** What an index of so many streams may take before it leaves out what only some clients look for: 5,000 bytes for 40. */
-const comfortable = (streams: number): number => Math.max(4_500, Math.min(INDEX_BYTES, 1_900 + 65 * streams))
+/** Above this size the index drops the members that only some clients need. About 4,500 bytes for 40 streams. */
+const comfortableBytes = (streams: number): number => Math.max(4_500, Math.min(INDEX_BYTES, 1_900 + 65 * streams))
 
 interface Extent {
-  /** Members that say nothing a reader needs, but that clients of other servers look for. */
-  readonly described: boolean
+  /** Adds members that readers do not need, but that clients of other servers expect. */
+  readonly compatible: boolean
   readonly counted: boolean
 }
 
 const EXTENTS: readonly Extent[] = [
-  { described: true, counted: true },
-  { described: false, counted: true },
+  { compatible: true, counted: true },
+  { compatible: false, counted: true },
 ]
 
-/** Everything in reach by name (000.5). Names always stay; where all together are long, what is said of each gets less. */
+/** Lists everything that the token can read by name (000.5). Long indexes drop details, but never names. */
 export function schemaIndex(authority: Authority, sources: readonly SchemaSource[]) {
   for (const extent of EXTENTS) {
     const index = indexOf(authority, sources, extent)
     const bytes = cost(JSON.stringify(index))
     const whole = bytes + index.connectors.reduce((sum, connector) => sum + textBytes(connector), 0)
-    const most = extent.described ? comfortable(index.stream_count) : INDEX_BYTES
-    if (bytes <= DOCUMENT_BYTES && whole <= most) return index
+    const maxBytes = extent.compatible ? comfortableBytes(index.stream_count) : INDEX_BYTES
+    if (bytes <= DOCUMENT_BYTES && whole <= maxBytes) return index
   }
-  return indexOf(authority, sources, { described: false, counted: false })
+  return indexOf(authority, sources, { compatible: false, counted: false })
 }
 
 function indexOf(authority: Authority, sources: readonly SchemaSource[], extent: Extent) {
@@ -43,14 +45,14 @@ function indexOf(authority: Authority, sources: readonly SchemaSource[], extent:
     stream_count: sources.reduce((sum, { streams }) => sum + streams.length, 0),
     ...(extent.counted ? {} : { record_counts_left_out: true }),
     connectors: sources.map((source) => ({
-      ...(extent.described ? { object: 'connector' } : {}),
+      ...(extent.compatible ? { object: 'connector' } : {}),
       ...memberGrant(authority, source.authority),
       ...indexRow(source, named.has(source), extent),
     })),
   }
 }
 
-function indexRow(source: SchemaSource, named: boolean, { described, counted }: Extent) {
+function indexRow(source: SchemaSource, named: boolean, { compatible, counted }: Extent) {
   const lists = source.streams.map((stream) => JSON.stringify(connectionsOf(source, stream)))
   const shared = mostCommon(lists)
   const members = (list: string): ConnectionMembers => {
@@ -60,7 +62,7 @@ function indexRow(source: SchemaSource, named: boolean, { described, counted }: 
   return {
     connector_key: source.declaration.connector_key,
     display_name: shortLabel(source.declaration.display.name),
-    ...(described ? { source: source.declaration.source, stream_count: source.streams.length } : {}),
+    ...(compatible ? { source: source.declaration.source, stream_count: source.streams.length } : {}),
     ...members(shared),
     streams: source.streams.map(({ declaration, statistics }, index) => ({
       name: declaration.name,
@@ -70,7 +72,7 @@ function indexRow(source: SchemaSource, named: boolean, { described, counted }: 
   }
 }
 
-/** What one source takes as a line of text: its names once more, without what JSON puts around them. */
+/** Estimated size of one source as a line of text. */
 function textBytes({ streams, granted_connections = [] }: ReturnType<typeof indexRow>): number {
   const numbers = ({ record_count = 0 }: { record_count?: number }) => String(record_count).length * 1.3 + 3
   return (

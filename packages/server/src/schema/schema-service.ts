@@ -1,25 +1,32 @@
 import { formatInstant, PdppError, type StreamDeclaration } from '@pdpp/protocol'
+import type { AggregateReader } from '../aggregates/aggregate-store.ts'
 import { grantedConnections, type ReadAuthority } from '../grants/authority.ts'
 import { enforce, visibleStreams } from '../grants/enforce.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
+import { type VisibleSource, visibleSources } from '../grants/visible-sources.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
-import type { StreamStatistics } from '../records/record-store.ts'
-import { candidate, type SourceService, type VisibleSource } from '../sources/declarations/source-service.ts'
-import type { Storage } from '../storage/contract.ts'
+import type { RecordReader, StreamStatistics } from '../records/record-store.ts'
+import { candidate, type SourceService } from '../sources/declarations/source-service.ts'
 import { FrequentValueReader, type FrequentValues } from './frequent-values.ts'
 import { unknownStream } from './unknown-stream.ts'
+
+/** The stores that this service needs. */
+export interface SchemaStores {
+  readonly records: RecordReader
+  readonly aggregates: AggregateReader
+}
 
 export interface SchemaRequest {
   readonly stream?: string | undefined
   readonly connectionId?: string | undefined
   readonly connectorKey?: string | undefined
-  /** Whose streams a refusal may name, where only some of the caller's rights are read. */
+  /** Authorities whose streams an error may name, if only some of them are read. */
   readonly everyone?: readonly ReadAuthority[]
-  /** False leaves the numbers out, for who wants the names alone. */
+  /** False leaves out the record counts and times. */
   readonly statistics?: boolean
 }
 
-/** One source as one reader sees it. */
+/** A source and its streams, limited to what the authority can read. */
 export interface SchemaSource extends VisibleSource {
   readonly streams: readonly VisibleStream[]
 }
@@ -28,46 +35,46 @@ export interface VisibleStream {
   readonly declaration: StreamDeclaration
   readonly scope: ReadScope
   readonly statistics: readonly StreamStatistics[]
-  /** Only where one stream was asked for. */
+  /** Set only if the request names one stream. */
   readonly frequentValues?: FrequentValues
 }
 
 export class SchemaService {
-  readonly #storage: Storage
+  readonly #stores: SchemaStores
   readonly #sources: SourceService
   readonly #frequent: FrequentValueReader
 
-  constructor(storage: Storage, sources: SourceService) {
-    this.#storage = storage
+  constructor(storage: SchemaStores, sources: SourceService) {
+    this.#stores = storage
     this.#sources = sources
     this.#frequent = new FrequentValueReader(storage)
   }
 
-  /** The sources, streams and connections in reach, narrowed by the request; sources left with nothing are dropped. */
+  /** Returns the readable sources, streams and connections that match the request. Drops sources without streams. */
   async read(
     authorities: readonly ReadAuthority[],
     request: SchemaRequest,
     signal?: RequestSignal,
   ): Promise<SchemaSource[]> {
-    const sources = await this.#sources.visible(authorities)
+    const sources = await visibleSources(this.#sources, authorities)
     if (request.connectionId !== undefined && !sources.some((source) => reaches(source, request.connectionId!))) {
       throw new PdppError('connection_not_found', 'There is no such connection for this token.', {
         param: 'connection_id',
       })
     }
-    const wanted = sources.filter(({ declaration }) => {
+    const requested = sources.filter(({ declaration }) => {
       const key = request.connectorKey
       return key === undefined || declaration.connector_key === key || declaration.source.id === key
     })
     const visible: SchemaSource[] = []
-    for (const source of wanted) visible.push(await this.#source(source, request, signal))
+    for (const source of requested) visible.push(await this.#source(source, request, signal))
     const found = visible.filter((source) => source.streams.length > 0)
     if (found.length > 0 || request.stream === undefined) return found
     const { connectionId, everyone = authorities } = request
-    throw unknownStream(request.stream, connectionId, await this.#sources.visible(everyone))
+    throw unknownStream(request.stream, connectionId, await visibleSources(this.#sources, everyone))
   }
 
-  /** An exhaustive schema is of one stream of one connection: anything else is a question back. */
+  /** A full schema describes one stream of one connection. Throws if the choice is ambiguous. */
   requireOne(sources: readonly SchemaSource[], stream: string): void {
     const candidates = sources.flatMap(({ authority, named, streams }) => {
       const grantId = authority.kind === 'client' ? authority.grant.grant_id : null
@@ -100,7 +107,7 @@ export class SchemaService {
     const visible: VisibleStream[] = []
     for (const scope of scopes) {
       await signal?.yieldIfDue()
-      const statistics = request.statistics === false ? [] : await this.#storage.records.statistics(scope, signal)
+      const statistics = request.statistics === false ? [] : await this.#stores.records.statistics(scope, signal)
       const more = request.stream === undefined ? {} : { frequentValues: await this.#frequent.read(scope, signal) }
       visible.push({ declaration: scope.stream, scope, statistics, ...more })
     }
@@ -133,7 +140,9 @@ export function totals(statistics: readonly StreamStatistics[]) {
   }
 }
 
-/** When the source was last read: the oldest of several, because the answer is only as fresh as that. */
+/**
+ * When the source was last read. For several connections the oldest time, because the answer is only as fresh as that.
+ */
 export function freshness(statistics: readonly StreamStatistics[]) {
   const captured = statistics.map((entry) => entry.capturedAt)
   const attempted = statistics.map((entry) => entry.attemptedAt).filter((at) => at !== undefined)

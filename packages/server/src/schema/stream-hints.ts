@@ -7,31 +7,30 @@ import type { VisibleStream } from './schema-service.ts'
 
 const VIEW_BYTES = 800
 
-/** Who is in here, which channels. */
 export function valuesOf({ frequentValues = {} }: VisibleStream, share = 1) {
   const bounded = boundedValues(frequentValues, share)
   return Object.keys(bounded).length > 0 ? { frequent_values: bounded } : {}
 }
 
-/** The sets of fields that a source names, as far as they can be read here: a view with a hidden field is refused. */
+/** Views whose fields are all granted, because reading a view with a hidden field is refused. */
 export function viewsOf({ declaration, scope }: VisibleStream, share: number) {
   const usable = (declaration.views ?? []).filter(({ fields }) =>
     fields.every((name) => includesField(scope.usable, name)),
   )
   let left = VIEW_BYTES * share
-  const shown = usable
+  const fitting = usable
     .map(({ id, fields }) => ({ id, fields }))
     .filter((view) => {
       left -= cost(JSON.stringify(view)) + 1
       return left >= 0
     })
   return {
-    ...(shown.length > 0 ? { views: shown } : {}),
-    ...(shown.length < usable.length ? { more_views: usable.length - shown.length } : {}),
+    ...(fitting.length > 0 ? { views: fitting } : {}),
+    ...(fitting.length < usable.length ? { more_views: usable.length - fitting.length } : {}),
   }
 }
 
-/** A read that works as it stands, of what a person would read: also for who reads several sources with such a stream. */
+/** A request that works without changes and returns what a person would read. For packages it names a connection. */
 export function example(authority: Authority, { declaration, scope }: VisibleStream): string {
   const sort = sortableFields(declaration).find((name) => includesField(scope.usable, name))
   const [connection] = scope.connections

@@ -1,10 +1,10 @@
 import { PdppError } from '@pdpp/protocol'
 import { enforce, nearest, streamElsewhere, streamNotGranted, visibleStreams } from '../grants/enforce.ts'
-import type { VisibleSource } from '../sources/declarations/source-service.ts'
+import type { VisibleSource } from '../grants/visible-sources.ts'
 
 /**
- * A stream that is not in reach, or not where it was looked for: the same words as any other read of it, whether or not
- * it exists. Only what the caller can read is named.
+ * Error for a stream that cannot be read, or not in this connection. It is the same whether or not the stream exists,
+ * and names only streams that the client can read.
  */
 export function unknownStream(
   stream: string,

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import { type Count, type CursorSealer, PdppError, type Warning } from '@pdpp/protocol'
 import { type Authority, accessIdOf } from '../grants/authority.ts'
 import { authoritiesFor } from '../grants/packages/choose-member.ts'
+import { visibleSources } from '../grants/visible-sources.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { RowPage } from '../records/paging/row-page.ts'
 import type { Connection } from '../sources/connections/connection-store.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
-import type { Storage } from '../storage/contract.ts'
 import { INDEXED_UNITS } from './analysis/analyser.ts'
 import { type SearchRequest, searchTargets } from './query/search-targets.ts'
 import {
@@ -16,13 +16,19 @@ import {
   type RankedRecord,
   type SearchedStream,
   type SearchOutcome,
+  type SearchReader,
 } from './search-store.ts'
+
+/** The stores that this service needs. */
+export interface SearchStores {
+  readonly search: SearchReader
+}
 
 export interface SearchAnswer {
   readonly outcome: SearchOutcome
   readonly targets: readonly SearchedStream[]
   readonly rowPage: RowPage<FoundRecord>
-  /** Names of connections and sources, for labels. */
+  /** Connections by id, used in labels. */
   readonly names: ReadonlyMap<string, Connection>
 }
 
@@ -37,32 +43,32 @@ const MAX_NAMED = 5
 
 const MAX_WARNINGS = 8
 
-/** Each of hundreds of streams may have been left out for the same reason: some are named, the others counted. */
+/** Hundreds of streams may be skipped for the same reason. Lists the first warnings and counts the others. */
 function boundWarnings(warnings: Warning[]): void {
   if (warnings.length <= MAX_WARNINGS) return
   const [first, ...others] = warnings.splice(MAX_WARNINGS - 1)
   warnings.push({ code: first!.code, message: `${others.length + 1} more warnings like these are left out.` })
 }
 
-/** A word far into a very long text is not found: whoever relies on finding nothing must know. */
+/** Warns that the end of very long texts is not searched, because an agent may rely on an empty result. */
 function partialIndex(long: readonly LongField[]): Warning {
   const names = [...new Set(long.map(({ stream, field }) => `${field} of ${stream}`))]
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''
-  const shown = names.slice(0, MAX_NAMED)
+  const listed = names.slice(0, MAX_NAMED)
   return {
     code: 'partial_index',
-    message: `Text after the first ${INDEXED_UNITS.toLocaleString('en-US')} characters is not searched: ${shown.join(', ')}${more}.`,
+    message: `Text after the first ${INDEXED_UNITS.toLocaleString('en-US')} characters is not searched: ${listed.join(', ')}${more}.`,
     detail: { fields: long.slice(0, MAX_NAMED) },
   }
 }
 
 export class SearchService {
-  readonly #storage: Storage
+  readonly #stores: SearchStores
   readonly #sources: SourceService
   readonly #cursors: CursorSealer
 
-  constructor(storage: Storage, sources: SourceService, cursors: CursorSealer) {
-    this.#storage = storage
+  constructor(storage: SearchStores, sources: SourceService, cursors: CursorSealer) {
+    this.#stores = storage
     this.#sources = sources
     this.#cursors = cursors
   }
@@ -73,18 +79,18 @@ export class SearchService {
     warnings: Warning[],
     signal?: RequestSignal,
   ): Promise<SearchAnswer> {
-    const sources = await this.#sources.visible(authoritiesFor(authority, request.connectionId))
+    const sources = await visibleSources(this.#sources, authoritiesFor(authority, request.connectionId))
     const targets = searchTargets(authority, sources, request, warnings)
-    const outcome = await this.#storage.search.search(targets, request.text, signal, request.counted)
+    const outcome = await this.#stores.search.search(targets, request.text, signal, request.counted)
     if (outcome.isCut) warnings.push(CUT)
     if (outcome.longFields.length > 0) warnings.unshift(partialIndex(outcome.longFields))
     boundWarnings(warnings)
     const binding = cursorBinding(authority, request)
     const digest = rankingDigest(outcome.found)
     const offset = request.cursor === undefined ? 0 : this.#offset(binding, request.cursor, digest)
-    const shown = outcome.found.slice(offset, offset + request.limit)
+    const ranked = outcome.found.slice(offset, offset + request.limit)
     const position = ({ target, number }: FoundRecord) =>
-      offset + shown.findIndex((ranked) => ranked.number === number && ranked.target === target) + 1
+      offset + ranked.findIndex((other) => other.number === number && other.target === target) + 1
     return {
       outcome,
       targets,
@@ -92,14 +98,14 @@ export class SearchService {
         sources.flatMap(({ named }) => named.map((connection) => [connection.connectionId, connection] as const)),
       ),
       rowPage: {
-        rows: outcome.read(shown),
-        hasMore: offset + shown.length < outcome.found.length,
+        rows: outcome.read(ranked),
+        hasMore: offset + ranked.length < outcome.found.length,
         cursorAfter: (row) => this.#cursors.seal(binding, [digest, position(row)]),
       },
     }
   }
 
-  /** Exact in full where that was asked for; otherwise exact up to a limit, and beyond it said to be more. */
+  /** Returns the exact number if requested. Otherwise it is exact up to a limit, and a lower bound above it. */
   async count(
     kind: Count['kind'],
     { outcome, targets }: SearchAnswer,
@@ -108,19 +114,16 @@ export class SearchService {
   ): Promise<Count> {
     if (kind === 'none') return { kind }
     if (kind === 'exact')
-      return { kind, value: await this.#storage.search.count(targets, text, signal, outcome.found.length) }
+      return { kind, value: await this.#stores.search.count(targets, text, signal, outcome.found.length) }
     const matches = outcome.matches!
     return matches > MAX_COUNTED ? { kind: 'lower_bound', value: MAX_COUNTED } : { kind: 'exact', value: matches }
   }
 
-  /** The ranking is made again for each page; where it came out otherwise, the old page's end means nothing. */
+  /** Every page ranks again. If the ranking changed, the position in the cursor is meaningless. */
   #offset(binding: string, cursor: string, digest: string): number {
     const [known, offset] = this.#cursors.open(binding, cursor) as [string, number]
     if (known === digest) return offset
-    throw new PdppError('cursor_expired', 'What is searched has changed since that page.', {
-      param: 'cursor',
-      nextStep: 'Send the same search again without the cursor.',
-    })
+    throw new PdppError('cursor_expired', 'The results changed since that page.', { param: 'cursor' })
   }
 }
 

@@ -4,7 +4,7 @@ import type { FieldCondition } from '../records/filter.ts'
 import type { FieldScan } from './ranking/match-finder.ts'
 import type { WeightedWord } from './ranking/word-weight.ts'
 
-/** One stream to search: its scope, the fields whose words count, and the request's own conditions. */
+/** One stream to search: its scope, its searched fields and the conditions of the request. */
 export interface SearchedStream {
   readonly scope: ReadScope
   /** Declared search fields that the grant includes. */
@@ -12,45 +12,47 @@ export interface SearchedStream {
   readonly conditions: readonly FieldCondition[]
 }
 
-/** A place in the ranking. */
 export interface RankedRecord {
   readonly target: SearchedStream
   readonly number: number
-  /** 2: every word of the query; 1: every word that carries meaning; 0: some. */
+  /** 2: contains every query word; 1: every content word; 0: some words. */
   readonly tier: 0 | 1 | 2
 }
 
 export interface FoundRecord extends RankedRecord {
-  /** What was found in which field, by position in the target's fields. */
+  /** Matches per field, in the order of the target's fields. */
   readonly scans: readonly FieldScan[]
   readonly texts: readonly string[]
   readonly connectionId: string
   readonly key: string
   emittedAt(): number
-  /** The record's members that the scope shows. */
+  /** The members of the record that the scope includes. */
   members(): Readonly<Record<string, unknown>>
 }
 
 export interface SearchOutcome {
-  /** Best first, at most as many as were ranked. */
+  /** Best first. Contains only the ranked records. */
   readonly found: readonly RankedRecord[]
-  /** Some of those with their texts: a page shows a few, and most need not be read. Leaves out what has gone since. */
+  /** Reads the texts of some ranked records, because a page shows only a few. Leaves out records deleted since. */
   read(found: readonly RankedRecord[]): FoundRecord[]
-  /** False when more records match than were ranked. */
+  /** False if more records match than were ranked. */
   readonly complete: boolean
   readonly words: readonly WeightedWord[]
-  /** How many records match, where it was asked for: counted no further than one more than `MAX_COUNTED`. */
+  /** Number of matching records if requested. Counting stops at `MAX_COUNTED + 1`. */
   readonly matches: number | undefined
-  /** Where hardly any record has all words: how many have each, as it was written, counted no further either. */
+  /**
+   * Set if almost no record contains all words: the number of records per word, as typed. Counting stops at the same
+   * limit.
+   */
   readonly wordCounts: readonly { readonly word: string; readonly records: number }[] | undefined
-  /** Fields of streams of which some text in scope is longer than what is searched. */
+  /** Fields with texts in scope that are longer than the searchable part. */
   readonly longFields: readonly LongField[]
-  /** More was typed than counts. */
+  /** True if the query was longer than the limits and was cut. */
   readonly isCut: boolean
-  /** How many feeds were searched, and how many of them have an index that is still being built. */
+  /** Number of searched feeds, and of those whose index is still being built. */
   readonly feeds: number
   readonly building: number
-  /** When the newest indexed data came in; milliseconds. */
+  /** Time of the newest indexed data, in milliseconds. */
   readonly indexedThrough: number | undefined
 }
 
@@ -59,17 +61,17 @@ export interface LongField {
   readonly field: string
 }
 
-/** Numbers up to here are exact; beyond, it is said that there are more (point 32). */
+/** Counts are exact up to this limit; above it the answer says that there are more (point 32). */
 export const MAX_COUNTED = 10_000
 
 export interface SearchReader {
-  /** Both stop when the caller does not wait for the answer any more. */
+  /** Both methods stop when the signal is aborted. */
   search(
     targets: readonly SearchedStream[],
     text: string,
     signal?: RequestSignal,
     counted?: boolean,
   ): Promise<SearchOutcome>
-  /** How many records match, counted in full; `found` is how many a search found, which is never more. */
+  /** Counts all matching records. `found` is the number that a search found, which is a lower bound. */
   count(targets: readonly SearchedStream[], text: string, signal?: RequestSignal, found?: number): Promise<number>
 }

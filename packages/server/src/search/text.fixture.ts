@@ -52,7 +52,7 @@ const PIECES = [
   ...['the', 'harbour', 'ferry', 'lighthouse', 'Lighthouses', 'meeting', ' ', ' ', ' ', '\n'],
 ]
 
-/** Texts that break things: scripts, operators, marks, broken surrogates, mixed with words that searches look for. */
+/** Difficult texts: scripts, operators, marks and broken surrogates, mixed with words that searches look for. */
 export const anyText: fc.Arbitrary<string> = fc
   .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 8 })), { maxLength: 30 })
   .chain((parts) => fc.constantFrom(' ', '', '-', '"').map((joint) => parts.join(joint)))

@@ -6,16 +6,16 @@ export interface SignInLink {
   readonly expiresAt: number
 }
 
-/** What proves that somebody is the owner. */
+/** The owner's password and sign-in links. */
 export interface CredentialStore {
   /** The password's argon2id hash in PHC form. */
   passwordHash(subjectId: string): Promise<string | undefined>
   savePasswordHash(subjectId: string, hash: string, at: number): Promise<void>
-  /** Also drops links that have ended, and the oldest beyond `most`. */
-  createLink(link: SignInLink, most: number): Promise<void>
-  /** One that has ended is dropped when it is asked for. */
+  /** Deletes expired links first, and the oldest if there are more than `max`. */
+  createLink(link: SignInLink, max: number): Promise<void>
+  /** Deletes the link if it has expired. */
   findLink(hash: Uint8Array, now: number): Promise<SignInLink | undefined>
-  /** The link, for exactly one of those who ask at the same time. */
+  /** Uses up the link. Atomic: returns it to exactly one of several concurrent callers. */
   takeLink(hash: Uint8Array, now: number): Promise<SignInLink | undefined>
   removeLinks(subjectId: string): Promise<void>
 }

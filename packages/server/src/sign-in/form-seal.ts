@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * The token in every form: it holds for one browser session and one purpose, so a form made for another session, or for
- * something else, changes nothing. A purpose names the form and what it is about, such as `consent:<request id>`.
+ * Makes and checks the token in every form (CSRF protection). A token is valid for one browser session and one purpose.
+ * The purpose names the form and its subject, such as `consent:<request id>`.
  */
 export class FormSeal {
   readonly #key: Uint8Array
@@ -19,7 +19,7 @@ export class FormSeal {
 
   holds(token: string, binding: string, purpose: string): boolean {
     const expected = Buffer.from(this.token(binding, purpose))
-    const given = Buffer.from(token)
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    const actual = Buffer.from(token)
+    return actual.length === expected.length && timingSafeEqual(actual, expected)
   }
 }

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto'
 import type { FormSeal } from './form-seal.ts'
 import type { StoredSession } from './session-store.ts'
 
-/** Who looks at a page: the owner in a session, or somebody who has yet to sign in. */
+/** The session of a page request: the owner's, or that of somebody who is not signed in yet. */
 export class PageSession {
   readonly session: StoredSession | undefined
   readonly #binding: string
   readonly #seal: FormSeal
 
-  /** `secret` is what the browser holds: of the session, or of the visit before there is one. */
+  /** `secret` is the value of the browser's cookie: the session's secret, or a random one before sign-in. */
   constructor(seal: FormSeal, secret: string, session: StoredSession | undefined) {
     this.session = session
     this.#binding = hash('sha256', `${session ? 'session' : 'visit'}:${secret}`, 'base64url')

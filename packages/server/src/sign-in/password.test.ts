@@ -2,7 +2,7 @@ import crypto from 'node:crypto'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { checkPassword, hashPassword, verifyPassword } from './password.ts'
 
-it('keeps argon2id hashes, each with a salt of its own', async () => {
+it('stores argon2id hashes with different salts', async () => {
   const [one, two] = await Promise.all([hashPassword('poppy seed and rye'), hashPassword('poppy seed and rye')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(one).not.toBe(two)
@@ -25,18 +25,18 @@ it('agrees with the argon2 reference implementation', async () => {
   )
 })
 
-it('treats the same word typed on two keyboards alike', async () => {
+it('accepts the same word in another Unicode form', async () => {
   expect(await verifyPassword('re\u0301sume\u0301 of years', await hashPassword('résumé of years'))).toBe(true)
 })
 
-it('never accepts anything where no password is set, and works as hard for it', async () => {
+it('takes the same work if no password is set, and accepts nothing', async () => {
   const hash = await hashPassword('the right password')
   const argon2 = vi.spyOn(crypto, 'argon2')
   onTestFinished(() => argon2.mockRestore())
   const work = async (password: string, stored: string | undefined) => {
     argon2.mockClear()
     const accepted = await verifyPassword(password, stored)
-    // What costs time: how often, how much memory, how many passes, how long a message.
+    // Everything that costs time: the number of calls, and memory, passes and message length of each.
     const calls = argon2.mock.calls.map(([algorithm, { message, memory, passes, parallelism, tagLength }]) => ({
       algorithm,
       bytes: Buffer.byteLength(message),
@@ -52,7 +52,7 @@ it('never accepts anything where no password is set, and works as hard for it', 
   }
 })
 
-it('asks for twelve characters and takes up to a kilobyte, whatever they are', () => {
+it('requires twelve characters and allows up to a kilobyte', () => {
   expect(() => checkPassword('eleven char')).toThrow('at least 12')
   expect(() => checkPassword('🦊'.repeat(11))).toThrow('at least 12')
   expect(checkPassword('🦊'.repeat(12))).toHaveLength(24)

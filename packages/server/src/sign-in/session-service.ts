@@ -4,18 +4,18 @@ import type { SessionStore, StoredSession } from './session-store.ts'
 
 const DAY = 86_400_000
 export const SESSION_MS = { idle: 7 * DAY, absolute: 30 * DAY }
-/** "Last seen" is written once a minute at most: looking at pages is not writing. */
+/** Min. milliseconds between two updates of `seenAt`, so that not every page view writes to the store. */
 const TOUCH_MS = 60_000
 const MAX_SESSIONS = 50
 const AGENT_CHARS = 200
 
 export interface StartedSession {
-  /** Goes into the cookie, and nowhere else. */
+  /** Only for the cookie; never stored. */
   readonly secret: string
   readonly session: StoredSession
 }
 
-/** Sessions live on the server: ending one here ends it everywhere, with the next request. */
+/** Sessions are stored on the server, so ending one takes effect with its next request. */
 export class SessionService {
   readonly #sessions: SessionStore
 
@@ -50,7 +50,7 @@ export class SessionService {
     const session = await this.#sessions.find(hashOf(secret))
     if (!session) return
     if (!isAlive(session, now)) {
-      // It is gone, and does not come back with a clock that is set back.
+      // Delete it, so that it stays ended if the clock is set back.
       await this.#sessions.remove(session.subjectId, session.sessionId)
       return
     }

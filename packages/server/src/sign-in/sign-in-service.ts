@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { PdppError } from '@pdpp/protocol'
-import { AttemptLimiter, addressKey } from '../lib/limits/attempt-limiter.ts'
+import { addressKey } from '../lib/limits/address-key.ts'
+import { RateLimit } from '../lib/limits/rate-limit.ts'
 import type { CredentialStore, SignInLink } from './credential-store.ts'
 import { checkPassword, hashPassword, verifyPassword } from './password.ts'
 import type { SessionService } from './session-service.ts'
@@ -9,25 +10,25 @@ import type { StoredSession } from './session-store.ts'
 const MINUTE = 60_000
 const LINK_MS = 10 * MINUTE
 const MAX_LINKS = 20
-/** How long after signing in somebody without a password may do what a session alone is not enough for. */
+/** Without a password, an owner who signed in within this time counts as proved. */
 const RECENT_MS = 15 * MINUTE
-const PASSWORD_ATTEMPTS = { perKey: 10, together: 100, windowMs: 15 * MINUTE }
-/** A link cannot be guessed; this only keeps somebody from asking for ever. Links stay open when passwords are not. */
-const LINK_ATTEMPTS = { perKey: 60, together: 10_000, windowMs: 15 * MINUTE }
+const PASSWORD_ATTEMPTS = { count: 10, countForAll: 100, windowMs: 15 * MINUTE }
+/** Links cannot be guessed, so this limit is high. It is separate, so that links work while passwords are blocked. */
+const LINK_ATTEMPTS = { count: 60, countForAll: 10_000, windowMs: 15 * MINUTE }
 
 export interface IssuedLink {
-  /** The path of the link; the origin goes before it. */
+  /** The path of the link, without the origin. */
   readonly path: string
   readonly expiresAt: number
 }
 
-/** How somebody shows that they are the owner: by password, or by a link that only this machine's user can make. */
+/** Signs the owner in, by password or by a link that only a user of this machine can make. */
 export class SignInService {
   readonly #credentials: CredentialStore
   readonly #sessions: SessionService
   readonly #managed: boolean
-  readonly #passwords = new AttemptLimiter(PASSWORD_ATTEMPTS)
-  readonly #links = new AttemptLimiter(LINK_ATTEMPTS)
+  readonly #passwords = new RateLimit(PASSWORD_ATTEMPTS)
+  readonly #links = new RateLimit(LINK_ATTEMPTS)
 
   /** `managed`: the password comes from PDPP_OWNER_PASSWORD and is changed there. */
   constructor(credentials: CredentialStore, sessions: SessionService, managed: boolean) {
@@ -44,18 +45,18 @@ export class SignInService {
     return (await this.#credentials.passwordHash(subjectId)) !== undefined
   }
 
-  /** The same answer, after the same time, whether the password is wrong or none is set. */
+  /** Answers alike and takes the same time, whether the password is wrong or none is set. */
   async isPassword(subjectId: string, password: string, address: string): Promise<boolean> {
     const key = addressKey(address)
-    refuseAfter(this.#passwords.attempt(key))
+    refuseAfter(this.#passwords.take(key))
     const right = await verifyPassword(password, await this.#credentials.passwordHash(subjectId))
     if (right) this.#passwords.forgive(key)
     return right
   }
 
   /**
-   * Whether it is the owner who sits there now, and not somebody at a screen that was left open: by the password, or
-   * where none is set by having signed in just before.
+   * True if the owner proves to be present, so that nobody else can use a screen that was left open. The proof is the
+   * password, or a recent sign-in if no password is set.
    */
   async isProved(
     subjectId: string,
@@ -65,11 +66,11 @@ export class SignInService {
   }
 
   isRecent({ createdAt }: StoredSession, now = Date.now()): boolean {
-    // A clock that was set back makes nothing recent.
+    // If the clock was set back, an old session must not look recent.
     return now - createdAt < RECENT_MS && createdAt - now < MINUTE
   }
 
-  /** Ends every session and every open link: whoever had the old password is out. */
+  /** Changes the password and ends every session and link, so that nobody stays signed in with the old password. */
   async setPassword(subjectId: string, password: string): Promise<void> {
     if (this.#managed)
       throw new PdppError('permission_error', 'The password comes from PDPP_OWNER_PASSWORD.', {
@@ -78,7 +79,7 @@ export class SignInService {
     await this.#save(subjectId, password)
   }
 
-  /** At start: what the environment says is the password. */
+  /** Called at start with the password from the environment. */
   async adoptPassword(subjectId: string, password: string): Promise<void> {
     if (await verifyPassword(password, await this.#credentials.passwordHash(subjectId))) return
     await this.#save(subjectId, password)
@@ -91,14 +92,14 @@ export class SignInService {
     return { path: `/owner/sign-in/link/${secret}`, expiresAt: link.expiresAt }
   }
 
-  /** Whether a link would work, without using it up: programs that fetch links ahead must not. */
+  /** Checks a link without using it up, because mail and chat programs fetch links ahead of the owner. */
   async linkWorks(secret: string, address: string, now = Date.now()): Promise<boolean> {
-    refuseAfter(this.#links.attempt(addressKey(address)))
+    refuseAfter(this.#links.take(addressKey(address)))
     return (await this.#credentials.findLink(hashOf(secret), now)) !== undefined
   }
 
   async useLink(secret: string, address: string, now = Date.now()): Promise<SignInLink | undefined> {
-    refuseAfter(this.#links.attempt(addressKey(address)))
+    refuseAfter(this.#links.take(addressKey(address)))
     return this.#credentials.takeLink(hashOf(secret), now)
   }
 
@@ -110,10 +111,10 @@ export class SignInService {
   }
 }
 
-function refuseAfter(wait: number | undefined): void {
-  if (wait === undefined) return
-  throw new PdppError('rate_limit_exceeded', 'There were too many attempts to sign in.', {
-    retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)),
+function refuseAfter(seconds: number | undefined): void {
+  if (seconds === undefined) return
+  throw new PdppError('rate_limit_exceeded', 'Too many attempts to sign in.', {
+    retryAfterSeconds: seconds,
     nextStep: 'Wait, or sign in with a link: `pdpp owner login` on the machine that runs the server prints one.',
   })
 }

@@ -19,7 +19,7 @@ const upload = (text: string) => ({ bytes: bytes(text), declaredBytes: text.leng
 const filesIn = (directory: string) =>
   readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
-it('are for their owner alone, under the name of their content', async () => {
+it('stores files readable by the owner only, named by their hash', async () => {
   const { directory, files } = newFiles()
   const received = await files.receive(upload('hello'))
   received.keep()
@@ -29,7 +29,7 @@ it('are for their owner alone, under the name of their content', async () => {
   expect(filesIn(directory)).toHaveLength(1)
 })
 
-it('are refused while the disk is nearly full, before and during the upload', async () => {
+it('refuses uploads if the disk is nearly full, before and while they run', async () => {
   let free = 67_108_864 + 4
   const { directory, files } = newFiles(async () => free)
   await expect(files.receive(upload('hello'))).rejects.toMatchObject({ code: 'insufficient_storage' })
@@ -45,7 +45,7 @@ it('are refused while the disk is nearly full, before and during the upload', as
   expect(filesIn(directory)).toEqual([])
 })
 
-it('that a killed process left half are cleared', async () => {
+it('deletes unfinished uploads of a killed process', async () => {
   const { directory, files } = newFiles()
   mkdirSync(join(directory, 'incoming'))
   writeFileSync(join(directory, 'incoming', 'half'), 'hel')
@@ -53,7 +53,7 @@ it('that a killed process left half are cleared', async () => {
   expect(filesIn(directory)).toEqual([])
 })
 
-it('that are being read give no more once they are removed', async () => {
+it('ends a download when the blob is removed', async () => {
   const { directory, files } = newFiles()
   const received = await files.receive(upload('x'.repeat(900_000)))
   received.keep()
@@ -69,7 +69,7 @@ it('that are being read give no more once they are removed', async () => {
   expect(await files.read(received.sha256, { from: 0, to: 1 }, 1000)).toBeUndefined()
 })
 
-it('that nobody takes are not held open', async () => {
+it('closes a download that nobody reads', async () => {
   const { files } = newFiles()
   const received = await files.receive(upload('x'.repeat(300_000)))
   received.keep()
@@ -83,7 +83,7 @@ it('that nobody takes are not held open', async () => {
   ).rejects.toThrow('nobody took the bytes')
 })
 
-it('are never sought outside of their folder', async () => {
+it('never leaves its folder', async () => {
   const { files } = newFiles()
   await expect(files.read('../../etc/passwd', { from: 0, to: 1 }, 1000)).rejects.toThrow('not a hash')
   expect(() => files.remove('../x')).toThrow('not a hash')

@@ -7,29 +7,29 @@ import { PdppError } from '@pdpp/protocol'
 import type { BlobUpload, ByteRange } from '../blobs/blob-store.ts'
 import { fileStream } from '../lib/file-stream.ts'
 
-/** What the databases beside the blobs need to go on. */
+/** Free bytes that uploads must leave for the databases. */
 const RESERVED_BYTES = 67_108_864
-/** How often the disk is looked at while bytes come in. */
-const LOOK_EVERY = 16_777_216
+/** Check the free space again after this many bytes of an upload. */
+const CHECK_EVERY_BYTES = 16_777_216
 const INCOMING = 'incoming'
 const SHA256 = /^[0-9a-f]{64}$/
 
 export const BLOB_FOLDER = 'blobs'
 
-/** Where the bytes of a blob lie below its folder. */
+/** The path of a blob below the folder. */
 export const blobPath = (sha256: string): string => join(sha256.slice(0, 2), sha256)
 
 export interface ReceivedFile {
   readonly sha256: string
   readonly sizeBytes: number
-  /** Puts it where its content says; at once, so that nothing comes between this and a row about it. */
+  /** Moves the file to its final path. Synchronous, so that the row about it follows in the same turn. */
   keep(): void
   drop(): void
 }
 
 /**
- * Blobs as files of a folder, called by their content. Bytes come in under another name and are on the disk before
- * they get their own, so that a file that is there is whole.
+ * Blobs as files, named by their hash. Bytes are written under a temporary name and flushed before the file gets its
+ * final name, so a file with a final name is complete.
  */
 export class BlobFiles {
   readonly #directory: string
@@ -50,12 +50,12 @@ export class BlobFiles {
     const hash = createHash('sha256')
     let size = 0
     const counted = async function* (this: BlobFiles, source: AsyncIterable<Uint8Array>) {
-      let looked = 0
+      let checkedAt = 0
       for await (const chunk of source) {
         size += chunk.length
         if (size > maxBytes) throw tooLarge(maxBytes)
-        if (size - looked > LOOK_EVERY) {
-          looked = size
+        if (size - checkedAt > CHECK_EVERY_BYTES) {
+          checkedAt = size
           await this.#requireRoom(0)
         }
         hash.update(chunk)
@@ -85,7 +85,7 @@ export class BlobFiles {
     flushFolder(folder)
   }
 
-  /** The bytes of a part, or undefined where there is no such file. */
+  /** Streams a range of bytes. Undefined if there is no such file. */
   async read(sha256: string, range: ByteRange, idleMs: number): Promise<ReadableStream<Uint8Array> | undefined> {
     const handle = await open(this.#path(sha256), 'r').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return
@@ -102,13 +102,13 @@ export class BlobFiles {
     return stream
   }
 
-  /** At once; whoever is reading it gets no more of it. */
+  /** Deletes the file at once and ends running downloads of it. */
   remove(sha256: string): void {
     rmSync(this.#path(sha256), { force: true })
     for (const cut of [...(this.#readers.get(sha256) ?? [])]) cut('the blob was removed')
   }
 
-  /** Every file that is called as a blob is. */
+  /** The hashes of all stored files. */
   async *all(): AsyncIterable<string> {
     for (const folder of await names(this.#directory)) {
       if (!/^[0-9a-f]{2}$/.test(folder)) continue
@@ -116,7 +116,7 @@ export class BlobFiles {
     }
   }
 
-  /** What uploads left that were cut off with the process. */
+  /** Deletes uploads that a killed process left unfinished. */
   async clearIncoming(): Promise<void> {
     await rm(join(this.#directory, INCOMING), { recursive: true, force: true })
   }
@@ -132,7 +132,7 @@ export class BlobFiles {
 }
 
 function tooLarge(maxBytes: number): PdppError {
-  return new PdppError('resource_limit', `A blob may have at most ${maxBytes} bytes here.`, {
+  return new PdppError('resource_limit', `A blob may have at most ${maxBytes} bytes on this server.`, {
     nextStep: 'Leave the file out, or ask the owner to raise PDPP_BLOB_MAX_BYTES.',
   })
 }
@@ -140,7 +140,7 @@ function tooLarge(maxBytes: number): PdppError {
 function noRoom(bytes: number): PdppError {
   const what =
     bytes === 0 ? 'The disk of the server is nearly full' : `The disk of the server has no room for ${bytes} bytes`
-  return new PdppError('insufficient_storage', `${what}: nothing of the blob was kept.`)
+  return new PdppError('insufficient_storage', `${what}, so nothing was saved.`)
 }
 
 async function freeBytesOf(directory: string): Promise<number> {
@@ -154,7 +154,7 @@ function makeFolder(folder: string): void {
   flushFolder(join(folder, '..'))
 }
 
-/** A name is on the disk when its folder is. Systems that cannot open folders see to it themselves. */
+/** A file's name is durable only after its folder is flushed. Windows cannot open folders and needs no flush. */
 function flushFolder(folder: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')

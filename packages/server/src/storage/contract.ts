@@ -6,6 +6,8 @@ import type { ClientStore } from '../clients/client-store.ts'
 import type { GrantStore } from '../grants/grant-store.ts'
 import type { PackageStore } from '../grants/packages/package-store.ts'
 import type { ImportStore } from '../imports/import-store.ts'
+import type { SecretStore, SettingStore } from '../lib/setting-store.ts'
+import type { FaultReader } from '../lib/store-fault.ts'
 import type { ReceiptStore } from '../receipts/receipt-store.ts'
 import type { RecordReader, RecordWriter } from '../records/record-store.ts'
 import type { SearchReader } from '../search/search-store.ts'
@@ -18,10 +20,10 @@ import type { TokenStore } from '../tokens/token-store.ts'
 import type { UpkeepStore } from '../upkeep/upkeep-store.ts'
 
 /**
- * What a store must be able to do; contract.cases.ts is the battery that every implementation passes.
- * Reads and writes are different objects: the read path holds a handle that cannot write.
+ * What a store must be able to do. Every implementation passes the tests of contract.cases.ts.
+ * Reads and writes are different objects, so that the read path has a connection that cannot write.
  */
-export interface Storage {
+export interface Storage extends SettingStore, SecretStore, FaultReader {
   /** Every read takes a ReadScope. */
   readonly records: RecordReader
   readonly aggregates: AggregateReader
@@ -42,15 +44,11 @@ export interface Storage {
   readonly sessions: SessionStore
   readonly upkeep: UpkeepStore
   readonly imports: ImportStore
-  /** A named random secret, made once and kept: cursors sealed before a restart open after it. */
-  secret(name: string): Promise<Uint8Array>
-  setting(subjectId: string, name: string): Promise<string | undefined>
-  saveSetting(subjectId: string, name: string, value: string | undefined): Promise<void>
   /** Reads that are done beside the others because they may take long. */
   readLoad(): ReadLoad
-  /** A server that will run for long: where there is much to read, what such reads need is made ready. */
+  /** Starts the reader threads ahead of time if the store is large. Call in a long-running server. */
   makeReady(): void
-  /** Leaves nothing in the files of what was deleted before. Reads go on meanwhile; writes wait. */
+  /** Rewrites the files so that deleted data cannot be recovered. Meanwhile reads continue and writes wait. */
   purge(): Promise<void>
   close(): Promise<void>
 }
@@ -58,6 +56,6 @@ export interface Storage {
 export interface ReadLoad {
   readonly running: number
   readonly waiting: number
-  /** Ended without an answer since the start: the caller had gone, or the time was over. */
+  /** Reads that ended without an answer since the start: the client disconnected, or the time was over. */
   readonly givenUp: number
 }

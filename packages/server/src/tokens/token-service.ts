@@ -15,22 +15,22 @@ export interface IssuedToken {
 }
 
 export interface TokenTerms {
-  /** When the token itself ends; its grants may end earlier. */
+  /** When the token expires. Its grants may expire earlier. */
   readonly expiresAt?: number | undefined
-  /** Everywhere unless said otherwise: the owner made it by hand, and no client named a place. */
+  /** Where the token is accepted. Everywhere by default, because the owner made it by hand and named no place. */
   readonly audience?: readonly Audience[] | undefined
 }
 
-/** Somebody known whose rights no longer hold: told why, and written down. */
+/** A known client whose access has ended. It learns why, and the refusal gets a receipt. */
 export interface Refused {
   readonly refused: PdppError
   readonly subjectId: string
   readonly clientId: string | undefined
-  /** The grant, or the package where it is refused as a whole. */
+  /** The grant, or the package if it is refused as a whole. */
   readonly accessId: string
 }
 
-/** Opaque bearers: random, hashed at rest, looked up on every request together with what they stand for. */
+/** Opaque bearer tokens: random, stored as hashes, looked up with their grant on every request. */
 export class TokenService {
   readonly #tokens: TokenStore
   readonly #grants: Pick<GrantStore, 'expire'>
@@ -52,45 +52,45 @@ export class TokenService {
     return this.#issue({ subjectId, kind: 'package', clientId, packageId }, terms)
   }
 
-  /** Keeps a bearer that the authorization server made. */
+  /** Stores a token that the authorization server created. */
   async record(bearer: string, token: Omit<StoredToken, 'hash' | 'createdAt' | 'revokedAt'>): Promise<void> {
     await this.#tokens.create({ ...token, hash: hashToken(bearer), createdAt: Date.now(), revokedAt: undefined })
   }
 
-  /** A token with what it stands for, whatever state it is in. */
+  /** A token with its grant or package, in whatever state it is. */
   find(bearer: string): Promise<FoundToken | undefined> {
     return this.#tokens.find(hashToken(bearer))
   }
 
-  /** Ends a token and leaves its grant (RFC 7009). False when there was nothing to end. */
+  /** Revokes a token but not its grant (RFC 7009). Returns false if there was nothing to revoke. */
   revoke(bearer: string): Promise<boolean> {
     return this.#tokens.revoke(hashToken(bearer), Date.now())
   }
 
-  /** Who a bearer stands for, at the place where it was shown. */
+  /** The authority of a token, at the audience where it was presented. */
   async authenticate(bearer: string, audience: Audience): Promise<{ authority: Authority } | Refused> {
     const found = await this.#tokens.find(hashToken(bearer))
     if (!found || wasRevoked(found.token)) throw unknownToken()
-    // The owner's is told apart where it is not taken, wherever that is (000.3).
+    // Routes that do not accept owner tokens refuse them themselves, with their own error (000.3).
     if (found.token.kind !== 'owner' && !found.token.audience.includes(audience))
       throw wrongAudience(found.token, audience)
     const now = Date.now()
     await this.#noteExpired(found, now)
     const resolved = resolve(found, now)
-    // A grant that ended is told as such, also after its token ran out: a host must not start OAuth again for it.
+    // If the grant has ended, say so even after the token expired; otherwise a host would start OAuth again.
     if ('refused' in resolved) return resolved
     const { expiresAt, revokedAt, hash: tokenHash } = found.token
     if (expiresAt === undefined || (expiresAt > now && revokedAt === undefined)) return resolved
-    // Once told, it stays so: a clock that is set back does not give the token back.
-    if (revokedAt === undefined) await written(this.#tokens.revoke(tokenHash, now))
+    // Revoke the expired token, so that setting the clock back does not make it valid again.
+    if (revokedAt === undefined) await ignoreFailure(this.#tokens.revoke(tokenHash, now))
     throw unauthenticated('The bearer token has expired.')
   }
 
-  /** The first refusal as expired is written down, so that it holds when the clock is set back. */
+  /** Stores the first time a grant was refused as expired, so that setting the clock back does not revive it. */
   async #noteExpired({ token: { subjectId }, grant, package: found }: FoundToken, now: number): Promise<void> {
     for (const stored of [...(grant ? [grant] : []), ...(found?.members ?? [])]) {
       if (stored.expiredAt === undefined && grantStatus(stored, now) === 'expired')
-        await written(this.#grants.expire(subjectId, stored.grant.grant_id, now))
+        await ignoreFailure(this.#grants.expire(subjectId, stored.grant.grant_id, now))
     }
   }
 
@@ -130,19 +130,19 @@ function resolve({ token, grant, package: found }: FoundToken, now: number): { a
   return { authority: { kind: 'client', subjectId, clientId: body.client.client_id, grant: body } }
 }
 
-/** Where nothing can be written, as on a full disk, the refusal still stands. */
-async function written(note: Promise<unknown>): Promise<void> {
+/** The refusal is correct even if it cannot be stored, for example because the disk is full. */
+async function ignoreFailure(note: Promise<unknown>): Promise<void> {
   await note.catch(() => undefined)
 }
 
-/** What ended at or after its own end had expired before: that is told in another way. */
+/** A token revoked at or after its expiry counts as expired, which has its own error. */
 function wasRevoked({ revokedAt, expiresAt }: StoredToken): boolean {
   return revokedAt !== undefined && !(expiresAt !== undefined && revokedAt >= expiresAt)
 }
 
 const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 
-/** Also of what cannot be a token of ours: a wrong one is not a missing one (RFC 6750 section 3.1). */
+/** Used for malformed tokens too, because a wrong token is not a missing one (RFC 6750 section 3.1). */
 export const unknownToken = (): PdppError => unauthenticated('The bearer token is unknown or revoked.')
 
 function unauthenticated(message: string, nextStep?: string): PdppError {
@@ -152,12 +152,12 @@ function unauthenticated(message: string, nextStep?: string): PdppError {
   })
 }
 
-/** RFC 6750 section 3.1: a token for another place is an invalid one here. */
-function wrongAudience({ audience }: StoredToken, asked: Audience): PdppError {
-  const here = `/${asked}`
+/** A token for another audience is invalid here (RFC 6750 section 3.1). */
+function wrongAudience({ audience }: StoredToken, requested: Audience): PdppError {
+  const here = `/${requested}`
   const there = audience.map((place) => `/${place}`).join(' and ')
   return unauthenticated(
     `This token is for ${there}, not for ${here}.`,
-    `Use it at ${there}, or ask the owner for one that is for ${here}.`,
+    'Use it at its own address, or ask the owner for a token that works here.',
   )
 }

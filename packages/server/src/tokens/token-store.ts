@@ -1,14 +1,14 @@
 import type { StoredGrant } from '../grants/grant-store.ts'
 import type { StoredPackage } from '../grants/packages/package-store.ts'
 
-/** Where a token is taken: the address below the origin. */
+/** Where a token is accepted: a path below the origin. */
 export type Audience = 'mcp' | 'mcp/developer' | 'v1'
 
-/** What a token stands for: everything, one grant, or a package of grants. */
+/** Whether a token gives access to everything, one grant, or a package of grants. */
 export type TokenKind = 'owner' | 'client' | 'package'
 
 export interface StoredToken {
-  /** SHA-256 of the token: the token itself is never stored. */
+  /** SHA-256 of the token. The token itself is never stored. */
   readonly hash: Uint8Array
   readonly subjectId: string
   readonly kind: TokenKind
@@ -19,7 +19,7 @@ export interface StoredToken {
   readonly createdAt: number
   readonly expiresAt: number | undefined
   readonly revokedAt: number | undefined
-  /** The approval it came from, when it came through the authorization server. */
+  /** The approval that the token came from, if the authorization server issued it. */
   readonly authorizationId?: string | undefined
 }
 
@@ -31,8 +31,8 @@ export interface FoundToken {
 
 export interface TokenStore {
   create(token: StoredToken): Promise<void>
-  /** The token with its grant, or package of grants, as it stands now: revocation shows in the next request. */
+  /** The token with the current state of its grant or package, so that a revocation applies to the next request. */
   find(hash: Uint8Array): Promise<FoundToken | undefined>
-  /** False when it is unknown or was revoked before. */
+  /** Returns false if the token is unknown or already revoked. */
   revoke(hash: Uint8Array, at: number): Promise<boolean>
 }

@@ -1,7 +1,15 @@
 import { PdppError } from '@pdpp/protocol'
+import type { SettingStore } from '../lib/setting-store.ts'
+import type { RecordWriter } from '../records/record-store.ts'
 import type { ConnectionService } from '../sources/connections/connection-service.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
-import type { Storage } from '../storage/contract.ts'
+
+/** The stores that this service needs. */
+export interface ErasureStores extends SettingStore {
+  readonly writer: RecordWriter
+  /** Rewrites the files so that deleted data cannot be recovered. */
+  purge(): Promise<void>
+}
 
 const UNFINISHED = 'erasure_unfinished'
 
@@ -11,42 +19,42 @@ export interface ErasureTarget {
   readonly recordKey?: string | undefined
 }
 
-/** Removes what is kept beside the store of what was written to a connection. */
+/** Deletes the uploaded files and the problems of imports into a connection, because they hold the same data. */
 type Forget = (subjectId: string, connectionId: string) => Promise<void>
 
-/** Removes for good: not readable the moment it begins, and not in the files once it is answered. */
+/** Erases data for good: it is unreadable as soon as the erasure begins, and absent from the files when it is done. */
 export class ErasureService {
-  readonly #storage: Storage
+  readonly #stores: ErasureStores
   readonly #connections: ConnectionService
   readonly #sources: SourceService
   readonly #forget: Forget
 
-  constructor(storage: Storage, connections: ConnectionService, sources: SourceService, forget: Forget) {
-    this.#storage = storage
+  constructor(storage: ErasureStores, connections: ConnectionService, sources: SourceService, forget: Forget) {
+    this.#stores = storage
     this.#connections = connections
     this.#sources = sources
     this.#forget = forget
   }
 
-  /** How many records went. Zero when they were gone before: then it only removes the traces. */
+  /** Returns the number of erased records. Zero if they were deleted earlier; then only their traces are removed. */
   async erase(subjectId: string, target: ErasureTarget): Promise<number> {
     await this.#check(subjectId, target)
-    // Noted before anything goes: what a crash interrupts is finished at the next start.
-    await this.#storage.saveSetting(subjectId, UNFINISHED, 'yes')
+    // Saved first, so that the next start finishes an erasure that a crash interrupted.
+    await this.#stores.saveSetting(subjectId, UNFINISHED, 'yes')
     await this.#forget(subjectId, target.connectionId)
     const erased = await this.#remove(subjectId, target)
     await this.#finish(subjectId)
     return erased
   }
 
-  /** At the start, before anybody reads. */
+  /** Finishes an interrupted erasure. Call at start, before any read. */
   async resume(subjectId: string): Promise<void> {
-    if ((await this.#storage.setting(subjectId, UNFINISHED)) !== undefined) await this.#finish(subjectId)
+    if ((await this.#stores.setting(subjectId, UNFINISHED)) !== undefined) await this.#finish(subjectId)
   }
 
   async #finish(subjectId: string): Promise<void> {
-    await this.#storage.purge()
-    await this.#storage.saveSetting(subjectId, UNFINISHED, undefined)
+    await this.#stores.purge()
+    await this.#stores.saveSetting(subjectId, UNFINISHED, undefined)
   }
 
   async #check(subjectId: string, { connectionId, stream }: ErasureTarget): Promise<void> {
@@ -60,18 +68,18 @@ export class ErasureService {
       const { streams } = await this.#sources.requireDeclaration(subjectId, connectorKey)
       let count = 0
       for (const { name } of streams)
-        count += await this.#storage.writer.wipe({ subjectId, connectorKey, connectionId, stream: name })
+        count += await this.#stores.writer.wipe({ subjectId, connectorKey, connectionId, stream: name })
       await this.#connections.remove(subjectId, connectionId)
       return count
     }
     const feed = { subjectId, connectorKey, connectionId, stream }
-    if (recordKey === undefined) return this.#storage.writer.wipe(feed)
-    const outcome = await this.#storage.writer.erase(feed, recordKey)
+    if (recordKey === undefined) return this.#stores.writer.wipe(feed)
+    const outcome = await this.#stores.writer.erase(feed, recordKey)
     if (outcome === 'absent') {
-      await this.#storage.saveSetting(subjectId, UNFINISHED, undefined)
-      throw new PdppError('not_found', 'There is no such record in this connection, and there was none.', {
+      await this.#stores.saveSetting(subjectId, UNFINISHED, undefined)
+      throw new PdppError('not_found', 'This connection has no such record, and never had one.', {
         param: 'record_id',
-        nextStep: 'Name it as reads show it: connection/stream:key.',
+        nextStep: 'Name the record as reads show it: connection/stream:key.',
       })
     }
     return outcome === 'erased' ? 1 : 0

@@ -18,7 +18,7 @@ export class UpkeepService {
     return this.#store.files()
   }
 
-  /** Begins it; it goes on by itself, also after a restart. False when it is under way. */
+  /** Starts a rebuild in the background, which resumes after a restart. Returns false if one is already running. */
   rebuild(subjectId: string): boolean {
     if (this.#rebuilding.has(subjectId)) return false
     this.#rebuilding.add(subjectId)

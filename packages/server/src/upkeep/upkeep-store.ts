@@ -1,9 +1,9 @@
-/** How far the word indexes of an owner's records are. */
+/** Progress of an owner's word indexes. */
 export interface IndexState {
-  /** Feeds that have one, and how many of these are still being built. */
+  /** Number of feeds with an index, and how many of these indexes are still being built. */
   readonly feeds: number
   readonly building: number
-  /** Records that have yet to be taken in. */
+  /** Records that are not indexed yet. */
   readonly waiting: number
 }
 
@@ -12,11 +12,11 @@ export interface StoredFile {
   readonly bytes: number
 }
 
-/** What an owner can see and do about how their data is kept. */
+/** What an owner can see and do about the storage of their data. */
 export interface UpkeepStore {
   indexState(subjectId: string): Promise<IndexState>
-  /** Throws every word index away and builds it again; searches go on meanwhile with what is there. */
+  /** Deletes and rebuilds every word index. Until its index is complete, a stream is left out of searches. */
   rebuildIndexes(subjectId: string): Promise<void>
-  /** Everything that the store keeps, largest first. */
+  /** All files of the store, largest first. */
   files(): Promise<StoredFile[]>
 }

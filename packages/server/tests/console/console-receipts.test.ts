@@ -23,7 +23,7 @@ it('shows what each agent read, marks first reads and refusals, and plots reads 
   const { visitor } = await withReads()
   const { status, text } = await visitor.get('/receipts')
   expect(status).toBe(200)
-  expect(text).toContain('The chain is intact: 4 receipts are as written.')
+  expect(text).toContain('Log verified: none of the 4 entries was altered.')
   expect(count(text, 'class="receipt"')).toBe(4)
   expect(count(text, '>first read<')).toBe(2)
   expect(count(text, '>refused</span>')).toBe(1)
@@ -87,7 +87,7 @@ it('pages through more receipts than fit, and exports all of them', async () => 
 
 it('says from where the chain is broken, on the home page too, and checks all again when asked', async () => {
   const { test, visitor } = await withReads()
-  expect((await visitor.get('/receipts')).text).toContain('The chain is intact')
+  expect((await visitor.get('/receipts')).text).toContain('Log verified')
   const file = new Database(join(test.server.context.config.dataDir, 'receipts.db'))
   file.prepare('update receipt set bytes = bytes + 1 where sequence = 2').run()
   file.close()
@@ -95,6 +95,6 @@ it('says from where the chain is broken, on the home page too, and checks all ag
   const again = await visitor.submit('/receipts', '/receipts/check')
   expect([again.status, again.headers.get('location')]).toEqual([303, '/receipts?done=checking'])
   const { text } = await visitor.get('/receipts')
-  expect(text).toContain('The chain is broken from receipt 2 on.')
-  expect((await visitor.get('/')).text).toContain('The chain of receipts is broken')
+  expect(text).toContain('The log was altered at entry 2.')
+  expect((await visitor.get('/')).text).toContain('The activity log was altered')
 })

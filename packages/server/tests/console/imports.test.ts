@@ -76,6 +76,13 @@ it('shows what was recognised, writes nothing before it is agreed to, then takes
   expect((await visitor.get('/import')).text).toContain('3 new, 0 changed')
 })
 
+it('keeps the digits of numbers from the file to the answer', async () => {
+  const { test, imported } = await place()
+  await imported(['lists.json', '[{"id":"a","price":12.50,"parts":[{"share":0.10,"big":9223372036854775807}]}]'])
+  const { text } = await test.owner('GET', '/v1/streams/lists/records?limit=1')
+  expect(text).toContain('"price":12.50,"parts":[{"share":0.10,"big":9223372036854775807}]')
+})
+
 it('does once what a form asks twice, and names what was left out also when it is over', async () => {
   const { visitor, upload, settled } = await place()
   const path = await upload(['orders.csv', ORDERS], ['empty.csv', ''])
@@ -239,6 +246,7 @@ it('is corrected like the command: source, connection, stream, key, time and typ
   await act(again, 'plan', { act: 'correct', key: ['1'], time: '2' })
   const refused = (await visitor.get(again)).text
   expect(refused).toContain('cannot change')
+  expect(refused).toContain('write another name into “Source” below')
   expect(refused).toContain('Import this')
   expect((await act(again, 'discard')).headers.get('location')).toBe('/import?done=discarded')
   expect((await visitor.get(again)).status).toBe(404)

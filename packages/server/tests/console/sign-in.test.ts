@@ -173,7 +173,7 @@ it('lists sessions and ends one of them at once', async () => {
   expect([(await visitor.get('/')).status, (await other.get('/')).status]).toEqual([200, 303])
   // What it sends now is not done, and it is told so.
   const refused = String((await other.post('/settings/retention', { days: '30' })).headers.get('location'))
-  expect((await other.get(refused)).text).toContain('what you just sent was not done')
+  expect((await other.get(refused)).text).toContain('the form you just sent was not processed')
 })
 
 it('ends a session after a week without a visit, and after a month whatever happens', async () => {

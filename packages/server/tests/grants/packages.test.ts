@@ -182,7 +182,7 @@ verifies('003.3.1', 'never offers a member that cannot be used', async () => {
     for (const path of [...READS, '/v1/schema', '/v1/streams', '/v1/search?q=x', '/v1/streams/messages/records']) {
       const { status, body } = await pack.get(with_(path, `connection_id=${connection}`))
       expect([path, status, body.error.code]).toEqual([path, 403, code])
-      expect(body.error.next_step).toMatch(/choose another connection/)
+      expect(body.error.next_step).toMatch(/use another connection_id/)
     }
     const refusals = await test.receipts(`grant_id=${grants[connection].grantId}`)
     expect(refusals.map(({ outcome }) => outcome)).toEqual(Array(8).fill(code))
@@ -330,7 +330,7 @@ it('puts a narrower grant in the place of another: the agent keeps working, and 
   ])
     expect(again.body.error).toMatchObject({
       code: 'already_revoked',
-      message: expect.stringContaining(`${limited.grant_id} stands in its place`),
+      message: expect.stringContaining(`${limited.grant_id} replaces it`),
       next_step: expect.stringContaining(limited.grant_id),
     })
   const { body } = await mail.get('/v1/streams/messages/records')

@@ -1,5 +1,7 @@
 import { request } from 'node:http'
-import { ingestReplySchema } from '@pdpp/protocol'
+import { Readable } from 'node:stream'
+import { ingestReplySchema, parseJson } from '@pdpp/protocol'
+import { OWNER } from '@pdpp/server'
 import { expect, it, vi } from 'vitest'
 import { mailServer, message, messages, type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 
@@ -38,6 +40,29 @@ it('counts what it accepted, found unchanged and refused, and names every refuse
     [8, 'invalid_record'],
   ])
   expect(body.rejections[4].message).toContain('size')
+})
+
+it('answers for rows that are objects as it does for lines', async () => {
+  const test = await mailServer()
+  const lines = [
+    JSON.stringify(message(0)),
+    '{"key":"x"}',
+    '{"key":"x","data":{"id":"y"}}',
+    '{"key":"x","data":{"id":"x","size":"large"}}',
+    '{"key":"x","data":{"id":"x","size":1e999}}',
+    `{"key":"x","data":{"id":"x","other":${'['.repeat(501)}${']'.repeat(501)}}}`,
+    `{"key":"x","data":{"id":"x","text":"${'\\u0001'.repeat(2_800_000)}"}}`,
+    JSON.stringify(message(0)),
+  ]
+  const target = { subjectId: OWNER, connectorKey: 'mail', connectionId: 'home', stream: 'messages' }
+  const { ingest } = test.server.context
+  const fromLines = await ingest.ingest(target, Readable.from([Buffer.from(lines.join('\n'))]))
+  const fromRows = await ingest.ingestRows(
+    target,
+    lines.map((line) => parseJson(line) as Record<string, unknown>),
+  )
+  expect(fromLines).toMatchObject({ accepted: 2, unchanged: 1, rejected: 6 })
+  expect(fromRows).toEqual({ ...fromLines, unchanged: 2 })
 })
 
 it('takes the same batch twice: all of it is accepted both times, and the second time unchanged', async () => {

@@ -12,7 +12,7 @@ describe('several sources, once, and until when', () => {
     const server = await consentServer()
     const { page, body, read } = await give(server, (form) => home(form).tick('stream/health', 'visits'))
     expect(words(page)).toMatch(/2 sources, 2 streams, 9 records, until/)
-    expect(words(page)).toContain('You give 2 grants at once, one for each source.')
+    expect(words(page)).toContain('You give access to 2 sources at once.')
     expect(body).toMatchObject({ grant_package_id: expect.stringMatching(/^pkg_/) })
     const grants = (await server.owner('GET', '/v1/owner/grants')).body.data
     expect(grants.map((one: any) => one.grant.source.connector_key).toSorted()).toEqual(['health', 'mail'])
@@ -68,7 +68,10 @@ describe('an approval is bound to what was shown', () => {
     const form = await look(server, consent, home)
     await change(server)
     const again = await server.browser.post(consent, form.press('decision', 'approve'))
-    expect([again.status, words(again)]).toEqual([409, expect.stringContaining('Something changed since')])
+    expect([again.status, words(again)]).toEqual([
+      409,
+      expect.stringContaining('changed while you looked at this page'),
+    ])
     const now = new ShownForm(again.text, consent).press('decision', 'approve')
     expect((await server.browser.post(consent, now)).status).toBe(303)
   })
@@ -91,7 +94,7 @@ describe('an approval is bound to what was shown', () => {
     const approved = await server.browser.post(consent, form.press('decision', 'approve'))
     expect([approved.status, words(approved)]).toEqual([
       409,
-      expect.stringContaining('Nothing of what it asked for is here'),
+      expect.stringContaining('Nothing that it asked for is here'),
     ])
     const denied = await followed(await server.browser.post(consent, form.press('decision', 'deny')), server.browser)
     expect(denied.headers.get('location')).toContain('error=access_denied')

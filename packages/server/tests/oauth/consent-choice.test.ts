@@ -100,7 +100,7 @@ describe('where nothing was named the owner chooses', () => {
     expect(grant.streams[0].fields).toEqual(shown.map(({ value }) => value))
     const part = { ...MAIL, streams: [{ name: 'messages', fields: ['subject'] }] }
     const asked = await ask(server, { clientId, params: asking(part) })
-    expect(words(await server.browser.get(asked.consent))).toContain('with all its fields only')
+    expect(words(await server.browser.get(asked.consent))).toContain('only with all its fields')
   })
 
   test('days limit what has a time, with the number of what is left; a stream without dates says that they do not', async () => {
@@ -112,7 +112,7 @@ describe('where nothing was named the owner chooses', () => {
       home(form).tick('stream/mail', 'labels').type('from/mail', day).type('to/mail', day)
     const { page, body, read } = await give(server, change)
     expect(words(page)).toContain('1 source, 2 streams, 3 records')
-    expect(words(page)).toContain('Has no dates: all of it is given')
+    expect(words(page)).toContain('Has no dates, so all of it is shared')
     const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
     expect(body.authorization_details[0].streams[0].time_range).toEqual({ since: day, until: next })
     expect((await read('/v1/streams/messages/records')).body.data).toHaveLength(2)
@@ -200,7 +200,7 @@ describe('where nothing was named the owner chooses', () => {
     for (const day of ['1.2.2026', '2026-02-30', '9999-12-31', 'soon']) {
       const form = await look(server, consent, home)
       const typed = await server.browser.post(consent, form.type('to/mail', day).press('decision', 'approve'))
-      expect([day, typed.status, words(typed)]).toEqual([day, 400, expect.stringMatching(/no such day|too far away/)])
+      expect([day, typed.status, words(typed)]).toEqual([day, 400, expect.stringMatching(/not a day|too far away/)])
     }
     expect((await server.owner('GET', '/v1/owner/grants')).body.data).toEqual([])
   })
@@ -217,7 +217,7 @@ describe('what was asked for can be narrowed, never widened', () => {
     expect(form.values('stream/asked-0', { all: true })).toEqual(['messages'])
     expect(form.values('field/asked-0/messages', { all: true })).toEqual(['id', 'subject', 'body', 'sent_at'])
     expect(form.values('stream/asked-1')).toEqual([])
-    expect(words(page)).toContain('You can give less, and not more.')
+    expect(words(page)).toContain('You can share less, but not more.')
     expect(words(page)).toMatch(/Hidden, because it did not ask for them: sender , size/)
     expect(page.text).not.toContain('private v')
   })
@@ -269,9 +269,9 @@ describe('what was asked for can be narrowed, never widened', () => {
     const change = (form: ShownForm) =>
       form.tick('connection/asked-0', 'work', false).type('from/asked-0', '2020-01-01')
     const { page, body } = await give(server, change, asking(asked))
-    expect(words(page)).toContain('labels nothing given')
+    expect(words(page)).toContain('labels nothing shared')
     expect(words(page)).toContain('Only from: Work mail')
-    expect(words(page)).not.toContain('all of it is given')
+    expect(words(page)).not.toContain('all of it is shared')
     expect(words(page)).toContain('1 source, 1 stream, 5 records')
     expect(body.authorization_details[0].streams.map(({ name }: { name: string }) => name)).toEqual(['messages'])
   })
@@ -303,7 +303,10 @@ describe('what was asked for can be narrowed, never widened', () => {
     const form = new ShownForm(page.text, consent)
     expect(form.values('ai_training')).toEqual([])
     const without = await server.browser.post(consent, form.press('decision', 'approve'))
-    expect([without.status, words(without)]).toEqual([400, expect.stringContaining('Training a model was not agreed')])
+    expect([without.status, words(without)]).toEqual([
+      400,
+      expect.stringContaining('You have not agreed to training a model'),
+    ])
     const yes = form.tick('ai_training', 'yes').press('decision', 'approve')
     expect((await server.browser.post(consent, yes)).status).toBe(303)
   })

@@ -84,7 +84,7 @@ verifies.group('checklist 8', 'a metadata document that changes in the middle of
     expect(words(page)).toContain('It calls itself “ Claude ”')
     expect(words(page)).not.toContain('unverified')
     // The port makes it another host here, which is what the owner is told.
-    expect(words(page)).toContain('The answer goes to another address than the one that asks.')
+    expect(words(page)).toContain('The answer goes to a different address from the one that asks.')
   })
 
   test('another name has to be looked at again', async () => {
@@ -92,7 +92,10 @@ verifies.group('checklist 8', 'a metadata document that changes in the middle of
     const form = await look(server, consent, choose)
     await change({ client_name: 'Your Bank' })
     const again = await server.browser.post(consent, form.press('decision', 'approve'))
-    expect([again.status, words(again)]).toEqual([409, expect.stringContaining('Something changed since')])
+    expect([again.status, words(again)]).toEqual([
+      409,
+      expect.stringContaining('changed while you looked at this page'),
+    ])
     expect(words(again)).toContain('“ Your Bank ”')
   })
 
@@ -101,7 +104,7 @@ verifies.group('checklist 8', 'a metadata document that changes in the middle of
     const form = await look(server, consent, choose)
     await change({ redirect_uris: ['https://elsewhere.example/cb'] })
     const answer = await server.browser.post(consent, form.press('decision', 'approve'))
-    expect([answer.status, words(answer)]).toEqual([400, expect.stringContaining('no longer takes answers')])
+    expect([answer.status, words(answer)]).toEqual([400, expect.stringContaining('no longer accepts answers')])
     expect((await server.owner('GET', '/v1/owner/grants')).body.data).toEqual([])
   })
 })
@@ -124,7 +127,7 @@ verifies.group('checklist 13', 'a device', () => {
     )
     expect(words(page)).toContain('from the address 127.0.0.1')
     const done = await decide(server, consent, { decision: 'deny' })
-    expect([done.status, words(done)]).toEqual([200, expect.stringContaining('Nothing was given.')])
+    expect([done.status, words(done)]).toEqual([200, expect.stringContaining('Nothing was shared.')])
     expect((await server.browser.get(consent)).status).toBe(409)
   })
 })

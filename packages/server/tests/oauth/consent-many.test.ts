@@ -66,7 +66,7 @@ it('offers three hundred connections page by page and by name, without scripts, 
   expect([offered.length, offered.slice(0, 10).every((id) => id.startsWith('box-17'))]).toEqual([200, true])
   await send((form) => form.tick('connection/boxes', ['box-171', 'box-179']).tick('stream/boxes', 'boxes_notes'))
   await send((form) => form.type('find', 'no such thing'))
-  expect(words(page)).toContain('is called so, and none of their accounts.')
+  expect(words(page)).toContain('or their accounts has this name.')
   expect(words(page)).toContain('2 sources, 2 streams')
   const answer = await send((form) => form, ['decision', 'approve'])
   const { headers } = await followed(answer as never, browser)
@@ -93,5 +93,8 @@ it('offers three hundred connections page by page and by name, without scripts, 
     page = await browser.post(again.consent, form.press('page', turn))
   }
   const full = await browser.post(again.consent, new ShownForm(page.text, again.consent).press('decision', 'approve'))
-  expect([full.status, words(full)]).toEqual([400, expect.stringContaining('At most 50 sources can be given at once.')])
+  expect([full.status, words(full)]).toEqual([
+    400,
+    expect.stringContaining('You can share at most 50 sources at once.'),
+  ])
 }, 60_000)

@@ -65,7 +65,7 @@ verifies.group('checklist 5', 'the owner decides, once, in the browser that aske
       decisions.map((decision) => server.browser.post(consent, form.press('decision', decision))),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409, 409, 409])
-    expect(answers.find(({ status }) => status === 409)!.text).toContain('This request was decided before.')
+    expect(answers.find(({ status }) => status === 409)!.text).toContain('This request was already decided.')
     expect((await server.browser.post(consent, form.press('decision', 'approve'))).status).toBe(409)
     expect((await server.owner('GET', '/v1/owner/grants')).body.data.length).toBeLessThanOrEqual(1)
   })
@@ -103,7 +103,7 @@ verifies.group('checklist 5', 'the owner decides, once, in the browser that aske
     const { consent } = await ask(server, { clientId })
     expect((await server.browser.get(consent)).text).not.toMatch(/type="checkbox"[^>]*\schecked/)
     const answer = await decide(server, consent, { decision: 'approve' })
-    expect([answer.status, answer.text.includes('Nothing was given yet')]).toEqual([400, true])
+    expect([answer.status, answer.text.includes('Nothing was shared yet')]).toEqual([400, true])
   })
 
   test('the page cannot be framed, and shows a hostile name as text', async () => {

@@ -270,7 +270,7 @@ describe('authorization_details', () => {
     const fields = hiddenFields(page.text, consent)
     const answer = await server.browser.post(consent, { ...fields, decision: 'approve' })
     expect(answer.status).toBe(409)
-    expect(answer.text).toContain('Something changed since this page was shown')
+    expect(answer.text).toContain('changed while you looked at this page')
     expect((await decide(server, consent, { decision: 'approve' })).status).toBe(303)
   })
 })

@@ -155,7 +155,7 @@ verifies.group(['checklist 5', 'point 35'], 'what the client hears afterwards', 
     }
     const { consent } = await ask(server, { clientId, params })
     const page = await server.browser.get(consent)
-    expect(words(page)).toContain('Nothing of what it asked for is here')
+    expect(words(page)).toContain('Nothing that it asked for is here')
     expect(words(page)).toContain('The source https://tests.example/bank')
     const sent = new ShownForm(page.text, consent).press('decision', 'approve')
     expect((await server.browser.post(consent, sent)).status).toBe(400)

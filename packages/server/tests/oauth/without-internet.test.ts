@@ -71,7 +71,7 @@ verifies.group('checklist 7', 'a program on this computer goes on as a client th
     [
       'no way',
       () => ({ reach: failing('ENETUNREACH'), clientId: 'https://claude.ai/oauth/c' }),
-      'there is no way to it',
+      'the network cannot reach it',
     ],
   ])('%s', async (_name, make, reason) => {
     const { reach, clientId } = make(await closedPort())

@@ -16,11 +16,11 @@ interface DoctorOptions {
 }
 
 const NO_ANSWER = {
-  fix: 'Is it running, and is the address right? Here: npm start, or pdpp serve.',
+  fix: 'Check that the server is running and the address is right. To start it here: npm start, or pdpp serve.',
   exitCode: EXIT.unreachable,
 }
 
-/** Looks, changes nothing, and names the first broken thing. */
+/** Runs all checks and names the first broken thing. Changes nothing. */
 export async function doctor(url: string | undefined, options: DoctorOptions): Promise<void> {
   const cache = openCache(options)
   const here = await localServer(options, url)
@@ -28,7 +28,7 @@ export async function doctor(url: string | undefined, options: DoctorOptions): P
     url === undefined
       ? (here?.publicUrl ?? (here === undefined ? onlyProvider(cache) : undefined))
       : providerAddress(url)
-  const found = await withProgress('Looking', async () => [
+  const found = await withProgress('Checking', async () => [
     ...(here === undefined ? [] : await inTurn(machineChecks(here.dataDir, here.url), { chain: false })),
     ...(target === undefined
       ? []
@@ -60,7 +60,7 @@ function onlyProvider(cache: CredentialCache): string | undefined {
   return known.length === 1 ? known[0] : undefined
 }
 
-/** This machine's own server, unless another one was named and none runs under that name here. */
+/** The server of this machine, unless the user named another one. */
 async function localServer(options: DoctorOptions, url: string | undefined) {
   const { existsSync } = await import('node:fs')
   const { readConfig, runningServer } = await import('@pdpp/server/offline')
@@ -68,10 +68,10 @@ async function localServer(options: DoctorOptions, url: string | undefined) {
   const running = runningServer(dataDir)
   const named = url === undefined ? undefined : providerAddress(url)
   const ours = running !== undefined && (named === running.url || named === running.publicUrl)
-  const asked =
+  const wanted =
     options.dataDir !== undefined ||
     (named === undefined && (existsSync(dataDir) || onlyProvider(openCache(options)) === undefined))
-  return ours || asked ? { dataDir, url: running?.url, publicUrl: running?.publicUrl } : undefined
+  return ours || wanted ? { dataDir, url: running?.url, publicUrl: running?.publicUrl } : undefined
 }
 
 function connection(cache: CredentialCache, providerUrl: string, options: DoctorOptions): Connected | undefined {
@@ -88,7 +88,7 @@ function report(
   found: readonly NamedCheckResult[],
   first: NamedCheckResult | undefined,
 ): void {
-  printLine(bold(`Looking at ${target ?? 'this machine'}`))
+  printLine(bold(`Checking ${target ?? 'this machine'}`))
   printLine()
   const width = Math.max(...found.map(({ name }) => name.length))
   for (const { name, state, says, fix } of found) {
@@ -101,13 +101,13 @@ function report(
     return
   }
   printLine(`${red('First broken:')} ${first.name}: ${first.says}`)
-  printLine(`${bold('Mend:')}         ${first.fix}`)
+  printLine(`${bold('Fix:')}          ${first.fix}`)
 }
 
 function closing(found: readonly NamedCheckResult[]): string {
-  const doubts = found.filter(({ state }) => state === 'warning').length
-  if (doubts > 0) return `Nothing is broken; ${doubts} ${doubts === 1 ? 'thing deserves' : 'things deserve'} a look.`
+  const warnings = found.filter(({ state }) => state === 'warning').length
+  if (warnings > 0) return `Nothing is broken, with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`
   return found.some(({ state }) => state === 'skipped')
-    ? 'Nothing is broken, as far as was looked.'
+    ? 'Nothing is broken. Some checks were skipped.'
     : 'Everything works.'
 }

@@ -4,10 +4,11 @@ import { broken, type Check, ok, skipped, warning } from '@pdpp/mcp-server/docto
 import { fileChecks } from './files.ts'
 
 const GIGABYTE = 1_000_000_000
-const MIN_BYTES = 0.2 * GIGABYTE
-const LITTLE_BYTES = GIGABYTE
+/** Below this much free space the disk counts as broken. */
+const BROKEN_BELOW_BYTES = 0.2 * GIGABYTE
+const WARN_BELOW_BYTES = GIGABYTE
 
-/** What the server stands on here: its folder, the disk, its files, and whether it runs. */
+/** Checks of this machine: the data directory, the disk, the files, and whether the server runs. */
 export function machineChecks(dataDir: string, runningUrl: string | undefined): Check[] {
   return [
     { name: 'Node', run: () => ok(process.versions.node) },
@@ -28,24 +29,24 @@ function directory(path: string) {
   if (!existsSync(path))
     return broken(
       `${path} does not exist`,
-      'Start the server once (npm start): it makes it. Or say where it is: --data-dir <path>',
+      'Start the server once (npm start), which creates it. Or name another folder: --data-dir <path>',
     )
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
-    return broken(`${path} cannot be written by this user`, `Give it to this user: chown -R "$(id -un)" ${path}`)
+    return broken(`this user can't write to ${path}`, `Make this user the owner: chown -R "$(id -un)" ${path}`)
   }
   const open = process.platform === 'win32' ? 0 : statSync(path).mode & 0o077
-  return open === 0 ? ok(path) : warning(`${path} can be read by other users`, `Close it: chmod -R go= ${path}`)
+  return open === 0 ? ok(path) : warning(`other users can read ${path}`, `Remove their access: chmod -R go= ${path}`)
 }
 
 function disk(path: string) {
   const there = existsSync(path) ? path : dirname(path)
-  if (!existsSync(there)) return skipped('there is nothing to measure')
+  if (!existsSync(there)) return skipped('the folder does not exist')
   const { bavail, bsize } = statfsSync(there)
   const free = bavail * bsize
   const says = `${(free / GIGABYTE).toFixed(1)} GB free`
   const fix = 'Make room on this disk, or move the data directory to another one.'
-  if (free < MIN_BYTES) return broken(says, fix)
-  return free < LITTLE_BYTES ? warning(says, fix) : ok(says)
+  if (free < BROKEN_BELOW_BYTES) return broken(says, fix)
+  return free < WARN_BELOW_BYTES ? warning(says, fix) : ok(says)
 }

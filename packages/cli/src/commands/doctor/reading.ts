@@ -12,19 +12,21 @@ import {
   warning,
 } from '@pdpp/mcp-server/doctor'
 import type { Connected } from '../../provider/connected.ts'
-import { reachWords } from '../../provider/grant-words.ts'
+import { reachText } from '../../provider/grant-text.ts'
 import { Reader } from '../../provider/reader.ts'
 import { exitForStatus } from '../../terminal/exit-codes.ts'
+import { nextStepOf } from '../../terminal/failure.ts'
 
 const TOOLS = ['schema', 'query_records', 'aggregate', 'search', 'fetch', 'read_record_field']
 
-/** What a host does once it has a token. Without one cached here, that is where it ends. */
+/** Does what a host does with a token. Without a cached token, reading is not checked. */
 export function readingChecks(url: string, connection: Connected | undefined): Check[] {
   if (connection === undefined)
     return [
       {
         name: 'Token',
-        run: () => skipped('none is cached for this server, so reading was not tried', `Get one: pdpp connect ${url}`),
+        run: () =>
+          skipped('you are not connected to this server, so reading was not checked', `Get one: pdpp connect ${url}`),
       },
     ]
   const bearers = new CachedBearer(connection.cache, connection.grant, () => {})
@@ -35,11 +37,11 @@ export function readingChecks(url: string, connection: Connected | undefined): C
     { name: 'Token', run: () => token(connection) },
     {
       name: `MCP of 2025 (${LEGACY})`,
-      run: async () => spoken(await mcp(LEGACY, 'initialize', initializeParams), 'protocolVersion'),
+      run: async () => mcpCheck(await mcp(LEGACY, 'initialize', initializeParams), 'protocolVersion'),
     },
     {
       name: `MCP of 2026 (${MODERN})`,
-      run: async () => spokenToo(await mcp(MODERN, 'server/discover')),
+      run: async () => modernCheck(await mcp(MODERN, 'server/discover')),
     },
     { name: 'Tools', run: async () => tools((await mcp(LEGACY, 'tools/list')).result) },
     {
@@ -53,7 +55,7 @@ export function readingChecks(url: string, connection: Connected | undefined): C
         if (error === undefined && result['isError'] !== true && Array.isArray(result['content'])) return ok('answered')
         return broken(
           `refused: ${textOf(error?.['message']) ?? textOf(objectOf(objectOf(result['structuredContent'])['error'])['message']) ?? 'without a reason'}`,
-          'Look at what the server printed.',
+          "Look at the server's output.",
         )
       },
     },
@@ -65,32 +67,32 @@ async function token(connection: Connected): Promise<CheckResult> {
   const reader = new Reader(connection)
   try {
     const schema = await reader.get('/v1/schema', [['view', 'compact']])
-    return ok(`may read ${reachWords(schema).join('; ') || 'nothing'}`)
+    return ok(`may read ${reachText(schema).join('; ') || 'nothing'}`)
   } catch (error) {
-    const { message, nextStep, exitCode } = error as { message: string; nextStep?: string; exitCode?: number }
-    return broken(message, nextStep ?? 'Connect again.', exitCode)
+    const { message, exitCode } = error as { message: string; exitCode?: number }
+    return broken(message, nextStepOf(error) ?? 'Connect again.', exitCode)
   }
 }
 
-type Spoken = Awaited<ReturnType<typeof mcpCall>>
+type McpAnswer = Awaited<ReturnType<typeof mcpCall>>
 
-function spoken({ answer, result, error }: Spoken, member: string): CheckResult {
-  if (answer.status === 200 && error === undefined && result[member] !== undefined) return ok('spoken')
+function mcpCheck({ answer, result, error }: McpAnswer, member: string): CheckResult {
+  if (answer.status === 200 && error === undefined && result[member] !== undefined) return ok('supported')
   const says = `answered ${answer.status}${error === undefined ? '' : `: ${textOf(error['message']) ?? 'an error'}`}`
   if (answer.status === 401 || answer.status === 403)
-    return broken(says, 'The token is not for /mcp: connect again, and allow both.', exitForStatus(answer.status))
-  return broken(says, 'Hosts of this era cannot talk to it: run a current version of the server.')
+    return broken(says, 'The token is not valid for /mcp: connect again, and allow both.', exitForStatus(answer.status))
+  return broken(says, 'Hosts with this version of MCP cannot use it. Run a current version of the server.')
 }
 
-/** A server of the era before is of use to every host that still speaks it: a doubt, and no reason to stop here. */
-function spokenToo(said: Spoken): CheckResult {
-  const { answer, error } = said
-  if (answer.status === 401 || answer.status === 403) return spoken(said, 'supportedVersions')
-  if (answer.status === 200 && error === undefined && said.result['supportedVersions'] !== undefined)
-    return ok('spoken')
+/** A server without the newer protocol is only a warning, because most hosts still speak the older one. */
+function modernCheck(reply: McpAnswer): CheckResult {
+  const { answer, error } = reply
+  if (answer.status === 401 || answer.status === 403) return mcpCheck(reply, 'supportedVersions')
+  if (answer.status === 200 && error === undefined && reply.result['supportedVersions'] !== undefined)
+    return ok('supported')
   return warning(
-    `not spoken: the server knows MCP up to ${LEGACY}`,
-    'Hosts that speak both fall back to the older one; others need a current version of the server.',
+    `not supported: the server speaks MCP up to ${LEGACY}`,
+    'Hosts that speak both use the older one. Others need a current version of the server.',
   )
 }
 
@@ -109,5 +111,5 @@ function index(body: Record<string, unknown>): CheckResult {
   if (state === undefined) return skipped('the server does not say')
   return state === 'current'
     ? ok(`current${typeof through === 'string' ? `, through ${through.slice(0, 16).replace('T', ' ')}` : ''}`)
-    : warning(`${state}: some records are not found yet`, 'Wait; it goes on by itself while the server runs.')
+    : warning(`${state}: some records are not found yet`, 'Wait. The server finishes the index while it runs.')
 }

@@ -1,5 +1,6 @@
 import type { FileInput, SourceResult } from '@pdpp/importers'
 import { type OwnerApi, ServerRefusal } from '../../provider/owner-api.ts'
+import { toWireEnd } from './import-wire.ts'
 
 const NAMED_FILES = 100
 const TOLD_PROBLEMS = 1000
@@ -28,13 +29,7 @@ export class Announcement {
     const problems = results.flatMap((result) => result.problems)
     await this.#api.request('POST', `/v1/owner/imports/${id}/end`, {
       state: stopped ? 'stopped' : failure === undefined || results.length > 0 ? 'finished' : 'failed',
-      results: results.map(({ source, connection_id, file_count, streams }) => ({
-        source,
-        connection_id: connection_id ?? '',
-        file_count,
-        streams: streams.map(({ name, records_read, refused }) => ({ name, records_read, refused })),
-      })),
-      problem_count: results.reduce((sum, result) => sum + result.problem_count, 0),
+      ...toWireEnd(results),
       problems: problems.slice(0, TOLD_PROBLEMS),
       ...(failure === undefined ? {} : { failure: { message: failure, next_step: 'Repeat the command: it is safe.' } }),
     })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Destination } from '@pdpp/importers'
+import type { Destination, IngestResult } from '@pdpp/importers'
 import type { IngestReply, SourceDeclaration } from '@pdpp/protocol'
 import { type OwnerApi, ServerRefusal } from '../../provider/owner-api.ts'
 import { blobsOverHttp } from './blobs-over-http.ts'
@@ -53,13 +53,25 @@ export function overHttp(api: OwnerApi, run: () => Promise<string | undefined>):
       )
       return new Map(data.map(({ name, record_count: count }) => [name, count]))
     },
-    ingest: async ({ connectorKey, connectionId, stream }, lines) => {
+    ingest: async ({ connectorKey, connectionId, stream }, rows) => {
       const target = new URLSearchParams({ connector_id: connectorKey, connection_id: connectionId })
       const id = await run()
       if (id !== undefined) target.set('run_id', id)
       const path = `/v1/ingest/${encodeURIComponent(stream)}?${target}`
-      return waitUpTo(() => api.request<IngestReply>('POST', path, lines.join('\n')))
+      const body = rows.map((row) => JSON.stringify(row)).join('\n')
+      const reply = await waitUpTo(() => api.request<IngestReply>('POST', path, body))
+      return fromWireIngest(reply)
     },
+  }
+}
+
+function fromWireIngest(reply: IngestReply): IngestResult {
+  return {
+    attempted: reply.records_attempted,
+    accepted: reply.records_accepted,
+    unchanged: reply.records_unchanged,
+    rejected: reply.records_rejected,
+    rejections: reply.rejections.map(({ input_index: index, message }) => ({ index, message })),
   }
 }
 

@@ -2,7 +2,6 @@ import {
   type FileInput,
   findFiles,
   type ImportOverrides,
-  type ImportPlan,
   nothingToImport,
   type ProgressView,
   planAll,
@@ -18,6 +17,8 @@ import { printJson, printLine, workUnread } from '../../terminal/output.ts'
 import { Announcement } from './announcement.ts'
 import { confirm } from './confirm.ts'
 import { copies } from './copies.ts'
+import { toWirePlan, toWireProgress, toWireResult } from './import-wire.ts'
+import { inWords } from './importer-text.ts'
 import { type ImportOptions, readOverrides } from './options.ts'
 import { overHttp } from './over-http.ts'
 import { printPlan } from './plan-text.ts'
@@ -37,7 +38,10 @@ export async function importCommand(paths: string[], options: ImportOptions): Pr
     const broken: Broken[] = []
     const files = await findFiles(paths, copies, (file, error) => broken.push({ file, error }))
     const round = await importOnce(files, broken, { ...options, overrides }, stop.signal)
-    if (options.json) printJson({ object: 'import_result', dry_run: options.dryRun === true, ...round.body })
+    if (options.json) {
+      const imports = round.body.imports.map(toWireResult)
+      printJson({ object: 'import_result', dry_run: options.dryRun === true, ...round.body, imports })
+    }
     process.exitCode = stop.signal.aborted ? INTERRUPTED : round.exitCode
   } finally {
     stop.release()
@@ -74,7 +78,8 @@ export async function importOnce(
 ): Promise<Round> {
   const body: Round['body'] = { imports: [], skipped: [], failures: [] }
   let exitCode = 0
-  const fail = (file: string, error: unknown) => {
+  const fail = (file: string, cause: unknown) => {
+    const error = inWords(cause)
     exitCode ||= exitCodeOf(error)
     body.failures.push({ file, message: (error as Error).message })
     if (options.jsonl) printEvent({ event: 'failure', file, message: (error as Error).message })
@@ -84,7 +89,7 @@ export async function importOnce(
   const found = await recognise(files, body.skipped, fail, signal)
   if (options.jsonl) for (const each of body.skipped) printEvent({ event: 'skipped', ...each })
   else if (!options.json && !options.quietSkips && found.size > 0) saySkipped(body.skipped)
-  if (found.size === 0 && exitCode === 0 && !options.watch) throw nothingToImport(files, body.skipped)
+  if (found.size === 0 && exitCode === 0 && !options.watch) throw inWords(nothingToImport(files, body.skipped))
   if (found.size === 0) return { exitCode, body }
   await withOwnerApi(options, async (api) => {
     const announcement = new Announcement(api, files)
@@ -102,7 +107,7 @@ export async function importOnce(
           onProblem: options.jsonl ? (problem) => printEvent({ event: 'problem', ...problem }) : undefined,
         })
         body.imports.push(result)
-        if (options.jsonl) printEvent({ event: 'result', ...result })
+        if (options.jsonl) printEvent({ event: 'result', ...toWireResult(result) })
         else if (!options.json) printResult(result, work[0]!.plan, options.dryRun === true)
       } catch (error) {
         fail(work[0]!.plan.inputs[0]!.name, error)
@@ -118,16 +123,7 @@ export async function importOnce(
 
 function progressView({ jsonl }: RoundOptions): ProgressView {
   if (!jsonl) return new ProgressLine()
-  return new ProgressLine(({ input, records, recordsPerSecond, share, secondsLeft }) =>
-    printEvent({
-      event: 'progress',
-      file: input,
-      records,
-      records_per_second: recordsPerSecond,
-      share: share ?? null,
-      seconds_left: secondsLeft ?? null,
-    }),
-  )
+  return new ProgressLine((progress) => printEvent({ event: 'progress', ...toWireProgress(progress) }))
 }
 
 function withoutConnection({ connection: _connection, ...overrides }: RoundOptions['overrides']): ImportOverrides {
@@ -163,20 +159,6 @@ function showPlans(sources: readonly WorkPlan[][], shown: readonly WorkPlan[][],
   else if (!options.json) for (const work of shown) printPlan(work.map(({ plan }) => plan))
   else if (!options.yes && !options.dryRun && plans.some((plan) => plan.match !== 'same'))
     printJson({ object: 'import_plan', plans: plans.map(toWirePlan) })
-}
-
-export function toWirePlan(plan: ImportPlan) {
-  return {
-    source: plan.declaration.connector_key,
-    match: plan.match,
-    changes: plan.changes,
-    format: plan.format,
-    files: plan.inputs.slice(0, 1000).map((input) => input.name),
-    file_count: plan.inputs.length,
-    streams: plan.streams,
-    notices: plan.notices,
-    declaration: plan.declaration,
-  }
 }
 
 function printEvent(event: Record<string, unknown>): void {

@@ -1,6 +1,6 @@
 import { type OwnerApi, ServerRefusal } from '../../provider/owner-api.ts'
 
-/** What clients call themselves, each asked for once. */
+/** Looks up the names of clients, each only once. */
 export class ClientNames {
   readonly #api: OwnerApi
   readonly #known = new Map<string, Promise<string>>()
@@ -11,18 +11,18 @@ export class ClientNames {
 
   of({ client_id: id }: { client_id: string | null }): Promise<string> {
     if (id === null) return Promise.resolve('you')
-    const known = this.#known.get(id) ?? this.#ask(id)
+    const known = this.#known.get(id) ?? this.#lookUp(id)
     this.#known.set(id, known)
     return known
   }
 
-  async #ask(id: string): Promise<string> {
+  async #lookUp(id: string): Promise<string> {
     try {
       const path = `/v1/owner/clients/${encodeURIComponent(id)}`
       const { client_name: name } = await this.#api.request<{ client_name: string | null }>('GET', path)
       return name === null || name === id ? id : `${name} (${id})`
     } catch (error) {
-      // A client that was tidied away still has receipts.
+      // Receipts remain after their client was deleted.
       if (error instanceof ServerRefusal) return id
       throw error
     }

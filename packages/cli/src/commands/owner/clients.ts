@@ -31,7 +31,7 @@ export async function listClients(options: Options & { limit: string; cursor?: s
   })
   const list = await withOwnerApi(options, (api) => api.request<ClientList>('GET', `/v1/owner/clients?${params}`))
   if (options.json) return printJson(list)
-  if (list.data.length === 0) return printLine('No clients. Nobody has asked for anything yet.')
+  if (list.data.length === 0) return printLine('No clients. Nobody has asked for access yet.')
   const rows = list.data.map((client) => [
     safe(client.client_id),
     safe(client.client_name ?? ''),
@@ -51,7 +51,7 @@ export async function showClient(id: string, options: Options): Promise<void> {
   printLine(`Client       ${safe(client.client_id)}`)
   printLine(`Name         ${safe(client.client_name ?? '(none)')}`)
   printLine(`Host         ${client.verified_host === null ? 'unverified' : safe(client.verified_host)}`)
-  printLine(`Grants       ${client.active_grants} in force`)
+  printLine(`Grants       ${client.active_grants} active`)
   if (client.full_access_until !== null) printLine(`Full access  until ${client.full_access_until}`)
   if (client.may_ask_full_access) printLine('May ask for  full access')
   printLine(`Last allowed ${client.last_used_at ?? 'never'}`)
@@ -63,7 +63,7 @@ export async function revokeClient(id: string, options: Options): Promise<void> 
     api.request<{ grants: string[] }>('POST', `/v1/owner/clients/${encodeURIComponent(id)}/revoke`),
   )
   if (options.json) printJson(result)
-  else printLine(`Ended everything that ${safe(id)} was given: ${result.grants.length} grant(s). It may ask again.`)
+  else printLine(`Revoked all access of ${safe(id)}: ${result.grants.length} grant(s). It can ask again.`)
 }
 
 export async function listForFullAccess(id: string, options: Options & { remove?: boolean }): Promise<void> {
@@ -73,7 +73,7 @@ export async function listForFullAccess(id: string, options: Options & { remove?
   if (options.json) return printJson(client)
   printLine(
     client.may_ask_full_access
-      ? `${safe(id)} may ask for full access. It has none until you allow it on the page that it sends you to.`
-      : `${safe(id)} may no longer ask for full access. What it has keeps working: pdpp owner client revoke ${safe(id)} ends it.`,
+      ? `${safe(id)} can now ask for full access. It gets none until you allow it on the consent page.`
+      : `${safe(id)} can no longer ask for full access. Access that it has keeps working. To end that: pdpp owner client revoke ${safe(id)}`,
   )
 }

@@ -9,7 +9,7 @@ export async function listConnections(options: { dataDir?: string; json?: boolea
   const list = await withOwnerApi(options, (api) => api.request<ConnectionList>('GET', '/v1/owner/connections'))
   if (options.json) return printJson(list)
   if (list.data.length === 0)
-    return printLine('No connections yet. `pdpp demo` loads an invented owner to look around with.')
+    return printLine('No connections yet. `pdpp demo` loads an invented owner, to look around.')
   printTable(
     ['CONNECTION', 'SOURCE', 'NAME'],
     list.data.map((row) => [row.connection_id, row.connector_key, row.display_name ?? '']),

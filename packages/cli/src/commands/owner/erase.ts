@@ -26,19 +26,23 @@ interface Erased {
 export async function erase(record: string | undefined, options: EraseOptions): Promise<void> {
   const target = targetOf(record, options)
   if (!options.yes && !canAsk())
-    throw new UsageError('There is nobody to ask, and what is erased cannot be brought back.', 'Add --yes to mean it.')
+    throw new UsageError(
+      'Erasing cannot be undone, and there is no terminal to ask you.',
+      'To erase without a question, add --yes.',
+    )
   await withOwnerApi(options, async (api) => {
     const what = await describe(api, target)
-    if (!options.yes && !(await confirm(`Erase ${what}? It cannot be brought back.`, false)))
+    if (!options.yes && !(await confirm(`Erase ${what}? This cannot be undone.`, false)))
       throw new Cancelled('Nothing was erased.')
-    const erased = await withProgress('Erasing, and rewriting the files without it', () =>
+    const erased = await withProgress('Erasing and rewriting the files', () =>
       api.request<Erased>('POST', '/v1/owner/erase', target),
     )
     if (options.json) return printJson(erased)
     printLine(`Erased ${what}.`)
-    printLine('Gone from records, history and search, and from the files. Receipts keep only that something was read.')
-    if (target.record_id !== undefined) printLine('Its key stays, so that whoever follows changes learns that it went.')
-    printLine('Backups, exports and what clients have copied are not touched.')
+    printLine('It is gone from records, history, search and the files. Receipts only show that something was read.')
+    if (target.record_id !== undefined)
+      printLine('Its key stays, so that agents that follow changes learn of the deletion.')
+    printLine('Backups, exports and copies made by clients are not erased.')
   })
 }
 
@@ -48,13 +52,13 @@ function targetOf(record: string | undefined, { connection, stream }: EraseOptio
       throw new UsageError('Name either a record or --connection and --stream, not both.')
     const { connectionId, stream: name, recordKey } = parseResultId(record)
     if (connectionId === undefined)
-      throw new UsageError('A record is named with its connection: connection/stream:key, as reads show it.')
+      throw new UsageError('Name the record with its connection: connection/stream:key, as reads show it.')
     return { connection_id: connectionId, stream: name, record_id: recordKey }
   }
   if (connection === undefined)
     throw new UsageError(
       'Say what to erase.',
-      'A record as connection/stream:key, or --connection <id>, with --stream <name> for one of its streams.',
+      'Name a record as connection/stream:key, or use --connection <id>, with --stream <name> for one stream.',
     )
   return { connection_id: connection, ...(stream === undefined ? {} : { stream }) }
 }
@@ -64,7 +68,7 @@ interface StreamRow {
   record_count: number
 }
 
-/** What would go, with its numbers; the server refuses here what it does not have. */
+/** Describes what would be erased, with counts. Fails if the server does not have it. */
 async function describe(api: OwnerApi, { connection_id: connection, stream, record_id: record }: Target) {
   if (record !== undefined) return `the record ${safe(record)} of ${safe(stream!)} in ${safe(connection)}`
   const params = new URLSearchParams({ connection_id: connection })

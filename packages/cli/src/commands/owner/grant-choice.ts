@@ -1,6 +1,6 @@
 import { UsageError } from '../../terminal/failure.ts'
 
-/** What commands take for a grant, as its routes take it. */
+/** The limits of a grant, as options of the commands. */
 export interface GrantChoice {
   stream?: string[]
   fields?: string
@@ -21,7 +21,7 @@ export function choiceBody(options: GrantChoice) {
   }
 }
 
-/** `messages` or `messages:subject,body`. */
+/** Parses `messages` or `messages:subject,body`. */
 function parseStream(text: string): { name: string; fields?: string[] } {
   const colon = text.indexOf(':')
   return colon === -1 ? { name: text } : { name: text.slice(0, colon), fields: splitFields(text.slice(colon + 1)) }
@@ -29,8 +29,7 @@ function parseStream(text: string): { name: string; fields?: string[] } {
 
 function splitFields(text: string): string[] {
   const fields = text.split(',').map((field) => field.trim())
-  if (fields.some((field) => field === ''))
-    throw new UsageError(`"${text}" is not a list of fields separated by commas.`)
+  if (fields.some((field) => field === '')) throw new UsageError(`"${text}" is not a comma-separated list of fields.`)
   return fields
 }
 
@@ -40,6 +39,6 @@ function parseExpiry(text: string): string {
   const span = /^(\d{1,5})([mhd])$/.exec(text)
   const at = span ? Date.now() + Number(span[1]) * UNITS[span[2]!]! : Date.parse(text)
   if (Number.isNaN(at))
-    throw new UsageError(`"${text}" is not a time: write 2026-12-31, 2026-12-31T18:00:00Z, 30m, 12h or 7d.`)
+    throw new UsageError(`"${text}" is not a time. Use 2026-12-31, 2026-12-31T18:00:00Z, 30m, 12h or 7d.`)
   return new Date(at).toISOString()
 }

@@ -16,7 +16,7 @@ export interface WireGrant {
   }[]
 }
 
-/** A grant in words: who, what, until when. */
+/** Describes a grant: for whom, what, and until when. */
 export function describeGrant(grant: WireGrant): string[] {
   const connections = [...new Set(grant.streams.flatMap((stream) => stream.instance_ids))]
   const lines = [

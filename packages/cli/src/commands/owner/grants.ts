@@ -30,7 +30,7 @@ export async function listGrants(options: Options & { limit: string; cursor?: st
   })
   const list = await withOwnerApi(options, (api) => api.request<GrantList>('GET', `/v1/owner/grants?${params}`))
   if (options.json) return printJson(list)
-  if (list.data.length === 0) return printLine('No grants. Nothing but you can read your data.')
+  if (list.data.length === 0) return printLine('No grants. Only you can read your data.')
   const rows = list.data.map(({ grant, status, last_used_at: used }) => [
     grant.grant_id,
     status,

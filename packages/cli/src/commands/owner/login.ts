@@ -9,7 +9,7 @@ import {
 } from '@pdpp/server/offline'
 import { printJson, printLine } from '../../terminal/output.ts'
 
-/** A link that signs in once. Opens the store itself: who can write the data directory is the owner (point 27). */
+/** Prints a link that signs in once. No sign-in is needed, because anyone who can write to the data directory is the owner (point 27). */
 export async function ownerLogin(options: { dataDir?: string; json?: boolean }): Promise<void> {
   const config = readConfig(options)
   prepareDataDirectory(config.dataDir)
@@ -20,7 +20,7 @@ export async function ownerLogin(options: { dataDir?: string; json?: boolean }):
   printLine(origin + path)
   if (!server)
     process.stderr.write('No server is running. Start it with `npm start` or `pdpp serve`, then open the link.\n')
-  else process.stderr.write('Open it in a browser within ten minutes. It works once.\n')
+  else process.stderr.write('Open the link in a browser within ten minutes. It works once.\n')
 }
 
 async function issueLink(dataDir: string) {

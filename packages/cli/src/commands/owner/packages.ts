@@ -49,7 +49,8 @@ export async function listPackages(options: Options & { limit: string; cursor?: 
   })
   const list = await withOwnerApi(options, (api) => api.request<PackageList>('GET', `/v1/owner/packages?${params}`))
   if (options.json) return printJson(list)
-  if (list.data.length === 0) return printLine('No packages. `pdpp owner package create` makes one of several grants.')
+  if (list.data.length === 0)
+    return printLine('No packages. `pdpp owner package create` makes one from several grants.')
   const rows = list.data.map((found) => [
     found.package_id,
     found.status,

@@ -9,7 +9,7 @@ export interface Receipt {
   stream: string | null
   record_count: number
   records_erased: number
-  /** Further streams of the same read. */
+  /** The other streams of the same read. */
   also?: readonly Pick<Receipt, 'stream' | 'record_count' | 'records_erased'>[]
   outcome: string
 }

@@ -8,7 +8,7 @@ import { HEADINGS, type Receipt, receiptRow } from './receipt-text.ts'
 
 const FOLLOW_EVERY_MS = 1000
 const PAGE = 100
-/** Pages that one look back may take: what came in a second beyond that is told, not listed. */
+/** Max. pages per second with --follow. If there are more, a note says so. */
 const MAX_PAGES = 20
 
 interface ReceiptOptions {
@@ -33,12 +33,12 @@ interface ReceiptList {
 
 export async function listReceipts(options: ReceiptOptions): Promise<void> {
   if (options.follow && (options.cursor !== undefined || options.until !== undefined))
-    throw new UsageError('--follow shows what is read from now on: it goes with neither --cursor nor --until.')
+    throw new UsageError('--follow shows new reads, so leave out --cursor and --until.')
   await withOwnerApi(options, async (api) => {
     if (options.follow && !api.running)
       throw new CommandFailure(
         EXIT.unreachable,
-        'No server runs on this data directory, so nothing is read that could be followed.',
+        'No server runs on this data directory, so there are no reads to follow.',
         'Start it with `pdpp serve`, or leave out --follow.',
       )
     const list = await page(api, options, { limit: options.limit, cursor: options.cursor })
@@ -49,15 +49,15 @@ export async function listReceipts(options: ReceiptOptions): Promise<void> {
 }
 
 async function printReceipts(api: OwnerApi, list: ReceiptList, options: ReceiptOptions): Promise<void> {
-  if (list.data.length === 0 && !list.has_more) return printLine('No receipts: nothing that fits was read.')
+  if (list.data.length === 0 && !list.has_more) return printLine('No receipts match.')
   const names = new ClientNames(api)
   const rows = await Promise.all(list.data.map(async (receipt) => receiptRow(receipt, await names.of(receipt))))
   printTable(HEADINGS, rows)
-  // A search for one record may end a page early, even an empty one.
-  if (list.next_cursor) printLine(`More: pdpp owner receipt list${filterWords(options)} --cursor ${list.next_cursor}`)
+  // With --record, a page can be short or empty although more pages follow.
+  if (list.next_cursor) printLine(`More: pdpp owner receipt list${filterFlags(options)} --cursor ${list.next_cursor}`)
 }
 
-function filterWords(options: ReceiptOptions): string {
+function filterFlags(options: ReceiptOptions): string {
   const words = (['client', 'grant', 'stream', 'record', 'since', 'until'] as const).flatMap((name) =>
     options[name] === undefined ? [] : [`--${name} '${safe(options[name]).replaceAll("'", `'\\''`)}'`],
   )
@@ -65,7 +65,7 @@ function filterWords(options: ReceiptOptions): string {
 }
 
 function page(api: OwnerApi, options: ReceiptOptions, place: { limit: string; cursor?: string | undefined }) {
-  const given = {
+  const filters = {
     client_id: options.client,
     grant_id: options.grant,
     stream: options.stream,
@@ -74,13 +74,13 @@ function page(api: OwnerApi, options: ReceiptOptions, place: { limit: string; cu
     until: options.until,
     ...place,
   }
-  const params = new URLSearchParams(Object.entries(given).filter((entry): entry is [string, string] => !!entry[1]))
+  const params = new URLSearchParams(Object.entries(filters).filter((entry): entry is [string, string] => !!entry[1]))
   return api.request<ReceiptList>('GET', `/v1/owner/receipts?${params}`)
 }
 
 const sequence = (receipt: Receipt): number => Number(receipt.receipt_id.replace(/^rcp_/, ''))
 
-/** Looks again every second, until Ctrl-C. Oldest first, as a log is read. */
+/** Prints new receipts every second until Ctrl-C, oldest first, like a log. */
 async function follow(api: OwnerApi, options: ReceiptOptions, first: readonly Receipt[]): Promise<void> {
   const stop = new AbortController()
   const end = () => stop.abort()
@@ -97,7 +97,7 @@ async function follow(api: OwnerApi, options: ReceiptOptions, first: readonly Re
         )
     }
   }
-  if (process.stderr.isTTY) printNote('Following. Ctrl-C ends it.')
+  if (process.stderr.isTTY) printNote('Waiting for reads. Stop with Ctrl-C.')
   await show(first)
   let newest = first[0] ? sequence(first[0]) : 0
   while (!stop.signal.aborted) {
@@ -120,6 +120,6 @@ async function newerThan(api: OwnerApi, options: ReceiptOptions, newest: number)
     cursor = list.next_cursor
     if (fresh.length < list.data.length || cursor === undefined || Number(cursor) <= newest + 1) return found
   }
-  printNote(`More was read than is shown here: list it with \`pdpp owner receipt list\`.`)
+  printNote(`There are too many reads to show all of them. List them with \`pdpp owner receipt list\`.`)
   return found
 }

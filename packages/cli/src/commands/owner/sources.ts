@@ -20,7 +20,7 @@ interface Connector {
 export async function listSources(options: Options): Promise<void> {
   const list = await withOwnerApi(options, (api) => api.request<{ data: Connector[] }>('GET', '/v1/connectors'))
   if (options.json) return printJson(list)
-  if (list.data.length === 0) return printLine('No sources yet. `pdpp import <file>` brings the first one.')
+  if (list.data.length === 0) return printLine('No sources yet. `pdpp import <file>` adds the first one.')
   const rows = list.data.map((source) => [
     source.connector_key,
     source.display_name,
@@ -49,7 +49,7 @@ interface StreamRow {
   last_updated: string | null
 }
 
-/** As JSON the declaration itself: what `POST /connectors` takes. */
+/** With --json, prints the declaration as `POST /connectors` takes it. */
 export async function showSource(key: string, options: Options): Promise<void> {
   await withOwnerApi(options, async (api) => {
     const declared = await api.request<Declared>('GET', `/connectors/${encodeURIComponent(key)}`)
@@ -63,9 +63,9 @@ export async function showSource(key: string, options: Options): Promise<void> {
     printLine(`Sensitivity  ${safe(declared.sensitivity)}`)
     printLine()
     const rows = declared.streams.flatMap((stream) => {
-      const held = data.filter((row) => row.name === stream.name)
-      if (held.length === 0) return [[stream.name, '-', '0', stream.consent_time_field ?? '-', '-']]
-      return held.map((row) => [
+      const present = data.filter((row) => row.name === stream.name)
+      if (present.length === 0) return [[stream.name, '-', '0', stream.consent_time_field ?? '-', '-']]
+      return present.map((row) => [
         stream.name,
         row.connection_id,
         String(row.record_count),
@@ -73,12 +73,12 @@ export async function showSource(key: string, options: Options): Promise<void> {
         row.last_updated ?? 'never',
       ])
     })
-    printTable(['STREAM', 'CONNECTION', 'RECORDS', 'TIME FIELD', 'LAST READ'], rows)
+    printTable(['STREAM', 'CONNECTION', 'RECORDS', 'TIME FIELD', 'LAST CHANGED'], rows)
     const path = `/connectors/${encodeURIComponent(declared.connector_key)}/warnings`
     const { data: warnings } = await api.request<{ data: DeclarationWarning[] }>('GET', path)
     if (warnings.length === 0) return
     printLine()
-    printLine('Read otherwise than it was declared:')
+    printLine('Warnings about the declaration:')
     for (const { code, path: at, message } of warnings) printLine(`  ${safe(`${at}: ${message} (${code})`)}`)
   })
 }

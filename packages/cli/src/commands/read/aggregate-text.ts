@@ -5,9 +5,9 @@ import { bold, cyan, dim, oneLine, printLine, printNote, terminalColumns } from 
 import { cutToWidth, displayWidth, padToWidth } from '../../terminal/width.ts'
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
-const WIDEST_LABEL = 32
+const MAX_LABEL_COLUMNS = 32
 
-/** A number on a line, or groups with their bars. */
+/** Prints one number, or a bar chart of groups. */
 export function aggregateText(body: Body): void {
   const { metric, field, stream } = body
   const unit = unitOf(body)
@@ -15,7 +15,7 @@ export function aggregateText(body: Body): void {
   if (!Array.isArray(body['groups'])) {
     const counted = (body['value'] ?? null) === null || unit === '' ? '' : ` ${unit}`
     printLine(`${bold(valueText(body['value']))}${counted} ${metric === 'count' ? what : dim(what)}`)
-    midnight(body)
+    noteTimeZone(body)
     return
   }
   const groups = body['groups'].map(objectOf)
@@ -30,11 +30,11 @@ export function aggregateText(body: Body): void {
   const labels = groups.map(labelOf)
   const values = groups.map((group) => group[metric === 'count' ? 'count' : 'value'])
   for (const line of chart(labels, values)) printLine(line)
-  foot(body, groups.length)
+  printFooter(body, groups.length)
 }
 
 function chart(labels: readonly string[], values: readonly unknown[]): string[] {
-  const labelWidth = Math.min(WIDEST_LABEL, Math.max(1, ...labels.map(displayWidth)))
+  const labelWidth = Math.min(MAX_LABEL_COLUMNS, Math.max(1, ...labels.map(displayWidth)))
   const texts = values.map(valueText)
   const valueWidth = Math.max(1, ...texts.map((text) => text.length))
   const columns = terminalColumns()
@@ -48,7 +48,7 @@ function chart(labels: readonly string[], values: readonly unknown[]): string[] 
   })
 }
 
-/** Eighths of a character make small differences visible; what is there at all has a mark. */
+/** Draws in eighths of a character, to show small differences. Every share above zero gets a mark. */
 function bar(share: number, room: number): string {
   const eighths = Math.round(share * room * 8)
   const text = '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8]
@@ -69,7 +69,7 @@ function valueText(value: unknown): string {
   return typeof value === 'number' ? value.toLocaleString('en', { maximumFractionDigits: 2 }) : oneLine(String(value))
 }
 
-/** `, per month, UTC`: how long a group is, and whose calendar it follows. */
+/** The length of a group and its time zone, such as `, per month, UTC`. */
 function periods(body: Body): string {
   if (!body['group_by_time']) return ''
   const { granularity, time_zone: zone } = body
@@ -79,24 +79,24 @@ function periods(body: Body): string {
     .join('')
 }
 
-/** `cents EUR`: as the source declares them. */
+/** The unit that the source declares, such as `cents EUR`. */
 const unitOf = (body: Body): string =>
   [body['unit'], body['currency']]
     .filter((part): part is string => typeof part === 'string')
     .map(oneLine)
     .join(' ')
 
-function midnight(body: Body): void {
+function noteTimeZone(body: Body): void {
   const zone = body['filter_time_zone']
-  if (typeof zone === 'string') printNote(`A date in --where is its midnight in ${oneLine(zone)}.`)
+  if (typeof zone === 'string') printNote(`A date in --where means midnight in ${oneLine(zone)}.`)
 }
 
-function foot(body: Body, shown: number): void {
-  midnight(body)
+function printFooter(body: Body, shown: number): void {
+  noteTimeZone(body)
   const { group_count: groups, other_count: other, filtered_record_count: records } = body
   if (typeof groups === 'number' && groups > shown)
     printNote(
-      `${shown} of ${grouped(groups)} groups; ${grouped(Number(other ?? 0))} records are in the others. Raise --limit, or narrow with --where.`,
+      `${shown} of ${grouped(groups)} groups; ${grouped(Number(other ?? 0))} records are in the others. Raise --limit, or filter with --where.`,
     )
   else if (typeof records === 'number') printNote(`${grouped(records)} ${records === 1 ? 'record' : 'records'}.`)
 }

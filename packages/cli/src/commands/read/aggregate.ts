@@ -45,13 +45,13 @@ export async function readAggregate(words: string[], options: AggregateOptions):
   ]
   const answer = await withProgress(`Counting ${stream}`, () => reader.get(`${streamPath(stream)}/aggregate`, query))
   const body = byTime && options.order === undefined ? inTimeOrder(answer) : answer
-  // A line for each group, as a list has a line for each row.
+  // With --jsonl, each group is a row.
   if (options.jsonl && Array.isArray(body['groups'])) return printJson({ data: body['groups'] })
   if (options.json) return printJson(body)
   aggregateText(body)
 }
 
-/** Time reads down the page. It is sorted here, because other servers know no `order`; what has no time comes last. */
+/** Sorts groups by time, because other servers do not know `order`. Groups without a time come last. */
 function inTimeOrder(body: Body): Body {
   if (!Array.isArray(body['groups'])) return body
   const timed = body['groups'].map((group) => {
@@ -59,7 +59,7 @@ function inTimeOrder(body: Body): Body {
     const time = Array.isArray(keys) ? keys.at(-1) : key
     return { group, time: typeof time === 'string' ? time : '\uffff' }
   })
-  // Parts of one time stay as the server ranked them.
+  // The sort is stable, so groups of the same time keep the server's order.
   timed.sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0))
   return { ...body, groups: timed.map(({ group }) => group) }
 }

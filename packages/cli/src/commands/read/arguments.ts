@@ -4,7 +4,7 @@ import { isAddress } from '../../provider/address.ts'
 import type { Pairs } from '../../provider/reader.ts'
 import { UsageError } from '../../terminal/failure.ts'
 
-/** The server, if the first word is one, and the other words. */
+/** Splits off the server, if the first word is an address. */
 export function splitWords(words: readonly string[]): { provider: string | undefined; rest: string[] } {
   const [first, ...others] = words
   return isAddress(first) ? { provider: first, rest: others } : { provider: undefined, rest: [...words] }
@@ -13,11 +13,8 @@ export function splitWords(words: readonly string[]): { provider: string | undef
 export function oneStream(rest: readonly string[], command: string): string {
   if (rest.length === 1) return rest[0]!
   if (rest.length === 0)
-    throw new UsageError(`Which stream? Write: pdpp read ${command} <stream>`, '`pdpp read streams` lists them.')
-  throw new UsageError(
-    `One stream at a time: "${rest.join(' ')}" is more.`,
-    'Values of flags that hold spaces need quotes.',
-  )
+    throw new UsageError(`Which stream? Run: pdpp read ${command} <stream>`, '`pdpp read streams` lists them.')
+  throw new UsageError(`Name only one stream, not "${rest.join(' ')}".`, 'Put values that contain spaces in quotes.')
 }
 
 export interface RecordName {
@@ -26,24 +23,24 @@ export interface RecordName {
   readonly connectionId: string | undefined
 }
 
-/** `connection/stream:key`, or the stream and the key as two words. */
+/** Reads `connection/stream:key` from one word, or a stream and a key from two. */
 export function recordName(words: readonly string[], connection: string | undefined): RecordName {
   if (words.length === 2) return { stream: words[0]!, recordKey: words[1]!, connectionId: connection }
-  if (words.length !== 1) throw new UsageError('Name one record: its id as a search shows it, or its stream and key.')
+  if (words.length !== 1) throw new UsageError('Name one record: its id from a search, or its stream and key.')
   const id = parseResultId(words[0]!)
   if (connection !== undefined && id.connectionId !== undefined && id.connectionId !== connection)
-    throw new UsageError(`The id is of connection ${id.connectionId}, and --connection says ${connection}.`)
+    throw new UsageError(`The id names connection ${id.connectionId}, but --connection names ${connection}.`)
   return { ...id, connectionId: id.connectionId ?? connection }
 }
 
-/** The words that name a record in a command that is printed: they have to work by themselves, under a package too. */
+/** The words that name a record in a printed command. They include the connection, because a package needs it. */
 export function recordWords({ stream, recordKey, connectionId }: RecordName, ...more: string[]): string[] {
   if (connectionId === undefined) return [stream, recordKey, ...more]
   const id = formatResultId({ connectionId, stream, recordKey })
   return isReadable(id) ? [id, ...more] : [stream, recordKey, ...more, '--connection', connectionId]
 }
 
-/** Other servers may name connections or streams in ways that an id cannot hold. */
+/** Ids of other servers may contain characters that make them ambiguous. */
 function isReadable(id: string): boolean {
   try {
     return parseResultId(id).connectionId !== undefined
@@ -55,7 +52,7 @@ function isReadable(id: string): boolean {
 const CONDITION = /^([^<>=!]+?)\s*(>=|<=|>|<|=)\s*(.*)$/s
 const OPERATORS: Record<string, string> = { '>=': '[gte]', '<=': '[lte]', '>': '[gt]', '<': '[lt]', '=': '' }
 
-/** `sent_at>=2026-01-01` as the parameter that asks for it. */
+/** Turns `sent_at>=2026-01-01` into its query parameter. */
 export function conditions(where: readonly string[] | undefined): Pairs {
   return (where ?? []).map((text) => {
     const [, field, operator, value] = CONDITION.exec(text) ?? []
@@ -68,7 +65,7 @@ export function conditions(where: readonly string[] | undefined): Pairs {
   })
 }
 
-/** The object that the existing command takes. */
+/** Reads the JSON object that other `pdpp` commands take. */
 export function jsonConditions(text: string | undefined): Pairs {
   if (text === undefined) return []
   try {
@@ -91,7 +88,7 @@ export function expansion(options: { expand?: string[]; expandLimit?: string[] }
   ]
 }
 
-/** The parameters that have a value. */
+/** Query parameters, without undefined values. */
 export function parameters(values: Record<string, string | number | undefined>): Pairs {
   return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
 }

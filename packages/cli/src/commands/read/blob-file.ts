@@ -6,9 +6,9 @@ import { EXIT } from '../../terminal/exit-codes.ts'
 import { CommandFailure, UsageError } from '../../terminal/failure.ts'
 
 const PARTIAL = 206
-const OUTSIDE = 416
+const RANGE_NOT_SATISFIABLE = 416
 
-/** Asks for the bytes, from an offset where it is not the first. */
+/** Requests the bytes. The headers may contain a range. */
 type Ask = (headers: Record<string, string>) => Promise<Response>
 
 export interface SavedBlob {
@@ -17,8 +17,8 @@ export interface SavedBlob {
 }
 
 /**
- * Saves a blob under a name that is not there yet. What a broken connection left is kept beside it, and the next
- * attempt goes on from there where the content is known by its hash; in the end it must be what the hash says.
+ * Saves a blob to a new file. If the connection breaks, the next attempt resumes from the partial file, provided the id
+ * contains the hash. The hash is checked at the end.
  */
 export async function saveBlob(output: string, sha256: string | undefined, ask: Ask): Promise<SavedBlob> {
   if (existsSync(output)) throw alreadyThere(output)
@@ -26,7 +26,7 @@ export async function saveBlob(output: string, sha256: string | undefined, ask: 
   const { response, from } = await begin(part, sha256, ask)
   const total = totalOf(response, from)
   try {
-    if (response.status !== OUTSIDE)
+    if (response.status !== RANGE_NOT_SATISFIABLE)
       await pipeline(
         Readable.fromWeb(response.body as never),
         createWriteStream(part, { flags: from > 0 ? 'a' : 'w', mode: 0o600 }),
@@ -40,7 +40,7 @@ export async function saveBlob(output: string, sha256: string | undefined, ask: 
     rmSync(part, { force: true })
     throw new CommandFailure(
       EXIT.other,
-      'What came is not what the id stands for: it was changed on the way.',
+      'The bytes do not match the hash in the id: they were changed on the way.',
       'Nothing was saved. Run the same command again.',
     )
   }
@@ -57,9 +57,9 @@ async function begin(
   if (have === 0) return { response: await ask({}), from: 0 }
   const response = await ask({ range: `bytes=${have}-`, 'if-range': `"${sha256}"` })
   if (response.status === PARTIAL) return { response, from: have }
-  // All of it was there already: only its end was not seen.
-  if (response.status === OUTSIDE && totalOf(response, 0) === have) return { response, from: have }
-  if (response.status !== OUTSIDE) return { response, from: 0 }
+  // The partial file was complete already.
+  if (response.status === RANGE_NOT_SATISFIABLE && totalOf(response, 0) === have) return { response, from: have }
+  if (response.status !== RANGE_NOT_SATISFIABLE) return { response, from: 0 }
   return { response: await ask({}), from: 0 }
 }
 
@@ -76,7 +76,7 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Unlike a rename, a link never replaces what has come to be there meanwhile. */
+/** Unlike a rename, a link fails if somebody created the file in the meantime. */
 function putInPlace(part: string, output: string): void {
   try {
     linkSync(part, output)
@@ -95,11 +95,11 @@ function broken(
 ): CommandFailure {
   const { code } = error ?? {}
   if (code === 'EACCES' || code === 'ENOENT' || code === 'ENOSPC' || code === 'EISDIR')
-    return new CommandFailure(EXIT.other, `${part} cannot be written (${code}).`, 'Choose another place with --output.')
+    return new CommandFailure(EXIT.other, `Can't write ${part} (${code}).`, 'Choose another file with --output.')
   const have = statSync(part, { throwIfNoEntry: false })?.size ?? 0
   if (sha256 === undefined) rmSync(part, { force: true })
   const next =
-    sha256 === undefined ? 'Run the same command again.' : 'Run the same command again: it goes on from there.'
+    sha256 === undefined ? 'Run the same command again.' : 'Run the same command again to continue from there.'
   const size = total === undefined ? '' : ` of ${total.toLocaleString('en')}`
   return new CommandFailure(
     EXIT.unreachable,
@@ -109,4 +109,4 @@ function broken(
 }
 
 const alreadyThere = (output: string): UsageError =>
-  new UsageError(`${output} exists already.`, 'Choose another name with --output.')
+  new UsageError(`${output} already exists.`, 'Choose another name with --output.')

@@ -15,12 +15,13 @@ interface BlobOptions extends ConnectionOptions, PrintOptions {
   connection?: string
 }
 
+/** Timeout until the first byte. The rest may take any time. */
 const FIRST_BYTE_MS = 30_000
-const OUTSIDE = 416
-/** Ids that say what the bytes are. */
-const OF_CONTENT = /^blob_([0-9a-f]{64})$/
+const RANGE_NOT_SATISFIABLE = 416
+/** Ids that contain the hash of the bytes. */
+const ID_WITH_HASH = /^blob_([0-9a-f]{64})$/
 
-/** GET /v1/blobs/{blob_id}: bytes to a file or a pipe, never to a terminal. */
+/** GET /v1/blobs/{blob_id}. Writes the bytes to a file or a pipe, never to a terminal. */
 export async function readBlob(words: string[], options: BlobOptions): Promise<void> {
   const { provider, rest } = splitWords(words)
   const [id, ...others] = rest
@@ -29,8 +30,8 @@ export async function readBlob(words: string[], options: BlobOptions): Promise<v
   const { output } = options
   if (output === undefined && !options.json && process.stdout.isTTY)
     throw new UsageError(
-      'Bytes are not printed to a terminal.',
-      'Save them with --output <file>, or send them into a pipe.',
+      'A file cannot be shown on a terminal.',
+      'Save it with --output <file>, or pipe it into another program.',
     )
   const blob = new RemoteBlob(connected(provider, options), id, options.connection)
   if (output !== undefined) return save(blob, output, options)
@@ -43,7 +44,7 @@ export async function readBlob(words: string[], options: BlobOptions): Promise<v
 
 async function save(blob: RemoteBlob, output: string, options: BlobOptions): Promise<void> {
   const saved = await withProgress(`Saving ${blob.id}`, () =>
-    saveBlob(output, OF_CONTENT.exec(blob.id)?.[1], (headers) => blob.ask(headers)),
+    saveBlob(output, ID_WITH_HASH.exec(blob.id)?.[1], (headers) => blob.ask(headers)),
   )
   if (options.json)
     printJson({ blob_id: blob.id, mime_type: saved.mimeType, size_bytes: saved.sizeBytes, output: options.output })
@@ -64,7 +65,7 @@ class RemoteBlob {
     this.#bearers = new CachedBearer(cache, grant, printNote)
   }
 
-  /** A range that lies outside is for whoever asked for it; any other refusal is the end. */
+  /** Returns 416 to a caller that sent a range. Throws for every other error. */
   async ask(headers: Record<string, string>, method = 'GET'): Promise<Response> {
     const bearer = await this.#bearers.current()
     let response = await this.#request(bearer, headers, method)
@@ -73,13 +74,13 @@ class RemoteBlob {
       await response.body?.cancel()
       response = await this.#request(other, headers, method)
     }
-    if (response.ok || (response.status === OUTSIDE && 'range' in headers)) return response
+    if (response.ok || (response.status === RANGE_NOT_SATISFIABLE && 'range' in headers)) return response
     if (method === 'HEAD') return this.#askWithoutBytes(headers)
     const body: unknown = await response.json().catch(() => undefined)
     throw refusal({ status: response.status, body, requestId: undefined }, this.#providerUrl)
   }
 
-  /** A refusal of HEAD has no words, and some servers know no HEAD. */
+  /** Repeats a refused HEAD as GET, because an answer to HEAD has no message and some servers do not support HEAD. */
   async #askWithoutBytes(headers: Record<string, string>): Promise<Response> {
     const response = await this.ask(headers)
     await response.body?.cancel()

@@ -22,7 +22,7 @@ interface FieldOptions extends ConnectionOptions, PrintOptions {
   pager: boolean
 }
 
-/** GET /v1/streams/{stream}/records/{id}/field-window, one window or one after the other. */
+/** GET /v1/streams/{stream}/records/{id}/field-window. Reads one window, or all of them. */
 export async function readField(words: string[], options: FieldOptions): Promise<void> {
   const { provider, rest } = splitWords(words)
   const field = options.field ?? rest.pop()
@@ -62,7 +62,7 @@ export async function readField(words: string[], options: FieldOptions): Promise
   continuation(first, last, reader.command('read', 'field', ...recordWords(found, field)))
 }
 
-/** In a pipe the text is exact; on a terminal what could move the cursor is shown instead. */
+/** Prints the exact text into a pipe. On a terminal, control characters are replaced. */
 async function show(
   first: Body,
   walk: boolean,
@@ -90,11 +90,11 @@ function continuation(first: Body, last: Body, words: string[]): void {
   const known = typeof total === 'number' ? ` of ${grouped(total)}` : ''
   printNote(`Characters ${grouped(Number(start ?? 0))} to ${grouped(Number(end ?? 0))}${known}.`)
   const command = (offset: string) => commandLine([...words, '--offset', offset])
-  if (more === true && typeof next === 'number') printNote(`Go on: ${command(String(next))}`)
-  if (start !== 0) printNote(`From its beginning: ${command('0')}`)
+  if (more === true && typeof next === 'number') printNote(`Continue: ${command(String(next))}`)
+  if (start !== 0) printNote(`From the beginning: ${command('0')}`)
 }
 
-/** Bytes are not shown: what they are, what is written in them, and how to get them. */
+/** For a binary field: prints its type and size, and the commands that get its text and its bytes. */
 function describe(body: Body, record: RecordName, reader: Reader): void {
   const { path, media_type: type, size_bytes: size, sha256 } = objectOf(body['field'])
   const blob = objectOf(body['field'])['blob_id']
@@ -102,7 +102,7 @@ function describe(body: Body, record: RecordName, reader: Reader): void {
   printNote(`${path} is not text: ${type ?? 'binary'}${bytes}${sha256 === undefined ? '' : `, sha256 ${sha256}`}.`)
   const text = objectOf(objectOf(body['field'])['extracted_text'])
   if (typeof text['field'] === 'string')
-    printNote(`Its text: ${commandLine(reader.command('read', 'field', ...recordWords(record, text['field'])))}`)
+    printNote(`Read its text: ${commandLine(reader.command('read', 'field', ...recordWords(record, text['field'])))}`)
   const from = record.connectionId === undefined ? [] : ['--connection', record.connectionId]
   const get =
     typeof blob === 'string'

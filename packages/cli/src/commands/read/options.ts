@@ -3,15 +3,15 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 export const collect = (value: string, all: string[] = []): string[] => [...all, value]
 
 export function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It has to be a whole number.')
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(text)
 }
 
-/** What every read takes: which grant, and how to print. */
+/** Adds the options of every read: the grant, and how to print. */
 export function withReadOptions(command: Command): Command {
   command
-    .option('--grant <id>', 'read with this one of several cached grants (default: PDPP_GRANT, or the latest)')
-    .option('--cache-root <folder>', 'where tokens are kept (default: PDPP_CACHE_ROOT, the nearest .pdpp, or ~/.pdpp)')
+    .option('--grant <id>', 'one of several cached grants (default: PDPP_GRANT, or the latest)')
+    .option('--cache-root <folder>', 'the folder for tokens (default: PDPP_CACHE_ROOT, the nearest .pdpp, or ~/.pdpp)')
     .option('--json', "print the server's answer as JSON")
     .addOption(new Option('--format <format>').choices(['json', 'jsonl', 'table']).hideHelp())
     .addOption(new Option('--data').hideHelp())
@@ -28,7 +28,7 @@ export function withSourceOptions(command: Command): Command {
   return command
 }
 
-/** The name that the existing command gives a flag: taken, not listed. */
+/** Accepts a flag under the name that other `pdpp` commands use. The help does not list it. */
 export function alsoAs(command: Command, flags: string, target: string): void {
   const option = new Option(flags).hideHelp()
   command.addOption(option)

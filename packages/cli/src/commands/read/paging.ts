@@ -11,7 +11,7 @@ export interface PrintOptions {
   data?: boolean
 }
 
-/** Page after page, each asked for when the one before was dealt with. */
+/** Yields one page, or all pages if `walk` is true. Each is requested after the caller handled the one before. */
 export async function* pages(
   reader: Reader,
   path: string,
@@ -31,19 +31,19 @@ export async function* pages(
     if (seen.has(cursor))
       throw new CommandFailure(
         1,
-        'The server gave the same page twice.',
-        'Run the command without --all, and tell its owner.',
+        'The server sent the same page twice.',
+        'Run the command without --all, and tell the owner of the server.',
       )
     seen.add(cursor)
   }
 }
 
-/** What a walk begins with is in its cursor already; the cursor of a change feed excludes where it started. */
+/** Drops parameters that the next cursor already contains. */
 function withoutCursor(query: Pairs): Pairs {
   return query.filter(([name]) => name !== 'cursor' && name !== 'around')
 }
 
-/** One JSON value for a whole walk, written as it comes, so that its size does not matter. */
+/** Prints all pages as one JSON value, page by page, to bound memory. */
 export class JsonPrinter {
   readonly #options: PrintOptions
   #first = true
@@ -69,7 +69,7 @@ export class JsonPrinter {
     }
   }
 
-  /** The last page says where to go on, and what to mind. */
+  /** Closes the JSON value with the other members of the last page, such as its cursor and warnings. */
   async end(last: Body): Promise<void> {
     if (this.#options.jsonl) return
     if (this.#options.data) return writeOut('\n]\n')
@@ -81,7 +81,7 @@ export class JsonPrinter {
   }
 }
 
-/** The command that was run, from the next page on: what a person pastes has to be exact. */
+/** The command that was run, with the cursor of the next page. */
 export function nextPageCommand(cursor: string, argv: readonly string[] = process.argv.slice(2)): string {
   const words = argv.filter((word, index) => !/^--cursor(=|$)/.test(word) && argv[index - 1] !== '--cursor')
   const end = words.indexOf('--')

@@ -5,16 +5,14 @@ type Row = Readonly<Record<string, unknown>>
 
 const LONG_CHARS = 80
 
-/** Records as rows: the key, what differs outside `data`, then the fields that have a value, the long ones last. */
+/** A table of records: the key, the connection or state if they differ, then fields with a value, long ones last. */
 export function recordRows(rows: readonly Row[]): { lines: readonly string[]; note: string | undefined } {
   if (rows.length === 0) return { lines: [], note: undefined }
   const columns = columnsOf(rows)
   const table = fitTable(columns)
   const notes = [
-    table.left.length === 0
-      ? undefined
-      : `Not shown for lack of room: ${table.left.join(', ')} (choose with --fields).`,
-    table.cut ? 'Long values are cut; --json and --jsonl print them whole.' : undefined,
+    table.left.length === 0 ? undefined : `Columns that do not fit: ${table.left.join(', ')} (choose with --fields).`,
+    table.cut ? 'Long values are cut. --json and --jsonl print them whole.' : undefined,
   ].filter((note) => note !== undefined)
   return { lines: table.lines, note: notes.length === 0 ? undefined : notes.join(' ') }
 }
@@ -29,13 +27,13 @@ function columnsOf(rows: readonly Row[]): Column[] {
     name: `+${name}`,
     cells: rows.map((row) => relatedText(objectOf(row['expanded'])[name])),
   }))
-  // What tells a person something comes first; keys of other records last.
+  // Short fields come first, because people read them. Keys of other records come last.
   const [short, long, keys] = [
     fields.filter((each) => !isLong(each) && !isKey(each)),
     fields.filter(isLong),
     fields.filter(isKey),
   ]
-  return [id, ...place(rows), ...short, ...related, ...long, ...keys]
+  return [id, ...distinguishingColumns(rows), ...short, ...related, ...long, ...keys]
 }
 
 function fieldCells(rows: readonly Row[], name: string): { cells: string[]; whole: boolean } {
@@ -45,13 +43,13 @@ function fieldCells(rows: readonly Row[], name: string): { cells: string[]; whol
 
 const isTime = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)
 
-/** Said only where it tells rows apart. */
-function place(rows: readonly Row[]): Column[] {
+/** The connection and the state, each only if the rows differ in it. */
+function distinguishingColumns(rows: readonly Row[]): Column[] {
   const connections = rows.map((row) => cellText(row['connection_id']))
-  const gone = rows.map((row) => (row['deleted'] === true ? 'deleted' : ''))
+  const states = rows.map((row) => (row['deleted'] === true ? 'deleted' : ''))
   return [
     ...(new Set(connections).size > 1 ? [{ name: 'connection', cells: connections }] : []),
-    ...(gone.some((text) => text !== '') ? [{ name: 'state', cells: gone }] : []),
+    ...(states.some((text) => text !== '') ? [{ name: 'state', cells: states }] : []),
   ]
 }
 

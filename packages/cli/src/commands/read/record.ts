@@ -42,7 +42,7 @@ export async function readRecord(words: string[], options: RecordOptions): Promi
   noteFile(record, reader)
 }
 
-/** The command that saves the file of a record, its own or of one that belongs to it. */
+/** Prints the command that saves the first file of the record or of its related records. */
 function noteFile(record: Body, reader: Reader): void {
   const related = Object.values(objectOf(record['expanded'])).flatMap((list) => objectOf(list)['data'] ?? [])
   const blob = [record, ...related.flat().map(objectOf)]
@@ -55,7 +55,7 @@ function noteFile(record: Body, reader: Reader): void {
   printNote(`Save a file: ${commandLine(reader.command('read', 'blob', blob.id, ...from, '--output', 'file'))}`)
 }
 
-/** Fields on a line each; what is long stands below its name. */
+/** One line per field. Long values go below the name of their field. */
 function recordText(record: Body): string[] {
   const columns = terminalColumns() ?? 100
   const about = [
@@ -95,7 +95,7 @@ function relatedLines(record: Body, columns: number): string[] {
   return Object.entries(objectOf(record['expanded'])).flatMap(([relation, value]) => {
     const list = objectOf(value)
     const rows = Array.isArray(list['data']) ? list['data'].map(objectOf) : list['id'] === undefined ? [] : [list]
-    const more = list['has_more'] === true ? ', and there are more' : ''
+    const more = list['has_more'] === true ? ', more exist' : ''
     return [
       '',
       `${bold(oneLine(relation))} ${dim(`(${rows.length}${more})`)}`,

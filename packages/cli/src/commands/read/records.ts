@@ -49,18 +49,16 @@ export async function readRecords(words: string[], options: RecordsOptions): Pro
     return body
   })
   await print.end(last)
-  // Only what was printed is counted as seen.
+  // Save the position only after everything was printed.
   const next = textOf(last['next_changes_since'])
   if (feed && next !== undefined) feed.keep(next)
 }
 
 function check(options: RecordsOptions): void {
-  if (options.restart && !options.sinceLast) throw new UsageError('--restart goes with --since-last.')
+  if (options.restart && !options.sinceLast) throw new UsageError('--restart needs --since-last.')
   const other = options.changesSince ?? options.cursor ?? options.around
   if (options.sinceLast && other !== undefined)
-    throw new UsageError(
-      '--since-last knows its position: it goes with neither --changes-since, --cursor nor --around.',
-    )
+    throw new UsageError('--since-last has its own position, so leave out --changes-since, --cursor and --around.')
 }
 
 function followerOf(reader: Reader, stream: string, options: RecordsOptions): ChangeFollower {
@@ -115,7 +113,7 @@ function printer(options: RecordsOptions, reader: Reader, stream: string) {
       if (table.note !== undefined) printNote(table.note)
     },
     end: async (last: Body) => {
-      if (rows === 0) return printNote(options.sinceLast ? 'Nothing has changed.' : 'No records here fit.')
+      if (rows === 0) return printNote(options.sinceLast ? 'Nothing has changed.' : 'No records match.')
       if (example) printNote(`Open one: ${commandLine(reader.command('read', 'record', ...example))}`)
       more(last)
     },
@@ -125,6 +123,6 @@ function printer(options: RecordsOptions, reader: Reader, stream: string) {
 function more(last: Body): void {
   const cursor = textOf(last['next_cursor'])
   if (last['has_more'] !== true) return
-  if (cursor === undefined) printNote('There are more; name one connection with --connection to page on.')
-  else printNote(`There are more: add --all, or go on with\n  ${nextPageCommand(cursor)}`)
+  if (cursor === undefined) printNote('There are more records. To see them, name one connection with --connection.')
+  else printNote(`There are more records. Add --all, or continue with\n  ${nextPageCommand(cursor)}`)
 }

@@ -8,10 +8,10 @@ import { bold, dim, oneLine, printLine, printNote, printTable } from '../../term
 type Row = Record<string, unknown>
 const rows = (value: unknown): Row[] => (Array.isArray(value) ? value.map(objectOf) : [])
 
-/** Sources, their connections and streams. */
+/** Prints sources with their connections and streams. */
 export function printIndex(body: Body, reader: Reader): void {
   const connectors = rows(body['connectors'])
-  if (connectors.length === 0) printNote('Nothing is in reach.')
+  if (connectors.length === 0) printNote('There is nothing that you can read.')
   let example: string | undefined
   for (const connector of connectors) {
     printLine(`${bold(oneLine(sourceName(connector)))}  ${dim(oneLine(connectionsOf(connector)))}`)
@@ -24,7 +24,7 @@ export function printIndex(body: Body, reader: Reader): void {
     }
     printLine()
   }
-  if (example) printNote(`What a stream holds: ${commandLine(reader.command('read', 'schema', example))}`)
+  if (example) printNote(`Show the fields of a stream: ${commandLine(reader.command('read', 'schema', example))}`)
 }
 
 const sourceName = (connector: Row): string =>
@@ -34,14 +34,14 @@ function connectionsOf(connector: Row): string {
   return rows(connector['granted_connections'])
     .map((each) => {
       const name = textOf(each['display_name'])
-      // What is called as its source is known by its id.
+      // If a connection has the name of its source, show only its id.
       const own = name === sourceName(connector) ? undefined : name
       return own === undefined ? String(each['connection_id']) : `${own} (${each['connection_id']})`
     })
     .join(', ')
 }
 
-/** One stream: what its fields are, and what each can be used for. */
+/** Prints the fields of a stream and how each can be used. */
 export function printStream(
   body: Body,
   name: string,
@@ -54,7 +54,7 @@ export function printStream(
   if (found.length === 0)
     throw new CommandFailure(
       EXIT.notFound,
-      `There is no stream "${name}" in reach.`,
+      `There is no stream "${name}" that you can read.`,
       `${commandLine(reader.command('read', 'streams'))} lists them.`,
     )
   for (const { connector, stream } of found) {
@@ -63,7 +63,7 @@ export function printStream(
       connectionsOf({ ...granted, display_name: connector['display_name'] }),
       sourceName(connector),
     ]
-    // One connection that is called as its source: "Harbour chat (chat)".
+    // A single connection with the name of its source becomes "Harbour chat (chat)".
     const where = /[ ,]/.test(from) ? `${source}: ${from}` : `${source} (${from})`
     printLine(`${bold(String(stream['name']))}  ${dim(oneLine(where))}`)
     for (const line of facts(stream)) printLine(line)
@@ -81,7 +81,7 @@ export function printStream(
 
 const flag = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [name, value])
 
-/** A package has several sources and a read of it names one; the connections of one grant are read together. */
+/** Reads with a package must name a connection. Other tokens read all connections of the grant together. */
 function firstOfPackage(body: Body, found: readonly { connector: Row; stream: Row }[]): string | undefined {
   if (objectOf(body['bearer'])['token_kind'] !== 'mcp_package') return
   const { connector, stream } = found[0]!
@@ -101,7 +101,7 @@ function facts(stream: Row): string[] {
   ].filter((line) => line !== '')
 }
 
-/** `t=string,eq,r=gte|gt` in words. Other servers send objects for flags; their names are enough. */
+/** Table rows from flags such as `t=string,eq,r=gte|gt`. Other servers send objects, whose keys are the flags. */
 function fieldRows(stream: Row): string[][] {
   return Object.entries(objectOf(stream['field_capabilities'])).map(([field, flags]) => {
     const parts = String(typeof flags === 'string' ? flags : Object.keys(objectOf(flags)).join(',')).split(',')

@@ -20,7 +20,7 @@ interface SchemaOptions extends ConnectionOptions, PrintOptions {
 export async function readSchema(words: string[], options: SchemaOptions): Promise<void> {
   const { provider, rest } = splitWords(words)
   const stream = options.stream ?? rest[0]
-  if (rest.length > 1) throw new UsageError('One stream at a time.')
+  if (rest.length > 1) throw new UsageError('Name only one stream.')
   const reader = openReader(provider, options)
   const query = parameters({
     view: options.full ? undefined : (options.view ?? 'compact'),

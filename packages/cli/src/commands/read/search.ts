@@ -28,8 +28,8 @@ const DEFAULT_LIMIT = 10
 /** GET /v1/search */
 export async function readSearch(words: string[], options: SearchOptions): Promise<void> {
   const { provider, rest } = splitWords(words)
-  const query = rest.map(rejoined).join(' ').trim()
-  if (query === '') throw new UsageError('What are you looking for? Write: pdpp read search <words>')
+  const query = rest.map(requoted).join(' ').trim()
+  if (query === '') throw new UsageError('What are you looking for? Run: pdpp read search <words>')
   const reader = openReader(provider, options)
   await reader.require('--since', 'searchSince', options.since)
   await reader.require('--until', 'searchUntil', options.until)
@@ -37,17 +37,17 @@ export async function readSearch(words: string[], options: SearchOptions): Promi
   const print = options.json || options.jsonl ? new JsonPrinter(options) : hitPrinter(query, reader)
   const last = await withProgress(`Searching for ${query}`, async (progress) => {
     let body: Body = {}
-    // People are told how many there are; whoever reads JSON asks for it.
-    const told = !options.json && !options.jsonl && (await reader.features()).searchCount
-    const { path, pairs } = request(query, told ? { count: 'estimated', ...options } : options)
+    // Count the matches for people. Programs that read JSON ask for a count themselves.
+    const withCount = !options.json && !options.jsonl && (await reader.features()).searchCount
+    const { path, pairs } = request(query, withCount ? { count: 'estimated', ...options } : options)
     for await (body of pages(reader, path, pairs, options.all === true, progress)) await print.page(body)
     return body
   })
   await print.end(last)
 }
 
-/** A word of several words came in the shell's quotes: alone it is the query, among others it is a phrase. */
-function rejoined(word: string, _index: number, all: readonly string[]): string {
+/** Puts quotes back around a phrase that the shell unquoted. If it is the only argument, it is the whole query. */
+function requoted(word: string, _index: number, all: readonly string[]): string {
   return all.length > 1 && /\s/.test(word) && !word.includes('"') ? `"${word}"` : word
 }
 
@@ -84,7 +84,7 @@ function hitPrinter(query: string, reader: Reader) {
       if (rank === 0) nothing(query, last)
       else more(rank, last)
       const state = objectOf(objectOf(last['meta'])['index'])['state']
-      if (state === 'building') printNote('The index is still being built: more may be found later.')
+      if (state === 'building') printNote('The index is still being built. Later searches may find more.')
     },
   }
 }
@@ -94,10 +94,10 @@ function nothing(query: string, last: Body): void {
   const reason = objectOf(meta['explanation'])['reason']
   printNote(
     {
-      no_words: 'There is no word to look for in that.',
+      no_words: 'The query contains no word to search for.',
       not_indexed: 'Nothing found yet: the index is still being built.',
       not_granted: 'Nothing that you were granted can be searched.',
-    }[String(reason)] ?? `Nothing has "${query}".`,
+    }[String(reason)] ?? `Nothing found for "${query}".`,
   )
 }
 

@@ -18,15 +18,15 @@ export async function readStreams(words: string[], options: StreamsOptions): Pro
   const { provider, rest } = splitWords(words)
   if (rest.length > 0)
     throw new UsageError(
-      `"${rest.join(' ')}" says nothing here.`,
-      'A stream alone: pdpp read schema <stream>. One connection: --connection <id>.',
+      `This command takes no argument "${rest.join(' ')}".`,
+      'For one stream: pdpp read schema <stream>. For one connection: --connection <id>.',
     )
   const reader = openReader(provider, options)
   const query = parameters({ connection_id: options.connection, connector_id: options.connector })
   const body = await withProgress('Reading streams', () => reader.get('/v1/streams', query))
   if (options.json) return printJson(options.data ? body['data'] : body)
   const rows = rowsOf(body)
-  if (rows.length === 0) return printNote('No stream is in reach.')
+  if (rows.length === 0) return printNote('There is no stream that you can read.')
   printTable(
     ['STREAM', 'RECORDS', 'CONNECTION', 'SOURCE', 'LAST CHANGED'],
     rows.map((row) => [
@@ -37,5 +37,5 @@ export async function readStreams(words: string[], options: StreamsOptions): Pro
       typeof row['last_updated'] === 'string' ? shortTime(row['last_updated']) : '',
     ]),
   )
-  printNote(`What a stream holds: ${commandLine(reader.command('read', 'schema', String(rows[0]!['name'])))}`)
+  printNote(`Show the fields of a stream: ${commandLine(reader.command('read', 'schema', String(rows[0]!['name'])))}`)
 }

@@ -18,7 +18,7 @@ const row = (from: number, to: number) => {
   }
 }
 
-test('puts the parts of a long schema together, each field once', async () => {
+test('joins the parts of a long schema', async () => {
   const asked: Pairs[] = []
   const get = async (_path: string, query: Pairs) => {
     asked.push(query)
@@ -36,7 +36,7 @@ test('puts the parts of a long schema together, each field once', async () => {
   expect(stream.views).toEqual([])
 })
 
-test('leaves a short one as it came, and ends where a server does not go on', async () => {
+test('keeps a short schema unchanged and stops at a server that repeats itself', async () => {
   expect(await wholeSchema({ get: async () => part(0, 2, 2) }, [])).toEqual(part(0, 2, 2))
   let calls = 0
   const stuck = async () => {

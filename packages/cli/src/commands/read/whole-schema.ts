@@ -1,7 +1,7 @@
 import { objectOf } from '@pdpp/mcp-server/client'
 import type { Body, Pairs, Reader } from '../../provider/reader.ts'
 
-/** A terminal has room for every field: the parts of a long schema are read to the end, and put together. */
+/** Reads all parts of a long schema and joins them. */
 export async function wholeSchema(reader: Pick<Reader, 'get'>, query: Pairs): Promise<Body> {
   const first = await reader.get('/v1/schema', query)
   let { field_page: page, ...whole } = first
@@ -9,7 +9,7 @@ export async function wholeSchema(reader: Pick<Reader, 'get'>, query: Pairs): Pr
     const part = await reader.get('/v1/schema', [...query, ['fields_offset', String(offset)]])
     whole = { ...whole, connectors: joined(whole['connectors'], part['connectors'], joinedConnector) }
     page = part['field_page']
-    // A server that does not go on would be asked for ever.
+    // Stop if the server repeats itself.
     if ((nextOffset(page) ?? Number.POSITIVE_INFINITY) <= offset) break
   }
   return whole

@@ -2,7 +2,7 @@ import { green, red } from '../../terminal/output.ts'
 
 const CONTEXT = 2
 
-/** The lines that change, with a little around them: everything before and after the change is the same. */
+/** The changed lines with two lines of context. There is only one changed part. */
 export function difference(before: string, after: string): string[] {
   const [old, next] = [lines(before), lines(after)]
   let head = 0

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Folders } from '@pdpp/mcp-server/hosts'
 import { settingsFolders } from '../../config/env.ts'
 
-/** Where clients keep their configuration on this system. */
+/** The configuration files of all hosts on this system. */
 export function clientFolders(platform: NodeJS.Platform = process.platform): Folders {
   const folders = settingsFolders()
   const home = folders.home ?? homedir()

@@ -17,14 +17,14 @@ interface SetupOptions {
   json?: boolean
 }
 
-/** One recommended way, then the other one (000.1.1). Nothing to choose but the client. */
+/** Shows the recommended way first, then the other one (000.1.1). The user chooses only the client. */
 export async function setup(
   given: HostName | undefined,
   url: string | undefined,
   options: SetupOptions,
 ): Promise<void> {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(options.name))
-    throw new UsageError('--name takes letters, digits, _ and -, 64 at most.')
+    throw new UsageError('--name can have letters, digits, _ and -, at most 64.')
   const name = given ?? (await askHost())
   const client = HOSTS[name]
   const providerUrl = url === undefined ? await provider() : providerAddress(url)
@@ -54,7 +54,7 @@ async function askHost(): Promise<HostName> {
   )) as HostName
 }
 
-/** The address first: nothing runs here, and access is given and taken back at the server. */
+/** The hosted address comes first, because it needs no program on this machine and the server controls the access. */
 function waysOf(client: Host, providerUrl: string): Entry[] {
   const reachable = client.reachesLocal || isPublicAddress(providerUrl)
   return [...(reachable ? [hostedEntry(providerUrl)] : []), ...(client.startsPrograms ? [stdioEntry(providerUrl)] : [])]
@@ -65,33 +65,33 @@ function impossible(client: Host, providerUrl: string, options: SetupOptions): C
     return new CommandFailure(2, `${client.title} cannot start programs on this machine.`, 'Leave --stdio out.')
   return new CommandFailure(
     1,
-    `${client.title} connects from the internet, and ${providerUrl} cannot be reached from there.`,
-    'Give the server a public https address (PDPP_PUBLIC_URL, see docs/configuration.md), then run: pdpp setup with that address.',
+    `${client.title} connects from the internet and can't reach ${providerUrl}.`,
+    'Give the server a public https address (PDPP_PUBLIC_URL, see docs/configuration.md), then run pdpp setup with that address.',
   )
 }
 
-/** What was said, what is connected, or what runs here. */
+/** The server from the environment, the only connected one, or the one running here. */
 async function provider(): Promise<string> {
-  const said = readEnvironment().providerUrl
-  if (said !== undefined && said !== '') return providerAddress(said)
+  const configured = readEnvironment().providerUrl
+  if (configured !== undefined && configured !== '') return providerAddress(configured)
   const known = openCache({}).providers()
   if (known.length === 1) return providerAddress(known[0]!)
   if (known.length > 1)
     throw new UsageError(
-      'You are connected to several servers, and none was named.',
-      `Put one of them last: ${known.slice(0, 12).join(' ')}`,
+      'You are connected to several servers. Say which one to use.',
+      `Put its address last: ${known.slice(0, 12).join(' ')}`,
     )
   const { readConfig, runningServer } = await import('@pdpp/server/offline')
   const running = runningServer(readConfig({}).dataDir)
   if (running) return running.publicUrl
   throw new UsageError(
-    'Which server? None runs here, and none is connected.',
-    'Write: pdpp setup <client> <provider-url>',
+    'Which server? None runs here, and you are not connected to any.',
+    'Run: pdpp setup <client> <provider-url>',
   )
 }
 
 function howTo(client: Host, entry: Entry, name: string): string[] {
-  const before = entry.kind === 'stdio' ? [`First, once:  pdpp connect ${entry.args.at(-1)}`, ''] : []
+  const before = entry.kind === 'stdio' ? [`First run once:  pdpp connect ${entry.args.at(-1)}`, ''] : []
   const command = client.command?.(name, entry)
   const file = client.file?.(clientFolders(), entry)
   const steps = client.steps?.(name, entry) ?? []
@@ -116,12 +116,12 @@ async function write(client: Host, entry: Entry, options: SetupOptions): Promise
     throw new CommandFailure(
       2,
       `${client.title} has no configuration file for this.`,
-      'Run the command without --write, and follow its steps.',
+      'Run the command without --write and follow its steps.',
     )
   const { path, changed } = await writeEntry(file, options.name, options)
   if (options.json) return printJson({ path, changed, name: options.name, entry: file.value })
-  printLine(changed ? `Written to ${path}.` : `${path} has it already.`)
-  if (entry.kind === 'stdio') printNote(`If you have not yet: pdpp connect ${entry.args.at(-1)}`)
+  printLine(changed ? `Written to ${path}.` : `${path} already contains it.`)
+  if (entry.kind === 'stdio') printNote(`If you are not connected yet: pdpp connect ${entry.args.at(-1)}`)
   printNote(client.after(options.name, entry))
 }
 

@@ -11,7 +11,7 @@ export interface Written {
   readonly changed: boolean
 }
 
-/** Shows what would change, asks where there is somebody to ask, then replaces the file in one step. */
+/** Shows the change, asks on a terminal, then replaces the file in one step. */
 export async function writeEntry(
   file: ConfigurationFile,
   name: string,
@@ -37,7 +37,7 @@ function contents(path: string): string | undefined {
   }
 }
 
-/** Where a link leads is what is replaced; its permissions stay. */
+/** Replaces the file, or the target of a symbolic link, and keeps its permissions. */
 function replace(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })
   let target = path
@@ -46,7 +46,7 @@ function replace(path: string, text: string): void {
     target = realpathSync(path)
     mode = statSync(target).mode & 0o777
   } catch {
-    // It is new.
+    // The file does not exist yet.
   }
   const draft = `${target}.${process.pid}.tmp`
   writeFileSync(draft, text, { mode })

@@ -19,6 +19,7 @@ const LONG_CHARS = 65_536
 /** Of a line that is too long. */
 const SHOWN_CHARS = 1000
 const UNCLOSED = 'a quotation mark is opened and never closed'
+const UNDOUBLED = 'a quotation mark inside a quoted cell is not doubled; the cell is kept as it is written'
 
 /**
  * RFC 4180 and what spreadsheets make of it: quoted cells with line breaks, doubled quotes, quotes in the middle of a
@@ -111,27 +112,32 @@ export class DelimitedReader {
   }
 
   /** A record that has quotes, cell by cell. `more` when it may go on after what is held. */
-  #quoted(start: number, atEnd: boolean): { cells: string[]; next: number } | 'more' | 'unclosed' {
+  #quoted(
+    start: number,
+    atEnd: boolean,
+  ): { cells: string[]; next: number; fault?: string | undefined } | 'more' | 'unclosed' {
     const held = this.#held
     const cells: string[] = []
+    let fault: string | undefined
     for (let at = start; ; ) {
       if (held[at] !== QUOTE) {
         const cell = bareCell(held, at, this.#delimiter)
         if (cell.end === held.length && !atEnd) return 'more'
         cells.push(held.slice(at, cell.end))
         if (held[cell.end] === this.#delimiter) at = cell.end + 1
-        else return { cells, next: afterBreak(held, cell.end) }
+        else return { cells, next: afterBreak(held, cell.end), fault }
         continue
       }
       const close = closingQuote(held, at + 1)
       if (close === undefined || this.#tooFar(start, close)) return this.#openEnded(start, atEnd)
       if (close + 1 === held.length && !atEnd) return 'more'
-      // What follows the closing quote up to the delimiter belongs to the cell: `"a"b` is read as people meant it.
       const rest = bareCell(held, close + 1, this.#delimiter)
       if (rest.end === held.length && !atEnd) return 'more'
-      cells.push(held.slice(at + 1, close).replaceAll('""', QUOTE) + held.slice(close + 1, rest.end))
+      const cell = quotedCell(held.slice(at, rest.end), close - at)
+      cells.push(cell.text)
+      if (cell.isOdd) fault = UNDOUBLED
       if (held[rest.end] === this.#delimiter) at = rest.end + 1
-      else return { cells, next: afterBreak(held, rest.end) }
+      else return { cells, next: afterBreak(held, rest.end), fault }
     }
   }
 
@@ -143,6 +149,19 @@ export class DelimitedReader {
     const patient = this.#unclosed < MAX_UNCLOSED && this.#held.length - start < MAX_QUOTED_CHARS
     return patient && !atEnd ? 'more' : 'unclosed'
   }
+}
+
+/**
+ * A cell that begins with a quote, up to the delimiter. `close` is the first quote that is not doubled. If text follows
+ * it and the cell ends with a quote, the quotes between are part of the text: `"say "hi" now"`. Otherwise nobody can
+ * know what was meant, and no character is dropped.
+ */
+function quotedCell(cell: string, close: number): { text: string; isOdd: boolean } {
+  const rest = cell.slice(close + 1)
+  if (rest.trim() === '') return { text: cell.slice(1, close).replaceAll('""', QUOTE) + rest, isOdd: false }
+  const end = cell.trimEnd()
+  if (end.endsWith(QUOTE)) return { text: end.slice(1, -1).replaceAll('""', QUOTE), isOdd: false }
+  return { text: cell, isOdd: true }
 }
 
 function closingQuote(text: string, from: number): number | undefined {

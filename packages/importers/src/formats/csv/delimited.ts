@@ -1,5 +1,5 @@
 import type { ImportInput, ImportProblem } from '../../importer.ts'
-import { decodeText, encodingOf } from '../../reading/text-encoding.ts'
+import { decodeText, encodingOf, type TextEncoding } from '../../reading/text-encoding.ts'
 import { excerpt } from '../../table/excerpt.ts'
 import { isNumberText } from '../../table/infer/values.ts'
 import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../table/row.ts'
@@ -21,8 +21,8 @@ export const delimited: TableFormat = {
 
   async *rows(input, notice) {
     const encoding = await encodingOf(input)
-    if (encoding === 'windows-1252')
-      notice(`${input.name} is not UTF-8; it is read as windows-1252. Save it as UTF-8 if letters come out wrong.`)
+    if (!encoding.startsWith('utf-'))
+      notice(`${input.name} is not UTF-8; it is read as ${encoding}. Save it as UTF-8 if letters come out wrong.`)
     let reader: RecordRows | undefined
     for await (const record of records(input, encoding)) {
       reader ??= new RecordRows(input, notice)
@@ -32,10 +32,7 @@ export const delimited: TableFormat = {
   },
 }
 
-async function* records(
-  input: ImportInput,
-  encoding: Awaited<ReturnType<typeof encodingOf>>,
-): AsyncIterable<DelimitedRecord> {
+async function* records(input: ImportInput, encoding: TextEncoding): AsyncIterable<DelimitedRecord> {
   let reader: DelimitedReader | undefined
   let start = ''
   for await (const text of decodeText(input, encoding)) {

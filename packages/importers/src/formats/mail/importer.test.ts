@@ -173,10 +173,12 @@ describe('folders', () => {
   })
 
   it('refuses what is meant for tables, and a source that is something else', async () => {
-    await expect(mail.streams([memoryInput('a.eml', EML)], { key: ['id'] }, [])).rejects.toThrow(/--key cannot be used/)
+    await expect(mail.streams([memoryInput('a.eml', EML)], { key: ['id'] }, [])).rejects.toMatchObject({
+      refusal: { code: 'mail_has_own_fields', data: { overrides: ['key'] } },
+    })
     const [plan] = await mail.streams([memoryInput('a.eml', EML)], {}, [])
     const other = { ...plan!.declaration, source: { kind: 'connector', id: 'https://other.example' } }
-    await expect(mail.streams([memoryInput('a.eml', EML)], {}, [other])).rejects.toThrow(/something else already/)
+    await expect(mail.streams([memoryInput('a.eml', EML)], {}, [other])).rejects.toThrow('other_kind_of_source')
     const [again] = await mail.streams([memoryInput('a.eml', EML)], {}, [plan!.declaration])
     expect(again!.match).toBe('same')
   })

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson, type SourceDeclaration, type StreamDeclaration } from '@pdpp/protocol'
-import {
-  type Importer,
-  type ImportInput,
-  type ImportItem,
-  type ImportOverrides,
-  ImportRefusal,
-  type InputPosition,
-  type PlannedStream,
+import type {
+  Importer,
+  ImportInput,
+  ImportItem,
+  ImportOverrides,
+  InputPosition,
+  PlannedStream,
 } from '../../importer.ts'
 import { readAll, readHead, readOn } from '../../reading/input-bytes.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
 import { looksLikeText } from '../../reading/text-encoding.ts'
+import { ImportRefusal, type OverrideName } from '../../refusal.ts'
 import { describeFields } from '../../table/plan/planned-stream.ts'
 import { MAIL_SOURCE_ID, mailDeclaration } from './declaration.ts'
 import { folderOf, maildirFlags } from './folder.ts'
@@ -88,10 +88,8 @@ async function formats(inputs: readonly ImportInput[]): Promise<string> {
 function refuseTableOverrides({ source: _source, zone: _zone, ...others }: ImportOverrides): void {
   const given = Object.entries(others).filter(([, value]) => value !== undefined)
   if (given.length === 0) return
-  throw new ImportRefusal(
-    `Mail has its own fields: ${given.map(([name]) => (name === 'types' ? '--type' : name === 'tables' ? '--table' : `--${name}`)).join(', ')} cannot be used.`,
-    'Leave them out, or import mail and tables with two commands.',
-  )
+  const overrides = given.map(([name]) => (name === 'types' ? 'type' : name === 'tables' ? 'table' : name))
+  throw new ImportRefusal('mail_has_own_fields', { overrides: overrides as OverrideName[] })
 }
 
 function knownSource(
@@ -100,7 +98,7 @@ function knownSource(
 ): SourceDeclaration | undefined {
   const found = known.find((source) => source.connector_key === key)
   if (found === undefined || found.source.id === MAIL_SOURCE_ID) return found
-  throw new ImportRefusal(`The source "${key}" is something else already.`, 'Choose another name with --source.')
+  throw new ImportRefusal('other_kind_of_source', { source: key }, 'source')
 }
 
 async function* messagesOf(input: ImportInput, seen: SeenKeys): AsyncIterable<ImportItem> {

@@ -1,4 +1,5 @@
 import { rawNumber } from '@pdpp/protocol'
+import type { ImportNotice } from '../../notice.ts'
 import { EPOCH_FORMS, epochSeconds, readTime, TEXT_FORMS, type TimeForm } from '../../reading/times.ts'
 import { excerpt } from '../excerpt.ts'
 import { saysTime } from './column-names.ts'
@@ -16,7 +17,7 @@ export interface ColumnProfile {
   /** Share of values that are more than one word. */
   readonly wordy: number
   /** What was assumed, in words. */
-  readonly notices: readonly string[]
+  readonly notices: readonly ImportNotice[]
 }
 
 /** Apple counts from 2001: its numbers of the years 2010 to 2032 would be 1979 to 2001 elsewhere. */
@@ -37,7 +38,7 @@ export interface ProfileOptions {
 
 export function profileColumn(column: string, values: readonly unknown[], options: ProfileOptions): ColumnProfile {
   const present = values.filter((value) => value !== null && value !== undefined && !(options.textual && value === ''))
-  const notices: string[] = []
+  const notices: ImportNotice[] = []
   const reading =
     options.forced === undefined
       ? inferReading(column, present, options, notices)
@@ -56,7 +57,12 @@ export function profileColumn(column: string, values: readonly unknown[], option
   }
 }
 
-function inferReading(column: string, values: readonly unknown[], options: ProfileOptions, notices: string[]): Reading {
+function inferReading(
+  column: string,
+  values: readonly unknown[],
+  options: ProfileOptions,
+  notices: ImportNotice[],
+): Reading {
   if (values.length === 0) return { as: 'string' }
   const kinds = new Set(values.map(kindOf))
   if (kinds.size === 1 && kinds.has('binary')) return { as: 'binary' }
@@ -86,7 +92,7 @@ function isInteger(value: unknown): boolean {
 }
 
 /** Numbers and truth values in texts. Leading zeros and long digits are names of things, not amounts. */
-function textualReading(values: readonly string[], column: string, notices: string[]): Reading {
+function textualReading(values: readonly string[], column: string, notices: ImportNotice[]): Reading {
   const real = values.filter((value) => !isNothing(value))
   if (real.length === 0) return { as: 'string' }
   if (real.every((value) => /^(true|false)$/i.test(value.trim()))) return { as: 'boolean' }
@@ -107,22 +113,22 @@ function hintAtNumbers(
   column: string,
   values: readonly string[],
   texts: readonly (string | undefined)[],
-  notices: string[],
+  notices: ImportNotice[],
 ): void {
   const unfit = values.filter((_, at) => texts[at] === undefined)
-  if (unfit.length > values.length * 0.25 || notices.some((notice) => notice.includes('looks like numbers'))) return
+  if (unfit.length > values.length * 0.25 || notices.some(saysNearlyNumbers)) return
   if (unfit.every((value) => /^[\d.,\s+-]+$/.test(value))) return // leading zeros, dates, phone numbers: texts
-  notices.push(
-    `"${column}" looks like numbers, but ${unfit.length} of ${values.length} values are not ("${excerpt(unfit[0]!)}"); it is kept as text. ` +
-      `To read it as numbers: --type "${column}=number".`,
-  )
+  const data = { column, unfit: unfit.length, values: values.length, example: excerpt(unfit[0]!) }
+  notices.push({ code: 'nearly_numbers', data })
 }
+
+const saysNearlyNumbers = (notice: ImportNotice) => typeof notice !== 'string' && notice.code === 'nearly_numbers'
 
 function timeReading(
   column: string,
   values: readonly unknown[],
   { zone, textual }: ProfileOptions,
-  notices: string[],
+  notices: ImportNotice[],
 ): Reading | undefined {
   const texts = values.map(scalarText).filter((text) => text !== undefined && !isNothing(text)) as string[]
   if (texts.length === 0) return
@@ -136,23 +142,18 @@ function timeReading(
   const form = chooseForm(fitting, texts)
   if (!form) return hintAtTimes(column, texts, notices)
   if (fitting.includes('dmy') && fitting.includes('mdy') && !texts[0]!.includes('.'))
-    notices.push(
-      `"${column}" may have the day or the month first; it is read as ${form === 'dmy' ? 'day first' : 'month first'}. ` +
-        `Correct it with --type "${column}=${form === 'dmy' ? 'mdy' : 'dmy'}".`,
-    )
+    notices.push({ code: 'day_or_month_first', data: { column, form: form === 'dmy' ? 'dmy' : 'mdy' } })
   return timeOf(column, form, texts, zone, notices)
 }
 
 /** Nearly all values are times: the owner may know what the others are. */
-function hintAtTimes(column: string, texts: readonly string[], notices: string[]): undefined {
+function hintAtTimes(column: string, texts: readonly string[], notices: ImportNotice[]): undefined {
   for (const form of TEXT_FORMS) {
     const unfit = unfitIn(form, texts, texts.length * 0.25)
     if (unfit === undefined) continue
     const type = form === 'iso' || form === 'named' ? 'date-time' : form
-    notices.push(
-      `"${column}" looks like dates, but ${unfit.length} of ${texts.length} values are not ("${excerpt(unfit[0]!)}"); it is kept as text. ` +
-        `To read it as dates: --type "${column}=${type}".`,
-    )
+    const data = { column, unfit: unfit.length, values: texts.length, example: excerpt(unfit[0]!), type }
+    notices.push({ code: 'nearly_dates', data })
     return
   }
   return
@@ -163,15 +164,12 @@ function timeOf(
   form: TimeForm,
   texts: readonly string[],
   zone: string | undefined,
-  notices?: string[],
+  notices?: ImportNotice[],
 ): Reading {
   const times = texts.map((text) => readTime(form, text, zone)).filter((time) => time !== undefined)
   if (times.every((time) => time.isDate)) return { as: 'date', form }
   const local = times.some((time) => time.local)
-  if (local && zone === undefined)
-    notices?.push(
-      `"${column}" names no time zone; its times are read as UTC. Correct it with --zone, e.g. Europe/Berlin.`,
-    )
+  if (local && zone === undefined) notices?.push({ code: 'no_time_zone', data: { column } })
   return { as: 'date-time', form, ...(local && zone !== undefined ? { zone } : {}) }
 }
 

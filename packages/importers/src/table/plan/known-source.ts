@@ -1,5 +1,6 @@
 import type { SourceDeclaration, StreamDeclaration } from '@pdpp/protocol'
-import { type ImportOverrides, ImportRefusal } from '../../importer.ts'
+import type { ImportOverrides } from '../../importer.ts'
+import { ImportRefusal, type OverrideName } from '../../refusal.ts'
 import { excerpt } from '../excerpt.ts'
 import { fieldName, legalName } from '../infer/column-names.ts'
 import type { TableSample } from '../infer/sample.ts'
@@ -37,10 +38,7 @@ export function findSource(
   if (overrides.source !== undefined) {
     const named = known.find((source) => source.connector_key === overrides.source)
     if (named && !keptImport(named))
-      throw new ImportRefusal(
-        `The source "${overrides.source}" was not made by importing tables.`,
-        'Choose another name with --source.',
-      )
+      throw new ImportRefusal('source_not_of_tables', { source: overrides.source }, 'source')
     return named
   }
   const scored = known
@@ -158,21 +156,21 @@ function patchStream(
   { time, text, title }: ImportOverrides,
 ): { stream: StreamDeclaration; changes: string[] } {
   const columns = [...kept, ...fresh] as PlannedColumn[]
-  const field = (name: string, flag: string) => requireField(columns, name, flag).field
+  const field = (name: string, override: OverrideName) => requireField(columns, name, override).field
   const changes: string[] = []
   let next = stream
-  if (time !== undefined && field(time, '--time') !== stream.consent_time_field) {
-    const name = field(time, '--time')
+  if (time !== undefined && field(time, 'time') !== stream.consent_time_field) {
+    const name = field(time, 'time')
     next = { ...withRole(next, name, 'event-time'), cursor_field: name, consent_time_field: name }
     changes.push(`"${name}" becomes the time of a record`)
   }
   if (title !== undefined) {
-    const name = field(title, '--title')
+    const name = field(title, 'title')
     const titled = withRole(next, name, 'primary-title')
     if (titled !== next) changes.push(`"${name}" becomes the title`)
     next = titled
   }
-  const searched = text?.map((name) => field(name, '--text'))
+  const searched = text?.map((name) => field(name, 'text'))
   if (searched && searched.join() !== (next.query?.search?.lexical_fields ?? []).join()) {
     next = { ...next, query: { ...next.query, search: { ...next.query?.search, lexical_fields: searched } } }
     changes.push(`searched are now ${searched.map((name) => `"${name}"`).join(', ')}`)
@@ -196,8 +194,6 @@ function withRole(stream: StreamDeclaration, field: string, role: string): Strea
 /** Forms whose texts may name no zone. */
 const LOCAL_FORMS = new Set(['ymd', 'dmy', 'mdy', 'named'])
 
-const ELSEWHERE = 'Correct the file, or import it as a source of its own with --source <name>.'
-
 function refuseMisfit(
   known: StreamDeclaration,
   kept: KeptTable,
@@ -208,27 +204,24 @@ function refuseMisfit(
   const byName = (name: string) => kept.columns.find(({ field, column }) => field === name || column === name)
   const wished = overrides.key?.map((name) => byName(name)?.field ?? name)
   if (wished && wished.join() !== known.primary_key.join())
-    throw new ImportRefusal(
-      `The key of "${known.name}" is ${known.primary_key.join(', ')} and cannot change.`,
-      ELSEWHERE,
-    )
+    throw new ImportRefusal('key_is_fixed', { stream: known.name, key: known.primary_key }, 'key')
   for (const [name, type] of Object.entries(overrides.types ?? {})) {
     const reading = byName(name)?.reading
     if (reading && reading.as !== type && reading.form !== type && !(type === 'text' && reading.as === 'string'))
-      throw new ImportRefusal(`"${name}" is ${reading.as} since the first import of "${known.name}".`, ELSEWHERE)
+      throw new ImportRefusal('type_is_fixed', { column: name, as: reading.as, stream: known.name }, 'type')
   }
   const zoned = kept.columns.find(({ reading: { as, form = 'iso', zone = 'UTC' } }) => {
     return as === 'date-time' && LOCAL_FORMS.has(form) && overrides.zone !== undefined && zone !== overrides.zone
   })
   if (zoned)
     throw new ImportRefusal(
-      `The times of "${zoned.field}" are read as ${zoned.reading.zone ?? 'UTC'} since the first import of "${known.name}".`,
-      ELSEWHERE,
+      'zone_is_fixed',
+      { field: zoned.field, zone: zoned.reading.zone ?? 'UTC', stream: known.name },
+      'zone',
     )
   if (kept.content === undefined) {
     const missing = known.primary_key.filter((name) => !sample.columns.includes(byName(name)?.column ?? name))
-    if (missing.length > 0)
-      throw new ImportRefusal(`The key of "${known.name}" is missing from the file: ${missing.join(', ')}.`, ELSEWHERE)
+    if (missing.length > 0) throw new ImportRefusal('key_is_missing', { stream: known.name, key: missing })
   }
   for (const { column, field, reading } of kept.columns) {
     const values = sample.rows
@@ -236,11 +229,14 @@ function refuseMisfit(
       .filter((value) => value != null && value !== '')
     const unfit = values.filter((value) => readValue(value, reading, textual) === UNFIT)
     if (unfit.length <= values.length * TOO_MUCH_UNFIT) continue
-    const shown = excerpt(scalarText(unfit[0]) ?? JSON.stringify(unfit[0]))
-    throw new ImportRefusal(
-      `"${field}" was ${reading.as} in earlier imports of "${known.name}", and ${unfit.length} of ${values.length} values here are not: "${shown}".`,
-      ELSEWHERE,
-    )
+    throw new ImportRefusal('values_do_not_fit', {
+      field,
+      as: reading.as,
+      stream: known.name,
+      unfit: unfit.length,
+      values: values.length,
+      example: excerpt(scalarText(unfit[0]) ?? JSON.stringify(unfit[0])),
+    })
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * One text for `initialize` and `server/discover`. Hosts cut it: the first 512 characters stand alone (004.1.1), and
- * nothing in it comes from data.
+ * The text for `initialize` and `server/discover`. Hosts cut it, so the first 512 characters are complete in themselves
+ * (004.1.1). Nothing in it comes from data.
  */
 export const INSTRUCTIONS = [
   "Read-only access to the user's own mail, chats, notes, calendar, purchases and more, within their grant.",

@@ -6,7 +6,7 @@ import { objectOf, textOf } from '../../resource-server/envelope.ts'
 
 type Body = Record<string, unknown>
 
-/** The number or the groups, and what they are counted of, in and from: a bare number is half an answer. */
+/** The number or the groups, with metric, stream, filter and time zone, because a bare number can be misread. */
 export function aggregateText(body: Body, asked: FilterArgument | undefined): string {
   const groups = Array.isArray(body['groups']) ? (body['groups'] as Body[]) : undefined
   const [first, ...rest] = groups
@@ -30,7 +30,7 @@ function groupLines(body: Body, groups: readonly Body[]): string[] {
   ]
 }
 
-/** 003.13: above zero it says that the list is cut; then so many records are in groups below the limit. */
+/** 003.13: the number of records in groups beyond the limit. Above zero it also tells that groups are missing. */
 function otherCount({ other_count: other }: Body): string {
   if (typeof other !== 'number') return ''
   return other > 0
@@ -38,7 +38,7 @@ function otherCount({ other_count: other }: Body): string {
     : ' other_count=0: all.'
 }
 
-/** ` per month in Europe/Berlin`, and that the length of the groups was the server's choice. */
+/** For example ` per month in Europe/Berlin`, and whether the server chose the granularity. */
 function periods(body: Body): string {
   if (body['group_by_time'] == null) return ''
   const { earliest, latest } = objectOf(body['time_span'])
@@ -54,15 +54,15 @@ function groupLine(body: Body, group: Body): string {
   const label = keys.map(keyText).join(' / ')
   const count = group['count']
   if (body['metric'] === 'count') return `${label}: ${show(group['value'] ?? count)}`
-  // No value is an answer too: how many records there are must not stand in its place.
-  const value = [group['value'], group[String(body['metric'])]].find((told) => told !== undefined) ?? 'none'
-  const beside = typeof count === 'number' ? ` (${grouped(count)} ${count === 1 ? 'record' : 'records'})` : ''
-  return `${label}: ${show(value)}${beside}`
+  // Show "none" for a missing value. The number of records must not replace it.
+  const value = [group['value'], group[String(body['metric'])]].find((each) => each !== undefined) ?? 'none'
+  const records = typeof count === 'number' ? ` (${grouped(count)} ${count === 1 ? 'record' : 'records'})` : ''
+  return `${label}: ${show(value)}${records}`
 }
 
 const SIGNS: Readonly<Record<string, string>> = { gte: '>=', gt: '>', lte: '<=', lt: '<' }
 
-/** As the server understood it; other servers do not say, and then it is told as it was sent. */
+/** The filter as the server understood it, or as it was sent if the server does not repeat it. */
 function filterLines(body: Body, asked: FilterArgument | undefined): string[] {
   const filter = Object.entries(body['filter'] === undefined ? (asked ?? {}) : objectOf(body['filter']))
   if (filter.length === 0) return []
@@ -79,7 +79,7 @@ function filterLines(body: Body, asked: FilterArgument | undefined): string[] {
   ]
 }
 
-/** No value and an empty one are two groups, and neither is nameless. */
+/** A missing key is `(none)` and an empty key is `""`, because they are different groups. */
 const keyText = (key: unknown): string => (key == null ? '(none)' : shortLine(String(key), 120) || '""')
 
 const subject = (body: Body): string =>
@@ -92,10 +92,10 @@ const overWhat = (body: Body): string =>
 
 const resultOf = (body: Body): string => show(body['value'] ?? body['count'] ?? null)
 
-/** `cents EUR`: as the source declares them. */
+/** The unit that the source declares, such as `cents EUR`. */
 function unitOf(body: Body): string {
-  const told = [textOf(body['unit']), textOf(body['currency'])].filter((part) => part !== undefined)
-  return told.map((part) => shortLine(part, 40)).join(' ')
+  const parts = [textOf(body['unit']), textOf(body['currency'])].filter((part) => part !== undefined)
+  return parts.map((part) => shortLine(part, 40)).join(' ')
 }
 
 function withUnit(body: Body, value: string): string {

@@ -8,7 +8,7 @@ type Body = Record<string, unknown>
 
 const DEFAULT_LIMIT = 25
 
-/** GET /v1/streams/{stream}/aggregate: the number, or every group of the answer, in text. */
+/** GET /v1/streams/{stream}/aggregate. The text has the number or all groups of the answer. */
 export const aggregate: Tool = async (call) => {
   const { args } = call
   const filter = args['filter'] as FilterArgument | undefined
@@ -21,11 +21,11 @@ export const aggregate: Tool = async (call) => {
     ...filterParameters(filter),
     ...(isGrouped ? [['limit', String(args['limit'] ?? DEFAULT_LIMIT)] as [string, string]] : []),
   ])
-  return fitting(body, filter)
+  return fitGroups(body, filter)
 }
 
-/** Fewer groups rather than cut ones: the last ones go, and their records stay counted in other_count. */
-function fitting(body: Body, filter: FilterArgument | undefined): ToolResult {
+/** Drops the last groups until the result fits. Their records are added to other_count. */
+function fitGroups(body: Body, filter: FilterArgument | undefined): ToolResult {
   const groups = Array.isArray(body['groups']) ? (body['groups'] as Body[]) : []
   const render = (count: number) => {
     const shown = count === groups.length ? body : withFewer(body, groups, count)
@@ -37,11 +37,11 @@ function fitting(body: Body, filter: FilterArgument | undefined): ToolResult {
 }
 
 function withFewer(body: Body, groups: readonly Body[], count: number): Body {
-  const left = groups.slice(count).reduce((sum, group) => sum + Number(group['count'] ?? 0), 0)
+  const droppedRecords = groups.slice(count).reduce((sum, group) => sum + Number(group['count'] ?? 0), 0)
   return {
     ...body,
     limit: count,
-    other_count: Number(body['other_count'] ?? 0) + left,
+    other_count: Number(body['other_count'] ?? 0) + droppedRecords,
     groups: groups.slice(0, count),
   }
 }

@@ -3,7 +3,7 @@ import { type BlobFacts, UNKNOWN } from './blob-facts.ts'
 
 const TEXTUAL =
   /^(text\/.+|message\/rfc822|application\/(json|xml|yaml|toml|x-ndjson|javascript|sql)|.+\+(json|xml|yaml))$/
-/** Pictures that models take. A host passes one on as it is, and another, or a false one, would break its conversation. */
+/** Image types that models accept, with their first bytes. Another type or a fake image would break the conversation. */
 const PICTURES: Readonly<Record<string, RegExp>> = {
   'image/png': /^\x89PNG\r\n/,
   'image/jpeg': /^\xff\xd8\xff/,
@@ -13,12 +13,12 @@ const PICTURES: Readonly<Record<string, RegExp>> = {
 
 export interface TextPart {
   readonly text: string
-  /** Whole characters only: where the part really begins and ends in the blob. */
+  /** Where the part begins and ends in the blob, after dropping incomplete characters. */
   readonly start: number
   readonly end: number
 }
 
-/** The part as text, or undefined where it is none. What has no type may be text too: it is shown as text alone. */
+/** The part as text, or undefined if it is not text. A blob without a type counts as text if it has no control characters. */
 export function textPart({ mediaType, size }: BlobFacts, bytes: Uint8Array, from: number): TextPart | undefined {
   const declared = TEXTUAL.test(mediaType)
   if (!declared && mediaType !== UNKNOWN) return
@@ -30,18 +30,18 @@ export function textPart({ mediaType, size }: BlobFacts, bytes: Uint8Array, from
   return { text, start: from + skipped, end: from + skipped + whole.length }
 }
 
-/** The first bytes of a part that are whole characters and no more than `most`. */
-export function shortened(bytes: Uint8Array, most: number): Uint8Array {
-  return bytes.length <= most ? bytes : bytes.subarray(0, wholeTo(bytes.subarray(0, most)))
+/** The first bytes of a part: at most `max`, and only whole characters. */
+export function shortened(bytes: Uint8Array, max: number): Uint8Array {
+  return bytes.length <= max ? bytes : bytes.subarray(0, wholeTo(bytes.subarray(0, max)))
 }
 
-/** All of it, as the kind of content that it is. */
+/** The whole blob as image, audio or resource content. */
 export function mediaOf({ mediaType }: BlobFacts, bytes: Uint8Array, url: string): Media {
   const data = Buffer.from(bytes).toString('base64')
   const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
   if (PICTURES[mediaType]?.test(head)) return { type: 'image', data, mimeType: mediaType }
   if (mediaType.startsWith('audio/')) return { type: 'audio', data, mimeType: mediaType }
-  // A picture that no model takes goes as a file of no kind, so that nobody takes it for one.
+  // Send an image type that models do not accept without its type, so that no host treats it as an image.
   const mimeType = mediaType.startsWith('image/') ? UNKNOWN : mediaType
   return { type: 'resource', resource: { uri: url, mimeType, blob: data } }
 }

@@ -4,16 +4,16 @@ import type { Part } from '../../resource-server/answer-body.ts'
 import type { BytesReply } from '../../resource-server/resource-server.ts'
 import type { BlobHandle } from './blob-handle.ts'
 
-/** What the headers of `/v1/blobs` say; its types and names are made harmless there, and shown as one line here. */
+/** Facts from the headers of `/v1/blobs`. The name is untrusted and is put on one line. */
 export interface BlobFacts {
   readonly mediaType: string
   readonly fileName: string | undefined
   readonly sha256: string | undefined
-  /** Undefined where the server does not say. */
+  /** Undefined if the server does not report it. */
   readonly size: number | undefined
 }
 
-/** A reply that is no refusal. */
+/** A reply that is not an error. */
 export type TakenBlob = BytesReply & { readonly part: Part }
 
 export function blobFacts({ header, part }: TakenBlob): BlobFacts {
@@ -28,7 +28,7 @@ export function blobFacts({ header, part }: TakenBlob): BlobFacts {
 
 export const UNKNOWN = 'application/octet-stream'
 
-/** RFC 6266: the name in full goes before the one in ASCII. */
+/** RFC 6266: the UTF-8 name takes precedence over the ASCII name. */
 function fileName(disposition: string): string | undefined {
   const full = /filename\*=UTF-8''([\w%.~!#$&+^`|-]+)/i.exec(disposition)?.[1]
   const plain = /filename="([^"]*)"/i.exec(disposition)?.[1]
@@ -44,19 +44,19 @@ function decodedName(text: string): string | undefined {
   }
 }
 
-/** `blob_…: plan.pdf, application/pdf, 5,018 bytes` */
+/** For example `blob_…: plan.pdf, application/pdf, 5,018 bytes`. */
 export function factsText({ blob_id }: BlobHandle, { mediaType, fileName, sha256, size }: BlobFacts): string {
   const parts = [
     fileName,
     mediaType,
     size === undefined ? 'size unknown' : `${grouped(size)} bytes`,
-    // Our own ids are made of it.
+    // Our own ids contain the hash.
     sha256 === undefined || blob_id.includes(sha256) ? undefined : `sha256 ${sha256}`,
   ]
   return `${blob_id}: ${parts.filter((part) => part !== undefined).join(', ')}.`
 }
 
-/** The same as structured output, with the address that gives the bytes to a program. */
+/** The same facts as structured output, with the address of the bytes. */
 export function factsMembers(handle: BlobHandle, { mediaType, fileName, sha256, size }: BlobFacts, url: string) {
   return {
     ...handle,

@@ -2,7 +2,6 @@ import { PdppError, RESULT_BYTES } from '@pdpp/protocol/reading'
 import { refusalOf } from '../../calling/failure.ts'
 import { escapedResult, NOTICE, type ToolResult, toolResult } from '../../calling/result.ts'
 import type { Tool, ToolCall } from '../../calling/tool.ts'
-import { BLOB_WINDOW_BYTES } from '../../entrypoints/developer-definitions.ts'
 import { byteLength, jsonBytes } from '../../rendering/bytes.ts'
 import { grouped } from '../../rendering/preview.ts'
 import { safeText } from '../../rendering/safe-text.ts'
@@ -10,20 +9,21 @@ import type { BytesRead, BytesReply } from '../../resource-server/resource-serve
 import { mediaOf, shortened, textPart } from './blob-content.ts'
 import { type BlobFacts, blobFacts, exportOf, factsMembers, factsText, type TakenBlob } from './blob-facts.ts'
 import { type BlobHandle, blobHandle } from './blob-handle.ts'
+import { BLOB_WINDOW_BYTES } from './definition.ts'
 
-/** No character is longer, so that every part has one. */
+/** The longest UTF-8 character, so that every part has at least one. */
 const MIN_BYTES = 4
 
 interface Window {
   readonly handle: BlobHandle
   readonly from: number
-  /** As it was asked for. */
+  /** The requested limit, if any. */
   readonly limit: number | undefined
   readonly url: string
   readonly providerUrl: string
 }
 
-/** GET /v1/blobs/{blob}: text in parts, small files whole and as what they are, everything else described. */
+/** GET /v1/blobs/{blob}. Shows text in parts, small files whole as media, and describes everything else. */
 export const fetchBlob: Tool = async (call) => {
   const { args, server } = call
   const handle = blobHandle(args, server.providerUrl)
@@ -32,7 +32,7 @@ export const fetchBlob: Tool = async (call) => {
   const path = `/v1/blobs/${encodeURIComponent(handle.blob_id)}`
   const query = Object.entries(handle).filter(([name]) => name === 'connection_id')
   const count = Math.max(MIN_BYTES, limit ?? BLOB_WINDOW_BYTES.default)
-  const reply = await taken(call, { path, query, tool: call.tool, signal: call.signal, range: { from, count } })
+  const reply = await readBlob(call, { path, query, tool: call.tool, signal: call.signal, range: { from, count } })
   const search = new URLSearchParams(query).toString()
   const url = `${server.providerUrl}${path}${search === '' ? '' : `?${search}`}`
   const window = { handle, from, limit, url, providerUrl: server.providerUrl }
@@ -41,16 +41,16 @@ export const fetchBlob: Tool = async (call) => {
   return asText(facts, bytes, window) ?? asFile(facts, bytes, window)
 }
 
-async function taken({ server }: ToolCall, read: BytesRead): Promise<TakenBlob> {
+async function readBlob({ server }: ToolCall, read: BytesRead): Promise<TakenBlob> {
   const reply = await server.getBytes(read)
   if (isTaken(reply)) return reply
   if (reply.status !== 416) throw refusalOf(reply, read.tool)
-  // Of an empty file there is no part, not even the first.
+  // An empty file has no range, so read it without one.
   const whole = read.range?.from === 0 ? await server.getBytes({ ...read, range: undefined }) : reply
   if (isTaken(whole)) return whole
   throw new PdppError('range_not_satisfiable', 'The file ends before offset_bytes.', {
     param: 'offset_bytes',
-    nextStep: 'Call fetch_blob again with a smaller offset_bytes, or without.',
+    nextStep: 'Use a smaller offset_bytes, or leave it out.',
   })
 }
 
@@ -65,7 +65,7 @@ function asText(facts: BlobFacts, bytes: Uint8Array, window: Window): ToolResult
     const { content, structuredContent } = escapedResult(result)
     const size = Math.max(byteLength(content[0].text), jsonBytes(structuredContent))
     if (size <= budget || part.length <= MIN_BYTES) return result
-    // Many bytes for each of its own, because of what has to be escaped: the rest continues where these end.
+    // Escaping made the part too large, so shorten it. The next part continues where it ends.
     part = shortened(part, Math.max(MIN_BYTES, Math.floor((part.length * budget * 0.9) / size)))
   }
 }
@@ -96,7 +96,7 @@ function renderText(facts: BlobFacts, bytes: Uint8Array, window: Window): ToolRe
   })
 }
 
-/** Whole, as a content of its own, or where it can be had: half a file is of no use to anybody here. */
+/** Attaches the whole file if it fits, otherwise says how to get it, because half a file is useless. */
 function asFile(facts: BlobFacts, bytes: Uint8Array, { handle, from, url, providerUrl }: Window): ToolResult {
   const { size } = facts
   const isWhole = from === 0 && bytes.length === size

@@ -6,7 +6,7 @@ import type { RelatedCut } from '../../rendering/related.ts'
 import type { ShortenedField } from '../../rendering/shortened.ts'
 import { objectOf, textOf } from '../../resource-server/envelope.ts'
 
-/** Whatever a document does not show whole: a reader of its metadata alone must know (point 3). */
+/** Everything that a document does not show whole. The metadata must tell that too (point 3). */
 export interface Shortened {
   readonly fields: readonly ShortenedField[]
   readonly leftOut: LeftOut | undefined
@@ -15,7 +15,7 @@ export interface Shortened {
 
 const MAX_FIELDS = 10
 
-/** How to go on, then all that is not whole. */
+/** The next call, then everything that is incomplete. */
 export function truncation(id: string, { fields, leftOut, related }: Shortened): Record<string, unknown> {
   const [first] = fields
   if (!first && !leftOut && related.length === 0) return {}
@@ -37,19 +37,19 @@ export function truncation(id: string, { fields, leftOut, related }: Shortened):
 
 const MAX_FILES = 5
 
-/** Bytes that the record refers to: what they are, and what saves them (001.4.1). The page at `url` does so too. */
+/** The files of a record, with the commands that save them (001.4.1). */
 export function filesOf(
   record: Readonly<Record<string, unknown>>,
   { id, handle, providerUrl }: { readonly id: string; readonly handle: RecordHandle; readonly providerUrl: string },
 ) {
   const files = Object.entries(objectOf(record['data'])).flatMap(([field, value]) => {
     const inline = inlineBytes(value)
-    const told = inline ? [{ kind: inline, command: fieldCommand(id, field, providerUrl) }] : []
-    const referred = blobsOf(value).map((blob) => ({
+    const contained = inline ? [{ kind: inline, command: fieldCommand(id, field, providerUrl) }] : []
+    const referenced = blobsOf(value).map((blob) => ({
       kind: blobText(blob),
       command: blobCommand(blob.id, handle.connectionId, providerUrl),
     }))
-    return [...told, ...referred].map(({ kind, command }) => ({
+    return [...contained, ...referenced].map(({ kind, command }) => ({
       field_path: field,
       kind,
       ...(command === undefined ? {} : { export: command }),
@@ -59,7 +59,7 @@ export function filesOf(
   return { files: files.slice(0, MAX_FILES), ...(files.length > MAX_FILES ? { file_count: files.length } : {}) }
 }
 
-/** `image/png, 45 bytes`: what stands in the record itself. */
+/** Describes bytes that the record itself contains, such as `image/png, 45 bytes`. */
 function inlineBytes(value: unknown): string | undefined {
   const encoded = typeof value === 'string' ? binaryOf(value) : undefined
   if (encoded) return blobText({ id: '', ...encoded })

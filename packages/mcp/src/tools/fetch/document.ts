@@ -11,7 +11,7 @@ import { cell } from '../../rendering/table.ts'
 import { objectOf, textOf, warningsOf } from '../../resource-server/envelope.ts'
 import { filesOf, type Shortened, truncation } from './document-metadata.ts'
 
-/** The document of the search/fetch contract, and nothing beside it; what matters first (000.7.1). */
+/** The document of the search/fetch contract, without other members. Important members come first (000.7.1). */
 export interface Document {
   readonly id: string
   readonly title: string
@@ -25,18 +25,18 @@ interface DocumentOptions {
   readonly handle: RecordHandle
   readonly url: string
   readonly providerUrl: string
-  /** The fields that were named in the call, if any were. */
+  /** The fields that the call named, if any. */
   readonly asked: readonly string[] | undefined
-  /** A field that the record only describes, read separately. */
+  /** The beginning of a long field, which the record only describes. */
   readonly long: { readonly field: string; readonly text: string; readonly totalChars: number } | undefined
 }
 
-/** Texts up to this long stand among the short fields; longer ones come last, under their name. */
+/** Texts up to this length go among the short fields. The longest text goes last, below its name. */
 const SHORT_CHARS = 300
 const RELATED_CHARS = 600
-const NAMES_BYTES = 3_000
+const MAX_NAMES_BYTES = 3_000
 
-/** Every field that was asked for, who, when and where first, the long text last; bounded, and never cut silently. */
+/** Renders all requested fields, the long text last. Shortens it to fit the budget and says so. */
 export function documentOf(record: Readonly<Record<string, unknown>>, options: DocumentOptions): Document {
   const body = bodyOf(record, options.long)
   const { lines, shortened } = shortFields(record, body?.field)
@@ -90,15 +90,15 @@ function shortFields(record: Readonly<Record<string, unknown>>, body: string | u
     return `read_record_field field_path=${JSON.stringify(safeLine(field))}`
   }
   const data = Object.entries(objectOf(record['data']))
-  // The key is in the document's id.
-  const told = data.length > 1 ? data.filter(([, value]) => value !== record['id']) : data
-  const lines = told
+  // Leave out the key, which the id contains.
+  const fields = data.length > 1 ? data.filter(([, value]) => value !== record['id']) : data
+  const lines = fields
     .filter(([name, value]) => name !== body && value !== null && value !== undefined)
     .map(([name, value]) => `${safeLine(name)}: ${cell(value, name, readOn)}`)
   return { lines, shortened }
 }
 
-/** A field that was asked for and has no value is an answer, not an omission. */
+/** Says which requested fields have no value, so that they do not look forgotten. */
 function emptyFields(record: Readonly<Record<string, unknown>>, asked: readonly string[] = []): string[] {
   const data = objectOf(record['data'])
   const described = Array.isArray(record['described_fields']) ? record['described_fields'] : []
@@ -119,7 +119,7 @@ function finish(
 ): Document {
   const warnings = warningsOf(record).filter(({ code }) => code !== 'fields_described')
   const metadata = {
-    // How to go on stands before what may be long.
+    // The next call comes first, because later members may be long.
     ...truncation(id, shortened),
     stream: handle.stream,
     record_key: handle.recordKey,
@@ -129,18 +129,18 @@ function finish(
     ...(warnings.length === 0 ? {} : { warnings: warnings.slice(0, 5) }),
     notice: NOTICE,
   }
-  // Written out here: the text of the result is this object as JSON, and has to stay JSON.
+  // Escape here, because the text of the result is this object as JSON and must stay valid JSON.
   return escapeStrings({ id, title: titleOf(record, handle), url, metadata, text }) as Document
 }
 
-/** Hundreds of fields: they are named, and each can be read by itself. */
+/** For records with too many fields: lists their names, and the model asks for some of them. */
 function withoutText(
   record: Readonly<Record<string, unknown>>,
   options: DocumentOptions,
   body: Body | undefined,
 ): Document {
   const names = Object.keys(objectOf(record['data'])).map(safeLine)
-  const shown = names.filter((_name, at) => Buffer.byteLength(names.slice(0, at + 1).join(', ')) <= NAMES_BYTES)
+  const shown = names.filter((_name, at) => Buffer.byteLength(names.slice(0, at + 1).join(', ')) <= MAX_NAMES_BYTES)
   const count =
     shown.length < names.length ? ` (${shown.length} of ${names.length}; schema of this stream names them all)` : ''
   const text = `This record is too large for one result. Ask for some of its fields with the fields argument${count}: ${shown.join(', ')}`
@@ -149,7 +149,7 @@ function withoutText(
   return finish(record, options, text, { fields: cut ? [cut] : [], leftOut, related: [] })
 }
 
-/** Only from what was asked for: an unrequested field may not show in a title either (000.7.2). */
+/** Uses only requested fields, because others must not appear in the title either (000.7.2). */
 function titleOf(record: Readonly<Record<string, unknown>>, handle: RecordHandle): string {
   const data = objectOf(record['data'])
   const own =

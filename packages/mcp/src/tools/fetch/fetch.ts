@@ -12,10 +12,10 @@ import { documentOf } from './document.ts'
 
 const RECORD_BYTES = 9_000
 const LONG_FIELD_CHARS = 8_000
-/** Bytes in disguise: nobody came to read those. */
+/** Base64 text, which nobody wants to read. */
 const ENCODED = /^data:[\w.+-]+\/|^[A-Za-z0-9+/_-]{80,}…?$/
 
-/** GET /v1/streams/{stream}/records/{id} as one document; text and structured output are the same object (000.7). */
+/** GET /v1/streams/{stream}/records/{id} as one document. Text and structured output are the same object (000.7). */
 export const fetchDocument: Tool = async (asked) => {
   const call = await withoutAddress(asked, 'id')
   const { args, server } = call
@@ -33,10 +33,10 @@ export const fetchDocument: Tool = async (asked) => {
     ...(maxBytes && isWithLong ? [['long_field_chars', String(LONG_FIELD_CHARS)] as [string, string]] : []),
   ])
   const connectionId = textOf(record['connection_id']) ?? handle.connectionId
-  // One call is one read (point 37); servers that cannot give both at once are asked for the text as well.
+  // One call is one read (point 37). Only servers that cannot send both at once need a second read.
   const long = isWithLong ? longIn(record) : await longField(call, record, { ...handle, connectionId })
   const id = idOf(handle, connectionId)
-  // Without an address of its own: the page of a server that has pages, otherwise the read itself.
+  // If the record has no url: its page, on a server that has pages, otherwise its route.
   const address = label
     ? recordPage(id, { providerUrl: server.providerUrl, origin })
     : recordAddress(handle, connectionId)
@@ -51,12 +51,12 @@ export const fetchDocument: Tool = async (asked) => {
   return toolResult(JSON.stringify(document), { ...document })
 }
 
-/** A self-contained id is echoed; a legacy one becomes self-contained as soon as the answer says its source. */
+/** The id with its connection. A legacy id gets the connection from the answer. */
 function idOf({ stream, recordKey }: RecordHandle, connectionId: string | undefined): string {
   return connectionId === undefined ? `${stream}:${recordKey}` : formatResultId({ connectionId, stream, recordKey })
 }
 
-/** A text that the server began in place of describing it. */
+/** The long text whose beginning the server sent with the record. */
 function longIn(record: Record<string, unknown>) {
   for (const [field, value] of Object.entries(objectOf(record['data']))) {
     const { object, text, total_chars: totalChars } = objectOf(value)
@@ -66,7 +66,7 @@ function longIn(record: Record<string, unknown>) {
   return
 }
 
-/** The longest field that the server only described: its beginning is what a reader came for. */
+/** Reads the beginning of the longest field that the server only described. */
 async function longField(call: ToolCall, record: Record<string, unknown>, handle: RecordHandle) {
   const described = Object.entries(objectOf(record['data']))
     .map(([field, value]) => ({ field, descriptor: objectOf(value) }))
@@ -81,7 +81,7 @@ async function longField(call: ToolCall, record: Record<string, unknown>, handle
   ])
   const window = objectOf(objectOf(reply.body)['window'])
   const text = textOf(window['text'])
-  // Binary has no window; its description in the document says so.
+  // A binary field has no window. The document describes it.
   if (reply.status !== 200 || text === undefined) return
   return { field: described.field, text, totalChars: Number(window['total_chars']) }
 }
@@ -94,7 +94,7 @@ function connectionOf({ connectionId }: RecordHandle): [string, string][] {
   return connectionId === undefined ? [] : [['connection_id', connectionId]]
 }
 
-/** The owner's page of it where the server has one (those that give labels do), else its route. */
+/** The route of a record. */
 function recordAddress(handle: RecordHandle, connectionId: string | undefined): string {
   const path = recordPath(handle.stream, handle.recordKey)
   return connectionId === undefined ? path : `${path}?connection_id=${encodeURIComponent(connectionId)}`

@@ -8,13 +8,21 @@ import { objectOf, rowsOf, textOf } from '../../resource-server/envelope.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What stands before the rows, in either form. */
+/** Reserved for everything before the rows. */
 const HEAD_BYTES = 2_000
-/** A row of ours has a few hundred. */
-const ROW_BYTES = 2_000
-const KEPT = ['object', 'name', 'record_count', 'last_updated', 'connection_id', 'connector_key', 'display_name']
+/** Max. size of a row. Our own rows have a few hundred bytes. */
+const MAX_ROW_BYTES = 2_000
+const KEPT_MEMBERS = [
+  'object',
+  'name',
+  'record_count',
+  'last_updated',
+  'connection_id',
+  'connector_key',
+  'display_name',
+]
 
-/** GET /v1/streams: the rows as the server sends them, as many as fit, and where the others begin. */
+/** GET /v1/streams. Shows as many rows as fit, and the offset of the rest. */
 export const listStreams: Tool = async (call) => {
   const { args } = call
   const body = await readOrThrow(call, '/v1/streams', parameters(args, 'connection_id'))
@@ -24,7 +32,7 @@ export const listStreams: Tool = async (call) => {
     const rows = all.slice(from, from + count)
     const next = from + count < all.length ? { ...narrowing(args), offset: from + count } : undefined
     const result = render(body, { rows, from, total: all.length, next })
-    // What stands before the rows may be longer than usual.
+    // Warnings before the rows may be longer than HEAD_BYTES.
     if (count <= 1 || fits(result)) return result
   }
 }
@@ -76,7 +84,7 @@ function line(row: Row): string {
   return `- ${shortLine(String(row['name'] ?? ''), 100)} ${handle.join(' ')}${name}: ${facts.join(', ')}`
 }
 
-/** At least one, so that the list always goes on. */
+/** The number of rows that fit. At least one, so that paging always advances. */
 function fitting(rows: readonly Row[]): number {
   let [text, json] = [HEAD_BYTES, HEAD_BYTES]
   const over = rows.findIndex((row) => {
@@ -87,10 +95,10 @@ function fitting(rows: readonly Row[]): number {
   return over === -1 ? rows.length : Math.max(1, over)
 }
 
-/** Another server's row may be of any size: what is told of it is not, and says so. */
+/** Reduces an oversized row of another server to the known members, and says how many were omitted. */
 function bounded(row: Row): Row {
-  if (jsonBytes(row) <= ROW_BYTES) return row
-  const kept = Object.entries(row).filter(([name]) => KEPT.includes(name))
+  if (jsonBytes(row) <= MAX_ROW_BYTES) return row
+  const kept = Object.entries(row).filter(([name]) => KEPT_MEMBERS.includes(name))
   return {
     ...Object.fromEntries(
       kept.map(([name, value]) => [name, typeof value === 'number' ? value : shortLine(String(value), 100)]),

@@ -2,12 +2,12 @@ import { PdppError } from '@pdpp/protocol/reading'
 import { parameters, type ToolCall, tryRead } from '../../calling/tool.ts'
 import { objectOf } from '../../resource-server/envelope.ts'
 
-/** Our server then looks at no record, so that the look-up is no read and leaves no receipt. */
+/** With this preference our server reads no record, so the look-up leaves no receipt. */
 const RELATIONS_ONLY = 'relations-only'
 
 /**
- * `expand` is refused before any record is read where the stream advertises no relation (004.5). What is advertised
- * is asked for each time, so that a changed declaration counts at once; where it cannot be had, the server decides.
+ * Refuses `expand` before any record is read if the stream has no relation (004.5). Reads the schema every time, because
+ * the declaration may have changed. If the schema is unavailable, the server decides.
  */
 export async function requireExpandable(call: ToolCall, stream: string): Promise<void> {
   if (call.args['expand'] === undefined && call.args['expand_limit'] === undefined) return
@@ -15,19 +15,19 @@ export async function requireExpandable(call: ToolCall, stream: string): Promise
   const reply = await tryRead(call, '/v1/schema', query, RELATIONS_ONLY).catch(() => undefined)
   if (reply?.status !== 200) return
   const rows = streamRows(objectOf(reply.body)).filter((row) => row['name'] === stream)
-  // Of many sources that share a stream some are only named: what they have is not known here.
+  // If many sources share the stream, the schema only names some of them, and their relations are unknown.
   const isCut = objectOf(reply.body)['described_streams'] !== undefined
   if (rows.length === 0 || isCut || rows.some((row) => relationsOf(row).length > 0)) return
   throw new PdppError('invalid_expand', `The stream "${stream}" has no relation that can be expanded.`, {
     param: 'expand',
-    nextStep: `Leave out expand. GET /v1/schema (expand_capabilities), the schema tool here, says which streams have relations.`,
+    reason: 'no_relations',
   })
 }
 
 const relationsOf = (row: Record<string, unknown>): unknown[] =>
   Array.isArray(row['expand_capabilities']) ? row['expand_capabilities'] : []
 
-/** Streams of a schema document, under their connectors or, in other implementations, beside them. */
+/** The streams of a schema document: inside the connectors or, in other implementations, next to them. */
 function streamRows(body: Record<string, unknown>): Record<string, unknown>[] {
   const document = body['connectors'] === undefined && body['streams'] === undefined ? objectOf(body['data']) : body
   const connectors = Array.isArray(document['connectors']) ? document['connectors'] : []

@@ -4,16 +4,16 @@ import { byteLength } from '../../rendering/bytes.ts'
 import { binaryOf } from '../../rendering/preview.ts'
 import { objectOf, rowsOf, textOf } from '../../resource-server/envelope.ts'
 
-const REFERENCE_BYTES = 1000
+const MAX_REFERENCE_BYTES = 1000
 
-/** A record of a server that does not bound its answers: large fields become descriptors, and say so. */
+/** Replaces large fields by descriptors, for servers that do not limit their answers. */
 export function describeLarge(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const described: string[] = []
   const data = Object.fromEntries(
     Object.entries(objectOf(record['data'])).map(([name, value]) => {
       const json = JSON.stringify(value) ?? 'null'
-      // A reference to a blob describes it already.
-      if (byteLength(json) <= (blobOf(value) ? REFERENCE_BYTES : DESCRIBED_FIELD_BYTES)) return [name, value]
+      // A blob reference is already a description.
+      if (byteLength(json) <= (blobOf(value) ? MAX_REFERENCE_BYTES : DESCRIBED_FIELD_BYTES)) return [name, value]
       described.push(name)
       const text = typeof value === 'string' ? value : json
       return [
@@ -31,7 +31,7 @@ export function describeLarge(record: Readonly<Record<string, unknown>>): Record
   return { ...record, described_fields: described, data }
 }
 
-/** Of a server that does not describe bytes itself: what looks like some is described here. */
+/** Replaces base64 fields by descriptors, for servers that do not describe bytes. */
 export function withBytesDescribed(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const rows = rowsOf(body)
   const isBytes = (value: unknown): value is string => typeof value === 'string' && binaryOf(value) !== undefined

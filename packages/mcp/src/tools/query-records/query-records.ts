@@ -18,16 +18,17 @@ import { describeLarge, withBytesDescribed } from './oversized-fields.ts'
 
 const DEFAULT_LIMIT = 25
 const RELATED_CHARS = 400
-/** On every page, so it is short; the instructions say what it means. */
+/** Short, because every page repeats it. The instructions explain it. */
 const SHORT_NOTICE = 'Third-party text.'
-/** The text shows whole ids; the server's rows, as they came, have their parts. */
+/** Tells how to build an id from a row of the structured output. The text shows complete ids. */
 const ID_FORM = 'connection_id/stream:id'
-/** Said where it matters: an id that was put together without it is refused. */
+/** Added only if a key needs encoding, because an unencoded id is refused. */
 const ID_ENCODED = ', with % / and \\ of id as %25 %2F and %5C'
-const SAME_ROWS = 3
-const SAME_CHARS = 80
+/** From this many rows on, a value that all rows share is shown once. */
+const MIN_SAME_ROWS = 3
+const MAX_SAME_CHARS = 80
 
-/** GET /v1/streams/{stream}/records: rows as a table in text, the server's envelope as it came in structured output. */
+/** GET /v1/streams/{stream}/records. The text is a table; the structured output is the server's envelope, unchanged. */
 export const queryRecords: Tool = async (asked) => {
   const call = await withoutAddress(asked, 'around')
   const { args, server } = call
@@ -65,24 +66,24 @@ export const queryRecords: Tool = async (asked) => {
 }
 
 const noBookmark = (): PdppError =>
-  new PdppError('invalid_argument', 'This server gives no bookmark for now.', {
+  new PdppError('invalid_argument', 'This server does not support changes_since "now".', {
     param: 'changes_since',
     nextStep: 'Begin with changes_since "beginning", or filter by a time field.',
   })
 
-/** `-field` whichever way it was said: with `order` beside it, or as SQL has it, `field desc`. */
+/** Makes `-field` from `sort` with `order`, or from the SQL form `field desc`. */
 function sortParameters(args: ToolCall['args']): [string, string][] {
   const [sort, order] = [args['sort'] as string | undefined, args['order'] as string | undefined]
   const [, field, word] = /^-?(.*\S)\s+(asc|desc)$/is.exec(sort ?? '') ?? []
   const directions = new Set([word?.toLowerCase(), order, sort?.startsWith('-') ? 'desc' : undefined])
   directions.delete(undefined)
   const name = field ?? sort?.replace(/^-/, '')
-  // Two directions are a question for the server, as they came.
+  // If the directions contradict each other, let the server refuse them.
   if (name === undefined || directions.size > 1) return parameters(args, 'order', 'sort')
   return [['sort', directions.has('desc') ? `-${name}` : name]]
 }
 
-/** A key, or an id as results show it: then it also says which source. */
+/** `around` is a key, or an id, which also names the connection. */
 function aroundParameters({ args }: ToolCall, stream: string, features: boolean): [string, string][] {
   const around = String(args['around'])
   if (!features) {
@@ -91,7 +92,7 @@ function aroundParameters({ args }: ToolCall, stream: string, features: boolean)
       nextStep: 'Use filter on the time or conversation field instead.',
     })
   }
-  // A cursor of such a page says where it goes on: with the arguments that it came from, or without `around`.
+  // With a cursor, leave out `around`, because the cursor contains the position.
   const start = (key: string): [string, string][] => (args['cursor'] === undefined ? [['around', key]] : [])
   const [, source, named] = /^([^/:]+)\/([^/:]+):/.exec(around) ?? []
   if (source === undefined || !isName(source))
@@ -102,14 +103,14 @@ function aroundParameters({ args }: ToolCall, stream: string, features: boolean)
 }
 
 const otherStream = (named: string, stream: string): PdppError =>
-  new PdppError('invalid_argument', `That record is of the stream "${named}", not of "${stream}".`, {
+  new PdppError('invalid_argument', `That record belongs to the stream "${named}", not to "${stream}".`, {
     param: 'around',
-    nextStep: `Make the same call with stream "${named}", or name a record of "${stream}".`,
+    nextStep: `Use stream "${named}", or name a record of "${stream}".`,
   })
 
 interface Asked {
   readonly stream: string
-  /** Fields that were named: what has no value in any row is said to have none. */
+  /** Requested fields. The text says which of them are empty in every row. */
   readonly asked: readonly string[]
   readonly isAround: boolean
 }
@@ -120,7 +121,7 @@ function render(of: Asked, body: Record<string, unknown>, describe: boolean): To
   const structured = (data: Record<string, unknown>) => ({ id_form, data, notice: SHORT_NOTICE })
   const result = toolResult(recordsText(of, body), structured(body))
   if (!describe || fits(result)) return result
-  // Another server's records that are too large one by one: described here as ours would describe them.
+  // Another server sent records that are too large. Describe large fields, as our server would.
   const smaller = { ...body, data: rowsOf(body).map(describeLarge) }
   return toolResult(recordsText(of, smaller), structured(smaller))
 }
@@ -134,7 +135,7 @@ function recordsText({ stream, asked, isAround }: Asked, body: Record<string, un
   return [...lines, SHORT_NOTICE, ...table(rows, asked)].join('\n')
 }
 
-/** An id in `around` said which source: the cursors need to hear it otherwise. */
+/** Says that a cursor needs connection_id, because the id in `around` no longer names the connection. */
 function cursorLines(
   stream: string,
   body: Record<string, unknown>,
@@ -146,15 +147,15 @@ function cursorLines(
   return [`A cursor goes with ${JSON.stringify({ stream, connection_id: connection })} and without around.`]
 }
 
-/** Columns that say nothing row by row are said once. */
+/** Columns that are empty or the same in every row are listed once, above the table. */
 function table(rows: readonly Record<string, unknown>[], asked: readonly string[]): string[] {
   const described = rows.flatMap((row) => (Array.isArray(row['described_fields']) ? row['described_fields'] : []))
   const missing = asked.filter((name) => !described.includes(name))
   const columns = [...new Set([...rows.flatMap((row) => Object.keys(fieldsOf(row))), ...missing])]
   const filled = columns.filter((name) => rows.some((row) => !isEmpty(fieldsOf(row)[name])))
   const empty = columns.filter((name) => !filled.includes(name))
-  const same = rows.length < SAME_ROWS ? [] : filled.filter((name) => isSame(rows, name))
-  // The key stands in the id already.
+  const same = rows.length < MIN_SAME_ROWS ? [] : filled.filter((name) => isSame(rows, name))
+  // Leave out a column that repeats the key, which the id contains.
   const shown = filled.filter((name) => !same.includes(name) && !rows.every((row) => fieldsOf(row)[name] === row['id']))
   return [
     ...(empty.length === 0 ? [] : [`empty in every row: ${empty.map((name) => shortLine(name, 80)).join(', ')}`]),
@@ -166,7 +167,7 @@ function table(rows: readonly Record<string, unknown>[], asked: readonly string[
 
 function isSame(rows: readonly Record<string, unknown>[], name: string): boolean {
   const first = JSON.stringify(fieldsOf(rows[0]!)[name]) ?? ''
-  return first.length <= SAME_CHARS && rows.every((row) => JSON.stringify(fieldsOf(row)[name]) === first)
+  return first.length <= MAX_SAME_CHARS && rows.every((row) => JSON.stringify(fieldsOf(row)[name]) === first)
 }
 
 function sameText(row: Record<string, unknown>, name: string): string {

@@ -13,7 +13,7 @@ import { shorterWindow } from '../../rendering/shorter-window.ts'
 import { objectOf, textOf } from '../../resource-server/envelope.ts'
 import { recordPath } from '../../resource-server/resource-server.ts'
 
-/** GET …/field-window: the text itself, where it stands in the whole, and the arguments that read on. */
+/** GET …/field-window. Returns a part of the text, its position, and the arguments for the next part. */
 export const readRecordField: Tool = async (asked) => {
   const call = await withoutAddress(asked, 'id')
   const { args } = call
@@ -34,19 +34,19 @@ export const readRecordField: Tool = async (asked) => {
   const body = await readOrThrow(call, path, [
     ...query,
     ...(limit === undefined ? [] : [['limit_chars', String(limit)] as [string, string]]),
-    // A server that measures the result reads no more than is shown.
+    // A server that measures the result sends no more than fits.
     ...(windowResultBytes ? [['result_bytes', String(budget)] as [string, string]] : []),
   ])
   const pages = { providerUrl: call.server.providerUrl, origin }
   const exact = args['exact'] === true
-  return fitting(body, budget, (shown) => {
+  return shortenToFit(body, budget, (shown) => {
     const result = render(shown, handle, pages, exact)
     return exact ? result : escapedResult(result)
   })
 }
 
-/** Many bytes for each character: fewer characters, and the rest continues where these end. */
-function fitting(
+/** Shortens the window until the result fits, because characters can take many bytes. The next part continues there. */
+function shortenToFit(
   body: Record<string, unknown>,
   budget: number,
   rendered: (body: Record<string, unknown>) => ToolResult,
@@ -65,7 +65,7 @@ function offsetOf(args: ToolCall['args'], handle: WindowHandle): number | undefi
   if (cursor === undefined)
     return (args['offset_chars'] as number | undefined) ?? (args['q'] === undefined ? handle.offsetChars : undefined)
   if (args['offset_chars'] === undefined && /^\d{1,15}$/.test(cursor)) return Number(cursor)
-  throw new PdppError('invalid_window', 'Read on with offset_chars alone, as the result before gave it.', {
+  throw new PdppError('invalid_window', 'Continue with only offset_chars, as the previous result gave it.', {
     param: 'cursor',
   })
 }
@@ -91,8 +91,8 @@ function render(body: Record<string, unknown>, handle: WindowHandle, pages: Page
       : ''
   const lines = [
     `${id} ${shortLine(fieldPath, 200)}: chars ${start}-${end} of ${grouped(total!)}, ${extent(window['complete'], next)}${match}`,
-    ...(next ? [`next: ${said(next)}`] : []),
-    ...(previous ? [`previous: ${said(previous)}`] : []),
+    ...(next ? [`next: ${callText(next)}`] : []),
+    ...(previous ? [`previous: ${callText(previous)}`] : []),
     ...warningLines(body),
     NOTICE,
     '',
@@ -108,7 +108,7 @@ function render(body: Record<string, unknown>, handle: WindowHandle, pages: Page
   })
 }
 
-/** The last part is not the whole, and nothing comes after it. */
+/** Distinguishes the whole text, a part, and the last part. */
 function extent(complete: unknown, next: object | undefined): string {
   if (complete === true) return 'complete.'
   return next ? 'complete=false.' : 'complete=false, the end.'
@@ -116,14 +116,14 @@ function extent(complete: unknown, next: object | undefined): string {
 
 const REPEATED_ID_CHARS = 400
 
-/** As arguments to copy; where the id is very long it is not said twice. */
-function said(position: { id: string; field_path: string; offset_chars: number; exact?: boolean }): string {
+/** The arguments of the next call, to copy. A very long id is not repeated. */
+function callText(position: { id: string; field_path: string; offset_chars: number; exact?: boolean }): string {
   return position.id.length + position.field_path.length <= REPEATED_ID_CHARS
     ? `read_record_field ${JSON.stringify(position)}`
     : `read_record_field with the same id and field_path, offset_chars=${position.offset_chars}${position.exact ? ', exact=true' : ''}`
 }
 
-/** Bytes are not text: what they are, what is written in them, and where the owner gets them (001.4.1). */
+/** Describes a binary field: its type and size, its extracted text, and how to export it (001.4.1). */
 function binary(
   body: Record<string, unknown>,
   { id, record, field }: { id: string; record: object; field: Record<string, unknown> },
@@ -147,7 +147,7 @@ function binary(
     `${id} ${shortLine(String(field['path'] ?? ''), 200)}: ${facts.map((fact) => shortLine(fact, 120)).join(', ')}. Binary, so not shown as text.`,
     ...(readText
       ? [
-          `Its text, ${grouped(Number(text['total_chars'] ?? 0))} chars: ${said(readText)}`,
+          `Its text, ${grouped(Number(text['total_chars'] ?? 0))} chars: ${callText(readText)}`,
           `It begins: ${shortLine(String(text['preview'] ?? ''), 200)}`,
         ]
       : []),

@@ -4,7 +4,7 @@ import { objectOf } from '../../resource-server/envelope.ts'
 
 type Body = Record<string, unknown>
 
-const KEPT = [
+const INDEX_MEMBERS = [
   'name',
   'connector_key',
   'connector_id',
@@ -13,7 +13,7 @@ const KEPT = [
   'connection_id',
   'record_count',
 ] as const
-const KEPT_OF_ONE = [
+const STREAM_MEMBERS = [
   'semantics',
   'primary_key',
   'cursor_field',
@@ -23,8 +23,8 @@ const KEPT_OF_ONE = [
 ] as const
 
 /**
- * What `view=compact` would have answered, made here from a full schema: the same flags, connections once for each
- * connector, only the stream and connection that were asked for, and per-field detail for one stream only.
+ * Builds the answer of `view=compact` from a full schema: flags instead of facts, connections once per connector, only
+ * the requested stream and connection, and details of fields only if one stream was requested.
  */
 export function projectCompact(body: Body, args: Arguments): Body {
   const document = body['connectors'] === undefined ? objectOf(body['data']) : body
@@ -54,7 +54,7 @@ function compactConnector(connector: Body, args: Arguments) {
     ...picked(connector, ['connector_key', 'connector_id', 'display_name']),
     granted_connections: JSON.parse(shared) as unknown,
     streams: rows.map(({ row, connections }) => ({
-      ...picked(row, KEPT),
+      ...picked(row, INDEX_MEMBERS),
       ...(JSON.stringify(connections) === shared ? {} : { granted_connections: connections }),
       ...(args['stream'] === undefined ? {} : detail(row)),
     })),
@@ -64,7 +64,7 @@ function compactConnector(connector: Body, args: Arguments) {
 function detail(row: Body): Body {
   const fields = Object.entries(objectOf(row['field_capabilities']))
   return {
-    ...picked(row, KEPT_OF_ONE),
+    ...picked(row, STREAM_MEMBERS),
     field_capabilities: Object.fromEntries(
       fields.map(([name, facts]) => [name, typeof facts === 'string' ? facts : flagString(facts as FieldFacts)]),
     ),

@@ -5,17 +5,17 @@ import { objectOf } from '../../resource-server/envelope.ts'
 
 type Body = Record<string, unknown>
 
-/** What the flags of all fields may take of a result. */
-const FIELD_BYTES = 5_500
+/** Max. bytes of a result for the flags of all fields. */
+const MAX_FIELD_BYTES = 5_500
 
-/** A compact schema of one stream with more fields than a result holds, of a server that knows no parts: they are made here. */
+/** Splits the fields of a stream into parts if they do not fit, for servers that do not do so themselves. */
 export function withFieldPage(body: Body, args: Arguments): Body {
   const offset = Number(args['fields_offset'] ?? 0)
   const isShort = offset === 0 && jsonBytes({ data: body }) <= RESULT_BYTES.default
   if (args['stream'] === undefined || body['field_page'] !== undefined || isShort) return body
   const lists = rowsOf(body, 'connectors').flatMap((connector) => rowsOf(connector, 'streams').map(fieldsOf))
   const total = Math.max(0, ...lists.map(({ length }) => length))
-  let [left, to] = [FIELD_BYTES, offset]
+  let [left, to] = [MAX_FIELD_BYTES, offset]
   for (; to < total; to++) {
     left -= lists.reduce((sum, list) => sum + jsonBytes(list[to] ?? ''), 0)
     if (left < 0 && to > offset) break

@@ -3,7 +3,7 @@ import { grouped } from '../../rendering/preview.ts'
 import { type Connector, connectorsOf, isPackageOfSeveral } from './schema-document.ts'
 import { connectionList, counted, sourceName } from './schema-names.ts'
 
-/** Every granted stream by name, grouped by connector, whatever the size (000.5). */
+/** Lists the names of all granted streams, by connector, without a size limit (000.5). */
 export function indexText(body: Readonly<Record<string, unknown>>): string {
   const connectors = connectorsOf(body)
   const streams = connectors.flatMap((connector) => connector.streams)

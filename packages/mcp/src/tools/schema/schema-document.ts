@@ -1,11 +1,11 @@
 import { objectOf, textOf } from '../../resource-server/envelope.ts'
 
-/** A schema document, compact or full, of this or another implementation, as the texts need it. */
+/** The parts of a schema document that the texts need: compact or full, of any implementation. */
 export interface Connector {
   readonly key: string
   readonly name: string | undefined
   readonly connections: readonly ConnectionName[]
-  /** How many there are, where they are not all named. */
+  /** The number of connections, if not all are listed. */
   readonly connectionCount: number | undefined
   readonly streams: readonly StreamRow[]
 }
@@ -18,7 +18,7 @@ export interface ConnectionName {
 export interface StreamRow {
   readonly name: string
   readonly recordCount: number | undefined
-  /** Only where they differ from the connector's. */
+  /** Empty if they are the connector's. */
   readonly connections: readonly ConnectionName[]
   readonly connectionCount: number | undefined
   readonly row: Readonly<Record<string, unknown>>
@@ -41,7 +41,7 @@ export function connectorsOf(body: Readonly<Record<string, unknown>>): Connector
   }))
 }
 
-/** A package needs to be told which of its sources a read means; one grant reads its connections together. */
+/** True if reads need a connection_id: a package has several sources. One grant reads its connections together. */
 export function isPackageOfSeveral(body: Readonly<Record<string, unknown>>, named: number): boolean {
   const { token_kind: kind, usable_member_count: members } = objectOf(body['bearer'])
   return kind === 'mcp_package' && (named > 1 || Number(members ?? 0) > 1)

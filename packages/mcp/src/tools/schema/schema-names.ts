@@ -4,7 +4,7 @@ import type { ConnectionName, Connector } from './schema-document.ts'
 export const sourceName = ({ key, name }: Connector): string =>
   name === undefined || name === key ? key : `${key} "${shortLine(name, 60)}"`
 
-/** A connection that is called as its source is known by its id: the name was just said. Where they are many, it says how many. */
+/** The connections of a source. A name that repeats the source's name is left out. Unlisted connections are counted. */
 export function connectionList(
   source: Connector,
   { connections, connectionCount }: { connections: readonly ConnectionName[]; connectionCount: number | undefined },

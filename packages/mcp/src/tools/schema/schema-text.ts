@@ -8,7 +8,7 @@ import { connectionList, counted, sourceName } from './schema-names.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** One stream as a reader of text alone needs it to make a valid call (000.5.2 to 000.5.4). */
+/** Describes one stream, with everything that a model needs to make a valid call from the text alone (000.5.2 to 000.5.4). */
 export function streamText(body: Body, stream: string): string {
   const rows = rowsOf(body)
   if (rows.length === 0) throw notInReach(stream)
@@ -31,11 +31,11 @@ function rowsOf(body: Body): Row[] {
   return connectorsOf(body).flatMap((connector) => connector.streams.map((row) => ({ connector, row })))
 }
 
-/** Servers of others answer with nothing; ours refuses by itself, and names what is near. */
+/** For other servers, which answer with an empty list. Ours refuses itself and suggests similar names. */
 function notInReach(stream: string): PdppError {
-  return new PdppError('not_found', `There is no stream "${shortLine(stream, 100)}" in reach.`, {
+  return new PdppError('not_found', `You can read no stream "${shortLine(stream, 100)}".`, {
     param: 'stream',
-    nextStep: 'Call schema without arguments for the names.',
+    reason: 'stream',
   })
 }
 
@@ -60,7 +60,7 @@ function streamLines(connector: Connector, stream: StreamRow): string[] {
     `fields: ${fieldList(fields)}`,
     ...frequentLines(objectOf(row['frequent_values'])),
     ...viewsLine(row),
-    // Later parts of a long list of fields hold nothing but fields.
+    // Later parts of a long field list contain only fields.
     ...(Array.isArray(row['expand_capabilities']) ? [usesLine(row, fields)] : []),
     ...exampleLine(name, row),
   ].filter((line) => line !== '')
@@ -87,7 +87,7 @@ function usesLine(row: Body, fields: Record<string, unknown>): string {
   return `projection: fields=[…] with any field that is granted; sort: those flagged s; count: none, estimated, exact; expand: ${expandList(row)}; search: ${searched ? 'lexical' : 'no searched field'}`
 }
 
-/** What `view` can be, and what each gives. */
+/** The values of `view`, with the fields of each. */
 function viewsLine(row: Body): string[] {
   const views = (Array.isArray(row['views']) ? row['views'].map(objectOf) : []).flatMap(({ id, fields }) =>
     typeof id === 'string' && Array.isArray(fields)
@@ -99,7 +99,7 @@ function viewsLine(row: Body): string[] {
   return [`views: ${[...views, ...(more > 0 ? [`${grouped(more)} more, in detail "full"`] : [])].join('; ')}`]
 }
 
-/** A stream of hundreds of fields comes in parts. */
+/** The position in a field list that comes in parts. */
 function fieldPageLine(body: Body): string[] {
   const { from, to, total, next_fields_offset: next } = objectOf(body['field_page'])
   if (typeof total !== 'number') return []
@@ -113,7 +113,7 @@ function fieldList(fields: Record<string, unknown>): string {
     .join(' ')
 }
 
-/** Who is in here, which channels: what a filter can name. */
+/** Frequent values, which the model can use in a filter. */
 function frequentLines(values: Record<string, unknown>): string[] {
   return Object.entries(values).map(([field, entries]) => {
     const shown = (Array.isArray(entries) ? entries.map(objectOf) : []).map(
@@ -124,10 +124,10 @@ function frequentLines(values: Record<string, unknown>): string[] {
   })
 }
 
-/** A value that could not be told from what stands around it. */
+/** Quotes a value that could be confused with the text around it. */
 const quoted = (value: string): string => (/^$|[,"]|\s\S*\d$/.test(value) ? JSON.stringify(value) : value)
 
-/** Relations that the grant makes unusable are not offered. */
+/** The relations that this grant can expand. */
 function expandList(row: Body): string {
   const relations = Array.isArray(row['expand_capabilities']) ? row['expand_capabilities'].map(objectOf) : []
   const usable = relations.filter((relation) => relation['usable'] !== false)
@@ -141,15 +141,15 @@ function relationText({
   target_stream: target,
   cardinality,
   default_limit: usual,
-  max_limit: most,
+  max_limit: max,
 }: Body): string {
   if (cardinality === 'has_one') return `${name} (one of ${target})`
   const limits =
-    typeof usual === 'number' && typeof most === 'number' ? `, ${usual} unless expand_limit, at most ${most}` : ''
+    typeof usual === 'number' && typeof max === 'number' ? `, ${usual} unless expand_limit, at most ${max}` : ''
   return `${name} (${target}${limits})`
 }
 
-/** The same read that the document gives as a route, as a call of a tool. */
+/** Turns the example route of the document into a tool call. */
 function exampleLine(stream: string, row: Body): string[] {
   const route = textOf(row['example'])
   const query = route?.includes('?') ? new URLSearchParams(route.slice(route.indexOf('?') + 1)) : undefined
@@ -165,10 +165,10 @@ function exampleLine(stream: string, row: Body): string[] {
   return [`example: query_records ${JSON.stringify(call)}`]
 }
 
-/** Other implementations send flags without their meaning; the meaning is the same there (000.5.4). */
+/** The meaning of the flags. Other implementations do not send it, but use the same flags (000.5.4). */
 function legendLine(body: Body): string {
-  const told = Object.entries(objectOf(body['field_capability_legend']))
-  const legend = told.length === 0 ? Object.entries(FLAG_LEGEND) : told
+  const sent = Object.entries(objectOf(body['field_capability_legend']))
+  const legend = sent.length === 0 ? Object.entries(FLAG_LEGEND) : sent
   return `flags: ${legend.map(([flag, meaning]) => `${flag} ${String(meaning)}`).join('; ')}`
 }
 

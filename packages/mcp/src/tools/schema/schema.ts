@@ -12,10 +12,10 @@ import { fullText, streamText } from './schema-text.ts'
 
 type Body = Record<string, unknown>
 
-/** What one stream may take of a result. */
-const PART_BYTES = 32_000
+/** Max. bytes of a result for one stream. */
+const MAX_PART_BYTES = 32_000
 
-/** GET /v1/schema: an index of everything in reach, or one stream with all that can be done with it. */
+/** GET /v1/schema. An index of all granted streams, or one stream with its fields and their uses. */
 export const schema: Tool = async (call) => {
   const { args } = call
   const stream = args['stream'] as string | undefined
@@ -29,8 +29,8 @@ async function compact(call: ToolCall): Promise<Body> {
   const narrowing = parameters(call.args, 'stream', 'connection_id', 'fields_offset')
   const reply = await tryRead(call, '/v1/schema', [['view', 'compact'], ...narrowing])
   const body = refusesCompact(reply) ? await readOrThrow(call, '/v1/schema', narrowing) : bodyOrThrow(reply, call.tool)
-  // A server that ignores the selector sent everything: the same projection is made here (003.7.2). So it is where
-  // an index carries the fields of every stream and is more than a host takes (000.5.1).
+  // Build the compact view here if the server ignored the parameter and sent everything (003.7.2), or if its index has
+  // the fields of every stream and is too large for a host (000.5.1).
   const bounded = body['detail'] === 'compact' && jsonBytes({ data: body }) <= RESULT_BYTES.large
   return withFieldPage(bounded ? body : projectCompact(body, call.args), call.args)
 }
@@ -46,9 +46,9 @@ function refusesCompact({ status, body }: Reply): boolean {
 
 async function full(call: ToolCall, stream: string | undefined) {
   if (stream === undefined) {
-    throw new PdppError('invalid_argument', 'detail "full" is for one stream.', {
+    throw new PdppError('invalid_argument', 'detail "full" needs a stream.', {
       param: 'detail',
-      nextStep: 'Call schema without arguments for the names, then schema(stream, connection_id, detail: "full").',
+      reason: 'one_stream',
     })
   }
   const narrowing = parameters(call.args, 'stream', 'connection_id', 'fields_offset')
@@ -58,23 +58,23 @@ async function full(call: ToolCall, stream: string | undefined) {
   return toolResult(fullText(body, stream), { data: body })
 }
 
-/** A server that knows no parts sent all fields: those that were asked for are taken out of them here. */
+/** Selects the requested fields, for servers that always send all of them. */
 function inParts(body: Body, offset: number): Body {
   if (body['field_page'] !== undefined) return body
   if (offset === 0 && jsonBytes({ data: body }) <= RESULT_BYTES.large) return body
   const [connector] = Array.isArray(body['connectors']) ? body['connectors'].map(objectOf) : []
   const [stream] = Array.isArray(connector?.['streams']) ? connector['streams'].map(objectOf) : []
   if (!connector || !stream) return body
-  const { row, part } = schemaPart(stream, offset, PART_BYTES)
+  const { row, part } = schemaPart(stream, offset, MAX_PART_BYTES)
   return { ...body, field_page: part, connectors: [{ ...connector, streams: [row] }] }
 }
 
-/** One row for each stream: other implementations list the same rows a second time beside their connectors. */
+/** Removes the second list of the same streams that other implementations send next to the connectors. */
 function withoutCopies({ streams, ...body }: Body): Body {
   return body['connectors'] === undefined ? { ...body, streams } : body
 }
 
-/** A server that did not ask back: more than one source in an exhaustive answer is a question (000.5.6). */
+/** Asks for a connection_id if a full answer contains several sources and the server did not ask itself (000.5.6). */
 function requireOne(call: ToolCall, body: Body, stream: string): void {
   if (call.args['connection_id'] !== undefined) return
   const candidates = connectorsOf(body).flatMap(({ key, streams, connections }) =>

@@ -15,7 +15,7 @@ const hit = (excerpts: readonly [string, string][]) =>
     page,
   )
 
-test('a title is shown once, whichever fields prove the match', () => {
+test('shows the title only once', () => {
   const title: [string, string] = ['title', 'Plot 31: the harvest']
   const body: [string, string] = ['body', 'Tomatoes 31 kg.']
   const first = '1. home/notes:n1 · 2026-10-11 15:50Z · Garden'

@@ -4,7 +4,7 @@ import { grouped, shortLine, zonedTime } from '../../rendering/preview.ts'
 import { safeLine } from '../../rendering/safe-text.ts'
 import { objectOf, textOf } from '../../resource-server/envelope.ts'
 
-/** A hit as this adapter shows it, whichever server and whichever form it came in. */
+/** A search hit, read from the answer of any server. */
 export interface SearchHit {
   readonly id: string
   readonly title: string
@@ -33,9 +33,9 @@ interface Excerpt {
 type Row = Readonly<Record<string, unknown>>
 
 export interface HitsOf extends Pages {
-  /** Whether the server has a page for each record, whose address the id gives. */
+  /** True if the server has a page for each record. The id gives its address. */
   readonly pages: boolean
-  /** Whether matches stand between highlight tags. */
+  /** True if matches are inside highlight tags. */
   readonly highlighted: boolean
 }
 
@@ -65,7 +65,7 @@ export function readHit(row: Row, { providerUrl, origin, pages, highlighted }: H
   }
 }
 
-/** Self-contained where the hit says enough; an id that already is stays as it came (003.19). */
+/** An id with its connection, if the hit has all parts. An id that has its connection stays unchanged (003.19). */
 function identify(row: Row) {
   const given = textOf(row['id'])
   const stream = textOf(row['stream'])
@@ -77,7 +77,7 @@ function identify(row: Row) {
       if (source !== undefined)
         return { id: formatResultId({ connectionId: source, ...parsed }), connectionId: source, ...parsed }
     } catch {
-      // A URL, or another server's own handle: shown as it is.
+      // A URL, or a handle of another server. Show it unchanged.
     }
   }
   const whole = stream !== undefined && recordKey !== undefined
@@ -88,11 +88,11 @@ function identify(row: Row) {
 
 function fallbackTitle(row: Row, stream: string | undefined): string {
   const label = textOf(row['display_name']) ?? textOf(row['connector_key']) ?? textOf(row['connector_id'])
-  // When it was written says more than when it arrived (000.6.1).
+  // The time of writing tells more than the time of arrival (000.6.1).
   return [label, stream, authoredTimeIn(row)].filter((part) => part !== undefined).join(' / ') || 'Record'
 }
 
-/** `2559 cents EUR`. Without a unit the name of the field says the scale: `total_cents 2559 EUR`. */
+/** For example `2559 cents EUR`. Without a unit, the field name tells the scale: `total_cents 2559 EUR`. */
 function amountText({ field, value, unit, currency }: Row): string | undefined {
   if (typeof value !== 'number' && textOf(value) === undefined) return
   const parts = [unit === undefined ? field : undefined, value, unit, currency]
@@ -109,7 +109,7 @@ function excerptsOf(row: Row, highlighted: boolean): Excerpt[] {
       names.map((name) => excerpt[name]).find((value): value is number => typeof value === 'number')
     return {
       field,
-      // Highlight tags are for pages; the words themselves are enough here.
+      // Models do not need highlight tags.
       text: highlighted ? text.replace(/<\/?mark>/g, '') : text,
       truncated: excerpt['truncated'] === true,
       start: number('offset_chars', 'window_start_chars') ?? 0,
@@ -120,22 +120,23 @@ function excerptsOf(row: Row, highlighted: boolean): Excerpt[] {
 }
 
 /**
- * One entry: the complete id, when, who, where, how much, which source where there are several, the title where it says
- * more, and the evidence. A text that goes on says what reads the rest; a hit without proof says so (001.1.3).
+ * The lines of one hit: id, time, actor, place, amount, the source if there are several, the title if it adds something,
+ * and the excerpts. A cut excerpt says how to read the rest, and a hit without an excerpt says so (001.1.3).
  */
 export function hitLines(hit: SearchHit, rank: number, labelled: boolean): string[] {
   const { id, connectionId, actor, place, title, authoredAt, excerpts } = hit
-  // Who, where and the title stand in the first line: as evidence they are worth another only where there is no other.
-  const said = new Set([actor, place, title])
-  const telling = excerpts.filter(({ text, truncated }) => truncated || !said.has(text))
+  // The first line already has actor, place and title. Show one as an excerpt only if there is no other excerpt.
+  const knownParts = new Set([actor, place, title])
+  const otherExcerpts = excerpts.filter(({ text, truncated }) => truncated || !knownParts.has(text))
   const named = excerpts.find(({ text }) => text === title) ?? excerpts[0]
-  const proof = telling.length > 0 || named === undefined ? telling : [named]
-  const proven = new Set(proof.map(({ text }) => text))
-  const told = isComposed(hit) || proven.has(title) || title === actor || title === place
-  const once = (name: string | undefined) => (name === undefined || proven.has(name) ? undefined : shortLine(name, 80))
+  const shownExcerpts = otherExcerpts.length > 0 || named === undefined ? otherExcerpts : [named]
+  const excerptTexts = new Set(shownExcerpts.map(({ text }) => text))
+  const isTitleShown = isComposed(hit) || excerptTexts.has(title) || title === actor || title === place
+  const once = (name: string | undefined) =>
+    name === undefined || excerptTexts.has(name) ? undefined : shortLine(name, 80)
   const alone = connectionId !== undefined && !id.startsWith(`${connectionId}/`)
   const parts = [
-    // An id that is not of our making may be anything.
+    // Ids from other servers are untrusted; escape them.
     alone || connectionId === undefined ? safeLine(id) : id,
     alone ? `connection_id=${safeLine(connectionId)}` : undefined,
     authoredAt === undefined ? undefined : zonedTime(authoredAt),
@@ -143,22 +144,27 @@ export function hitLines(hit: SearchHit, rank: number, labelled: boolean): strin
     place === actor ? undefined : once(place),
     hit.amount,
     labelled ? sourceName(hit) : undefined,
-    told ? undefined : `"${shortLine(title, TITLE_CHARS)}"`,
+    isTitleShown ? undefined : `"${shortLine(title, TITLE_CHARS)}"`,
   ]
   const head = `${rank}. ${parts.filter((part) => part !== undefined && part !== '').join(' · ')}`
-  return [head, ...(proof.length > 0 ? proof.map(excerptLine) : ['   (no text of it matches; fetch shows the record)'])]
+  return [
+    head,
+    ...(shownExcerpts.length > 0
+      ? shownExcerpts.map(excerptLine)
+      : ['   (no text of it matches; fetch shows the record)']),
+  ]
 }
 
-/** A title that a server made of who or the source, where and when: the line says all of these already. */
+/** True if the server composed the title of actor, source, place or time, which the line shows anyway. */
 function isComposed({ title, actor, place, stream, authoredAt, displayName, connectionId, connectorKey }: SearchHit) {
   const parts = title.split(' / ')
   if (parts.length < 2) return false
   if (authoredAt !== undefined && parts.at(-1)!.startsWith(authoredAt.slice(0, 10))) return true
-  const said = new Set([actor, place, stream, displayName, connectionId, connectorKey])
-  return parts.every((part) => said.has(part))
+  const knownParts = new Set([actor, place, stream, displayName, connectionId, connectorKey])
+  return parts.every((part) => knownParts.has(part))
 }
 
-/** What people call the source of a hit. */
+/** The name of the hit's source for people. */
 export function sourceName({ displayName, connectionId, connectorKey }: SearchHit): string {
   return shortLine(displayName ?? connectionId ?? connectorKey ?? 'unknown source', 60)
 }

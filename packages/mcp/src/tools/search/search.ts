@@ -13,19 +13,19 @@ import { SourceMix } from './source-mix.ts'
 
 const DEFAULT_LIMIT = 10
 
-/** GET /v1/search: every hit once, with who, when, where and the words that prove it. */
+/** GET /v1/search. Lists each hit with actor, time, place and excerpts. */
 export const search: Tool = async (call) => {
   const { args, server } = call
   const features = await server.features(call.signal)
   requireTimes(call, features)
   const route = searchRoute(args['mode'], features)
-  const given: [string, string][] = [
+  const query: [string, string][] = [
     ['q', String(args['query'])],
     ...route.query,
     ...parameters(args, 'streams', 'since', 'until', 'cursor', 'connection_id'),
     ...filterParameters(args['filter'] as FilterArgument | undefined),
     ...countParameter(call, features.searchCount),
-    // Addresses stand in `results`, and models need no tags around the words that matched.
+    // `results` has the addresses already, and models do not need highlight tags.
     ...(features.searchUrls ? [['urls', 'false'] as [string, string]] : []),
     ...(features.searchHighlight ? [['highlight', 'false'] as [string, string]] : []),
   ]
@@ -33,18 +33,18 @@ export const search: Tool = async (call) => {
   const of = { providerUrl: server.providerUrl, origin, pages, highlighted: !searchHighlight }
   return fetchPageWithinBudget(call, {
     path: route.path,
-    query: given,
+    query,
     limit: Number(args['limit'] ?? DEFAULT_LIMIT),
     bounds: features.searchResultBytes ? 'result_bytes' : features.searchMaxBytes ? 'max_bytes' : 'limit',
     share: 0.6,
     render: (body) => render(String(args['query']), body, of),
   }).catch((error: unknown) => {
-    throw error instanceof Refusal ? advised(error) : error
+    throw error instanceof Refusal ? withSearchAdvice(error) : error
   })
 }
 
-/** Many streams are searched at once: the one that a refusal names is seldom the one that was meant. */
-function advised({ failure }: Refusal): Refusal {
+/** Replaces the next step, because a search covers many streams and the error names just one of them. */
+function withSearchAdvice({ failure }: Refusal): Refusal {
   const { code, param } = failure
   if (code === 'invalid_filter' && (param === 'since' || param === 'until'))
     return new Refusal({ ...failure, next_step: `Give ${param} as 2026-01-31, or as 2026-01-31T09:00:00Z.` })
@@ -54,13 +54,13 @@ function advised({ failure }: Refusal): Refusal {
   return new Refusal({ ...failure, next_step })
 }
 
-/** How many match is worth a little to everybody: exact as far as it costs little, unless the call says otherwise. */
+/** Asks for an estimated count by default, which is cheap. */
 function countParameter({ args }: ToolCall, known: boolean): [string, string][] {
   if (known) return [['count', String(args['count'] ?? 'estimated')]]
   if (args['count'] === undefined || args['count'] === 'none') return []
-  throw new PdppError('invalid_argument', 'This server cannot count what a search finds.', {
+  throw new PdppError('invalid_argument', 'This server cannot count the results of a search.', {
     param: 'count',
-    nextStep: 'Leave count out, or count with aggregate and a filter.',
+    reason: 'no_count',
   })
 }
 
@@ -90,7 +90,7 @@ function render(query: string, body: Record<string, unknown>, of: HitsOf): ToolR
   return toolResult(searchText(query, body, hits), { data: body, results, notice: NOTICE })
 }
 
-/** The one line that every result repeats: what the text is, and how to go on from an id (003.14.1). */
+/** Every result repeats this line: where the text comes from, and how to use an id (003.14.1). */
 const GUIDANCE = 'Third-party text. fetch an id as shown; connection_id only where shown.'
 
 function searchText(query: string, body: Record<string, unknown>, hits: readonly SearchHit[]): string {
@@ -107,7 +107,7 @@ function searchText(query: string, body: Record<string, unknown>, hits: readonly
   ].join('\n')
 }
 
-/** `10 shown of 1,237 matches`: a number that was counted, or none. */
+/** For example `10 shown of 1,237 matches`. Without a count it shows no total. */
 function shownOf(body: Record<string, unknown>, hits: readonly SearchHit[]): string {
   const total = totalOf(objectOf(body['meta'])['count'])
   if (hits.length === 0) return total === undefined || total === '0' ? 'no hits.' : `no hits here, of ${total} matches.`
@@ -115,7 +115,7 @@ function shownOf(body: Record<string, unknown>, hits: readonly SearchHit[]): str
   return `${hits.length}${shown === '' ? (hits.length === 1 ? ' hit' : ' hits') : shown}, best first.`
 }
 
-/** Other servers send a bare number, or estimate. */
+/** The total as text. Other servers send a bare number or an estimate. */
 function totalOf(count: unknown): string | undefined {
   const { kind, value } = typeof count === 'number' ? { kind: 'exact', value: count } : objectOf(count)
   if (typeof value !== 'number' || kind === 'none') return
@@ -126,7 +126,7 @@ function totalOf(count: unknown): string | undefined {
       : `about ${grouped(value)}`
 }
 
-/** Why there is little or nothing, how much was ranked, and how fresh it is. */
+/** Explains why there are few hits, how many records were ranked, and how fresh the index is. */
 function explanations(body: Record<string, unknown>, hits: readonly SearchHit[]): string[] {
   const meta = objectOf(body['meta'])
   const recall = objectOf(meta['recall'])
@@ -148,7 +148,7 @@ function explanations(body: Record<string, unknown>, hits: readonly SearchHit[])
   ]
 }
 
-/** One word that was found is counted in the first line. */
+/** Counts per word. Left out for a single word with hits, because the first line has that count. */
 function wordCounts(words: unknown, hits: readonly SearchHit[]): string[] {
   if (!Array.isArray(words) || words.length === 0 || (words.length === 1 && hits.length > 0)) return []
   const counts = words.slice(0, 20).map((entry) => {

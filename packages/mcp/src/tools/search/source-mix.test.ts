@@ -38,21 +38,21 @@ verifies('003.14.1', 'one source is named once, not on every line', () => {
   expect(new SourceMix([hit('a', undefined, 'anotes')]).line).toBe('Source: a (anotes).')
 })
 
-test('at most eight sources are named, and the rest counted', () => {
+test('names at most eight sources and counts the rest', () => {
   const hits = Array.from({ length: 11 }, (_, n) => hit(`c${n}`, `Source ${n}`, 'mail'))
   const { line } = new SourceMix([...hits, hit('c10', 'Source 10', 'mail')])
   expect(line).toMatch(/^Sources: Source 10 \(mail\) 2, Source 0 \(mail\) 1, /)
   expect(line).toMatch(/Source 6 \(mail\) 1, 3 more sources 3\.$/)
 })
 
-test('a title that is made of source and stream is not said beside both', () => {
+test('leaves out a title composed of source and stream', () => {
   const untitled = hit('a', 'Notebook', 'anotes', { title: 'Notebook / notes' })
   expect(hitLines(untitled, 1, true)[0]).toBe('1. a/notes:n1 · Notebook')
   const titled = hit('a', 'Notebook', 'anotes', { title: 'Notebook / harvest' })
   expect(hitLines(titled, 1, true)[0]).toBe('1. a/notes:n1 · Notebook · "Notebook / harvest"')
 })
 
-test('nothing stands twice in one line, and an amount is shown', () => {
+test('repeats nothing in one line and shows the amount', () => {
   const order = hit('p', 'Purchases', 'shop', {
     title: 'Hofkiste',
     actor: 'Hofkiste',
@@ -65,7 +65,7 @@ test('nothing stands twice in one line, and an amount is shown', () => {
   )
 })
 
-test('what proves a match is not said again beside it', () => {
+test('does not repeat an excerpt in the first line', () => {
   const excerpts = [
     { field_path: 'title', preview_text: 'Run with Tomas', offset_chars: 0 },
     { field_path: 'organizer', preview_text: 'Tomas', offset_chars: 0 },

@@ -1,7 +1,7 @@
 import { shortLine } from '../../rendering/preview.ts'
 import { type SearchHit, sourceName } from './search-hit.ts'
 
-/** More sources than these are counted. */
+/** Max. sources listed by name. The others are only counted. */
 const MAX_SOURCES = 8
 
 interface Source {
@@ -9,7 +9,7 @@ interface Source {
   hits: number
 }
 
-/** Where the hits come from: each connection by its name and the key of its connector, most hits first (000.6.1). */
+/** The sources of the hits: name and connector key of each connection, most hits first (000.6.1). */
 export class SourceMix {
   readonly #sources: readonly Source[]
 
@@ -24,7 +24,7 @@ export class SourceMix {
     this.#sources = [...sources.values()].sort((a, b) => b.hits - a.hits)
   }
 
-  /** Of several sources each hit says its own; of one it is said once. */
+  /** True if there are several sources. Then each hit names its own. */
   get isMixed(): boolean {
     return this.#sources.length > 1
   }
@@ -38,13 +38,13 @@ export class SourceMix {
     return `Sources: ${[...list, ...(others.length > 0 ? [`${others.length} more ${others.length === 1 ? 'source' : 'sources'} ${rest}`] : [])].join(', ')}.`
   }
 
-  /** Two accounts often have one name: then the connection is told as well. */
+  /** Adds the connection id if two sources have the same name. */
   #named(hit: SearchHit): string {
     const name = sourceName(hit)
     const isShared = this.#sources.filter((other) => sourceName(other.hit) === name).length > 1
-    const beside = [hit.connectorKey, isShared ? hit.connectionId : undefined]
+    const details = [hit.connectorKey, isShared ? hit.connectionId : undefined]
       .filter((part) => part !== undefined && part !== name)
       .map((part) => shortLine(part!, 100))
-    return beside.length === 0 ? name : `${name} (${beside.join(', ')})`
+    return details.length === 0 ? name : `${name} (${details.join(', ')})`
   }
 }

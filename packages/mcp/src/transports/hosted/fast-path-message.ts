@@ -5,8 +5,8 @@ import {
 } from '@modelcontextprotocol/server'
 
 /**
- * Requests that need no judgement: every member known and of its type. Anything else, however small, is left to the
- * SDK, so that there is one opinion on what is wrong with it.
+ * Recognises requests whose members are all known and of the right type. The SDK handles everything else, so that only
+ * one place decides what is wrong with a request.
  */
 export interface Message {
   readonly jsonrpc: '2.0'
@@ -44,7 +44,7 @@ export function isFastPathMessage(message: unknown): message is Message {
   return typeof method === 'string' && Object.hasOwn(PARAMS, method) && hasOnly(params, PARAMS[method]!)
 }
 
-/** Members of other namespaces are their owners' business, and travel unread. */
+/** Ignores members of other namespaces. */
 function isMeta(value: unknown): boolean {
   if (!isObject(value)) return false
   return Object.entries(value).every(([name, member]) =>

@@ -4,19 +4,20 @@ import {
   SERVER_INFO_META_KEY,
 } from '@modelcontextprotocol/server'
 import { callTool, hasTool } from '../../calling/call-tool.ts'
-import type { Entrypoint } from '../../entrypoints/entrypoint.ts'
+import type { Entrypoint } from '../../calling/entrypoint.ts'
+import { resultMembers } from '../../calling/result.ts'
 import { LIST_CACHE } from '../../entrypoints/mcp-server.ts'
 import { isFastPathMessage, isObject, type Message } from './fast-path-message.ts'
 import type { HostedAnswer, HostedCall } from './hosted-mcp.ts'
 
 const MODERN = '2026-07-28'
 const LEGACY = ['2025-11-25', '2025-06-18']
-/** Constant, so it is written once for each entrypoint. */
+/** The tool lists as JSON. They are constant, so each is serialised once. */
 const LISTS = new WeakMap<Entrypoint, string>()
 
 /**
- * The two calls that conversations are made of, recognised only when everything about them is as it should be; the
- * SDK's machinery costs several times what the calls do. A test compares both ways, answer by answer.
+ * Answers `tools/list` and `tools/call` without the SDK, which costs several times as much as the calls themselves.
+ * Returns undefined unless everything about the request is normal. A test compares the answers with the SDK's.
  */
 export async function answerOnFastPath(call: HostedCall, message: unknown): Promise<HostedAnswer | undefined> {
   const { entrypoint, header } = call
@@ -28,7 +29,7 @@ export async function answerOnFastPath(call: HostedCall, message: unknown): Prom
   if (!hasTool(entrypoint, params['name'])) return
   if (era === 'modern' && header('mcp-name') !== params['name']) return
   const result = await callTool(entrypoint, call.resources, params['name'], params['arguments'], call.signal)
-  return answer(call, message, era, JSON.stringify(result).slice(1, -1))
+  return answer(call, message, era, resultMembers(result))
 }
 
 function eraOf(header: HostedCall['header'], { method, params }: Message): 'modern' | 'legacy' | undefined {
@@ -40,7 +41,7 @@ function eraOf(header: HostedCall['header'], { method, params }: Message): 'mode
   return whole && header('mcp-method') === method ? 'modern' : undefined
 }
 
-/** The members of a result, without its braces. */
+/** The members of the result as JSON, without the braces. */
 function listResult(entrypoint: Entrypoint, era: 'modern' | 'legacy'): string {
   const list = LISTS.get(entrypoint) ?? JSON.stringify(entrypoint.definitions)
   LISTS.set(entrypoint, list)
@@ -49,7 +50,7 @@ function listResult(entrypoint: Entrypoint, era: 'modern' | 'legacy'): string {
 }
 
 function answer({ identity }: HostedCall, { id }: Message, era: 'modern' | 'legacy', members: string): HostedAnswer {
-  // In full, with icons, it is in the answer to server/discover.
+  // The full identity with icons is only in the answer to server/discover.
   const { name, version } = identity
   const info = JSON.stringify({ [SERVER_INFO_META_KEY]: { name, version } })
   const result = era === 'modern' ? `{${members},"resultType":"complete","_meta":${info}}` : `{${members}}`

@@ -4,7 +4,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import type { Entrypoint } from '../../entrypoints/entrypoint.ts'
+import type { Entrypoint } from '../../calling/entrypoint.ts'
 import type { Identity } from '../../entrypoints/identity.ts'
 import { mcpServer } from '../../entrypoints/mcp-server.ts'
 import type { ResourceServer } from '../../resource-server/resource-server.ts'
@@ -13,17 +13,17 @@ import { answerOnFastPath } from './fast-path.ts'
 export interface HostedCall {
   readonly entrypoint: Entrypoint
   readonly url: string
-  /** All of them, asked for only when the SDK answers: making them costs more than a quick answer. */
+  /** All headers. Called only when the SDK answers, because building them costs more than a fast-path answer. */
   readonly headers: () => Headers
   readonly header: (name: string) => string | undefined
-  /** Read whole and bounded by the caller. */
+  /** The complete body. The caller limits its size. */
   readonly body: string
   readonly resources: ResourceServer
   readonly identity: Identity
   readonly signal: AbortSignal
 }
 
-/** Always one JSON text, or nothing: a plain text is what web servers send quickest. */
+/** An answer whose body is one JSON text or empty. Web servers send plain strings fastest. */
 export interface HostedAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -31,8 +31,8 @@ export interface HostedAnswer {
 }
 
 /**
- * `POST /mcp`, or another entrypoint's address, behind the caller's guards: stateless, one JSON answer, both protocol eras. The common calls are
- * answered directly; everything else, and every error of the protocol, is the SDK's to answer.
+ * Answers `POST /mcp` or another entrypoint's address: stateless, one JSON answer, both protocol eras. The caller has
+ * authenticated the request. The fast path answers common calls; the SDK answers everything else and all protocol errors.
  */
 export async function answerHosted(call: HostedCall): Promise<HostedAnswer> {
   let message: unknown
@@ -45,14 +45,14 @@ export async function answerHosted(call: HostedCall): Promise<HostedAnswer> {
   return (await answerOnFastPath(call, message)) ?? plain(await answerBySdk(call, message))
 }
 
-/** `factory` is another's only where the transport itself is under test. */
+/** Only tests of the transport pass another `factory`. */
 export async function answerBySdk(
   call: Omit<HostedCall, 'header'>,
   parsedBody: unknown,
   factory: () => Server = () => mcpServer(call.entrypoint, call.resources, call.identity),
 ): Promise<Response> {
   const headers = new Headers(call.headers())
-  // Every answer is JSON, so that a client which takes only that is welcome too.
+  // The SDK demands both types. Every answer is JSON, so clients that accept only JSON work too.
   headers.set('accept', 'application/json, text/event-stream')
   const request = new Request(call.url, { method: 'POST', headers, body: call.body, signal: call.signal })
   if (!(await isLegacyRequest(request, parsedBody)))

@@ -4,14 +4,14 @@ import type { CachedGrant, CredentialCache } from '../../credentials/credential-
 import type { BearerSource } from '../../resource-server/http-resource-server.ts'
 import { refreshed } from './refresh.ts'
 
-/** Refreshed this long before it ends, so that no call meets an expired token. */
+/** Refresh a token this long before it expires, so that no call fails. */
 const EARLY_MS = 60_000
 const LOCK_STALE_MS = 30_000
-const LOCK_PATIENCE_MS = 20_000
+const LOCK_TIMEOUT_MS = 20_000
 
 /**
- * The cached token, refreshed when it is about to end or was refused, and written back. Several adapters may share
- * one cache: whoever holds the lock refreshes, the others find the new token in the file.
+ * Supplies the cached token. Refreshes it before it expires or after a refusal, and writes it back. If several adapters
+ * share a cache, the one with the lock refreshes and the others read the new token from the file.
  */
 export class CachedBearer implements BearerSource {
   readonly #cache: CredentialCache
@@ -51,11 +51,11 @@ export class CachedBearer implements BearerSource {
     if (!this.#grant.credential.credential.refresh_token) return
     const release = await lock(this.#cache.lockPath(this.#grant))
     try {
-      // Another adapter may have been quicker.
+      // Another adapter may have refreshed the token while we waited.
       if (this.#reread(old)) return this.#token
       const credential = await refreshed(this.#grant.credential)
       this.#grant = { ...this.#grant, credential }
-      this.#keep()
+      this.#save()
       return this.#token
     } catch (error) {
       this.#log(`The token could not be refreshed: ${messageOf(error)}`)
@@ -65,16 +65,16 @@ export class CachedBearer implements BearerSource {
     }
   }
 
-  /** The old refresh token is used up: the new one serves this process, also where it cannot be written down. */
-  #keep(): void {
+  /** Saves the new token. If that fails, this process still uses it, because the old refresh token no longer works. */
+  #save(): void {
     try {
       this.#cache.update(this.#grant, this.#grant.credential)
     } catch (error) {
-      this.#log(`The new token could not be kept in ${this.#grant.path}: ${messageOf(error)}`)
+      this.#log(`The new token could not be saved in ${this.#grant.path}: ${messageOf(error)}`)
     }
   }
 
-  /** Only its own grant: another that was connected since is not what this adapter was started with (003.3). */
+  /** Reads the token from the cache again. Only for the same grant, because a newer grant was not chosen for this adapter (003.3). */
   #reread(old: string): boolean {
     const newer = this.#cache
       .copies(this.#grant)
@@ -91,15 +91,15 @@ function endsSoon({ credential: { credential } }: CachedGrant): boolean {
   return !Number.isNaN(end) && end - EARLY_MS <= Date.now()
 }
 
-/** One holder at a time; a lock that was left behind counts for nothing. */
+/** Takes the lock file, or removes a stale one. After the timeout it goes on without the lock. */
 async function lock(path: string): Promise<() => void> {
-  const deadline = Date.now() + LOCK_PATIENCE_MS
+  const deadline = Date.now() + LOCK_TIMEOUT_MS
   for (;;) {
     try {
       closeSync(openSync(path, 'wx', 0o600))
       return () => rmSync(path, { force: true })
     } catch (error) {
-      // A cache that only can be read has no lock to wait for.
+      // In a read-only cache there is no lock to wait for.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return () => {}
       if (isStale(path)) rmSync(path, { force: true })
       else if (Date.now() > deadline) return () => {}

@@ -1,5 +1,5 @@
 import { NORMAL } from '../../entrypoints/normal.ts'
 import { runStdio } from './run-stdio.ts'
 
-// Sockets of finished calls must not keep the process: when the host has gone there is nobody to serve.
+// Exit although sockets of finished calls may be open: the host has gone.
 process.exit(await runStdio(NORMAL, process.argv.slice(2)))

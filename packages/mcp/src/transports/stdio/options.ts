@@ -9,17 +9,17 @@ export interface StdioOptions {
 
 export const usage = (command: string) => `Usage: ${command} --provider-url <url> [--grant <id>] [--cache-root <folder>]
 
-Serves an owner's granted data to an MCP host over stdin and stdout, read-only.
+Gives an MCP host read-only access to an owner's granted data, over stdin and stdout.
 Get access first with: pdpp connect <url>
 
   --provider-url <url>   The PDPP server              (or PDPP_PROVIDER_URL)
-  --grant <id>           One of several cached grants (or PDPP_GRANT); the latest otherwise
-  --cache-root <folder>  Where credentials are kept   (or PDPP_CACHE_ROOT); the nearest .pdpp otherwise
+  --grant <id>           One of several cached grants (or PDPP_GRANT; default: the latest)
+  --cache-root <folder>  The folder for tokens        (or PDPP_CACHE_ROOT; default: the nearest .pdpp)
   --version, --help`
 
 export class UsageError extends Error {}
 
-/** Flags win over variables. What is not known is refused, so that a typing error is not taken for a choice. */
+/** Flags override variables. Unknown flags are errors, so that typing errors are noticed. */
 export function readOptions(args: readonly string[], env: AdapterEnvironment): StdioOptions | 'help' | 'version' {
   const { values } = parsed(args)
   if (values.help) return 'help'
@@ -42,7 +42,7 @@ function parsed(args: readonly string[]) {
       options: { 'provider-url': text, 'cache-root': text, grant: text, help: { ...flag, short: 'h' }, version: flag },
     })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'These arguments are not understood.')
+    throw new UsageError(error instanceof Error ? error.message : 'The arguments are wrong.')
   }
 }
 

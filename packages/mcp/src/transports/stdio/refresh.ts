@@ -3,7 +3,7 @@ import { type HttpRequest, httpFetch } from '../../resource-server/http-fetch.ts
 
 const TIMEOUT_MS = 15_000
 
-/** RFC 6749 section 6, at the token endpoint that the authorization server's own metadata names. */
+/** Refreshes a token (RFC 6749 section 6) at the token endpoint from the authorization server's metadata. */
 export async function refreshed(stored: CachedCredential): Promise<CachedCredential> {
   const issuer = (stored.authorization_server ?? stored.provider_url).replace(/\/+$/, '')
   const metadata = await json(await request(`${issuer}/.well-known/oauth-authorization-server`))

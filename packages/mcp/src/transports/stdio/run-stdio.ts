@@ -1,18 +1,18 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { Entrypoint } from '../../calling/entrypoint.ts'
 import { readEnvironment } from '../../config/env.ts'
 import { type CachedGrant, CredentialCache, cacheRoot } from '../../credentials/credential-cache.ts'
 import { isOwnerCredential } from '../../credentials/credential-file.ts'
-import type { Entrypoint } from '../../entrypoints/entrypoint.ts'
 import { identity, VERSION } from '../../entrypoints/identity.ts'
 import { mcpServer } from '../../entrypoints/mcp-server.ts'
 import { HttpResourceServer } from '../../resource-server/http-resource-server.ts'
 import { CachedBearer } from './cached-bearer.ts'
 import { readOptions, type StdioOptions, UsageError, usage } from './options.ts'
 
-/** sysexits: usage, no permission, configuration. Hosts show the code, people read the line before it. */
+/** Codes of sysexits: usage, no permission, configuration. Hosts show the code; the line on stderr explains it. */
 const EXIT = { usage: 64, ownerCredential: 77, notConnected: 78 } as const
 
-/** Serves until stdin closes. stdout carries the protocol and nothing else. */
+/** Serves until stdin closes. Only the protocol may write to stdout. */
 export async function runStdio(entrypoint: Entrypoint, args: readonly string[]): Promise<number> {
   const { name } = entrypoint
   const env = readEnvironment()
@@ -23,7 +23,7 @@ export async function runStdio(entrypoint: Entrypoint, args: readonly string[]):
     if (env.ownerCredentials.length > 0) {
       const names = env.ownerCredentials.join(', ')
       return say(
-        `Refusing to start: an owner credential is set (${names}). Agents read through a grant: unset it, then run pdpp connect ${options.providerUrl}`,
+        `Refusing to start: an owner credential is set (${names}). Agents read with a grant: unset it, then run pdpp connect ${options.providerUrl}`,
         EXIT.ownerCredential,
       )
     }

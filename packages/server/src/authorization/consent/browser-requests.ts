@@ -3,11 +3,14 @@ import type { ArtifactStore } from '../stores/artifact-store.ts'
 import { storedName } from '../tokens/secrets.ts'
 import type { PendingRequests } from './pending-request.ts'
 
-/** The engine forgets a request once its answer is fetched: a form that is sent again is still told what became of it. */
+/**
+ * Artifact kind that marks a request as decided. The engine forgets a request once its answer was fetched, but a form
+ * that is sent again should still hear that the request was decided.
+ */
 const DECIDED = 'Decided'
-const REMEMBERED_MS = 3_600_000
+const DECIDED_TTL_MS = 3_600_000
 
-/** Authorization requests that came with the owner's browser and wait in the engine. */
+/** Authorization requests that arrived through the owner's browser. The engine stores them until the decision. */
 export function browserRequests(engine: Engine, artifacts: ArtifactStore): PendingRequests {
   return {
     find: async (origin, uid) => {
@@ -20,7 +23,7 @@ export function browserRequests(engine: Engine, artifacts: ArtifactStore): Pendi
     },
     claim: async (uid) => {
       const first = await artifacts.consume('Interaction', storedName('Interaction', uid), Date.now())
-      const expiresAt = Date.now() + REMEMBERED_MS
+      const expiresAt = Date.now() + DECIDED_TTL_MS
       if (first) await artifacts.put({ kind: DECIDED, id: storedName(DECIDED, uid), payload: '{}', expiresAt })
       return first
     },

@@ -1,42 +1,42 @@
 import type { OfferedSource, OfferedStream } from './offer.ts'
 
-/** What the owner has ticked of one source. */
+/** The owner's choices for one source. */
 export interface SourceChoice {
   readonly connections: readonly string[]
-  /** Chosen streams, with the fields of each. */
+  /** Chosen fields, by stream name. */
   readonly streams: ReadonlyMap<string, readonly string[]>
-  /** Days, as they were typed; the last one is included. What is no day is refused, never taken for no limit. */
+  /** First and last day (inclusive), as typed. Text that is not a day is refused; it never means "no limit". */
   readonly from: string
   readonly to: string
 }
 
-/** The whole state of the page. It lives in the form, and nowhere else. */
+/** The whole state of the consent page. It exists only in the form; the server stores none of it. */
 export interface Choice {
   readonly sources: ReadonlyMap<string, SourceChoice>
   readonly once: boolean
   readonly ends: Ends
 }
 
-/** After how many days it ends; empty: when the owner ends it. */
+/** Days until the access ends. Empty: it lasts until the owner ends it. */
 export const ENDS = ['1', '7', '30', '90', '365', ''] as const
 export type Ends = (typeof ENDS)[number]
-const USUAL_END: Ends = '90'
-const DAY_CHARS = 20
+const DEFAULT_ENDS: Ends = '90'
+const MAX_DAY_CHARS = 20
 
 export const FORM = {
   connection: (key: string) => `connection/${key}`,
   stream: (key: string) => `stream/${key}`,
-  /** Streams whose fields stood on the page: what is not ticked of them was left out on purpose. */
+  /** Streams whose fields were on the page. Only for these does an unticked field mean "no". */
   listed: (key: string) => `listed/${key}`,
   field: (key: string, stream: string) => `field/${key}/${stream}`,
   from: (key: string) => `from/${key}`,
   to: (key: string) => `to/${key}`,
 } as const
 
-/** Before the owner has touched anything: what was asked for, nothing beyond it, and nothing sensitive. */
+/** The first state of the page: everything that the client asked for is ticked, except sensitive streams. */
 export function firstChoice(offer: readonly OfferedSource[]): Choice {
   const once = offer.some(({ asked }) => asked?.singleUse)
-  return { sources: new Map(offer.map((source) => [source.key, firstOf(source)])), once, ends: USUAL_END }
+  return { sources: new Map(offer.map((source) => [source.key, firstOf(source)])), once, ends: DEFAULT_ENDS }
 }
 
 function firstOf({ asked, sensitive, streams, connections }: OfferedSource): SourceChoice {
@@ -49,9 +49,9 @@ function firstOf({ asked, sensitive, streams, connections }: OfferedSource): Sou
   }
 }
 
-/** What a form says. Names that are not offered are not looked at: a form can only choose among what was shown. */
+/** Reads the form. Ignores names that were not offered, so that a form cannot choose more than the page offered. */
 export function readChoice(form: URLSearchParams, offer: readonly OfferedSource[]): Choice {
-  const ends = ENDS.find((one) => one === form.get('ends')) ?? USUAL_END
+  const ends = ENDS.find((one) => one === form.get('ends')) ?? DEFAULT_ENDS
   const askedOnce = offer.some(({ asked }) => asked?.singleUse)
   return {
     sources: new Map(offer.map((source) => [source.key, readSource(form, source)])),
@@ -63,7 +63,7 @@ export function readChoice(form: URLSearchParams, offer: readonly OfferedSource[
 function readSource(form: URLSearchParams, { key, connections, streams }: OfferedSource): SourceChoice {
   const ticked = (name: string) => new Set(form.getAll(name))
   const [ids, names, listed] = [FORM.connection(key), FORM.stream(key), FORM.listed(key)].map(ticked)
-  const day = (name: string) => (form.get(name) ?? '').trim().slice(0, DAY_CHARS)
+  const day = (name: string) => (form.get(name) ?? '').trim().slice(0, MAX_DAY_CHARS)
   const fieldsOf = ({ most, required }: OfferedStream) => {
     if (!listed!.has(most.name)) return most.fields
     const fields = ticked(FORM.field(key, most.name))

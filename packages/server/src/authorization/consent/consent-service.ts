@@ -6,45 +6,51 @@ import type { GrantService } from '../../grants/grant-service.ts'
 import type { PackageService } from '../../grants/packages/package-service.ts'
 import { newId } from '../../lib/ids.ts'
 import type { RecordService } from '../../records/record-service.ts'
+import type { ConnectionStore } from '../../sources/connections/connection-store.ts'
 import type { SourceService } from '../../sources/declarations/source-service.ts'
-import type { Storage } from '../../storage/contract.ts'
+import type { SourceStore } from '../../sources/declarations/source-store.ts'
 import type { OwnerAgents } from '../owner-agents.ts'
 import { parseAuthorizationDetails } from '../requests/authorization-details.ts'
 import { type RequestedAccess, type ResolvedDetails, resolveDetails } from '../requests/requested-access.ts'
+import type { AuthorizationStore } from '../stores/authorization-store.ts'
 import type { Choice } from './choice.ts'
 import { type OfferedSource, readOffer } from './offer.ts'
 import type { PendingRequest, PendingRequests } from './pending-request.ts'
 import { type Preview, readPreview } from './preview.ts'
 import { type Review, reviewChoice, revisionOf } from './review.ts'
 
-/** What the owner is asked. */
+/** A pending request with everything that the consent page shows. */
 export interface ConsentRequest extends PendingRequest {
   readonly client: Client
-  /** What is asked for and is here, source by source; undefined where the owner is to choose. */
+  /** The requested access that exists here, by source. Undefined if the client named nothing and the owner chooses. */
   readonly requested: readonly RequestedAccess[] | undefined
-  /** What is asked for and is not here, in words for the owner. */
+  /** Requested items that do not exist here, as text for the owner. */
   readonly missing: readonly string[]
-  /** What can be given: never more than was asked for. */
+  /** Everything the owner can tick: never more than the client asked for. */
   readonly offer: readonly OfferedSource[]
-  /** For the owner profile: whether this client may ask for it at all. */
+  /** True if the client asks for full access and may do so. */
   readonly isOwnerAgent: boolean
-  /** Changes with what is asked, who asks, and the sources it is about. */
+  /** Hash that changes if the request, the client or a source changes. */
   readonly revision: string
 }
 
 export interface ConsentOptions {
-  readonly storage: Pick<Storage, 'sources' | 'connections' | 'authorizations'>
+  readonly stores: {
+    readonly sources: SourceStore
+    readonly connections: ConnectionStore
+    readonly authorizations: AuthorizationStore
+  }
   readonly ownerAgents: OwnerAgents
   readonly clients: ClientService
   readonly grants: GrantService
   readonly packages: PackageService
   readonly sources: SourceService
   readonly records: RecordService
-  /** Which kind of request a uid names. */
+  /** The store that holds the request with this uid. */
   pendingOf(uid: string): PendingRequests
 }
 
-/** The owner's decision on a pending request: shown, checked, made once, passed on. */
+/** Reads a pending request for the owner, checks their decision, carries it out once, and passes it on. */
 export class ConsentService {
   readonly #options: ConsentOptions
 
@@ -53,34 +59,34 @@ export class ConsentService {
   }
 
   async read(origin: string, subjectId: string, uid: string): Promise<ConsentRequest> {
-    const { storage, clients, ownerAgents, pendingOf } = this.#options
+    const { stores, clients, ownerAgents, pendingOf } = this.#options
     const pending = await pendingOf(uid).find(origin, uid)
     if (pending === 'decided') throw decided()
     const client = pending && (await clients.find(pending.clientId))
     if (!pending || !client) throw gone()
     requireRegistered(client, pending.redirectUri)
-    const { requested, missing } = await this.#asked(subjectId, pending.details)
-    const offer = pending.profile === 'owner' ? [] : await readOffer(storage, subjectId, requested)
+    const { requested, missing } = await this.#resolve(subjectId, pending.details)
+    const offer = pending.profile === 'owner' ? [] : await readOffer(stores, subjectId, requested)
     const isOwnerAgent = pending.profile === 'owner' && (await ownerAgents.mayAsk(subjectId, client))
     const request = { ...pending, client, requested, missing, offer, isOwnerAgent }
     return { ...request, revision: revisionOf(request) }
   }
 
-  /** Where nothing of it is here, the owner can only deny: the client hears the same as of any other denial. */
-  async #asked(
+  /** If nothing requested exists here, the owner can only deny, and the client sees an ordinary denial. */
+  async #resolve(
     subjectId: string,
     details: string | undefined,
   ): Promise<ResolvedDetails | { requested: undefined; missing: readonly string[] }> {
     if (details === undefined) return { requested: undefined, missing: [] }
-    return resolveDetails(this.#options.storage, subjectId, parseAuthorizationDetails(details))
+    return resolveDetails(this.#options.stores, subjectId, parseAuthorizationDetails(details))
   }
 
-  /** What a choice would come to; nothing is made. */
+  /** The grants that a choice would create. Creates nothing. */
   review(subjectId: string, request: ConsentRequest, choice: Choice): Promise<Review> {
     return reviewChoice(this.#options.grants, subjectId, request, choice)
   }
 
-  /** Numbers of what stands on the page, and of what is chosen. */
+  /** Record counts of the listed sources; counts and sample records of the chosen streams. */
   preview(
     subjectId: string,
     request: ConsentRequest,
@@ -90,7 +96,7 @@ export class ConsentService {
     return readPreview(this.#options, subjectId, request, review, listed)
   }
 
-  /** Makes what was reviewed, if nobody has decided before. Answers where the owner's browser goes on. */
+  /** Creates the reviewed grants, unless the request was already decided. Returns where the browser goes next. */
   async approve(
     origin: string,
     subjectId: string,
@@ -99,7 +105,7 @@ export class ConsentService {
   ): Promise<string | undefined> {
     if (review.problems.length > 0) throw new PdppError('invalid_argument', review.problems[0]!.message)
     if (request.profile === 'owner' && !request.isOwnerAgent)
-      throw new PdppError('permission_error', 'This program is not on the list of those that may have full access.')
+      throw new PdppError('permission_error', 'This program is not on the list of programs that may have full access.')
     const pending = this.#options.pendingOf(request.uid)
     if (!(await pending.claim(request.uid))) throw decided()
     const authorizationId = await this.#authorize(subjectId, request, review)
@@ -112,58 +118,58 @@ export class ConsentService {
     return pending.settle(origin, uid, { denied: true })
   }
 
-  /** All of them or none: what cannot be finished is not left behind. */
+  /** Creates all grants or none: if one fails, revokes those that were created before it. */
   async #create(subjectId: string, { grants }: Review): Promise<Grant[]> {
-    const made: Grant[] = []
+    const created: Grant[] = []
     try {
-      for (const { request } of grants) made.push(await this.#options.grants.create(subjectId, request))
-      return made
+      for (const { request } of grants) created.push(await this.#options.grants.create(subjectId, request))
+      return created
     } catch (error) {
-      for (const grant of made) await this.#options.grants.revoke(subjectId, grant.grant_id)
+      for (const grant of created) await this.#options.grants.revoke(subjectId, grant.grant_id)
       throw error
     }
   }
 
   async #authorize(subjectId: string, request: ConsentRequest, review: Review): Promise<string> {
-    const { packages, storage, clients } = this.#options
-    const made = await this.#create(subjectId, review)
+    const { packages, stores, clients } = this.#options
+    const created = await this.#create(subjectId, review)
     const { clientId, metadata } = request.client
     const name = metadata.client_name ?? request.clientName
     const bundle =
-      made.length < 2
+      created.length < 2
         ? undefined
         : await packages.create(subjectId, {
-            grantIds: made.map((grant) => grant.grant_id),
+            grantIds: created.map((grant) => grant.grant_id),
             client: { id: clientId, name },
           })
     const authorizationId = newId('ath')
     await clients.used(request.client)
-    await storage.authorizations.create({
+    await stores.authorizations.create({
       authorizationId,
       subjectId,
       clientId,
       kind: request.profile === 'owner' ? 'owner' : bundle ? 'package' : 'grant',
-      grantId: bundle ? undefined : made[0]?.grant_id,
+      grantId: bundle ? undefined : created[0]?.grant_id,
       packageId: bundle?.packageId,
       audiences: request.audiences,
       singleUse: review.singleUse,
       createdAt: Date.now(),
-      expiresAt: lastEnd(made),
+      expiresAt: lastEnd(created),
       revokedAt: undefined,
     })
     return authorizationId
   }
 }
 
-/** A client that no longer says that answers may go there is not sent one, whatever it said when it asked. */
+/** Throws if the client has removed this redirect URI from its registration since it asked. */
 function requireRegistered({ metadata }: Client, redirectUri: string | undefined): void {
   if (redirectUri === undefined || metadata.redirect_uris.some((known) => sameTarget(known, redirectUri))) return
-  throw new PdppError('invalid_request', 'The application no longer takes answers where it asked for one.', {
+  throw new PdppError('invalid_request', 'The application no longer accepts answers at the address that it named.', {
     nextStep: 'Start again from the application that wants to connect.',
   })
 }
 
-/** RFC 8252 section 7.3: the port of a loopback address is chosen anew each time. */
+/** RFC 8252 section 7.3: a client may use another port on a loopback address each time, so ports are ignored. */
 function sameTarget(known: string, asked: string): boolean {
   if (known === asked || !isLoopbackRedirect(known) || !isLoopbackRedirect(asked)) return known === asked
   const portless = (uri: string) => Object.assign(new URL(uri), { port: '' }).href
@@ -176,13 +182,13 @@ function lastEnd(grants: readonly Grant[]): number | undefined {
 }
 
 function gone(): PdppError {
-  return new PdppError('not_found', 'This request has expired, or was decided before.', {
+  return new PdppError('not_found', 'This request has expired or was already decided.', {
     nextStep: 'Start again from the application that wants to connect.',
   })
 }
 
 function decided(): PdppError {
-  return new PdppError('approval_conflict', 'This request was decided before.', {
-    nextStep: 'Nothing is left to do; your grants show what was decided.',
+  return new PdppError('approval_conflict', 'This request was already decided.', {
+    nextStep: 'Nothing is left to do. The access page shows what you decided.',
   })
 }

@@ -6,7 +6,7 @@ import type { Outcome, PendingRequest, PendingRequests } from './pending-request
 
 export const DEVICE_PREFIX = 'device.'
 
-/** What the engine keeps with a device code. */
+/** The part of the engine's device code that we read. */
 interface DeviceCode {
   readonly clientId: string
   readonly params: {
@@ -21,8 +21,8 @@ interface DeviceCode {
 }
 
 /**
- * Devices that wait for the owner to type their code. Only typing it opens a review, under a name that nobody else can
- * work out: a link that leads straight to the decision cannot be made.
+ * Devices that wait for the owner to type their code. Only typing the code opens a review, and the uid of the review is
+ * derived with a secret key, so nobody can send the owner a link that leads straight to the decision.
  */
 export class DeviceRequests implements PendingRequests {
   readonly #artifacts: ArtifactStore
@@ -33,11 +33,11 @@ export class DeviceRequests implements PendingRequests {
     this.#key = key
   }
 
-  /** The uid of the review of this code; undefined when no device waits with it. Case and dashes do not matter. */
+  /** The uid of the review for this code; undefined if no device waits with it. Ignores case and dashes. */
   async open(userCode: string): Promise<string | undefined> {
     const normalized = userCode.toUpperCase().replace(/[^A-Z0-9]/g, '')
     const code = await this.#artifacts.findByAlias('DeviceCode', storedName('DeviceCode.alias', normalized))
-    if (!code || !waits(code) || (await hasExpired(this.#artifacts, code))) return
+    if (!code || !isUndecided(code) || (await hasExpired(this.#artifacts, code))) return
     const uid = DEVICE_PREFIX + derivedSecret(this.#key, 'review', code.id)
     await this.#artifacts.put({
       kind: 'DeviceReview',
@@ -52,7 +52,7 @@ export class DeviceRequests implements PendingRequests {
     const review = await this.#review(uid)
     const code = await this.#codeOf(uid)
     if (!review || !code || (await hasExpired(this.#artifacts, code))) return
-    if (!waits(code) || review.consumedAt !== undefined) return 'decided'
+    if (!isUndecided(code) || review.consumedAt !== undefined) return 'decided'
     const { clientId, params, deviceInfo, iat } = JSON.parse(code.payload) as DeviceCode
     return {
       uid,
@@ -75,7 +75,7 @@ export class DeviceRequests implements PendingRequests {
     const code = await this.#codeOf(uid)
     if (!code) return
     const payload = JSON.parse(code.payload) as DeviceCode
-    const decided =
+    const decision =
       'denied' in outcome
         ? { error: 'access_denied', errorDescription: 'The owner denied the request.' }
         : {
@@ -86,7 +86,7 @@ export class DeviceRequests implements PendingRequests {
             resource: payload.params.resource,
           }
     const authorizationId = 'denied' in outcome ? undefined : outcome.authorizationId
-    await this.#artifacts.put({ ...code, authorizationId, payload: JSON.stringify({ ...payload, ...decided }) })
+    await this.#artifacts.put({ ...code, authorizationId, payload: JSON.stringify({ ...payload, ...decision }) })
   }
 
   #review(uid: string): Promise<Artifact | undefined> {
@@ -101,7 +101,7 @@ export class DeviceRequests implements PendingRequests {
 
 const readReview = ({ payload }: Artifact) => JSON.parse(payload) as { code: string; userCode: string }
 
-function waits({ payload, consumedAt }: Artifact): boolean {
+function isUndecided({ payload, consumedAt }: Artifact): boolean {
   const { accountId, error } = JSON.parse(payload) as DeviceCode
   return accountId === undefined && error === undefined && consumedAt === undefined
 }

@@ -1,19 +1,19 @@
 import type { Choice, SourceChoice } from './choice.ts'
 import type { OfferedSource } from './offer.ts'
 
-/** Sources on one page; up to so many there is nothing to look for or to turn. */
+/** Max. sources per page. A list that fits on one page has no search box and no page links. */
 export const PAGE_SOURCES = 40
 const FIND_CHARS = 100
 
-/** Which of the offered sources stand on the page. It never decides what is given: what is chosen is always there. */
+/** Which of the offered sources the page shows. Chosen sources on other pages stay chosen. */
 export interface Listing {
   readonly shown: readonly OfferedSource[]
-  /** Chosen, and not among those above. */
+  /** Sources with choices that are not in `shown`. */
   readonly elsewhere: readonly OfferedSource[]
   readonly find: string
   readonly page: number
   readonly pages: number
-  /** How many are found, of how many. */
+  /** Number of sources that match `find`, out of `total`. */
   readonly found: number
   readonly total: number
 }
@@ -25,7 +25,7 @@ export interface SourceListQuery {
 
 export const LOOKING = { find: 'find', found: 'found', at: 'at', page: 'page' } as const
 
-/** What the form says: the words to find, and the page. Other words begin at their first page. */
+/** Reads the search text and the page from the form. A new search text begins at page 1. */
 export function readSourceListQuery(form: URLSearchParams): SourceListQuery {
   const find = (form.get(LOOKING.find) ?? '').trim().slice(0, FIND_CHARS)
   const page = Number(/^\d{1,5}$/.exec(form.get(LOOKING.page) ?? form.get(LOOKING.at) ?? '')?.[0] ?? 1)
@@ -38,7 +38,7 @@ export function listSources(
   { find, page }: SourceListQuery = { find: '', page: 1 },
 ): Listing {
   const total = offer.length
-  // What was asked for is seen whole: the owner decides on all of it.
+  // Requested sources are never split into pages, because the owner decides on all of them.
   if (total <= PAGE_SOURCES || offer.some(({ asked }) => asked))
     return { shown: offer, elsewhere: [], find: '', page: 1, pages: 1, found: total, total }
   const matching = find === '' ? offer : offer.filter((source) => matches(source, find))
@@ -50,7 +50,7 @@ export function listSources(
   return { shown, elsewhere, find, page: at, pages, found: matching.length, total }
 }
 
-/** Whether the owner has done anything there that a page without it would forget. */
+/** True if the owner made choices for this source, which a page without it would lose. */
 export function isTouched({ connections }: OfferedSource, choice: SourceChoice | undefined): boolean {
   if (!choice) return false
   const accounts = connections.length > 1 && choice.connections.length > 0

@@ -1,46 +1,47 @@
 import { requiredFields, type SourceDeclaration, type StreamDeclaration, type StreamGrant } from '@pdpp/protocol'
 import { resolveSelection } from '../../grants/selection.ts'
-import type { Connection } from '../../sources/connections/connection-store.ts'
-import type { Storage } from '../../storage/contract.ts'
+import type { Connection, ConnectionStore } from '../../sources/connections/connection-store.ts'
+import type { SourceStore } from '../../sources/declarations/source-store.ts'
 import type { RequestedAccess } from '../requests/requested-access.ts'
 
-/** More than these are not offered, which the page then says; what is asked for by name is always found. */
+/** Max. sources to choose from; the page says if there are more. Sources that a client names are always found. */
 export const MAX_SOURCES = 2000
 
-/** One stream as far as it can be given: the whole of it, or what was asked for. */
+/** A stream that the owner can share. */
 export interface OfferedStream {
   readonly declaration: StreamDeclaration
+  /** The widest possible grant: the whole stream, or the part that the client asked for. */
   readonly most: StreamGrant
-  /** Fields that go with any grant of it (point 17). */
+  /** Fields that every grant of this stream includes (point 17). */
   readonly required: readonly string[]
   readonly sensitive: boolean
 }
 
 export interface OfferedSource {
-  /** Names the source in the form. */
+  /** Identifies the source in the names of form fields. */
   readonly key: string
   readonly declaration: SourceDeclaration
   readonly connections: readonly Connection[]
   readonly streams: readonly OfferedStream[]
   readonly sensitive: boolean
-  /** What the client says about it; undefined where the owner is to choose. */
+  /** The client's request for this source; undefined if the client named nothing and the owner chooses. */
   readonly asked: RequestedAccess | undefined
 }
 
-/** What the owner can give: exactly what was asked for, or everything there is when nothing was named. */
+/** Everything the owner can share: exactly what the client asked for, or all sources if it named none. */
 export async function readOffer(
-  storage: Pick<Storage, 'sources' | 'connections'>,
+  stores: { readonly sources: SourceStore; readonly connections: ConnectionStore },
   subjectId: string,
   requested: readonly RequestedAccess[] | undefined,
 ): Promise<OfferedSource[]> {
-  const connections = await storage.connections.list(subjectId)
+  const connections = await stores.connections.list(subjectId)
   const named = (ids: readonly string[]) => connections.filter(({ connectionId }) => ids.includes(connectionId))
   if (requested)
     return requested.map((asked, index) => {
       const streams = resolveSelection(asked.declaration, asked.selection)
       return offered(`asked-${index}`, asked.declaration, named(asked.selection.connections), streams, asked)
     })
-  const declarations = await storage.sources.list(subjectId)
+  const declarations = await stores.sources.list(subjectId)
   const bySource = Map.groupBy(connections, ({ connectorKey }) => connectorKey)
   return declarations.slice(0, MAX_SOURCES).flatMap((declaration) => {
     const own = bySource.get(declaration.connector_key)
@@ -66,7 +67,7 @@ function offered(
     asked,
     streams: streams.map((most) => {
       const stream = declaration.streams.find(({ name }) => name === most.name)!
-      // Where the source gives all fields or none (`selection`), none of them can be unticked.
+      // If the source does not allow a choice of fields (`selection`), all of them are required.
       const required = stream.selection?.fields === false ? most.fields : requiredFields(stream)
       return { declaration: stream, most, required, sensitive: sensitive || stream.sensitivity === 'sensitive' }
     }),

@@ -1,5 +1,2 @@
-/** Where the owner decides on a request. */
+/** Path of the page where the owner decides on a request. */
 export const CONSENT_PATH = '/oauth/consent'
-
-/** Seconds between two questions of somebody who waits for the owner's decision. */
-export const POLL_SECONDS = 2

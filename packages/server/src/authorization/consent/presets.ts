@@ -6,10 +6,10 @@ const PRESETS = ['last_30_days', 'metadata', 'everything', 'nothing'] as const
 export type Preset = (typeof PRESETS)[number]
 
 const DAY_MS = 86_400_000
-/** Fields that hold what was said or made, whatever else a source does with them. */
+/** Names of fields that hold content. The metadata preset leaves them out, whatever their declaration says. */
 const CONTENT = new Set('text body content message note description title subject summary snippet'.split(' '))
 
-/** `<source>:<preset>`, as the button that was pressed says it. */
+/** `pressed` is the value of the pressed button: `<source>:<preset>`. */
 export function applyPreset(
   choice: Choice,
   offer: readonly OfferedSource[],
@@ -34,7 +34,7 @@ function preselected(preset: Preset, source: OfferedSource, before: SourceChoice
     const metadata = streams.map((stream): [string, string[]] => [stream.most.name, metadataOf(stream)])
     return { ...before, connections, streams: new Map(metadata) }
   }
-  // A stream without dates would be given whole: it is left out, and can be ticked again.
+  // A stream without dates cannot be limited to 30 days, so it is unticked. The owner can tick it again.
   const dated = fieldsOf(streams.filter(isDated))
   const kept = [...dated].map(([name, fields]): [string, readonly string[]] => [
     name,
@@ -52,7 +52,7 @@ function fieldsOf(streams: readonly OfferedStream[]): Map<string, readonly strin
   return new Map(streams.map(({ most }) => [most.name, most.fields]))
 }
 
-/** Who, when, where, how many and of which kind: without texts, titles, lists and files. */
+/** Keeps people, times, places, numbers and categories. Drops texts, titles, lists and files. */
 function metadataOf({ declaration, most, required }: OfferedStream): string[] {
   return most.fields.filter((field) => required.includes(field) || isMetadata(declaration, field))
 }
@@ -65,6 +65,6 @@ function isMetadata(stream: StreamDeclaration, field: string): boolean {
   const role = properties[field]?.['x_pdpp_role']
   if (CONTENT.has(field) || role === 'primary-title') return false
   const searched = stream.query?.search?.lexical_fields?.includes(field) ?? false
-  // What a source groups by is one of a few values, such as a folder; any other searched text is free text.
+  // A field to group by has few values, such as a folder. Any other searched text is free text.
   return !searched || role === 'actor' || (stream.query?.aggregations?.group_by?.includes(field) ?? false)
 }

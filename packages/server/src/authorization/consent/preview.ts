@@ -4,18 +4,20 @@ import type { ReadAuthority } from '../../grants/authority.ts'
 import { enforce } from '../../grants/enforce.ts'
 import type { GrantService } from '../../grants/grant-service.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
+import { type VisibleSource, visibleSources } from '../../grants/visible-sources.ts'
 import type { RecordService } from '../../records/record-service.ts'
 import type { ScopedRecord } from '../../records/record-store.ts'
-import type { SourceService, VisibleSource } from '../../sources/declarations/source-service.ts'
+import type { SourceService } from '../../sources/declarations/source-service.ts'
 import type { ConsentRequest } from './consent-service.ts'
 import type { OfferedSource } from './offer.ts'
 import { grantRequest, type Review } from './review.ts'
 
+/** Sample records per stream. */
 const SAMPLES = 3
-/** Of one stream's samples; a record that alone is larger is still shown, its values shortened. */
+/** Max. bytes of one stream's samples. A single larger record is still shown, with shortened values. */
 const SAMPLE_BYTES = 64 * 1024
-/** A page is shown within a moment: what is not counted by then is bounded instead. */
-const PATIENCE_MS = 1500
+/** Time limit for counting, in milliseconds. Streams not counted by then show an upper bound or no number. */
+const COUNT_MS = 1500
 
 export type ShownCount =
   | { readonly kind: 'exact' | 'at_most'; readonly value: number }
@@ -29,8 +31,9 @@ export interface StreamPreview {
 }
 
 export interface Preview {
-  /** How much there is of each offered stream, by `previewKey`. */
+  /** Record count of each listed stream, by `previewKey`. */
   readonly offered: ReadonlyMap<string, ShownCount>
+  /** Count and sample records of each chosen stream, by `previewKey`. */
   readonly given: ReadonlyMap<string, StreamPreview>
 }
 
@@ -42,7 +45,7 @@ export interface PreviewServices {
   readonly records: RecordService
 }
 
-/** Real numbers and records, read through the very scopes that the grants would be read with. */
+/** Reads real counts and records through the same scopes that the grants would have. */
 export async function readPreview(
   services: PreviewServices,
   subjectId: string,
@@ -50,7 +53,7 @@ export async function readPreview(
   review: Review,
   listed: readonly OfferedSource[],
 ): Promise<Preview> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + COUNT_MS
   const offered = new Map<string, ShownCount>()
   const given = new Map<string, StreamPreview>()
   for (const source of listed) {
@@ -69,7 +72,7 @@ export async function readPreview(
           ? { rows: [] }
           : await services.records.page(scope, { limit: SAMPLES, maxBytes: SAMPLE_BYTES })
       given.set(key, { scope, count, records: rows })
-      // Others are served between two streams.
+      // Let other requests run between two streams.
       await setImmediate()
     }
   }
@@ -90,10 +93,10 @@ function mostOf({ streams, connections }: OfferedSource) {
   }
 }
 
-/** What a client that holds this grant may read. */
+/** The read scopes of a client with this grant, one per stream. */
 async function scopesOf(sources: SourceService, subjectId: string, grant: Grant): Promise<ReadScope[]> {
   const authority: ReadAuthority = { kind: 'client', subjectId, clientId: grant.client.client_id, grant }
-  const [source] = (await sources.visible([authority])) as [VisibleSource]
+  const [source] = (await visibleSources(sources, [authority])) as [VisibleSource]
   return grant.streams.map(({ name }) => enforce(authority, source, name))
 }
 

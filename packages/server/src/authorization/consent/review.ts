@@ -11,26 +11,26 @@ import { isDated } from './presets.ts'
 
 const DAY_MS = 86_400_000
 
-/** One grant as it would be made. */
+/** A grant that an approval would create. */
 interface ReviewedGrant {
   readonly source: OfferedSource
   readonly request: GrantRequest
   readonly draft: Grant
 }
 
-/** What a choice comes to. */
+/** The result of checking a choice. */
 export interface Review {
   readonly grants: readonly ReviewedGrant[]
-  /** Why nothing can be given yet, in words for the owner; by source where it is about one. */
+  /** Why the choice cannot be approved, as text for the owner. `key` names the source, if it is about one. */
   readonly problems: readonly { readonly key: string | undefined; readonly message: string }[]
   readonly singleUse: boolean
-  /** When it would end if it were approved now. */
+  /** When the access would end if the owner approved now. */
   readonly expiresAt: string | undefined
-  /** Names everything that an approval would do, and everything that the owner was told about it. */
+  /** Hash of everything that an approval would do and of everything that the page said about it. */
   readonly digest: string
 }
 
-/** Resolves a choice into the grants that an approval would make, without making them. */
+/** Resolves a choice into the grants that an approval would create, without creating them. */
 export async function reviewChoice(
   grants: Pick<GrantService, 'draft'>,
   subjectId: string,
@@ -44,15 +44,15 @@ export async function reviewChoice(
     try {
       const selection = selectionOf(source, choice.sources.get(source.key)!)
       if (!selection) continue
-      const made = { ...grantRequest(request, source, selection), ...ends }
-      reviewed.push({ source, request: made, draft: await grants.draft(subjectId, made) })
+      const wanted = { ...grantRequest(request, source, selection), ...ends }
+      reviewed.push({ source, request: wanted, draft: await grants.draft(subjectId, wanted) })
     } catch (error) {
       if (!(error instanceof PdppError)) throw error
       problems.push({ key: source.key, message: error.message })
     }
   }
   if (reviewed.length > MAX_MEMBERS)
-    problems.push({ key: undefined, message: `At most ${MAX_MEMBERS} sources can be given at once.` })
+    problems.push({ key: undefined, message: `You can share at most ${MAX_MEMBERS} sources at once.` })
   if (reviewed.length === 0 && problems.length === 0 && request.profile === 'grant')
     problems.push({ key: undefined, message: 'Nothing is chosen yet.' })
   return { grants: reviewed, problems, ...ends, digest: digestOf(request, reviewed, ends) }
@@ -74,7 +74,7 @@ export function grantRequest(
   }
 }
 
-/** The smaller of what is offered and what is ticked; undefined where nothing of the source is ticked. */
+/** Everything that is both offered and ticked; undefined if nothing of the source is ticked. */
 function selectionOf(source: OfferedSource, choice: SourceChoice): GrantSelection | undefined {
   if (choice.streams.size === 0) return
   const only = source.connections.length === 1
@@ -88,14 +88,21 @@ function selectionOf(source: OfferedSource, choice: SourceChoice): GrantSelectio
     if (!fields) return []
     const time = isDated(stream) ? { since, until } : {}
     const timeField = stream.declaration.consent_time_field ?? undefined
-    const given = narrowStream(stream.most, { connections, fields, ...time }, timeField)
-    if (!given) return []
-    const { name, instance_ids, time_constraint: limits, resources } = given
+    const narrowed = narrowStream(stream.most, { connections, fields, ...time }, timeField)
+    if (!narrowed) return []
+    const { name, instance_ids, time_constraint: limits, resources } = narrowed
     return [
-      { name, fields: given.fields, connections: instance_ids, since: limits?.since, until: limits?.until, resources },
+      {
+        name,
+        fields: narrowed.fields,
+        connections: instance_ids,
+        since: limits?.since,
+        until: limits?.until,
+        resources,
+      },
     ]
   })
-  if (streams.length === 0) throw invalid('Nothing of what was asked for is left in this time, or in these accounts.')
+  if (streams.length === 0) throw invalid('Nothing that was asked for is within these days and accounts.')
   return { connections: connections.filter((id) => streams.some((one) => one.connections.includes(id))), streams }
 }
 
@@ -103,11 +110,11 @@ function endOf(ends: Ends): string | undefined {
   return ends === '' ? undefined : new Date(Date.now() + Number(ends) * DAY_MS).toISOString()
 }
 
-/** The day that is so many days after one that was typed. A calendar has no 30 February, and we none after 9999. */
+/** Adds days to a typed day. Refuses days that do not exist, such as 30 February, or that are after the year 9999. */
 function dayFrom(text: string, days: number): string {
   const at = Date.parse(text)
   const dayOf = (time: number) => new Date(time).toISOString().split('T')[0]!
-  if (Number.isNaN(at) || dayOf(at) !== text) throw invalid(`There is no such day: write it like ${dayOf(Date.now())}.`)
+  if (Number.isNaN(at) || dayOf(at) !== text) throw invalid(`This is not a day. Write it like ${dayOf(Date.now())}.`)
   const day = dayOf(at + days * DAY_MS)
   if (day.startsWith('+')) throw invalid('That day is too far away; leave it empty for no end.')
   return day
@@ -118,7 +125,7 @@ function digestOf(
   grants: readonly ReviewedGrant[],
   ends: Pick<Review, 'singleUse' | 'expiresAt'>,
 ): string {
-  const given = grants.map(({ source, draft }) => [
+  const grantFacts = grants.map(({ source, draft }) => [
     draft.client,
     draft.source,
     draft.purpose_code,
@@ -127,11 +134,11 @@ function digestOf(
     draft.streams,
     sourceFacts(source),
   ])
-  // The day is what was shown; the moment moves with the clock until the owner decides.
-  return digest([requestFacts(request), given, ends.singleUse, ends.expiresAt?.slice(0, 10)])
+  // Only the day, as the page shows it: the exact time moves on until the owner decides.
+  return digest([requestFacts(request), grantFacts, ends.singleUse, ends.expiresAt?.slice(0, 10)])
 }
 
-/** Names what is asked and what there is, apart from what the owner chose: tells a changed world from a changed mind. */
+/** Hash of the request and its sources without the owner's choice. Shows whether more than the choice has changed. */
 export function revisionOf(request: Omit<ConsentRequest, 'revision'>): string {
   return digest([requestFacts(request), request.offer.map(sourceFacts)])
 }

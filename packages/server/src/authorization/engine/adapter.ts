@@ -5,10 +5,10 @@ import type { Authorization } from '../stores/authorization-store.ts'
 import { hasExpired } from '../tokens/expiry.ts'
 import { storedName } from '../tokens/secrets.ts'
 
-/** A second redemption so soon is a doubled request, not a thief: it gets nothing, and takes nothing away. */
-const DOUBLED_MS = 5000
+/** A code used twice within these milliseconds is a duplicate request, not theft: refuse it, but revoke nothing. */
+const DUPLICATE_MS = 5000
 
-/** What the engine's models stand for in our tables. */
+/** How the engine's models map to our tables. */
 export interface EngineTables {
   readonly artifacts: ArtifactStore
   findClient(clientId: string): Promise<Client | undefined>
@@ -21,14 +21,17 @@ export interface EngineTables {
   alreadyUsed(): Error
 }
 
-/** The engine's storage. Clients, grants and tokens are ours; the rest are artifacts, named by the hash of their id. */
+/**
+ * The engine's storage. Clients, grants and tokens are in our own tables. Everything else is an artifact, stored under
+ * the hash of its id.
+ */
 export function adapterFor(tables: EngineTables): (kind: string) => Adapter {
   return (kind) => {
     switch (kind) {
       case 'Client':
-        return { ...NOTHING, find: (id) => found(tables.findClient(id), tables.clientPayload) }
+        return { ...NOTHING, find: (id) => payloadOf(tables.findClient(id), tables.clientPayload) }
       case 'Grant':
-        return { ...NOTHING, find: (id) => found(tables.findAuthorization(id), tables.grantPayload) }
+        return { ...NOTHING, find: (id) => payloadOf(tables.findAuthorization(id), tables.grantPayload) }
       case 'AccessToken':
         return {
           ...NOTHING,
@@ -53,7 +56,7 @@ const NOTHING: Adapter = {
   revokeByGrantId: async () => {},
 }
 
-async function found<T>(row: Promise<T | undefined>, payload: (row: T) => AdapterPayload) {
+async function payloadOf<T>(row: Promise<T | undefined>, payload: (row: T) => AdapterPayload) {
   const value = await row
   return value && payload(value)
 }
@@ -61,13 +64,14 @@ async function found<T>(row: Promise<T | undefined>, payload: (row: T) => Adapte
 function artifactAdapter(kind: string, { artifacts, alreadyUsed }: EngineTables): Adapter {
   const name = (id: string) => storedName(kind, id)
   const read = async (id: string) => {
-    const kept = await artifacts.find(kind, name(id))
-    if (!kept) return
-    const artifact = (await hasExpired(artifacts, kept)) ? ((await artifacts.find(kind, name(id))) ?? kept) : kept
-    const stored = JSON.parse(artifact.payload) as AdapterPayload
-    const payload = { ...stored, jti: id, ...(stored.returnTo ? { returnTo: stored.returnTo + id } : {}) }
+    const stored = await artifacts.find(kind, name(id))
+    if (!stored) return
+    // `hasExpired` rewrites an expired artifact, so read it again.
+    const artifact = (await hasExpired(artifacts, stored)) ? ((await artifacts.find(kind, name(id))) ?? stored) : stored
+    const content = JSON.parse(artifact.payload) as AdapterPayload
+    const payload = { ...content, jti: id, ...(content.returnTo ? { returnTo: content.returnTo + id } : {}) }
     const { consumedAt } = artifact
-    if (consumedAt === undefined || kind === 'Interaction' || Date.now() - consumedAt < DOUBLED_MS) return payload
+    if (consumedAt === undefined || kind === 'Interaction' || Date.now() - consumedAt < DUPLICATE_MS) return payload
     return { ...payload, consumed: Math.floor(consumedAt / 1000) }
   }
   return {
@@ -84,7 +88,7 @@ function artifactAdapter(kind: string, { artifacts, alreadyUsed }: EngineTables)
       })
     },
     consume: async (id) => {
-      // The engine asks first and marks later; only one of many that asked at a time may go on.
+      // The engine checks first and marks later, so several requests may get here at once. Only one may continue.
       if (!(await artifacts.consume(kind, name(id), Date.now()))) throw alreadyUsed()
     },
     destroy: (id) => artifacts.remove(kind, name(id)),
@@ -97,7 +101,7 @@ function aliasOf(kind: string, { userCode, uid }: AdapterPayload): string | unde
   return alias === undefined ? undefined : storedName(`${kind}.alias`, alias)
 }
 
-/** The id opens the thing (and ends the address to go on at), a session's cookie the session: neither is written down. */
+/** Removes secrets before storing: the id, which is also the end of `returnTo`, the user code and the cookie. */
 function withoutSecrets({ jti, userCode: _code, returnTo, session, ...payload }: AdapterPayload): AdapterPayload {
   const { cookie: _cookie, ...kept } = session ?? { cookie: undefined }
   return {

@@ -1,16 +1,16 @@
 import type { default as Provider } from 'oidc-provider'
 import { LruCache } from '../../lib/lru-cache.ts'
-import { POLL_SECONDS } from '../consent/paths.ts'
+import { POLL_SECONDS } from '../requests/agent-connect.ts'
 import { storedName } from '../tokens/secrets.ts'
 import type { TokenResponse } from '../tokens/token-issuer.ts'
 
 type Ctx = NonNullable<typeof Provider.ctx>
 
 const SLOW_DOWN_SECONDS = 5
-/** Clocks and networks jitter; a poll a little early is not a hasty one. */
+/** A poll may be early by these milliseconds, because clocks and networks jitter. */
 const TOLERANCE_MS = 250
 
-/** What goes into the engine's answers before they leave, and what it does not know itself. */
+/** Adds to the engine's responses what the engine itself does not know. */
 export class Answers {
   readonly #polls = new LruCache<string, { at: number; seconds: number }>(10_000)
 
@@ -34,14 +34,14 @@ export class Answers {
     if (body['error'] === 'authorization_pending') ctx.body = this.#pending(ctx, body)
   }
 
-  /** RFC 8628 section 3.5: who asks too soon has to wait longer from then on. */
+  /** RFC 8628 section 3.5: a client that polls too soon must wait longer from then on. */
   #pending(ctx: Ctx, body: Record<string, unknown>): Record<string, unknown> {
     const code = storedName('poll', String(ctx.oidc.params?.['device_code']))
     const last = this.#polls.get(code)
-    const hasty = last !== undefined && performance.now() - last.at < last.seconds * 1000 - TOLERANCE_MS
-    const seconds = (last?.seconds ?? POLL_SECONDS) + (hasty ? SLOW_DOWN_SECONDS : 0)
+    const tooSoon = last !== undefined && performance.now() - last.at < last.seconds * 1000 - TOLERANCE_MS
+    const seconds = (last?.seconds ?? POLL_SECONDS) + (tooSoon ? SLOW_DOWN_SECONDS : 0)
     this.#polls.set(code, { at: performance.now(), seconds })
-    return hasty
+    return tooSoon
       ? { error: 'slow_down', error_description: `Wait ${seconds} seconds between two requests.`, interval: seconds }
       : body
   }

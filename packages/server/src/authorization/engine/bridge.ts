@@ -1,7 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 
-/** What the engine's HTTP framework looks at in a request; made by us, so it sees the origin that we decided on. */
+/** The parts of a request that the engine reads. We build them, so the engine uses the origin that we determined. */
 export interface BridgedRequest {
   readonly method: string
   readonly origin: string
@@ -15,11 +15,11 @@ export interface BridgedRequest {
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * Calls a Node request handler with a request that never was on a socket and collects its answer. The engine thus
- * stands behind the same guards, limits and headers as every other route, and nothing reads a body twice.
+ * Calls a Node request handler without a socket and collects its response. The engine is thus behind the same guards,
+ * limits and headers as every other route, and no body is read twice.
  */
-export function callNodeHandler(handler: NodeHandler, given: BridgedRequest): Promise<Response> {
-  const request = nodeRequest(given)
+export function callNodeHandler(handler: NodeHandler, bridged: BridgedRequest): Promise<Response> {
+  const request = nodeRequest(bridged)
   return new Promise((resolve, reject) => {
     const response = new CollectedResponse(request, resolve)
     try {

@@ -9,13 +9,13 @@ export interface EngineSettings {
   readonly origin: string
   readonly adapter: (kind: string) => Adapter
   readonly cookieKeys: readonly string[]
-  /** Refuses `authorization_details` by their shape. */
+  /** Throws if `authorization_details` are malformed. */
   checkDetails(text: string): void
   mayRefresh(authorizationId: string): Promise<boolean>
   readonly library: { readonly errors: typeof Errors; readonly interactionPolicy: typeof Policy }
 }
 
-/** Seconds. What the engine believes of access tokens, refresh tokens and grants is never asked for. */
+/** Lifetimes in seconds. Those of access tokens, refresh tokens and grants have no effect: our own tables decide. */
 const TTL = {
   AuthorizationCode: 60,
   DeviceCode: 600,
@@ -27,7 +27,7 @@ const TTL = {
   Grant: 86_400,
 }
 
-/** Everything that makes the engine ours: PKCE always, consent always, opaque tokens, nothing of OpenID Connect. */
+/** Our settings for the engine: always PKCE, always consent, opaque tokens, nothing of OpenID Connect. */
 export function engineConfiguration(settings: EngineSettings): Configuration {
   const { origin, library, cookieKeys } = settings
   const secure = origin.startsWith('https:')
@@ -44,7 +44,7 @@ export function engineConfiguration(settings: EngineSettings): Configuration {
     },
     clientAuthMethods: ['none'],
     responseTypes: ['code'],
-    // Our one scope belongs to the resources; here it would be a second thing to approve.
+    // Our only scope belongs to the resources. Listed here as well, it would need a second approval.
     scopes: [],
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
@@ -67,7 +67,7 @@ export function engineConfiguration(settings: EngineSettings): Configuration {
       policy: alwaysAsk(library.interactionPolicy),
       url: (_ctx, interaction) => `${CONSENT_PATH}/${interaction.uid}`,
     },
-    // An approval is for the request that it answered, never for a later one.
+    // An approval counts for the request that it answered, never for a later one.
     loadExistingGrant: (ctx) => {
       const id = (ctx.oidc.result?.['consent'] as { grantId?: string } | undefined)?.grantId
       return id === undefined ? Promise.resolve(undefined) : ctx.oidc.provider.Grant.find(id)
@@ -76,7 +76,7 @@ export function engineConfiguration(settings: EngineSettings): Configuration {
     expiresWithSession: () => false,
     revokeGrantPolicy: () => true,
     extraParams: {
-      // Runs for every request to be approved, whether the parameter is there or not.
+      // The engine calls this for every authorization request, even if the parameter is absent.
       [PROFILE]: (ctx) => {
         const details = ctx.oidc.params?.['authorization_details']
         if (typeof details === 'string') settings.checkDetails(details)
@@ -109,7 +109,7 @@ function features({ origin, library: { errors } }: EngineSettings): NonNullable<
     resourceIndicators: {
       enabled: true,
       useGrantedResource: () => true,
-      // The engine knows one audience for a token; which ones it really has is decided where tokens are made.
+      // The engine allows one audience per token. TokenIssuer sets the real audiences.
       defaultResource: (_ctx, _client, oneOf) => oneOf?.[0] ?? resourceOf(origin, 'mcp'),
       getResourceServerInfo: (_ctx, resource) => {
         if (audienceOf(origin, resource) === undefined) throw new errors.InvalidTarget('unknown resource')
@@ -118,7 +118,7 @@ function features({ origin, library: { errors } }: EngineSettings): NonNullable<
     },
     richAuthorizationRequests: {
       enabled: true,
-      // All details are checked together, by the parameter above.
+      // The check in `extraParams` validates all details together.
       types: { [DATA_ACCESS]: { validate: () => undefined } },
       authorizationDetailsForGrantSource: () => undefined,
       authorizationDetailsForAccessToken: () => undefined,
@@ -126,7 +126,7 @@ function features({ origin, library: { errors } }: EngineSettings): NonNullable<
   } as NonNullable<Configuration['features']>
 }
 
-/** Whoever was signed in, and whatever was approved before: the owner is asked. */
+/** Asks the owner every time, even if they are signed in or approved the client before. */
 function alwaysAsk(policy: typeof Policy) {
   const prompts = policy.base()
   const consent = prompts.get('consent')!
@@ -141,7 +141,7 @@ function alwaysAsk(policy: typeof Policy) {
   return prompts
 }
 
-/** The engine wants a key to sign with. Nothing is signed: there are no ID tokens, and access tokens are opaque. */
+/** The engine requires a signing key, although it signs nothing: no ID tokens exist, and access tokens are opaque. */
 function signingKey() {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return { ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' }

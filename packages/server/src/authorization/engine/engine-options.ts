@@ -4,7 +4,7 @@ import type { AuthorizationStore } from '../stores/authorization-store.ts'
 import type { RefreshService } from '../tokens/refresh-service.ts'
 import type { TokenIssuer } from '../tokens/token-issuer.ts'
 
-/** Away from what runs the protocol: the published types must not need those of the library. */
+/** In its own file, so that our published types do not need those of the library. */
 export interface EngineOptions {
   readonly artifacts: ArtifactStore
   readonly authorizations: AuthorizationStore

@@ -8,7 +8,7 @@ import type { EngineOptions } from './engine-options.ts'
 import { type Library, makeProvider } from './provider.ts'
 import { rewriteParameters } from './request-rewrite.ts'
 
-/** Names of one machine, and the hosts that are configured: never more than a few. */
+/** Max. providers to keep, one per origin. Normally a few: the machine's names and the configured hosts. */
 const MAX_ORIGINS = 16
 
 export interface EngineRequest {
@@ -36,8 +36,8 @@ interface Flow {
 }
 
 /**
- * The protocol engine: authorization requests, pushed ones, device authorization and the token endpoint. The only
- * place that knows oidc-provider; loaded with the first request that needs it, and made once for each origin of ours.
+ * The protocol engine: authorization requests, pushed requests, device authorization and the token endpoint. Only this
+ * folder knows oidc-provider. The library is loaded with the first request, and each origin has its own provider.
  */
 export class Engine {
   readonly #options: EngineOptions
@@ -79,7 +79,7 @@ export class Engine {
     }
   }
 
-  /** Tells the waiting request what the owner decided; answers where the browser goes on. */
+  /** Gives the owner's decision to the waiting request. Returns where the browser goes next. */
   async finish(
     origin: string,
     uid: string,
@@ -115,7 +115,7 @@ export class Engine {
   }
 }
 
-/** Each flow has an engine session of its own: one that is shared by two tabs would make them fail each other. */
+/** Removes the engine's session cookie, so that each flow has its own session. Tabs that share one break each other. */
 function withoutFlow(cookies: string): string {
   return cookies
     .split(';')

@@ -6,8 +6,8 @@ import { resourceOf, SCOPE } from '../requests/resources.ts'
 import type { Authorization } from '../stores/authorization-store.ts'
 
 /**
- * A client in the engine's words. Every client is public; every one counts as native, which is what makes the port of a
- * loopback address free (RFC 8252 section 7.3) and schemes of applications allowed.
+ * A client in the engine's format. Every client is public. Every client counts as native, because the engine then
+ * accepts any port on a loopback address (RFC 8252 section 7.3) and the schemes of applications.
  */
 export function clientPayload({ clientId, metadata }: Client): AdapterPayload {
   const returns = metadata.redirect_uris.length > 0
@@ -23,7 +23,7 @@ export function clientPayload({ clientId, metadata }: Client): AdapterPayload {
   } as AdapterPayload
 }
 
-/** An approval in the engine's words: who may have a code for what. What it really allows is in our grants. */
+/** An approval in the engine's format: who may get a code for which resource. Our grants say what it allows. */
 export function grantPayload(authorization: Authorization, origin: string): AdapterPayload {
   const { authorizationId, subjectId, clientId, audiences, createdAt } = authorization
   const issued = Math.floor(createdAt / 1000)
@@ -33,7 +33,7 @@ export function grantPayload(authorization: Authorization, origin: string): Adap
     accountId: subjectId,
     clientId,
     iat: issued,
-    // Asked for in the minutes after the approval only; refreshing does not go through it.
+    // The engine reads this only in the minutes after the approval. A refresh does not need it.
     exp: issued + 86_400,
     resources: Object.fromEntries(audiences.map((audience) => [resourceOf(origin, audience), SCOPE])),
   }

@@ -15,7 +15,7 @@ import { clientPayload, grantPayload } from './payloads.ts'
 export type Library = typeof import('oidc-provider')
 type Ctx = NonNullable<typeof Provider.ctx>
 
-/** An engine for one origin, over our tables and with our refresh tokens. */
+/** Creates the engine for one origin, with our tables and our refresh tokens. */
 export function makeProvider(origin: string, library: Library, options: EngineOptions): Provider {
   const { default: Engine, errors, interactionPolicy } = library
   const { checkDetails, cookieKeys, log, authorizations } = options
@@ -40,17 +40,17 @@ export function makeProvider(origin: string, library: Library, options: EngineOp
       },
     }),
   )
-  nameTokens(provider)
+  prefixTokens(provider)
   provider.registerGrantType(
     'refresh_token',
     (ctx) => refresh(ctx, origin, library, options),
     ['refresh_token', 'scope', 'resource', 'authorization_details'],
     ['resource'],
   )
-  const tell = (error: Error) => log(`authorization server: ${error.stack ?? error}`)
-  provider.on('server_error', (_ctx, error) => tell(error))
-  // Koa's own event, which the engine's types leave out.
-  ;(provider as unknown as NodeJS.EventEmitter).on('error', tell)
+  const logError = (error: Error) => log(`authorization server: ${error.stack ?? error}`)
+  provider.on('server_error', (_ctx, error) => logError(error))
+  // An event of Koa, which the engine's types omit.
+  ;(provider as unknown as NodeJS.EventEmitter).on('error', logError)
   return provider
 }
 
@@ -59,7 +59,7 @@ function tablesFor(origin: string, { errors, default: Engine }: Library, options
   const context = () => Engine.ctx!
   return {
     artifacts,
-    // Never the network: whoever begins a flow was looked up before, and a token request uses what was approved.
+    // Never fetches a client document: the start of the flow did, and a token request uses the client as approved.
     findClient: (id) => clients.find(id),
     findAuthorization: async (id) => {
       const found = await authorizations.find(id)
@@ -68,7 +68,7 @@ function tablesFor(origin: string, { errors, default: Engine }: Library, options
     issueAccessToken: async (bearer, id) => {
       const ctx = context()
       const authorization = (await authorizations.find(id))!
-      const audience = audienceAsked(ctx, origin, authorization, errors)
+      const audience = requestedAudience(ctx, origin, authorization, errors)
       try {
         ctx.state['issued'] = await issuer.issue(bearer, authorization, { audience })
       } catch (error) {
@@ -93,7 +93,7 @@ async function refresh(
   const token = ctx.oidc.params['refresh_token']
   if (typeof token !== 'string') throw new errors.InvalidRequest('missing refresh_token')
   try {
-    const audienceOfToken = (authorization: Authorization) => audienceAsked(ctx, origin, authorization, errors)
+    const audienceOfToken = (authorization: Authorization) => requestedAudience(ctx, origin, authorization, errors)
     const { authorization, refreshToken } = await refresh.rotate(token, ctx.oidc.client.clientId, audienceOfToken)
     const audience = audienceOfToken(authorization)
     const issued = await issuer.issue(newBearer(), authorization, { audience })
@@ -105,24 +105,24 @@ async function refresh(
   }
 }
 
-/** The places that a token request names, which have to be among those that were approved; all of them without. */
-function audienceAsked(
+/** The audiences that a token request names, which must be approved ones. If it names none, all approved ones. */
+function requestedAudience(
   ctx: Ctx | TokenEndpointGrantContext,
   origin: string,
   { audiences }: Authorization,
   errors: Library['errors'],
 ): readonly Audience[] {
-  const asked = [ctx.oidc.params?.['resource']].flat().filter((one): one is string => typeof one === 'string')
-  if (asked.length === 0) return audiences
-  const named = new Set(asked.map((one) => audienceOf(origin, one)))
-  if ([...named].some((one) => one === undefined || !audiences.includes(one))) throw new errors.InvalidTarget()
-  return audiences.filter((one) => named.has(one))
+  const resources = [ctx.oidc.params?.['resource']].flat().filter((one): one is string => typeof one === 'string')
+  if (resources.length === 0) return audiences
+  const requested = new Set(resources.map((one) => audienceOf(origin, one)))
+  if ([...requested].some((one) => one === undefined || !audiences.includes(one))) throw new errors.InvalidTarget()
+  return audiences.filter((one) => requested.has(one))
 }
 
 const newBearer = (): string => `pdpp_${randomSecret()}`
 
-/** Our tokens can be told from others, in a log or a leaked file. The engine's own method also sets the format. */
-function nameTokens(provider: Provider): void {
+/** Adds a prefix by which our tokens are recognised in a log or a leaked file. The original method sets the format. */
+function prefixTokens(provider: Provider): void {
   const prototype = provider.AccessToken.prototype as unknown as { generateTokenId(): string }
   const { generateTokenId } = prototype
   prototype.generateTokenId = function () {

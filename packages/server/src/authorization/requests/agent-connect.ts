@@ -14,7 +14,10 @@ export const CONNECT_PREFIX = 'connect.'
 const KIND = 'ConnectAttempt'
 const ATTEMPT = 'agc_'
 const PENDING_URN = 'urn:pdpp:pending-consent:'
+/** Seconds that the owner has to decide. */
 export const ATTEMPT_SECONDS = 300
+/** Min. seconds between two polls of a client that waits for the owner's decision. */
+export const POLL_SECONDS = 2
 
 interface Attempt {
   readonly clientId: string
@@ -22,7 +25,7 @@ interface Attempt {
   readonly details?: string
   readonly from: string
   readonly at: number
-  /** Derived from the polling code; absent while the request is only staged. */
+  /** Hash of the polling code; absent while the request is only staged. */
   readonly poll?: string
   readonly outcome?: Outcome
 }
@@ -40,8 +43,8 @@ export interface ConnectOptions {
 export type PollAnswer = 'pending' | 'denied' | 'ended' | 'expired' | 'unknown' | TokenResponse
 
 /**
- * Connecting without a browser of one's own: a command asks, shows the owner a link, and polls until they have decided.
- * The tokens follow from the polling code, so a poll whose answer was lost can be repeated although only hashes are kept.
+ * Connects a command that has no browser: it shows the owner a link and polls until they have decided. The tokens are
+ * derived from the polling code, so a poll whose answer was lost can be repeated although only hashes are stored.
  */
 export class AgentConnect implements PendingRequests {
   readonly #options: ConnectOptions
@@ -50,7 +53,7 @@ export class AgentConnect implements PendingRequests {
     this.#options = options
   }
 
-  /** Keeps what a client asks for until it starts to connect with the `request_uri`. */
+  /** Stores what a client asks for until it starts to connect with the `request_uri`. */
   async stage(request: { client: Client; details: string; clientName?: string | undefined; from: string }) {
     const handle = randomSecret()
     const { client, details, clientName, from } = request
@@ -91,7 +94,7 @@ export class AgentConnect implements PendingRequests {
     try {
       return authorization ? await this.#tokens(authorization, pollingCode) : 'unknown'
     } catch (error) {
-      // The owner may have ended it before the command came back for it.
+      // The owner may have ended the access before the command polled again.
       if (error instanceof ApprovalEnded) return 'ended'
       throw error
     }
@@ -102,7 +105,7 @@ export class AgentConnect implements PendingRequests {
     if (!artifact || (await hasExpired(this.#options.artifacts, artifact))) return
     if (artifact.consumedAt !== undefined) return 'decided'
     const { clientId, clientName, details, from, at } = read(artifact)
-    // Whoever connects like this reads at both places.
+    // A client that connects this way may use both MCP and REST.
     const audiences = ['mcp', 'v1'] as const
     const asked = { from, at }
     const { expiresAt } = artifact
@@ -117,7 +120,7 @@ export class AgentConnect implements PendingRequests {
     const artifact = await this.#find(uid.slice(CONNECT_PREFIX.length))
     if (!artifact) return
     const payload = JSON.stringify({ ...read(artifact), outcome })
-    // From here on it is fetched, and for as long as a fresh request would wait.
+    // Leave the client at least a minute to fetch the result.
     const expiresAt = Math.max(artifact.expiresAt, Date.now() + 60_000)
     await this.#options.artifacts.put({ ...artifact, payload, expiresAt })
   }
@@ -125,7 +128,7 @@ export class AgentConnect implements PendingRequests {
   async #tokens(authorization: Authorization, pollingCode: string): Promise<TokenResponse> {
     const { tokens, issuer, clients, refresh, key } = this.#options
     const client = await clients.find(authorization.clientId)
-    // RFC 7591: who did not register for refresh tokens does not know what to do with one.
+    // RFC 7591: a client that did not register for refresh tokens cannot use them.
     const refreshes = client?.metadata.grant_types.includes('refresh_token') === true && !authorization.singleUse
     const bearer = `pdpp_${derivedSecret(key, 'connect', pollingCode)}`
     const refreshToken = `rt_${derivedSecret(key, 'connect-refresh', pollingCode)}`
@@ -138,7 +141,7 @@ export class AgentConnect implements PendingRequests {
         if (refreshes) await refresh.start(refreshToken, authorization)
       }
     } catch (error) {
-      // Another poll was a moment earlier.
+      // Another poll may have issued the token at the same time.
       const issued = await tokens.find(bearer)
       if (!issued) throw error
       response = await issuer.describe(bearer, authorization, issued.token.expiresAt)
@@ -154,7 +157,7 @@ export class AgentConnect implements PendingRequests {
     if (attempt.clientId !== client.clientId)
       throw new PdppError('invalid_request', 'The request_uri belongs to another client.', { param: 'client_id' })
     if (attempt.poll !== undefined)
-      throw new PdppError('invalid_request', 'The request_uri was used before.', { param: 'request_uri' })
+      throw new PdppError('invalid_request', 'The request_uri has already been used.', { param: 'request_uri' })
     return attempt
   }
 

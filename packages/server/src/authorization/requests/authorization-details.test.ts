@@ -51,7 +51,7 @@ async function resolved(...details: unknown[]) {
   return resolveSelection(first!.declaration, first!.selection)
 }
 
-test('a wildcard, a preset and a view become what they stand for today', async () => {
+test('wildcards, presets and views resolve to current streams and fields', async () => {
   const all = await resolved(detail({ streams: [{ name: '*' }] }))
   expect(all.map(({ name }) => name)).toEqual(['entries', 'comments', 'events'])
   const preset = await resolved(detail({ streams: undefined, selection_preset: 'moods' }))
@@ -60,7 +60,7 @@ test('a wildcard, a preset and a view become what they stand for today', async (
   expect(view[0]!.fields).toEqual(['id', 'at', 'title'])
 })
 
-test('time, connections and records are those of each stream', async () => {
+test('each stream keeps its own time, connections and records', async () => {
   const streams = [
     { name: 'entries', time_range: { since: '2026-01-01' }, instance_ids: ['work'], necessity: 'required' },
     { name: 'events', resources: ['a'], instance_ids: ['home'] },
@@ -81,7 +81,7 @@ test.each<[string, unknown]>([
   ['an empty list', []],
   ['too many', Array.from({ length: 9 }, () => detail())],
   ['another type', [detail({ type: 'https://other.example' })]],
-  ['a member that it does not know', [detail({ extra: 1 })]],
+  ['an unknown member', [detail({ extra: 1 })]],
   ['an unknown member of a stream', [detail({ streams: [{ name: 'entries', limit: 1 }] })]],
   ['a relative source', [detail({ source: { id: 'journal' } })]],
   ['no purpose', [detail({ purpose_code: undefined })]],
@@ -94,10 +94,10 @@ test.each<[string, unknown]>([
   ['fields and a view', [detail({ streams: [{ name: 'entries', view: 'short', fields: ['id'] }] })]],
   ['a wildcard among others', [detail({ streams: [{ name: '*' }, { name: 'entries' }] })]],
   ['a wildcard with fields', [detail({ streams: [{ name: '*', fields: ['id'] }] })]],
-  ['a time range that is none', [detail({ streams: [{ name: 'entries', time_range: { since: 'soon' } }] })]],
-  ['a record key that is none', [detail({ streams: [{ name: 'entries', resources: ['..'] }] })]],
-  ['a retention that is none', [detail({ retention: { max_duration: 'P', on_expiry: 'delete' } })]],
-  ['a connection in two of them', [detail(), detail({ streams: [{ name: 'events' }] })]],
+  ['an invalid time range', [detail({ streams: [{ name: 'entries', time_range: { since: 'soon' } }] })]],
+  ['an invalid record key', [detail({ streams: [{ name: 'entries', resources: ['..'] }] })]],
+  ['an invalid retention', [detail({ retention: { max_duration: 'P', on_expiry: 'delete' } })]],
+  ['a connection in two details', [detail(), detail({ streams: [{ name: 'events' }] })]],
   [
     'two access modes',
     [
@@ -121,13 +121,13 @@ verifies.each<[string, unknown, string[], string[]]>('point 35', [
     ['The source https://tests.example/journal'],
   ],
   [
-    'a stream beside one that is',
+    'a stream next to one that exists',
     detail({ streams: [{ name: 'nothing' }, { name: 'events' }] }),
     ['events'],
     ['Journal: the stream "nothing"'],
   ],
   [
-    'a field beside one that is',
+    'a field next to one that exists',
     detail({ streams: [{ name: 'entries', fields: ['mood', 'nothing'] }] }),
     ['entries'],
     ['Journal: the field "nothing" of "entries"'],
@@ -145,17 +145,17 @@ verifies.each<[string, unknown, string[], string[]]>('point 35', [
     ['Journal: "entries" has no view "nothing".'],
   ],
   [
-    'an account beside one that is',
+    'an account next to one that exists',
     detail({ streams: [{ name: 'entries', instance_ids: ['home', 'nowhere'] }] }),
     ['entries'],
     ['Journal: the account "nowhere" of "entries"'],
   ],
   ['a preset', detail({ streams: undefined, selection_preset: 'nothing' }), [], ['Journal: the preset "nothing"']],
   [
-    'a time to limit by, in one of all streams',
+    'a time to limit by in one of all streams',
     detail({ streams: [{ name: '*', time_range: { since: '2026-01-01' } }] }),
     ['entries', 'comments'],
-    ['Journal: The stream "events" has no time to limit by.'],
+    ['Journal: The stream "events" has no time field, so it cannot be limited by time.'],
   ],
 ])('what is not here is told to the owner alone: %s', async (_name, asked, here, missing) => {
   const found = await whatIsHere(asked)
@@ -163,7 +163,7 @@ verifies.each<[string, unknown, string[], string[]]>('point 35', [
   expect(found.missing).toEqual(missing)
 })
 
-test('a source to which nothing is connected is like one that is not there', async () => {
+test('a source without connections counts as missing', async () => {
   const opened = await storage()
   const bare = { ...journal, source: { kind: 'connector', id: 'https://tests.example/bare' }, connector_key: 'bare' }
   await opened.sources.declare(SUBJECT, requireDeclaration(bare))
@@ -172,7 +172,7 @@ test('a source to which nothing is connected is like one that is not there', asy
   expect(found).toEqual({ requested: [], missing: ['The source https://tests.example/bare'] })
 })
 
-test('training a model is told however the purpose is spelt, and nothing else is taken for it', () => {
+test('recognises AI training in any spelling of the purpose', () => {
   const base = 'https://pdpp.dev/purpose/ai_training'
   const spelt = [base, `${base}/`, `${base}#x`, `${base}?x`, base.replace('https', 'HTTPS'), base.replace('_', '%5F')]
   for (const code of [...spelt, base.replace('ai_training', 'AI_Training')])

@@ -7,7 +7,7 @@ export const AGENT_CONTEXT = 'https://pdpp.dev/purpose/agent_context'
 const AI_TRAINING = 'https://pdpp.dev/purpose/ai_training'
 const MAX_DETAILS = 8
 
-/** However it is spelt: a slash or a capital more is not a way around the yes that training needs. */
+/** Accepts any spelling, because an extra slash or capital must not avoid the separate consent that training needs. */
 export function isTraining(purposeCode: string): boolean {
   const url = URL.parse(purposeCode)
   if (!url) return false
@@ -31,7 +31,7 @@ const streamSchema = z.strictObject({
   resources: z.array(z.string()).min(1).max(1000).optional(),
 })
 
-/** One RFC 9396 detail of our type. Whatever it does not know is refused (RFC 9396 section 5). */
+/** One RFC 9396 detail of our type. Unknown members are refused (RFC 9396 section 5). */
 const detailSchema = z
   .strictObject({
     type: z.literal(DATA_ACCESS),
@@ -51,8 +51,8 @@ const detailSchema = z
 export type Detail = z.infer<typeof detailSchema>
 
 /**
- * Reads `authorization_details`: a JSON text or the list itself. Only its shape is checked, and no store is asked: whoever
- * sends it must not learn what the owner has (point 35). Throws `invalid_authorization_details`.
+ * Reads `authorization_details`: a JSON text or the list itself. Checks only the shape and reads no store, because the
+ * client must not learn what the owner has (point 35). Throws `invalid_authorization_details`.
  */
 export function parseAuthorizationDetails(input: unknown): Detail[] {
   const details = listOf(input).map((detail, index) => {
@@ -87,7 +87,7 @@ function checkStreams({ streams = [] }: Detail, where: string): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw invalid(`${where}.streams: "${twice}" is named twice.`)
   const all = streams.find(({ name }) => name === '*')
-  if (all && streams.length > 1) throw invalid(`${where}.streams: "*" stands alone.`)
+  if (all && streams.length > 1) throw invalid(`${where}.streams: "*" must be the only stream.`)
   if (all && (all.fields || all.view !== undefined || all.resources))
     throw invalid(`${where}.streams.0: "*" takes no fields, view or resources; name the streams.`)
   for (const [index, { fields, view, time_range: range, resources }] of streams.entries()) {
@@ -103,18 +103,18 @@ function checkStreams({ streams = [] }: Detail, where: string): void {
   }
 }
 
-/** Several sources become one package: all in one mode, no connection in two of them. */
+/** Several details become one package: all need the same access mode, and no connection may be in two of them. */
 function checkTogether(details: readonly Detail[]): void {
   if (new Set(details.map(({ access_mode: mode }) => mode)).size > 1)
-    throw invalid('authorization_details: all must have the same access_mode.')
+    throw invalid('authorization_details: all entries must have the same access_mode.')
   for (const [index, detail] of details.entries()) {
     const same = details.slice(0, index).filter(({ source }) => source.id === detail.source.id)
     if (same.some((other) => overlap(connectionsOf(other), connectionsOf(detail))))
-      throw invalid('authorization_details: two of them read the same connection; ask for it in one.')
+      throw invalid('authorization_details: two entries read the same connection; ask for it in one entry.')
   }
 }
 
-/** Undefined stands for all of them. */
+/** Undefined means all connections. */
 function connectionsOf({ streams }: Detail): readonly string[] | undefined {
   if (!streams || streams.some((stream) => !stream.instance_ids)) return
   return streams.flatMap((stream) => stream.instance_ids!)

@@ -1,7 +1,7 @@
 import type { Grant, StreamGrant } from '@pdpp/protocol'
 import { DATA_ACCESS } from './authorization-details.ts'
 
-/** A grant as the RFC 9396 detail that a token response and introspection carry: as granted, nothing left open. */
+/** A grant as an RFC 9396 detail, for token responses and introspection. Lists exactly what was granted. */
 export function grantedDetail(grant: Grant) {
   const { kind, id } = grant.source
   return {

@@ -3,16 +3,19 @@ import type { ArtifactStore } from '../stores/artifact-store.ts'
 import { randomSecret, storedName } from '../tokens/secrets.ts'
 
 const KIND = 'OpenedRequest'
-/** As long as a request waits for the owner. */
+/** Seconds to remember an opened request: as long as a request waits for the owner. */
 export const OPENED_SECONDS = 900
 
-/** Where a request that was opened goes on, for the browser that opened it. */
+/** A hash of the secret of the browser that opened the request, and the location where that browser continues. */
 interface Opened {
   readonly browser?: string
   readonly location?: string
 }
 
-/** A pushed request opens once (RFC 9126 section 4). The browser that opened it may load it again, and goes on where it was. */
+/**
+ * A pushed request can be opened once (RFC 9126 section 4). The browser that opened it may reload it, and continues
+ * where it was.
+ */
 export class PushedRequests {
   readonly #artifacts: ArtifactStore
 
@@ -20,21 +23,21 @@ export class PushedRequests {
     this.#artifacts = artifacts
   }
 
-  /** True for the first who opens it, and for nobody else. */
+  /** True for the first caller only. */
   async open(requestUri: string): Promise<boolean> {
     const id = idOf(requestUri)
     if (!(await this.#artifacts.find(KIND, id))) await this.#put(id, {})
     return this.#artifacts.consume(KIND, id, Date.now())
   }
 
-  /** Answers what the browser that opened it has to show when it comes again. */
+  /** Remembers where an opened request continues. Returns the secret that the same browser sends when it reloads. */
   async opened(requestUri: string, location: string): Promise<string> {
     const secret = randomSecret()
     await this.#put(idOf(requestUri), { browser: storedName(KIND, secret), location })
     return secret
   }
 
-  /** Where it goes on for whoever shows that; undefined for anybody else. */
+  /** The location at which a browser with the secret continues; undefined for any other browser. */
   async again(requestUri: string, secret: string | undefined): Promise<string | undefined> {
     const found = await this.#artifacts.find(KIND, idOf(requestUri))
     const { browser, location }: Opened = found ? JSON.parse(found.payload) : {}

@@ -1,9 +1,10 @@
 import { declaredFields, PdppError, type Retention, type SourceDeclaration } from '@pdpp/protocol'
 import { type GrantSelection, resolveSelection, type StreamSelection } from '../../grants/selection.ts'
-import type { Storage } from '../../storage/contract.ts'
+import type { ConnectionStore } from '../../sources/connections/connection-store.ts'
+import type { SourceStore } from '../../sources/declarations/source-store.ts'
 import type { Detail } from './authorization-details.ts'
 
-/** What a client asks of one source, as far as it is here, resolved against the declaration of this moment. */
+/** The part of a client's request to one source that exists here, resolved against the current declaration. */
 export interface RequestedAccess {
   readonly declaration: SourceDeclaration
   readonly selection: GrantSelection
@@ -16,23 +17,23 @@ export interface RequestedAccess {
 
 export interface ResolvedDetails {
   readonly requested: readonly RequestedAccess[]
-  /** What was asked for and cannot be given: words for the owner, and for nobody else. */
+  /** Requested items that do not exist here, as text for the owner only. */
   readonly missing: readonly string[]
 }
 
-/** What of a request is here. Asked only for the owner's page: what is missing is never told to a client (point 35). */
+/** Finds what of a request exists here. For the owner's page only: clients must not learn what is missing (point 35). */
 export async function resolveDetails(
-  storage: Pick<Storage, 'sources' | 'connections'>,
+  stores: { readonly sources: SourceStore; readonly connections: ConnectionStore },
   subjectId: string,
   details: readonly Detail[],
 ): Promise<ResolvedDetails> {
-  const declared = await storage.sources.list(subjectId)
+  const declared = await stores.sources.list(subjectId)
   const requested: RequestedAccess[] = []
   const missing: string[] = []
   for (const detail of details) {
     const declaration = declared.find(({ source }) => source.id === detail.source.id)
     const known = declaration && (detail.source.kind ?? declaration.source.kind) === declaration.source.kind
-    const available = known ? await connectionIds(storage, subjectId, declaration) : []
+    const available = known ? await connectionIds(stores, subjectId, declaration) : []
     if (!known || available.length === 0) {
       missing.push(`The source ${detail.source.id}`)
       continue
@@ -48,14 +49,14 @@ export async function resolveDetails(
 }
 
 async function connectionIds(
-  storage: Pick<Storage, 'connections'>,
+  stores: { readonly connections: ConnectionStore },
   subjectId: string,
   { connector_key: key }: SourceDeclaration,
 ): Promise<string[]> {
-  return (await storage.connections.list(subjectId, key)).map(({ connectionId }) => connectionId)
+  return (await stores.connections.list(subjectId, key)).map(({ connectionId }) => connectionId)
 }
 
-/** Wildcards and presets become the streams that they stand for today. */
+/** Expands wildcards and presets to the streams that they mean today. */
 function streamsOf(
   detail: Detail,
   declaration: SourceDeclaration,
@@ -80,7 +81,7 @@ function streamsOf(
   }))
 }
 
-/** A stream without those of its fields and connections that are not here; undefined where nothing is left of it. */
+/** The stream without fields and connections that do not exist here; undefined if nothing is left of it. */
 function availablePart(
   declaration: SourceDeclaration,
   available: readonly string[],
@@ -94,9 +95,9 @@ function availablePart(
     return
   }
   const declared = declaredFields(stream)
-  const part = (list: readonly string[] | undefined, isHere: (one: string) => boolean, words: string) => {
+  const part = (list: readonly string[] | undefined, isHere: (one: string) => boolean, label: string) => {
     const here = list?.filter(isHere)
-    for (const one of list ?? []) if (!isHere(one)) note(`the ${words} "${one}" of "${name}"`)
+    for (const one of list ?? []) if (!isHere(one)) note(`the ${label} "${one}" of "${name}"`)
     return here
   }
   const fields = part(asked.fields, (field) => declared.has(field), 'field')

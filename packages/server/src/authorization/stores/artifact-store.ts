@@ -1,25 +1,25 @@
-/** Short-lived things of a flow: codes, device codes, pushed requests, interactions, connection attempts. */
+/** Short-lived data of a flow: a code, a device code, a pushed request, an interaction or a connection attempt. */
 export interface Artifact {
   readonly kind: string
-  /** Derived from the secret that names it; the secret itself is never stored. */
+  /** Hash of the secret that opens the artifact. The secret itself is never stored. */
   readonly id: string
   readonly payload: string
   readonly authorizationId?: string | undefined
-  /** A second name, also derived: a device's user code, a session's uid, the id of a review. */
+  /** Hash of a second name: a device's user code or a session's uid. */
   readonly alias?: string | undefined
   readonly expiresAt: number
   readonly consumedAt?: number | undefined
 }
 
 export interface ArtifactStore {
-  /** Creates or replaces; whether it was consumed is kept. */
+  /** Creates or replaces the artifact, but keeps `consumedAt`. */
   put(artifact: Artifact): Promise<void>
   find(kind: string, id: string): Promise<Artifact | undefined>
   findByAlias(kind: string, alias: string): Promise<Artifact | undefined>
-  /** True for exactly one caller, however many try at a time. */
+  /** Atomic: returns true for exactly one of several concurrent callers. */
   consume(kind: string, id: string, at: number): Promise<boolean>
   remove(kind: string, id: string): Promise<void>
   removeByAuthorization(kind: string, authorizationId: string): Promise<void>
-  /** Removes what expired before; at most `limit` rows at a time. Returns how many went. */
+  /** Deletes at most `limit` artifacts that expired before `before`. Returns how many it deleted. */
   sweep(before: number, limit: number): Promise<number>
 }

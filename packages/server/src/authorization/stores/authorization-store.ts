@@ -1,11 +1,11 @@
 import type { Audience } from '../../tokens/token-store.ts'
 
-/** One approval: what its tokens stand for. Its refresh tokens are one family. */
+/** One approval by the owner. All its refresh tokens form one family. */
 export interface Authorization {
   readonly authorizationId: string
   readonly subjectId: string
   readonly clientId: string
-  /** Said, never concluded: an approval whose grant is missing allows nothing. */
+  /** Stored, not derived from the ids: an approval that lost its grant must allow nothing, and not become `owner`. */
   readonly kind: 'grant' | 'package' | 'owner'
   readonly grantId: string | undefined
   readonly packageId: string | undefined
@@ -25,7 +25,7 @@ export interface RefreshToken {
   readonly rotatedAt: number | undefined
 }
 
-/** A client that acts as the owner: the owner gave it full access. */
+/** A client with full access: it may do everything that the owner may. */
 export interface FullAccess {
   readonly clientId: string
   readonly since: number
@@ -37,14 +37,14 @@ export interface AuthorizationStore {
   find(authorizationId: string): Promise<Authorization | undefined>
   createRefreshToken(token: RefreshToken): Promise<void>
   findRefreshToken(hash: Uint8Array): Promise<RefreshToken | undefined>
-  /** Marks a token as rotated and adds its successor, both or neither. False when it was rotated before. */
+  /** Marks a token as rotated and adds its successor, both or neither. False if it was already rotated. */
   rotate(hash: Uint8Array, successor: RefreshToken, at: number): Promise<boolean>
-  /** Ends the approval: its refresh tokens and every access token that came from it. False when it had ended. */
+  /** Ends the approval with its refresh tokens and all its access tokens. False if it had already ended. */
   revoke(authorizationId: string, at: number): Promise<boolean>
-  /** Ends all approvals of a client. Tokens of grants are left: what became of the grant is what they are told. */
+  /** Ends all approvals of a client. Keeps tokens of grants, so that the client hears what happened to its grant. */
   revokeByClient(subjectId: string, clientId: string, at: number): Promise<number>
-  /** Clients that hold a token of the owner's own kind which still opens everything, newest first. */
+  /** Clients that have a valid owner token, newest first. */
   fullAccess(subjectId: string, now: number): Promise<FullAccess[]>
-  /** Removes refresh tokens that expired before, and access tokens of approvals that expired a month earlier. */
+  /** Deletes refresh tokens expired before `before`, and access tokens of approvals that expired a month earlier. */
   sweep(before: number, limit: number): Promise<number>
 }

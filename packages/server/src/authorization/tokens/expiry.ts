@@ -1,9 +1,9 @@
 import type { Artifact, ArtifactStore } from '../stores/artifact-store.ts'
 
-/** As the engine writes ends, in seconds: before any clock of ours. */
+/** An `exp` (in seconds, as the engine writes it) that is in the past for any clock. */
 const LONG_AGO = 1
 
-/** Whether something of a flow has ended. What was found to have ended stays so when the clock is set back. */
+/** True if an artifact has expired. Stores that it has, so that it stays expired if the clock is set back. */
 export async function hasExpired(artifacts: ArtifactStore, artifact: Artifact, now = Date.now()): Promise<boolean> {
   const payload = JSON.parse(artifact.payload) as { exp?: number }
   if (payload.exp === LONG_AGO) return true

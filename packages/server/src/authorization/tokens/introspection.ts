@@ -5,7 +5,7 @@ import type { FoundToken } from '../../tokens/token-store.ts'
 import { grantedDetail } from '../requests/granted-details.ts'
 import { resourceOf, SCOPE } from '../requests/resources.ts'
 
-/** What a token stands for at this moment (RFC 7662), or that it stands for nothing, with the reason if one is known. */
+/** Describes what a token allows now (RFC 7662). An inactive token has a reason if we know one. */
 export function introspection(found: FoundToken | undefined, origin: string, now: number) {
   if (!found || found.token.revokedAt !== undefined) return { active: false }
   const { token, grant, package: bundle } = found
@@ -16,9 +16,9 @@ export function introspection(found: FoundToken | undefined, origin: string, now
   const members = token.kind === 'package' ? packageAuthority(token.subjectId, bundle, now) : undefined
   if (members instanceof PdppError) return inactive(found, members.code)
   if (token.expiresAt !== undefined && token.expiresAt <= now) return inactive(found, 'context.expired')
-  const common = { active: true, ...named(found), ...terms(found, origin) }
+  const common = { active: true, ...idsOf(found), ...terms(found, origin) }
   if (token.kind === 'owner') return { ...common, pdpp_token_kind: 'owner' }
-  if (token.kind === 'client') return { ...common, pdpp_token_kind: 'client', ...ofGrant(found) }
+  if (token.kind === 'client') return { ...common, pdpp_token_kind: 'client', ...grantFacts(found) }
   return {
     ...common,
     pdpp_token_kind: 'mcp_package',
@@ -34,10 +34,10 @@ export function introspection(found: FoundToken | undefined, origin: string, now
 }
 
 function inactive(found: FoundToken, reason: string) {
-  return { active: false, inactive_reason: reason, ...named(found) }
+  return { active: false, inactive_reason: reason, ...idsOf(found) }
 }
 
-function named({ token: { subjectId, clientId, grantId, packageId } }: FoundToken) {
+function idsOf({ token: { subjectId, clientId, grantId, packageId } }: FoundToken) {
   return {
     subject_id: subjectId,
     ...(clientId === undefined ? {} : { client_id: clientId }),
@@ -58,7 +58,7 @@ function terms({ token: { audience, createdAt, expiresAt, subjectId } }: FoundTo
   }
 }
 
-function ofGrant({ grant: stored }: FoundToken) {
+function grantFacts({ grant: stored }: FoundToken) {
   const { grant } = stored!
   const { kind, id } = grant.source
   return {

@@ -4,19 +4,23 @@ import { derivedSecret } from './secrets.ts'
 import { ApprovalEnded } from './token-issuer.ts'
 
 const LIFETIME_MS = 90 * 86_400_000
-/** Hosts share one credential between processes, and retry: for so long a used token gives its successor again. */
+/**
+ * For these milliseconds a used token returns its successor again, because hosts share one credential between processes
+ * and retry.
+ */
 const GRACE_MS = 45_000
+/** Max. successors to follow from a used token to the newest one. */
 const MAX_WALK = 64
 
-/** The refresh token is not one, or not this client's. */
+/** The refresh token does not exist or belongs to another client. */
 export class RefreshRefused extends Error {
   override readonly name = 'RefreshRefused'
 }
 
 /**
- * Refresh tokens: rotated with each use (RFC 9700 section 4.14). A successor follows from its predecessor by our key,
- * so that those who race get the same one although only hashes are stored. A used token that comes back after the
- * grace was copied by somebody: the whole family ends.
+ * Refresh tokens, rotated with each use (RFC 9700 section 4.14). A successor is derived from its predecessor with our
+ * key, so concurrent requests get the same one although only hashes are stored. A used token that is sent again after
+ * the grace period was copied by somebody, so the whole family ends.
  */
 export class RefreshService {
   readonly #store: AuthorizationStore
@@ -33,7 +37,7 @@ export class RefreshService {
     await this.#store.createRefreshToken(this.#row(token, authorization))
   }
 
-  /** `check` refuses what cannot be answered before the token is used up: its holder has no other one to go on with. */
+  /** `check` throws if the request cannot be answered. It runs first, so that a refused client keeps its only token. */
   async rotate(
     token: string,
     clientId: string,
@@ -47,13 +51,13 @@ export class RefreshService {
         return { authorization, refreshToken: successor }
     } else if (Date.now() - row.rotatedAt > GRACE_MS) {
       await this.#store.revoke(authorization.authorizationId, Date.now())
-      this.#log(`a used refresh token of client ${clientId} came back; its tokens were ended`)
+      this.#log(`client ${clientId} sent a used refresh token again; its tokens were ended`)
       throw new ApprovalEnded('The refresh token was used before.')
     }
     return { authorization, refreshToken: await this.#head(token) }
   }
 
-  /** Ends the approval that a refresh token belongs to (RFC 7009). False when it is none of this client's. */
+  /** Ends the approval that a refresh token belongs to (RFC 7009). False if the token is not this client's. */
   async revoke(token: string, clientId: string): Promise<boolean> {
     const row = await this.#store.findRefreshToken(hashOf(token))
     const authorization = row && (await this.#store.find(row.authorizationId))
@@ -62,7 +66,7 @@ export class RefreshService {
     return true
   }
 
-  /** Whose refresh token this is, whatever state it is in. */
+  /** The client of a refresh token, even if the token has expired or was revoked. */
   async clientOf(token: string): Promise<string | undefined> {
     const row = await this.#store.findRefreshToken(hashOf(token))
     return row && (await this.#store.find(row.authorizationId))?.clientId
@@ -75,14 +79,14 @@ export class RefreshService {
       throw new RefreshRefused('There is no such refresh token.')
     if (authorization.revokedAt !== undefined) throw new ApprovalEnded('The approval was ended.')
     if (row.expiresAt <= Date.now()) {
-      // Nothing comes after the newest one: the approval ends with it, also when the clock is set back.
+      // The newest token has no successor, so the approval ends with it, even if the clock is set back later.
       if (row.rotatedAt === undefined) await this.#store.revoke(authorization.authorizationId, Date.now())
       throw new ApprovalEnded('The refresh token has expired.')
     }
     return { row, authorization }
   }
 
-  /** The newest of the family. */
+  /** The newest token of the family. */
   async #head(token: string): Promise<string> {
     let next = this.#successor(token)
     for (let steps = 0; steps < MAX_WALK; steps++) {

@@ -9,10 +9,12 @@ import { grantedDetail } from '../requests/granted-details.ts'
 import { SCOPE } from '../requests/resources.ts'
 import type { Authorization } from '../stores/authorization-store.ts'
 
+/** Lifetime of an access token that can be refreshed, in milliseconds. */
 const SHORT_MS = 600_000
+/** Lifetime of an owner token, in milliseconds. */
 const OWNER_MS = 365 * 86_400_000
 
-/** The approval no longer stands: the client has to ask the owner again. */
+/** The approval has ended, so the client must ask the owner again. */
 export class ApprovalEnded extends Error {
   override readonly name = 'ApprovalEnded'
 }
@@ -33,11 +35,11 @@ interface Holder {
   readonly grantId?: string
   readonly packageId?: string
   readonly grants: readonly Grant[]
-  /** When the last of them ends. */
+  /** When the last grant ends; undefined if one has no end. */
   readonly endsAt: number | undefined
 }
 
-/** Makes the access tokens of an approval, and says what was granted with them. */
+/** Issues the access tokens of an approval, and describes what was granted. */
 export class TokenIssuer {
   readonly #grants: GrantService
   readonly #packages: PackageService
@@ -49,7 +51,7 @@ export class TokenIssuer {
     this.#tokens = services.tokens
   }
 
-  /** `lasting`: for clients that cannot refresh, a token that lives as long as its grant. */
+  /** `lasting`: the token lives as long as its grant, for clients that cannot refresh. */
   async issue(
     bearer: string,
     authorization: Authorization,
@@ -74,25 +76,25 @@ export class TokenIssuer {
     return response(bearer, holder, expiresAt)
   }
 
-  /** What an approval stands for now; a token that was made before is described, not made again. */
+  /** The response for a token that was issued before: describes what the approval allows now. */
   async describe(bearer: string, authorization: Authorization, expiresAt: number | undefined): Promise<TokenResponse> {
     return response(bearer, await this.#holder(authorization), expiresAt)
   }
 
-  /** Throws ApprovalEnded unless something is left that it allows. A pause does not end it. */
+  /** Throws ApprovalEnded if the approval allows nothing any more. A pause does not end it. */
   async #holder(authorization: Authorization): Promise<Holder> {
     const { subjectId, kind, grantId, packageId, revokedAt } = authorization
     if (revokedAt !== undefined) throw new ApprovalEnded('The approval was ended.')
     if (kind === 'owner') return { kind, grants: [], endsAt: undefined }
     if (kind === 'package' && packageId !== undefined) {
       const found = await this.#packages.require(subjectId, packageId)
-      const members = found.members.filter(stands)
+      const members = found.members.filter(isOpen)
       if (found.revokedAt !== undefined || members.length === 0) throw new ApprovalEnded('The package has ended.')
       return { kind: 'package', packageId, grants: bodies(members), endsAt: lastEnd(members) }
     }
     if (grantId === undefined) throw new ApprovalEnded('The approval has no grant.')
     const current = await this.#grants.current(subjectId, grantId)
-    if (!stands(current)) throw new ApprovalEnded('The grant has ended.')
+    if (!isOpen(current)) throw new ApprovalEnded('The grant has ended.')
     return { kind: 'client', grantId: current.grant.grant_id, grants: bodies([current]), endsAt: lastEnd([current]) }
   }
 }
@@ -110,7 +112,7 @@ function response(bearer: string, holder: Holder, expiresAt: number | undefined)
   }
 }
 
-function stands(stored: StoredGrant): boolean {
+function isOpen(stored: StoredGrant): boolean {
   const status = grantStatus(stored, Date.now())
   return status === 'active' || status === 'paused'
 }

@@ -9,7 +9,7 @@ import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
 const MAX_NAMED = 6
 
-/** One line of a list: who, what, since when, and whether it was used. */
+/** One row of a list: the agent, what it may read, since when, and when it was last used. */
 export function accessRow(access: AgentAccess): Markup {
   const { name, clientId, status, createdAt, lastUsedAt, expiresAt, grants } = access
   const now = Date.now()
@@ -41,11 +41,11 @@ function reach(grants: readonly Grant[]): Markup {
     )}${grants.length > MAX_NAMED ? ` and ${grants.length - MAX_NAMED} more` : ''}`
 }
 
-export function listed(names: readonly string[], most = MAX_NAMED): Markup {
-  return html`${names.slice(0, most).map((name, index) => html`${index === 0 ? '' : ', '}${untrustedText(name, 60)}`)}${names.length > most ? ` and ${names.length - most} more` : ''}`
+export function listed(names: readonly string[], max = MAX_NAMED): Markup {
+  return html`${names.slice(0, max).map((name, index) => html`${index === 0 ? '' : ', '}${untrustedText(name, 60)}`)}${names.length > max ? ` and ${names.length - max} more` : ''}`
 }
 
-/** "from 1 January 2026, before 1 February 2026", or nothing. */
+/** "from 1 January 2026, before 1 February 2026", or an empty string without limits. */
 export function period({ time_constraint: time }: StreamGrant): string {
   const text = (at: string) => dayText(Date.parse(at))
   return [

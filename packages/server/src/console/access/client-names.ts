@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 
-/** What clients are called, as far as anybody said: by themselves, or by the owner in a grant. */
+/** The known names of clients: from their registration, or from a grant that the owner gave them. */
 export async function clientNames(
   context: Context,
   subjectId: string,

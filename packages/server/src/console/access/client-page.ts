@@ -11,13 +11,13 @@ import { notice } from '../frame/notice.ts'
 import { named, pager } from '../frame/plot.ts'
 import { type Markup, plainText, untrustedText } from '../frame/untrusted-text.ts'
 import { accessRow } from './access-text.ts'
-import { fullAccessWords } from './page.ts'
+import { fullAccessText } from './page.ts'
 
-/** What is known of who a client is, and how far that can be believed. */
+/** Says who a client is, and whether anybody checked that. */
 export function identityOf({ kind, clientId }: Pick<Client, 'kind' | 'clientId'>): Markup {
   switch (kind) {
     case 'document':
-      return html`Whoever holds <strong>${untrustedText(new URL(clientId).host, 100)}</strong>, which was proved`
+      return html`The owner of <strong>${untrustedText(new URL(clientId).host, 100)}</strong>, which was verified`
     case 'unverified':
       return html`A program on this computer that says it belongs to ${untrustedText(new URL(claimedAddress(clientId)).host, 100)}. Nobody could check that`
     case 'pre_registered':
@@ -31,11 +31,11 @@ export function identityOf({ kind, clientId }: Pick<Client, 'kind' | 'clientId'>
 
 export interface ClientsPage {
   readonly pageSession: PageSession
-  /** Those that something was allowed to, or on the page of the others those. */
+  /** Agents with access, or those without any if `isOfUnused`. */
   readonly clients: readonly Client[]
   readonly older: string | undefined
   readonly isOfUnused: boolean
-  /** The newest that only asked, folded away below. Anybody can make many of them. */
+  /** The newest agents that only asked. They are folded away, because anybody can create many. */
   readonly unused: readonly Client[]
   readonly allUnused: string | undefined
 }
@@ -75,7 +75,7 @@ export interface ClientPage {
   readonly pageSession: PageSession
   readonly client: Client
   readonly full: FullAccess | undefined
-  /** Whether the owner listed it as one that may ask for full access. */
+  /** True if the owner listed it as a program that may ask for full access. */
   readonly isListed: boolean
   readonly accesses: readonly AgentAccess[]
   readonly done: string | undefined
@@ -90,7 +90,7 @@ ${notice(done)}
 <section class="panel"><h2>Who it is</h2>
 <dl class="facts tall">
 <div><dt>Identity</dt><dd>${identityOf(client)}</dd></div>
-<div><dt>Known as</dt><dd><code>${untrustedText(clientId, 500)}</code></dd></div>
+<div><dt>Client id</dt><dd><code>${untrustedText(clientId, 500)}</code></dd></div>
 ${metadata.redirect_uris.length === 0 ? '' : html`<div><dt>Answers go to</dt><dd>${metadata.redirect_uris.slice(0, 10).map((uri) => html`<div>${untrustedText(uri, 300)}</div>`)}</dd></div>`}
 ${client.createdAt === 0 ? '' : html`<div><dt>Known since</dt><dd>${moment(client.createdAt)}</dd></div>`}
 </dl>
@@ -98,20 +98,20 @@ ${client.createdAt === 0 ? '' : html`<div><dt>Known since</dt><dd>${moment(clien
 </section>
 ${
   isListed
-    ? html`<section class="panel"><h2>May ask for full access</h2><p>You listed it as a program that may ask to do everything that you can. What it has keeps working when you take it off.</p>
-${form(pageSession, { action: `${path}/unlist`, purpose: `unlist-client:${clientId}` }, html`<button class="button plain">Take it off the list</button>`)}</section>`
+    ? html`<section class="panel"><h2>May ask for full access</h2><p>You listed it as a program that may ask for full access. If you remove it, the access that it has keeps working.</p>
+${form(pageSession, { action: `${path}/unlist`, purpose: `unlist-client:${clientId}` }, html`<button class="button plain">Remove it from the list</button>`)}</section>`
     : ''
 }
-<section class="panel"><h2>What it holds</h2>
-${full === undefined ? '' : html`<p><span class="badge warn">full access</span> ${fullAccessWords(full)}</p>`}
+<section class="panel"><h2>Its access</h2>
+${full === undefined ? '' : html`<p><span class="badge warn">full access</span> ${fullAccessText(full)}</p>`}
 ${accesses.length === 0 ? (full ? '' : html`<p class="quiet">Nothing.</p>`) : html`<ul class="rows">${accesses.map(accessRow)}</ul>`}
 ${
   full !== undefined || accesses.some(isCurrent)
     ? html`<details class="more"><summary>End all of it</summary>${form(
         pageSession,
         { action: `${path}/end`, purpose: `end-client:${clientId}`, stacked: true },
-        html`<p class="quiet">Everything that it was given is revoked, for good. It may ask again, and you are asked again.</p>
-<button class="button danger">End everything that it holds</button>`,
+        html`<p class="quiet">All its access is revoked. It may ask again, and you decide again.</p>
+<button class="button danger">End all its access</button>`,
       )}</details>`
     : ''
 }

@@ -21,7 +21,7 @@ export interface GrantPage {
   readonly stored: StoredGrant
   readonly client: Client | undefined
   readonly sourceName: string
-  /** What the grant shows now; nothing once it has ended. */
+  /** Streams that the agent can read now, with samples. Empty once the access has ended. */
   readonly streams: readonly SampledStream[]
   readonly urls: RecordUrls
   readonly done: string | undefined
@@ -35,7 +35,7 @@ export function grantPage(view: GrantPage): Page {
 <h1>${named(access.name, access.clientId)} ${statusBadge(access, Date.now())}</h1>
 ${notice(view.done)}
 ${failure ? problem(failure.message, failure.nextStep) : ''}
-${stored.replacedBy === undefined ? '' : html`<div class="note"><p>It was narrowed: <a href="/access/grants/${stored.replacedBy}">what the agent holds now</a>.</p></div>`}
+${stored.replacedBy === undefined ? '' : html`<div class="note"><p>It was narrowed: <a href="/access/grants/${stored.replacedBy}">see the current access</a>.</p></div>`}
 ${facts(view)}
 <section class="panel"><div class="head"><h2>What it may read</h2>${access.status === 'active' ? html`<a href="/explore?as=${access.id}">View as this agent</a>` : ''}</div>
 ${isOver ? html`<p class="quiet">Nothing any more. It had:</p>` : ''}
@@ -63,7 +63,7 @@ ${row('Purpose', untrustedText(grant.purpose_description ?? grant.purpose_code, 
 ${row('Given', moment(access.createdAt))}
 ${row('Ends', grant.expires_at === null ? 'when you end it' : moment(Date.parse(grant.expires_at)))}
 ${row('Last used', access.lastUsedAt === undefined ? 'never' : html`${ago(access.lastUsedAt, now)} · <a href="/receipts?grant=${access.id}">what it read</a>`)}
-${grant.access_mode === 'single_use' ? row('Once only', consumedAt === undefined ? 'not yet taken' : html`taken ${ago(consumedAt, now)}`) : ''}
+${grant.access_mode === 'single_use' ? row('Once only', consumedAt === undefined ? 'not used yet' : html`used ${ago(consumedAt, now)}`) : ''}
 ${grant.retention ? row('It says', html`that it keeps the data for ${untrustedText(grant.retention.max_duration, 40)} and then ${grant.retention.on_expiry === 'delete' ? 'deletes' : 'anonymises'} it`) : ''}
 ${pausedAt === undefined || revokedAt !== undefined ? '' : row('Paused', ago(pausedAt, now))}
 ${revokedAt === undefined ? '' : row('Revoked', moment(revokedAt))}

@@ -5,16 +5,16 @@ import { grantedConnections } from '../../grants/authority.ts'
 import type { StoredGrant } from '../../grants/grant-store.ts'
 import type { GrantNarrowing } from '../../grants/narrow.ts'
 import { grantAccess } from '../../grants/summary/agent-access.ts'
-import type { Http, HttpEnvironment } from '../../http/environment.ts'
-import { sentForm } from '../../http/request/form.ts'
 import { PageQuery } from '../../http/request/page-query.ts'
 import { RecordUrls } from '../../records/record-url.ts'
+import type { Http, HttpEnvironment } from '../../routes/environment.ts'
+import { sentForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
 import { type GrantPage, grantPage } from './grant-page.ts'
 import type { SampledStream } from './grant-sample.ts'
 
 const SAMPLES = { limit: 3, maxBytes: 200_000 }
-/** Every field of every stream can be ticked. */
+/** Max. bytes of the form. It is large, because it has a box for every field of every stream. */
 const NARROW_BYTES = 1_000_000
 
 /** GET /access/grants/{id} */
@@ -29,15 +29,15 @@ export function changeGrant(context: Context, change: 'pause' | 'resume' | 'revo
     const id = c.req.param('id')!
     await sentForm(c, `${change}:${id}`)
     const { subjectId } = c.get('authority')
-    // A page that was opened before the grant was narrowed means what its agent holds now.
+    // If the grant was narrowed after the page was opened, change the grant that replaced it.
     const { grant, revokedAt } = await context.grants.current(subjectId, id)
-    // A form that is sent twice has done what it says.
+    // A form sent twice is not an error: the grant is already revoked.
     if (change !== 'revoke' || revokedAt === undefined) await context.grants[change](subjectId, grant.grant_id)
     return c.redirect(`/access/grants/${grant.grant_id}?done=${done}`, 303)
   }
 }
 
-/** POST /access/grants/{id}/narrow: leads to the smaller grant that took its place. */
+/** POST /access/grants/{id}/narrow: redirects to the narrower grant that replaces this one. */
 export function narrowGrant(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const id = c.req.param('id')!
@@ -64,7 +64,7 @@ async function answer(context: Context, c: Http, failure?: GrantPage['failure'])
   const { subjectId } = c.get('authority')
   const stored = await context.grants.require(subjectId, c.req.param('id')!)
   const { grant } = stored
-  const access = await grantAccess(context, subjectId, stored)
+  const access = await grantAccess(context.storage, subjectId, stored)
   const isOver = access.status === 'revoked' || access.status === 'expired'
   const declaration = await context.storage.sources.find(subjectId, grant.source.connector_key)
   const page = grantPage({
@@ -81,7 +81,7 @@ async function answer(context: Context, c: Http, failure?: GrantPage['failure'])
   return sendPage(c, page, { status: failure ? 400 : 200 })
 }
 
-/** Read with the grant itself, as its agent would. */
+/** Reads samples with the grant itself, so that the owner sees what the agent sees. */
 async function sampled(context: Context, subjectId: string, { grant }: StoredGrant): Promise<SampledStream[]> {
   const authority = { kind: 'client', subjectId, clientId: grant.client.client_id, grant } as const
   const sources = await context.schema.read([authority], {})
@@ -91,7 +91,7 @@ async function sampled(context: Context, subjectId: string, { grant }: StoredGra
   )
 }
 
-/** Only what the form takes away: what is as before is not named, so an unchanged form is refused as such. */
+/** Contains only the changes, so that an unchanged form is refused as "nothing to narrow". */
 function narrowingOf(grant: Grant, declaration: SourceDeclaration, form: URLSearchParams): GrantNarrowing {
   const kept = new Set(form.getAll('stream'))
   const streams = grant.streams.filter(({ name }) => kept.has(name))
@@ -115,12 +115,12 @@ function narrowingOf(grant: Grant, declaration: SourceDeclaration, form: URLSear
   }
 }
 
-/** The words for programs name parameters that nobody sees here. */
+/** Checks the days here, because the service's messages name parameters that the owner does not see. */
 function requireDays(date: (name: string) => string | undefined): void {
   const [since, until, expires] = ['since', 'until', 'expires'].map((name) => {
     const text = date(name)
     const at = text === undefined ? undefined : Date.parse(text)
-    if (Number.isNaN(at)) throw new PdppError('invalid_argument', 'A day is written like 2026-01-31.', { param: name })
+    if (Number.isNaN(at)) throw new PdppError('invalid_argument', 'Write a day like 2026-01-31.', { param: name })
     return at
   })
   if (since !== undefined && until !== undefined && since >= until)
@@ -129,7 +129,7 @@ function requireDays(date: (name: string) => string | undefined): void {
     throw new PdppError('invalid_argument', 'The end must be a day that has not begun yet.', { param: 'expires' })
 }
 
-/** Required fields are never sent, since their boxes cannot be unticked, and always kept. */
+/** Required fields are always kept. Browsers do not send them, because their boxes are disabled. */
 function fieldsOf(
   { name, fields }: Grant['streams'][number],
   declaration: SourceDeclaration,

@@ -9,11 +9,11 @@ import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 export interface NarrowForm {
   readonly grant: Grant
   readonly declared: readonly StreamDeclaration[]
-  /** What was sent and refused: it is shown again, to be corrected. */
+  /** The refused form, shown again so that the owner can correct it. */
   readonly sent: URLSearchParams | undefined
 }
 
-/** Everything the grant has, ticked: what is taken away is left out of the smaller one. */
+/** Everything in the grant is ticked. The narrower grant leaves out what the owner unticks. */
 export function narrowForm(pageSession: PageSession, { grant, declared, sent }: NarrowForm): Markup {
   const connections = grantedConnections(grant)
   const isKept = (name: string, value: string) => sent?.getAll(name).includes(value) ?? true

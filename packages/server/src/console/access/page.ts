@@ -22,7 +22,7 @@ export interface AccessPage {
   readonly older: { readonly packages: string | undefined; readonly grants: string | undefined }
 }
 
-/** Who may read what, now and formerly. */
+/** Lists which agent may read what, now and in the past. */
 export function accessPage({ pageSession, full, packages, grants, done, older }: AccessPage): Page {
   const all = [...packages.accesses, ...grants.accesses]
   const current = all.filter(isCurrent)
@@ -32,25 +32,25 @@ ${notice(done)}
 ${full.length === 0 ? '' : everything(full)}
 <section class="panel">
 <h2>Who can read</h2>
-${current.length === 0 && full.length > 0 ? html`<p class="quiet">Nobody else, as far as this page goes.</p>` : current.length === 0 ? html`<p class="quiet">Nobody but you, as far as this page goes. <a href="/connect">Connect an assistant</a> and choose what it may read.</p>` : rows(current)}
+${current.length === 0 && full.length > 0 ? html`<p class="quiet">Nobody else on this page.</p>` : current.length === 0 ? html`<p class="quiet">Nobody but you on this page. <a href="/connect">Connect an assistant</a> and choose what it may read.</p>` : rows(current)}
 </section>
 ${ended.length === 0 ? '' : html`<details class="panel"><summary>Ended (${count(ended.length)})</summary>${rows(ended)}</details>`}
 ${pager(older.packages, 'Older packages')}${pager(older.grants, 'Older grants')}`
   return { title: 'Access', body, pageSession, here: '/access' }
 }
 
-/** First, and in its own words: nothing else that the owner can give is as much. */
+/** Clients with full access. They come first, because this is the most that the owner can give. */
 function everything(full: readonly NamedFullAccess[]): Markup {
   return html`<section class="panel"><h2>Who can do everything that you can</h2>
 <ul class="rows">${full.map(
     ({ clientId, name, since, until }) => html`<li><div class="what">
 <a class="row-title" href="/access/clients/${encodeURIComponent(clientId)}">${named(name, clientId)}</a>
-<span class="small"><span class="badge warn">full access</span> ${fullAccessWords({ since, until })}</span></div></li>`,
+<span class="small"><span class="badge warn">full access</span> ${fullAccessText({ since, until })}</span></div></li>`,
   )}</ul></section>`
 }
 
-export function fullAccessWords({ since, until }: Pick<FullAccess, 'since' | 'until'>): Markup {
-  return html`It reads, adds, deletes and gives access, since ${moment(since)} and until ${dayText(until)}.`
+export function fullAccessText({ since, until }: Pick<FullAccess, 'since' | 'until'>): Markup {
+  return html`It can read, add, delete and give access, from ${moment(since)} until ${dayText(until)}.`
 }
 
 function rows(accesses: readonly AgentAccess[]): Markup {

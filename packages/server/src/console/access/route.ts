@@ -1,19 +1,20 @@
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import { grantAccess, listGrants, listPackages, packageAccess } from '../../grants/summary/agent-access.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { sentForm } from '../../http/request/form.ts'
 import { PageQuery } from '../../http/request/page-query.ts'
+import type { HttpEnvironment } from '../../routes/environment.ts'
+import { sentForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
 import { clientPage, clientsPage } from './client-page.ts'
 import { packagePage } from './package-page.ts'
 import { accessPage, type NamedFullAccess } from './page.ts'
 
+/** Agents per page. */
 const CLIENTS = 50
-/** Of those that only asked, on the page of the others. */
+/** Agents that only asked, folded away on the page of those with access. */
 const FOLDED = 10
-/** Of each kind, newest first. */
-const HELD = 50
+/** Max. packages and max. grants on the page of one agent. */
+const MAX_ACCESSES = 50
 
 /** GET /access */
 export function showAccess(context: Context): Handler<HttpEnvironment> {
@@ -24,9 +25,9 @@ export function showAccess(context: Context): Handler<HttpEnvironment> {
     if (grantsBefore !== undefined) await context.grants.require(subjectId, grantsBefore)
     if (packagesBefore !== undefined) await context.packages.require(subjectId, packagesBefore)
     const none = { accesses: [], next: undefined }
-    // A page further on is of one kind.
-    const packages = grantsBefore === undefined ? await listPackages(context, subjectId, packagesBefore) : none
-    const grants = packagesBefore === undefined ? await listGrants(context, subjectId, grantsBefore) : none
+    // Later pages list either packages or grants.
+    const packages = grantsBefore === undefined ? await listPackages(context.storage, subjectId, packagesBefore) : none
+    const grants = packagesBefore === undefined ? await listGrants(context.storage, subjectId, grantsBefore) : none
     const older = {
       packages: packages.next && `/access?packages=${packages.next}`,
       grants: grants.next && `/access?grants=${grants.next}`,
@@ -49,8 +50,8 @@ export function showPackage(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { subjectId } = c.get('authority')
     const found = await context.packages.require(subjectId, c.req.param('id')!)
-    const access = await packageAccess(context, subjectId, found)
-    const members = await Promise.all(found.members.map((member) => grantAccess(context, subjectId, member)))
+    const access = await packageAccess(context.storage, subjectId, found)
+    const members = await Promise.all(found.members.map((member) => grantAccess(context.storage, subjectId, member)))
     const done = new PageQuery(c).text('done')
     return sendPage(c, packagePage({ pageSession: c.get('pageSession'), access, members, done }))
   }
@@ -62,7 +63,7 @@ export function revokePackage(context: Context): Handler<HttpEnvironment> {
     const id = c.req.param('id')!
     await sentForm(c, `revoke:${id}`)
     const { subjectId } = c.get('authority')
-    // A form that is sent twice has done what it says.
+    // A form sent twice is not an error: the package is already revoked.
     if ((await context.packages.require(subjectId, id)).revokedAt === undefined)
       await context.packages.revoke(subjectId, id)
     return c.redirect(`/access/packages/${id}?done=revoked`, 303)
@@ -97,20 +98,20 @@ export function showClient(context: Context): Handler<HttpEnvironment> {
     const { subjectId } = c.get('authority')
     const client = await context.clients.require(c.req.param('id')!)
     const { clientId } = client
-    // What works comes first, however much was given and ended since.
-    const lists = [true, false].map((unrevoked) => ({ limit: HELD, clientId, unrevoked }))
-    const packages = once(
-      (await Promise.all(lists.map((asked) => context.storage.packages.list(subjectId, asked)))).flat(),
+    // Read unrevoked access first, so that many revoked ones cannot push it off the page.
+    const lists = [true, false].map((unrevoked) => ({ limit: MAX_ACCESSES, clientId, unrevoked }))
+    const packages = uniqueById(
+      (await Promise.all(lists.map((options) => context.storage.packages.list(subjectId, options)))).flat(),
       ({ packageId }) => packageId,
     )
-    const grants = once(
-      (await Promise.all(lists.map((asked) => context.storage.grants.list(subjectId, asked)))).flat(),
+    const grants = uniqueById(
+      (await Promise.all(lists.map((options) => context.storage.grants.list(subjectId, options)))).flat(),
       ({ grant }) => grant.grant_id,
     )
     const alone = grants.filter(({ packageId, replacedBy }) => packageId === undefined && replacedBy === undefined)
     const accesses = await Promise.all([
-      ...packages.map((one) => packageAccess(context, subjectId, one)),
-      ...alone.map((one) => grantAccess(context, subjectId, one)),
+      ...packages.map((one) => packageAccess(context.storage, subjectId, one)),
+      ...alone.map((one) => grantAccess(context.storage, subjectId, one)),
     ])
     const full = (await fullAccess(context, subjectId)).find((one) => one.clientId === clientId)
     const done = new PageQuery(c).text('done')
@@ -120,7 +121,7 @@ export function showClient(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-const once = <T>(list: readonly T[], id: (one: T) => string): T[] => [
+const uniqueById = <T>(list: readonly T[], id: (one: T) => string): T[] => [
   ...new Map(list.map((one) => [id(one), one])).values(),
 ]
 

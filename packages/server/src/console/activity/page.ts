@@ -44,24 +44,24 @@ export interface ReceiptsPage {
   readonly exportLink: string
 }
 
-/** What agents read: when, who, what, and what stands out. */
+/** The activity log: which agent read what and when, with highlights. */
 export function receiptsPage(view: ReceiptsPage): Page {
   const { pageSession, filters, receipts } = view
   const body = html`<div class="head"><h1>Receipts</h1><a href="${view.exportLink}" download>Export as JSON lines</a></div>
-<p class="quiet">One for every read of an agent, written before the answer leaves. Your own looking leaves none, but your backups and exports do.</p>
+<p class="quiet">The log has one entry for every read by an agent, written before the agent gets the answer. What you look at yourself is not logged, but your backups and exports are.</p>
 ${notice(view.done)}
 ${chainPanel(pageSession, view.chain)}
 ${filters.grant !== undefined ? '' : filters.record === undefined ? summary(view) : html`<div class="note"><div class="banner"><p>Who saw <a href="/r/${encodeURIComponent(filters.record)}"><code>${untrustedText(filters.record, 120)}</code></a>?</p><a href="/receipts">All receipts</a></div></div>`}
 ${filterForm(view)}
 <section class="panel" aria-label="Receipts, newest first">
-${receipts.length === 0 ? html`<p class="quiet">${view.next === undefined ? 'No receipts here.' : 'None among those looked through so far.'}</p>` : ''}
+${receipts.length === 0 ? html`<p class="quiet">${view.next === undefined ? 'No receipts here.' : 'No match among the entries searched so far.'}</p>` : ''}
 ${timeLine(receipts, view.link)}
 </section>
 ${pager(view.next)}`
   return { title: 'Receipts', body, pageSession, here: '/receipts', script: PLOT_SCRIPT_PATH }
 }
 
-/** Newest first, under the days they are of. */
+/** Newest first, grouped by day. */
 function timeLine(receipts: readonly ShownReceipt[], link: ReceiptsPage['link']): Markup {
   const days = Map.groupBy(receipts, ({ receipt }) => receipt.at.slice(0, 10))
   return html`${[...days].map(
@@ -78,10 +78,10 @@ function chainPanel(pageSession: PageSession, { checked, brokenAt, running }: Ch
   )
   const says =
     brokenAt !== undefined
-      ? html`<strong>The chain is broken from receipt ${brokenAt} on.</strong> ${count(checked)} before it are as they were written; what comes after may have been changed or removed.`
+      ? html`<strong>The log was altered at entry ${brokenAt}.</strong> The ${count(checked)} ${checked === 1 ? 'entry before it is' : 'entries before it are'} unchanged. Later entries may have been changed or removed.`
       : running
-        ? html`Being checked: ${count(checked)} ${checked === 1 ? 'receipt is' : 'receipts are'} intact so far. Load the page again to see further.`
-        : html`The chain is intact: ${count(checked)} ${checked === 1 ? 'receipt is' : 'receipts are'} as written.`
+        ? html`Checking the log: ${count(checked)} ${checked === 1 ? 'entry is' : 'entries are'} verified so far. Reload the page to see more.`
+        : html`Log verified: ${checked === 0 ? 'it has no entries yet' : checked === 1 ? 'its only entry was not altered' : `none of the ${count(checked)} entries was altered`}.`
   return html`<div class="note ${brokenAt === undefined ? '' : 'warn'}"${brokenAt === undefined ? '' : html` role="alert"`}><div class="banner"><p>${says}</p>${again}</div></div>`
 }
 
@@ -133,7 +133,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   records: 'listed records',
   record: 'read a record',
   search: 'searched',
-  schema: 'looked at what there is',
+  schema: 'listed what it can read',
   aggregate: 'counted',
   field_window: 'read a part of a long field',
   blob: 'read a file',
@@ -147,7 +147,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   export: 'took an export of everything',
 }
 
-/** What the owner does leaves a receipt only where everything goes out at once. */
+/** Receipts of the owner. They exist only for backups and exports, which take out everything at once. */
 const isOwners = ({ client_id: clientId, grant_id: grantId, outcome }: WireReceipt): boolean =>
   clientId === null && grantId === null && outcome === 'ok'
 
@@ -165,8 +165,8 @@ ${details(receipt)}</div>
 }
 
 function highlight(kind: Highlight): Markup {
-  const words = { first: 'first read', burst: 'many at once', refused: 'refused' }
-  return html`<span class="badge ${kind === 'first' ? 'good' : 'warn'}">${words[kind]}</span>`
+  const texts = { first: 'first read', burst: 'many at once', refused: 'refused' }
+  return html`<span class="badge ${kind === 'first' ? 'good' : 'warn'}">${texts[kind]}</span>`
 }
 
 function details(receipt: WireReceipt): Markup {

@@ -2,12 +2,12 @@ import { PdppError, parseResultId, type WireReceipt } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { stream as streamed } from 'hono/streaming'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { sentForm } from '../../http/request/form.ts'
 import { PageQuery } from '../../http/request/page-query.ts'
 import { BURST, highlights } from '../../receipts/receipt-highlights.ts'
 import type { ReceiptSearch } from '../../receipts/receipt-service.ts'
 import type { ReceiptTally } from '../../receipts/receipt-store.ts'
+import type { HttpEnvironment } from '../../routes/environment.ts'
+import { sentForm } from '../../routes/request/form.ts'
 import { clientNames } from '../access/client-names.ts'
 import { sendPage } from '../frame/send.ts'
 import { receiptsPage, type Tallied } from './page.ts'
@@ -17,7 +17,7 @@ const DAYS = 30
 const PAGE = 25
 const EXPORT_PAGE = 100
 const MAX_TALLIED = 10
-/** For the choice of one; the page itself shows fewer. */
+/** Max. streams to choose from in the filter. The page itself lists fewer. */
 const MAX_STREAMS = 200
 
 /** GET /receipts */
@@ -36,7 +36,7 @@ export function showReceipts(context: Context): Handler<HttpEnvironment> {
     const agents = tallied(tally, ({ clientId }) => clientId).slice(0, MAX_TALLIED)
     const ids = [...receipts.map(({ client_id: id }) => id ?? ''), ...agents.map(({ id }) => id)]
     const names = await clientNames(context, subjectId, [...ids, search.clientId])
-    const marked = await remarksOf(context, subjectId, receipts)
+    const highlighted = await highlightsOf(context, subjectId, receipts)
     const filters = Object.fromEntries(FILTERS.map((name) => [name, query.text(name)])) as Record<
       Filter,
       string | undefined
@@ -47,7 +47,7 @@ export function showReceipts(context: Context): Handler<HttpEnvironment> {
         pageSession: c.get('pageSession'),
         receipts: receipts.map((receipt) => ({
           receipt,
-          highlights: marked.get(sequenceOf(receipt)) ?? [],
+          highlights: highlighted.get(sequenceOf(receipt)) ?? [],
           clientName: names.get(receipt.client_id ?? ''),
         })),
         days: byDay(tally, firstDay),
@@ -86,7 +86,7 @@ export function exportReceipts(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** POST /receipts/check: the whole chain again, from its beginning. */
+/** POST /receipts/check: checks the whole chain again. */
 export function checkReceipts(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     await sentForm(c, 'check-receipts')
@@ -110,7 +110,7 @@ async function searchOf(context: Context, subjectId: string, query: PageQuery): 
     grantId: query.text('grant'),
     stream: query.text('stream'),
     since: query.time('since'),
-    // A day is meant with all of its hours.
+    // Include the whole last day.
     until: until === undefined ? undefined : until + DAY_MS,
     outcome: outcome === 'ok' || outcome === 'refused' ? outcome : undefined,
     record: record === undefined ? undefined : await recordOf(context, subjectId, record),
@@ -127,7 +127,7 @@ async function recordOf(context: Context, subjectId: string, text: string) {
   return { connectorKey, stream, key: recordKey, connectionId }
 }
 
-async function remarksOf(context: Context, subjectId: string, receipts: readonly WireReceipt[]) {
+async function highlightsOf(context: Context, subjectId: string, receipts: readonly WireReceipt[]) {
   const grants = new Set(receipts.flatMap(({ grant_id: id }) => id ?? []))
   const firsts = await context.storage.receipts.firstOf(subjectId, [...grants])
   const around = await Promise.all(

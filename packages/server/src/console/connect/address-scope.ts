@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { isLoopback } from '../../config/config.ts'
 import { isGlobalUnicast } from '../../lib/global-unicast.ts'
 
-/** From where an address can be reached, as far as the address itself says: this computer, this network, anywhere. */
+/** An address works on this computer, in this network or from anywhere. Judged by the address alone. */
 export type AddressScope = 'computer' | 'network' | 'anywhere'
 
 export function addressScope(origin: string): AddressScope {

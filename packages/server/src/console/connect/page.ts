@@ -10,14 +10,14 @@ import {
 } from '@pdpp/mcp-server/hosts'
 import { html } from 'hono/html'
 import type { PageSession } from '../../sign-in/page-session.ts'
+import type { SelfTestResult } from '../../upkeep/self-test.ts'
 import { COPY_SCRIPT_PATH } from '../frame/copy-script.ts'
 import { ago } from '../frame/dates.ts'
 import { form, type Page } from '../frame/layout.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 import type { AddressScope } from './address-scope.ts'
-import type { SelfTestResult } from './self-test.ts'
 
-/** What clients call this server. */
+/** Name of this server in the settings of assistants. */
 const NAME = 'pdpp'
 
 export interface ConnectPage {
@@ -27,7 +27,7 @@ export interface ConnectPage {
   readonly result: SelfTestResult | undefined
 }
 
-/** One way for each client, before anything advanced. */
+/** Shows one way to connect for each assistant, then a test, then advanced options. */
 export function connectPage({ pageSession, origin, reach, result }: ConnectPage): Page {
   const address = `${origin}/mcp`
   const out = HOSTED_NAMES.map((name) => HOSTS[name]).filter((client) => isOut(client, reach))
@@ -50,7 +50,7 @@ function reachNote(reach: AddressScope, out: readonly Host[]): Markup {
 <p class="small">To use those as well, put a proxy or tunnel with https in front of the server, set <code>PDPP_PUBLIC_URL</code> to its address, such as <code>https<span>://</span>data.example.org</code>, and start the server again.</p></div>`
 }
 
-/** As people write them; the folders of their own system are what `pdpp setup` knows. */
+/** Paths as people write them. Only `pdpp setup` knows the real folders of the user's system. */
 const FOLDERS: Folders = {
   here: '.',
   claudeDesktop: '',
@@ -85,7 +85,7 @@ function testPanel(pageSession: PageSession, origin: string, result: SelfTestRes
   const first = result?.found.find(({ state }) => state === 'broken')
   const says =
     first === undefined
-      ? html`<div class="note" role="status"><p>Everything works, as far as it can be seen from here.</p></div>`
+      ? html`<div class="note" role="status"><p>Everything works, as far as this server can test.</p></div>`
       : html`<div class="note warn" role="alert"><p>First broken: <strong>${first.name}</strong>: ${untrustedText(first.says, 300)}</p><p class="small">${first.fix ?? ''}</p></div>`
   return html`<section class="panel" id="test"><h2>Does it work?</h2>
 <p class="quiet small">The server calls itself at <code>${untrustedText(origin, 200)}</code>, as an assistant would, and shows the first thing that is broken. <code>pdpp doctor</code> does the same from another computer.</p>
@@ -102,9 +102,9 @@ ${
 }
 
 function stateBadge(state: State): Markup {
-  const words = { ok: 'works', warning: 'doubtful', broken: 'broken', skipped: 'not tried' }
+  const texts = { ok: 'works', warning: 'doubtful', broken: 'broken', skipped: 'not tried' }
   const kinds = { ok: 'good', warning: 'warn', broken: 'warn', skipped: '' }
-  return html`<span class="badge ${kinds[state]}">${words[state]}</span>`
+  return html`<span class="badge ${kinds[state]}">${texts[state]}</span>`
 }
 
 function advanced(origin: string, address: string): Markup {

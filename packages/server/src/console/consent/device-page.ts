@@ -2,14 +2,14 @@ import { html } from 'hono/html'
 import type { PageSession } from '../../sign-in/page-session.ts'
 import { form, type Page, problem } from '../frame/layout.ts'
 
-/** Where the owner types what a device shows. A link may fill it in; going on is the owner's own step. */
+/** The owner types the code that a device shows. A link may prefill the code, but the owner must submit it. */
 export function devicePage(
   pageSession: PageSession,
   { userCode, failed }: { userCode: string; failed: boolean },
 ): Page {
   const body = html`<section class="panel">
 <h1>Connect a device</h1>
-${failed ? problem('No device waits with this code.', 'Compare it with what the device shows; codes are valid for ten minutes.') : ''}
+${failed ? problem('No device waits with this code.', 'Compare it with the device. Codes are valid for ten minutes.') : ''}
 <p>Type the code that the device shows. Do this only for a device or command that you started yourself.</p>
 ${form(
   pageSession,

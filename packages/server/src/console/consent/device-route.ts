@@ -2,9 +2,9 @@ import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { CONSENT_PATH } from '../../authorization/consent/paths.ts'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { sentForm } from '../../http/request/form.ts'
 import { RateLimit } from '../../lib/limits/rate-limit.ts'
+import type { HttpEnvironment } from '../../routes/environment.ts'
+import { sentForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
 import { devicePage } from './device-page.ts'
 
@@ -33,5 +33,5 @@ export function enterDevice(context: Context): Handler<HttpEnvironment> {
 }
 
 function tooMany(seconds: number): PdppError {
-  return new PdppError('rate_limit_exceeded', 'Too many codes were tried.', { retryAfterSeconds: seconds })
+  return new PdppError('rate_limit_exceeded', 'You tried too many codes.', { retryAfterSeconds: seconds })
 }

@@ -5,7 +5,7 @@ import { claimedAddress } from '../../clients/unverified-client.ts'
 import { moment } from '../frame/dates.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
-/** Who asks: a host that was proved, where there is one. A name that anybody can choose comes second, and says so. */
+/** Names the client. Shows a proved host if there is one, and never a name, because anybody can choose a name. */
 export function party(request: ConsentRequest): Markup {
   const host = provedHost(request)
   if (host !== undefined) return html`<strong>${untrustedText(host)}</strong>`
@@ -14,7 +14,7 @@ export function party(request: ConsentRequest): Markup {
   return isLoopbackRedirect(redirectUri) ? html`A program on this computer` : html`An app on this device`
 }
 
-/** The address of its description, or else the only one that can receive the answer. */
+/** The host of the client's document, or of its https redirect URI, which is the only one that gets the answer. */
 function provedHost({ client, redirectUri }: ConsentRequest): string | undefined {
   if (client.kind === 'document') return new URL(client.clientId).host
   return redirectUri?.startsWith('https:') ? new URL(redirectUri).host : undefined
@@ -34,7 +34,7 @@ ${kind === 'browser' ? '' : startedByYou(userCode)}
 ${warnings(request).map((text) => html`<p class="note warn">${text}</p>`)}`
 }
 
-/** Its description was fetched from the host that is shown; any other name is only claimed. */
+/** True if the document with the name was fetched from the host on the page. Any other name is only a claim. */
 function isVerified({ client }: ConsentRequest): boolean {
   return client.kind === 'document'
 }
@@ -59,20 +59,20 @@ ${code === undefined ? '' : html`<p>Does your device show this code? <strong cla
 
 function warnings(request: ConsentRequest): string[] {
   const { client, redirectUri } = request
-  const found: string[] = []
+  const texts: string[] = []
   const host = provedHost(request)
   if (host?.split('.').some((label) => label.startsWith('xn--')))
-    found.push('This address is written in letters that can look like others. Compare it with the one you expect.')
-  if (redirectUri === undefined) return found
+    texts.push('This address is written in letters that can look like others. Compare it with the one you expect.')
+  if (redirectUri === undefined) return texts
   if (client.kind === 'unverified')
-    found.push(
-      `Nobody could check where it belongs: this server ${client.metadata.not_checked}. You allow this program alone: one that can be checked is asked about again.`,
+    texts.push(
+      `Nobody could check where it belongs: this server ${client.metadata.not_checked}. You allow only this program. If one that can be checked asks later, you are asked again.`,
     )
   if (isLoopbackRedirect(redirectUri))
-    found.push('Any program on this computer can ask like this. Go on only if you just started it.')
+    texts.push('Any program on this computer can ask like this. Go on only if you just started it.')
   else if (client.kind === 'document' && new URL(redirectUri).host !== host)
-    found.push('The answer goes to another address than the one that asks.')
+    texts.push('The answer goes to a different address from the one that asks.')
   else if (!redirectUri.startsWith('https:'))
-    found.push('Which app opens this address is up to your device. Go on only if you just started it.')
-  return found
+    texts.push('Which app opens this address is up to your device. Go on only if you just started it.')
+  return texts
 }

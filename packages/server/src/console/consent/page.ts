@@ -4,8 +4,8 @@ import type { ConsentRequest } from '../../authorization/consent/consent-service
 import type { Listing } from '../../authorization/consent/listing.ts'
 import { CONSENT_PATH } from '../../authorization/consent/paths.ts'
 import type { Preview } from '../../authorization/consent/preview.ts'
+import { consentPurpose, shownPurpose, trains } from '../../authorization/consent/purpose.ts'
 import type { Review } from '../../authorization/consent/review.ts'
-import { isTraining } from '../../authorization/requests/authorization-details.ts'
 import type { RecordUrls } from '../../records/record-url.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
 import { form, type Page, problem } from '../frame/layout.ts'
@@ -15,7 +15,7 @@ import { CONSENT_SCRIPT_PATH } from './script.ts'
 import { sourceList } from './source-list.ts'
 import { sumOf } from './sum.ts'
 
-/** Things that are not here, named one by one. */
+/** Max. missing items to list. */
 const MAX_MISSING = 20
 
 export interface ConsentView {
@@ -27,18 +27,11 @@ export interface ConsentView {
   readonly listing: Listing
   readonly urls: RecordUrls
   readonly hasPassword: boolean
-  /** Why the page is shown again instead of a decision being taken. */
+  /** Why the decision was refused and the page is shown again. */
   readonly notice: string | undefined
 }
 
-/** The form holds for this session and this request. */
-export const consentPurpose = ({ uid }: Pick<ConsentRequest, 'uid'>): string => `consent:${uid}`
-
-/** The seal of what was shown: an approval of anything else is shown again first. */
-export const shownPurpose = ({ uid }: Pick<ConsentRequest, 'uid'>, { digest }: Pick<Review, 'digest'>): string =>
-  `consent-shown:${uid}:${digest}`
-
-/** Who asks, what they would get, and the two answers. */
+/** Shows who asks and what they would get, and lets the owner allow or deny. */
 export function consentPage(view: ConsentView): Page {
   const { pageSession, request, review, notice } = view
   const action = `${CONSENT_PATH}/${request.uid}`
@@ -54,44 +47,44 @@ ${form(
 <input type="hidden" name="revision" value="${request.revision}">
 <input type="hidden" name="shown" value="${pageSession.formToken(shownPurpose(request, review))}">
 ${notice === undefined ? '' : problem(notice)}
-${owner ? (request.isOwnerAgent ? everything() : notListed(view)) : what(view, action)}
+${owner ? (request.isOwnerAgent ? fullAccess() : notListed(view)) : sharedData(view, action)}
 ${owner && !request.isOwnerAgent ? '' : answer(view)}`,
 )}
 <p id="announce" class="hidden-label" role="status"></p>`
   return { title: 'Allow access?', body, pageSession, script: owner ? undefined : CONSENT_SCRIPT_PATH }
 }
 
-function what(view: ConsentView, action: string): Markup {
+function sharedData(view: ConsentView, action: string): Markup {
   const { offer, requested, missing } = view.request
   if (offer.length === 0)
-    return html`<section class="panel"><p>${requested ? 'Nothing of what it asked for is here. Deny the request, so that it does not wait.' : 'There is no data here yet that could be read.'}</p>${notHere(missing)}</section>`
+    return html`<section class="panel"><p>${requested ? 'Nothing that it asked for is here. Deny the request, so that it does not keep waiting.' : 'There is no data here yet that could be read.'}</p>${notHere(missing)}</section>`
   return html`<section class="stack">
 <header><h2>What may it read?</h2>
 <p class="quiet">${
     requested
-      ? 'This is what it asked for. You can give less, and not more. It can only read: it cannot change or delete anything.'
-      : 'It did not say what it needs or why, so you choose: nothing is given unless you tick it. It can only read: it cannot change or delete anything.'
+      ? 'This is what it asked for. You can share less, but not more. It can only read: it cannot change or delete anything.'
+      : 'It did not say what it needs or why, so you choose. Only what you tick is shared. It can only read: it cannot change or delete anything.'
   }</p></header>
-${missing.length === 0 ? '' : html`<div class="note"><p>It also asked for something that is not here, or that cannot be given like this. It is not told which.</p>${notHere(missing)}</div>`}
+${missing.length === 0 ? '' : html`<div class="note"><p>It also asked for things that are not here or that cannot be shared this way. It does not learn which.</p>${notHere(missing)}</div>`}
 ${sourceList(view, action)}
 </section>
 ${duration(view.request, view.choice)}`
 }
 
-/** Names that the client made up or knows from elsewhere: shown, and never answered. */
+/** Lists requested items that do not exist. Only the owner sees this; the client does not learn it. */
 function notHere(missing: readonly string[]): Markup {
   if (missing.length === 0) return html``
   const more = missing.length - MAX_MISSING
   return html`<ul class="steps small">${missing.slice(0, MAX_MISSING).map((text) => html`<li>${untrustedText(text, 200)}</li>`)}${more > 0 ? html`<li>and ${more} more</li>` : ''}</ul>`
 }
 
-const END_WORDS: Readonly<Record<(typeof ENDS)[number], string>> = {
+const END_TEXTS: Readonly<Record<(typeof ENDS)[number], string>> = {
   '1': 'a day',
   '7': 'a week',
   '30': '30 days',
   '90': '90 days',
   '365': 'a year',
-  '': 'no end: until I end it myself',
+  '': 'no end, until I end it myself',
 }
 
 function duration({ offer }: ConsentRequest, choice: Choice): Markup {
@@ -101,11 +94,11 @@ function duration({ offer }: ConsentRequest, choice: Choice): Markup {
   return html`<section class="panel"><h2>For how long?</h2>
 ${
   onlyOnce
-    ? html`<p>Once: it asked for a single look, which ends after an hour.</p>`
+    ? html`<p>Once: it asked for one hour of access.</p>`
     : html`<fieldset class="ticks"><legend class="hidden-label">How often</legend>
 ${radio('continuing', 'It may come back and read what is new', !choice.once)}
 ${radio('once', 'Once: it has an hour', choice.once)}</fieldset>
-<label>If it may come back, this ends after <select id="ends" name="ends">${ENDS.map((value) => html`<option value="${value}"${choice.ends === value ? html` selected` : ''}>${END_WORDS[value]}</option>`)}</select></label>
+<label>If it may come back, this ends after <select id="ends" name="ends">${ENDS.map((value) => html`<option value="${value}"${choice.ends === value ? html` selected` : ''}>${END_TEXTS[value]}</option>`)}</select></label>
 <p class="small quiet">You can end it at any time.</p>`
 }</section>`
 }
@@ -121,45 +114,40 @@ function answer(view: ConsentView): Markup {
 ${training ? tick('ai_training', 'Yes, an AI model may be trained with this data. What a model has learned cannot be taken back.') : ''}
 <div class="words">${owner ? '' : html`<p class="sum" id="sum">${sumOf(view)}</p>`}
 ${sensitive.length === 0 ? '' : html`<p class="small warn-text">Sensitive: ${sensitive.map(({ source }, index) => html`${index === 0 ? '' : ', '}${untrustedText(source.declaration.display.name, 60)}`)}</p>`}
-${review.grants.length > 1 ? html`<p class="small quiet">You give ${review.grants.length} grants at once, one for each source. You can end each of them alone.</p>` : ''}</div>
+${review.grants.length > 1 ? html`<p class="small quiet">You give access to ${review.grants.length} sources at once. You can end each one separately.</p>` : ''}</div>
 <p class="answers"><button class="button" id="allow" name="decision" value="approve">Allow</button>
 <button class="button plain" id="deny" name="decision" value="deny" formnovalidate>Deny</button>
 ${owner ? '' : html`<button class="button plain without-script" id="update" name="decision" value="update">Update</button>`}</p>
 </section>`
 }
 
-/** Whether anything that would be given is for training a model. */
-export function trains({ grants }: Review): boolean {
-  return grants.some(({ draft }) => isTraining(draft.purpose_code))
-}
-
-/** Never ticked beforehand, and asked for again each time. */
+/** A confirmation that is never ticked in advance. */
 function tick(name: string, text: string): Markup {
   return html`<label class="tick note warn"><input type="checkbox" id="${name}" name="${name}" value="yes"><span>${text}</span></label>`
 }
 
-function everything(): Markup {
-  return html`<section class="panel"><p class="note warn">This gives full access for a year: to read everything, to add and delete records, and to make and end grants. An assistant never needs this.</p>
+function fullAccess(): Markup {
+  return html`<section class="panel"><p class="note warn">This gives full access for a year: to read everything, to add and delete records, and to give and end access. An assistant never needs this.</p>
 ${tick('full_access', 'Yes, with full access to everything.')}</section>`
 }
 
-/** Full access is asked for in two steps: the owner says which program may ask, and only then whether it gets it. */
+/** Full access takes two steps: the owner first lists the program, and then allows or denies its request. */
 function notListed({ request: { client }, hasPassword }: ConsentView): Markup {
   return html`<section class="panel"><h2>This program is not on your list</h2>
-<p>It asks for full access: to read everything, to add and delete records, and to make and end grants. Only <code>pdpp</code> itself and programs that you list may ask for that. An assistant never needs it.</p>
+<p>It asks for full access: to read everything, to add and delete records, and to give and end access. Only <code>pdpp</code> itself and programs that you list may ask for that. An assistant never needs it.</p>
 <dl class="facts"><div><dt>Its id</dt><dd><code>${untrustedText(client.clientId, 500)}</code></dd></div></dl>
-<p>If it is a tool of your own that you started just now, list it; you are asked once more afterwards. It stays on the list until you take it off.</p>
+<p>If it is your own tool and you just started it, list it. You are then asked once more. It stays on the list until you remove it.</p>
 ${hasPassword ? html`<input type="text" name="username" value="owner" autocomplete="username" class="hidden-label" tabindex="-1" aria-hidden="true" readonly><label>Your password <input type="password" name="password" autocomplete="current-password" maxlength="1024"></label>` : ''}
 <p class="answers"><button class="button plain" id="deny" name="decision" value="deny" formnovalidate>Deny</button>
 <button class="button plain" id="list" name="decision" value="list">List this program</button></p></section>`
 }
 
-/** After a decision whose answer is fetched, not sent: the owner is done here. */
+/** Shown after the decision if the client polls for the result, so there is no page to go to. */
 export function decidedPage(pageSession: PageSession, approved: boolean): Page {
   const title = approved ? 'Allowed' : 'Denied'
   const text = approved
-    ? 'You can close this page: what you started goes on by itself.'
-    : 'Nothing was given. You can close this page.'
+    ? 'You can close this page. The program that you started continues by itself.'
+    : 'Nothing was shared. You can close this page.'
   return {
     title,
     body: html`<section class="panel"><h1>${title}</h1><p>${text}</p></section>`,

@@ -6,15 +6,16 @@ import type { ConsentRequest } from '../../authorization/consent/consent-service
 import { listSources, readSourceListQuery, type SourceListQuery } from '../../authorization/consent/listing.ts'
 import { CONSENT_PATH } from '../../authorization/consent/paths.ts'
 import { applyPreset } from '../../authorization/consent/presets.ts'
+import { consentPurpose, shownPurpose, trains } from '../../authorization/consent/purpose.ts'
 import type { Review } from '../../authorization/consent/review.ts'
 import type { Context } from '../../context.ts'
-import type { Http, HttpEnvironment } from '../../http/environment.ts'
-import { sentForm } from '../../http/request/form.ts'
 import { RecordUrls } from '../../records/record-url.ts'
+import type { Http, HttpEnvironment } from '../../routes/environment.ts'
+import { sentForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
-import { consentPage, consentPurpose, decidedPage, shownPurpose, trains } from './page.ts'
+import { consentPage, decidedPage } from './page.ts'
 
-/** A box for every field of hundreds of streams. */
+/** Max. bytes of the form. It is large, because it can have a box for every field of hundreds of streams. */
 const FORM_BYTES = 1024 * 1024
 
 /** GET /oauth/consent/{uid} */
@@ -25,7 +26,7 @@ export function showConsent(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** POST /oauth/consent/{uid}: an answer, or a choice to be shown again with what it comes to. */
+/** POST /oauth/consent/{uid}: a decision, or a changed choice to show again. */
 export function decideConsent(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const request = await readRequest(context, c)
@@ -33,20 +34,20 @@ export function decideConsent(context: Context): Handler<HttpEnvironment> {
     const { consent } = context.authorization
     const { origin } = c.get('requestOrigin')
     const decision = form.get('preset') === null ? form.get('decision') : 'update'
-    if (decision === 'deny') return goOn(c, await consent.deny(origin, request.uid), false)
+    if (decision === 'deny') return finish(c, await consent.deny(origin, request.uid), false)
     if (decision === 'list' && request.profile === 'owner') return listProgram(context, c, request, form)
     const choice = applyPreset(readChoice(form, request.offer), request.offer, form.get('preset') ?? '')
     const { subjectId } = c.get('authority')
     const review = await consent.review(subjectId, request, choice)
     const listQuery = readSourceListQuery(form)
     if (decision !== 'approve') return show(context, c, request, { choice, listQuery, review })
-    const refusal = whyNot(c, request, review, form)
+    const refusal = refusalOf(c, request, review, form)
     if (refusal) return show(context, c, request, { choice, listQuery, review, refusal })
-    return goOn(c, await consent.approve(origin, subjectId, request, review), true)
+    return finish(c, await consent.approve(origin, subjectId, request, review), true)
   }
 }
 
-/** The owner lists a program that may ask for everything: with the password, as anybody at an open screen could press. */
+/** Lists a program that may ask for full access. Needs the password, because a screen may be left open. */
 async function listProgram(
   context: Context,
   c: Http,
@@ -71,33 +72,33 @@ interface Refusal {
   readonly notice: string
 }
 
-/** What stands between this form and an approval. Nothing is approved that was not shown as it is now. */
-function whyNot(c: Http, request: ConsentRequest, review: Review, form: URLSearchParams): Refusal | undefined {
+/** Why this form cannot be approved. Everything that is approved must have been shown exactly as it is now. */
+function refusalOf(c: Http, request: ConsentRequest, review: Review, form: URLSearchParams): Refusal | undefined {
   if (form.get('revision') !== request.revision)
     return {
       status: 409,
       notice:
-        'Something changed since this page was shown: what is asked for, who asks, or your sources. This is how it stands now. Please look again.',
+        'The request, the program that asks or one of your sources changed while you looked at this page. This is the current state. Please check it again.',
     }
   if (request.profile === 'owner' && !request.isOwnerAgent)
     return { status: 400, notice: 'This program is not on your list. List it first, or deny the request.' }
   if (request.profile === 'owner' && form.get('full_access') !== 'yes')
     return { status: 400, notice: 'Full access was not confirmed. Tick the box, or deny the request.' }
-  if (review.problems.length > 0) return { status: 400, notice: `Nothing was given yet: ${reasonOf(review)}` }
+  if (review.problems.length > 0) return { status: 400, notice: `Nothing was shared yet: ${reasonOf(review)}` }
   if (!c.get('pageSession').sentForm(form.get('shown') ?? '', shownPurpose(request, review)))
-    return { status: 409, notice: 'You changed your choice. This is what it comes to now. Look at it, then allow it.' }
+    return { status: 409, notice: 'You changed your choice. Check what is shared now, then allow it.' }
   if (trains(review) && form.get('ai_training') !== 'yes')
-    return { status: 400, notice: 'Training a model was not agreed to. Tick the box below, or deny the request.' }
+    return { status: 400, notice: 'You have not agreed to training a model. Tick the box below, or deny the request.' }
   return
 }
 
-/** What is about one source is said there. */
+/** Problems of one source are shown at that source, so this names only general ones. */
 function reasonOf({ grants, problems }: Review): string {
-  const tooMuch = grants.length > 0 ? problems.find(({ key }) => key === undefined) : undefined
-  return tooMuch?.message ?? 'choose what may be read, or deny the request.'
+  const general = grants.length > 0 ? problems.find(({ key }) => key === undefined) : undefined
+  return general?.message ?? 'choose what may be read, or deny the request.'
 }
 
-interface Shown {
+interface ShowOptions {
   readonly choice: Choice
   readonly listQuery?: SourceListQuery
   readonly review?: Review
@@ -108,7 +109,7 @@ async function show(
   context: Context,
   c: Http,
   request: ConsentRequest,
-  { choice, listQuery, review: reviewed, refusal }: Shown,
+  { choice, listQuery, review: reviewed, refusal }: ShowOptions,
 ): Promise<Response> {
   const { consent } = context.authorization
   const { subjectId } = c.get('authority')
@@ -117,16 +118,16 @@ async function show(
   const preview = await consent.preview(subjectId, request, review, [...listing.elsewhere, ...listing.shown])
   const urls = new RecordUrls(c.get('requestOrigin').origin)
   const hasPassword = await context.signIn.hasPassword(subjectId)
-  const shown = { request, choice, review, preview, listing, urls, hasPassword }
-  const view = { pageSession: c.get('pageSession'), ...shown, notice: refusal?.notice }
+  const state = { request, choice, review, preview, listing, urls, hasPassword }
+  const view = { pageSession: c.get('pageSession'), ...state, notice: refusal?.notice }
   return sendPage(c, consentPage(view), { status: refusal?.status ?? 200, formTargets: formTargets(request) })
 }
 
-function goOn(c: Http, location: string | undefined, approved: boolean): Response | Promise<Response> {
+function finish(c: Http, location: string | undefined, approved: boolean): Response | Promise<Response> {
   return location === undefined ? sendPage(c, decidedPage(c.get('pageSession'), approved)) : c.redirect(location, 303)
 }
 
-/** A request that a browser brought is decided in that browser: otherwise its answer would go to somebody else's. */
+/** A request must be decided in the browser that started it. Otherwise the answer could reach somebody else. */
 async function readRequest(context: Context, c: Http): Promise<ConsentRequest> {
   const { origin } = c.get('requestOrigin')
   const uid = c.req.param('uid')!
@@ -142,10 +143,10 @@ function interactionCookie(c: Http): string | undefined {
   return getCookie(c, `${prefix}pdpp_interaction`)
 }
 
-/** Browsers follow a form's redirects only to where the policy allows. */
+/** The form redirects to the client. Browsers allow that only if the policy names the target. */
 function formTargets({ redirectUri }: ConsentRequest): string[] {
   if (redirectUri === undefined) return []
   const { protocol, origin, hostname } = new URL(redirectUri)
-  // A policy can name neither an application's own scheme with a host nor an IPv6 address.
+  // A policy cannot name an IPv6 address, nor a host of an application's scheme. Name the scheme alone.
   return [/^https?:$/.test(protocol) && !hostname.startsWith('[') ? origin : protocol]
 }

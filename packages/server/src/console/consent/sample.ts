@@ -12,7 +12,7 @@ const CELL_CHARS = 140
 const SENT_CHARS = 1500
 
 export interface SampleOptions {
-  /** Of the source, as in the form. */
+  /** The key of the source in the form. */
   readonly key: string
   readonly stream: OfferedStream
   readonly given: StreamPreview
@@ -20,7 +20,7 @@ export interface SampleOptions {
   readonly urls: RecordUrls
 }
 
-/** Every field with a box, and beside it what three real records hold: exactly what the client would read. */
+/** A box for every field, with its values in up to three real records, exactly as the client would read them. */
 export function sampleTable({ key, stream, given, chosen, urls }: SampleOptions): Markup {
   const { most, declaration } = stream
   const records = given.records.map(({ json }) => parseJson(json) as Record<string, unknown>)
@@ -42,9 +42,9 @@ function notAskedFor(fields: readonly string[]): Markup {
 }
 
 function captionOf(records: number): string {
-  if (records === 0) return 'No record is in this choice now; later ones would be given.'
+  if (records === 0) return 'No record matches this choice now. Later ones would be shared.'
   return records === 1
-    ? 'The one record, as it would be read:'
+    ? 'The only record, as it would be read:'
     : `The latest ${records} records, as they would be read:`
 }
 
@@ -61,7 +61,7 @@ function row({ key, stream: { most, required }, chosen, field, records }: RowOpt
   return html`<tr><th scope="row">${box}</th>${records.map((record) => html`<td>${cell(record, field)}</td>`)}</tr>`
 }
 
-/** Named, and never with a value: what is hidden was not even read. */
+/** Shows the name but no value. Values of hidden fields were not even read. */
 function hiddenRow(name: Markup, columns: number): Markup {
   return html`<tr class="hidden-field"><th scope="row">${name}</th><td colspan="${Math.max(1, columns)}"><span class="badge">hidden</span></td></tr>`
 }

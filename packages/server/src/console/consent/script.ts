@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * The consent page does everything without this. With it, what a choice comes to is shown as the choice is made: the
- * form is sent as its button would send it, and what comes back takes the place of what stands there.
+ * Updates the page whenever the owner changes a choice: sends the form like the Update button, and replaces the form
+ * with the response. The page works without it.
  */
 export const CONSENT_SCRIPT = `'use strict'
 ;(() => {
@@ -12,14 +12,14 @@ export const CONSENT_SCRIPT = `'use strict'
   let running
   let timer
 
-  const take = (page) => {
+  const replaceForm = (page) => {
     const [before, after] = [form(), page.getElementById('consent')]
     for (const part of before.querySelectorAll('details[id]')) {
       const same = page.getElementById(part.id)
       if (same) same.open = part.open
     }
     const focused = document.activeElement && document.activeElement.id
-    // What needs a yes of its own keeps it while the rest is looked at.
+    // Confirmations stay ticked when the page updates.
     for (const name of ['ai_training', 'full_access']) {
       const [old, fresh] = [before.querySelector('#' + name), after.querySelector('#' + name)]
       if (old && fresh) fresh.checked = old.checked
@@ -45,9 +45,9 @@ export const CONSENT_SCRIPT = `'use strict'
       if (!answer.ok) throw new Error(String(answer.status))
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
       if (mine !== running) return
-      take(page)
+      replaceForm(page)
     } catch (error) {
-      // The plain way shows what is wrong.
+      // Submit the form normally: the page then shows the error.
       if (error.name !== 'AbortError') form().querySelector('button[value=update]').click()
     } finally {
       if (mine === running) form().removeAttribute('aria-busy')
@@ -57,7 +57,7 @@ export const CONSENT_SCRIPT = `'use strict'
   document.addEventListener('change', ({ target }) => {
     if (!form().contains(target) || ['ai_training', 'full_access'].includes(target.id)) return
     clearTimeout(timer)
-    // A day that is being typed changes with every digit: it counts once it is left.
+    // A date changes with every typed digit, so wait until the field loses focus.
     if (target.type === 'date') target.dataset.changed = ''
     else timer = setTimeout(update, 150, { decision: 'update' })
   })
@@ -75,5 +75,5 @@ export const CONSENT_SCRIPT = `'use strict'
 })()
 `
 
-/** Changes with the text, so that browsers may keep it for ever. */
+/** The address changes with the content, so browsers may cache it for ever. */
 export const CONSENT_SCRIPT_PATH = `/assets/consent.js?v=${hash('sha256', CONSENT_SCRIPT, 'base64url').slice(0, 12)}`

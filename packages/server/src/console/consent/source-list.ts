@@ -6,7 +6,7 @@ import type { Markup } from '../frame/untrusted-text.ts'
 import type { ConsentView } from './page.ts'
 import { sourceSection } from './source.ts'
 
-/** The sources that can be given: all of them, or where they are many a page of them and a way to the others. */
+/** The sources that can be shared. If there are many, one page of them, with a search box. */
 export function sourceList(view: ConsentView, action: string): Markup {
   const { choice, review, preview, urls, listing } = view
   const section = (source: OfferedSource) => {
@@ -28,14 +28,14 @@ function finder(listing: Listing, action: string): Markup {
   const range = `${count(first)} to ${count(first + listing.shown.length - 1)}`
   const says =
     found === 0
-      ? `None of your ${count(total)} sources is called so, and none of their accounts.`
+      ? `None of your ${count(total)} sources or their accounts has this name.`
       : find === ''
         ? `You have ${count(total)} sources; these are ${range}.`
         : `${count(found)} of your ${count(total)} sources ${found === 1 ? 'is' : 'are'} found${found > PAGE_SOURCES ? `; these are ${range}` : ''}.`
   return html`<div class="find" id="find-source"><label>Find a source or an account <input type="search" id="find" name="${LOOKING.find}" value="${find}" maxlength="100"></label>
 <button class="button plain" name="decision" value="update" formaction="${action}#find-source">Find</button></div>
 <input type="hidden" name="${LOOKING.found}" value="${find}"><input type="hidden" name="${LOOKING.at}" value="${page}">
-<p class="small quiet" id="listed">${says} What you choose stays chosen while you look for more.${total >= MAX_SOURCES ? ` More than ${count(MAX_SOURCES)} are not offered here: an agent can ask for one of those by name.` : ''}</p>`
+<p class="small quiet" id="listed">${says} What you choose stays chosen while you look for more.${total >= MAX_SOURCES ? ` Only the first ${count(MAX_SOURCES)} are offered here. An agent can ask for any other by name.` : ''}</p>`
 }
 
 function turning({ page, pages }: Listing, action: string): Markup {

@@ -10,10 +10,10 @@ import { count, durationText } from '../frame/dates.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 import { sampleTable } from './sample.ts'
 
-/** More accounts than these stand in columns: chosen ones first, then those that are looked for. */
+/** More accounts than this are shown in columns: chosen ones first, then those that match the search. */
 const MANY_ACCOUNTS = 20
 
-/** Nothing that a client says about its purpose is cut: the owner agrees to all of it. */
+/** Max. characters that a client may send for a purpose. Nothing is cut, because the owner agrees to all of it. */
 const CLAIM_CHARS = 500
 
 const PURPOSES: Readonly<Record<string, string>> = {
@@ -32,11 +32,11 @@ export interface SourceView {
   readonly preview: Preview
   readonly problem: string | undefined
   readonly urls: RecordUrls
-  /** What the owner looks for. */
+  /** The text in the search box. */
   readonly find: string
 }
 
-/** One source: its accounts, its time, its streams, and what each would give. */
+/** One source: its accounts, dates and streams, and what each stream would share. */
 export function sourceSection(view: SourceView): Markup {
   const { source, choice } = view
   const open = source.asked !== undefined || isTouched(source, choice)
@@ -46,12 +46,12 @@ export function sourceSection(view: SourceView): Markup {
 <span class="quiet small">${summaryOf(view)}</span></summary>
 <div class="stack" role="group" aria-label="Choices of this source">
 ${view.problem === undefined ? '' : html`<p class="note warn" role="alert">${untrustedText(view.problem, 300)}</p>`}
-${source.asked ? asked(source.asked) : ''}
+${source.asked ? requestFacts(source.asked) : ''}
 ${accounts(source, choice, view.find)}
 ${presets(view)}
 ${time(view)}
 <ul class="choices">${source.streams.map((stream) => streamItem(view, stream))}</ul>
-<p class="without-script"><button class="button plain" name="decision" value="update" formaction="${view.action}#${id}">Show what this comes to</button></p>
+<p class="without-script"><button class="button plain" name="decision" value="update" formaction="${view.action}#${id}">Show the result</button></p>
 </div></details>`
 }
 
@@ -65,7 +65,7 @@ function summaryOf({ source: { key, streams }, choice, preview }: SourceView): M
   return html`${all} · ${chosen === 0 ? 'nothing chosen' : html`<span class="chosen">${chosen} of ${streams.length} chosen</span>`}`
 }
 
-function asked({
+function requestFacts({
   purposeCode,
   purposeDescription,
   retention,
@@ -83,7 +83,7 @@ ${commitments.map((text) => html`<div><dt>It promises</dt><dd>“${untrustedText
 </dl>`
 }
 
-/** A source with one account needs no question about it. */
+/** Accounts to tick. A source with only one account has no boxes. */
 function accounts({ key, connections, declaration }: OfferedSource, choice: SourceChoice, find: string): Markup {
   const [only, another] = connections
   if (only && !another) {
@@ -124,7 +124,7 @@ function time({ source, choice }: SourceView): Markup {
   const input = (name: string, label: string, value: string) =>
     html`<label>${label} <input type="date" id="${name}" name="${name}" value="${value}"></label>`
   return html`<div class="dates">${input(FORM.from(source.key), 'From', choice.from)}${input(FORM.to(source.key), 'To', choice.to)}
-<span class="small quiet">Empty: all of it, and what comes later.</span></div>`
+<span class="small quiet">Leave empty to share everything, and later records too.</span></div>`
 }
 
 function streamItem({ source, choice, preview, problem, urls }: SourceView, stream: OfferedStream): Markup {
@@ -133,14 +133,14 @@ function streamItem({ source, choice, preview, problem, urls }: SourceView, stre
   const chosen = choice.streams.get(most.name)
   const given = preview.given.get(previewKey(key, most.name))
   const id = `s-${key}-${most.name}`
-  // Ticked, but outside the accounts or the days that are left.
-  const missed = chosen !== undefined && given === undefined && problem === undefined
+  // Ticked, but outside the chosen accounts or days.
+  const outside = chosen !== undefined && given === undefined && problem === undefined
   return html`<li><label class="tick stream"><input type="checkbox" id="${id}" name="${FORM.stream(key)}" value="${most.name}"${chosen ? html` checked` : ''}>
 <span><strong>${untrustedText(declaration.display?.label ?? most.name, 60)}</strong>${stream.sensitive && !source.sensitive ? html` <span class="badge warn">sensitive</span>` : ''}
-<span class="amount">${missed ? 'nothing given' : records(given?.count ?? preview.offered.get(previewKey(key, most.name)))}</span>
+<span class="amount">${outside ? 'nothing shared' : records(given?.count ?? preview.offered.get(previewKey(key, most.name)))}</span>
 <span class="small quiet">${untrustedText(declaration.display?.detail ?? declaration.description ?? '', 200)}</span></span></label>
 ${limits(source, choice, stream, given !== undefined)}
-${missed ? html`<p class="small quiet note-line">Nothing of it is given: it was asked for in other accounts or other days than those you left.</p>` : ''}
+${outside ? html`<p class="small quiet note-line">Nothing of it is shared: the request is for accounts or days that you did not choose.</p>` : ''}
 ${
   chosen === undefined
     ? ''
@@ -152,13 +152,13 @@ ${sampleTable({ key, stream, given, chosen, urls })}</details>`
 </li>`
 }
 
-/** Fields that were left out stay so while there is nothing to look at, as without an account or between two days. */
+/** Keeps the chosen fields in the form while the stream shows no sample table, such as when no account is ticked. */
 function keptFields(key: string, stream: string, fields: readonly string[]): Markup {
   const kept = fields.map((field) => html`<input type="hidden" name="${FORM.field(key, stream)}" value="${field}">`)
   return html`<input type="hidden" name="${FORM.listed(key)}" value="${stream}">${kept}`
 }
 
-/** What narrows or fails to narrow this stream, where it is not plain from what stands above. */
+/** Limits of this stream that the controls above do not show. */
 function limits(source: OfferedSource, choice: SourceChoice, stream: OfferedStream, given: boolean): Markup {
   const { most } = stream
   const { since, until } = most.time_constraint ?? {}
@@ -166,9 +166,9 @@ function limits(source: OfferedSource, choice: SourceChoice, stream: OfferedStre
     since === undefined && until === undefined
       ? undefined
       : html`Asked for: ${since === undefined ? '' : html`from ${untrustedText(since, 40)} `}${until === undefined ? '' : html`before ${untrustedText(until, 40)}`}`,
-    most.resources === undefined ? undefined : html`Asked for: ${count(most.resources.length)} certain records only`,
+    most.resources === undefined ? undefined : html`Asked for: only ${count(most.resources.length)} named records`,
     given && !isDated(stream) && choice.from + choice.to !== ''
-      ? html`Has no dates: all of it is given, whatever the days above say.`
+      ? html`Has no dates, so all of it is shared, whatever the days above say.`
       : undefined,
     most.instance_ids.length < source.connections.length
       ? html`Only from: ${most.instance_ids.map((one, index) => html`${index === 0 ? '' : ', '}${untrustedText(nameOf(source, one), 80)}`)}`
@@ -177,13 +177,13 @@ function limits(source: OfferedSource, choice: SourceChoice, stream: OfferedStre
   return html`${notes.map((note) => html`<p class="small quiet note-line">${note}</p>`)}`
 }
 
-/** An account is called here as it is called above. */
+/** The same name as in the list of accounts. */
 function nameOf({ connections }: OfferedSource, id: string): string {
   return connections.find(({ connectionId }) => connectionId === id)?.displayName ?? id
 }
 
 function records(shown: ShownCount | undefined): string {
   if (!shown || shown.kind === 'unknown') return 'not counted'
-  const words = `${count(shown.value)} ${shown.value === 1 ? 'record' : 'records'}`
-  return shown.kind === 'exact' ? words : `at most ${words}`
+  const text = `${count(shown.value)} ${shown.value === 1 ? 'record' : 'records'}`
+  return shown.kind === 'exact' ? text : `at most ${text}`
 }

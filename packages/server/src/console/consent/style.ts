@@ -1,4 +1,4 @@
-/** What only the consent page has. */
+/** Styles of the consent page only. */
 export const CONSENT_STYLE = `
 .who { display: grid; gap: 0.35rem; }
 .code { font-family: var(--mono); font-size: 1.25rem; letter-spacing: 0.08em; }
@@ -36,7 +36,7 @@ export const CONSENT_STYLE = `
 .sources { display: grid; gap: 0.6rem; grid-template-columns: minmax(0, 1fr); }
 .chosen { color: var(--accent); font-weight: 600; }
 .answer { position: sticky; bottom: 0; box-shadow: 0 -6px 18px rgb(0 0 0 / 0.07); gap: 0.4rem 1.5rem; padding: 0.9rem 1.5rem; display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; }
-/* Whatever has the focus is not left behind the answer. */
+/* Keeps the focused element from hiding behind the answer. */
 html:has(.answer) { scroll-padding-bottom: 8rem; }
 .answer > .words { flex: 1 1 24rem; display: grid; gap: 0.1rem; }
 .answer > .tick { flex-basis: 100%; }

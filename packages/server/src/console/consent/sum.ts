@@ -2,7 +2,7 @@ import type { Preview } from '../../authorization/consent/preview.ts'
 import type { Review } from '../../authorization/consent/review.ts'
 import { count, dayText } from '../frame/dates.ts'
 
-/** All of it in one line: "3 sources, 14 streams, 48,210 records, until 1 March 2027". */
+/** The whole choice in one line: "3 sources, 14 streams, 48,210 records, until 1 March 2027". */
 export function sumOf({ review, preview }: { review: Review; preview: Preview }): string {
   if (review.grants.length === 0) return 'Nothing is chosen yet.'
   const given = [...preview.given.values()]

@@ -20,7 +20,7 @@ export interface FoundList {
   readonly within: (stream: string) => string
 }
 
-/** What was found, best first, each with the words that prove it. */
+/** The search results, best first, each with the words that match. */
 export function foundList({ answer, warnings, as, next, within }: FoundList): Markup {
   const { outcome, rowPage, names } = answer
   if (outcome.found.length === 0)
@@ -38,12 +38,12 @@ function matching({ matches = 0 }: SearchOutcome): string {
   return matches > MAX_COUNTED ? `Over ${count(MAX_COUNTED)}` : count(matches)
 }
 
-/** How many of each stream is known only where every match was ranked. */
+/** Links to the streams with the most hits. Shows counts only if every match was ranked. */
 function streamFacets({ found, complete }: SearchOutcome, within: (stream: string) => string): Markup | string {
   const byStream = Map.groupBy(found, ({ target }) => target.scope.stream.name)
   if (byStream.size < 2) return ''
-  const most = [...byStream].sort(([, a], [, b]) => b.length - a.length).slice(0, 8)
-  return html`${most.map(([stream, hits], index) => html`${index === 0 ? '' : ' · '}<a href="${within(stream)}">${untrustedText(stream, 40)}</a>${complete ? ` ${count(hits.length)}` : ''}`)}`
+  const largest = [...byStream].sort(([, a], [, b]) => b.length - a.length).slice(0, 8)
+  return html`${largest.map(([stream, hits], index) => html`${index === 0 ? '' : ' · '}<a href="${within(stream)}">${untrustedText(stream, 40)}</a>${complete ? ` ${count(hits.length)}` : ''}`)}`
 }
 
 interface WireHit {
@@ -57,7 +57,7 @@ interface WireHit {
   readonly evidence_excerpts: readonly { readonly field_path: string; readonly preview_text: string }[]
 }
 
-/** The hit as an agent gets it, so that both see the same. */
+/** Renders the hit as an agent gets it, so that the owner sees the same. */
 function hit(
   found: FoundRecord,
   words: SearchAnswer['outcome']['words'],
@@ -65,9 +65,9 @@ function hit(
   as: ViewedAs | undefined,
 ): Markup {
   const options = { words, names, urls: new RecordUrls('', false), highlight: true, attributed: false }
-  const shown = JSON.parse(renderHit(found, options)) as WireHit
+  const shown = renderHit(found, options) as unknown as WireHit
   const connection = names.get(shown.connection_id)?.displayName ?? shown.connection_id
-  const label = { actor: shown.actor, place: shown.place, authoredAt: shown.authored_at }
+  const label = { actor: shown.actor, container: shown.place, authoredAt: shown.authored_at }
   return html`<li><a class="row-title" href="${recordPath(shown.id, as)}">${untrustedText(shown.title)}</a>
 ${shown.evidence_excerpts.slice(0, 2).map(({ preview_text: text }) => html`<p class="small">${theirsMarked(text)}</p>`)}
 ${labelLine(label, [html`${untrustedText(connection, 60)} / ${untrustedText(shown.stream, 40)}`])}</li>`

@@ -10,7 +10,7 @@ import { type ViewedAs, viewedAsBanner } from '../record/view-as-banner.ts'
 const MAX_CARDS = 100
 const MAX_STREAMS = 40
 
-/** What the owner looks for: the form's own fields. */
+/** The fields of the search form. */
 export interface ExploreQuery {
   readonly text: string | undefined
   readonly connection: string | undefined
@@ -27,16 +27,16 @@ export interface ExplorePage {
   readonly body: Markup
 }
 
-/** The search form, and below it what was found, a stream, or everything there is. */
+/** The search form. Below it: the search results, one stream, or an overview of everything. */
 export function explorePage({ pageSession, sources, exploreQuery, as, body }: ExplorePage): Page {
-  const shown = html`${viewedAsBanner(as)}
+  const content = html`${viewedAsBanner(as)}
 <h1>Explore</h1>
 ${searchForm(sources, exploreQuery, as)}
 ${body}`
   const about = exploreQuery.text ?? [exploreQuery.connection, exploreQuery.stream].filter(Boolean).join(' / ')
   return {
     title: about === '' ? 'Explore' : `${plainText(about)} · Explore`,
-    body: shown,
+    body: content,
     pageSession,
     here: '/explore',
     script: PLOT_SCRIPT_PATH,
@@ -60,7 +60,7 @@ ${as === undefined ? '' : html`<input type="hidden" name="as" value="${as.id}">`
 </form></search>`
 }
 
-/** Everything in reach, by connection. */
+/** All visible streams, by connection. */
 export function overview(
   sources: readonly SchemaSource[],
   { link, isDated }: { readonly link: (connection: string, stream: string) => string; readonly isDated: boolean },
@@ -71,7 +71,7 @@ export function overview(
       source.streams.some(({ scope }) => scope.connections.includes(connection.connectionId)),
     )
   if (cards.length === 0) return html`<p class="quiet">There is nothing here to look at.</p>`
-  return html`${isDated ? html`<p class="note">The days of the form apply to a search, or to one stream: the numbers here are of all days.</p>` : ''}
+  return html`${isDated ? html`<p class="note">The dates apply to a search or to one stream. The numbers here are for all days.</p>` : ''}
 <ul class="cards">${cards.slice(0, MAX_CARDS).map(({ source, connection: { connectionId, displayName } }) => {
     const streams = source.streams.filter(({ scope }) => scope.connections.includes(connectionId))
     const [name, from] = [

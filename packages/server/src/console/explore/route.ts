@@ -4,9 +4,9 @@ import { timeField } from '../../aggregates/monthly-counts.ts'
 import type { Context } from '../../context.ts'
 import { authoritiesOf } from '../../grants/authority.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
 import { PageQuery } from '../../http/request/page-query.ts'
 import { resolveFilter } from '../../records/filter.ts'
+import type { HttpEnvironment } from '../../routes/environment.ts'
 import type { SchemaSource } from '../../schema/schema-service.ts'
 import { sendPage } from '../frame/send.ts'
 import type { Markup } from '../frame/untrusted-text.ts'
@@ -25,14 +25,14 @@ interface ExploreRequest {
   readonly exploreQuery: ExploreQuery
 }
 
-/** GET /explore: a search, one stream, or all there is; with `as`, through an agent's eyes. */
+/** GET /explore: a search, one stream, or everything; with `as`, limited to what an agent can see. */
 export function explore(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new PageQuery(c)
     const viewAs = await resolveViewAs(context, c, query.text('as'))
     const read = (statistics: boolean) => context.schema.read(authoritiesOf(viewAs.authority), { statistics })
     const sources = await read(false)
-    // Dates are checked before anything reads with them.
+    // Refuse invalid dates before anything is read.
     for (const name of ['since', 'until']) query.time(name)
     const exploreQuery = {
       text: query.text('q'),
@@ -41,28 +41,28 @@ export function explore(context: Context): Handler<HttpEnvironment> {
       since: query.text('since'),
       until: query.text('until'),
     }
-    const body = await shown({ context, query, viewAs, exploreQuery }, sources, () => read(true))
+    const body = await pageBody({ context, query, viewAs, exploreQuery }, sources, () => read(true))
     return sendPage(c, explorePage({ pageSession: c.get('pageSession'), sources, exploreQuery, as: viewAs.as, body }))
   }
 }
 
-async function shown(
-  visit: ExploreRequest,
+async function pageBody(
+  request: ExploreRequest,
   sources: readonly SchemaSource[],
   withNumbers: () => Promise<SchemaSource[]>,
 ): Promise<Markup> {
-  const { exploreQuery, query } = visit
-  if (exploreQuery.text !== undefined) return found(visit, exploreQuery.text)
-  const places = chosen(sources, exploreQuery).flatMap(({ named, streams }) =>
+  const { exploreQuery, query } = request
+  if (exploreQuery.text !== undefined) return searchResults(request, exploreQuery.text)
+  const places = filtered(sources, exploreQuery).flatMap(({ named, streams }) =>
     named.filter(({ connectionId }) => streams.some(({ scope }) => scope.connections.includes(connectionId))),
   )
   if (exploreQuery.stream !== undefined && places.length === 1)
-    return stream(visit, exploreQuery.stream, places[0]!.connectionId, places[0]!.displayName)
+    return stream(request, exploreQuery.stream, places[0]!.connectionId, places[0]!.displayName)
   const link = (connection: string, name: string) => query.link({ connection, stream: name, cursor: undefined })
-  return overview(chosen(await withNumbers(), exploreQuery), { link, isDated: datesOf(visit) !== undefined })
+  return overview(filtered(await withNumbers(), exploreQuery), { link, isDated: datesOf(request) !== undefined })
 }
 
-function chosen(sources: readonly SchemaSource[], { connection, stream: name }: ExploreQuery): SchemaSource[] {
+function filtered(sources: readonly SchemaSource[], { connection, stream: name }: ExploreQuery): SchemaSource[] {
   return sources
     .map((source) => ({
       ...source,
@@ -72,7 +72,7 @@ function chosen(sources: readonly SchemaSource[], { connection, stream: name }: 
     .filter(({ named, streams }) => named.length > 0 && streams.length > 0)
 }
 
-async function found({ context, query, viewAs, exploreQuery }: ExploreRequest, text: string): Promise<Markup> {
+async function searchResults({ context, query, viewAs, exploreQuery }: ExploreRequest, text: string): Promise<Markup> {
   const warnings: Warning[] = []
   const request = {
     text,
@@ -85,7 +85,7 @@ async function found({ context, query, viewAs, exploreQuery }: ExploreRequest, t
   }
   const search = (cursor: string | undefined) =>
     context.search.search(viewAs.authority, { ...request, cursor, counted: true }, warnings)
-  const answer = await fromTheStart(search, query.text('cursor'))
+  const answer = await orFirstPage(search, query.text('cursor'))
   const last = answer.rowPage.rows.at(-1)
   return foundList({
     answer,
@@ -107,7 +107,7 @@ async function stream(
     connectionId,
   })
   const conditions = timeConditions(scope, exploreQuery)
-  const rowPage = await fromTheStart(
+  const rowPage = await orFirstPage(
     (cursor) => context.records.page(scope, { ...PAGE, conditions, cursor }),
     query.text('cursor'),
   )
@@ -127,14 +127,14 @@ async function stream(
   })
 }
 
-/** The days of the form, if there are any, and the way to all of them. */
+/** The dates of the form, if any, and a link without them. */
 function datesOf({ query, exploreQuery: { since, until } }: Pick<ExploreRequest, 'query' | 'exploreQuery'>) {
   if (since === undefined && until === undefined) return
   return { since, until, all: query.link({ since: undefined, until: undefined, cursor: undefined }) }
 }
 
-/** A place in a list that has changed since is no place: a person is better served with its beginning. */
-async function fromTheStart<T>(
+/** If the list has changed and the cursor is no longer valid, shows the first page instead of an error. */
+async function orFirstPage<T>(
   read: (cursor: string | undefined) => Promise<T>,
   cursor: string | undefined,
 ): Promise<T> {
@@ -160,7 +160,7 @@ function timeConditions(scope: ReadScope, { since, until }: ExploreQuery) {
   )
 }
 
-/** People mean the last day with all of its hours. */
+/** The day after, so that the last day is included as a whole. */
 function dayAfter(date: string | undefined): string | undefined {
   if (date === undefined || !/^\d{4}-\d\d-\d\d$/.test(date)) return date
   return new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)

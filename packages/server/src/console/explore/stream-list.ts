@@ -10,25 +10,25 @@ import type { ViewedAs } from '../record/view-as-banner.ts'
 
 export interface StreamList {
   readonly scope: ReadScope
-  /** What its connection is called. */
+  /** The name of its connection. */
   readonly place: string
   readonly records: readonly ScopedRecord[]
-  /** All in reach, whatever the dates of the form say. */
+  /** Number of all visible records, without the dates of the form. */
   readonly total: number
   readonly months: readonly MonthCount[]
   readonly as: ViewedAs | undefined
   readonly next: string | undefined
-  /** The days that were asked for; `all` leads to the stream without them. */
+  /** The dates of the form; `all` is a link without them. */
   readonly dates:
     | { readonly since: string | undefined; readonly until: string | undefined; readonly all: string }
     | undefined
-  /** Whether its records can be told apart by days. */
+  /** True if the stream has a time field, so that dates apply. */
   readonly hasTime: boolean
-  /** The same stream between two days, the second one included. */
+  /** A link to the same stream between two days, both included. */
   readonly between: (since: string, until: string) => string
 }
 
-/** One stream, newest first, and how much of it is from when. */
+/** One stream: a plot by month, and its records, newest first. */
 export function streamList(view: StreamList): Markup {
   const { scope, place, records, total, months, as, next, between } = view
   const unplotted = total - months.reduce((sum, { count: amount }) => sum + amount, 0)
@@ -55,12 +55,12 @@ ${pager(next)}
 </section>`
 }
 
-/** What the days of the form leave of the stream, in words: the number above is of all of it. */
+/** Says which days are shown, because the number above the list is for all days. */
 function datesNote({ dates, hasTime }: StreamList): Markup | string {
   if (dates === undefined) return ''
   const { since, until, all } = dates
   if (!hasTime)
-    return html`<p class="note">Records of this stream have no time that could be compared: the days of the form do not apply, and all of them are shown.</p>`
+    return html`<p class="note">Records of this stream have no time, so the dates do not apply. All records are shown.</p>`
   const days = [
     ...(since === undefined ? [] : [html`from ${untrustedText(since, 40)}`]),
     ...(until === undefined ? [] : [html`until ${untrustedText(until, 40)}`]),

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 
 const PLOT_STYLE = readFileSync(createRequire(import.meta.url).resolve('uplot/dist/uPlot.min.css'), 'utf8')
 
-/** What only the pages of data, access and receipts have. */
+/** Styles of the console's pages that the consent page does not need. */
 export const CONSOLE_STYLE = `
 .head { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0.35rem 1.25rem; }
 .columns { display: grid; gap: var(--gap); grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); align-items: start; }

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 
-/** Buttons that copy the text beside them. Without this there is no button, and the text can be marked as ever. */
+/** Makes the copy buttons work. Without it they are hidden, and the owner selects the text by hand. */
 export const COPY_SCRIPT = `'use strict'
 ;(() => {
   document.documentElement.classList.add('with-script')
   document.addEventListener('click', async (event) => {
     const button = event.target.closest('button[data-copy]')
     if (!button) return
-    const said = button.textContent
+    const label = button.textContent
     const text = document.getElementById(button.dataset.copy).textContent
     try {
       await navigator.clipboard.writeText(text)
@@ -16,7 +16,7 @@ export const COPY_SCRIPT = `'use strict'
       getSelection().selectAllChildren(document.getElementById(button.dataset.copy))
       button.textContent = 'Marked: copy it'
     }
-    setTimeout(() => { button.textContent = said }, 2500)
+    setTimeout(() => { button.textContent = label }, 2500)
   })
 })()
 `

@@ -9,6 +9,6 @@ test.each([
   ['P1MT1M', '1 month, 1 minute'],
   ['PT90S', '90 seconds'],
   ['P0D', 'no time at all'],
-])('%s is %s', (duration, words) => {
-  expect(durationText(duration)).toBe(words)
+])('%s is %s', (duration, text) => {
+  expect(durationText(duration)).toBe(text)
 })

@@ -5,12 +5,12 @@ const LONG = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 's
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** A moment in words, in UTC, with the exact one behind it. */
+/** A readable date and time in UTC, with the exact time in `datetime`. */
 export function moment(at: number): Markup {
   return html`<time datetime="${new Date(at).toISOString()}">${LONG.format(at)} UTC</time>`
 }
 
-/** The time of day alone, where the day stands above it. */
+/** Only the time of day, for lists that show the day above. */
 export function clock(at: number): Markup {
   const text = new Date(at).toISOString()
   return html`<time datetime="${text}">${text.slice(11, 16)} UTC</time>`
@@ -39,14 +39,14 @@ const STEPS = [
 ] as const
 const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 
-/** "3 days ago", with the exact moment behind it. */
+/** "3 days ago", with the exact time in `datetime`. */
 export function ago(at: number, now: number): Markup {
   const [unit, length] = STEPS.find(([, step]) => Math.abs(now - at) >= step) ?? ['second', Number.POSITIVE_INFINITY]
   const text = unit === 'second' ? 'just now' : AGO.format(Math.round((at - now) / length), unit)
   return html`<time datetime="${new Date(at).toISOString()}">${text}</time>`
 }
 
-/** As files are measured. */
+/** A file size in decimal units, such as "1.5 MB". */
 export function bytes(size: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
   const step = Math.min(units.length - 1, size < 1000 ? 0 : Math.floor(Math.log10(size) / 3))
@@ -65,7 +65,7 @@ const UNITS: readonly (readonly [RegExp, string])[] = [
   [/(\d{1,9})S/, 'second'],
 ]
 
-/** An ISO 8601 duration in words: P1Y6M is "1 year, 6 months". */
+/** An ISO 8601 duration as text: P1Y6M is "1 year, 6 months". */
 export function durationText(duration: string): string {
   const parts = UNITS.flatMap(([pattern, unit]) => {
     const number = Number(pattern.exec(duration)?.[1] ?? 0)

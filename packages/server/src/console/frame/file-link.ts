@@ -4,12 +4,13 @@ import { mediaType } from '../../blobs/media-type.ts'
 import { count } from './dates.ts'
 import { type Markup, untrustedText } from './untrusted-text.ts'
 
-/** Pictures that cannot hold a script. */
+/** Image types that cannot contain a script. */
 export const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+/** Max. bytes of a picture that the page shows; larger ones are only linked. */
 const PICTURE_BYTES = 20_000_000
 const MAX_FILES = 100
 
-/** A file that a record refers to, and where its owner gets it. */
+/** A file that a record refers to, and the address where the owner downloads it. */
 export interface FileLink {
   readonly field: string
   readonly mimeType: string
@@ -17,7 +18,7 @@ export interface FileLink {
   readonly href: string
 }
 
-/** `page` is the address of the record's page; whoever may not see the record gets nothing there. */
+/** `page` is the path of the record's page. A file has the same access rules as its record. */
 export function fileLinks(
   stream: StreamDeclaration,
   data: Readonly<Record<string, unknown>>,
@@ -34,13 +35,13 @@ export function fileLinks(
     }))
 }
 
-/** What it is, how large, and a link that saves it. */
+/** The type and size of a file, with a download link. */
 export function fileLine({ mimeType, sizeBytes, href }: FileLink): Markup {
   const size = sizeBytes === undefined ? '' : `, ${count(sizeBytes)} bytes`
   return html`<p class="small quiet file">${untrustedText(mimeType, 60)}${size} · <a href="${href}" download>Download</a></p>`
 }
 
-/** The same, with the picture that it is. */
+/** Like `fileLine`, and shows the file if it is a picture. */
 export function fileBlock(file: FileLink): Markup {
   const isShown = PICTURES.has(file.mimeType) && (file.sizeBytes ?? Number.POSITIVE_INFINITY) <= PICTURE_BYTES
   if (!isShown) return fileLine(file)

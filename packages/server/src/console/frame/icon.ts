@@ -1,4 +1,4 @@
-/** A house with its door ajar: yours, and open only as far as you say. */
+/** A house with its door ajar. */
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img" aria-label="PDPP">
   <rect width="64" height="64" rx="15" fill="#1f6357"/>
   <path d="M30 11.8a3 3 0 0 1 4 0l18.4 16.7c1.9 1.7.7 4.8-1.8 4.8H49V49a4 4 0 0 1-4 4H19a4 4 0 0 1-4-4V33.3h-1.6c-2.5 0-3.7-3.1-1.8-4.8z" fill="#fff"/>

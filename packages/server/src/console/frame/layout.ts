@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { FORM_TOKEN } from '../../http/request/form.ts'
+import { FORM_TOKEN } from '../../routes/request/form.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
 import { STYLESHEET_PATH } from './stylesheet.ts'
 import type { Markup } from './untrusted-text.ts'
@@ -7,17 +7,17 @@ import type { Markup } from './untrusted-text.ts'
 export interface Page {
   readonly title: string
   readonly body: Markup
-  /** A form and little else. */
+  /** True for pages that are little more than a form. */
   readonly narrow?: boolean
   /** Absent on error pages, which anybody may see. */
   readonly pageSession?: PageSession | undefined
   /** The path of the page, to mark it in the navigation. */
   readonly here?: string
-  /** The path of a script of ours that the page can do without. */
+  /** Path of an optional script. The page works without it. */
   readonly script?: string | undefined
 }
 
-/** The frame of every page. All of them work without scripts; most have none. */
+/** The frame of every page. All pages work without scripts, and most have none. */
 export function layout({ title, body, narrow, pageSession, here, script }: Page): Markup {
   return html`<!doctype html>
 <html lang="en">
@@ -62,7 +62,7 @@ ${form(pageSession, { action: '/owner/sign-out', purpose: 'sign-out' }, html`<bu
 </nav>`
 }
 
-/** The only way to write a form: with its token inside. */
+/** Every form must be made with this, because it adds the form token. */
 export function form(
   pageSession: PageSession,
   { action, purpose, stacked = false, id }: { action: string; purpose: string; stacked?: boolean; id?: string },
@@ -74,7 +74,7 @@ ${body}
 </form>`
 }
 
-/** Something that went wrong in a form, announced to those who do not see it. */
+/** An error in a form. Screen readers announce it. */
 export function problem(message: string, nextStep?: string): Markup {
   return html`<div class="note warn" role="alert"><p>${message}</p>${nextStep ? html`<p class="small">${nextStep}</p>` : ''}</div>`
 }

@@ -1,21 +1,21 @@
 import { html } from 'hono/html'
 import type { Markup } from './untrusted-text.ts'
 
-/** What a form just did, told on the page it leads to. Only these can be told, whatever an address says. */
+/** Confirmations after a form, by the value of `done` in the address. Other values show nothing. */
 const NOTICES: Readonly<Record<string, string>> = {
-  paused: 'Paused. It is refused from now on, until you resume it.',
+  paused: 'Paused. Its requests are refused until you resume it.',
   resumed: 'Resumed. It works again, as before.',
-  revoked: 'Revoked. It is refused from now on, for good.',
+  revoked: 'Revoked. Its requests are refused from now on.',
   narrowed: 'Narrowed. The agent keeps working, with less.',
   unlisted: 'It may no longer ask for full access.',
-  ended: 'Everything that it held is revoked.',
-  checking: 'The chain is checked again, from the first receipt.',
+  ended: 'All its access is revoked.',
+  checking: 'The log is being checked again, from the first entry.',
   retention: 'Saved.',
   password: 'Your password is set. Every other browser is signed out.',
   session_ended: 'That browser is signed out.',
   discarded: 'Discarded. Nothing of it is left.',
-  files_removed: 'The files are removed. What was taken in stays.',
-  rebuilding: 'The search index is built again. Searches go on meanwhile and may miss records until it is done.',
+  files_removed: 'The files are removed. The imported records stay.',
+  rebuilding: 'The search index is being rebuilt. Searches still work, but may miss records until it is done.',
 }
 
 export function notice(done: string | undefined): Markup | string {

@@ -3,23 +3,23 @@ import { count } from './dates.ts'
 import { type Markup, untrustedText } from './untrusted-text.ts'
 
 export interface PlotPoint {
-  /** First millisecond of what it counts. */
+  /** Start of the counted period, in milliseconds. */
   readonly at: number
   readonly count: number
-  /** Of these, how many stand out. */
+  /** How many of `count` were refused; drawn in another colour. */
   readonly refused?: number
 }
 
 const HEIGHT = 40
 
-/** A small picture of how much was when, for those who see it; what it says is said beside it in words. */
+/** A small chart without text. Hidden from screen readers, because the text next to it says the same. */
 export function sparkline(points: readonly PlotPoint[]): Markup {
   return html`<svg class="spark bars" viewBox="0 0 ${Math.max(1, points.length) * 4} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true" focusable="false">${bars(points)}</svg>`
 }
 
 function bars(points: readonly PlotPoint[]): Markup[] {
-  const most = Math.max(1, ...points.map((point) => point.count))
-  const tall = (amount: number) => Math.max(1, Math.round((amount / most) * HEIGHT))
+  const max = Math.max(1, ...points.map((point) => point.count))
+  const tall = (amount: number) => Math.max(1, Math.round((amount / max) * HEIGHT))
   return points.map(({ count: amount, refused = 0 }, index) => {
     const [whole, top] = [tall(amount), refused === 0 ? 0 : tall(refused)]
     const bar = html`<rect class="${amount === 0 ? 'none' : ''}" x="${index * 4}" y="${HEIGHT - whole}" width="3" height="${whole}"></rect>`
@@ -30,20 +30,20 @@ function bars(points: readonly PlotPoint[]): Markup[] {
 }
 
 export interface Plot {
-  /** What is counted, such as "Records by month". */
+  /** The caption, such as "Records by month". */
   readonly title: string
   readonly points: readonly PlotPoint[]
   /** A point's name, such as "Jan 2026". */
   readonly name: (at: number) => string
-  /** What is counted, in one word. */
+  /** One word for the counted items, such as "Reads". */
   readonly unit: string
-  /** The word for those that stand out, where there can be any. */
+  /** One word for the refused items; absent if the plot has none. */
   readonly refused?: string
-  /** Where a point leads. */
+  /** The address that a point links to. */
   readonly link?: (at: number) => string
 }
 
-/** The picture, and the same numbers as a table. The script draws a better picture from that table. */
+/** A picture, and the same numbers as a table. The script draws an interactive chart from that table. */
 export function plot({ title, points, name, unit, refused, link }: Plot): Markup {
   if (points.length === 0) return html``
   const [first, last] = [points[0]!, points.at(-1)!]
@@ -60,12 +60,12 @@ export function plot({ title, points, name, unit, refused, link }: Plot): Markup
 </figure>`
 }
 
-/** A way on through a long list. */
+/** A link to the next page of a long list. */
 export function pager(href: string | undefined, name = 'Older'): Markup | string {
   return href === undefined ? '' : html`<p><a class="button plain" href="${href}" rel="next">${name}</a></p>`
 }
 
-/** A name that somebody else chose, or what stands for one. */
+/** A name that somebody else chose, or `instead` if it is empty. */
 export function named(name: string | undefined, instead: string, chars = 80): Markup {
   return untrustedText(name === undefined || name.trim() === '' ? instead : name, chars)
 }

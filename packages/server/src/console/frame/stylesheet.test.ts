@@ -3,13 +3,13 @@ import { CONSENT_STYLE } from '../consent/style.ts'
 import { CONSOLE_STYLE } from './console-style.ts'
 import { STYLESHEET } from './stylesheet.ts'
 
-/** The selectors of rules that stand outside of media queries. */
+/** The selectors of all rules outside media queries. */
 function selectors(style: string): Set<string> {
   const rules = [...style.matchAll(/^(?!@|\/\*| )([^{}\n]+)\{/gm)].map(([, list]) => list!)
   return new Set(rules.flatMap((list) => list.split(',')).map((one) => one.trim()))
 }
 
-it('says each thing in one place: what pages share, what the consent page has, what the console has', () => {
+it('defines each selector in only one of the three stylesheets', () => {
   const shared = selectors(STYLESHEET.replace(CONSENT_STYLE, '').replace(CONSOLE_STYLE, ''))
   const [consent, console] = [selectors(CONSENT_STYLE), selectors(CONSOLE_STYLE)]
   expect([shared.size, consent.size, console.size].every((size) => size > 30)).toBe(true)

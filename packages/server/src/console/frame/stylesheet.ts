@@ -4,8 +4,8 @@ import { IMPORT_STYLE } from '../imports/style.ts'
 import { CONSOLE_STYLE } from './console-style.ts'
 
 /**
- * One stylesheet for all pages: a few tokens, light and dark, and what pages share, legible on a phone and without
- * scripts. What only the consent page or the console has is in files of their own.
+ * The stylesheet of all pages, in light and dark. Contains the shared rules; those of the consent page and of the
+ * console are in their own files.
  */
 export const STYLESHEET = `
 :root {
@@ -163,5 +163,5 @@ ${IMPORT_STYLE}
 }
 `
 
-/** Changes with the text, so that browsers may keep it for ever. */
+/** The address changes with the content, so browsers may cache it for ever. */
 export const STYLESHEET_PATH = `/assets/pages.css?v=${hash('sha256', STYLESHEET, 'base64url').slice(0, 12)}`

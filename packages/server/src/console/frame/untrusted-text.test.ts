@@ -22,13 +22,13 @@ it.each([
   ).toBe(text)
 })
 
-it('shows hidden and turning characters as signs', async () => {
+it('shows hidden and direction-changing characters as signs', async () => {
   expect(String(await untrustedText('Bank\u202eknaB\u0000'))).toBe(
     '<span class="theirs" dir="auto">Bank<span class="sign">U+202E</span>knaB<span class="sign">U+0000</span></span>',
   )
 })
 
-it('bounds names, also those made of signs or of accents', async () => {
+it('limits the length, even of hidden characters and accents', async () => {
   expect(String(await untrustedText('x'.repeat(10_000))).length).toBeLessThan(300)
   expect(String(await untrustedText('\u202e'.repeat(10_000))).length).toBeLessThan(8000)
   expect(String(await untrustedText(`a${'\u0301'.repeat(1000)}b`))).toContain(`a${'\u0301'.repeat(6)}…b<`)

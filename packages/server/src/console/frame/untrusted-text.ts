@@ -1,47 +1,47 @@
 import { countChars, previewChars, splitHidden } from '@pdpp/protocol'
 import { html } from 'hono/html'
 
-/** What `html` gives back for templates without promises, which all of ours are. */
+/** The result of `html` for templates without promises. None of ours contains one. */
 export type Markup = ReturnType<typeof html>
 
 const NAME_CHARS = 200
-/** More accents on one letter than any language has would climb over the lines above. */
-const PILED_UP = /(\p{M}{6})\p{M}+/gu
+/** More accents on one letter than any language uses. They would cover the lines above. */
+const STACKED_ACCENTS = /(\p{M}{6})\p{M}+/gu
 
 /**
- * Text that came from somebody else, the only way into a page: bounded, escaped, set apart from the direction of
- * what stands around it, and with hidden characters shown as signs instead of obeyed.
+ * Text that somebody else wrote must enter a page through this function. It limits the length, escapes HTML, isolates
+ * the text direction, and shows hidden characters as visible signs.
  */
 export function untrustedText(text: string, limit = NAME_CHARS): Markup {
-  // Only as much is looked at as can be shown, and then some for what is dropped.
-  const most = 4 * limit + 4096
-  const start = text.slice(0, most).replace(PILED_UP, '$1…') + (text.length > most ? '…' : '')
+  // Read only slightly more than can be shown, because some characters are dropped.
+  const maxRead = 4 * limit + 4096
+  const start = text.slice(0, maxRead).replace(STACKED_ACCENTS, '$1…') + (text.length > maxRead ? '…' : '')
   const parts = splitHidden(previewChars(start, limit)).map((part) =>
     'text' in part ? part.text : html`<span class="sign">${part.hidden}</span>`,
   )
   return html`<span class="theirs" dir="auto">${parts}</span>`
 }
 
-/** An excerpt with our own marks around what matched (evidence.ts), shown as marks; all else as `theirs`. */
+/** A search excerpt: highlights the matches that evidence.ts marked, and treats the rest like `untrustedText`. */
 export function theirsMarked(excerpt: string): Markup {
   const parts = excerpt.split(/<(\/?)mark>/)
   const shown = parts.flatMap((part, index) => {
     if (index % 2 === 1 || part === '') return []
-    const text = splitHidden(part.replace(PILED_UP, '$1…')).map((piece) =>
+    const text = splitHidden(part.replace(STACKED_ACCENTS, '$1…')).map((piece) =>
       'text' in piece ? piece.text : html`<span class="sign">${piece.hidden}</span>`,
     )
-    // Before every text but the first stands what opened or closed a mark.
+    // The part before a text is '' after an opening mark and '/' after a closing one.
     return parts[index - 1] === '' ? html`<mark>${text}</mark>` : html`${text}`
   })
   return html`<span class="theirs" dir="auto">${shown}</span>`
 }
 
-/** Where no markup can stand, as in an option: without hidden and turning characters. */
+/** For places without markup, such as an option: removes hidden and direction-changing characters. */
 export function plainText(text: string, limit = 60): string {
   return previewChars(text.slice(0, 4 * limit).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ''), limit)
 }
 
-/** How much of a text `theirs` leaves out. */
+/** How many characters of a text `untrustedText` leaves out. */
 export function leftOut(text: string, limit: number): number {
   return Math.max(0, countChars(text) - limit)
 }

@@ -23,7 +23,7 @@ export interface ReadToday {
   readonly streams: readonly string[]
 }
 
-/** Something the owner may want to see to. */
+/** Something that needs the owner's attention. */
 export interface Attention {
   readonly text: Markup
 }
@@ -33,15 +33,15 @@ export interface HomePage {
   readonly sources: readonly SchemaSource[]
   readonly activity: ReadonlyMap<string, readonly MonthCount[]>
   readonly agents: readonly AgentAccess[]
-  /** How many devices the owner gave full access. */
+  /** Number of devices with full access. */
   readonly full: number
-  /** There are others that were not looked at. */
+  /** True if there are more agents than were read. */
   readonly moreAgents: boolean
   readonly today: readonly ReadToday[]
   readonly attention: { readonly shown: readonly Attention[]; readonly more: number }
 }
 
-/** What is here, who can read it, what was read today, and what needs attention. */
+/** The start page: what is here, who can read it, what was read today, and what needs attention. */
 export function homePage(view: HomePage): Page {
   const cards = view.sources.flatMap(connectionsOf).sort((a, b) => b.total - a.total)
   const records = cards.reduce((sum, { total }) => sum + total, 0)
@@ -172,12 +172,12 @@ export const attentions = {
     text: html`<a href="/receipts?client=${encodeURIComponent(clientId)}&amp;outcome=refused">${named(name, clientId, 60)}</a> was refused ${refused === 1 ? 'once' : `${count(refused)} times`} today.`,
   }),
   stale: (connectionId: string, name: string | undefined): Attention => ({
-    text: html`The source of <a href="/explore?connection=${encodeURIComponent(connectionId)}">${named(name, connectionId, 60)}</a> could not be read when it was last tried.`,
+    text: html`The source of <a href="/explore?connection=${encodeURIComponent(connectionId)}">${named(name, connectionId, 60)}</a> could not be read at the last try.`,
   }),
   damaged: (): Attention => ({
-    text: html`A read met <strong>damaged files</strong>. Run <code>pdpp doctor</code>: it says what is damaged and what to restore.`,
+    text: html`<strong>Some files are damaged.</strong> Run <code>pdpp doctor</code> to see what is damaged and what to restore.`,
   }),
   broken: (): Attention => ({
-    text: html`The chain of receipts is broken: <a href="/receipts">see from where</a>.`,
+    text: html`The activity log was altered: <a href="/receipts">see where</a>.`,
   }),
 }

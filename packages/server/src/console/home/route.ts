@@ -4,24 +4,24 @@ import type { Context } from '../../context.ts'
 import { authoritiesOf } from '../../grants/authority.ts'
 import { endsSoon, isUnused } from '../../grants/summary/access-warnings.ts'
 import { type AgentAccess, currentAccess } from '../../grants/summary/agent-access.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { requireOwner } from '../../http/guards/owner-session.ts'
 import { wantsPage } from '../../http/response/error-response.ts'
 import { discoveryIndex } from '../../routes/discovery.ts'
+import type { HttpEnvironment } from '../../routes/environment.ts'
+import { requireOwner } from '../../routes/guards/owner-session.ts'
 import { freshness, type SchemaSource } from '../../schema/schema-service.ts'
 import { clientNames } from '../access/client-names.ts'
 import { sendPage } from '../frame/send.ts'
 import { type Attention, attentions, homePage, type ReadToday } from './page.ts'
 
 const DAY_MS = 86_400_000
-/** Plots are drawn for this many connections. */
+/** Max. connections with a plot, and max. milliseconds to count for plots. */
 const MAX_PLOTS = 60
 const PLOTS_MS = 100
-/** How far a plot goes back from the latest record. */
+/** Months in a plot, back from the latest record. */
 const MONTHS = 24
-/** Of those that read today; all of them are counted. */
+/** Max. agents of today whose names are looked up. */
 const MAX_NAMED = 100
-/** Of one kind: no kind may push another off the page. */
+/** Max. notes of one kind, so that no kind pushes another off the page. */
 const MAX_ATTENTION = 4
 
 /** GET /: a page for browsers, the discovery index for everything else. */
@@ -34,7 +34,7 @@ export function start(context: Context): Handler<HttpEnvironment> {
       const authority = c.get('authority')
       const { subjectId } = authority
       const sources = await context.schema.read(authoritiesOf(authority), {})
-      const { accesses: agents, more } = await currentAccess(context, subjectId)
+      const { accesses: agents, more } = await currentAccess(context.storage, subjectId)
       const today = await readToday(context, subjectId)
       c.res = await sendPage(
         c,
@@ -60,7 +60,7 @@ async function activityOf(context: Context, subjectId: string, sources: readonly
   const connections = sources.flatMap((source) => source.named.map(({ connectionId }) => ({ source, connectionId })))
   const started = performance.now()
   for (const { source, connectionId } of connections.slice(0, MAX_PLOTS)) {
-    // What is counted is kept: a large store that is opened for the first time has all plots at the second look.
+    // Counts are cached, so a large store shows more plots each time the page is loaded.
     if (performance.now() - started > PLOTS_MS) break
     const months = source.streams.map(async ({ declaration, statistics }) => {
       const scope = await context.records.scope(owner, { stream: declaration.name, connectionId })
@@ -77,7 +77,7 @@ async function activityOf(context: Context, subjectId: string, sources: readonly
 async function readToday(context: Context, subjectId: string): Promise<ReadToday[]> {
   const now = Date.now()
   const tally = await context.receipts.tally(subjectId, now - (now % DAY_MS))
-  // The owner's own backups and exports are no reads of an agent.
+  // Receipts without a client are the owner's backups and exports. They are not reads of an agent.
   const byClient = [...Map.groupBy(tally, ({ clientId }) => clientId ?? '')]
     .map(([clientId, rows]) => ({
       clientId,
@@ -121,7 +121,7 @@ async function attentionOf(
   return { shown, more: kinds.flat().length - shown.length }
 }
 
-/** Where the source was last tried without success. */
+/** Connections whose source could not be read at the last try. */
 function staleConnections({ named, streams }: SchemaSource): Attention[] {
   return named
     .filter(({ connectionId }) => {

@@ -38,16 +38,6 @@ export function countsWords({ state, written, problems }: StoredImport): string 
   return parts.join(' · ')
 }
 
-/** Refusals speak of the flags of the command; here they are fields of the page. */
-export function withoutFlags(text: string): string {
-  return text
-    .replace(/^--(\w)(\w*): /, (_flag, first: string, rest: string) => `${first.toUpperCase()}${rest}: `)
-    .replace(
-      /(?:with |add )?--(source|connection|stream|table|type|key|time|text|title|zone)\b( <\w+>| "[^"]*")?/g,
-      '“$1” below',
-    )
-}
-
 export function spanText(seconds: number): string {
   if (seconds < 60) return `${count(Math.max(1, seconds))} s`
   const minutes = Math.round(seconds / 60)

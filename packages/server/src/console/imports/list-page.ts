@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
-import { FORM_TOKEN } from '../../http/request/form.ts'
 import type { StoredImport } from '../../imports/import.ts'
 import { undoable } from '../../imports/undo.ts'
+import { FORM_TOKEN } from '../../routes/request/form.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
 import { ago, bytes } from '../frame/dates.ts'
 import type { Page } from '../frame/layout.ts'

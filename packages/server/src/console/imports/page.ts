@@ -8,7 +8,8 @@ import { ago, bytes, count } from '../frame/dates.ts'
 import { form, type Page } from '../frame/layout.ts'
 import { notice } from '../frame/notice.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
-import { filesWords, recordsWords, stateBadge, withoutFlags } from './import-text.ts'
+import { filesWords, recordsWords, stateBadge } from './import-text.ts'
+import { failureText } from './importer-text.ts'
 import { type PlanChoices, sourcePlanPanel } from './plan.ts'
 import { problemsPanel, type ShownProblem } from './problems.ts'
 import { importProgress } from './progress.ts'
@@ -73,8 +74,9 @@ ${problemsPanel(stored, view.problems)}`
   }
 }
 
-function failureNote({ message, nextStep }: Failure): Markup {
-  return html`<div class="note warn" role="alert"><p>${untrustedText(withoutFlags(message), 600)}</p><p class="small">${untrustedText(withoutFlags(nextStep), 600)}</p></div>`
+function failureNote(failure: Failure): Markup {
+  const { message, nextStep } = failureText(failure)
+  return html`<div class="note warn" role="alert"><p>${untrustedText(message, 600)}</p><p class="small">${untrustedText(nextStep, 600)}</p></div>`
 }
 
 /** What the script keeps fresh; without it, a link does. */
@@ -109,9 +111,14 @@ function leftOut({ body: { leftOut: list, leftOutCount, failures } }: StoredImpo
   if (list.length + failures.length === 0) return ''
   const more = leftOutCount - list.length
   return html`<details class="panel" ${failures.length > 0 ? 'open' : ''}><summary>${count(leftOutCount + failures.length)} left out</summary><ul class="rows small">
-${failures.map(({ file, message, nextStep }) => html`<li><div class="what"><strong>${untrustedText(file, 120)}</strong><span>${untrustedText(withoutFlags(message), 300)}</span><span class="quiet">${untrustedText(withoutFlags(nextStep), 300)}</span></div></li>`)}
+${failures.map(failedFile)}
 ${list.map(({ file, reason }) => html`<li><div class="what"><strong>${untrustedText(file, 120)}</strong><span>${untrustedText(reason, 200)}</span></div></li>`)}
 ${more > 0 ? html`<li class="quiet">and ${count(more)} more</li>` : ''}</ul></details>`
+}
+
+function failedFile({ file, ...failure }: StoredImport['body']['failures'][number]): Markup {
+  const { message, nextStep } = failureText(failure as Failure)
+  return html`<li><div class="what"><strong>${untrustedText(file, 120)}</strong><span>${untrustedText(message, 300)}</span><span class="quiet">${untrustedText(nextStep, 300)}</span></div></li>`
 }
 
 function over(view: ImportPage): Markup {

@@ -1,4 +1,4 @@
-import type { WireProblem } from '@pdpp/importers'
+import type { ReportedProblem } from '@pdpp/importers'
 import { html } from 'hono/html'
 import { KEPT_PROBLEMS, type StoredImport } from '../../imports/import.ts'
 import { count } from '../frame/dates.ts'
@@ -6,7 +6,7 @@ import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
 export interface ShownProblem {
   readonly at: number
-  readonly problem: WireProblem
+  readonly problem: ReportedProblem
 }
 
 export interface ProblemPage {
@@ -34,7 +34,7 @@ ${shown.length === total ? '' : html`<p class="small quiet">${count(shown[0]!.at
 }</section>`
 }
 
-function row({ file, table, row: number, line, reason, excerpt, imported }: WireProblem): Markup {
+function row({ file, table, row: number, line, reason, excerpt, imported }: ReportedProblem): Markup {
   const where = [
     table === undefined ? '' : untrustedText(table, 60),
     number === undefined ? '' : `row ${count(number)}`,

@@ -1,14 +1,14 @@
-import type { WireProblem } from '@pdpp/importers'
+import type { ReportedProblem } from '@pdpp/importers'
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { stream as streamed } from 'hono/streaming'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { sentForm } from '../../http/request/form.ts'
 import { PageQuery } from '../../http/request/page-query.ts'
 import { type Corrections, overridesFrom } from '../../imports/corrections.ts'
 import type { ImportState } from '../../imports/import.ts'
 import type { SourcePlan } from '../../imports/plan-file.ts'
+import type { HttpEnvironment } from '../../routes/environment.ts'
+import { sentForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
 import { importPage } from './page.ts'
 import type { PlanChoices } from './plan.ts'
@@ -27,7 +27,7 @@ export function showImport(context: Context): Handler<HttpEnvironment> {
     const { importId, state } = stored
     const after = Math.max(0, Math.floor(Number(query.text('after') ?? 0)) || 0)
     const found = await context.imports.problems(importId, { after, limit: PROBLEMS + 1 })
-    const shown = found.slice(0, PROBLEMS).map(({ at, body }) => ({ at, problem: body as WireProblem }))
+    const shown = found.slice(0, PROBLEMS).map(({ at, body }) => ({ at, problem: body as ReportedProblem }))
     const plan = stored.body.holdsFiles ? context.imports.plan(importId) : undefined
     return sendPage(
       c,

@@ -5,12 +5,13 @@ import { type FileLink, fileBlock, PICTURES } from '../frame/file-link.ts'
 import { leftOut, type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
 const MAX_FIELDS = 300
-/** Of one text, and of all texts of a page. */
+/** Max. characters of one text, and of all texts on a page. */
 const VALUE_CHARS = 20_000
 const PAGE_CHARS = 400_000
+/** Max. base64 characters of a picture that the page shows. */
 const PICTURE_CHARS = 2_000_000
 
-/** Every field, the declared ones in their order, then the others. Fields without a value are named last. */
+/** All fields: declared ones in their order, then the others. Fields without a value are listed at the end. */
 export function fieldRows(
   stream: StreamDeclaration,
   data: Readonly<Record<string, unknown>>,

@@ -29,12 +29,12 @@ export interface RecordPage {
   readonly record: ScopedRecord
   readonly source: { readonly connection: Connection; readonly name: string }
   readonly as: ViewedAs | undefined
-  /** What stands before and after it, itself included. */
+  /** The records before and after it, and the record itself. */
   readonly around: readonly ScopedRecord[]
   readonly related: readonly RelatedRecords[]
 }
 
-/** One record for people: what it is, who, when and where, every field, what is near it, and the names that programs use for it. */
+/** The page of one record: a summary, all fields, related and neighbouring records, and how programs read it. */
 export function recordPage(view: RecordPage): Page {
   const { pageSession, scope, record, source, as } = view
   const data = parseJson(record.json) as Record<string, unknown>
@@ -42,22 +42,22 @@ export function recordPage(view: RecordPage): Page {
   const place = source.connection.displayName ?? connectionId
   const label = labelOf(scope, data, place)
   const id = formatResultId({ connectionId, stream: scope.stream.name, recordKey: record.key })
-  const seen = as === undefined ? '' : `as=${encodeURIComponent(as.id)}&`
-  const explore = `/explore?${seen}connection=${encodeURIComponent(connectionId)}`
+  const asParam = as === undefined ? '' : `as=${encodeURIComponent(as.id)}&`
+  const explore = `/explore?${asParam}connection=${encodeURIComponent(connectionId)}`
   const body = html`${viewedAsBanner(as)}
 <article class="stack">
 <header class="stack">
 <p class="small quiet crumbs"><a href="/explore${as === undefined ? '' : `?as=${as.id}`}">Explore</a> / <a href="${explore}">${untrustedText(place, 80)}</a> / <a href="${explore}&amp;stream=${encodeURIComponent(scope.stream.name)}">${untrustedText(scope.stream.display?.label ?? scope.stream.name, 60)}</a></p>
 <h1>${untrustedText(label.title)}</h1>
 <dl class="facts">
-${fact('Who', label.actor)}${fact('Where', label.place)}
+${fact('Who', label.actor)}${fact('Where', label.container)}
 ${label.authoredAt === undefined ? '' : html`<div><dt>When</dt><dd>${when(label.authoredAt)}</dd></div>`}
-${label.place === source.name ? '' : fact('Source', source.name)}
+${label.container === source.name ? '' : fact('Source', source.name)}
 <div><dt>Last changed here</dt><dd>${moment(record.emittedAt)}</dd></div>
 </dl>
 ${as === undefined ? html`<p><a href="/receipts?record=${encodeURIComponent(id)}">Who saw this?</a></p>` : ''}
 </header>
-<section class="panel"><h2>Fields</h2>${fieldRows(scope.stream, data, (field) => `/r/${encodeURIComponent(id)}/file?${seen}field=${encodeURIComponent(field)}`, fileLinks(scope.stream, data, `/r/${encodeURIComponent(id)}`, as?.id))}</section>
+<section class="panel"><h2>Fields</h2>${fieldRows(scope.stream, data, (field) => `/r/${encodeURIComponent(id)}/file?${asParam}field=${encodeURIComponent(field)}`, fileLinks(scope.stream, data, `/r/${encodeURIComponent(id)}`, as?.id))}</section>
 ${view.related.map((related) => relatedPanel(related, as))}
 ${view.around.length < 2 ? '' : html`<section class="panel"><h2>Before and after</h2><ol class="hits">${view.around.map((near) => recordRow(near, { scope, place, as, here: near.number === record.number }))}</ol></section>`}
 <section class="panel"><h2>For programs</h2>${handles(scope, record, id)}</section>

@@ -12,14 +12,14 @@ const TEXT_CHARS = 160
 
 export interface RowOptions {
   readonly scope: ReadScope
-  /** What its connection is called. */
+  /** The name of its connection. */
   readonly place: string
   readonly as: ViewedAs | undefined
-  /** It is the one that the page is about. */
+  /** True for the record that the page is about. */
   readonly here?: boolean
 }
 
-/** One record in a list: title, who, where and when, and how it begins. */
+/** One record in a list: its title, the start of its text, and who, where and when. */
 export function recordRow(record: ScopedRecord, { scope, place, as, here = false }: RowOptions): Markup {
   const data = parseJson(record.json) as Record<string, unknown>
   const label = labelOf(scope, data, place)
@@ -30,11 +30,11 @@ ${text === undefined || text === label.title ? '' : html`<span class="small">${u
 ${labelLine(label)}</li>`
 }
 
-/** Who, where and when, as far as they are known. */
+/** Who, where and when, if known. */
 export function labelLine(label: Omit<Label, 'title'>, more: readonly Markup[] = []): Markup {
   const parts = [
     ...(label.actor === undefined ? [] : [untrustedText(label.actor, 60)]),
-    ...(label.place === undefined ? [] : [untrustedText(label.place, 60)]),
+    ...(label.container === undefined ? [] : [untrustedText(label.container, 60)]),
     ...(label.authoredAt === undefined ? [] : [when(label.authoredAt)]),
     ...more,
   ]

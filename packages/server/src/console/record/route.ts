@@ -3,14 +3,14 @@ import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import type { Authority, ReadAuthority } from '../../grants/authority.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
 import { requestSignalOf } from '../../http/guards/request-signal.ts'
 import { PageQuery } from '../../http/request/page-query.ts'
-import { sendBlob } from '../../http/response/blob-response.ts'
 import type { RequestSignal } from '../../lib/request-signal.ts'
 import { expandable } from '../../records/expand/relation.ts'
 import type { ScopedRecord } from '../../records/record-store.ts'
 import { RecordUrls } from '../../records/record-url.ts'
+import type { HttpEnvironment } from '../../routes/environment.ts'
+import { sendBlob } from '../../routes/response/blob-response.ts'
 import { labelOf } from '../../search/evidence/label.ts'
 import { fileLinks } from '../frame/file-link.ts'
 import { sendPage } from '../frame/send.ts'
@@ -21,7 +21,7 @@ const AROUND = { limit: 7, maxBytes: 500_000 }
 const CHILD_BYTES = 500_000
 const MAX_RELATIONS = 10
 
-/** GET /r/{id}: where the `url` of a record or hit leads (point 25), for the owner; with `as`, through an agent's eyes. */
+/** GET /r/{id}: the owner's page of a record or hit (point 25); with `as`, limited to what an agent can see. */
 export function showRecord(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { subjectId } = c.get('authority')
@@ -50,7 +50,7 @@ export function showRecord(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** GET /r/{id}/file: the bytes behind one field, encoded in it or referred to, to be saved and never shown as a page. */
+/** GET /r/{id}/file: downloads the file of a field, inline or a blob. Browsers must never show it as a page. */
 export function downloadField(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new PageQuery(c)
@@ -77,20 +77,21 @@ export function downloadField(context: Context): Handler<HttpEnvironment> {
 async function find(context: Context, authority: Authority, id: string) {
   const { connectionId, stream, recordKey } = parseResultId(id)
   try {
-    const readAuthority = connectionId === undefined ? ownRights(authority) : authorityFor(authority, connectionId)
+    const readAuthority =
+      connectionId === undefined ? singleAuthority(authority) : authorityFor(authority, connectionId)
     const scope = await context.records.scope(readAuthority, { stream, connectionId })
     const record = await context.records.find(scope, recordKey)
-    // What stands around a record stands in its own connection.
+    // Limit the scope to the record's own connection, so that its neighbours come from there.
     const own = await context.records.scope(readAuthority, { stream, connectionId: record.connectionId })
     return { readAuthority, scope: own, record }
   } catch (error) {
-    // One answer for people, whichever part of the name leads nowhere.
+    // One message for people, whichever part of the id is unknown.
     if (!(error instanceof PdppError) || error.status !== 404) throw error
     throw new PdppError('not_found', 'There is no such record. It may have been deleted since.')
   }
 }
 
-function ownRights(authority: Authority): ReadAuthority {
+function singleAuthority(authority: Authority): ReadAuthority {
   if (authority.kind !== 'package') return authority
   throw new PdppError('not_found', 'There is no such record.')
 }
@@ -102,7 +103,7 @@ interface WireChild {
   readonly data: Record<string, unknown>
 }
 
-/** Records that belong to this one, or that it says it belongs to, read as `expand` reads them. Relations out of reach are left out. */
+/** Related records by the relations that its own stream declares, read like `expand`. Leaves out invisible ones. */
 async function children(
   context: Context,
   readAuthority: ReadAuthority,
@@ -114,7 +115,7 @@ async function children(
   const found: RelatedRecords[] = []
   for (const { relation } of expandable(scope.stream).slice(0, MAX_RELATIONS)) {
     const read = { stream: scope.stream.name, connectionId: record.connectionId }
-    const { expansions } = await inReach(
+    const { expansions } = await readOr(
       context.records.expandedScope(readAuthority, read, { names: [relation.name], limits: new Map() }),
       { scope, expansions: [] },
     )
@@ -141,7 +142,7 @@ async function children(
   return found.filter(({ records }) => records.length > 0)
 }
 
-/** The records that this one belongs to by what their streams declare, unless its own stream declares the same. */
+/** Parent records by the relations that other streams declare, unless its own stream declares the same relation. */
 async function parents(
   context: Context,
   readAuthority: ReadAuthority,
@@ -152,9 +153,9 @@ async function parents(
   const { connectionId } = record
   const data = parseJson(record.json) as Record<string, unknown>
   const { streams } = await context.sources.requireDeclaration(scope.subjectId, scope.connectorKey)
-  const told = (scope.stream.relationships ?? []).filter(isToParent).map(({ stream }) => stream)
+  const declaredParents = (scope.stream.relationships ?? []).filter(isToParent).map(({ stream }) => stream)
   const owners = streams
-    .filter(({ name }) => !told.includes(name))
+    .filter(({ name }) => !declaredParents.includes(name))
     .flatMap((stream) =>
       (stream.relationships ?? [])
         .filter((relation) => relation.stream === scope.stream.name && !isToParent(relation))
@@ -165,8 +166,8 @@ async function parents(
     )
   const found: RelatedRecords[] = []
   for (const { stream, key } of owners.slice(0, MAX_RELATIONS)) {
-    const parent = await inReach(context.records.scope(readAuthority, { stream, connectionId }), undefined)
-    const owner = parent && (await inReach(context.records.find(parent, key), undefined))
+    const parent = await readOr(context.records.scope(readAuthority, { stream, connectionId }), undefined)
+    const owner = parent && (await readOr(context.records.find(parent, key), undefined))
     if (!parent || !owner) continue
     const label = labelOf(parent, parseJson(owner.json) as Record<string, unknown>, place)
     found.push({
@@ -178,8 +179,8 @@ async function parents(
   return found
 }
 
-/** What a reader may not see is not there. */
-async function inReach<T, U>(read: Promise<T>, instead: U): Promise<T | U> {
+/** Returns `instead` if the authority may not read it, as if it did not exist. */
+async function readOr<T, U>(read: Promise<T>, instead: U): Promise<T | U> {
   try {
     return await read
   } catch (error) {

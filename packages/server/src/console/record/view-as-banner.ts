@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { accessPath } from '../../grants/summary/agent-access.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
-/** The agent whose eyes the owner looks through. */
+/** The agent whose view the owner looks at. */
 export interface ViewedAs {
   readonly id: string
   readonly kind: 'grant' | 'package'
@@ -15,7 +15,7 @@ export function viewedAsBanner(as: ViewedAs | undefined): Markup | string {
 <a href="${accessPath(as)}">Back to its access</a></div></div>`
 }
 
-/** The address of a record's page, through the same eyes. */
+/** The path of a record's page, in the same view. */
 export function recordPath(id: string, as: ViewedAs | undefined): string {
   return `/r/${encodeURIComponent(id)}${as === undefined ? '' : `?as=${encodeURIComponent(as.id)}`}`
 }

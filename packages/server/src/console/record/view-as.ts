@@ -4,18 +4,18 @@ import type { Authority, ReadAuthority } from '../../grants/authority.ts'
 import { memberOf } from '../../grants/packages/choose-member.ts'
 import { packageAuthority } from '../../grants/packages/package-authority.ts'
 import { grantRefusal } from '../../grants/refusal.ts'
-import type { Http } from '../../http/environment.ts'
+import type { Http } from '../../routes/environment.ts'
 import type { ViewedAs } from './view-as-banner.ts'
 
 export interface ViewAs {
   readonly authority: Authority
-  /** The agent whose eyes the owner looks through; undefined for their own. */
+  /** The agent whose view the owner looks at; undefined for the owner's own view. */
   readonly as: ViewedAs | undefined
 }
 
 /**
- * With whose rights a page is read: the owner's, or exactly those of a grant or package (`as`). It is the owner who
- * looks, so no receipt is written.
+ * The authority to read a page with: the owner's, or exactly that of a grant or package (`as`). Writes no receipt,
+ * because it is the owner who looks.
  */
 export async function resolveViewAs(context: Context, c: Http, as: string | undefined): Promise<ViewAs> {
   const { subjectId } = c.get('authority')
@@ -37,15 +37,15 @@ export async function resolveViewAs(context: Context, c: Http, as: string | unde
   }
 }
 
-/** The words for agents would send the owner to the owner. */
+/** Text for the owner. The standard message tells an agent to ask the owner. */
 function nothingSeen(code: PdppError['code']): PdppError {
   const why = { grant_paused: 'is paused', grant_expired: 'has ended', grant_revoked: 'is revoked' }[code as string]
   return new PdppError(code, `This agent sees nothing: its access ${why ?? 'is revoked, has ended or is paused'}.`, {
-    nextStep: 'Its page under Access says what it had, and lets you resume what is paused.',
+    nextStep: 'Its page under Access shows what it could read, and lets you resume paused access.',
   })
 }
 
-/** Whose rights reach one connection. */
+/** The authority for one connection: in a package, that of the member which has it. */
 export function authorityFor(authority: Authority, connectionId: string): ReadAuthority {
   return authority.kind === 'package' ? memberOf(authority, connectionId) : authority
 }

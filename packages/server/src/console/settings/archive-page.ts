@@ -10,13 +10,13 @@ import type { Markup } from '../frame/untrusted-text.ts'
 export interface ArchivePage {
   readonly pageSession: PageSession
   readonly kind: ArchiveKind
-  /** How the command is typed; undefined where this server cannot start it. */
+  /** The `pdpp` command as the owner types it; undefined if this server cannot run it. */
   readonly command: string | undefined
   readonly isRunning: boolean
   readonly fileName: string
   readonly last: MadeArchive | undefined
   readonly hasPassword: boolean
-  /** Signed in a moment ago. */
+  /** True if the owner signed in within the last minutes. */
   readonly isRecent: boolean
   readonly sources: readonly SchemaSource[]
   readonly failure: string | undefined
@@ -24,7 +24,7 @@ export interface ArchivePage {
 
 const TITLES = { backup: 'Back up everything', export: 'Export everything' }
 
-/** Everything in one file: encrypted to be put back, or plain to be read elsewhere. */
+/** Downloads everything in one file: an encrypted backup to restore, or a plain export to read elsewhere. */
 export function archivePage(view: ArchivePage): Page {
   const { pageSession, kind, failure } = view
   const title = TITLES[kind]
@@ -37,7 +37,7 @@ ${failure === undefined ? '' : problem(failure)}
 ${makingOf(view)}</section>
 <section class="panel"><h2>What is in it</h2>${contents(view)}</section>
 </div>
-<section class="panel"><h2>${kind === 'backup' ? 'To put it back' : 'To take it in again'}</h2>${comingBack(view)}</section>`
+<section class="panel"><h2>${kind === 'backup' ? 'To put it back' : 'To import it again'}</h2>${comingBack(view)}</section>`
   return { title, body, pageSession, here: '/settings' }
 }
 
@@ -54,12 +54,12 @@ function makingOf(view: ArchivePage): Markup {
   if (isRunning)
     return html`<p role="status">Another backup or export is being made. Load the page again when its download is done.</p>`
   if (!hasPassword && !isRecent)
-    return html`<p>It hands out everything, so you have to have signed in within the last 15 minutes. Type <code>${command} owner login</code> and open the link, or <a href="/owner/password">set a password</a>.</p>`
+    return html`<p>The file contains everything, so you must have signed in within the last 15 minutes. Type <code>${command} owner login</code> and open the link, or <a href="/owner/password">set a password</a>.</p>`
   const username = html`<input type="text" name="username" value="owner" autocomplete="username" class="hidden-label" tabindex="-1" aria-hidden="true" readonly>`
   const password = html`<label>Your password, once more
 <input type="password" name="password" autocomplete="current-password" required maxlength="1024"></label>`
   const button = html`<button class="button">${kind === 'backup' ? 'Download the backup' : 'Download the export'}</button>
-<p class="small quiet">It comes as it is made, so how large it will be is not known before. What breaks off is noticed and refused later: make it again then.</p>`
+<p class="small quiet">The file is written while it downloads, so its size is not known in advance. If the download breaks off, make it again: an incomplete file is refused later.</p>`
   return form(
     pageSession,
     { action: `/settings/${kind}`, purpose: kind, stacked: true },
@@ -71,7 +71,7 @@ function passphraseFields(): Markup {
   const field = (name: string, label: string, described: Markup | string) => html`<label>${label}
 <input type="password" name="${name}" autocomplete="new-password" required minlength="${PASSPHRASE_CHARS}" maxlength="1024"${described}></label>`
   return html`${field('passphrase', 'A passphrase for this file', html` aria-describedby="passphrase-rule"`)}
-<p id="passphrase-rule" class="small quiet">At least ${PASSPHRASE_CHARS} characters. It is kept nowhere: without it nobody can read the file, you neither.</p>
+<p id="passphrase-rule" class="small quiet">At least ${PASSPHRASE_CHARS} characters. It is stored nowhere. Without it nobody can read the file, not even you.</p>
 ${field('again', 'The passphrase again', '')}`
 }
 
@@ -79,21 +79,21 @@ function contents({ kind, sources }: ArchivePage): Markup {
   const connections = sources.reduce((sum, { named }) => sum + named.length, 0)
   const statistics = sources.flatMap(({ streams }) => streams.flatMap((stream) => stream.statistics))
   const records = statistics.reduce((sum, one) => sum + one.count, 0)
-  const amount = html`${count(records)} ${records === 1 ? 'record' : 'records'} of ${count(connections)} ${connections === 1 ? 'connection' : 'connections'}, and how their sources are declared.`
+  const amount = html`${count(records)} ${records === 1 ? 'record' : 'records'} of ${count(connections)} ${connections === 1 ? 'connection' : 'connections'}, and the declarations of their sources.`
   return kind === 'backup'
     ? html`<ul class="steps"><li>${amount}</li><li>What you gave to whom, the tokens of agents, receipts, settings, your password.</li></ul>
-<p class="small quiet">Encrypted with the passphrase. A server that is put back from it goes on as this one was.</p>`
+<p class="small quiet">Encrypted with the passphrase. A server that is restored from it continues where this one was.</p>`
     : html`<ul class="steps"><li>${amount}</li><li>What you gave to whom, and the receipts, for reading.</li></ul>
 <p class="small quiet">Plain files (JSON lines) in a .tar.gz, with a manifest that names each with its size and hash. Passwords, tokens and keys are left out. It is not encrypted: whoever has it can read all of it.</p>`
 }
 
 function comingBack({ kind, command = 'pdpp', fileName }: ArchivePage): Markup {
-  const words = kind === 'backup' ? 'restore' : 'import'
-  const line = `${command} owner ${words} ${fileName} --data-dir pdpp-restored`
+  const verb = kind === 'backup' ? 'restore' : 'import'
+  const line = `${command} owner ${verb} ${fileName} --data-dir pdpp-restored`
   return html`<pre>${line}</pre>
 <p class="small quiet">${
     kind === 'backup'
       ? html`It asks for the passphrase, checks the whole file, and puts it into a folder that is empty or not there yet. Then start the server on it: <code>${command} serve --data-dir pdpp-restored</code>. Grants that you ended since the backup work again: look through them first.`
-      : html`It checks the whole file, then takes in sources, connections and records. Doing it twice changes nothing. Access is given anew.`
+      : html`It checks the whole file, then imports sources, connections and records. Importing it twice changes nothing. You give access again yourself.`
   }</p>`
 }

@@ -1,10 +1,10 @@
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import { authoritiesOf } from '../../grants/authority.ts'
-import type { Http, HttpEnvironment } from '../../http/environment.ts'
 import { abortSignalOf } from '../../http/guards/request-signal.ts'
-import { sentForm } from '../../http/request/form.ts'
 import { cutShort } from '../../http/response/abort-on-error.ts'
+import type { Http, HttpEnvironment } from '../../routes/environment.ts'
+import { sentForm } from '../../routes/request/form.ts'
 import type { ArchiveKind } from '../../upkeep/archives/archive-service.ts'
 import { passphraseFault } from '../../upkeep/archives/passphrase.ts'
 import { sendPage } from '../frame/send.ts'
@@ -17,7 +17,7 @@ export function showArchive(context: Context, kind: ArchiveKind): Handler<HttpEn
   return (c) => answer(context, c, kind)
 }
 
-/** POST /settings/backup, POST /settings/export: it hands out everything, so a session alone is not enough. */
+/** POST /settings/backup, POST /settings/export: a session alone is not enough, because the file has everything. */
 export function makeArchive(context: Context, kind: ArchiveKind): Handler<HttpEnvironment> {
   return async (c) => {
     const form = await sentForm(c, kind)

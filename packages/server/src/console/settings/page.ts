@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
 import type { PageSession } from '../../sign-in/page-session.ts'
 import type { MadeArchive } from '../../upkeep/archives/archive-service.ts'
+import type { SelfTestResult } from '../../upkeep/self-test.ts'
 import type { IndexState, StoredFile } from '../../upkeep/upkeep-store.ts'
 import type { AddressScope } from '../connect/address-scope.ts'
-import type { SelfTestResult } from '../connect/self-test.ts'
 import { ago, bytes, count } from '../frame/dates.ts'
 import { form, type Page } from '../frame/layout.ts'
 import { notice } from '../frame/notice.ts'
@@ -52,7 +52,7 @@ function addressPanel({ pageSession, address: { origin, isSet, reach }, result }
   const from = {
     computer: 'on this computer only',
     network: 'in your own network only',
-    anywhere: 'from anywhere, if it is set up so',
+    anywhere: 'from anywhere, if your network allows it',
   }
   return html`<section class="panel" id="address"><h2>Public address</h2>
 <p><code>${untrustedText(origin, 200)}</code></p>
@@ -74,18 +74,18 @@ ${form(
   pageSession,
   { action: '/settings/retention', purpose: 'retention', stacked: true },
   html`<label>Keep them <select name="days"><option value="">for ever</option>${days.map((one) => html`<option value="${one}"${one === retentionDays ? html` selected` : ''}>for ${count(one)} days</option>`)}</select></label>
-<p class="small quiet">Older ones are dropped for good; the chain stays checkable from there.</p>
+<p class="small quiet">Older ones are deleted. The rest of the log can still be verified.</p>
 <button class="button plain">Save</button>`,
 )}</section>`
 }
 
 function indexPanel({ pageSession, index: { feeds, building, waiting } }: SettingsPage): Markup {
   return html`<section class="panel"><h2>Search index</h2>
-<p>${feeds === 0 ? 'Nothing to search yet.' : building === 0 ? html`<span class="badge good">current</span> All of ${count(feeds)} ${feeds === 1 ? 'feed' : 'feeds'}.` : html`<span class="badge warn">being built</span> ${count(building)} of ${count(feeds)} ${feeds === 1 ? 'feed' : 'feeds'}, ${count(waiting)} ${waiting === 1 ? 'record' : 'records'} to go. It goes on by itself.`}</p>
+<p>${feeds === 0 ? 'Nothing to search yet.' : building === 0 ? html`<span class="badge good">current</span> All of ${count(feeds)} ${feeds === 1 ? 'feed' : 'feeds'}.` : html`<span class="badge warn">being built</span> ${count(building)} of ${count(feeds)} ${feeds === 1 ? 'feed' : 'feeds'}, ${count(waiting)} ${waiting === 1 ? 'record' : 'records'} to go. It continues by itself.`}</p>
 ${form(
   pageSession,
   { action: '/settings/index', purpose: 'rebuild-index', stacked: true },
-  html`<p class="small quiet">Building it again helps if searches miss what you know is there.</p><button class="button plain">Build it again</button>`,
+  html`<p class="small quiet">Rebuild it if searches miss records that you know are there.</p><button class="button plain">Build it again</button>`,
 )}</section>`
 }
 

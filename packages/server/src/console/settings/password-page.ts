@@ -5,7 +5,7 @@ import { form, type Page, problem } from '../frame/layout.ts'
 export interface PasswordPage {
   readonly pageSession: PageSession
   readonly hasPassword: boolean
-  /** Set by PDPP_OWNER_PASSWORD. */
+  /** True if PDPP_OWNER_PASSWORD sets the password. */
   readonly managed: boolean
   readonly failure?: { readonly message: string; readonly nextStep?: string }
 }

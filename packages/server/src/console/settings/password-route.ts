@@ -1,8 +1,8 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
-import type { Http, HttpEnvironment } from '../../http/environment.ts'
-import { sentForm } from '../../http/request/form.ts'
+import type { Http, HttpEnvironment } from '../../routes/environment.ts'
+import { sentForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
 import { startSession } from '../sign-in/route.ts'
 import { passwordPage } from './password-page.ts'
@@ -32,7 +32,7 @@ export function changePassword(context: Context): Handler<HttpEnvironment> {
       await context.signIn.setPassword(subjectId, password)
     } catch (error) {
       if (!(error instanceof PdppError) || error.code !== 'invalid_argument') throw error
-      return answer(context, c, { message: error.message, nextStep: error.nextStep })
+      return answer(context, c, { message: error.message, nextStep: error.nextStepOn('console') })
     }
     await startSession(context, c, subjectId, 'password')
     return c.redirect('/owner/sessions?done=password', 303)

@@ -1,9 +1,9 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { sentForm } from '../../http/request/form.ts'
 import { PageQuery } from '../../http/request/page-query.ts'
+import type { HttpEnvironment } from '../../routes/environment.ts'
+import { sentForm } from '../../routes/request/form.ts'
 import { addressScope } from '../connect/address-scope.ts'
 import { sendPage } from '../frame/send.ts'
 import { settingsPage } from './page.ts'
@@ -45,7 +45,7 @@ export function showSettings(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** POST /settings/address: the same test as on the page that connects assistants. */
+/** POST /settings/address: runs the same test as the Connect page. */
 export function checkAddress(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     await sentForm(c, 'check-address')

@@ -43,7 +43,7 @@ function row(pageSession: PageSession, session: StoredSession) {
 </div>${own ? '' : end}</li>`
 }
 
-/** A rough name: enough to tell a phone from a laptop. */
+/** A short name, enough to distinguish a phone from a laptop. */
 function browserOf(agent: string) {
   const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0]
   const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux|CrOS/.exec(agent)?.[0]

@@ -6,11 +6,11 @@ export interface SignInPage {
   readonly pageSession: PageSession
   readonly returnTo: string
   readonly failed?: boolean
-  /** A form was sent after the session had ended. */
+  /** True if a form was sent after the session had ended, so nothing was done. */
   readonly notDone?: boolean
 }
 
-/** The same page whether or not a password is set: who is not the owner learns nothing. */
+/** The same page with or without a password, so that others cannot learn whether one is set. */
 export function signInPage({ pageSession, returnTo, failed = false, notDone = false }: SignInPage): Page {
   const fields = html`<input type="hidden" name="return_to" value="${returnTo}">
 <input type="text" name="username" value="owner" autocomplete="username" class="hidden-label" tabindex="-1" aria-hidden="true" readonly>
@@ -21,7 +21,7 @@ export function signInPage({ pageSession, returnTo, failed = false, notDone = fa
   const body = html`<section class="panel">
 <header><h1>Sign in</h1><p class="quiet">This server keeps one person’s data. It opens for its owner only.</p></header>
 ${failed ? problem('That is not the password.') : ''}
-${notDone ? problem('You are signed out here, so what you just sent was not done.', 'Sign in, and send it again.') : ''}
+${notDone ? problem('You were signed out, so the form you just sent was not processed.', 'Sign in, and send it again.') : ''}
 ${form(pageSession, { action: '/owner/sign-in', purpose: 'sign-in', stacked: true }, fields)}
 </section>
 <section class="stack small quiet">
@@ -32,7 +32,7 @@ ${form(pageSession, { action: '/owner/sign-in', purpose: 'sign-in', stacked: tru
   return { title: 'Sign in', body, narrow: true, pageSession }
 }
 
-/** Opening the link shows this; only the button uses it up, so that a program that looks ahead does not. */
+/** The page of a sign-in link. Only its button uses the link up, because some programs fetch links in advance. */
 export function linkPage(pageSession: PageSession, path: string, works: boolean): Page {
   const body = works
     ? html`<section class="panel">

@@ -1,9 +1,9 @@
 import type { Handler } from 'hono'
 import { type Context, OWNER } from '../../context.ts'
-import type { Http, HttpEnvironment } from '../../http/environment.ts'
-import { dropSession, keepSession, wantedBefore } from '../../http/guards/owner-session.ts'
-import { sentForm } from '../../http/request/form.ts'
 import { returnPath } from '../../http/request/return-path.ts'
+import type { Http, HttpEnvironment } from '../../routes/environment.ts'
+import { dropSession, keepSession, wantedBefore } from '../../routes/guards/owner-session.ts'
+import { sentForm } from '../../routes/request/form.ts'
 import type { StoredSession } from '../../sign-in/session-store.ts'
 import { sendPage } from '../frame/send.ts'
 import { linkPage, signInPage } from './page.ts'
@@ -59,7 +59,7 @@ export function signOut(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** A session that this browser had before ends: its place is taken. */
+/** Starts a session and ends the one that this browser had before. */
 export async function startSession(
   context: Context,
   c: Http,

@@ -45,7 +45,7 @@ export function rateLimited({ what, limit, seconds }: Exhausted, holder: 'grant'
   const wait = seconds === 1 ? '1 second' : `${seconds} seconds`
   return new PdppError(
     'rate_limit_exceeded',
-    `This ${holder} has used up its ${limit.toLocaleString('en')} ${what} a minute; it can go on in ${wait}.`,
+    `This ${holder} has used up its ${limit.toLocaleString('en')} ${what} a minute; it can continue in ${wait}.`,
     { retryAfterSeconds: seconds, nextStep: `Wait ${wait}, then send the same request again.` },
   )
 }

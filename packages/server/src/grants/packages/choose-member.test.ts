@@ -81,7 +81,7 @@ test('a stream that another connection has is refused with that connection, and 
     'grant_stream_not_allowed',
     'The connection that was named has no stream "entries". It is in: b.',
   ])
-  expect(error.nextStep).toBe('Name this connection instead, as connection_id or in the id.')
+  expect(error.nextStep).toBe('Use one of the named connections instead, as connection_id or in the id.')
   // What nobody has is for enforcement to refuse, in the words of the grant that was named.
   expect(chooseMember(authority, { stream: 'none', connectionId: 'a' }, []).grant.grant_id).toBe('grt_1')
   const needs = (stream: string, connectionId?: string) => needsConnections(authority, { stream, connectionId })

@@ -32,7 +32,7 @@ export function chooseMember(
   }
   if (pairs.length === 1) return pairs[0]!.member
   if (pairs.length === 0) {
-    throw new PdppError('connection_not_found', 'None of the connections of this package exists any more.', {
+    throw new PdppError('connection_not_found', 'All connections of this package were removed.', {
       nextStep: 'Ask the owner for a new grant.',
     })
   }
@@ -78,9 +78,9 @@ export function authoritiesFor(authority: Authority, connectionId: string | unde
 
 /** What a member that cannot be used says to whoever asks for it (003.3.1). */
 export function refusalOf({ grant, refusal }: UnusableMember): PdppError {
-  return new PdppError(refusal.code, `${refusal.message} It is the one for "${grant.source.connector_key}".`, {
+  return new PdppError(refusal.code, `${refusal.message} It is the grant for "${grant.source.connector_key}".`, {
     param: 'connection_id',
-    nextStep: `${refusal.nextStep} Or choose another connection; GET /v1/schema (the schema tool) lists them.`,
+    reason: 'package_member',
   })
 }
 
@@ -118,10 +118,6 @@ function ambiguous(
     ...having.map((pair) => ({ ...candidateOf(pair), has_stream: true })),
     ...others.map((pair) => ({ ...candidateOf(pair), has_stream: false })),
   ]
-  const all =
-    total > MAX_CANDIDATES
-      ? `Call GET /v1/schema (the schema tool) for all ${total} connections, then repeat the request with one as connection_id.`
-      : 'Repeat the request with one of available_connections as connection_id: those that have the stream come first.'
   // Some clients show the message and nothing else, so the ids that can be meant stand in it.
   const named = having.slice(0, MAX_NAMED).map(({ connection }) => connection.connectionId)
   const more = having.length > named.length ? ` and ${having.length - named.length} more` : ''
@@ -130,7 +126,7 @@ function ambiguous(
     param: 'connection_id',
     retryWith: 'connection_id',
     candidates,
-    nextStep: all,
+    reason: total > MAX_CANDIDATES ? 'more_than_listed' : 'some_have_stream',
   })
 }
 

@@ -29,6 +29,6 @@ function nothingLeft(unusable: readonly UnusableMember[]): PdppError {
   return new PdppError(
     'package_revoked',
     `None of the grants in this package can be used (${reasons}).`,
-    paused ? { nextStep: 'Wait until the owner resumes a grant of this package, or ask them to.' } : {},
+    paused ? { nextStep: 'Wait until the owner resumes a grant of this package, or ask the owner to.' } : {},
   )
 }

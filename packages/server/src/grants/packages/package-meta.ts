@@ -1,9 +1,4 @@
-import type { FoundRecord } from '../../search/search-store.ts'
-import type { Connection } from '../../sources/connections/connection-store.ts'
 import type { Authority, PackageAuthority } from '../authority.ts'
-
-/** More sources than this on one page are counted, not named. */
-const MAX_SOURCES = 12
 
 /** What an answer that was put together from members says about that. */
 export function packageMeta(authority: Authority, membersRead: number, more: Record<string, unknown> = {}) {
@@ -18,25 +13,4 @@ function summary({ packageId, members, unusable }: PackageAuthority) {
     usable_member_count: members.length,
     partial: unusable.length > 0,
   }
-}
-
-/** How many hits come from which connection, most first (000.6.1). */
-export function sourceMix(shown: readonly FoundRecord[], names: ReadonlyMap<string, Connection>) {
-  const sources = [...Map.groupBy(shown, ({ connectionId }) => connectionId)]
-  const sorted = sources.sort(([, a], [, b]) => b.length - a.length)
-  const named = sorted.slice(0, MAX_SOURCES).map(([connectionId, found]) => {
-    const { scope } = found[0]!.target
-    const name = names.get(connectionId)?.displayName
-    return {
-      connection_id: connectionId,
-      connector_key: scope.connectorKey,
-      grant_id: scope.accessId,
-      ...(name === undefined ? {} : { display_name: name }),
-      hits: found.length,
-      // What other implementations call it.
-      count: found.length,
-    }
-  })
-  const others = sorted.length - named.length
-  return { source_mix: named, ...(others > 0 ? { other_source_count: others } : {}) }
 }

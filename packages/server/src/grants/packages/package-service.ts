@@ -1,6 +1,5 @@
 import { PdppError } from '@pdpp/protocol'
 import { newId } from '../../lib/ids.ts'
-import type { IssuedToken, TokenService, TokenTerms } from '../../tokens/token-service.ts'
 import { grantedConnections } from '../authority.ts'
 import type { GrantService } from '../grant-service.ts'
 import type { StoredGrant } from '../grant-store.ts'
@@ -21,42 +20,27 @@ export interface PackageRequest {
 export class PackageService {
   readonly #packages: PackageStore
   readonly #grants: GrantService
-  readonly #tokens: TokenService
 
-  constructor(storage: { readonly packages: PackageStore }, grants: GrantService, tokens: TokenService) {
-    this.#packages = storage.packages
+  constructor(stores: { readonly packages: PackageStore }, grants: GrantService) {
+    this.#packages = stores.packages
     this.#grants = grants
-    this.#tokens = tokens
-  }
-
-  /** A package and its first token. The token lasts as long as the member that lasts longest. */
-  async issue(
-    subjectId: string,
-    request: PackageRequest,
-    terms: TokenTerms = {},
-  ): Promise<{ package: StoredPackage; token: IssuedToken }> {
-    const made = await this.create(subjectId, request)
-    for (const { grant } of made.members) await this.#grants.consume(subjectId, grant)
-    const expiresAt = terms.expiresAt ?? lastEnd(made.members)
-    const token = await this.#tokens.issuePackage(subjectId, made.clientId, made.packageId, { ...terms, expiresAt })
-    return { package: made, token }
   }
 
   /** A package that no token stands for yet. */
   async create(subjectId: string, request: PackageRequest): Promise<StoredPackage> {
     const { grantIds } = request
     if (grantIds.length === 0 || grantIds.length > MAX_MEMBERS)
-      throw invalid(`A package has 1 to ${MAX_MEMBERS} grants.`)
+      throw invalid(`A package must have 1 to ${MAX_MEMBERS} grants.`)
     if (new Set(grantIds).size < grantIds.length) throw invalid('A grant is named twice.')
     const members = await Promise.all(grantIds.map((id) => this.#grants.require(subjectId, id)))
     for (const member of members) requireFree(member)
     if (new Set(members.map(({ grant }) => grant.access_mode)).size > 1)
-      throw invalid('The grants of a package are all continuous or all single-use.')
+      throw invalid('The grants of a package must be all continuous or all single-use.')
     requireDisjoint(members)
     const packageId = newId('pkg')
     const made = { packageId, ...clientOf(members, request), grantIds }
     if (await this.#packages.create(subjectId, made, Date.now())) return this.require(subjectId, packageId)
-    throw new PdppError('already_exists', 'One of these grants was just revoked or taken into another package.', {
+    throw new PdppError('already_exists', 'One of these grants was just revoked or added to another package.', {
       param: 'grants',
     })
   }
@@ -66,7 +50,7 @@ export class PackageService {
     if (found) return found
     throw new PdppError('not_found', 'There is no such package.', {
       param: 'package_id',
-      nextStep: 'List them with `pdpp owner package list` or GET /v1/owner/packages.',
+      reason: 'package',
     })
   }
 
@@ -75,7 +59,7 @@ export class PackageService {
     await this.require(subjectId, packageId)
     const ended = await this.#packages.revoke(subjectId, packageId, Date.now())
     if (ended) return ended
-    throw new PdppError('already_revoked', 'This package was revoked before.')
+    throw new PdppError('already_revoked', 'This package is already revoked.')
   }
 }
 
@@ -84,7 +68,7 @@ function requireFree(stored: StoredGrant): void {
   const refusal = grantRefusal(stored, Date.now())
   if (refusal) throw new PdppError(refusal.code, `${grant.grant_id}: ${refusal.message}`, { param: 'grants' })
   if (grant.access_mode === 'single_use' && consumedAt !== undefined)
-    throw new PdppError('grant_consumed', `${grant.grant_id}: this single-use grant has given its token.`)
+    throw new PdppError('grant_consumed', `${grant.grant_id}: this single-use grant has already been used.`)
   if (packageId === undefined) return
   throw new PdppError('already_exists', `The grant ${grant.grant_id} is in the package ${packageId}.`, {
     param: 'grants',
@@ -118,7 +102,8 @@ function clientOf(members: readonly StoredGrant[], { client, clientName }: Packa
   return { clientId: ids.size === 1 ? [...ids][0]! : newId('cli'), clientName: name }
 }
 
-function lastEnd(members: readonly StoredGrant[]): number | undefined {
+/** When the member that lasts longest ends; undefined if one has no end. */
+export function lastEnd(members: readonly StoredGrant[]): number | undefined {
   const ends = members.map(({ grant }) => grant.expires_at)
   return ends.includes(null) ? undefined : Math.max(...ends.map((end) => Date.parse(end!)))
 }

@@ -1,8 +1,13 @@
-import type { Context } from '../../context.ts'
-import type { StoredGrant } from '../grant-store.ts'
-import type { StoredPackage } from '../packages/package-store.ts'
+import type { GrantStore, StoredGrant } from '../grant-store.ts'
+import type { PackageStore, StoredPackage } from '../packages/package-store.ts'
 import { type GrantStatus, grantStatus } from '../refusal.ts'
 import type { WatchedGrant } from './access-warnings.ts'
+
+interface AccessStores {
+  readonly grants: GrantStore
+  readonly packages: PackageStore
+  readonly receipts: { lastUsed(subjectId: string, accessIds: readonly string[]): Promise<ReadonlyMap<string, number>> }
+}
 
 /** What one agent was given at one time: a grant of its own, or a package of several. */
 export interface AgentAccess extends WatchedGrant {
@@ -24,11 +29,11 @@ const PAGE = 50
 const MAX_CURRENT = 500
 
 /** Grants that stand alone, newest first. Those in a package are shown with it; those that were narrowed, by what took their place. */
-export async function listGrants(context: Context, subjectId: string, before?: string): Promise<AgentAccessPage> {
-  const stored = await context.storage.grants.list(subjectId, { limit: PAGE + 1, before })
+export async function listGrants(stores: AccessStores, subjectId: string, before?: string): Promise<AgentAccessPage> {
+  const stored = await stores.grants.list(subjectId, { limit: PAGE + 1, before })
   const page = stored.slice(0, PAGE)
   const alone = page.filter(({ packageId, replacedBy }) => packageId === undefined && replacedBy === undefined)
-  const used = await context.storage.receipts.lastUsed(
+  const used = await stores.receipts.lastUsed(
     subjectId,
     alone.map(({ grant }) => grant.grant_id),
   )
@@ -36,42 +41,46 @@ export async function listGrants(context: Context, subjectId: string, before?: s
   return { accesses: alone.map((grant) => ofGrant(grant, used)), next }
 }
 
-export async function listPackages(context: Context, subjectId: string, before?: string): Promise<AgentAccessPage> {
-  const stored = await context.storage.packages.list(subjectId, { limit: PAGE + 1, before })
+export async function listPackages(stores: AccessStores, subjectId: string, before?: string): Promise<AgentAccessPage> {
+  const stored = await stores.packages.list(subjectId, { limit: PAGE + 1, before })
   const page = stored.slice(0, PAGE)
-  const accesses = await Promise.all(page.map((one) => packageAccess(context, subjectId, one)))
+  const accesses = await Promise.all(page.map((one) => packageAccess(stores, subjectId, one)))
   return { accesses, next: stored.length > PAGE ? page.at(-1)!.packageId : undefined }
 }
 
 /** All that works now or is paused, however old, newest first; `more` where there are others still. */
 export async function currentAccess(
-  context: Context,
+  stores: AccessStores,
   subjectId: string,
 ): Promise<{ readonly accesses: readonly AgentAccess[]; readonly more: boolean }> {
   const asked = { limit: MAX_CURRENT + 1, unrevoked: true }
   const [packages, grants] = await Promise.all([
-    context.storage.packages.list(subjectId, asked),
-    context.storage.grants.list(subjectId, asked),
+    stores.packages.list(subjectId, asked),
+    stores.grants.list(subjectId, asked),
   ])
   const alone = grants.slice(0, MAX_CURRENT).filter(({ packageId }) => packageId === undefined)
-  const used = await context.storage.receipts.lastUsed(
+  const used = await stores.receipts.lastUsed(
     subjectId,
     alone.map(({ grant }) => grant.grant_id),
   )
-  const whole = packages.slice(0, MAX_CURRENT).map((one) => packageAccess(context, subjectId, one))
+  const whole = packages.slice(0, MAX_CURRENT).map((one) => packageAccess(stores, subjectId, one))
   return {
     accesses: [...(await Promise.all(whole)), ...alone.map((one) => ofGrant(one, used))].filter(isCurrent),
     more: Math.max(packages.length, grants.length) > MAX_CURRENT,
   }
 }
 
-export async function grantAccess(context: Context, subjectId: string, stored: StoredGrant): Promise<AgentAccess> {
-  return ofGrant(stored, await context.storage.receipts.lastUsed(subjectId, [stored.grant.grant_id]))
+export async function grantAccess(stores: AccessStores, subjectId: string, stored: StoredGrant): Promise<AgentAccess> {
+  return ofGrant(stored, await stores.receipts.lastUsed(subjectId, [stored.grant.grant_id]))
 }
 
-export async function packageAccess(context: Context, subjectId: string, found: StoredPackage): Promise<AgentAccess> {
+export async function packageAccess(
+  stores: AccessStores,
+  subjectId: string,
+  found: StoredPackage,
+): Promise<AgentAccess> {
   const ids = [found.packageId, ...found.members.map(({ grant }) => grant.grant_id)]
-  const used = [...(await context.storage.receipts.lastUsed(subjectId, ids)).values()]
+  const used = [...(await stores.receipts.lastUsed(subjectId, ids)).values()]
   const now = Date.now()
   const statuses = found.members.map((member) => grantStatus(member, now))
   const ends = found.members.map(({ grant }) => grant.expires_at)

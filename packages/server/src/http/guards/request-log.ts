@@ -1,9 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import type { HttpEnvironment } from '../environment.ts'
 
 /** One line for each request. Routes, never addresses: those can hold record ids, search words and sign-in links. */
-export function logRequests(log: (line: string) => void): MiddlewareHandler<HttpEnvironment> {
+export function logRequests(log: (line: string) => void): MiddlewareHandler {
   return async (c, next) => {
     const started = performance.now()
     await next()

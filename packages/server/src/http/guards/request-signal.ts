@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 import { type AbortSource, abortSourceOf, RequestSignal } from '../../lib/request-signal.ts'
-import type { Http, HttpEnvironment } from '../environment.ts'
+import type { Transport, TransportEnvironment } from '../environment.ts'
 
 /** Somebody whose leaving cannot be seen: a call in this process without a signal. */
 const NEVER_ABORTED: AbortSource = { isAborted: () => false, onAbort: () => () => {} }
@@ -10,8 +10,8 @@ const NEVER_ABORTED: AbortSource = { isAborted: () => false, onAbort: () => () =
  * Who waits for this answer. Costs nothing until work asks: the response says itself that its connection has ended,
  * while the signal of the request would have to be made first.
  */
-export function requestSignalOf(c: Http, limitMs: number): RequestSignal {
-  const { outgoing, pdppSignal } = (c.env ?? {}) as HttpEnvironment['Bindings'] & { outgoing?: ServerResponse }
+export function requestSignalOf(c: Transport, limitMs: number): RequestSignal {
+  const { outgoing, pdppSignal } = (c.env ?? {}) as TransportEnvironment['Bindings'] & { outgoing?: ServerResponse }
   return new RequestSignal(
     pdppSignal ? abortSourceOf(pdppSignal) : outgoing ? byResponse(outgoing) : NEVER_ABORTED,
     limitMs,
@@ -19,7 +19,7 @@ export function requestSignalOf(c: Http, limitMs: number): RequestSignal {
 }
 
 /** The same as a signal, for those who need one. */
-export function abortSignalOf(c: Http): AbortSignal {
+export function abortSignalOf(c: Transport): AbortSignal {
   const controller = new AbortController()
   const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
   if (outgoing) byResponse(outgoing).onAbort(() => controller.abort())

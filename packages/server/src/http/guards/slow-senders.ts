@@ -55,5 +55,5 @@ function expectsBody({ headers }: IncomingMessage): boolean {
 
 function end(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) request.destroy()
-  else refuseOn(request.socket, new PdppError('request_stalled', 'The rest of the request did not come for too long.'))
+  else refuseOn(request.socket, new PdppError('request_stalled', 'The rest of the request did not arrive in time.'))
 }

@@ -1,8 +1,8 @@
 import { PdppError } from '@pdpp/protocol'
-import type { Http } from '../environment.ts'
+import type { Transport } from '../environment.ts'
 
 /** A body of bounded size, whole. */
-export async function bodyText(c: Http, maxBytes: number): Promise<string> {
+export async function bodyText(c: Transport, maxBytes: number): Promise<string> {
   // The length that a request declares is kept by the parser, and without a stream the text is there much sooner.
   const declared = Number(c.req.header('content-length') ?? Number.NaN)
   if (declared <= maxBytes) return c.req.text()

@@ -14,7 +14,7 @@ export interface FormPart {
 /** The parts of a multipart/form-data body as they come in (RFC 7578), never more than a piece of them in memory. */
 export function formParts(contentType: string, body: AsyncIterable<Uint8Array>): AsyncIterable<FormPart> {
   const boundary = /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType)
-  if (!boundary) throw new PdppError('unsupported_media_type', 'Files are sent as multipart/form-data.')
+  if (!boundary) throw new PdppError('unsupported_media_type', 'Files must be sent as multipart/form-data.')
   return new PartReader(body, boundary[1] ?? boundary[2]!).parts()
 }
 
@@ -100,7 +100,7 @@ class PartReader {
 }
 
 const broken = (): PdppError =>
-  new PdppError('invalid_request', 'What was sent broke off before its end.', { nextStep: 'Send the files again.' })
+  new PdppError('invalid_request', 'The upload ended early.', { nextStep: 'Send the files again.' })
 
 function disposition(headers: string): { name: string; fileName: string | undefined } {
   const line = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(headers)?.[1]

@@ -1,7 +1,6 @@
 import { PDPP_VERSION, PdppError } from '@pdpp/protocol'
-import type { MiddlewareHandler } from 'hono'
 import { newId } from '../../lib/ids.ts'
-import type { Http, HttpEnvironment } from '../environment.ts'
+import type { Transport, TransportGuard } from '../environment.ts'
 
 const REQUEST_ID = /^[A-Za-z0-9_.:-]{1,100}$/
 
@@ -9,7 +8,7 @@ const REQUEST_ID = /^[A-Za-z0-9_.:-]{1,100}$/
  * Every answer can be traced: the caller's request id where it is a plain one, otherwise ours. Then the guard decides
  * whether the request is for us at all, before anything else looks at it.
  */
-export function assignRequestId(guard: (c: Http) => void): MiddlewareHandler<HttpEnvironment> {
+export function assignRequestId(guard: (c: Transport) => void): TransportGuard {
   return async (c, next) => {
     const given = c.req.header('request-id') ?? c.req.header('x-request-id')
     const requestId = given !== undefined && REQUEST_ID.test(given) ? given : newId('req')

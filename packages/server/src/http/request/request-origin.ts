@@ -4,7 +4,7 @@ import { PdppError } from '@pdpp/protocol'
 
 import { isLoopback, type ServerConfig } from '../../config/config.ts'
 import { Networks, plainAddress } from '../../lib/networks.ts'
-import type { Http } from '../environment.ts'
+import type { Transport } from '../environment.ts'
 
 /** Where a request came in, as the one who sent it sees us. */
 export interface RequestOrigin {
@@ -18,7 +18,7 @@ export interface RequestOrigin {
  * The one place that knows our origin. PDPP_PUBLIC_URL decides; without it the forwarded headers, believed only from
  * PDPP_TRUSTED_PROXIES (003.9.3); without them the Host that was used, which has to be one of ours.
  */
-export function requestOrigins(config: ServerConfig, listening: () => string): (c: Http) => RequestOrigin {
+export function requestOrigins(config: ServerConfig, listening: () => string): (c: Transport) => RequestOrigin {
   const proxies = new Networks(config.trustedProxies)
   const isOurs = ownHosts(config)
   return (c) => {
@@ -41,9 +41,9 @@ export function requestOrigins(config: ServerConfig, listening: () => string): (
  * included (point 19). `open` says what pages elsewhere may call (cross-origin.ts).
  */
 export function guardHostAndOrigin(
-  arrivalOf: (c: Http) => RequestOrigin,
-  open: (c: Http, origin: string) => boolean,
-): (c: Http) => void {
+  arrivalOf: (c: Transport) => RequestOrigin,
+  open: (c: Transport, origin: string) => boolean,
+): (c: Transport) => void {
   return (c) => {
     const requestOrigin = arrivalOf(c)
     c.set('requestOrigin', requestOrigin)
@@ -55,7 +55,7 @@ export function guardHostAndOrigin(
 }
 
 /** Beside the public origin also this machine's own address, where the owner may have typed it. */
-export function isOwnOrigin(c: Http, origin: string): boolean {
+export function isOwnOrigin(c: Transport, origin: string): boolean {
   if (origin === c.get('requestOrigin').origin) return true
   const host = (c.req.header('host') ?? '').toLowerCase()
   return isLoopback(nameOf(host)) && origin === `http://${host}`
@@ -90,6 +90,6 @@ function forwardedFor(header: string | undefined, proxies: Networks, peer: strin
 }
 
 /** The request of Node's server; there is none when the app is called in process. */
-function incoming(c: Http): IncomingMessage | undefined {
+function incoming(c: Transport): IncomingMessage | undefined {
   return (c.env as { incoming?: IncomingMessage } | undefined)?.incoming
 }

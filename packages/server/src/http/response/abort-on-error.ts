@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import type { Http } from '../environment.ts'
+import type { Transport } from '../environment.ts'
 
 /**
  * Bytes that are worth something whole: where they break off, the connection does too. Anything else would be taken for
  * a part of them, also the words of an error. Whoever broke them off has said so; the library below would say it again,
  * with a trace.
  */
-export function cutShort(c: Http, stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+export function cutShort(c: Transport, stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
   if (!outgoing) return stream
   const reader = stream.getReader()

@@ -1,16 +1,25 @@
 import { PdppError } from '@pdpp/protocol'
 import { HTTPException } from 'hono/http-exception'
-import { errorPage } from '../../console/frame/error-page.ts'
-import { sendPage } from '../../console/frame/send.ts'
-import { damaged, isDamage, isFull } from '../../storage/damage.ts'
-import type { Http } from '../environment.ts'
+import { damaged, diskFull, type FaultReader } from '../../lib/store-fault.ts'
+import type { Transport } from '../environment.ts'
 
 /** Addresses that programs use: they get JSON whatever they say they accept. */
 const PROGRAMS = /^\/(v1|oauth(?!\/(?:authorize|consent)\b)|mcp|connectors|grants|\.well-known|assets)(\/|$)/
 
+interface ErrorOptions {
+  readonly store: FaultReader
+  log(line: string): void
+  /** Browsers get a page. Pages are not known here. */
+  sendErrorPage(error: PdppError, requestId: string): Response | Promise<Response>
+}
+
 /** The one place where a thrown thing becomes an answer. What we did not throw ourselves shows nothing of itself. */
-export function errorResponse(error: unknown, c: Http, log: (line: string) => void): Response | Promise<Response> {
-  const known = toPdppError(error)
+export function errorResponse(
+  error: unknown,
+  c: Transport,
+  { log, store, sendErrorPage }: ErrorOptions,
+): Response | Promise<Response> {
+  const known = toPdppError(error, store)
   const requestId = c.get('requestId') ?? ''
   if (
     !(error instanceof PdppError) &&
@@ -18,9 +27,9 @@ export function errorResponse(error: unknown, c: Http, log: (line: string) => vo
     !c.req.raw.signal.aborted
   )
     log(`request ${requestId} failed: ${(error as Error)?.stack ?? error}`)
-  const wire = known.toWire(requestId)
   if (known.detail.retryAfterSeconds !== undefined) c.header('Retry-After', String(known.detail.retryAfterSeconds))
-  if (wantsPage(c)) return sendPage(c, errorPage(wire), { status: known.status })
+  if (wantsPage(c)) return sendErrorPage(known, requestId)
+  const wire = known.toWire(requestId)
   if (known.status !== 401) return c.json({ error: wire }, known.status as 400)
   const resourceMetadata = `${c.get('requestOrigin').origin}/.well-known/oauth-protected-resource`
   // RFC 6750 section 3: a request without a token is not told of an error in one.
@@ -31,16 +40,16 @@ export function errorResponse(error: unknown, c: Http, log: (line: string) => vo
 }
 
 /** A browser that asks for a page. */
-export function wantsPage(c: Http): boolean {
+export function wantsPage(c: Transport): boolean {
   return /\btext\/html\b/i.test(c.req.header('accept') ?? '') && !PROGRAMS.test(c.req.path)
 }
 
-export function toPdppError(error: unknown): PdppError {
+/** Unexpected errors reach the client without details. */
+export function toPdppError(error: unknown, store: FaultReader): PdppError {
   if (error instanceof PdppError) return error
   if (error instanceof HTTPException && error.status === 413)
     return new PdppError('resource_limit', 'The request body is too large.')
-  if (isDamage(error)) return damaged()
-  if (isFull(error))
-    return new PdppError('insufficient_storage', 'The disk of the server is full: this could not be written.')
+  const fault = store.fault(error)
+  if (fault !== undefined) return fault === 'damaged' ? damaged() : diskFull()
   return new PdppError('api_error', 'Something went wrong in the server.')
 }

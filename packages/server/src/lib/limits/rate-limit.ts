@@ -1,31 +1,61 @@
+interface Window {
+  count: number
+  endsAt: number
+}
+
+interface Limits {
+  /** Max. uses per name in one window. */
+  readonly count: number
+  /** Max. uses of all names together in one window. Unlimited if absent. */
+  readonly countForAll?: number
+  readonly windowMs: number
+  /** Max. names in memory. When there are more, the oldest is dropped. */
+  readonly names?: number
+}
+
 /**
- * At most `count` of something in `windowMs`, by name. Remembers a bounded number of names. Time is the process's own, which
- * no change of the machine's clock turns back or forward.
+ * Counts uses by name, in windows that begin with a name's first use. Uses the process's own clock, so that a change of
+ * the machine's clock neither locks anybody out nor lifts a limit.
  */
 export class RateLimit {
-  readonly #count: number
-  readonly #windowMs: number
-  readonly #names: number
-  readonly #used = new Map<string, { until: number; count: number }>()
+  readonly #limits: Required<Limits>
+  readonly #windows = new Map<string, Window>()
+  readonly #all: Window = { count: 0, endsAt: 0 }
 
-  constructor(options: { count: number; windowMs: number; names?: number }) {
-    this.#count = options.count
-    this.#windowMs = options.windowMs
-    this.#names = options.names ?? 10_000
+  constructor(limits: Limits) {
+    this.#limits = { countForAll: Number.POSITIVE_INFINITY, names: 10_000, ...limits }
   }
 
-  /** Counts one; answers after how many seconds to try again, or undefined when this one may pass. */
+  /** Counts one use and returns undefined. If a limit is reached, counts nothing and returns the seconds to wait. */
   take(name: string, now = performance.now()): number | undefined {
-    const entry = this.#used.get(name)
-    if (!entry || entry.until <= now) {
-      this.#used.delete(name)
-      // Names are added in order of time, so the first is the one whose window ends first.
-      if (this.#used.size >= this.#names) this.#used.delete(this.#used.keys().next().value as string)
-      this.#used.set(name, { until: now + this.#windowMs, count: 1 })
-      return
-    }
-    if (entry.count >= this.#count) return Math.max(1, Math.ceil((entry.until - now) / 1000))
-    entry.count++
+    const { count, countForAll, windowMs } = this.#limits
+    const own = this.#windowOf(name, now)
+    if (own.count >= count) return secondsUntil(own.endsAt, now)
+    if (this.#all.endsAt <= now) Object.assign(this.#all, { count: 0, endsAt: now + windowMs })
+    if (this.#all.count >= countForAll) return secondsUntil(this.#all.endsAt, now)
+    own.count++
+    this.#all.count++
     return
   }
+
+  /** Forgets the uses of a name. Call after a success, so that earlier failed attempts no longer count. */
+  forgive(name: string): void {
+    const window = this.#windows.get(name)
+    if (!window) return
+    this.#windows.delete(name)
+    this.#all.count = Math.max(0, this.#all.count - window.count)
+  }
+
+  #windowOf(name: string, now: number): Window {
+    const known = this.#windows.get(name)
+    if (known && known.endsAt > now) return known
+    this.#windows.delete(name)
+    // Names are added in order of time, so the window of the first name ends first.
+    if (this.#windows.size >= this.#limits.names) this.#windows.delete(this.#windows.keys().next().value!)
+    const window = { count: 0, endsAt: now + this.#limits.windowMs }
+    this.#windows.set(name, window)
+    return window
+  }
 }
+
+const secondsUntil = (endsAt: number, now: number): number => Math.max(1, Math.ceil((endsAt - now) / 1000))

@@ -2,10 +2,10 @@ import { declaredFields, parseJson } from '@pdpp/protocol'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 import type { ScopedRecord } from '../record-store.ts'
 
-/** What sources call the place of a line in its order, of a track on its album. */
+/** Usual names of fields with the order of lines or tracks. */
 const POSITION_NAMES = ['line', 'line_number', 'position', 'sequence', 'seq', 'index', 'ordinal', 'track_number']
 
-/** Related records as a person reads them: by their own number where they have one, otherwise oldest first. */
+/** Sorts related records by their own number if they have one, otherwise oldest first. */
 export function inReadingOrder(
   { stream, projection }: ReadScope,
   newestFirst: readonly ScopedRecord[],
@@ -15,8 +15,8 @@ export function inReadingOrder(
   const name = POSITION_NAMES.find((each) => kinds.get(each) === 'integer' && includesField(projection, each))
   if (name === undefined) return oldestFirst
   const numbered = oldestFirst.map((record) => {
-    const place = (parseJson(record.json) as Record<string, unknown>)[name]
-    return { record, place: typeof place === 'number' ? place : Number.POSITIVE_INFINITY }
+    const ordinal = (parseJson(record.json) as Record<string, unknown>)[name]
+    return { record, ordinal: typeof ordinal === 'number' ? ordinal : Number.POSITIVE_INFINITY }
   })
-  return numbered.sort((a, b) => (a.place === b.place ? 0 : a.place - b.place)).map(({ record }) => record)
+  return numbered.sort((a, b) => (a.ordinal === b.ordinal ? 0 : a.ordinal - b.ordinal)).map(({ record }) => record)
 }

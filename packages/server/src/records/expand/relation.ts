@@ -1,15 +1,16 @@
 import { isToParent, PdppError, type Relationship, type StreamDeclaration } from '@pdpp/protocol'
 import type { ReadAuthority } from '../../grants/authority.ts'
-import { type DeclaredSource, enforce } from '../../grants/enforce.ts'
+import { enforce } from '../../grants/enforce.ts'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
+import type { DeclaredSource } from '../../sources/declarations/source-service.ts'
 
 const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 50
 
-/** One relation to read beside each record: depth one, and limited by the grant of the other stream. */
+/** A relation to expand. It goes one level deep and is limited by the grant of the related stream. */
 export interface Expansion {
   readonly relation: Relationship
-  /** The stream that the records are of, and the one that the relation leads to. */
+  /** The scope of the records, and that of the related records. */
   readonly from: ReadScope
   readonly related: ReadScope
   readonly limit: number
@@ -20,7 +21,7 @@ export interface ExpandRequest {
   readonly limits: ReadonlyMap<string, string>
 }
 
-/** What a stream lets be expanded, as its source declares it. A parent is one look-up, so it needs no leave. */
+/** Relations that can be expanded. Children need a declaration; a parent does not, because it costs one lookup. */
 export function expandable(
   stream: StreamDeclaration,
 ): { relation: Relationship; defaultLimit: number; maxLimit: number }[] {
@@ -32,7 +33,7 @@ export function expandable(
   })
 }
 
-/** Said of a relation exactly what enforcement will do with it (004.5.3). Streams out of reach are not named. */
+/** Describes exactly what enforcement allows (004.5.3). Streams outside the grant are not named. */
 export function expandCapabilities(
   stream: StreamDeclaration,
   granted: (stream: string, field?: string) => boolean,
@@ -63,7 +64,7 @@ export interface ExpandCapability {
   readonly target_stream: string
   readonly cardinality: 'has_one' | 'has_many'
   readonly direction: 'to_parent' | 'to_children'
-  /** The child's field that holds the parent's key, under the two names that clients look for. */
+  /** The child's field that contains the parent's key, under both names that clients use. */
   readonly child_parent_key_field: string
   readonly foreign_key: string
   readonly granted: true
@@ -81,7 +82,7 @@ export function resolveExpand(
 ): Expansion[] {
   const stray = [...request.limits.keys()].find((name) => !request.names.includes(name))
   if (stray !== undefined) {
-    throw invalid(`expand_limit[${stray}] goes with expand=${stray}.`, parent, `expand_limit[${stray}]`)
+    throw invalid(`expand_limit[${stray}] needs expand=${stray}.`, `expand_limit[${stray}]`)
   }
   return [...new Set(request.names)].map((name) =>
     resolveOne(authority, source, parent, name, request.limits.get(name)),
@@ -98,17 +99,17 @@ function resolveOne(
   const choices = expandable(parent.stream)
   const chosen = choices.find(({ relation }) => relation.name === name)
   if (!chosen) {
-    // Relations that lead out of the grant are not named.
+    // Do not name relations to streams outside the grant.
     const inReach = choices.filter(({ relation }) => isGranted(authority, relation.stream))
     const known = inReach.map(({ relation }) => relation.name).join(', ') || 'none'
     const message = `The stream "${parent.stream.name}" has no relation "${name.slice(0, 80)}" to expand. It has: ${known}.`
-    throw invalid(message, parent)
+    throw invalid(message)
   }
   const { relation, defaultLimit, maxLimit } = chosen
   const number = limit === undefined ? defaultLimit : Number(limit)
   if (!Number.isInteger(number) || number < 1 || number > maxLimit) {
     const param = `expand_limit[${name}]`
-    throw invalid(`${param} must be a whole number from 1 to ${maxLimit}.`, parent, param)
+    throw invalid(`${param} must be a whole number from 1 to ${maxLimit}.`, param)
   }
   return {
     relation,
@@ -131,7 +132,7 @@ function relatedScope(
   const related = isGranted(authority, relation.stream)
     ? enforce(authority, source, relation.stream, connectionOf(authority, from, relation))
     : undefined
-  // The foreign key is told by what stands under which record: it must be readable too.
+  // Expanding reveals the foreign key, so the grant must include it.
   const child = isToParent(relation) ? from : related
   if (related && child && includesField(child.usable, relation.foreign_key)) return related
   const missing = related ? `the field "${relation.foreign_key}" of "${child?.stream.name}"` : 'a stream'
@@ -139,7 +140,7 @@ function relatedScope(
   throw new PdppError('insufficient_scope', message, { param: 'expand' })
 }
 
-/** A connection chosen for the records holds for those beside them, where the grant of their stream has it. */
+/** The requested connection also applies to related records, if the grant of their stream includes it. */
 function connectionOf(authority: ReadAuthority, from: ReadScope, relation: Relationship): { connectionId?: string } {
   const { chosenConnection } = from
   if (chosenConnection === undefined) return {}
@@ -151,9 +152,6 @@ function connectionOf(authority: ReadAuthority, from: ReadScope, relation: Relat
   return reachable ? { connectionId: chosenConnection } : {}
 }
 
-function invalid(message: string, { stream }: ReadScope, param = 'expand'): PdppError {
-  return new PdppError('invalid_expand', message, {
-    param,
-    nextStep: `Call GET /v1/schema?stream=${stream.name} (the schema tool) for the relations of the stream "${stream.name}".`,
-  })
+function invalid(message: string, param = 'expand'): PdppError {
+  return new PdppError('invalid_expand', message, { param })
 }

@@ -38,18 +38,18 @@ function read(json: string, field: string, request = {}) {
 }
 
 describe('text', () => {
-  test('is windowed as it is, and measured in bytes', () => {
+  test('is returned unchanged and measured in bytes', () => {
     const { field, window } = read('{"id":"grüße"}', 'id', { limitChars: 3 })
     expect(field).toEqual({ path: 'id', type: 'string', size_bytes: 7 })
     expect(window).toMatchObject({ text: 'grü', total_chars: 5, next_offset_chars: 3 })
   })
 
-  test('that is a time is called a string', () => {
+  test('in a time field has the type string', () => {
     expect(read('{"at":"2026-01-01T00:00:00Z"}', 'at').field.type).toBe('string')
   })
 })
 
-describe('what is not text', () => {
+describe('other values', () => {
   test.each([
     ['{"any":{"b":1,"a":[true,null]}}', 'any', 'object', '{"a":[true,null],"b":1}'],
     ['{"any":[2,1]}', 'any', 'array', '[2,1]'],
@@ -59,7 +59,7 @@ describe('what is not text', () => {
     ['{"any":false}', 'any', 'boolean', 'false'],
     ['{"size":0}', 'size', 'integer', '0'],
     ['{"size":12345678901234567890}', 'size', 'integer', '12345678901234567890'],
-  ])('%s is windowed as canonical JSON', (json, name, type, text) => {
+  ])('%s is returned as canonical JSON', (json, name, type, text) => {
     const { field, window } = read(json, name)
     expect([field.type, window?.text, window?.complete]).toEqual([type, text, true])
   })
@@ -80,7 +80,7 @@ describe('binary', () => {
     })
   })
 
-  test('kept elsewhere is described by its reference', () => {
+  test('in a blob is described by its reference', () => {
     const reference = { blob_id: 'b', sha256, size_bytes: 9, mime_type: 'application/pdf', path: '/home/me/secret' }
     expect(read(JSON.stringify({ file: reference }), 'file')).toEqual({
       field: { path: 'file', type: 'blob', size_bytes: 9, media_type: 'application/pdf', sha256 },

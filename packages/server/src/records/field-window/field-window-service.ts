@@ -20,24 +20,24 @@ import { type FieldWindow, type WindowRequest, windowOf } from './field-window.t
 export interface FieldDescription {
   readonly path: string
   readonly type: string
-  /** Absent for a reference that does not say it, to bytes that are not here. */
+  /** Undefined if the blob is missing and its reference has no size. */
   readonly size_bytes?: number
   readonly media_type?: string
   readonly sha256?: string
   readonly blob_id?: string
   readonly fetch_url?: string
-  /** The beginning of what is written in it, and the field that has all of it. */
+  /** Start of the extracted text, and the field with all of it. */
   readonly extracted_text?: { readonly field: string; readonly preview: string; readonly total_chars: number }
 }
 
-/** What a file turned out to be, and what is written in it where it is one of text. */
+/** A file: its type, its size, and its content if it is text. */
 export interface ReadFile {
   readonly mediaType: string
   readonly sizeBytes: number
   readonly text: string | undefined
 }
 
-/** One field of a record: text as it is, anything else as its canonical JSON, binary described and not shown. */
+/** Returns one field: text unchanged, other values as canonical JSON, binary fields as a description. */
 export function readField(
   scope: ReadScope,
   record: ScopedRecord,
@@ -81,7 +81,7 @@ function describedBytes(scope: ReadScope, field: string, value: string): FieldDe
   return { path: field, ...describeBinary(scope.stream, field, value), sha256 }
 }
 
-/** The field that holds the text of a file, where its source declares one. */
+/** The field with the text of a file, if the source declares one. */
 export function textFieldOf({ stream }: Pick<ReadScope, 'stream'>, field: string): string | undefined {
   const properties = stream.schema['properties'] as Record<string, Record<string, unknown> | undefined>
   const name = properties[field]?.['x_pdpp_text_field']

@@ -9,7 +9,7 @@ const text = fc.oneof(
 )
 const limitChars = fc.integer({ min: 1, max: 25 })
 
-/** Where signs begin and end, in code points. */
+/** Borders of graphemes, in code points. */
 function borders(value: string): number[] {
   const found = [0]
   for (const { segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(value))
@@ -28,7 +28,7 @@ function refusal(value: string, request: WindowRequest): PdppError {
 }
 
 describe('windows', () => {
-  test('laid end to end give the text back', () => {
+  test('in sequence contain the whole text', () => {
     fc.assert(
       fc.property(text, limitChars, (value, limit) => {
         const parts: string[] = []
@@ -48,7 +48,7 @@ describe('windows', () => {
     )
   })
 
-  test('walked backwards from the end reach the start without a gap', () => {
+  test('read backwards from the end reach the start without a gap', () => {
     fc.assert(
       fc.property(text, limitChars, (value, limit) => {
         let window = windowOf(value, { offsetChars: [...value].length, limitChars: limit })
@@ -63,7 +63,7 @@ describe('windows', () => {
     )
   })
 
-  test('agree with what they say about themselves', () => {
+  test('report their own bounds correctly', () => {
     fc.assert(
       fc.property(text, fc.nat({ max: 60 }), limitChars, (value, offset, limit) => {
         const chars = [...value]
@@ -89,7 +89,7 @@ describe('windows', () => {
     })
   })
 
-  test('never begin or end inside what a reader sees as one sign', () => {
+  test('never split a grapheme', () => {
     const value = 'ab👩🏽‍🚀cd👩🏽‍🚀'
     expect(windowOf(value, { q: 'cd', beforeChars: 1, afterChars: 1 })).toMatchObject({
       text: '👩🏽‍🚀cd',
@@ -99,17 +99,17 @@ describe('windows', () => {
     expect(windowOf(value, { offsetChars: 2, limitChars: 1 })).toMatchObject({ text: '👩🏽‍🚀', next_offset_chars: 6 })
   })
 
-  test('part a heap of marks that is no sign, so that they stay bounded', () => {
+  test('split an endless pile of marks, to stay bounded', () => {
     const window = windowOf(`a${'́'.repeat(5000)}`, { limitChars: 1000 })
     expect(window.end_chars).toBe(1000)
   })
 
-  test('are 4096 characters long where nothing else is asked', () => {
+  test('have 4096 characters by default', () => {
     const window = windowOf('x'.repeat(10_000), {})
     expect([window.end_chars, window.limit_chars, window.next_offset_chars]).toEqual([4096, WINDOW_CHARS.default, 4096])
   })
 
-  test('may begin at the end, not beyond it', () => {
+  test('may start at the end, but not beyond', () => {
     expect(windowOf('abc', { offsetChars: 3 })).toMatchObject({ text: '', complete: false, has_more: false })
     expect(windowOf('', {})).toMatchObject({ text: '', complete: true, has_more: false, total_chars: 0 })
     expect(refusal('abc', { offsetChars: 4 })).toMatchObject({
@@ -120,14 +120,14 @@ describe('windows', () => {
   })
 })
 
-describe('the window around a text', () => {
+describe('the window around a match', () => {
   const matched = (value: string, request: WindowRequest) => {
     const window = windowOf(value, request)
     const [start, end] = [window.match_start_chars!, window.match_end_chars!]
     return { ...window, match: [...value].slice(start, end).join('') }
   }
 
-  test('has any part of the text that is searched for, at its first place, taken literally', () => {
+  test('finds any part of the text literally, at its first place', () => {
     fc.assert(
       fc.property(text, fc.nat(), fc.integer({ min: 1, max: 10 }), (value, at, length) => {
         const chars = [...value]
@@ -156,11 +156,11 @@ describe('the window around a text', () => {
     ],
     ['one\ntwo', 'E\nT', 'e\nt', 2],
     ['first FIRST', 'First', 'first', 0],
-  ])('%j has %j', (value, q, match, start) => {
+  ])('of %j contains %j', (value, q, match, start) => {
     expect(matched(value, { q })).toMatchObject({ match, match_start_chars: start })
   })
 
-  test('is refused when the text is not there, without repeating it', () => {
+  test('is refused if nothing matches, without repeating the query', () => {
     for (const q of ['x.z', '.*', 'a|b', '^a', '\ud83d']) {
       const error = refusal('a 😀 line', { q })
       expect([error.code, error.status, error.detail.param]).toEqual(['query_not_found', 404, 'q'])
@@ -181,13 +181,13 @@ describe('the window around a text', () => {
     [{ limitChars: 2000 }, 5000 - 512, 5000 - 512 + 2000],
     [{ limitChars: 50, beforeChars: 8000 }, 4956, 5006],
     [{ beforeChars: 8192, afterChars: 8192 }, 0, 10_006],
-  ])('%j is where it should be', (request, start, end) => {
+  ])('for %j has the right bounds', (request, start, end) => {
     const window = windowOf(long, { q: 'NEEDLE', ...request })
     expect([window.start_chars, window.end_chars]).toEqual([start, end])
     expect([window.match_start_chars, window.match_end_chars]).toEqual([5000, 5006])
   })
 
-  test('always shows the match, as far as the limit allows', () => {
+  test('always contains the match if the limit allows', () => {
     const around = fc.record(
       { beforeChars: fc.nat({ max: 80 }), afterChars: fc.nat({ max: 80 }), limitChars },
       { requiredKeys: [] },

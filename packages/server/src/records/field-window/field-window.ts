@@ -3,7 +3,7 @@ import { charOffset, countChars, graphemeAround, PdppError, sliceChars, WINDOW_C
 export interface WindowRequest {
   readonly offsetChars?: number | undefined
   readonly limitChars?: number | undefined
-  /** The first place where this occurs, whatever its case. */
+  /** Text to find, ignoring case. The window is placed around its first occurrence. */
   readonly q?: string | undefined
   readonly beforeChars?: number | undefined
   readonly afterChars?: number | undefined
@@ -25,23 +25,29 @@ export interface FieldWindow {
 
 const DEFAULT_CONTEXT = 512
 
-/** A bounded part of a text. All numbers count code points, so that windows laid end to end give the text back. */
+/**
+ * Returns a bounded part of a text. All numbers count code points, so that consecutive windows contain the whole text.
+ */
 export function windowOf(text: string, request: WindowRequest): FieldWindow {
   const total = countChars(text)
   const match = request.q === undefined ? undefined : findMatch(text, request.q)
-  const asked = match
+  const requested = match
     ? around(match, request)
     : { start: request.offsetChars ?? 0, limit: request.limitChars ?? WINDOW_CHARS.default }
-  const { limit } = asked
-  if (asked.start > total)
+  const { limit } = requested
+  if (requested.start > total)
     throw new PdppError(
       'invalid_window',
-      `offset_chars ${asked.start} is beyond the end: the field has ${total} characters.`,
+      `offset_chars ${requested.start} is beyond the end: the field has ${total} characters.`,
       { param: 'offset_chars' },
     )
-  const { start, end, shown } = wholeSigns(text, asked.start, Math.min(total, asked.start + limit), match)
+  const {
+    start,
+    end,
+    text: part,
+  } = wholeGraphemes(text, requested.start, Math.min(total, requested.start + limit), match)
   return {
-    text: shown,
+    text: part,
     start_chars: start,
     end_chars: end,
     total_chars: total,
@@ -56,18 +62,19 @@ export function windowOf(text: string, request: WindowRequest): FieldWindow {
 }
 
 /**
- * A window that would begin or end inside a sign such as 👩🏽‍🚀 begins before it, and ends before it. Where the sign is
- * all that was asked for, or is what matches, the window ends after it.
+ * Extends the start to before a grapheme such as 👩🏽‍🚀, and moves the end to before it. If the grapheme is all that was
+ * requested, or contains the end of the match, the window ends after it.
  */
-function wholeSigns(text: string, from: number, to: number, match: Match | undefined) {
+function wholeGraphemes(text: string, from: number, to: number, match: Match | undefined) {
   const first = sliceChars(text, 0, from).length
   const last = first + sliceChars(text.slice(first), 0, to - from).length
   const head = graphemeAround(text, first).start
-  const sign = graphemeAround(text, last)
+  const grapheme = graphemeAround(text, last)
   const start = from - countChars(text.slice(head, first))
-  const before = to - countChars(text.slice(sign.start, last))
-  if (before > from && before >= (match?.end ?? 0)) return { start, end: before, shown: text.slice(head, sign.start) }
-  return { start, end: to + countChars(text.slice(last, sign.end)), shown: text.slice(head, sign.end) }
+  const before = to - countChars(text.slice(grapheme.start, last))
+  if (before > from && before >= (match?.end ?? 0))
+    return { start, end: before, text: text.slice(head, grapheme.start) }
+  return { start, end: to + countChars(text.slice(last, grapheme.end)), text: text.slice(head, grapheme.end) }
 }
 
 interface Match {
@@ -76,14 +83,14 @@ interface Match {
 }
 
 function findMatch(text: string, q: string): Match {
-  // Matching on the text itself, not on a lower-case copy, whose offsets can differ.
+  // Match on the text itself, because offsets in a lower-case copy can differ.
   const found = new RegExp(q.replace(/[\\^$.*+?()[\]{}|/-]/g, escapeChar), 'iu').exec(text)
   if (!found) throw new PdppError('query_not_found', 'The field does not contain this text.', { param: 'q' })
   const start = charOffset(text, found.index)
   return { start, end: start + countChars(found[0]) }
 }
 
-/** As a code point escape: the `u` flag refuses needless backslashes. */
+/** Code point escape, because the `u` flag rejects needless backslashes. */
 const escapeChar = (char: string): string => `\\u{${char.codePointAt(0)!.toString(16)}}`
 
 function around(
@@ -92,10 +99,10 @@ function around(
 ): { start: number; limit: number } {
   const length = match.end - match.start
   const explicit = beforeChars !== undefined || afterChars !== undefined
-  const asked = beforeChars ?? (explicit ? 0 : DEFAULT_CONTEXT)
-  // A small limit takes from the context, so that the match itself stays inside.
+  const wantedBefore = beforeChars ?? (explicit ? 0 : DEFAULT_CONTEXT)
+  // A small limit reduces the context, so that the match stays inside.
   const room = Math.max(0, (limitChars ?? Number.POSITIVE_INFINITY) - length)
-  const before = Math.min(asked, explicit ? room : Math.floor(room / 2))
+  const before = Math.min(wantedBefore, explicit ? room : Math.floor(room / 2))
   const start = Math.max(0, match.start - before)
   const limit = limitChars ?? (explicit ? match.start - start + length + (afterChars ?? 0) : WINDOW_CHARS.default)
   return { start, limit: Math.max(1, limit) }

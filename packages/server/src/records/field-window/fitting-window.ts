@@ -5,28 +5,28 @@ import type { readField } from './field-window-service.ts'
 
 type FieldRead = ReturnType<typeof readField>
 
-const BESIDE_BYTES = 1_200
+const OVERHEAD_BYTES = 1_200
 const ATTEMPTS = 8
-/** A little less than the share that would just fit: characters differ in size. */
+/** Aim for a bit less than would fit, because characters differ in size. */
 const MARGIN = 0.92
 
 /**
- * Bytes for the text of a window in a tool result of so many. Beside the text stand the id and the field, and both
- * again in the calls that read on.
+ * Bytes that remain for the text of a window in a tool result. The rest contains the id and the field, also in the
+ * follow-up calls.
  */
 export function windowRoom(resultBytes: number, scope: ReadScope, record: ScopedRecord, field: string): number {
   const { connectionId, key } = record
   const id = formatResultId({ connectionId, stream: scope.stream.name, recordKey: key })
-  return resultBytes - BESIDE_BYTES - 4 * writtenBytes(id) - 4 * writtenBytes(field)
+  return resultBytes - OVERHEAD_BYTES - 4 * writtenBytes(id) - 4 * writtenBytes(field)
 }
 
-/** The window as it was asked for, or with fewer characters where they take more bytes than there is room for. */
+/** Returns the requested window, or a shorter one if it does not fit into `room` bytes. */
 export function fittingWindow(
-  asked: number | undefined,
+  requestedChars: number | undefined,
   room: number | undefined,
   read: (limitChars: number | undefined) => FieldRead,
 ): FieldRead {
-  let found = read(asked)
+  let found = read(requestedChars)
   for (let attempt = 0; room !== undefined && found.window !== null && attempt < ATTEMPTS; attempt++) {
     const bytes = writtenBytes(found.window.text)
     if (bytes <= room) break
@@ -37,5 +37,5 @@ export function fittingWindow(
   return found
 }
 
-/** As an adapter writes it, hidden characters written out. */
+/** Bytes as the adapter writes them, with hidden characters escaped. */
 const writtenBytes = (text: string): number => Buffer.byteLength(JSON.stringify(escapeHidden(text)))

@@ -1,7 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
-import type { Storage } from '../../storage/contract.ts'
-import type { PageQuery, PositionedRecord } from '../record-store.ts'
+import type { PageQuery, PositionedRecord, RecordReader } from '../record-store.ts'
 import type { Neighbourhood } from './page-cursor.ts'
 
 export interface Neighbours {
@@ -11,28 +10,28 @@ export interface Neighbours {
   readonly hasPrevious: boolean
 }
 
-/** Where a record stands: its connection, and the conversation, thread or album it belongs to where one is declared. */
-export async function locate(storage: Storage, scope: ReadScope, key: string, sort: string | undefined) {
+/** Finds the connection of a record, and its conversation, thread or album if the source declares one. */
+export async function locate(records: RecordReader, scope: ReadScope, key: string, sort: string | undefined) {
   const { group_field: group } = scope.stream.query ?? {}
   const groupField = group !== undefined && includesField(scope.usable, group) ? group : undefined
-  const places = await storage.records.locate(scope, { key, sort, groupField })
-  if (places.length === 0)
+  const positions = await records.locate(scope, { key, sort, groupField })
+  if (positions.length === 0)
     throw new PdppError('not_found', 'There is no such record for this token.', { param: 'around' })
-  const within = ({ connectionId, group: value }: (typeof places)[number]): Neighbourhood => ({
+  const within = ({ connectionId, group: value }: (typeof positions)[number]): Neighbourhood => ({
     connectionId,
     group: groupField === undefined || value === null ? undefined : { field: groupField, operator: 'eq', value },
   })
-  return places.map((place) => ({ connectionId: place.connectionId, position: place.position, within: within(place) }))
+  return positions.map((at) => ({ connectionId: at.connectionId, position: at.position, within: within(at) }))
 }
 
-/** The same walk from its other end. */
+/** The same order, read from the other end. */
 export function inverse({ order }: Pick<PageQuery, 'order'>): Pick<PageQuery, 'order' | 'nulls'> {
   return { order: order === 'asc' ? 'desc' : 'asc', nulls: 'first' }
 }
 
-/** The record with those before and after it. What one side lacks, the other may use. */
+/** Returns the record with its neighbours. If one side has too few, the other side gets more. */
 export async function readNeighbours(
-  storage: Storage,
+  records: RecordReader,
   scope: ReadScope,
   query: PageQuery,
   centre: PositionedRecord,
@@ -40,8 +39,8 @@ export async function readNeighbours(
   const rest = query.limit - 1
   const around = { ...query, after: centre.position, limit: Math.max(rest, 1) }
   const [before, after] = await Promise.all([
-    storage.records.page(scope, { ...around, ...inverse(query) }),
-    storage.records.page(scope, around),
+    records.page(scope, { ...around, ...inverse(query) }),
+    records.page(scope, around),
   ])
   const half = Math.floor(rest / 2)
   const afterCount = Math.min(after.records.length, Math.max(rest - half, rest - before.records.length), rest)

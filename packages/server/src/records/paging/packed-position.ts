@@ -1,8 +1,8 @@
 import type { FeedPosition } from '../record-store.ts'
 
 /**
- * Record numbers and versions count records that a grant may hide, so a cursor that wrote them in decimal would grow
- * with what is hidden. Here every number takes the same room. Cursors of earlier versions hold plain numbers.
+ * Record numbers and versions also count hidden records. If cursors contained them in decimal, their length would
+ * reveal how many. So every number is packed into a fixed size. Cursors of earlier versions contain plain numbers.
  */
 export type PackedNumber = string | number
 export type PackedPositions = string | readonly number[]
@@ -21,7 +21,7 @@ export function unpackNumber(packed: PackedNumber): number {
   return typeof packed === 'number' ? packed : Buffer.from(packed, 'base64url').readUIntBE(0, NUMBER_BYTES)
 }
 
-/** One place for each connection in scope: a connection whose feed does not exist yet takes as much room. */
+/** Reserves space for each connection in scope, so that the length is the same if a feed does not exist yet. */
 export function packPositions(positions: readonly FeedPosition[], connections: number): string {
   const bytes = Buffer.alloc(POSITION_BYTES * Math.max(connections, positions.length))
   for (const [index, { feed, version }] of positions.entries()) {
@@ -42,6 +42,6 @@ export function unpackPositions(packed: PackedPositions): FeedPosition[] {
         }
       : { feed: packed[place * 2] as number, version: packed[place * 2 + 1] as number },
   )
-  // Feeds are numbered from one: zero is an empty place.
+  // Feeds are numbered from one, so zero is an unused slot.
   return positions.filter(({ feed }) => feed !== 0)
 }

@@ -11,7 +11,7 @@ import {
   unpackPositions,
 } from './packed-position.ts'
 
-/** A walk that stays in one connection, and in one conversation, thread or album of it. */
+/** Limits pages to one connection, and to one conversation, thread or album in it. */
 export interface Neighbourhood {
   readonly connectionId: string
   readonly group: FieldCondition | undefined
@@ -23,7 +23,7 @@ export interface PageWalk {
   readonly order: 'asc' | 'desc'
   readonly after: PagePosition
   readonly within?: Neighbourhood | undefined
-  /** Rows before the position, shown in the walk's own order. */
+  /** True if the page contains the rows before the position. They are still shown in the same order. */
   readonly backward?: boolean
 }
 
@@ -33,7 +33,7 @@ export interface ChangesWalk {
   readonly horizon: readonly FeedPosition[]
 }
 
-/** Where a walk over a stream stands: in an order, or in its changes. */
+/** Position in a sorted list or in a list of changes. */
 export type WalkPosition = PageWalk | ChangesWalk
 
 type Value = string | number | null | [string]
@@ -48,7 +48,7 @@ export class PageCursors {
     this.#sealer = sealer
   }
 
-  /** `query` is what else the walk depends on, such as its filter. */
+  /** `query` is everything else that the cursor is bound to, such as the filter. */
   seal(scope: ReadScope, position: WalkPosition, query: unknown = null): string {
     const isNear = position.kind === 'page' && position.within !== undefined
     return this.#sealer.seal(
@@ -57,7 +57,7 @@ export class PageCursors {
     )
   }
 
-  /** The neighbours of a record are in its connection: their cursor says which, so naming it again changes nothing. */
+  /** A cursor for neighbours of a record contains its connection, so a request may name that connection again. */
   open(scope: ReadScope, cursor: string, query: unknown = null): WalkPosition {
     const { chosenConnection } = scope
     if (chosenConnection === undefined) return this.#opened(scope, cursor, query, undefined)
@@ -78,7 +78,7 @@ export class PageCursors {
     return this.#sealer.seal(changesBinding(scope), packPositions(versions, scope.connections.length))
   }
 
-  /** Expired when a stream that it counted on was wiped or its connection removed: its versions mean nothing now. */
+  /** Throws `cursor_expired` if a feed of the token was wiped or its connection deleted. */
   openChanges(scope: ReadScope, token: string, present: readonly FeedPosition[]): FeedPosition[] {
     if (token === 'beginning') return []
     if (token === 'now') return [...present]
@@ -96,25 +96,21 @@ export class PageCursors {
         'changes_since must be "now", "beginning" or a next_changes_since that this token got for this stream and connection.'
       throw new PdppError(error.code, message, {
         param: 'changes_since',
-        nextStep:
-          'Begin with changes_since=now (what changes from here on) or changes_since=beginning (everything first). For what happened since a time, filter by a time field instead.',
+        reason: 'changes',
       })
     }
   }
 }
 
-/** Versions of a feed that is gone mean nothing. */
+/** Throws if a feed no longer exists, because its versions are meaningless. */
 export function requirePresent(known: readonly FeedPosition[], present: readonly FeedPosition[], param: string): void {
   if (known.every(({ feed }) => present.some((position) => position.feed === feed))) return
-  throw new PdppError('cursor_expired', `What this ${param} counted on has been removed.`, {
-    param,
-    nextStep: 'Drop your copy of the stream and start again with changes_since=beginning.',
-  })
+  throw new PdppError('cursor_expired', `Data that this ${param} refers to was removed.`, { param, reason: 'changes' })
 }
 
 const walkBinding = (scope: ReadScope, query: unknown, chosen: string | undefined): string =>
   binding('walk', scope, [scope.projection, query], chosen)
-/** Other fields may be asked for in the next walk: versions count for all of them. */
+/** The next request may ask for other fields, because versions apply to all of them. */
 const changesBinding = (scope: ReadScope): string => binding('changes', scope, null, scope.chosenConnection)
 
 function binding(kind: string, scope: ReadScope, query: unknown, chosenConnection: string | null = null): string {
@@ -147,7 +143,7 @@ function unpack(packed: Packed): WalkPosition {
   return { ...page, within: { connectionId, group: condition }, backward: backward === 1 }
 }
 
-/** JSON has no integers beyond 2^53: those travel as text in a list. */
+/** JSON numbers are not exact beyond 2^53, so larger integers are packed as text in a list. */
 const packValue = (value: string | number | bigint | null): Value =>
   typeof value === 'bigint' ? [String(value)] : value
 const unpackValue = (value: Value): string | number | bigint | null => (Array.isArray(value) ? BigInt(value[0]) : value)

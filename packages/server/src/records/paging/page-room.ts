@@ -1,36 +1,42 @@
-/** How much a page holds. Rows come one after another, and the first that does not fit ends it. */
+/** A row as JSON, and the value it was made from if that is at hand. */
+export interface RowText {
+  readonly row: string
+  readonly value?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Size limit of a page. Rows are added in order, and the first row that does not fit ends the page. */
 export interface PageRoom {
-  /** Whether a row still fits beside those taken, in an envelope with this head. */
-  fits(row: string, head: string): boolean
-  take(row: string): void
-  /** About so many bytes are left for one row. */
+  /** True if a row fits in addition to those already taken, in an envelope with this head. */
+  fits(row: RowText, head: string): boolean
+  take(row: RowText): void
+  /** Approximate bytes left for one row. */
   left(head: string): number
 }
 
-/** Room for what the head does not show yet: the cursors, the links and the count. */
+/** Reserved for members that the head does not contain yet: cursors, links and count. */
 const ENVELOPE_BYTES = 700
 
-/** As many bytes as the answer itself may have (`max_bytes`). */
+/** Limits a page to the bytes of the answer (`max_bytes`). */
 export class ByteRoom implements PageRoom {
-  readonly #most: number
-  readonly #beside: number
-  #taken = 0
+  readonly #maxBytes: number
+  readonly #overheadBytes: number
+  #usedBytes = 0
 
-  /** `beside`: what stands in the envelope twice, such as the address of the request. */
-  constructor(maxBytes: number, beside: number) {
-    this.#most = maxBytes
-    this.#beside = ENVELOPE_BYTES + beside
+  /** `repeatedBytes`: size of texts that the envelope contains twice, such as the URL of the request. */
+  constructor(maxBytes: number, repeatedBytes: number) {
+    this.#maxBytes = maxBytes
+    this.#overheadBytes = ENVELOPE_BYTES + repeatedBytes
   }
 
-  fits(row: string, head: string): boolean {
+  fits({ row }: RowText, head: string): boolean {
     return Buffer.byteLength(row) <= this.left(head)
   }
 
-  take(row: string): void {
-    this.#taken += Buffer.byteLength(row) + 1
+  take({ row }: RowText): void {
+    this.#usedBytes += Buffer.byteLength(row) + 1
   }
 
   left(head: string): number {
-    return this.#most - this.#beside - this.#taken - Buffer.byteLength(head) - 1
+    return this.#maxBytes - this.#overheadBytes - this.#usedBytes - Buffer.byteLength(head) - 1
   }
 }

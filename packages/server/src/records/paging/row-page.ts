@@ -1,18 +1,18 @@
 import type { FieldCondition } from '../filter.ts'
 
-/** A page and how to go on from any of its rows: a page that is cut for size resumes exactly there. */
+/** A page, and a cursor for each of its rows, so that a page that was cut for size continues exactly there. */
 export interface RowPage<Row> {
-  /** In the order they are shown. */
+  /** In the order shown. */
   readonly rows: readonly Row[]
   readonly hasMore: boolean
   cursorAfter(row: Row): string
-  /** The row that a page cut for size must keep; the first one unless said otherwise. */
+  /** Index of the row that must stay when the page is cut. Default: the first. */
   readonly anchor?: number
   readonly hasPrevious?: boolean
   cursorBefore?(row: Row): string
-  /** Set where a walk over changes ends. */
+  /** Set on the last page of a list of changes. */
   readonly nextChangesSince?: string
-  /** What the rows were chosen by, for counting them. */
+  /** Conditions of the list, used to count its records. */
   readonly conditions?: readonly FieldCondition[]
   readonly connectionId?: string
 }

@@ -4,25 +4,25 @@ import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 import type { WalkPosition } from './page-cursor.ts'
 
 interface Order {
-  /** Undefined is the order of arrival. */
+  /** Undefined means order of arrival. */
   readonly sort: string | undefined
   readonly order: 'asc' | 'desc'
 }
 
 type PagePositioned = Extract<WalkPosition, { kind: 'page' }>
 
-/** What a page is ordered by. A cursor carries its order; arguments beside it must say the same. */
+/** Order of a page. A cursor contains its order, and arguments sent with the cursor must agree. */
 export function chooseOrder(
   scope: ReadScope,
   request: { sort?: string | undefined; order?: 'asc' | 'desc' | undefined },
   position: PagePositioned | undefined,
 ): Order {
-  const asked = parseSort(scope, request)
-  if (!position) return asked
-  const agrees = request.sort === undefined || asked.sort === position.sort
-  const sameWay = (request.order === undefined && request.sort === undefined) || asked.order === position.order
+  const requested = parseSort(scope, request)
+  if (!position) return requested
+  const agrees = request.sort === undefined || requested.sort === position.sort
+  const sameWay = (request.order === undefined && request.sort === undefined) || requested.order === position.order
   if (agrees && sameWay) return { sort: position.sort, order: position.order }
-  throw new PdppError('invalid_cursor', 'This cursor was issued for another order.', { param: 'cursor' })
+  throw new PdppError('invalid_cursor', 'This cursor came from a list in another order.', { param: 'cursor' })
 }
 
 function parseSort(
@@ -32,7 +32,7 @@ function parseSort(
   if (sort === undefined) return { sort: defaultSort(scope), order: order ?? 'desc' }
   const { field, order: direction } = sortTerm(sort)
   if (direction === undefined || (order !== undefined && order !== direction))
-    throw invalidSort('sort and order disagree: write -field for descending.')
+    throw invalidSort('sort and order contradict each other: write -field for descending.')
   requireUsable(scope, field, 'sort')
   const choices = sortableFields(scope.stream).filter((name) => includesField(scope.usable, name))
   if (!choices.includes(field)) {
@@ -43,22 +43,22 @@ function parseSort(
   return { sort: field, order: direction }
 }
 
-/** `field`, `-field`, or as SQL has it: `field desc`. No direction where it says two. */
+/** Accepts `field`, `-field` and `field desc`. The order is undefined if the directions contradict. */
 function sortTerm(sort: string): { field: string; order: 'asc' | 'desc' | undefined } {
   const descends = sort.startsWith('-')
   const [, field, word] = /^(.*\S)\s+(asc|desc)$/is.exec(sort.slice(descends ? 1 : 0)) ?? []
   if (field === undefined) return { field: sort.slice(descends ? 1 : 0), order: descends ? 'desc' : 'asc' }
-  const told = word!.toLowerCase() === 'desc' ? 'desc' : 'asc'
-  return { field, order: descends && told === 'asc' ? undefined : told }
+  const direction = word!.toLowerCase() === 'desc' ? 'desc' : 'asc'
+  return { field, order: descends && direction === 'asc' ? undefined : direction }
 }
 
-/** Without the cursor field the order is that of arrival: nothing hidden may order an answer. */
+/** Without the cursor field, sort by arrival, because a hidden field must not influence the order. */
 export function defaultSort({ stream, usable }: ReadScope): string | undefined {
   const field = stream.cursor_field
   return field != null && includesField(usable, field) ? field : undefined
 }
 
-/** The cursor field, the consent time, and whatever has a declared range. */
+/** The cursor field, the consent time and every field with a declared range. */
 export function sortableFields(stream: StreamDeclaration): string[] {
   const names = [stream.cursor_field, stream.consent_time_field, ...Object.keys(stream.query?.range_filters ?? {})]
   return [...new Set(names.filter((name) => name != null))]

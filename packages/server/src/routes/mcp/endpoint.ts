@@ -1,14 +1,15 @@
 import type { Entrypoint } from '@pdpp/mcp-server'
 import { MCP_BODY_BYTES, PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
-import type { App } from '../../app.ts'
 import type { Context } from '../../context.ts'
-import type { Http, HttpEnvironment, McpSurface } from '../../http/environment.ts'
-import { audienceAt, bearerOf } from '../../http/guards/authenticate.ts'
-import { refusal } from '../../http/guards/read-receipts.ts'
+import type { ClientAuthority, PackageAuthority } from '../../grants/authority.ts'
 import { abortSignalOf } from '../../http/guards/request-signal.ts'
 import { bodyText } from '../../http/request/body.ts'
 import { toPdppError } from '../../http/response/error-response.ts'
+import type { Http, HttpEnvironment, McpSurface } from '../environment.ts'
+import { audienceAt, bearerOf } from '../guards/authenticate.ts'
+import { refusal } from '../guards/read-receipts.ts'
+import type { InProcessFetch } from './in-process-resource-server.ts'
 
 let adapter: ReturnType<typeof importAdapter> | undefined
 
@@ -29,19 +30,20 @@ async function importAdapter() {
  * POST /mcp and POST /mcp/developer: the tools of one entrypoint for a client token or a package's; every read is one
  * of `/v1` (003.6).
  */
-export function mcpEndpoint(context: Context, app: App, surface: McpSurface): Handler<HttpEnvironment> {
+export function mcpEndpoint(context: Context, fetch: InProcessFetch, surface: McpSurface): Handler<HttpEnvironment> {
   const audience = audienceAt(surface)
   return async (c) => {
     const { origin } = c.get('requestOrigin')
     // Hosts show it beside the name, also before anybody has signed in (003.17.2).
     c.header('Link', `<${origin}/icon.svg>; rel="icon"; type="image/svg+xml"`)
     try {
-      await requireClient(context, c, surface)
+      const bearer = bearerOf(c)
       const body = await bodyText(c, MCP_BODY_BYTES)
-      const authorization = c.req.header('authorization')!
+      // Checked once, after the body: a client that sends slowly must not read with a grant that was revoked meanwhile.
+      const authority = await requireClient(context, c, bearer, surface)
       const { answerHosted, identity, entrypoints, InProcessResourceServer } = await loadAdapter()
       const entrypoint = entrypoints[surface]
-      const reader = { authorization, requestOrigin: c.get('requestOrigin'), requestId: c.get('requestId'), surface }
+      const reader = { authority, requestOrigin: c.get('requestOrigin'), requestId: c.get('requestId'), surface }
       const answer = await answerHosted({
         url: c.req.url,
         header: (name) => c.req.header(name),
@@ -49,20 +51,29 @@ export function mcpEndpoint(context: Context, app: App, surface: McpSurface): Ha
         signal: abortSignalOf(c),
         body,
         entrypoint,
-        resources: new InProcessResourceServer(app, reader),
+        resources: new InProcessResourceServer(fetch, reader),
         identity: identity(entrypoint, origin),
       })
       return c.newResponse(answer.body === '' ? null : answer.body, answer.status as 200, { ...answer.headers })
     } catch (error) {
       context.damage.note(error)
-      return refused(c, toPdppError(error), `${origin}/.well-known/oauth-protected-resource/${audience}`)
+      return refused(
+        c,
+        toPdppError(error, context.storage),
+        `${origin}/.well-known/oauth-protected-resource/${audience}`,
+      )
     }
   }
 }
 
 /** A grant's holder, never the owner: agents read through a grant (000.3). */
-async function requireClient(context: Context, c: Http, surface: McpSurface): Promise<void> {
-  const found = await context.tokens.authenticate(bearerOf(c), audienceAt(surface))
+async function requireClient(
+  context: Context,
+  c: Http,
+  bearer: string,
+  surface: McpSurface,
+): Promise<ClientAuthority | PackageAuthority> {
+  const found = await context.tokens.authenticate(bearer, audienceAt(surface))
   if ('refused' in found) {
     const { refused, subjectId, clientId, accessId } = found
     const receipt = refusal(c, { operation: 'mcp', subjectId, clientId }, accessId, refused.code)
@@ -70,10 +81,11 @@ async function requireClient(context: Context, c: Http, surface: McpSurface): Pr
     throw refused
   }
   if (found.authority.kind === 'owner') {
-    throw new PdppError('permission_error', 'This endpoint takes a client token: an owner token is never used here.', {
+    throw new PdppError('permission_error', 'This endpoint needs a client token, not an owner token.', {
       nextStep: 'Connect through OAuth, or use the token of a grant.',
     })
   }
+  return found.authority
 }
 
 /** A JSON-RPC error, so that every client can show it; RFC 9728 section 5.1 tells the client where to begin. */

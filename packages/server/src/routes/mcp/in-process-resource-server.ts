@@ -1,6 +1,7 @@
 import {
   type BytesRead,
   type BytesReply,
+  parseBody,
   type Read,
   type Reply,
   type ResourceServer,
@@ -9,36 +10,38 @@ import {
   type ServerFeatures,
   takePart,
 } from '@pdpp/mcp-server'
-import { parseJson } from '@pdpp/protocol'
-import type { App } from '../../app.ts'
-import type { McpSurface } from '../../http/environment.ts'
+import type { ClientAuthority, PackageAuthority } from '../../grants/authority.ts'
 import type { RequestOrigin } from '../../http/request/request-origin.ts'
 import { protectedResource } from '../discovery.ts'
+import type { HttpEnvironment, McpSurface } from '../environment.ts'
+
+/** Sends a request to the app of this process. `env` is what no header can set. */
+export type InProcessFetch = (request: Request, env: HttpEnvironment['Bindings']) => Response | Promise<Response>
 
 /** Who reads, and where they stand. */
 interface Reader {
-  readonly authorization: string
+  readonly authority: ClientAuthority | PackageAuthority
   readonly requestOrigin: RequestOrigin
   readonly requestId: string
   readonly surface: McpSurface
 }
 
 /**
- * The same `/v1` routes without the network, with the caller's own bearer: one enforcement path for every surface.
- * Where the reader stands is said in the environment of the call, which no header can imitate (point 15).
+ * The same `/v1` routes without the network: one enforcement path for every surface. The surface and the authority that
+ * the outer request proved are in the environment of the call, which no header can set (point 15).
  */
 export class InProcessResourceServer implements ResourceServer {
   readonly providerUrl: string
-  readonly #app: App
-  readonly #authorization: string
+  readonly #fetchInProcess: InProcessFetch
+  readonly #authority: Reader['authority']
   readonly #requestOrigin: RequestOrigin
   readonly #requestId: string
   readonly #surface: McpSurface
 
-  constructor(app: App, { authorization, requestOrigin, requestId, surface }: Reader) {
+  constructor(fetch: InProcessFetch, { authority, requestOrigin, requestId, surface }: Reader) {
     this.providerUrl = requestOrigin.origin
-    this.#app = app
-    this.#authorization = authorization
+    this.#fetchInProcess = fetch
+    this.#authority = authority
     this.#requestOrigin = requestOrigin
     this.#requestId = requestId
     this.#surface = surface
@@ -62,22 +65,22 @@ export class InProcessResourceServer implements ResourceServer {
       headers: {
         ...range,
         ...(prefer === undefined ? {} : { prefer }),
-        authorization: this.#authorization,
         'request-id': this.#requestId,
       },
     })
     const env = {
       pdppSurface: this.#surface,
+      pdppAuthority: this.#authority,
       pdppOperation: tool,
       pdppRequestOrigin: this.#requestOrigin,
       pdppSignal: signal,
     }
-    return this.#app.fetch(request, env)
+    return this.#fetchInProcess(request, env)
   }
 
   async #reply(response: Response): Promise<Reply> {
     const retryAfter = response.headers.get('retry-after') ?? undefined
-    return { status: response.status, body: parseJson(await response.text()), requestId: this.#requestId, retryAfter }
+    return { status: response.status, body: parseBody(await response.text()), requestId: this.#requestId, retryAfter }
   }
 
   features(): Promise<ServerFeatures> {

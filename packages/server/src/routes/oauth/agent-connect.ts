@@ -1,15 +1,15 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
-import { CONSENT_PATH, POLL_SECONDS } from '../../authorization/consent/paths.ts'
-import { ATTEMPT_SECONDS } from '../../authorization/requests/agent-connect.ts'
+import { CONSENT_PATH } from '../../authorization/consent/paths.ts'
+import { ATTEMPT_SECONDS, POLL_SECONDS } from '../../authorization/requests/agent-connect.ts'
 import { parseAuthorizationDetails } from '../../authorization/requests/authorization-details.ts'
 import { audienceOf } from '../../authorization/requests/resources.ts'
 import type { TokenResponse } from '../../authorization/tokens/token-issuer.ts'
 import { cleanName } from '../../clients/client-metadata.ts'
 import type { Client } from '../../clients/client-store.ts'
 import { type Context, OWNER } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
 import { RateLimit } from '../../lib/limits/rate-limit.ts'
+import type { HttpEnvironment } from '../environment.ts'
 import { isType, jsonObject, limited, oauthErrors } from './answer.ts'
 import { begin } from './engine.ts'
 
@@ -53,7 +53,7 @@ export function startConnecting(context: Context): Handler<HttpEnvironment> {
     const { origin, address } = c.get('requestOrigin')
     const { resource, request_uri: requestUri } = body
     if (resource !== undefined && (typeof resource !== 'string' || audienceOf(origin, resource) === undefined))
-      throw new PdppError('invalid_request', 'resource is not one of this server.', { param: 'resource' })
+      throw new PdppError('invalid_request', 'resource is not an address of this server.', { param: 'resource' })
     if (requestUri !== undefined && typeof requestUri !== 'string')
       throw new PdppError('invalid_request', 'request_uri must be a string.', { param: 'request_uri' })
     const clientName = cleanName(body['client_name'])
@@ -124,5 +124,5 @@ async function grantOf(context: Context, { grant_id: id, grant_package_id: packa
 async function clientOf(context: Context, clientId: unknown): Promise<Client> {
   const client = typeof clientId === 'string' ? await context.clients.resolve(clientId) : undefined
   if (client) return client
-  throw new PdppError('invalid_client', 'The client_id is not known here.', { param: 'client_id' })
+  throw new PdppError('invalid_client', 'This server does not know the client_id.', { param: 'client_id' })
 }

@@ -1,10 +1,10 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
-import type { Http, HttpEnvironment } from '../../http/environment.ts'
 import { bodyText } from '../../http/request/body.ts'
-import { addressKey } from '../../lib/limits/attempt-limiter.ts'
+import { addressKey } from '../../lib/limits/address-key.ts'
 import type { RateLimit } from '../../lib/limits/rate-limit.ts'
 import { plainAscii } from '../../lib/plain-ascii.ts'
+import type { Http, HttpEnvironment } from '../environment.ts'
 
 const BODY_BYTES = 56 * 1024
 const BODY_MS = 10_000

@@ -55,6 +55,6 @@ function withClientId(params: URLSearchParams, inside: string, asked: string): U
 function onlyOne(params: URLSearchParams, name: string): string | undefined {
   const [first, ...more] = params.getAll(name)
   if (name === 'client_id' && first !== undefined && isUnverifiedId(first))
-    throw new PdppError('invalid_client', 'The client_id is not known here.')
+    throw new PdppError('invalid_client', 'This server does not know the client_id.')
   return more.length === 0 ? first : undefined
 }

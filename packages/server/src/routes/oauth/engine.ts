@@ -1,27 +1,26 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { UnreadableDocument } from '../../clients/unreadable-document.ts'
-import { refusedRequestPage } from '../../console/consent/refused-request-page.ts'
-import { sendPage } from '../../console/frame/send.ts'
 import { type Context, OWNER } from '../../context.ts'
-import type { Http, HttpEnvironment } from '../../http/environment.ts'
-import { isSignedIn } from '../../http/guards/owner-session.ts'
 import { wantsPage } from '../../http/response/error-response.ts'
 import { RateLimit } from '../../lib/limits/rate-limit.ts'
+import type { Http, HttpEnvironment } from '../environment.ts'
+import { isSignedIn } from '../guards/owner-session.ts'
 import { formBody, limited, oauthErrors } from './answer.ts'
 import { withAskingClient, withHoldingClient } from './asking-client.ts'
 import { keepOpened, openPushed } from './pushed-request.ts'
+import type { RefusedRequestPage } from './refused-request.ts'
 
 /** Requests by one address: begun flows, and token requests (a polling device makes thirty in a minute). */
 const LIMITS = { authorize: 120, begin: 120, token: 600 }
 
 /** GET /oauth/authorize, and GET /oauth/authorize/{uid} after the owner's decision. */
-export function authorize(context: Context): Handler<HttpEnvironment> {
+export function authorize(context: Context, sendRefused: RefusedRequestPage): Handler<HttpEnvironment> {
   const limit = new RateLimit({ count: LIMITS.authorize, windowMs: 60_000 })
   return async (c) => {
     limited(limit, c)
     // Going on uses the decision up; somebody who only wants to see headers must not.
-    if (c.req.method !== 'GET') throw new PdppError('method_not_allowed', 'This address takes GET.')
+    if (c.req.method !== 'GET') throw new PdppError('method_not_allowed', 'This address only accepts GET.')
     const asked = new URL(c.req.url).searchParams
     const params = await withAskingClient(context, asked, c.get('requestOrigin').origin).catch((error) =>
       refuseReading(context, c, error),
@@ -32,7 +31,7 @@ export function authorize(context: Context): Handler<HttpEnvironment> {
     if (response.status < 400) {
       const location = response.headers.get('location')
       if (location?.startsWith('/')) await keepOpened(context, c, params, location)
-      return (await refusedOnTheWay(context, c, params, response)) ?? answer(c, response)
+      return (await refusedOnTheWay(context, c, params, response, sendRefused)) ?? answer(c, response)
     }
     // An error that may not be sent to the client is for the person in front of the browser.
     const { error, error_description: description } = (await response.json()) as Record<string, string>
@@ -51,12 +50,16 @@ async function refuseReading(context: Context, c: Http, error: unknown): Promise
   if (!(error instanceof UnreadableDocument)) throw error
   if (!(await isSignedIn(context, c)))
     throw new PdppError('invalid_client', 'The description of the application that sent you here could not be read.', {
-      nextStep: 'If this server is yours, sign in and start again from the application: then the reason is shown.',
+      nextStep: 'If this server is yours, sign in and start again from the application to see the reason.',
     })
-  throw new PdppError('invalid_client', `This server ${error.reason}. It has to read there who the application is.`, {
-    nextStep:
-      'Check that the server can reach the internet, then start again from the application. Without internet, applications on this computer work, and so do tokens that `pdpp owner grant create` makes.',
-  })
+  throw new PdppError(
+    'invalid_client',
+    `This server ${error.reason}. It needs that page to know who the application is.`,
+    {
+      nextStep:
+        'Check that the server can reach the internet, then start again from the application. Without internet, you can use applications on this computer, and tokens from `pdpp owner grant create`.',
+    },
+  )
 }
 
 /** An error on its way to an application that the owner never let in ends here. After a decision nothing does. */
@@ -65,6 +68,7 @@ async function refusedOnTheWay(
   c: Http,
   params: URLSearchParams,
   response: Response,
+  sendRefused: RefusedRequestPage,
 ): Promise<Response | undefined> {
   const target = response.headers.get('location')
   if (c.req.path !== '/oauth/authorize' || target === null || target.startsWith('/')) return
@@ -76,9 +80,7 @@ async function refusedOnTheWay(
   if (!wantsPage(c)) throw new PdppError('invalid_request', describe(error, description), { nextStep: START_AGAIN })
   const { pathname, search } = new URL(c.req.url)
   const isOwner = await isSignedIn(context, c)
-  return sendPage(c, refusedRequestPage({ error, description, target, isOwner, path: pathname + search }), {
-    status: 400,
-  })
+  return sendRefused(c, { error, description, target, isOwner, path: pathname + search }, 400)
 }
 
 /** POST /oauth/par and POST /oauth/device_authorization */

@@ -2,8 +2,8 @@ import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { introspection } from '../../authorization/tokens/introspection.ts'
 import type { Context } from '../../context.ts'
-import type { Http, HttpEnvironment } from '../../http/environment.ts'
 import { RateLimit } from '../../lib/limits/rate-limit.ts'
+import type { Http, HttpEnvironment } from '../environment.ts'
 import { formBody, limited, oauthErrors } from './answer.ts'
 
 /**
@@ -29,7 +29,7 @@ async function requireOwner(context: Context, c: Http): Promise<void> {
     if (!(error instanceof PdppError)) throw error
   }
   c.header('WWW-Authenticate', 'Basic realm="introspection"')
-  throw new PdppError('authentication_error', 'Introspection needs a token of the owner.')
+  throw new PdppError('authentication_error', 'Introspection needs an owner token.')
 }
 
 function credential(header: string): string {

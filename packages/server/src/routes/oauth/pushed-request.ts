@@ -3,7 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { OPENED_SECONDS } from '../../authorization/requests/pushed-requests.ts'
 import { storedName } from '../../authorization/tokens/secrets.ts'
 import type { Context } from '../../context.ts'
-import type { Http } from '../../http/environment.ts'
+import type { Http } from '../environment.ts'
 
 const PATH = '/oauth/authorize'
 
@@ -18,7 +18,7 @@ export async function openPushed(context: Context, c: Http, params: URLSearchPar
   if (await pushed.open(requestUri)) return
   const location = await pushed.again(requestUri, getCookie(c, cookieName(c, requestUri)))
   if (location !== undefined) return location
-  throw new PdppError('invalid_request', 'This request was opened before, and it opens once.', {
+  throw new PdppError('invalid_request', 'This request has already been opened, and it can be opened only once.', {
     nextStep: 'Start again from the application that wants to connect.',
   })
 }

@@ -1,8 +1,8 @@
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
 import { isOwnOrigin } from '../../http/request/request-origin.ts'
 import { RateLimit } from '../../lib/limits/rate-limit.ts'
+import type { HttpEnvironment } from '../environment.ts'
 import { jsonObject, limited, oauthErrors } from './answer.ts'
 
 const WINDOW_MS = 600_000

@@ -2,8 +2,8 @@ import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { unverifiedId } from '../../clients/unverified-client.ts'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
 import { RateLimit } from '../../lib/limits/rate-limit.ts'
+import type { HttpEnvironment } from '../environment.ts'
 import { formBody, limited, oauthErrors } from './answer.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Handler } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
 import type { ArchiveKind } from '../../upkeep/archives/archive-service.ts'
+import type { HttpEnvironment } from '../environment.ts'
 import { parsedBody } from './body.ts'
 
 const schema = z.strictObject({

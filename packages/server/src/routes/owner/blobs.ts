@@ -2,9 +2,9 @@ import { blobId, isCanonicalKey, PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { mediaType, UNKNOWN_TYPE } from '../../blobs/media-type.ts'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/request/query.ts'
-import { withIdleTimeout } from '../../lib/idle.ts'
+import { withIdleTimeout } from '../../lib/timeouts.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { Query } from '../request/query.ts'
 import { writeTarget } from './ingest.ts'
 
 const PARAMETERS = ['connector_id', 'connection_id', 'stream', 'record_key', 'mime_type', 'json_path']
@@ -50,7 +50,7 @@ const sentType = (header: string | undefined): string | undefined =>
   mediaType(header) === 'application/x-www-form-urlencoded' ? undefined : header
 
 function stalled(): PdppError {
-  return new PdppError('request_timeout', 'No bytes came for too long: nothing of the blob was kept.', {
+  return new PdppError('request_timeout', 'The upload stalled, so nothing was saved.', {
     nextStep: 'Send the whole blob again; repeating it is safe.',
   })
 }

@@ -1,7 +1,7 @@
 import { isDeeper, PdppError, REQUEST_BODY_BYTES } from '@pdpp/protocol'
 import type { z } from 'zod'
-import type { Http } from '../../http/environment.ts'
 import { bodyText } from '../../http/request/body.ts'
+import type { Http } from '../environment.ts'
 
 /** Deeper than any real declaration, and far from what exhausts the stack of whoever walks over it. */
 const MAX_BODY_DEPTH = 200

@@ -4,8 +4,8 @@ import type { FullAccess } from '../../authorization/stores/authorization-store.
 import type { Client } from '../../clients/client-store.ts'
 import type { Context } from '../../context.ts'
 import { grantStatus } from '../../grants/refusal.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/request/query.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { Query } from '../request/query.ts'
 import { parsedBody } from './body.ts'
 
 /** Grants that are looked at to tell how many of a client's are in force. */

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/request/query.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { Query } from '../request/query.ts'
 import { jsonBody } from './body.ts'
 
 const DECLARATION_BYTES = 4_194_304

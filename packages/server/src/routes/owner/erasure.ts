@@ -2,7 +2,7 @@ import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
+import type { HttpEnvironment } from '../environment.ts'
 import { parsedBody } from './body.ts'
 
 const schema = z.strictObject({
@@ -16,7 +16,7 @@ export function erase(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { connection_id: connectionId, stream, record_id: recordKey } = await parsedBody(c, schema)
     if (recordKey !== undefined && stream === undefined)
-      throw new PdppError('invalid_request', 'A record is named with its stream.', { param: 'stream' })
+      throw new PdppError('invalid_request', 'Name the stream of the record as well.', { param: 'stream' })
     const erased = await context.erasure.erase(c.get('authority').subjectId, { connectionId, stream, recordKey })
     return c.json({
       object: 'erased',

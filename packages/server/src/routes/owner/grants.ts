@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { ownerMade } from '../../clients/client-service.ts'
 import type { Context } from '../../context.ts'
 import type { StoredGrant } from '../../grants/grant-store.ts'
-import type { Http, HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/request/query.ts'
+import type { Http, HttpEnvironment } from '../environment.ts'
+import { Query } from '../request/query.ts'
 import { parsedBody } from './body.ts'
 import { grantToWire, time } from './grant-wire.ts'
 
@@ -46,7 +46,7 @@ const narrowSchema = z.strictObject({
 export function createGrant(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const body = await parsedBody(c, createSchema)
-    const { grant, token } = await context.grants.issue(c.get('authority').subjectId, {
+    const { grant, token } = await context.issuer.grant(c.get('authority').subjectId, {
       clientName: body.client_name,
       clientId: body.client_id,
       connections: body.connections,

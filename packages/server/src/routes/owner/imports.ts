@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
+import type { HttpEnvironment } from '../environment.ts'
 import { parsedBody } from './body.ts'
 
 const MAX_FILES = 100

@@ -1,9 +1,10 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/request/query.ts'
 import type { FeedKey } from '../../records/record-store.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { Query } from '../request/query.ts'
+import { toWireIngest } from './ingest-wire.ts'
 
 const TARGET = ['connector_id', 'connection_id']
 
@@ -14,7 +15,7 @@ export function ingestRecords(context: Context): Handler<HttpEnvironment> {
     const target = await writeTarget(context, c.get('authority').subjectId, c.req.param('stream')!, query)
     const importId = await context.imports.clientSide.find(target.subjectId, query.text('run_id'))
     const body = (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>
-    return c.json(await context.ingest.ingest(target, body, { importId }))
+    return c.json(toWireIngest(await context.ingest.ingest(target, body, { importId })))
   }
 }
 

@@ -5,8 +5,8 @@ import { grantedConnections } from '../../grants/authority.ts'
 import { MAX_MEMBERS } from '../../grants/packages/package-service.ts'
 import type { StoredPackage } from '../../grants/packages/package-store.ts'
 import { grantStatus } from '../../grants/refusal.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/request/query.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { Query } from '../request/query.ts'
 import { parsedBody } from './body.ts'
 import { time } from './grant-wire.ts'
 
@@ -20,7 +20,7 @@ export function createPackage(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { subjectId } = c.get('authority')
     const body = await parsedBody(c, createSchema)
-    const made = await context.packages.issue(subjectId, { grantIds: body.grants, clientName: body.client_name })
+    const made = await context.issuer.package(subjectId, { grantIds: body.grants, clientName: body.client_name })
     const { packageId, clientId } = made.package
     return c.json(
       {

@@ -1,8 +1,8 @@
 import { PdppError, parseInstant, parseResultId } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/request/query.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { Query } from '../request/query.ts'
 
 const PARAMETERS = ['limit', 'cursor', 'client_id', 'grant_id', 'stream', 'record', 'since', 'until']
 

@@ -1,8 +1,8 @@
 import type { Handler } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/request/query.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { Query } from '../request/query.ts'
 import { parsedBody } from './body.ts'
 
 const stateSchema = z.strictObject({ state: z.record(z.string(), z.unknown()) })

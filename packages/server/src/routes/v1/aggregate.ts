@@ -8,10 +8,10 @@ import { filterEcho } from '../../aggregates/filter-echo.ts'
 import { measureUnit } from '../../aggregates/measure-unit.ts'
 import { GRANULARITIES } from '../../aggregates/time-buckets.ts'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/request/query.ts'
-import { sendJson, withMeta } from '../../http/response/json-response.ts'
 import { computedOn } from '../../receipts/disclosure.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { Query } from '../request/query.ts'
+import { sendJson, withMeta } from '../response/json-response.ts'
 import { streamAuthority } from './stream-read.ts'
 
 const PARAMETERS = [

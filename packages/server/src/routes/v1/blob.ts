@@ -4,9 +4,9 @@ import { blobNotFound } from '../../blobs/blob-service.ts'
 import type { Context } from '../../context.ts'
 import type { Authority, ReadAuthority } from '../../grants/authority.ts'
 import { authoritiesFor } from '../../grants/packages/choose-member.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/request/query.ts'
-import { sendBlob } from '../../http/response/blob-response.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { Query } from '../request/query.ts'
+import { sendBlob } from '../response/blob-response.ts'
 
 const PARAMETERS = ['connection_id']
 

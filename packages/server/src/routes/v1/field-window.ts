@@ -5,13 +5,13 @@ import type { Context } from '../../context.ts'
 import type { ReadAuthority } from '../../grants/authority.ts'
 import { requireUsable } from '../../grants/enforce.ts'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/request/query.ts'
-import { sendJson, withMeta } from '../../http/response/json-response.ts'
 import { disclosureOf } from '../../receipts/disclosure.ts'
 import { type ReadFile, readField, textFieldOf } from '../../records/field-window/field-window-service.ts'
 import { fittingWindow, windowRoom } from '../../records/field-window/fitting-window.ts'
 import { recordRoute } from '../../records/render.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { Query } from '../request/query.ts'
+import { sendJson, withMeta } from '../response/json-response.ts'
 import { streamAuthority } from './stream-read.ts'
 
 const PARAMETERS = [
@@ -108,7 +108,7 @@ function readWindow(query: Query) {
   const [beforeChars, afterChars] = [query.integer('before_chars', context), query.integer('after_chars', context)]
   if (q !== undefined && offsetChars !== undefined) throw invalidWindow('Give q or offset_chars, not both.', 'q')
   if (q === undefined && (beforeChars ?? afterChars) !== undefined)
-    throw invalidWindow('before_chars and after_chars go with q.', 'before_chars')
+    throw invalidWindow('before_chars and after_chars need q.', 'before_chars')
   const limitChars =
     query.text('limit_chars') === undefined ? undefined : query.clamped('limit_chars', { min: 1, ...WINDOW_CHARS })
   return { q, offsetChars, beforeChars, afterChars, limitChars }

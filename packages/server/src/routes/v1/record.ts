@@ -2,14 +2,14 @@ import { parseJson, WINDOW_CHARS } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/request/query.ts'
-import { sendJson } from '../../http/response/json-response.ts'
 import { disclosureOf } from '../../receipts/disclosure.ts'
 import type { ScopedRecord } from '../../records/record-store.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import { renderDescribed, renderRecord } from '../../records/render.ts'
 import { labelOf } from '../../search/evidence/label.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { Query } from '../request/query.ts'
+import { sendJson } from '../response/json-response.ts'
 import { streamAuthority, streamRead } from './stream-read.ts'
 
 const PARAMETERS = [
@@ -59,8 +59,8 @@ async function label(context: Context, scope: ReadScope, record: ScopedRecord) {
   const connection = await context.storage.connections.find(scope.subjectId, record.connectionId)
   const displayName = connection?.displayName
   const data = parseJson(record.json) as Record<string, unknown>
-  const { title, actor, place, authoredAt } = labelOf(scope, data, displayName ?? scope.connectorKey)
-  return { display_name: displayName, title, actor, place, authored_at: authoredAt }
+  const { title, actor, container, authoredAt } = labelOf(scope, data, displayName ?? scope.connectorKey)
+  return { display_name: displayName, title, actor, place: container, authored_at: authoredAt }
 }
 
 /** How much of the longest text to give with a record that is too large for it. */

@@ -2,10 +2,6 @@ import { type Count, PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/request/query.ts'
-import { sendJson } from '../../http/response/json-response.ts'
-import { listBody, type RenderedRow } from '../../http/response/list-body.ts'
 import type { RequestSignal } from '../../lib/request-signal.ts'
 import { disclosureOf } from '../../receipts/disclosure.ts'
 import type { Expanded } from '../../records/expand/expanded.ts'
@@ -16,6 +12,10 @@ import type { ScopedRecord } from '../../records/record-store.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import { describedMessage, renderDescribed, renderRecord, renderTombstone } from '../../records/render.ts'
 import { recordsShape } from '../../records/result-shapes.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { Query } from '../request/query.ts'
+import { sendJson } from '../response/json-response.ts'
+import { listBody, type RenderedRow } from '../response/list-body.ts'
 import { streamAuthority, streamRead } from './stream-read.ts'
 
 const PARAMETERS = [
@@ -119,7 +119,7 @@ async function changesPage(context: Context, query: Query, scope: ReadScope, req
   if (clash)
     throw new PdppError(
       'invalid_argument',
-      `${clash} does not go with changes_since: changes come whole and in their own order.`,
+      `${clash} cannot be combined with changes_since: changes are complete and have their own order.`,
       { param: clash },
     )
   const rowPage = await context.records.changes(scope, request)

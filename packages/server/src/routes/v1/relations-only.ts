@@ -2,10 +2,11 @@ import type { MiddlewareHandler } from 'hono'
 import type { Context } from '../../context.ts'
 import { type Authority, authoritiesOf } from '../../grants/authority.ts'
 import { enforce, visibleStreams } from '../../grants/enforce.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { audienceAt, bearerOf } from '../../http/guards/authenticate.ts'
+import { visibleSources } from '../../grants/visible-sources.ts'
 import { expandCapabilities } from '../../records/expand/relation.ts'
 import { bearer, grantedField } from '../../schema/schema-document.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { authenticated } from '../guards/authenticate.ts'
 
 const PREFERENCE = 'relations-only'
 
@@ -18,7 +19,7 @@ export function relationsOnly(context: Context): MiddlewareHandler<HttpEnvironme
     const preferences = (c.req.header('prefer') ?? '').split(/[,;]/).map((each) => each.trim().toLowerCase())
     const stream = c.req.query('stream')
     if (stream === undefined || !preferences.includes(PREFERENCE)) return next()
-    const found = await context.tokens.authenticate(bearerOf(c), audienceAt(c.env?.pdppSurface))
+    const found = await authenticated(context, c)
     if ('refused' in found) return next()
     const { authority } = found
     if (authority.kind === 'owner') c.header('PDPP-Token-Kind', 'owner')
@@ -30,7 +31,7 @@ export function relationsOnly(context: Context): MiddlewareHandler<HttpEnvironme
 
 /** What is not in reach is not there: the read itself refuses it, and leaves the receipt. */
 async function relations(context: Context, authority: Authority, stream: string, connectionId: string | undefined) {
-  const sources = await context.sources.visible(authoritiesOf(authority))
+  const sources = await visibleSources(context.sources, authoritiesOf(authority))
   return sources.flatMap((source) => {
     const streams = visibleStreams(source.authority, source.declaration)
       .filter(({ name }) => name === stream)

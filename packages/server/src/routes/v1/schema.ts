@@ -3,12 +3,12 @@ import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import { authoritiesOf } from '../../grants/authority.ts'
 import { packageMeta } from '../../grants/packages/package-meta.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/request/query.ts'
-import { sendJson, withMeta } from '../../http/response/json-response.ts'
 import { compactStream } from '../../schema/compact-schema.ts'
 import { fullSchema, fullSchemaPart } from '../../schema/schema-document.ts'
 import { schemaIndex } from '../../schema/schema-index.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { Query } from '../request/query.ts'
+import { sendJson, withMeta } from '../response/json-response.ts'
 import { allReaders } from './stream-read.ts'
 
 const PARAMETERS = ['view', 'detail', 'stream', 'fields_offset', 'connection_id', 'connector_id']
@@ -22,9 +22,9 @@ export function readSchema(context: Context): Handler<HttpEnvironment> {
     const compact = query.text('view')?.toLowerCase() === 'compact'
     const exhaustive = query.choice('detail', ['compact', 'full']) === 'full'
     if (exhaustive && stream === undefined) {
-      throw new PdppError('invalid_request', 'detail=full is for one stream: add stream.', {
+      throw new PdppError('invalid_request', 'detail=full needs a stream.', {
         param: 'detail',
-        nextStep: 'Call GET /v1/schema?view=compact (the schema tool without arguments) for the stream names.',
+        reason: 'one_stream',
       })
     }
     const connectionId = query.connectionId

@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler, MiddlewareHandler } from 'hono'
-import type { HttpEnvironment } from '../../http/environment.ts'
+import type { HttpEnvironment } from '../environment.ts'
 
 /** GET /v1/search/semantic and /v1/search/hybrid: clients of other servers look for them here, and are told what works. */
 export function refuseSearchMode(mode: 'semantic' | 'hybrid'): Handler<HttpEnvironment> {

@@ -1,17 +1,18 @@
 import type { Count, Warning } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
-import { packageMeta, sourceMix } from '../../grants/packages/package-meta.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { Query } from '../../http/request/query.ts'
-import { sendJson } from '../../http/response/json-response.ts'
-import { listBody } from '../../http/response/list-body.ts'
+import { packageMeta } from '../../grants/packages/package-meta.ts'
 import { type Disclosure, disclosureOf } from '../../receipts/disclosure.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import { searchShape } from '../../records/result-shapes.ts'
 import { READ_ON, renderHit } from '../../search/hits/hit.ts'
 import { searchMeta } from '../../search/hits/search-meta.ts'
+import { sourceMix } from '../../search/hits/source-mix.ts'
 import type { FoundRecord } from '../../search/search-store.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { Query } from '../request/query.ts'
+import { sendJson } from '../response/json-response.ts'
+import { listBody, type RenderedRow } from '../response/list-body.ts'
 
 const PARAMETERS = [
   'q',
@@ -77,16 +78,19 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
         ...(rows.length === 0 ? {} : { read: READ_ON }),
         ...packageMeta(authority, grantsRead.length, attributed ? sourceMix(rows, names) : {}),
       }),
-      render: (one) => ({ row: renderHit(one, options) }),
+      render: (one) => rowOf(renderHit(one, options)),
       renderSmaller: (one, budget) => {
-        const small = renderHit(one, options, 'small')
-        if (Buffer.byteLength(small) <= budget) return { row: small }
-        return { row: renderHit(one, options, 'bare'), warning: BARE }
+        const small = rowOf(renderHit(one, options, 'small'))
+        if (Buffer.byteLength(small.row) <= budget) return small
+        return { ...rowOf(renderHit(one, options, 'bare')), warning: BARE }
       },
     })
     return sendJson(c, body, ...disclosures(found))
   }
 }
+
+/** A hit is serialised here, and nowhere else on its way to a client or a model. */
+const rowOf = (value: Record<string, unknown>): RenderedRow => ({ row: JSON.stringify(value), value })
 
 /** One for each stream that has a hit on the page. */
 function disclosures(shown: readonly FoundRecord[]): Disclosure[] {

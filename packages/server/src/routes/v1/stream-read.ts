@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
 import { authoritiesOf, type ReadAuthority } from '../../grants/authority.ts'
 import { authoritiesFor, chooseMember, needsConnections, unavailable } from '../../grants/packages/choose-member.ts'
-import type { Http } from '../../http/environment.ts'
-import type { Query } from '../../http/request/query.ts'
 import type { StreamRead } from '../../records/record-service.ts'
+import type { Http } from '../environment.ts'
+import type { Query } from '../request/query.ts'
 
 /** What every read of records says about which records and fields it means. */
 export function streamRead(c: Http, query: Query): StreamRead {

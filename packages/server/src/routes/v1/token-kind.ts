@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Context } from '../../context.ts'
-import type { HttpEnvironment } from '../../http/environment.ts'
-import { bearerOf } from '../../http/guards/authenticate.ts'
 import { bearer } from '../../schema/schema-document.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { authenticated } from '../guards/authenticate.ts'
 
 /**
  * GET /v1/schema with `Prefer: return=minimal` (RFC 7240): what the token is, and nothing of what it reads. Adapters ask
@@ -11,7 +11,7 @@ import { bearer } from '../../schema/schema-document.ts'
 export function tokenKind(context: Context): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {
     if (!/(^|[,;\s])return=minimal($|[,;\s])/i.test(c.req.header('prefer') ?? '')) return next()
-    const found = await context.tokens.authenticate(bearerOf(c), 'v1')
+    const found = await authenticated(context, c)
     if ('refused' in found) return next()
     if (found.authority.kind === 'owner') c.header('PDPP-Token-Kind', 'owner')
     c.header('Preference-Applied', 'return=minimal')

@@ -8,7 +8,7 @@ const terms = (text: string) => tokenize(text).map(({ term }) => term)
 const fts = new Database(':memory:')
 fts.exec(`create virtual table f using fts5(t, tokenize='ascii'); create virtual table v using fts5vocab(f, instance)`)
 
-/** The terms as the real index holds them, in order. */
+/** The terms that the real index stores, in order. */
 function indexed(text: string): string[] {
   fts.exec('delete from f')
   fts.prepare('insert into f values (?)').run(indexText(text))
@@ -35,7 +35,7 @@ describe('terms', () => {
     ['क़लम', 'कलम'],
     ['한국어', '한국어'.normalize('NFD')],
     ['Donau\u00addampf', 'donaudampf'],
-  ])('%s and %s are the same', (one, other) => {
+  ])('%s and %s have the same terms', (one, other) => {
     expect(terms(one)).toEqual(terms(other))
   })
 
@@ -55,14 +55,14 @@ describe('terms', () => {
     expect(terms(text)).toEqual(expected)
   })
 
-  test('stand where they say', () => {
+  test('have correct positions', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         let before = 0
         for (const { term, start, end } of tokenize(text)) {
           expect(start).toBeGreaterThanOrEqual(before)
           expect(end).toBeGreaterThan(start)
-          // What stands there gives the term back by itself, alone or as part of the pairs and words it makes.
+          // The text at this position alone gives the same term, or a pair or word that contains it.
           expect(terms(text.slice(start, end)).join('')).toContain(term)
           before = start
         }
@@ -71,7 +71,7 @@ describe('terms', () => {
     )
   })
 
-  test('are kept by the index as they are', () => {
+  test('are stored unchanged by the index', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, fc.string({ unit: 'binary-ascii' })), (text) => {
         expect(indexed(text)).toEqual(terms(text))
@@ -80,12 +80,12 @@ describe('terms', () => {
     )
   })
 
-  test('of endless words are cut alike everywhere', () => {
+  test('of endless words are cut the same way everywhere', () => {
     for (const letter of ['x', 'ж', 'é', '𝔘', 'ß'])
       expect(indexed(letter.repeat(5000))).toEqual(terms(letter.repeat(5000)))
   })
 
-  test('of a long text reach up to its first million characters', () => {
+  test('cover the first million characters of a text', () => {
     const text = `${'word '.repeat(200_000)}lighthouse ${'word '.repeat(20_000)}beyond`
     expect(indexText(text)).toContain('lighthouse')
     expect(indexText(text)).not.toContain('beyond')

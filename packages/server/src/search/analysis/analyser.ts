@@ -2,7 +2,7 @@ import { eachAsciiWord, isAscii, isPlain, TERM_UNITS } from './ascii.ts'
 import { wordTerms } from './fold.ts'
 import { bigrams, dictionaryWords, SCRIPT_RUN, UNSPACED } from './unspaced-scripts.ts'
 
-/** One term of a text and where it stands: UTF-16 offsets of the source, `end` not included. */
+/** A term and its position in the source text, in UTF-16 units. `end` is exclusive. */
 export interface Token {
   readonly term: string
   readonly start: number
@@ -11,10 +11,10 @@ export interface Token {
 
 export type Emit = (term: string, start: number, end: number) => void
 
-/** What of a field is searchable. */
+/** Max. UTF-16 units of a field that are searchable. */
 export const INDEXED_UNITS = 1024 * 1024
 
-// Joiners and the soft hyphen stand inside words and show nothing. Emoji are words of their own.
+// Joiners and soft hyphens are invisible parts of a word. Each emoji is a word.
 const WORD = /[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}\u00ad\u200c-\u200d\u2060]*|\p{Extended_Pictographic}/gu
 
 export function tokenize(text: string): Token[] {
@@ -23,16 +23,19 @@ export function tokenize(text: string): Token[] {
   return tokens
 }
 
-/** Calls back for every term of a text in order; the same terms for records and for queries. */
+/** Calls back for every term of a text, in order. Records and queries use the same terms. */
 export function eachToken(text: string, emit: Emit): void {
   if (isAscii(text)) eachAsciiToken(text, emit)
   else eachUnicodeToken(text, emit)
 }
 
-/** A text as the full-text index takes it: its terms with a space between. The `ascii` tokenizer gives them back. */
+/**
+ * The text that is stored in the full-text index: the terms, separated by spaces. The `ascii` tokenizer splits it into
+ * the same terms.
+ */
 export function indexText(text: string): string {
   const indexed = text.length > INDEXED_UNITS ? text.slice(0, INDEXED_UNITS) : text
-  // That tokenizer splits and lower-cases plain text exactly as we do, so plain text is handed over as it is.
+  // The index tokenizer splits and lower-cases plain text exactly as this file does, so plain text needs no conversion.
   if (isPlain(indexed)) return indexed
   const terms: string[] = []
   eachToken(indexed, (term) => terms.push(term))

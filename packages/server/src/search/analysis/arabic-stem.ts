@@ -3,8 +3,8 @@ const PREFIXES = ['وال', 'بال', 'كال', 'فال', 'ال', 'لل']
 const SUFFIXES = ['ها', 'ان', 'ات', 'ون', 'ين', 'يه', 'ه', 'ي']
 
 /**
- * Light stemming after Larkey's "light10": articles and conjunctions are written into the word, so that without it
- * "the book" and "book" share no term. Expects folded letters (alef, ya and ta marbuta unified).
+ * Light stemming after Larkey's "light10". Arabic writes articles and conjunctions as part of the word, so without
+ * stemming "the book" and "book" would share no term. Expects folded letters (alef, ya and ta marbuta unified).
  */
 export function arabicStem(word: string): string {
   if (!LETTERS.test(word)) return word

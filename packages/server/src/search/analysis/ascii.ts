@@ -1,9 +1,12 @@
-// Plain text is most of what records hold, and a table of 128 codes beats a regular expression on it.
+// Most text in records is ASCII, and a table of 128 codes is faster than a regular expression.
 
-/** Longer runs of letters are data, not words. One length for index and query, so that they still meet. */
+/**
+ * Max. UTF-16 units of a term. Longer runs of letters are data, not words. Index and query use the same limit, so cut
+ * terms still match.
+ */
 export const TERM_UNITS = 64
 
-/** The lower-case code of a letter or digit, 0 for everything else. */
+/** Lower-case code of a letter or digit; 0 for everything else. */
 export const LETTERS = new Uint8Array(128)
 for (const letter of '0123456789abcdefghijklmnopqrstuvwxyz') {
   LETTERS[letter.charCodeAt(0)] = letter.charCodeAt(0)
@@ -15,7 +18,7 @@ export function isAscii(text: string): boolean {
   return true
 }
 
-/** Whether the `ascii` tokenizer of the index cuts this text into the very terms that we would. */
+/** True if the `ascii` tokenizer of the index splits this text into the same terms as we do. */
 export function isPlain(text: string): boolean {
   let run = 0
   for (let index = 0; index < text.length; index++) {

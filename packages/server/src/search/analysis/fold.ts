@@ -1,9 +1,9 @@
 import { arabicStem } from './arabic-stem.ts'
 import { TERM_UNITS } from './ascii.ts'
 
-// Marks that writers leave out as often as not: Latin, Greek and Cyrillic accents, Hebrew points, Arabic vowel signs
-// and hamza, the Indic nukta, variation selectors, enclosing marks. Beside them characters that show nothing: soft
-// hyphen, joiners, tatweel. Vowel signs of Indic and South-East Asian scripts are letters in all but name, and stay.
+// Marks that writers often leave out: Latin, Greek and Cyrillic accents, Hebrew points, Arabic vowel signs and hamza,
+// the Indic nukta, variation selectors and enclosing marks. Invisible characters are dropped too: soft hyphen, joiners,
+// tatweel. Vowel signs of Indic and South-East Asian scripts act as letters and stay.
 const DROPPED = new RegExp(
   [
     '[\\u0300-\\u036f\\u20d0-\\u20ff\\ufe00-\\ufe0f\\u093c\\u09bc\\u0a3c\\u0abc]',
@@ -20,7 +20,7 @@ const REPLACED: Readonly<Record<string, string>> = {
 }
 const REPLACEABLE = new RegExp(`[${Object.keys(REPLACED).join('')}]`, 'g')
 
-// The zero of each decimal script in daily use; what NFKD knows (full width, mathematical) is folded by then.
+// The zero of each decimal script in daily use. NFKD has already folded full-width and mathematical digits.
 const ZEROS = [
   0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0x1040, 0x17e0,
 ]
@@ -30,18 +30,18 @@ const NOT_WORD = /[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]+/u
 const PLAIN = /^[a-z0-9]*$/
 const ARABIC = /[\u0620-\u064a]/
 
-// The words of a language repeat; folding one afresh costs twenty times as much as finding it here.
+// Cache of folded words. Words repeat, and folding one costs twenty times as much as this lookup.
 const known = new Map<string, readonly string[]>()
 const KNOWN_WORDS = 20_000
 const KNOWN_UNITS = 24
 
 /**
- * The terms under which a word is kept and looked up: without case, accents and variant letters. Usually one; a
- * compatibility character may stand for several (`½`, `ﷺ`), and a stray mark for none.
+ * Returns the terms that a word is indexed and looked up under, without case, accents and variant letters. Usually one
+ * term; a compatibility character can give several (`½`, `ﷺ`) and a stray mark none.
  */
 export function wordTerms(word: string): readonly string[] {
-  const remembered = known.get(word)
-  if (remembered) return remembered
+  const cached = known.get(word)
+  if (cached) return cached
   const terms = fold(word).split(NOT_WORD).map(termOf).filter(Boolean)
   if (word.length > KNOWN_UNITS) return terms
   if (known.size >= KNOWN_WORDS) known.clear()
@@ -49,7 +49,6 @@ export function wordTerms(word: string): readonly string[] {
   return terms
 }
 
-/** One character of a script without spaces. */
 export const foldCharacter = (character: string): string => wordTerms(character).join('')
 
 function fold(word: string): string {

@@ -1,7 +1,7 @@
 import { tokenize } from './analyser.ts'
 
-// Words that shape a sentence and say little about what is sought. In a large store their rarity shows it; in a small
-// one "which" can be rarer than the thing asked about, so they count less from the start. They are never ignored.
+// Words that build sentences and say little about the topic. In a large store their frequency shows it; in a small one
+// "which" can be rarer than the topic itself. So they always count less, but are never ignored.
 const SENTENCE_WORDS = `
 a an the and or of to in on at by for from with about as is are was were be been do does did has have had can could
 would should will what which who whom whose when where why how that this these those it its he she they we you i my
@@ -29,8 +29,8 @@ và của là có trong được cho những các một đã gì ai nào đâu k
 में के का की को से पर है हैं था थे थी क्या कौन कब कहाँ कैसे कितने किस किसने ने और यह एक
 `
 
-// Words of asking and answering: in "what did Ida say about the roof?" nobody looks for "say". Alone, or in a query
-// that is no sentence ("safety talk"), they are words like any other.
+// Verbs of asking and answering: in "what did Ida say about the roof?" nobody looks for "say". In a query that is not a
+// sentence ("safety talk") they count like other words.
 const ASKING_WORDS = `
 say says said saying tell tells told telling talk talks talked talking mention mentions mentioned discuss discussed
 discussion think thinks thought explain explained describe described summarize summarise summary

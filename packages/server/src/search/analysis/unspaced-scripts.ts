@@ -2,27 +2,27 @@ import type { Emit } from './analyser.ts'
 import { foldCharacter } from './fold.ts'
 
 const HAN = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\u30fc\\uff70\\uff9e\\uff9f'
-// Digits of these scripts are left to the rule for other words.
+// Digits of these scripts follow the rule for other words.
 const DICTIONARY = '[[\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}]--\\p{Nd}]'
 
-/** A word that holds letters of scripts written without spaces. */
+/** Matches words that contain letters of scripts written without spaces. */
 export const UNSPACED = new RegExp(`[${HAN}${DICTIONARY}]`, 'v')
 
-/** Its parts by script: `第3回` is three, because the digits are a word of their own. */
+/** Splits such a word by script: `第3回` has three parts, because digits form their own word. */
 export const SCRIPT_RUN = new RegExp(
   `(?<han>[${HAN}][${HAN}\\p{M}]*)|(?<dictionary>[${DICTIONARY}][${DICTIONARY}\\p{M}]*)|[^${HAN}${DICTIONARY}]+`,
   'gv',
 )
 
-// Runs in which every character is one unit and folds to itself, which is nearly all of them.
+// Matches runs in which every character is one UTF-16 unit and folds to itself. Nearly all runs are like this.
 const SIMPLE = /^[\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff]+$/
-// A character with whatever belongs to it: marks and the half-width voicing signs.
+// One character with its marks and half-width voicing signs.
 const CHARACTER = /.[\p{M}\uff9e\uff9f]*/gsu
 const words = new Intl.Segmenter('und', { granularity: 'word' })
 
 /**
- * Overlapping pairs, and the last character once more by itself: so every character begins a term, and a query of
- * one character finds all its places as a prefix.
+ * Emits overlapping pairs, and the last character alone. So every character begins a term, and a query of one character
+ * finds all its occurrences as a prefix.
  */
 export function bigrams(run: string, offset: number, emit: Emit): void {
   if (SIMPLE.test(run)) simpleBigrams(run, offset, emit)

@@ -1,19 +1,19 @@
 import type { Hit } from '../ranking/match-finder.ts'
 import type { GraphemeBorders } from './grapheme.ts'
 
-/** UTF-16 offsets, `end` not included. */
+/** UTF-16 offsets; `end` is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** How far a cut is moved to fall between words. */
+/** Max. UTF-16 units by which a cut is moved to a word border. */
 const WORD_SEARCH = 24
 const SPACE = /\s/
 
 /**
- * The stretch of hits that fits into `budget` units and weighs most: each word of the query counts once, so that two
- * words together beat one word three times; among equals the tighter, then the earlier.
+ * Finds the span of hits that fits into `budget` units and has the highest weight. Each query word counts once, so two
+ * different words beat one word three times. Ties go to the shorter, then to the earlier span.
  */
 export function bestHits(hits: readonly Hit[], weights: readonly number[], budget: number): Span {
   let best: Span = hits[0]!
@@ -34,7 +34,7 @@ export function bestHits(hits: readonly Hit[], weights: readonly number[], budge
   return best
 }
 
-/** The first hit leaves the stretch when it does not fit, or when its word comes again later. */
+/** The first hit leaves the span if it does not fit, or if its word occurs again later. */
 function tooFar(first: Hit, last: Hit, budget: number, inside: ReadonlyMap<number, number>): boolean {
   return last.end - first.start > budget || inside.get(first.word)! > 1
 }
@@ -45,7 +45,7 @@ function add(counts: Map<number, number>, word: number, change: number): number 
   return count
 }
 
-/** The stretch with as much context on both sides as the budget holds; what one side does not need, the other gets. */
+/** Extends the span with context on both sides until the budget is used. One side gets what the other does not need. */
 export function windowAround(text: string, core: Span, budget: number, borders: GraphemeBorders): Span {
   const spare = Math.max(0, budget - (core.end - core.start))
   const left = Math.min(core.start, Math.max(Math.floor(spare / 2), spare - (text.length - core.end)))
@@ -58,7 +58,7 @@ export function windowAround(text: string, core: Span, budget: number, borders: 
   }
 }
 
-/** Moves the start inwards to the next word, or at least to a whole grapheme; never behind the match. */
+/** Moves the start right to the next word, or at least to a grapheme border, but never past the match. */
 function cutStart(text: string, start: number, latest: number, borders: GraphemeBorders): number {
   if (start === 0) return 0
   for (let at = start; at < Math.min(latest, start + WORD_SEARCH); at++) {
@@ -67,7 +67,7 @@ function cutStart(text: string, start: number, latest: number, borders: Grapheme
   return Math.min(borders.after(start), latest)
 }
 
-/** Moves the end inwards likewise, never before the end of the match that fits. */
+/** Moves the end left in the same way, but never into a match that fits. */
 function cutEnd(text: string, end: number, earliest: number, borders: GraphemeBorders): number {
   if (end === text.length) return end
   for (let at = end; at >= Math.max(earliest, end - WORD_SEARCH); at--) {

@@ -43,18 +43,18 @@ describe('evidence', () => {
     expect(excerpt.truncated).toBe(true)
   })
 
-  test('prefers the place where different words stand together', () => {
+  test('prefers the span with different words', () => {
     const text = `ferry ferry ferry ${'filler '.repeat(30)} the ferry left the harbour ${'filler '.repeat(30)} harbour`
     expect(show(text, 'harbour ferry')!.preview_text).toContain('the <mark>ferry</mark> left the <mark>harbour</mark>')
   })
 
-  test("does not let a text's own marks pass for ours", () => {
+  test('replaces marks in the text itself', () => {
     expect(show('a <mark>ferry</mark> b </MARK > ferry', 'ferry')!.preview_text).toBe(
       'a ‹mark><mark>ferry</mark>‹/mark> b ‹/MARK > <mark>ferry</mark>',
     )
   })
 
-  test('marks a Han run once and finds a match far inside a long text', () => {
+  test('marks a Han run once, far inside a long text', () => {
     expect(show('黒い東京タワーへ行く', '東京タワー')!.preview_text).toBe('黒い<mark>東京タワー</mark>へ行く')
     const text = `${'filler '.repeat(40_000)}lighthouse`
     expect(show(text, 'lighthouse')).toMatchObject({
@@ -64,11 +64,11 @@ describe('evidence', () => {
     })
   })
 
-  test('is absent where nothing matches', () => {
+  test('is absent if nothing matches', () => {
     expect(show('We walked.', 'lighthouse')).toBeUndefined()
   })
 
-  test('is exact, balanced, within its budget and never cuts a grapheme', () => {
+  test('is exact, balanced, within budget and keeps graphemes whole', () => {
     const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
     fc.assert(
       fc.property(anyText, anyText, fc.integer({ min: 10, max: 80 }), (text, asked, budget) => {
@@ -82,7 +82,7 @@ describe('evidence', () => {
         expect(unmarked(excerpt.preview_text)).toBe(dots[0]! + asSource(window) + dots[1]!)
         expect(excerpt.total_chars).toBe(points.length)
         expect(excerpt.truncated).toBe(dots.join('') !== '')
-        // Only a whole text may be longer.
+        // Only a text that is shown whole may be longer.
         expect(countChars(unmarked(excerpt.preview_text))).toBeLessThanOrEqual(
           excerpt.truncated ? budget : 1.5 * budget,
         )

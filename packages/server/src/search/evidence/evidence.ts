@@ -3,13 +3,13 @@ import type { FieldScan, Hit } from '../ranking/match-finder.ts'
 import { bestHits, type Span, windowAround } from './evidence-window.ts'
 import { GraphemeBorders } from './grapheme.ts'
 
-/** Where a document matches, shown with its surroundings. Offsets count code points of the field. */
+/** An excerpt that shows a match in its context. Offsets count code points of the field. */
 export interface EvidenceExcerpt {
   readonly field_path: string
   /**
-   * The window of the field with `<mark>…</mark>` around what matched, and "…" where the field goes on. A `<` that
-   * begins a mark in the field's own text is shown as `‹`: so every mark is ours, and without our marks and dots the
-   * preview is as long as the window, character by character. Without highlighting the text stands as it is.
+   * The window of the field, with `<mark>…</mark>` around matches and "…" at cuts. A `<` that begins a mark in the
+   * field's own text becomes `‹`, so every mark is ours. Without our marks and dots the preview has exactly the
+   * characters of the window. Without highlighting the text is unchanged.
    */
   readonly preview_text: string
   readonly truncated: boolean
@@ -26,7 +26,7 @@ export interface EvidenceField {
   readonly scan: FieldScan
 }
 
-/** What evidence needs to know of the words of the query, in the order in which they were sought. */
+/** Facts about a query word, in the order of the query words. */
 export interface EvidenceWord {
   readonly weight: number
   readonly content: boolean
@@ -40,17 +40,17 @@ const OPEN = '<mark>'
 const CLOSE = '</mark>'
 const OWN_MARK = /<(?=\/?mark[\s/>])/gi
 const DOTS = '…'
-/** A text that is little longer than the budget is shown whole: the rest would cost a further call. */
+/** A text of up to this many times the budget is shown whole, because reading the rest would cost another call. */
 const WHOLE = 1.5
 
-/** One excerpt for each field that matches: about `budget` code points of text (marks not counted), at most half more. */
+/** Returns one excerpt per matching field, of about `budget` code points and at most half more. Marks do not count. */
 export function evidenceOf(
   fields: readonly EvidenceField[],
   words: readonly EvidenceWord[],
   budget: number,
   highlight = true,
 ): EvidenceExcerpt[] {
-  // "the" is evidence only where nothing better was found anywhere.
+  // Function words such as "the" are only shown if no field matches a content word.
   const isContent = ({ word }: Hit) => words[word]!.content
   const hasContent = fields.some(({ scan }) => scan.hits.some(isContent))
   return fields.flatMap(({ path, text, scan }) => {
@@ -106,7 +106,7 @@ function bestWindow(
   return windowAround(text, { start: borders.before(core.start), end: borders.after(core.end) }, units, borders)
 }
 
-/** Hits within the window as marks on whole graphemes; those that touch become one. */
+/** Turns the hits inside the window into marks on grapheme borders, and merges marks that touch. */
 function marksIn(window: Span, hits: readonly Hit[], words: readonly EvidenceWord[], borders: GraphemeBorders): Mark[] {
   const marks: Mark[] = []
   for (const hit of hits) {
@@ -134,12 +134,12 @@ function plain(text: string, { start, end }: Span): string {
 }
 
 function marked(text: string, window: Span, marks: readonly Mark[]): string {
-  const shown = text.slice(window.start, window.end).replace(OWN_MARK, '‹')
+  const visible = text.slice(window.start, window.end).replace(OWN_MARK, '‹')
   let [result, at] = [window.start > 0 ? DOTS : '', 0]
   for (const { start, end } of marks) {
     const [from, to] = [start - window.start, end - window.start]
-    result += shown.slice(at, from) + OPEN + shown.slice(from, to) + CLOSE
+    result += visible.slice(at, from) + OPEN + visible.slice(from, to) + CLOSE
     at = to
   }
-  return result + shown.slice(at) + (window.end < text.length ? DOTS : '')
+  return result + visible.slice(at) + (window.end < text.length ? DOTS : '')
 }

@@ -1,6 +1,6 @@
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** Tells where a text may be cut, looking only at the neighbourhood of the place asked about. */
+/** Finds grapheme borders. Looks only at the text around the offset, so long texts cost no more. */
 export class GraphemeBorders {
   readonly #text: string
   #segments: Intl.Segments | undefined
@@ -9,19 +9,19 @@ export class GraphemeBorders {
     this.#text = text
   }
 
-  /** The place itself, or the start of the grapheme that it lies in. */
+  /** Returns the offset, or the start of the grapheme that contains it. */
   before(unit: number): number {
     return this.#isPlain(unit) ? unit : (this.#containing(unit)?.index ?? unit)
   }
 
-  /** The place itself, or the end of the grapheme that it lies in. */
+  /** Returns the offset, or the end of the grapheme that contains it. */
   after(unit: number): number {
     if (this.#isPlain(unit)) return unit
     const found = this.#containing(unit)
     return !found || found.index === unit ? unit : found.index + found.segment.length
   }
 
-  /** Between two plain characters there is always a border, but for a line break of two. */
+  /** There is always a border between two ASCII characters, except inside CR LF. */
   #isPlain(unit: number): boolean {
     if (unit <= 0 || unit >= this.#text.length) return true
     const [before, after] = [this.#text.charCodeAt(unit - 1), this.#text.charCodeAt(unit)]

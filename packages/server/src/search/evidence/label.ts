@@ -3,27 +3,29 @@ import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 import { authoredTime } from '../../records/authored-time.ts'
 import { type Amount, amountOf } from '../hits/amount.ts'
 
-/** What sources call these fields; the schema goes by the same names. */
+/** Usual field names of sources. The schema uses the same lists. */
 export const TITLE_NAMES = ['title', 'subject', 'name', 'filename', 'track']
 export const ACTOR_NAMES = ['author', 'from_name', 'sender', 'from', 'organizer', 'artist', 'merchant', 'role']
-export const PLACE_NAMES = ['channel', 'folder', 'conversation', 'location', 'album']
+export const CONTAINER_NAMES = ['channel', 'folder', 'conversation', 'location', 'album']
 const TITLE_CHARS = 120
-/** Names of people and places are short; what is long in these fields is something else. */
+/** Max. characters of an actor or container. Longer values in these fields are something else. */
 const NAME_CHARS = 120
-/** Bytes for each character, as it is written in a result. Only hidden characters take more: of those fewer are shown. */
+/**
+ * Max. average bytes per character in the result. Only escaped hidden characters take more, so fewer of them are shown.
+ */
 const BYTES_PER_CHAR = 4
-/** Fields that are the message itself: as a title they would only say again what the evidence shows. */
+/** Fields with the message itself. As a title they would repeat the evidence. */
 export const BODY_NAMES = new Set(['text', 'body', 'content', 'message', 'note', 'description'])
-/** What refers to another record says nothing to a reader. */
+/** Fields with references to other records, which mean nothing to a reader. */
 const REFERENCE = /(?:^|_)ids?$|[a-z]Ids?$/
 
-/** Who, when and where, as far as the source has it and the scope shows it. Nothing is said twice. */
+/** Describes a record by who, when and where, if the source has it and the scope includes it. No value is repeated. */
 export interface Label {
   readonly title: string
   readonly actor: string | undefined
   readonly authoredAt: string | undefined
-  /** The conversation, thread, channel or folder. */
-  readonly place: string | undefined
+  /** The conversation, thread, channel or folder. The wire member is `place`. */
+  readonly container: string | undefined
   readonly amount?: Amount | undefined
 }
 
@@ -38,26 +40,26 @@ export function labelOf(scope: ReadScope, data: Readonly<Record<string, unknown>
     (titleField === undefined || BODY_NAMES.has(titleField) ? undefined : text(titleField)) ??
     firstOf(TITLE_NAMES, text)
   const actor = short(text(fieldWithRole(stream, 'actor')) ?? firstOf(ACTOR_NAMES, text))
-  const place = short(firstOf(PLACE_NAMES, text))
-  const within = stream.query?.group_field
-  const group = within == null || REFERENCE.test(within) ? undefined : short(text(within))
+  const container = short(firstOf(CONTAINER_NAMES, text))
+  const groupField = stream.query?.group_field
+  const group = groupField == null || REFERENCE.test(groupField) ? undefined : short(text(groupField))
   const composed = [
     ...(actor === undefined ? [source] : []),
-    ...[actor, place ?? stream.display?.label ?? stream.name, time === undefined ? undefined : momentOf(time)],
+    ...[actor, container ?? stream.display?.label ?? stream.name, time === undefined ? undefined : momentOf(time)],
   ]
   const title = bounded(named?.replace(/\s+/g, ' ') ?? composed.filter(Boolean).join(' / '), TITLE_CHARS)
-  const once = (value: string | undefined, ...said: (string | undefined)[]) =>
-    value === undefined || said.includes(value) ? undefined : value
+  const once = (value: string | undefined, ...others: (string | undefined)[]) =>
+    value === undefined || others.includes(value) ? undefined : value
   return {
     title,
     actor: once(actor, title),
     authoredAt: short(time),
-    place: once(place ?? group, title, actor),
+    container: once(container ?? group, title, actor),
     amount: amountOf(scope, data),
   }
 }
 
-/** With its time of day, which tells records of one day apart: `2026-01-31 09:30Z`. */
+/** Includes the time of day, because records of one day would look the same: `2026-01-31 09:30Z`. */
 function momentOf(time: string): string {
   const [, day, minute, second, zone = ''] =
     /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d):(\d\d)(?:[.,]\d+)?([Zz]|[+-]\d\d:?\d\d)?$/.exec(time) ?? []
@@ -73,15 +75,15 @@ function fieldWithRole(stream: StreamDeclaration, role: string): string | undefi
 const short = (value: string | undefined): string | undefined =>
   value === undefined ? undefined : bounded(value, NAME_CHARS)
 
-/** The beginning of a text: so many characters, and never many more bytes than they usually take. */
+/** Returns the start of a text, limited to `chars` characters and to the bytes they usually take. */
 function bounded(text: string, chars: number): string {
-  const most = chars * BYTES_PER_CHAR
-  let shown = previewChars(text, chars)
-  for (let kept = chars, bytes = writtenBytes(shown); bytes > most && kept > 1; bytes = writtenBytes(shown)) {
-    kept = Math.max(1, Math.floor((kept * most) / bytes))
-    shown = previewChars(text, kept)
+  const maxBytes = chars * BYTES_PER_CHAR
+  let start = previewChars(text, chars)
+  for (let kept = chars, bytes = writtenBytes(start); bytes > maxBytes && kept > 1; bytes = writtenBytes(start)) {
+    kept = Math.max(1, Math.floor((kept * maxBytes) / bytes))
+    start = previewChars(text, kept)
   }
-  return shown
+  return start
 }
 
 const writtenBytes = (text: string): number => Buffer.byteLength(JSON.stringify(escapeHidden(text)))

@@ -6,24 +6,28 @@ import { labelOf } from '../evidence/label.ts'
 import type { WeightedWord } from '../ranking/word-weight.ts'
 import type { FoundRecord } from '../search-store.ts'
 
-/** How much of the evidence a hit shows. `bare` is for hits that are too large in any other form. */
+/** How much evidence a hit shows. `bare` is for hits that are too large in any other form. */
 export type HitSize = 'full' | 'small' | 'bare'
 
-/** Code points of text in each excerpt (short texts are shown whole), and how many excerpts. */
-const SIZES = { full: { chars: 320, most: 3 }, small: { chars: 120, most: 1 }, bare: { chars: 0, most: 0 } }
+/** Max. code points per excerpt (short texts are shown whole) and max. excerpts per hit. */
+const SIZES = {
+  full: { chars: 320, maxExcerpts: 3 },
+  small: { chars: 120, maxExcerpts: 1 },
+  bare: { chars: 0, maxExcerpts: 0 },
+}
 const BARE_TITLE_CHARS = 30
 
 export interface HitOptions {
   readonly words: readonly WeightedWord[]
   readonly names: ReadonlyMap<string, Connection>
   readonly urls: RecordUrls
-  /** Whether what matched stands between `<mark>` and `</mark>`. */
+  /** True if matches are put between `<mark>` and `</mark>`. */
   readonly highlight: boolean
-  /** In a package each hit says under which grant it was read (003.16.1). */
+  /** Set for packages, where each hit names the grant it was read under (003.16.1). */
   readonly attributed: boolean
 }
 
-/** What reads on from an excerpt: names of parameters, and which member of the hit or of the excerpt each takes. */
+/** Describes how to read on after an excerpt: the parameters, and the member of the hit or excerpt that each takes. */
 export const READ_ON = {
   method: 'GET',
   route: '/v1/streams/{stream}/records/{record_key}/field-window',
@@ -31,20 +35,20 @@ export const READ_ON = {
 }
 
 /**
- * One hit: who, when, where, and for each field in which a match is proven the words around it. Each fact stands in it
- * once; what all hits have in common is in `meta`. A hit whose match stands in no text carries no excerpt.
+ * Renders one hit: who, when, where, and an excerpt for each field with a proven match. Facts that all hits share are
+ * in `meta`. A hit whose match is in no text has no excerpt.
  */
-export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize = 'full'): string {
+export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize = 'full'): Record<string, unknown> {
   const { target, scans, texts, connectionId, key } = found
   const { scope } = target
   const { words, names, urls, highlight, attributed } = options
   const displayName = names.get(connectionId)?.displayName
   const label = labelOf(scope, found.members(), displayName ?? scope.connectorKey)
   const fields = target.fields.map((path, index) => ({ path, text: texts[index]!, scan: scans[index]! }))
-  const { chars, most } = SIZES[size]
-  const excerpts = most === 0 ? [] : evidenceOf(fields, words, chars, highlight).slice(0, most)
+  const { chars, maxExcerpts } = SIZES[size]
+  const excerpts = maxExcerpts === 0 ? [] : evidenceOf(fields, words, chars, highlight).slice(0, maxExcerpts)
   const bare = size === 'bare'
-  return JSON.stringify({
+  return {
     id: formatResultId({ connectionId, stream: scope.stream.name, recordKey: key }),
     stream: scope.stream.name,
     record_key: key,
@@ -55,16 +59,16 @@ export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize
     emitted_at: new Date(found.emittedAt()).toISOString(),
     title: bare ? previewChars(label.title, BARE_TITLE_CHARS) : label.title,
     authored_at: label.authoredAt,
-    ...(bare ? {} : { actor: label.actor, place: label.place, amount: label.amount }),
+    ...(bare ? {} : { actor: label.actor, place: label.container, amount: label.amount }),
     match: found.tier === 2 ? 'all_words' : found.tier === 1 ? 'all_content_words' : 'some_words',
     ...(urls.shown ? { url: urls.of(connectionId, scope.stream.name, key) } : {}),
     evidence_excerpts: excerpts.map(wireExcerpt),
-  })
+  }
 }
 
-/** Where it begins is always said; that the field goes on, and how long it is, only where it does. */
+/** The end and the total length are included only if the field is longer than the excerpt. */
 function wireExcerpt(excerpt: EvidenceExcerpt) {
   const { field_path, preview_text, truncated, window_start_chars, window_end_chars, total_chars } = excerpt
-  const place = { field_path, preview_text, offset_chars: window_start_chars }
-  return truncated ? { ...place, truncated, end_chars: window_end_chars, total_chars } : place
+  const position = { field_path, preview_text, offset_chars: window_start_chars }
+  return truncated ? { ...position, truncated, end_chars: window_end_chars, total_chars } : position
 }

@@ -3,10 +3,10 @@ import type { SearchRequest } from '../query/search-targets.ts'
 import { CANDIDATE_LIMITS } from '../ranking/tiers.ts'
 import { MAX_COUNTED, type SearchedStream, type SearchOutcome } from '../search-store.ts'
 
-/** What a request leaves of the records in reach, whatever its words. */
+/** The parts of a request that limit the records, regardless of the query words. */
 type Limits = Pick<SearchRequest, 'filters' | 'since' | 'until'>
 
-/** What a searcher must know beside the hits: how much was ranked, how fresh it is, and why there is little or nothing. */
+/** Facts about the search as a whole: how much was ranked, how fresh the index is, and why nothing was found. */
 export function searchMeta(
   outcome: SearchOutcome,
   targets: readonly SearchedStream[],
@@ -32,7 +32,10 @@ export function searchMeta(
   }
 }
 
-/** Which words match how many records: what to leave out, and what to look for instead. Beyond the limit, only that. */
+/**
+ * Number of records that match a word, so that an agent knows which words to drop. Above the limit only the limit is
+ * reported.
+ */
 function wireCount({ word, records }: { readonly word: string; readonly records: number }) {
   return records > MAX_COUNTED ? { word, records: MAX_COUNTED, over: true } : { word, records }
 }

@@ -15,13 +15,13 @@ const words = (text: string) => parseQuery(text, FIELDS).words.map(({ term }) =>
 const phrases = (list: readonly { terms: readonly string[] }[]) => list.map(({ terms }) => terms.join(' '))
 
 describe('a query', () => {
-  test('of a whole question keeps its words and knows which carry meaning', () => {
+  test('distinguishes content words of a question', () => {
     const { words } = parseQuery('Who did Anna meet at the lighthouse?')
     expect(words.filter(({ content }) => content).map(({ term }) => term)).toEqual(['anna', 'meet', 'lighthouse'])
     expect(words).toHaveLength(7)
   })
 
-  test('is not about its words of asking, unless there is no sentence', () => {
+  test('ignores verbs of asking only in a sentence', () => {
     const meaning = (text: string) =>
       parseQuery(text)
         .words.filter(({ content }) => content)
@@ -58,12 +58,12 @@ describe('a query', () => {
     ['-5', ['5']],
     ['東京タワー', ['東京', '京タ', 'タワ', 'ワー']],
     ['"', []],
-  ])('%j is words', (text, expected) => {
+  ])('%j is read as words', (text, expected) => {
     expect(words(text)).toEqual(expected)
     expect(parseQuery(text, FIELDS).exclusions).toEqual([])
   })
 
-  test('knows what was written as one', () => {
+  test('recognises words joined by punctuation', () => {
     expect(phrases(parseQuery('see gull-3, v2.1 and anna@example.com now').compounds)).toEqual([
       'gull 3',
       'v2 1',
@@ -72,12 +72,12 @@ describe('a query', () => {
     expect(parseQuery("Anna's don't 東京-京都").compounds).toEqual([])
   })
 
-  test('of one Han character asks for every term that begins with it', () => {
+  test('of one Han character matches every term beginning with it', () => {
     expect(parseQuery('猫').words).toMatchObject([{ term: '猫', isPrefix: true }])
     expect(parseQuery('"黒 猫"').phrases).toMatchObject([{ terms: ['黒', '猫'], isPrefix: true }])
   })
 
-  test('of a pasted page is cut to a bounded number of words', () => {
+  test('of a pasted page is cut to the max. number of words', () => {
     const page = Array.from({ length: 3000 }, (_, index) => `w${index}`).join(' ')
     expect(parseQuery(`the of and ${page}`).words).toHaveLength(48)
     expect(words(`the of and ${page}`)).not.toContain('the')
@@ -92,7 +92,7 @@ describe('the index', () => {
     db.prepare('insert into f(c0, c1, c2) values (?, ?, ?)').run(...texts.map(() => indexText(text)))
   const find = db.prepare('select rowid from f where f match ?').pluck()
 
-  test('never refuses what comes of a text', () => {
+  test('accepts every expression built from a text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const query = parseQuery(text, FIELDS)
@@ -107,7 +107,7 @@ describe('the index', () => {
     )
   })
 
-  test('keeps a demanded field, a phrase and an exclusion', () => {
+  test('finds a required field, a phrase and an exclusion', () => {
     const ask = (text: string) => {
       const whole = feedExpression(parseQuery(text, FIELDS), null, COLUMNS)
       return whole === null ? null : find.all(whole)
@@ -121,7 +121,7 @@ describe('the index', () => {
     expect(feedExpression(parseQuery('title:ferry', FIELDS), null, new Map([['body', 'c1']]))).toBeNull()
   })
 
-  test('is not asked about anything but terms', () => {
+  test('is asked for terms only', () => {
     expect(() => matchTerm('a" OR "b')).toThrow(TypeError)
     expect(() => matchTerm('')).toThrow(TypeError)
     expect(() => matchIn(['c0} : (x'], matchTerm('a'))).toThrow(TypeError)

@@ -4,15 +4,15 @@ import { UNSPACED } from '../analysis/unspaced-scripts.ts'
 
 export interface QueryWord {
   readonly term: string
-  /** False for words that shape a sentence; they count for less. */
+  /** False for words that only build the sentence. They count less. */
   readonly content: boolean
-  /** A single Han character: it stands for every term that begins with it. */
+  /** A single Han character. It matches every term that begins with it. */
   readonly isPrefix: boolean
-  /** Quoted: no other form of the word will do. */
+  /** The word was quoted, so other forms of it do not match. */
   readonly isExact: boolean
 }
 
-/** Terms that stand side by side, in one field where it names one. */
+/** Adjacent terms, limited to one field if `field` is set. */
 export interface QueryPhrase {
   readonly terms: readonly string[]
   readonly isPrefix: boolean
@@ -21,15 +21,18 @@ export interface QueryPhrase {
 
 export interface Query {
   readonly words: readonly QueryWord[]
-  /** Quoted: a document must have them. */
+  /** Quoted phrases that a document must contain. */
   readonly phrases: readonly QueryPhrase[]
-  /** `-word`, `-"a phrase"`, `-field:word`: a document must not have them. */
+  /** `-word`, `-"a phrase"`, `-field:word`: the document must not contain them. */
   readonly exclusions: readonly QueryPhrase[]
-  /** `field:word`: a document must have them in that field. */
+  /** `field:word`: the document must contain them in that field. */
   readonly fieldTerms: readonly QueryPhrase[]
-  /** Written as one (`gull-3`, `anna@example.com`, `v2.1`): their words count singly too, best side by side. */
+  /**
+   * Words joined by punctuation (`gull-3`, `anna@example.com`, `v2.1`). Their parts also count separately, but rank
+   * best when adjacent.
+   */
   readonly compounds: readonly QueryPhrase[]
-  /** More was typed than counts. */
+  /** True if the query was longer than the limits and was cut. */
   readonly isCut: boolean
 }
 
@@ -43,12 +46,12 @@ const CHUNK = new RegExp(
 )
 const COMPOUND = /^\P{L}*?[\p{L}\p{N}\p{M}]+(?:[-._@/:,+&#]+[\p{L}\p{N}\p{M}]+)+[^\p{L}\p{N}]*$/u
 
-/** Reads what a person or an agent typed. Every text is a query: what is not understood as an operator is words. */
+/** Parses a query. Every text is valid: anything that is not an operator is read as words. */
 export function parseQuery(text: string, fields: readonly string[] = []): Query {
   const words = new Map<string, QueryWord>()
   const [phrases, exclusions, fieldTerms, compounds]: QueryPhrase[][] = [[], [], [], []]
   let isCut = text.length > QUERY_UNITS
-  const demand = (list: QueryPhrase[], source: string, field: string | null) => {
+  const addRequired = (list: QueryPhrase[], source: string, field: string | null) => {
     if (list.length === MAX_OTHERS) isCut = true
     else add(list, source, field)
   }
@@ -59,17 +62,17 @@ export function parseQuery(text: string, fields: readonly string[] = []): Query 
   for (const [chunk, minus, name, quoted, bare] of text.slice(0, QUERY_UNITS).matchAll(CHUNK)) {
     const field = name === undefined ? null : fieldNamed(name, fields)
     const rest = quoted ?? bare ?? ''
-    if (minus && !rest.startsWith('-')) demand(exclusions!, field ? rest : chunk, field)
-    else if (field) demand(fieldTerms!, rest, field)
+    if (minus && !rest.startsWith('-')) addRequired(exclusions!, field ? rest : chunk, field)
+    else if (field) addRequired(fieldTerms!, rest, field)
     else if (quoted === undefined) plain(chunk)
     else {
       if (name !== undefined) plain(name)
-      demand(phrases!, quoted, null)
+      addRequired(phrases!, quoted, null)
     }
   }
-  const hasAim = words.size + phrases!.length + fieldTerms!.length > 0
-  // Nothing but exclusions is a text that begins with a dash ("-5"), not a wish to see everything else.
-  if (!hasAim) for (const { terms } of exclusions!.splice(0)) for (const term of terms) plain(term)
+  const hasContent = words.size + phrases!.length + fieldTerms!.length > 0
+  // A query of exclusions only is a text that begins with a dash ("-5"), not a request for everything else.
+  if (!hasContent) for (const { terms } of exclusions!.splice(0)) for (const term of terms) plain(term)
   return {
     words: bounded(asSentence([...words.values()])),
     phrases: phrases!,
@@ -80,24 +83,26 @@ export function parseQuery(text: string, fields: readonly string[] = []): Query 
   }
 }
 
-/** What stands before colons: the names of fields, where there are such search fields. */
+/** Returns the texts before colons, which may be names of search fields. */
 export function namesIn(text: string): string[] {
   return [...text.slice(0, QUERY_UNITS).matchAll(CHUNK)].flatMap(([, , name]) => (name === undefined ? [] : [name]))
 }
 
-/** Everything that a document is ranked by and shown for: the words, and the terms of what the query demands. */
+/**
+ * Returns all words that documents are ranked and highlighted by: the plain words and the terms of phrases and field
+ * terms.
+ */
 export function soughtWords({ words, phrases, fieldTerms }: Query): QueryWord[] {
-  const sought = new Map(words.map((word) => [word.term, word]))
+  const byTerm = new Map(words.map((word) => [word.term, word]))
   for (const { terms, isPrefix } of [...phrases, ...fieldTerms]) {
     for (const [index, term] of terms.entries()) {
       const word = { term, content: true, isPrefix: isPrefix && index === terms.length - 1, isExact: true }
-      if (!sought.has(term)) sought.set(term, word)
+      if (!byTerm.has(term)) byTerm.set(term, word)
     }
   }
-  return [...sought.values()]
+  return [...byTerm.values()]
 }
 
-/** The terms of a text as a phrase, or nothing where it has none. */
 function phraseOf(text: string, field: string | null = null): QueryPhrase | undefined {
   const tokens = tokenize(text)
   const last = tokens.length - 1
@@ -107,9 +112,9 @@ function phraseOf(text: string, field: string | null = null): QueryPhrase | unde
   return { terms, isPrefix: isHanCharacter(terms[last]!), field }
 }
 
-function add(list: QueryPhrase[], text: string, field: string | null, least = 1): void {
+function add(list: QueryPhrase[], text: string, field: string | null, minTerms = 1): void {
   const phrase = phraseOf(text, field)
-  if (phrase && phrase.terms.length >= least && list.length < MAX_OTHERS) list.push(phrase)
+  if (phrase && phrase.terms.length >= minTerms && list.length < MAX_OTHERS) list.push(phrase)
 }
 
 function wordsOf(text: string): QueryWord[] {
@@ -119,13 +124,16 @@ function wordsOf(text: string): QueryWord[] {
     .map(({ term }) => ({ term, content: !isFunctionWord(term), isPrefix: isHanCharacter(term), isExact: false }))
 }
 
-/** In a sentence, the words of asking say as little as those that shape it. */
+/** In a sentence, verbs of asking count as little as function words. */
 function asSentence(words: readonly QueryWord[]): readonly QueryWord[] {
   if (!words.some(({ term }) => isFunctionWord(term))) return words
   return words.map((word) => (isAskingWord(word.term) ? { ...word, content: false } : word))
 }
 
-/** The last character of a Han run, which the index holds beside the pairs. In a query the pairs say enough. */
+/**
+ * True for the last character of a Han run, which the index stores in addition to the pairs. A query only needs the
+ * pairs.
+ */
 function isTail(tokens: readonly Token[], index: number): boolean {
   const [before, token] = [tokens[index - 1], tokens[index]!]
   return before !== undefined && before.end === token.end && before.start < token.start
@@ -139,7 +147,7 @@ export function fieldNamed(name: string, fields: readonly string[]): string | nu
   return fields.find((field) => field === name) ?? fields.find((field) => field.toLowerCase() === lower) ?? null
 }
 
-/** A pasted page is cut to its first words, those of content before the others. */
+/** Keeps the first words of a very long query, content words first. */
 function bounded(words: readonly QueryWord[]): QueryWord[] {
   if (words.length <= MAX_WORDS) return [...words]
   return [...words].sort((a, b) => Number(b.content) - Number(a.content)).slice(0, MAX_WORDS)

@@ -3,8 +3,8 @@ import type { Authority, ClientAuthority } from '../../grants/authority.ts'
 import { enforce, requireUsable, streamNotGranted, visibleStreams } from '../../grants/enforce.ts'
 import { refusalOf, unavailable } from '../../grants/packages/choose-member.ts'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
+import type { VisibleSource } from '../../grants/visible-sources.ts'
 import { type FilterParameter, resolveFilter } from '../../records/filter.ts'
-import type { VisibleSource } from '../../sources/declarations/source-service.ts'
 import type { SearchedStream } from '../search-store.ts'
 import { fieldNamed, namesIn } from './query.ts'
 
@@ -17,11 +17,11 @@ export interface SearchRequest {
   readonly until: string | undefined
   readonly limit: number
   readonly cursor: string | undefined
-  /** Whether it is to be told how many match. */
+  /** True if the answer should contain the number of matches. */
   readonly counted?: boolean
 }
 
-/** The streams to search, each under its own scope and with the request's conditions. */
+/** Returns the streams to search, each with its scope and the conditions of the request. */
 export function searchTargets(
   authority: Authority,
   sources: readonly VisibleSource[],
@@ -31,17 +31,17 @@ export function searchTargets(
   const known = sources.flatMap((source) =>
     visibleStreams(source.authority, source.declaration).map(({ name }) => ({ source, name })),
   )
-  const missing = request.streams?.find((asked) => !known.some(({ name }) => name === asked))
+  const missing = request.streams?.find((requested) => !known.some(({ name }) => name === requested))
   if (missing !== undefined) throw notSearchable(authority, sources, missing)
-  const asked = (name: string) => request.streams === undefined || request.streams.includes(name)
+  const isRequested = (name: string) => request.streams === undefined || request.streams.includes(name)
   if (request.connectionId === undefined)
-    warnings.push(...unavailable(authority, ({ streams }) => streams.some(({ name }) => asked(name))))
-  // Each member is asked only for what is its own: one that has none of the streams is not read (003.16.3).
-  const wanted = known.filter(({ name }) => asked(name))
-  const scopes = wanted.flatMap(({ source, name }) => scopeOf(source, name, request.connectionId))
+    warnings.push(...unavailable(authority, ({ streams }) => streams.some(({ name }) => isRequested(name))))
+  // Skip members of the package that have none of the requested streams (003.16.3).
+  const searched = known.filter(({ name }) => isRequested(name))
+  const scopes = searched.flatMap(({ source, name }) => scopeOf(source, name, request.connectionId))
   if (request.connectionId !== undefined && scopes.length === 0) {
     const others = known.filter(({ source, name }) => scopeOf(source, name, request.connectionId).length > 0)
-    throw notThere(
+    throw connectionWithoutStream(
       authority,
       request.streams,
       others.map(({ name }) => name),
@@ -51,7 +51,10 @@ export function searchTargets(
   return targetsInTime(scopes, request, warnings)
 }
 
-/** In the words of every such refusal; a stream that only an unusable member has is refused in that member's. */
+/**
+ * Uses the standard "stream not granted" error, or the member's own error if only an expired or revoked member has the
+ * stream.
+ */
 function notSearchable(authority: Authority, sources: readonly VisibleSource[], name: string): PdppError {
   if (authority.kind === 'owner') return new PdppError('not_found', 'There is no such stream.', { param: 'streams' })
   const unusable =
@@ -67,8 +70,12 @@ function notSearchable(authority: Authority, sources: readonly VisibleSource[], 
   )
 }
 
-/** A connection in reach that has other streams is not said to be missing. */
-function notThere(authority: Authority, streams: readonly string[] | undefined, others: readonly string[]): PdppError {
+/** A visible connection without the requested stream is not reported as missing. */
+function connectionWithoutStream(
+  authority: Authority,
+  streams: readonly string[] | undefined,
+  others: readonly string[],
+): PdppError {
   if (others.length === 0) {
     const message = 'There is no such connection for this token.'
     return new PdppError('connection_not_found', message, { param: 'connection_id' })
@@ -84,7 +91,10 @@ function scopeOf(source: VisibleSource, name: string, connectionId: string | und
   return scope.connections.includes(connectionId) ? [enforce(source.authority, source, name, { connectionId })] : []
 }
 
-/** `field:word` in a field that is hidden wherever it is searched would find nothing, and seem to say that nothing is there. */
+/**
+ * Refuses `field:word` if the grant hides the field in every searched stream. Otherwise the empty result would suggest
+ * that no record contains the word.
+ */
 function requireGrantedNames(scopes: readonly ReadScope[], text: string): void {
   const searched = scopes.map((scope) => ({ scope, fields: scope.stream.query?.search?.lexical_fields ?? [] }))
   for (const name of namesIn(text)) {
@@ -97,7 +107,7 @@ function requireGrantedNames(scopes: readonly ReadScope[], text: string): void {
   }
 }
 
-/** A stream that is granted for another time is left out, and said; only where none remains is the search refused. */
+/** Skips streams whose grant covers another time range, with a warning. Throws only if no stream remains. */
 function targetsInTime(scopes: readonly ReadScope[], request: SearchRequest, warnings: Warning[]): SearchedStream[] {
   const targets: SearchedStream[] = []
   let outside: PdppError | undefined
@@ -122,7 +132,7 @@ function skipped({ stream }: ReadScope, why: string): Warning {
 function targetOf(scope: ReadScope, request: SearchRequest, warnings: Warning[]): SearchedStream[] {
   const declared = scope.stream.query?.search?.lexical_fields ?? []
   const fields = declared.filter((field) => includesField(scope.usable, field))
-  // What is neither searched nor asked for by name need not have the fields of the filter, nor a time.
+  // Filters and times need not apply to a stream that has no search fields and was not requested by name.
   if (fields.length === 0 && !request.streams?.includes(scope.stream.name)) return []
   const time = scope.stream.consent_time_field
   if ((request.since !== undefined || request.until !== undefined) && time == null) {

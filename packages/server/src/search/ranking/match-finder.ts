@@ -1,7 +1,7 @@
 import { eachToken } from '../analysis/analyser.ts'
 import { LETTERS, TERM_UNITS } from '../analysis/ascii.ts'
 
-/** A place where a word of the query stands. Offsets are UTF-16 units, positions count words. */
+/** One occurrence of a query word. Offsets are UTF-16 units; positions count words. */
 export interface Hit {
   readonly word: number
   /** 1 for the word itself, less for another form of it. */
@@ -20,7 +20,7 @@ export interface SoughtWord {
   readonly term: string
   readonly prefix: string | null
   readonly isPrefix: boolean
-  /** False where only close forms count. */
+  /** False if only close forms count. */
   readonly seeksForms: boolean
 }
 
@@ -29,24 +29,24 @@ interface Found {
   readonly closeness: number
 }
 
-/** Read in any case; what lies behind is read only as far as words of the query have not been met yet. */
+/** Units that are always scanned. The text after them is scanned only until every query word was found. */
 const RANKED_UNITS = 64 * 1024
-/** What may be read behind, over all texts of one query: some hundred books must not hold up a search. */
+/** Max. units scanned after that limit, over all texts of one query, so that many long texts cannot delay a search. */
 const SPARE_UNITS = 8 * 1024 * 1024
 const LAST_UNIT = 1024 * 1024
 const MAX_CACHED = 20_000
 const CACHED_UNITS = 24
 const SHORT_LETTERS = 6
-/** How much of a word its close forms share: "prisms", "quoted". */
+/** Min. similarity of a close form, such as "prisms" or "quoted". */
 const CLOSE = 0.75
 
 /** Finds the words of one query in many texts. */
 export class MatchFinder {
   readonly #words: readonly SoughtWord[]
   readonly #terms = new Map<string, readonly Found[]>()
-  /** The words of a language repeat from text to text. */
+  /** Cache, because words repeat from text to text. */
   readonly #chunks = new Map<string, FieldScan>()
-  /** Which two first letters are worth a closer look: nearly all words of a text are passed over by this. */
+  /** Marks the pairs of first letters that query words begin with. This skips nearly all words of a text. */
   readonly #starts = new Uint8Array(128 * 128)
   #spare = SPARE_UNITS
 
@@ -62,7 +62,7 @@ export class MatchFinder {
     const hits: Hit[] = []
     let length = 0
     for (let from = 0; from < Math.min(text.length, LAST_UNIT); ) {
-      if (from > 0 && (this.#spare <= 0 || this.#metAll(hits))) break
+      if (from > 0 && (this.#spare <= 0 || this.#foundAll(hits))) break
       const to = text.length - from <= RANKED_UNITS ? text.length : wordBorder(text, from + RANKED_UNITS)
       if (from > 0) this.#spare -= to - from
       length = this.#scanPart(text, from, to, length, hits)
@@ -71,7 +71,7 @@ export class MatchFinder {
     return { length, hits }
   }
 
-  /** Walks from chunk to chunk: plain words are told apart by their first letters, others are looked up whole. */
+  /** Splits the text into chunks. ASCII words are checked by their first letters; other chunks are tokenized. */
   #scanPart(text: string, from: number, to: number, position: number, hits: Hit[]): number {
     let at = position
     let index = from
@@ -138,18 +138,20 @@ export class MatchFinder {
     return found
   }
 
-  #metAll(hits: readonly Hit[]): boolean {
+  #foundAll(hits: readonly Hit[]): boolean {
     return new Set(hits.map(({ word }) => word)).size === this.#words.length
   }
 }
 
-/** A word that differs too easily from others for its beginning to tell what it is a form of. */
+/** True for words that are too short to recognise their forms by a common beginning. */
 export const isShort = (word: string): boolean => word.length < SHORT_LETTERS
 
-/** At least so close is the same word in another form; what is less close may be about the same, but is another word. */
+/**
+ * Min. similarity of another form of the same word. Anything less similar is another word, perhaps on the same topic.
+ */
 export const SAME_WORD = 0.5
 const OTHER_WORD = 0.4
-/** Endings that make another word: a university is not universal, an organ no organization. */
+/** Endings that form another word: "university" is not "universal", and "organ" is not "organization". */
 const DERIVED = /(?:al|ally|ity|ities|i[sz]ation|ations?|ists?|isms?|ic|ics|ical|ous|ive|ment|ments|ful|less)$/
 
 export function closenessOf(term: string, { term: sought, prefix, isPrefix, seeksForms }: SoughtWord): number {
@@ -157,7 +159,7 @@ export function closenessOf(term: string, { term: sought, prefix, isPrefix, seek
   if (prefix === null || !term.startsWith(prefix)) return 0
   let shared = prefix.length
   while (shared < term.length && term[shared] === sought[shared]) shared++
-  // Short words differ too easily: of "cars" only "car" and what begins with "cars" is a form, not "care".
+  // Short words need more: "car" and "cars" match each other, but "care" does not match "cars".
   if (isShort(sought) && shared < Math.min(term.length, sought.length)) return 0
   const closeness = shared / Math.max(term.length, sought.length)
   if (DERIVED.test(term.slice(shared)) || DERIVED.test(sought.slice(shared)))
@@ -165,7 +167,7 @@ export function closenessOf(term: string, { term: sought, prefix, isPrefix, seek
   return seeksForms || closeness >= CLOSE ? closeness : 0
 }
 
-/** The next place, not far away, where no word can be cut. */
+/** Returns the next whitespace within 256 units, so that no word is cut. */
 function wordBorder(text: string, from: number): number {
   const space = text.slice(from, from + 256).search(/\s/)
   return space < 0 ? from : from + space

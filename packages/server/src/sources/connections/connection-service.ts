@@ -1,17 +1,21 @@
 import { isName, NAME_RULE, PdppError } from '@pdpp/protocol'
 import { newId } from '../../lib/ids.ts'
-import type { Storage } from '../../storage/contract.ts'
 import type { SourceService } from '../declarations/source-service.ts'
-import type { Connection } from './connection-store.ts'
+import type { Connection, ConnectionStore } from './connection-store.ts'
+
+/** The stores that this service needs. */
+export interface ConnectionStores {
+  readonly connections: ConnectionStore
+}
 
 const MAX_DISPLAY_NAME = 200
 
 export class ConnectionService {
-  readonly #storage: Storage
+  readonly #stores: ConnectionStores
   readonly #sources: SourceService
 
-  constructor(storage: Storage, sources: SourceService) {
-    this.#storage = storage
+  constructor(storage: ConnectionStores, sources: SourceService) {
+    this.#stores = storage
     this.#sources = sources
   }
 
@@ -32,38 +36,38 @@ export class ConnectionService {
       createdAt: now,
       updatedAt: now,
     }
-    if (await this.#storage.connections.create(subjectId, connection, importId)) return connection
-    throw new PdppError('already_exists', `The id "${connectionId}" is or was that of another connection.`, {
+    if (await this.#stores.connections.create(subjectId, connection, importId)) return connection
+    throw new PdppError('already_exists', `Another connection has, or had, the id "${connectionId}".`, {
       param: 'connection_id',
     })
   }
 
   async require(subjectId: string, connectionId: string): Promise<Connection> {
-    const found = await this.#storage.connections.find(subjectId, connectionId)
+    const found = await this.#stores.connections.find(subjectId, connectionId)
     if (found) return found
     throw new PdppError('connection_not_found', 'There is no such connection.', {
       param: 'connection_id',
-      nextStep: 'List them with `pdpp owner connection list` or GET /v1/owner/connections.',
+      reason: 'owned',
     })
   }
 
   async rename(subjectId: string, connectionId: string, displayName: string | undefined): Promise<Connection> {
     await this.require(subjectId, connectionId)
-    await this.#storage.connections.rename(subjectId, connectionId, checkName(displayName), Date.now())
+    await this.#stores.connections.rename(subjectId, connectionId, checkName(displayName), Date.now())
     return this.require(subjectId, connectionId)
   }
 
   async remove(subjectId: string, connectionId: string): Promise<void> {
     await this.require(subjectId, connectionId)
-    await this.#storage.connections.remove(subjectId, connectionId)
+    await this.#stores.connections.remove(subjectId, connectionId)
   }
 
-  /** The connection a write means: the named one, the only one, or a first one made for it. */
+  /** The connection that a write is for: the named one, the only one, or a new one if the source has none. */
   async forWrite(subjectId: string, connectorKey: string, connectionId: string | undefined): Promise<Connection> {
     return (await this.choose(subjectId, connectorKey, connectionId)) ?? this.create(subjectId, { connectorKey })
   }
 
-  /** The named connection of a source, or its only one; undefined when it has none. */
+  /** The named connection of a source, or its only one. Undefined if it has none. */
   async choose(
     subjectId: string,
     connectorKey: string,
@@ -76,7 +80,7 @@ export class ConnectionService {
         param: 'connection_id',
       })
     }
-    const connections = await this.#storage.connections.list(subjectId, connectorKey)
+    const connections = await this.#stores.connections.list(subjectId, connectorKey)
     if (connections.length <= 1) return connections[0]
     throw new PdppError('ambiguous_connection', `The source "${connectorKey}" has ${connections.length} connections.`, {
       param: 'connection_id',

@@ -1,7 +1,7 @@
 export interface Connection {
   readonly connectionId: string
   readonly connectorKey: string
-  /** What the owner calls it; undefined until they name it. */
+  /** The owner's name for it. Undefined until they choose one. */
   readonly displayName: string | undefined
   readonly createdAt: number
   readonly updatedAt: number
@@ -9,13 +9,13 @@ export interface Connection {
 
 export interface ConnectionStore {
   /**
-   * False when the id is taken, or was once: a removed connection's id is not given out again. One that an import makes
-   * goes when that is undone and nobody uses it.
+   * Returns false if the id is or was in use, because the id of a removed connection is never used again. A connection
+   * that an import creates is removed when the import is undone, unless something else uses it.
    */
   create(subjectId: string, connection: Connection, importId?: string): Promise<boolean>
   find(subjectId: string, connectionId: string): Promise<Connection | undefined>
   list(subjectId: string, connectorKey?: string): Promise<readonly Connection[]>
   rename(subjectId: string, connectionId: string, displayName: string | undefined, at: number): Promise<boolean>
-  /** Removes the connection with all its records; it is gone for readers before the work is done. */
+  /** Removes the connection with all its records. Readers lose it at once, before the records are deleted. */
   remove(subjectId: string, connectionId: string): Promise<boolean>
 }

@@ -1,7 +1,7 @@
-/** Where a connector left off, kept for it as it gave it: one JSON object per stream. */
+/** Where each connector left off, stored exactly as it was sent: one JSON object per stream. */
 export interface StateStore {
   read(key: StateKey): Promise<Record<string, unknown>>
-  /** Streams not named keep what they had; null forgets one. */
+  /** Streams that are not named keep their state. Null deletes the state of a stream. */
   merge(key: StateKey, state: Record<string, unknown>): Promise<Record<string, unknown>>
 }
 

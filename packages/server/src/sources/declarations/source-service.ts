@@ -5,50 +5,49 @@ import {
   type SourceDeclaration,
   type StreamDeclaration,
 } from '@pdpp/protocol'
-import type { ReadAuthority } from '../../grants/authority.ts'
-import type { DeclaredSource } from '../../grants/enforce.ts'
-import type { Storage } from '../../storage/contract.ts'
-import type { Connection } from '../connections/connection-store.ts'
+import type { SettingStore } from '../../lib/setting-store.ts'
+import type { Connection, ConnectionStore } from '../connections/connection-store.ts'
+import type { SourceStore } from './source-store.ts'
 
-export interface StreamChoice {
-  readonly stream: string
-  readonly connectionId?: string | undefined
-  readonly connectorKey?: string | undefined
+/** The stores that this service needs. */
+export interface SourceStores extends SettingStore {
+  readonly sources: SourceStore
+  readonly connections: ConnectionStore
 }
 
-/** A source, and whose rights it is seen with. */
-export interface VisibleSource extends DeclaredSource {
-  readonly authority: ReadAuthority
-  readonly named: readonly Connection[]
+/** A source, and the authority that sees it. */
+export interface DeclaredSource {
+  readonly declaration: SourceDeclaration
+  readonly connections: readonly string[]
 }
 
-/** Finds the source that a request means. A client's grant names it; an owner may have to. */
+/** Finds the source of a request. A client's grant names it; the owner may have to name it. */
 export class SourceService {
-  readonly #storage: Storage
+  readonly #stores: SourceStores
 
-  constructor(storage: Storage) {
-    this.#storage = storage
+  constructor(storage: SourceStores) {
+    this.#stores = storage
   }
 
-  /** Stores a declaration. What had to be read otherwise than it stands there is kept beside it, for the owner. */
+  /** Stores a declaration. Warnings about parts that were changed on reading are kept for the owner. */
   async declare(subjectId: string, input: unknown, importId?: string) {
     const { declaration, warnings } = acceptDeclaration(input)
     const { connector_key: connectorKey } = declaration
-    const outcome = await this.#storage.sources.declare(subjectId, declaration, importId)
+    const outcome = await this.#stores.sources.declare(subjectId, declaration, importId)
     const kept = warnings.length === 0 ? undefined : JSON.stringify(warnings)
-    await this.#storage.saveSetting(subjectId, warningsName(connectorKey), kept)
+    await this.#stores.saveSetting(subjectId, warningsName(connectorKey), kept)
     return { connectorKey, outcome, warnings }
   }
 
   async warnings(subjectId: string, connector: string): Promise<readonly DeclarationWarning[]> {
     const { connector_key: connectorKey } = await this.requireDeclaration(subjectId, connector)
-    const kept = await this.#storage.setting(subjectId, warningsName(connectorKey))
+    const kept = await this.#stores.setting(subjectId, warningsName(connectorKey))
     return kept === undefined ? [] : JSON.parse(kept)
   }
 
-  /** Every source of which something was smoothed. */
+  /** Every source whose declaration has warnings. */
   async smoothed(subjectId: string): Promise<{ name: string; warnings: readonly DeclarationWarning[] }[]> {
-    const declarations = await this.#storage.sources.list(subjectId)
+    const declarations = await this.#stores.sources.list(subjectId)
     const all = await Promise.all(
       declarations.map(async ({ connector_key: key, display }) => ({
         name: display.name,
@@ -58,36 +57,21 @@ export class SourceService {
     return all.filter(({ warnings }) => warnings.length > 0)
   }
 
-  async forStream(authority: ReadAuthority, choice: StreamChoice): Promise<DeclaredSource> {
-    if (authority.kind === 'client') return this.#require(authority.subjectId, authority.grant.source.connector_key)
-    if (choice.connectionId !== undefined) return this.#ofConnection(authority.subjectId, choice.connectionId)
-    if (choice.connectorKey !== undefined) return this.#require(authority.subjectId, choice.connectorKey)
-    return this.#withStream(authority.subjectId, choice.stream)
+  /** Every source that each authority can see, with its connections. All authorities must be of one owner. */
+  async all(
+    subjectId: string,
+  ): Promise<{ declarations: readonly SourceDeclaration[]; connections: readonly Connection[] }> {
+    const declarations = await this.#stores.sources.list(subjectId)
+    return { declarations, connections: await this.#stores.connections.list(subjectId) }
   }
 
-  /** Every source that each of these can see, with its connections; all are of one owner. */
-  async visible(authorities: readonly ReadAuthority[]): Promise<VisibleSource[]> {
-    const subjectId = authorities[0]!.subjectId
-    const declarations = await this.#storage.sources.list(subjectId)
-    const connections = await this.#storage.connections.list(subjectId)
-    return authorities.flatMap((authority) => {
-      const key = authority.kind === 'client' ? authority.grant.source.connector_key : undefined
-      return declarations
-        .filter((declaration) => key === undefined || declaration.connector_key === key)
-        .map((declaration) => {
-          const named = connections.filter((connection) => connection.connectorKey === declaration.connector_key)
-          return { authority, declaration, connections: named.map((connection) => connection.connectionId), named }
-        })
-    })
-  }
-
-  /** Accepts the slug or the source's own URI. */
+  /** Accepts the connector key or the source's URI. */
   async requireDeclaration(subjectId: string, connector: string): Promise<SourceDeclaration> {
     const found =
-      (await this.#storage.sources.find(subjectId, connector)) ??
-      (await this.#storage.sources.list(subjectId)).find((declaration) => declaration.source.id === connector)
+      (await this.#stores.sources.find(subjectId, connector)) ??
+      (await this.#stores.sources.list(subjectId)).find((declaration) => declaration.source.id === connector)
     if (found) return found
-    throw new PdppError('connector_not_found', 'No such source is declared here.', { param: 'connector_id' })
+    throw new PdppError('connector_not_found', 'No source of that name is declared.', { param: 'connector_id' })
   }
 
   async requireStream(subjectId: string, connectorKey: string, name: string): Promise<StreamDeclaration> {
@@ -97,35 +81,36 @@ export class SourceService {
     const known = streams.map((candidate) => candidate.name).join(', ')
     throw new PdppError(
       'stream_not_declared',
-      `The source "${connectorKey}" declares no stream of that name. It has: ${known}.`,
+      `The source "${connectorKey}" declares no such stream. It has: ${known}.`,
       { param: 'stream' },
     )
   }
 
-  async #require(subjectId: string, connectorKey: string): Promise<DeclaredSource> {
+  async require(subjectId: string, connectorKey: string): Promise<DeclaredSource> {
     const declaration = await this.requireDeclaration(subjectId, connectorKey)
-    const connections = await this.#storage.connections.list(subjectId, declaration.connector_key)
+    const connections = await this.#stores.connections.list(subjectId, declaration.connector_key)
     return { declaration, connections: connections.map((connection) => connection.connectionId) }
   }
 
-  async #ofConnection(subjectId: string, connectionId: string): Promise<DeclaredSource> {
-    const connection = await this.#storage.connections.find(subjectId, connectionId)
-    if (connection) return this.#require(subjectId, connection.connectorKey)
+  async ofConnection(subjectId: string, connectionId: string): Promise<DeclaredSource> {
+    const connection = await this.#stores.connections.find(subjectId, connectionId)
+    if (connection) return this.require(subjectId, connection.connectorKey)
     throw new PdppError('connection_not_found', 'There is no such connection for this token.', {
       param: 'connection_id',
     })
   }
 
-  async #withStream(subjectId: string, stream: string): Promise<DeclaredSource> {
-    const sources = await this.#storage.sources.list(subjectId)
-    const having = sources.filter((source) => source.streams.some((candidate) => candidate.name === stream))
-    if (having.length === 1) return this.#require(subjectId, having[0]!.connector_key)
-    if (having.length === 0) throw new PdppError('not_found', 'There is no such stream.', { param: 'stream' })
-    const keys = new Set(having.map((source) => source.connector_key))
-    const connections = (await this.#storage.connections.list(subjectId)).filter(({ connectorKey }) =>
+  /** The only source that has a stream of this name. */
+  async withStream(subjectId: string, stream: string): Promise<DeclaredSource> {
+    const sources = await this.#stores.sources.list(subjectId)
+    const matching = sources.filter((source) => source.streams.some((candidate) => candidate.name === stream))
+    if (matching.length === 1) return this.require(subjectId, matching[0]!.connector_key)
+    if (matching.length === 0) throw new PdppError('not_found', 'There is no such stream.', { param: 'stream' })
+    const keys = new Set(matching.map((source) => source.connector_key))
+    const connections = (await this.#stores.connections.list(subjectId)).filter(({ connectorKey }) =>
       keys.has(connectorKey),
     )
-    throw new PdppError('ambiguous_connection', `${having.length} sources have a stream "${stream}".`, {
+    throw new PdppError('ambiguous_connection', `${matching.length} sources have a stream "${stream}".`, {
       param: 'connection_id',
       retryWith: 'connection_id',
       candidates: connections.map((connection) => candidate(connection, null)),

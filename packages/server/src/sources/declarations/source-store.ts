@@ -2,8 +2,8 @@ import type { SourceDeclaration } from '@pdpp/protocol'
 
 export interface SourceStore {
   /**
-   * Stores a declaration and prepares its streams: tables, columns, indexes. Refuses what would lose records. What an
-   * import declares it can take back.
+   * Stores a declaration and prepares its streams: tables, columns, indexes. Refuses changes that would lose records.
+   * With an `importId`, undoing that import can remove the source again.
    */
   declare(
     subjectId: string,

@@ -21,7 +21,7 @@ export const grant = (id: string, client = 'cli_a') => ({
 
 export function accessCases(open: OpenStorage): void {
   describe('grants, tokens, state', () => {
-    it('shows a revocation in the next look-up, once', async () => {
+    it('shows a revocation in the next lookup, and revokes only once', async () => {
       const storage = await open()
       await storage.grants.create(SUBJECT, grant('grt_1'), 1)
       const token = {
@@ -47,7 +47,7 @@ export function accessCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('consumes a single-use grant once, also under many attempts at a time', async () => {
+    it('consumes a single-use grant once under concurrent attempts', async () => {
       const storage = await open()
       await storage.grants.create(SUBJECT, grant('grt_1'), 1)
       const attempts = await Promise.all(Array.from({ length: 50 }, () => storage.grants.consume(SUBJECT, 'grt_1', 2)))
@@ -76,7 +76,7 @@ export function accessCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('keeps sync state by stream, forgets nulls, and drops it with the connection', async () => {
+    it('keeps sync state by stream until it is null or its connection removed', async () => {
       const storage = await open()
       await seed(storage)
       const key = { subjectId: SUBJECT, connectorKey: 'journal', connectionId: 'home' }
@@ -87,7 +87,7 @@ export function accessCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('makes a secret once and keeps settings by owner', async () => {
+    it('creates a secret once and keeps settings by owner', async () => {
       const storage = await open()
       expect(Buffer.from(await storage.secret('a'))).toEqual(Buffer.from(await storage.secret('a')))
       expect(Buffer.from(await storage.secret('a'))).not.toEqual(Buffer.from(await storage.secret('b')))

@@ -7,10 +7,10 @@ import type {
   TimeDimension,
 } from '../../aggregates/aggregate-store.ts'
 
-/** A record of the contract's stream `entries`, and where it is from. */
+/** A record of the stream `entries`, and its connection. */
 export type ModelRecord = { connection: string; id: string } & Record<string, unknown>
 
-/** What an aggregate must answer: every record looked at, every instant asked from the clocks, nothing clever. */
+/** The expected answer of an aggregate, computed slowly from every record. */
 export function aggregateSlowly(records: readonly ModelRecord[], query: AggregateQuery): AggregateResult {
   const matching = records.filter((record) => query.conditions.every((condition) => holds(record, condition)))
   const result = { recordCount: matching.length, value: null, groups: [], groupCount: 0 }
@@ -47,7 +47,7 @@ function holds(record: ModelRecord, { field, operator, value }: AggregateQuery['
   return operator === 'gte' ? own >= value : own < value
 }
 
-/** Whole numbers in one form: whether a store hands out a number or a bigint is its own affair. */
+/** Converts whole numbers to one type, because a store may return a number or a bigint. */
 export function withWholeNumbers({ value, groups, ...counts }: AggregateResult) {
   return {
     ...counts,
@@ -92,7 +92,7 @@ function inOrder(a: AggregateGroup, b: AggregateGroup, query: AggregateQuery): n
   return orders.find((order) => order !== 0) ?? 0
 }
 
-/** Missing values last; texts by code point. */
+/** Nulls come last; texts are sorted by code point. */
 function compare(a: Comparable, b: Comparable): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   if (typeof a !== 'string') return Number(a > (b as number)) - Number(a < (b as number))

@@ -11,7 +11,7 @@ import { scopeFor, seed, target, upsert } from './contract.fixture.ts'
 const CONNECTIONS = ['home', 'work', 'old']
 const big = (text: string) => JSON.rawJSON(text)
 
-/** Around changes of clocks, across years, beyond what a double counts in microseconds, and on either end of time. */
+/** Times near clock changes, in several years, beyond a double's microseconds, and at both ends of time. */
 const instant = fc.oneof(
   { weight: 8, arbitrary: aroundChanges('2026-03-08', '2026-11-01', '2026-04-04', '2026-10-25', '2011-12-30') },
   {
@@ -135,14 +135,14 @@ const query: fc.Arbitrary<AggregateQuery> = fc
 
 export function aggregateCases(open: OpenStorage): void {
   describe('aggregates', () => {
-    it('agree with the slow way, for any data, grant, filter and query', async () => {
+    it('agree with a slow computation for any data, grant and query', async () => {
       const records = fc.array(record, { maxLength: 60 })
       const grants = fc.array(fc.tuple(grant, fc.array(query, { minLength: 4, maxLength: 4 })), {
         minLength: 6,
         maxLength: 6,
       })
       await fc.assert(
-        fc.asyncProperty(records, grants, async (given, asked) => {
+        fc.asyncProperty(records, grants, async (given, queriesByGrant) => {
           const storage = await open()
           await seed(storage, CONNECTIONS)
           const model = new Map<string, ModelRecord>()
@@ -150,7 +150,7 @@ export function aggregateCases(open: OpenStorage): void {
             await storage.writer.write(target(connection), [upsert(members)])
             model.set(`${connection}/${members.id}`, { connection, ...members })
           }
-          for (const [granted, queries] of asked) {
+          for (const [granted, queries] of queriesByGrant) {
             const limits = granted && { ...granted, fields: [...FIELDS] }
             const scope = scopeFor(CONNECTIONS, limits)
             const visible = [...model.values()].filter((one) => permits(limits, one))
@@ -165,7 +165,7 @@ export function aggregateCases(open: OpenStorage): void {
       )
     }, 90_000)
 
-    it('are empty where there is nothing', async () => {
+    it('are empty if there are no records', async () => {
       const storage = await open()
       const base = { groupBy: [], time: undefined, order: 'desc' as const, limit: 10, conditions: [] }
       const count = { ...base, metric: 'count' as const, field: undefined }

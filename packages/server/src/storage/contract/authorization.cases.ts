@@ -41,7 +41,7 @@ const refresh = (name: string, authorizationId = 'ath_1'): RefreshToken => ({
 
 export function authorizationCases(open: OpenStorage): void {
   describe('clients, artifacts and authorizations', () => {
-    it('replaces what a client says, keeps since when it is known, lists newest first', async () => {
+    it('replaces client metadata, keeps the first date, lists newest first', async () => {
       const storage = await open()
       for (const n of [1, 2, 3]) await storage.clients.save(client(`cli_${n}`, n))
       await storage.clients.touch('cli_1', 9)
@@ -62,7 +62,7 @@ export function authorizationCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('removes registrations that were never used, the oldest first, and no other', async () => {
+    it('removes only registrations that were never used, oldest first', async () => {
       const storage = await open()
       for (let n = 0; n < 8; n++) await storage.clients.save(client(`cli_${n}`, n))
       await storage.clients.save(client('pre', 0, { kind: 'pre_registered' }))
@@ -73,7 +73,7 @@ export function authorizationCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('consumes an artifact once, also under fifty attempts at a time, and keeps that through a replacement', async () => {
+    it('consumes an artifact once under concurrent attempts', async () => {
       const storage = await open()
       const code = { kind: 'AuthorizationCode', id: 'x', payload: '{}', expiresAt: 100 }
       await storage.artifacts.put(code)
@@ -90,7 +90,7 @@ export function authorizationCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('finds artifacts by alias, removes them by authorization and by age', async () => {
+    it('finds artifacts by alias and removes them by authorization or age', async () => {
       const storage = await open()
       const put = (id: string, expiresAt: number, more = {}) =>
         storage.artifacts.put({ kind: 'DeviceCode', id, payload: '{}', expiresAt, ...more })
@@ -109,7 +109,7 @@ export function authorizationCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('rotates a refresh token once under many attempts, successor and mark together', async () => {
+    it('rotates a refresh token once under concurrent attempts', async () => {
       const storage = await open()
       await storage.authorizations.create(authorization('ath_1'))
       expect(await storage.authorizations.find('ath_1')).toEqual(authorization('ath_1'))
@@ -126,7 +126,7 @@ export function authorizationCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('ends an approval with its access tokens, one or all of a client', async () => {
+    it('revokes one approval or all of a client, with their access tokens', async () => {
       const storage = await open()
       const token = (name: string, authorizationId: string, grantId?: string) =>
         storage.tokens.create({

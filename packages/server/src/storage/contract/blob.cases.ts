@@ -35,7 +35,7 @@ const read = async (storage: Storage, text: string, scope = scopeFor(['home', 'w
 
 export function blobCases(open: OpenStorage): void {
   describe('blobs', () => {
-    it('are kept once, whoever sends them, and read through the record that refers to them', async () => {
+    it('are stored once and read through a record that refers to them', async () => {
       const storage = await open()
       await seed(storage)
       const [first, second] = await Promise.all([put(storage, 'hello'), put(storage, 'hello', 'e2')])
@@ -50,7 +50,7 @@ export function blobCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('that are not here cannot be referred to, nor those of another size', async () => {
+    it('must exist with the same size before a record refers to them', async () => {
       const storage = await open()
       await seed(storage)
       expect(await storage.writer.write(target(), [referring('e1', 'hello'), upsert({ id: 'e2' })])).toEqual([
@@ -65,7 +65,7 @@ export function blobCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('show only through a granted field of a record that is in scope', async () => {
+    it('are visible only through a granted field of a record in scope', async () => {
       const storage = await open()
       await seed(storage, ['home', 'work'])
       for (const connection of ['home', 'work']) {
@@ -86,7 +86,7 @@ export function blobCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('go with the last record that refers to them', async () => {
+    it('are deleted with the last record that refers to them', async () => {
       const storage = await open()
       await seed(storage)
       await put(storage, 'hello')
@@ -102,14 +102,14 @@ export function blobCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('go with their stream, and with their connection', async () => {
+    it('are deleted with their stream or connection', async () => {
       const storage = await open()
       await seed(storage, ['home', 'work'])
       for (const connection of ['home', 'work']) {
         await put(storage, 'hello', 'e1', { ...target(connection), key: 'e1', path: '/file' })
         await storage.writer.write(target(connection), [referring('e1', 'hello')])
       }
-      // Sent for a record that never came.
+      // This blob was sent for a record that never came.
       await put(storage, 'early', 'e9')
       await storage.writer.wipe(target())
       expect(await storage.writer.write(target(), [referring('e1', 'early')])).toEqual(['blob_not_found'])
@@ -130,7 +130,7 @@ export function blobCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('of a stream that comes to declare them are kept when the same record is written again', async () => {
+    it('get references if the same record is written after a declaration', async () => {
       const storage = await open()
       await seed(storage)
       const { data, ...write } = referring('e1', 'hello')
@@ -141,7 +141,7 @@ export function blobCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('that are too large or break off leave nothing, and neither do those of a connection that is gone', async () => {
+    it('leave nothing if too large, cut off or without their connection', async () => {
       const storage = await open()
       await seed(storage, ['home', 'work'])
       const large = put(storage, 'x'.repeat(1001))
@@ -160,7 +160,7 @@ export function blobCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('of no bytes are blobs too', async () => {
+    it('may be empty', async () => {
       const storage = await open()
       await seed(storage)
       expect(await put(storage, '')).toMatchObject({ sizeBytes: 0, sha256: sha('') })

@@ -9,7 +9,7 @@ import { dataOf, remove, scopeFor, seed, target, upsert } from './contract.fixtu
 
 const day = (n: number) => `2026-01-${String(n + 1).padStart(2, '0')}T00:00:00Z`
 
-/** One whole walk from a position; what a client would hold afterwards is up to the caller. */
+/** All changes from a position on, read page by page. */
 async function changesOf(storage: Storage, scope: ReadScope, since: readonly FeedPosition[], limit = 3) {
   const horizon = await storage.records.versions(scope)
   const changes = []
@@ -29,7 +29,7 @@ async function changesOf(storage: Storage, scope: ReadScope, since: readonly Fee
 
 export function changeCases(open: OpenStorage): void {
   describe('changes', () => {
-    it('tells of a change only to those who see the field', async () => {
+    it('reports a change only if the scope includes the field', async () => {
       const storage = await open()
       await seed(storage)
       await storage.writer.write(target(), [upsert({ id: 'a', at: day(1), title: 'T', secret: 's' })])
@@ -43,7 +43,7 @@ export function changeCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('tells once that a record left, whatever happens to it out of sight', async () => {
+    it('reports once that a record left, whatever happens to it afterwards', async () => {
       const storage = await open()
       await seed(storage)
       const scope = scopeFor(['home'], { time_constraint: { field: 'at', since: day(0), until: day(2) } })
@@ -54,23 +54,23 @@ export function changeCases(open: OpenStorage): void {
       await write(day(5), 'left')
       const { changes, horizon: left } = await changesOf(storage, scope, seen)
       expect(changes).toMatchObject([{ tombstone: { key: 'a' } }])
-      await write(day(5), 'changed out of sight')
-      await write(day(4), 'moved out of sight')
+      await write(day(5), 'changed while invisible')
+      await write(day(4), 'moved while invisible')
       await storage.writer.write(target(), [remove('a')])
-      await write(day(6), 'came back out of sight')
+      await write(day(6), 'came back while invisible')
       expect((await changesOf(storage, scope, left)).changes).toEqual([])
       expect((await changesOf(storage, scope, seen)).changes).toMatchObject([{ tombstone: { key: 'a' } }])
       await write(day(1), 'seen again')
       expect((await changesOf(storage, scope, left)).changes).toMatchObject([{ record: { key: 'a' } }])
       await write(day(5), 'left again')
-      // Whoever missed that it came back hears of one end, not of two.
+      // A client that missed the return gets one tombstone, not two.
       expect((await changesOf(storage, scope, seen)).changes).toMatchObject([{ tombstone: { key: 'a' } }])
       await storage.close()
     })
 
-    it('keeps a reader exactly in step, whatever happens to records, for any grant', async () => {
+    it('keeps a client exactly in sync, for any writes and any grant', async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(step, { maxLength: 40 }), grant, (steps, granted) => inStep(open, steps, granted)),
+        fc.asyncProperty(fc.array(step, { maxLength: 40 }), grant, (steps, granted) => inSync(open, steps, granted)),
         { numRuns: 40, seed: 11 },
       )
     }, 60_000)
@@ -114,8 +114,8 @@ const grant: fc.Arbitrary<Partial<StreamGrant>> = fc.record(
   { requiredKeys: ['fields'] },
 )
 
-/** A client that applies what it is told must hold exactly what it could read. */
-async function inStep(open: OpenStorage, steps: readonly Step[], granted: Partial<StreamGrant>): Promise<void> {
+/** A client that applies all changes must hold exactly what it can read. */
+async function inSync(open: OpenStorage, steps: readonly Step[], granted: Partial<StreamGrant>): Promise<void> {
   const storage = await open()
   await seed(storage, ['home', 'work'])
   const scope = scopeFor(['home', 'work'], granted)
@@ -155,11 +155,11 @@ function visible(truth: Map<string, Record<string, unknown>>, scope: ReadScope, 
     fields: [...(scope.projection as string[])],
     ...granted,
   } as StreamGrant
-  const shown = [...truth].filter(([name, record]) => {
+  const permitted = [...truth].filter(([name, record]) => {
     const [connectionId, key] = name.split('/') as [string, string]
     return permitsRecord(full, { connectionId, key, time: (record['at'] as string | null) ?? undefined })
   })
   return Object.fromEntries(
-    shown.map(([name, record]) => [name, Object.fromEntries(full.fields.map((field) => [field, record[field]]))]),
+    permitted.map(([name, record]) => [name, Object.fromEntries(full.fields.map((field) => [field, record[field]]))]),
   )
 }

@@ -28,18 +28,18 @@ const grant: fc.Arbitrary<Partial<StreamGrant>> = fc.record(
 
 export function childrenCases(open: OpenStorage): void {
   describe('children', () => {
-    it('are those of their parent and connection that the grant shows, newest first, to the limit', async () => {
+    it('are the newest visible ones of a parent in the same connection', async () => {
       const any = fc.tuple(fc.array(comment, { maxLength: 60 }), grant, fc.integer({ min: 1, max: 5 }))
       await fc.assert(
         fc.asyncProperty(any, async ([comments, granted, limit]) => {
           const storage = await open()
           await seed(storage, CONNECTIONS)
-          const model = new Map<string, (typeof comments)[number] & { requestOrigin: number }>()
+          const model = new Map<string, (typeof comments)[number] & { arrival: number }>()
           for (const one of comments) {
             const data = { id: one.id, entry_id: one.entry, at: one.day === null ? null : day(one.day) }
             await storage.writer.write(target(one.connection, 'comments'), [upsert(data)])
             const name = `${one.connection}/${one.id}`
-            model.set(name, { ...one, requestOrigin: model.get(name)?.requestOrigin ?? model.size })
+            model.set(name, { ...one, arrival: model.get(name)?.arrival ?? model.size })
           }
           const scope = scopeFor(CONNECTIONS, granted, {}, 'comments')
           const parents = CONNECTIONS.flatMap((connectionId) =>
@@ -57,7 +57,7 @@ export function childrenCases(open: OpenStorage): void {
                   time: one.day === null ? undefined : day(one.day),
                 }),
               )
-              .sort((a, b) => (b.day ?? -1) - (a.day ?? -1) || b.requestOrigin - a.requestOrigin)
+              .sort((a, b) => (b.day ?? -1) - (a.day ?? -1) || b.arrival - a.arrival)
             const list = lists.get(parentKey(parent)) ?? { records: [], hasMore: false }
             expect(list.records.map(({ key }) => key)).toEqual(own.slice(0, limit).map(({ id }) => id))
             expect(list.hasMore).toBe(own.length > limit)

@@ -18,10 +18,10 @@ import { signInCases } from './sign-in.cases.ts'
 import { upkeepCases } from './upkeep.cases.ts'
 import { writeCases } from './write.cases.ts'
 
-/** Makes an empty store; the battery closes it. */
+/** Opens an empty store. The tests close it. */
 export type OpenStorage = () => Promise<Storage>
 
-/** What every store must pass, whatever engine is behind it. */
+/** The tests that every store must pass. */
 export function runStorageContract(name: string, open: OpenStorage): void {
   describe(`storage contract: ${name}`, () => {
     writeCases(open)

@@ -15,7 +15,7 @@ import type { FieldCondition } from '../../records/filter.ts'
 import type { RecordWrite } from '../../records/record-store.ts'
 import type { Storage } from '../contract.ts'
 
-/** A small source that has one of everything a store must care about. */
+/** A small source with one of everything that matters to a store. */
 export const SUBJECT = 'owner_local'
 
 const aggregations = {
@@ -80,7 +80,7 @@ export const remove = (key: string, emittedAt = 2000): RecordWrite => ({ key, em
 
 const owner: ReadAuthority = { kind: 'owner', subjectId: SUBJECT }
 
-/** A scope as production makes it: through the one decision. */
+/** A scope, made by `enforce` as in production. */
 export function scopeFor(
   connections: readonly string[],
   granted?: Partial<StreamGrant>,
@@ -118,7 +118,7 @@ function client(stream: StreamGrant): ReadAuthority {
 export const dataOf = (record: { json: string }): Record<string, unknown> =>
   parseJson(record.json) as Record<string, unknown>
 
-/** Every record of a scope, walked page by page. */
+/** The keys of all records in a scope, read page by page. */
 export async function walk(
   storage: Storage,
   scope: ReadScope,

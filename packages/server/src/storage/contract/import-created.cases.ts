@@ -4,8 +4,8 @@ import type { OpenStorage } from './contract.cases.ts'
 import { declaration, SUBJECT, scopeFor, target, upsert } from './contract.fixture.ts'
 import { body } from './import.cases.ts'
 
-/** What an import made, undone as a server undoes it. */
-async function made(open: OpenStorage) {
+/** A store with an import that created a source and a connection, and functions that undo it like the server. */
+async function storeWithImport(open: OpenStorage) {
   const storage = await open()
   const begin = (id: string) => storage.imports.create(SUBJECT, id, 'running', body, Date.now())
   const connect = (connectionId: string, id?: string) =>
@@ -39,23 +39,23 @@ async function made(open: OpenStorage) {
   return { storage, begin, connect, write, undo, there }
 }
 
-const GONE = { 'connection home': 'removed', 'source journal': 'removed' }
+const REMOVED = { 'connection home': 'removed', 'source journal': 'removed' }
 
 export function importMadeCases(open: OpenStorage): void {
-  describe('what imports made', () => {
-    it('goes when they are undone, once, and the id of the connection is not given out again', async () => {
-      const { storage, begin, connect, write, undo, there } = await made(open)
+  describe('sources and connections that imports created', () => {
+    it('are removed with the import, and the connection id is never reused', async () => {
+      const { storage, begin, connect, write, undo, there } = await storeWithImport(open)
       const before = await storage.imports.find(SUBJECT, 'imp_1')
       expect(before!.made.map(({ kind, outcome }) => [kind, outcome])).toEqual([
         ['source', undefined],
         ['connection', undefined],
       ])
-      expect(await undo('imp_1')).toEqual(GONE)
+      expect(await undo('imp_1')).toEqual(REMOVED)
       expect(await there()).toEqual([])
       expect(await storage.connections.find(SUBJECT, 'home')).toBe(undefined)
-      expect(await undo('imp_1')).toEqual(GONE)
+      expect(await undo('imp_1')).toEqual(REMOVED)
       await expect(write(['c'])).rejects.toMatchObject({ code: 'stream_not_declared' })
-      // Declared again with another shape, nothing of the first one is remembered.
+      // After another declaration, nothing of the first one is left.
       await begin('imp_2')
       const streams = declaration.streams.filter(({ name }) => name === 'events')
       await storage.sources.declare(SUBJECT, { ...declaration, streams }, 'imp_2')
@@ -70,13 +70,13 @@ export function importMadeCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('stays for records from elsewhere, for a later import until that is undone, too', async () => {
-      const { storage, begin, write, undo, there } = await made(open)
+    it('stay until all other records and later imports are gone', async () => {
+      const { storage, begin, write, undo, there } = await storeWithImport(open)
       await begin('imp_2')
       await write(['c'], 'imp_2')
       expect(await undo('imp_1')).toEqual({ 'connection home': 'records', 'source journal': 'connections' })
       expect(await storage.records.count(scopeFor(['home']))).toBe(1)
-      expect(await undo('imp_2')).toEqual(GONE)
+      expect(await undo('imp_2')).toEqual(REMOVED)
       expect((await storage.imports.find(SUBJECT, 'imp_1'))!.made.map(({ outcome }) => outcome)).toEqual([
         'removed',
         'removed',
@@ -85,13 +85,13 @@ export function importMadeCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('goes with the first import, though a later one that is undone had changed the source', async () => {
-      const { storage, begin, undo, there } = await made(open)
+    it('are removed although a later, undone import changed the source', async () => {
+      const { storage, begin, undo, there } = await storeWithImport(open)
       await begin('imp_2')
       await storage.sources.declare(SUBJECT, { ...declaration, display: { name: 'My journal' } }, 'imp_2')
       expect(await undo('imp_2')).toEqual({})
       expect(await there()).toEqual(['journal', 'home'])
-      expect(await undo('imp_1')).toEqual(GONE)
+      expect(await undo('imp_1')).toEqual(REMOVED)
       await storage.close()
     })
 
@@ -102,8 +102,8 @@ export function importMadeCases(open: OpenStorage): void {
       ['there is another connection', 'removed', 'connections'],
       ['the owner declared the source anew', 'removed', 'changed'],
       ['a grant names the source', 'removed', 'grant'],
-    ])('stays when %s', async (what, connection, source) => {
-      const { storage, connect, undo } = await made(open)
+    ])('stay if %s', async (what, connection, source) => {
+      const { storage, connect, undo } = await storeWithImport(open)
       const streams = (id: string) => [{ name: 'entries', instance_ids: [id], fields: ['id'] }]
       const grant = (id: string) =>
         ({
@@ -127,8 +127,8 @@ export function importMadeCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('goes with each of two that are undone at the same time', async () => {
-      const { storage, begin, write, there } = await made(open)
+    it('are removed when two imports are undone at the same time', async () => {
+      const { storage, begin, write, there } = await storeWithImport(open)
       await write(
         Array.from({ length: 9000 }, (_, n) => `k${n}`),
         'imp_1',
@@ -144,8 +144,8 @@ export function importMadeCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('is refused a batch after it went: nothing is written to nobody', async () => {
-      const { storage, connect, write, undo } = await made(open)
+    it('refuse writes after they were removed', async () => {
+      const { storage, connect, write, undo } = await storeWithImport(open)
       await connect('work')
       await undo('imp_1')
       await expect(write(['z'])).rejects.toMatchObject({ code: 'connection_not_found' })

@@ -46,7 +46,7 @@ async function undone(storage: Storage, id: string, slice: number) {
 
 export function importCases(open: OpenStorage): void {
   describe('imports', () => {
-    it('are kept, changed from a state that they are in, listed newest first, and removed', async () => {
+    it('are stored, changed by state, listed newest first, and removed', async () => {
       const { storage, begin } = await place(open)
       for (const id of ['imp_1', 'imp_2', 'imp_3']) await begin(id)
       expect(
@@ -82,7 +82,7 @@ export function importCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('are undone: what they added goes, what they changed is as before, and the change feed says both', async () => {
+    it('are undone: additions removed, changes reverted, both reported', async () => {
       const { storage, titles, begin, write, undo } = await place(open)
       await write(undefined, { a: 'apple', b: 'bread', c: 'corn' })
       await begin('imp_1')
@@ -95,14 +95,14 @@ export function importCases(open: OpenStorage): void {
       expect(await titles()).toEqual({ a: 'apple', b: 'bread', c: 'corn' })
       const horizon = await storage.records.versions(scope)
       const { changes } = await storage.records.changes(scope, { since, horizon, limit: 10, maxBytes: 1e9 })
-      const said = changes.map((one) => ('record' in one ? one.record.key : `${one.tombstone.key} is gone`))
-      expect(said.toSorted()).toEqual(['b', 'd is gone', 'e is gone'])
+      const reported = changes.map((one) => ('record' in one ? one.record.key : `${one.tombstone.key} deleted`))
+      expect(reported.toSorted()).toEqual(['b', 'd deleted', 'e deleted'])
       expect(await storage.imports.undo('imp_1', 10)).toBe(true)
       expect(await titles()).toEqual({ a: 'apple', b: 'bread', c: 'corn' })
       await storage.close()
     })
 
-    it('leave what was changed since, and say how much that is', async () => {
+    it('keep and count records that were changed since', async () => {
       const { titles, begin, write, undo, storage } = await place(open)
       await write(undefined, { a: 'apple', b: 'bread' })
       await begin('imp_1')
@@ -114,7 +114,7 @@ export function importCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('are undone one after the other, the newest first, back to the beginning', async () => {
+    it('are undone one after another, newest first', async () => {
       const { titles, begin, write, undo, storage } = await place(open)
       for (const id of ['imp_1', 'imp_2']) await begin(id)
       await write(undefined, { a: 'apple' })
@@ -127,7 +127,7 @@ export function importCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('that write to one stream in turn are told apart', async () => {
+    it('are distinguished if they write to one stream in turns', async () => {
       const { titles, begin, write, undo, storage } = await place(open)
       for (const id of ['imp_1', 'imp_2']) await begin(id)
       for (let turn = 0; turn < 5; turn++)
@@ -143,7 +143,7 @@ export function importCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('keep what records were for a while, and nothing of what was wiped or deleted', async () => {
+    it('keep previous content for a while, but none of erased records', async () => {
       const { storage, begin, write, titles, undo } = await place(open)
       await write(undefined, { a: 'apple', b: 'bread' })
       for (const id of ['imp_1', 'imp_2']) await begin(id)

@@ -29,7 +29,7 @@ const ids = (members: readonly { grant: { grant_id: string } }[]) => members.map
 
 export function packageCases(open: OpenStorage): void {
   describe('packages of grants', () => {
-    it('finds the members with the token, in their order, as they stand now', async () => {
+    it('finds the members with the token, in order, in their current state', async () => {
       const storage = await open()
       for (const id of ['grt_1', 'grt_2', 'grt_3']) await storage.grants.create(SUBJECT, grant(id), 1)
       expect(await storage.packages.create(SUBJECT, made('pkg_1', ['grt_3', 'grt_1']), 2)).toBe(true)
@@ -47,25 +47,25 @@ export function packageCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('takes a grant into one package only, and makes nothing when one cannot be taken', async () => {
+    it('adds a grant to one package only, and all grants or none', async () => {
       const storage = await open()
       for (const id of ['grt_1', 'grt_2', 'grt_3']) await storage.grants.create(SUBJECT, grant(id), 1)
       await storage.grants.revoke(SUBJECT, 'grt_3', 2)
       const attempts = ['pkg_1', 'pkg_2'].map((id) => storage.packages.create(SUBJECT, made(id, ['grt_1']), 3))
       expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(1)
-      for (const taken of [
+      for (const members of [
         ['grt_2', 'grt_1'],
         ['grt_2', 'grt_3'],
         ['grt_2', 'grt_none'],
       ])
-        expect(await storage.packages.create(SUBJECT, made('pkg_3', taken), 3)).toBe(false)
+        expect(await storage.packages.create(SUBJECT, made('pkg_3', members), 3)).toBe(false)
       expect(await storage.packages.create('somebody_else', made('pkg_3', ['grt_2']), 3)).toBe(false)
       expect(await storage.packages.find(SUBJECT, 'pkg_3')).toBeUndefined()
       expect((await storage.grants.find(SUBJECT, 'grt_2'))?.packageId).toBeUndefined()
       await storage.close()
     })
 
-    it('revokes a package with its members, once, and says which it ended', async () => {
+    it('revokes a package with its members once and returns them', async () => {
       const storage = await open()
       for (const id of ['grt_1', 'grt_2', 'grt_3']) await storage.grants.create(SUBJECT, grant(id), 1)
       await storage.packages.create(SUBJECT, made('pkg_1', ['grt_1', 'grt_2']), 2)
@@ -109,7 +109,7 @@ export function packageCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('keeps when a grant was first refused as expired, and passes it on', async () => {
+    it('keeps when a grant was first refused as expired', async () => {
       const storage = await open()
       await storage.grants.create(SUBJECT, grant('grt_1'), 1)
       await storage.grants.expire(SUBJECT, 'grt_1', 5)
@@ -120,7 +120,7 @@ export function packageCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('puts a grant in the place of another: tokens, membership, pause and use pass over', async () => {
+    it('replaces a grant and keeps its tokens, membership, pause and use', async () => {
       const storage = await open()
       for (const id of ['grt_1', 'grt_2']) await storage.grants.create(SUBJECT, grant(id), 1)
       await storage.grants.consume(SUBJECT, 'grt_1', 2)

@@ -7,7 +7,7 @@ const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISO
 
 export function pageCases(open: OpenStorage): void {
   describe('pages', () => {
-    it('walks several connections as one stream, each record once, in order, nulls last', async () => {
+    it('pages over several connections in one order, nulls last', async () => {
       const storage = await open()
       const connections = ['home', 'work', 'old']
       await seed(storage, connections)
@@ -18,13 +18,13 @@ export function pageCases(open: OpenStorage): void {
         score: fc.option(fc.integer({ min: -3, max: 3 })),
       })
       const rows = fc.sample(row, { numRuns: 300, seed: 7 })
-      const model = new Map<string, { at: number | null; score: number | null; requestOrigin: number }>()
-      let requestOrigin = 0
+      const model = new Map<string, { at: number | null; score: number | null; arrival: number }>()
+      let arrival = 0
       for (const { connection, id, day: n, score } of rows) {
         const record = { id: `k${id}`, at: n === null ? null : day(n), ...(score === null ? {} : { score }) }
         await storage.writer.write(target(connection), [upsert(record)])
         const name = `${connection}/k${id}`
-        model.set(name, { at: n, score, requestOrigin: model.get(name)?.requestOrigin ?? requestOrigin++ })
+        model.set(name, { at: n, score, arrival: model.get(name)?.arrival ?? arrival++ })
       }
       for (const [sort, pick] of [
         ['at', 'at'],
@@ -35,7 +35,7 @@ export function pageCases(open: OpenStorage): void {
           const expected = [...model].sort(
             ([, a], [, b]) =>
               compare(pick && a[pick], pick && b[pick], order) ||
-              (order === 'asc' ? a.requestOrigin - b.requestOrigin : b.requestOrigin - a.requestOrigin),
+              (order === 'asc' ? a.arrival - b.arrival : b.arrival - a.arrival),
           )
           expect(await walk(storage, scopeFor(connections), sort, order, 7)).toEqual(expected.map(([name]) => name))
         }
@@ -43,7 +43,7 @@ export function pageCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('walks times in the far future exactly', async () => {
+    it('pages exactly over times in the far future', async () => {
       const storage = await open()
       await seed(storage, ['home'])
       const times = ['2026-01-01T00:00:00.000001Z', ...[7, 6, 9, 8].map((n) => `9999-12-31T23:59:5${n}.999999Z`)]
@@ -59,7 +59,7 @@ export function pageCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('shows only what the grant includes: fields, time, records, connections', async () => {
+    it('shows only granted fields, times, records and connections', async () => {
       const storage = await open()
       await seed(storage, ['home', 'work'])
       for (const connection of ['home', 'work']) {
@@ -82,7 +82,7 @@ export function pageCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('orders a time-limited page by another field, whether few or many records match', async () => {
+    it('sorts a time-limited page by another field, for few or many matches', async () => {
       const storage = await open()
       await seed(storage)
       const rows = Array.from({ length: 6000 }, (_, n) =>
@@ -106,7 +106,7 @@ export function pageCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('gives large records their places among small ones', async () => {
+    it('keeps large records in order among small ones', async () => {
       const storage = await open()
       await seed(storage)
       const texts = Array.from({ length: 6 }, (_, n) => 'x'.repeat(n % 2 === 0 ? 10 : 100_000))
@@ -126,7 +126,7 @@ export function pageCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('stops reading once a page is large enough', async () => {
+    it('ends a page at its max. bytes', async () => {
       const storage = await open()
       await seed(storage)
       await storage.writer.write(

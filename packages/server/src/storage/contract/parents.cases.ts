@@ -28,7 +28,7 @@ const grant: fc.Arbitrary<Partial<StreamGrant>> = fc.record(
 
 export function parentsCases(open: OpenStorage): void {
   describe('parents', () => {
-    it('are those of their child and connection that the grant shows, each once', async () => {
+    it('are the visible ones of a child in the same connection, each once', async () => {
       const any = fc.tuple(fc.array(entry, { maxLength: 12 }), fc.array(comment, { maxLength: 40 }), grant)
       await fc.assert(
         fc.asyncProperty(any, async ([entries, comments, granted]) => {
@@ -50,7 +50,7 @@ export function parentsCases(open: OpenStorage): void {
             await storage.writer.write(target(one.connection, 'comments'), [upsert(data)])
             references.set(`${one.connection}/${one.key}`, one.of)
           }
-          // The page shows no foreign key: what is asked is whether it may be used.
+          // The page does not show the foreign key, but the key may still be used.
           const from = scopeFor(CONNECTIONS, undefined, { fields: ['id'] }, 'comments')
           const query = { sort: undefined, order: 'asc', after: undefined, limit: 100, maxBytes: 1e9 } as const
           const { records: children } = await storage.records.page(from, query)

@@ -23,7 +23,7 @@ const receipt = (changes: Partial<Receipt> = {}): Receipt => ({
 
 export function receiptCases(open: OpenStorage): void {
   describe('receipts', () => {
-    it('finds them by client, grant, stream and time, newest first, in pages', async () => {
+    it('are found by client, grant, stream and time, newest first', async () => {
       const storage = await open()
       await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
@@ -50,7 +50,7 @@ export function receiptCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('keeps the lines of one receipt together, and counts the read once', async () => {
+    it('keep their lines on one page and count as one read', async () => {
       const storage = await open()
       const read = (requestId: string) => [
         receipt({ requestId }),
@@ -66,7 +66,7 @@ export function receiptCases(open: OpenStorage): void {
           [requestId, 'comments', true],
           [requestId, 'entries', undefined],
         ])
-      // Every second line belongs to a read whose first line is not asked for: a page still ends.
+      // The first line of these reads does not match the query. A page must still end.
       const ofEvents = await storage.receipts.list(SUBJECT, { limit: 1, stream: 'events' })
       expect([ofEvents.receipts.length, ofEvents.next === undefined]).toEqual([1, false])
       const tally = await storage.receipts.tally(SUBJECT, { since: 0, limit: 9 })
@@ -79,7 +79,7 @@ export function receiptCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('answers who saw a record, also after it was deleted and came back', async () => {
+    it('say who saw a record, even one that was deleted and came back', async () => {
       const storage = await open()
       await seed(storage)
       await storage.writer.write(target(), [upsert({ id: 'a' }), upsert({ id: 'b' })])
@@ -103,7 +103,7 @@ export function receiptCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('says when a grant was last used, also after its receipts were dropped', async () => {
+    it('say when a grant was last used, even after retention', async () => {
       const storage = await open()
       for (const [at, grantId] of [
         [1, 'grt_a'],
@@ -124,7 +124,7 @@ export function receiptCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('counts them by day, client and stream, and knows the first of a grant', async () => {
+    it('are counted by day, client and stream; the first of a grant is known', async () => {
       const storage = await open()
       const day = 86_400_000
       for (const changes of [
@@ -146,13 +146,13 @@ export function receiptCases(open: OpenStorage): void {
       expect(await storage.receipts.tally('somebody_else', { since: 0, limit: 9 })).toEqual([])
       const first = async () => Object.fromEntries(await storage.receipts.firstOf(SUBJECT, ['grt_a', 'grt_b', 'grt_c']))
       expect(await first()).toEqual({ grt_a: 2, grt_b: 1 })
-      // What is left of a grant after its first receipts were dropped is not its first.
+      // After retention, the oldest receipt of a grant is not its first.
       await storage.receipts.prune(SUBJECT, day + 2)
       expect(await first()).toEqual({})
       await storage.close()
     })
 
-    it('checks the chain in parts, also across dropped ones', async () => {
+    it('are verified in parts, even across retention', async () => {
       const storage = await open()
       for (let at = 0; at < 6; at++) await storage.receipts.append(receipt({ at }))
       const part = await storage.receipts.verify(SUBJECT, { limit: 2 })
@@ -167,7 +167,7 @@ export function receiptCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('chains them, and the chain holds after old ones are dropped', async () => {
+    it('form a chain that stays valid after retention', async () => {
       const storage = await open()
       for (let at = 0; at < 6; at++) await storage.receipts.append(receipt({ at, records: [at + 1, at + 300] }))
       expect(await storage.receipts.verify(SUBJECT)).toMatchObject({ checked: 6, brokenAt: undefined })

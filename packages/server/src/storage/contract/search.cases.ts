@@ -8,10 +8,10 @@ import type { Storage } from '../contract.ts'
 import type { OpenStorage } from './contract.cases.ts'
 import { declaration, remove, SUBJECT, scopeFor, seed, target, upsert } from './contract.fixture.ts'
 
-/** Short words: none is another form of a second one, so that "has the word" is beyond doubt. */
+/** No word is a form of another one, so that a record either has a word or not. */
 const WORDS = ['gull', 'lamp', 'tide', 'rope', 'salt', 'fog', 'oar', 'reef']
 const CONNECTIONS = ['home', 'work']
-/** Larger than what is kept beside others. */
+/** Larger than the records that a search keeps in memory. */
 const LONG = ' fog'.repeat(20_000)
 const day = (n: number) => `2026-01-0${n + 1}T00:00:00Z`
 
@@ -22,7 +22,7 @@ const step = fc.record({
   day: fc.integer({ min: 0, max: 5 }),
   title: text,
   secret: text,
-  gone: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
+  isDeleted: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
 })
 const grant: fc.Arbitrary<Partial<StreamGrant>> = fc.record(
   {
@@ -39,11 +39,11 @@ const query = fc.record({
 
 export function searchCases(open: OpenStorage): void {
   describe('search', () => {
-    it('finds exactly the records that have a word of the query in a granted field, those with all of them first', async () => {
+    it('finds exactly the visible records with a word, best matches first', async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(step, { maxLength: 50 }), grant, query, async (steps, granted, asked) => {
+        fc.asyncProperty(fc.array(step, { maxLength: 50 }), grant, query, async (steps, granted, searched) => {
           const storage = await open()
-          await agree(storage, steps, granted, asked)
+          await agree(storage, steps, granted, searched)
           await storage.close()
         }),
         { numRuns: 40, seed: 3 },
@@ -68,7 +68,7 @@ export function searchCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('knows inside limits what came, changed and went since the last search', async () => {
+    it('sees new, changed and deleted records inside limits', async () => {
       const storage = await open()
       await seed(storage, CONNECTIONS)
       const limits = { time_constraint: { field: 'at', since: day(2) } }
@@ -96,7 +96,7 @@ export function searchCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('ranks and shows large records among small ones, as it does small ones', async () => {
+    it('ranks and shows large records like small ones', async () => {
       const storage = await open()
       await seed(storage, CONNECTIONS)
       const entry = (id: string, n: number, title: string) => upsert({ id, at: day(n), title })
@@ -107,12 +107,12 @@ export function searchCases(open: OpenStorage): void {
         entry('k4', 4, `gull ${LONG} rope`),
       ])
       const targets = [{ scope: scopeFor(CONNECTIONS), fields: ['title'], conditions: [] }]
-      for (const asked of ['gull', 'gull rope', 'gull rope -reef']) {
-        const { found, read, complete } = await storage.search.search(targets, asked)
+      for (const searched of ['gull', 'gull rope', 'gull rope -reef']) {
+        const { found, read, complete } = await storage.search.search(targets, searched)
         const hits = read(found)
         const keys = hits.map(({ key }) => key)
-        expect(keys[0], asked).toBe('k3')
-        expect(keys.toSorted()).toEqual(asked === 'gull' ? ['k2', 'k3', 'k4'] : ['k1', 'k2', 'k3', 'k4'])
+        expect(keys[0], searched).toBe('k3')
+        expect(keys.toSorted()).toEqual(searched === 'gull' ? ['k2', 'k3', 'k4'] : ['k1', 'k2', 'k3', 'k4'])
         expect(complete).toBe(true)
         for (const { texts, scans, members } of hits) {
           expect(scans[0]!.hits.length).toBeGreaterThan(0)
@@ -122,7 +122,7 @@ export function searchCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('shows a large record as it is when it is shown, also where it changed since it was ranked', async () => {
+    it('shows the current content of a large record changed after ranking', async () => {
       const storage = await open()
       await seed(storage, ['home'])
       const write = (title: string) =>
@@ -131,17 +131,17 @@ export function searchCases(open: OpenStorage): void {
           ['k1', 'k2'].map((id) => upsert({ id, at: day(1), title })),
         )
       const targets = [{ scope: scopeFor(['home']), fields: ['title'], conditions: [] }]
-      // The first is ranked by the index, the second by what is read.
-      for (const asked of ['gull', 'gull -reef']) {
+      // The index ranks the first query. The second is ranked by reading the records.
+      for (const searched of ['gull', 'gull -reef']) {
         await write(`${LONG} gull rope`)
-        const { found, read } = await storage.search.search(targets, asked)
+        const { found, read } = await storage.search.search(targets, searched)
         const hits = read(found)
         await write(`tern gull${LONG}`)
-        // The last that was read is at hand; others are read again.
+        // The last record is still in memory, the other one is read again.
         for (const { scans, texts } of [...hits, ...hits])
           expect(
             scans[0]!.hits.map(({ start, end }) => texts[0]!.slice(start, end)),
-            asked,
+            searched,
           ).toEqual(['gull'])
       }
       await storage.close()
@@ -171,7 +171,7 @@ export function searchCases(open: OpenStorage): void {
           new RequestSignal({ isAborted, onAbort: () => () => {} }, 30_000),
         )
         for (const hit of read(found)) {
-          // A large one is read when it is shown, and may have gone by then.
+          // A large record is read when it is shown, and may have left the scope by then.
           expect([`gull old${filler}`, ...(filler ? [undefined] : [])]).toContain(hit.members()['title'])
           hits++
         }
@@ -183,7 +183,7 @@ export function searchCases(open: OpenStorage): void {
       expect(hits).toBeGreaterThan(0)
     })
 
-    it('finds nothing by a hidden field when the source is declared anew while it searches', async () => {
+    it('finds nothing by a hidden field if the source is redeclared meanwhile', async () => {
       const fields = declaration.streams[0]!.query!.search!.lexical_fields!
       const other = structuredClone(declaration)
       Object.assign(other.streams[0]!.query!, { search: { lexical_fields: fields.toReversed() } })
@@ -211,7 +211,7 @@ export function searchCases(open: OpenStorage): void {
       expect(happened).toBeGreaterThan(0)
     })
 
-    it('ranks every record with a selective word, however many and however old', async () => {
+    it('ranks every record with a selective word, even if many or old', async () => {
       const storage = await open()
       await seed(storage, CONNECTIONS)
       const filler = 'rope salt tide '.repeat(10)
@@ -232,7 +232,7 @@ export function searchCases(open: OpenStorage): void {
         return read(found.slice(0, 3)).map(({ key }) => key)
       }
       const fields = ['id', 'at', 'title']
-      // The shortest first, the old ones too; what stands in the hidden field counts for nothing.
+      // Shorter texts come first, old ones included. Words in the hidden field do not count.
       expect(await find({ fields }, 'gull')).toEqual(['k1', 'k0', 'k900'])
       const since = { time_constraint: { field: 'at', since: day(1) } }
       expect((await find({ fields, ...since }, 'gull'))[0]).toBe('k1')
@@ -247,30 +247,30 @@ async function agree(
   storage: Storage,
   steps: readonly Step[],
   granted: Partial<StreamGrant>,
-  asked: { words: string[]; without: string | undefined },
+  searched: { words: string[]; without: string | undefined },
 ) {
   await seed(storage, CONNECTIONS)
   const model = new Map<string, Step>()
   for (const action of steps) {
     const { connection, id, title, secret } = action
     await storage.writer.write(target(connection), [
-      action.gone ? remove(id) : upsert({ id, at: day(action.day), title, secret }),
+      action.isDeleted ? remove(id) : upsert({ id, at: day(action.day), title, secret }),
     ])
-    if (action.gone) model.delete(`${connection}/${id}`)
+    if (action.isDeleted) model.delete(`${connection}/${id}`)
     else model.set(`${connection}/${id}`, action)
   }
   const scope = scopeFor(CONNECTIONS, granted)
   const fields = (['title', 'secret'] as const).filter((field) => includesField(scope.usable, field))
   const limits = { name: 'entries', instance_ids: CONNECTIONS, ...granted } as StreamGrant
   const wordsOf = (entry: Step) => new Set(fields.flatMap((field) => entry[field].split(' ')))
-  const text = [...asked.words, ...(asked.without === undefined ? [] : [`-${asked.without}`])].join(' ')
+  const text = [...searched.words, ...(searched.without === undefined ? [] : [`-${searched.without}`])].join(' ')
   const matching = [...model].filter(([, entry]) => {
     const words = wordsOf(entry)
     const visible = permitsRecord(limits, { connectionId: entry.connection, key: entry.id, time: day(entry.day) })
     return (
       visible &&
-      asked.words.some((word) => words.has(word)) &&
-      !(asked.without !== undefined && words.has(asked.without))
+      searched.words.some((word) => words.has(word)) &&
+      !(searched.without !== undefined && words.has(searched.without))
     )
   })
   const targets = [{ scope, fields, conditions: [] }]
@@ -279,7 +279,7 @@ async function agree(
   expect(complete).toBe(true)
   expect(names.toSorted()).toEqual(matching.map(([name]) => name).toSorted())
   expect(await storage.search.count(targets, text)).toBe(matching.length)
-  const hasAll = (name: string) => asked.words.every((word) => wordsOf(model.get(name)!).has(word))
+  const hasAll = (name: string) => searched.words.every((word) => wordsOf(model.get(name)!).has(word))
   const firstPartial = names.findIndex((name) => !hasAll(name))
   if (firstPartial !== -1) expect(names.slice(firstPartial).some(hasAll)).toBe(false)
 }

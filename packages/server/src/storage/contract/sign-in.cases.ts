@@ -29,7 +29,7 @@ export function signInCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('gives a link to one of fifty who take it at once, and never after its end', async () => {
+    it('gives a link to one of fifty concurrent takers, never after expiry', async () => {
       const storage = await open()
       const link = { hash: hash('l'), subjectId: SUBJECT, createdAt: 1, expiresAt: 100 }
       await storage.credentials.createLink(link, 5)
@@ -37,7 +37,7 @@ export function signInCases(open: OpenStorage): void {
       const takes = await Promise.all(Array.from({ length: 50 }, () => storage.credentials.takeLink(hash('l'), 50)))
       expect(takes.filter((taken) => taken !== undefined)).toHaveLength(1)
       expect(await storage.credentials.findLink(hash('l'), 50)).toBeUndefined()
-      // Refused once, it stays so, whatever the clock says afterwards.
+      // A link that was refused once stays refused, even if the clock is set back.
       for (const [name, refuse] of [
         ['m', storage.credentials.takeLink],
         ['n', storage.credentials.findLink],
@@ -49,7 +49,7 @@ export function signInCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('keeps a bounded number of links, the newest', async () => {
+    it('keeps a bounded number of the newest links', async () => {
       const storage = await open()
       for (let n = 0; n < 5; n++)
         await storage.credentials.createLink(
@@ -63,7 +63,7 @@ export function signInCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('finds, lists, touches and ends sessions of their own subject only', async () => {
+    it('finds, lists, touches and ends only sessions of the same owner', async () => {
       const storage = await open()
       await storage.sessions.create(session('a'), 9)
       await storage.sessions.create(session('b', { seenAt: 20 }), 9)
@@ -83,7 +83,7 @@ export function signInCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('sweeps what has ended and keeps a bounded number of sessions', async () => {
+    it('deletes ended sessions and keeps a bounded number', async () => {
       const storage = await open()
       await storage.sessions.create(session('ended', { expiresAt: 50 }), 9)
       await storage.sessions.create(session('idle', { seenAt: 20 }), 9)

@@ -4,7 +4,7 @@ import { SUBJECT, scopeFor, seed, target, upsert } from './contract.fixture.ts'
 
 export function upkeepCases(open: OpenStorage): void {
   describe('upkeep', () => {
-    it('builds every word index again, and finds the same as before', async () => {
+    it('rebuilds every word index and finds the same', async () => {
       const storage = await open()
       await seed(storage)
       const records = Array.from({ length: 1200 }, (_, n) => upsert({ id: `r${n}`, title: `walnut ${n}` }))
@@ -31,7 +31,7 @@ export function upkeepCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('says how much it keeps', async () => {
+    it('reports the sizes of its files', async () => {
       const storage = await open()
       await seed(storage)
       const files = await storage.upkeep.files()

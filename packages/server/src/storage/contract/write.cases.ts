@@ -5,7 +5,7 @@ import { dataOf, declaration, SUBJECT, scopeFor, seed, target, upsert } from './
 
 export function writeCases(open: OpenStorage): void {
   describe('writing', () => {
-    it('changes nothing when the same record comes again, in whatever order its members are', async () => {
+    it('changes nothing for the same record with its members in another order', async () => {
       const storage = await open()
       await seed(storage)
       const record = { id: 'a', title: 'One', extra: { x: 1, y: [1, 2] } }
@@ -20,7 +20,7 @@ export function writeCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('refuses a changed record under an append-only key and keeps the first', async () => {
+    it('refuses a changed record in an append-only stream', async () => {
       const storage = await open()
       await seed(storage)
       const events = target('home', 'events')
@@ -48,7 +48,7 @@ export function writeCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('orders 64-bit integers that doubles cannot tell apart', async () => {
+    it('sorts 64-bit integers that are equal as doubles', async () => {
       const storage = await open()
       await seed(storage)
       const rows = ['9007199254740993', '9007199254740992', '9007199254740994'].map(
@@ -66,7 +66,7 @@ export function writeCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('forgets a wiped stream and its versions, and a removed connection with all it held', async () => {
+    it('forgets wiped streams and removed connections with their versions', async () => {
       const storage = await open()
       await seed(storage, ['home', 'work'])
       for (const id of ['home', 'work'])
@@ -82,7 +82,7 @@ export function writeCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('erases a record for readers, search and receipts, and leaves its tombstone to those who follow', async () => {
+    it('erases a record from reads, search and receipts but keeps a tombstone', async () => {
       const storage = await open()
       await seed(storage)
       await storage.writer.write(target(), [upsert({ id: 'a', title: 'Secret' }), upsert({ id: 'b', title: 'Other' })])
@@ -100,13 +100,13 @@ export function writeCases(open: OpenStorage): void {
       const horizon = await storage.records.versions(scope)
       const { changes } = await storage.records.changes(scope, { since, horizon, limit: 9, maxBytes: 1e6 })
       expect(changes.map((change) => 'tombstone' in change && change.tombstone.key)).toEqual(['a'])
-      // A record that comes back is another one: receipts do not take it for the old.
+      // A record that comes back has a new number, so receipts do not confuse it with the old one.
       await storage.writer.write(target(), [upsert({ id: 'a', title: 'Again' })])
       expect(await storage.receipts.numbersOf(SUBJECT, 'journal', 'entries', 'a')).not.toContain(number)
       await storage.close()
     })
 
-    it('takes a declaration with more fields and reads old records by them', async () => {
+    it('filters old records by fields that were declared later', async () => {
       const storage = await open()
       await seed(storage)
       await storage.writer.write(target(), [upsert({ id: 'a', rank: 2 }), upsert({ id: 'b', rank: 1 })])
@@ -127,7 +127,7 @@ export function writeCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('refuses a declaration that would orphan records', async () => {
+    it('refuses a declaration that would make records unreachable', async () => {
       const storage = await open()
       await seed(storage)
       await storage.writer.write(target(), [upsert({ id: 'a' })])

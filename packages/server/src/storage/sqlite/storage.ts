@@ -14,6 +14,7 @@ import { SqliteAggregateReader } from './aggregates/aggregate-reader.ts'
 import { BlobReferences } from './blobs/blob-references.ts'
 import { SqliteBlobStore } from './blobs/blob-store.ts'
 import { openDatabases } from './engine/database.ts'
+import { faultOf } from './engine/fault.ts'
 import { MAX_INLINE_ROWS } from './engine/read-task.ts'
 import { SqliteImportStore } from './imports/import-store.ts'
 import { MAIN_FILE } from './installation/belonging.ts'
@@ -31,7 +32,7 @@ import { removeLeftSnapshots } from './upkeep/snapshot.ts'
 import { SqliteUpkeepStore } from './upkeep/upkeep-store.ts'
 import { SqliteSearchReader } from './words/search-reader.ts'
 
-/** The embedded store: two SQLite files in a directory, and a folder of blobs. */
+/** The embedded store: two SQLite files and a folder of blobs in one directory. */
 export function openSqliteStorage(directory: string, options: OpenOptions = {}): Storage {
   const databases = openDatabases(directory, options)
   const { writer } = databases
@@ -41,6 +42,7 @@ export function openSqliteStorage(directory: string, options: OpenOptions = {}):
   const lastChanges = new LastChanges(databases.pool)
   const receipts = new SqliteReceiptStore(databases)
   return {
+    fault: faultOf,
     records: new SqliteRecordReader(databases, lastChanges),
     aggregates: new SqliteAggregateReader(databases),
     search: new SqliteSearchReader(databases, lastChanges),

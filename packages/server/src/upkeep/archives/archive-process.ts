@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 
-/** The `pdpp` command, as a program starts it and as people type it. */
+/** How to start the `pdpp` command, and how people type it. */
 export interface ArchiveCommand {
   readonly program: string
   readonly args: readonly string[]
@@ -10,18 +10,19 @@ export interface ArchiveCommand {
 
 export type ArchiveKind = 'backup' | 'export'
 
-const SAID_CHARS = 4000
+/** Max. characters of the command's error output that are kept. */
+const MAX_STDERR_CHARS = 4000
 
 export interface ArchiveProcess {
   readonly bytes: AsyncIterator<Uint8Array>
-  /** Rejects with what the command said where it failed. */
+  /** Rejects with the command's error output if it failed. */
   readonly ended: Promise<void>
   end(): void
 }
 
 /**
- * The command writes the archive, in a process of its own: it copies databases and compresses, which would hold up
- * every other request. A passphrase goes to its standard input, where no list of processes shows it.
+ * Runs the command in its own process, because copying databases and compressing would block every other request. The
+ * passphrase goes to standard input, so that it does not appear in the list of processes.
  */
 export function startArchive(
   { program, args }: ArchiveCommand,
@@ -31,28 +32,28 @@ export function startArchive(
 ): ArchiveProcess {
   const words = [...args, 'owner', kind, '-', '--data-dir', dataDir]
   const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'] })
-  let said = ''
+  let errorOutput = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-SAID_CHARS)
+    errorOutput = (errorOutput + text).slice(-MAX_STDERR_CHARS)
   })
-  // One that could not be started, or has ended already, takes nothing.
+  // A process that did not start or has already ended reads nothing.
   child.stdin.on('error', () => {}).end(passphrase === undefined ? '' : `${passphrase}\n`)
-  const ended = endOf(child, () => said)
+  const ended = endOf(child, () => errorOutput)
   ended.catch(() => {})
   const end = () => {
-    // What it has still written is taken by nobody, and it would count as open for ever.
+    // Nobody reads the rest of the output, and `close` is not emitted before it is read or destroyed.
     child.stdout.destroy()
     child.kill('SIGTERM')
   }
   return { bytes: child.stdout[Symbol.asyncIterator](), ended, end }
 }
 
-function endOf(child: ChildProcessByStdio<Writable, Readable, Readable>, said: () => string): Promise<void> {
+function endOf(child: ChildProcessByStdio<Writable, Readable, Readable>, errorOutput: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {
       if (code === 0) resolve()
-      else reject(new Error(said().trim() || `the command ended with ${signal ?? code}`))
+      else reject(new Error(errorOutput().trim() || `the command ended with ${signal ?? code}`))
     })
   })
 }

@@ -1,12 +1,12 @@
 import { PdppError } from '@pdpp/protocol'
 import { requestAborted } from '../../lib/request-signal.ts'
+import type { SettingStore } from '../../lib/setting-store.ts'
 import type { ReceiptService } from '../../receipts/receipt-service.ts'
-import type { Storage } from '../../storage/contract.ts'
 import { type ArchiveCommand, type ArchiveKind, type ArchiveProcess, startArchive } from './archive-process.ts'
 
 export type { ArchiveCommand, ArchiveKind } from './archive-process.ts'
 
-/** A download that takes nothing for so long is given up: it would keep every other one waiting. */
+/** Idle timeout of a download. A stalled one would block every other backup and export. */
 const STALLED_MS = 120_000
 const MAX_MS = 6 * 3_600_000
 
@@ -22,7 +22,7 @@ export interface ArchiveOccasion {
 }
 
 export interface ArchiveOptions {
-  readonly storage: Pick<Storage, 'setting' | 'saveSetting'>
+  readonly settings: SettingStore
   readonly receipts: Pick<ReceiptService, 'append'>
   readonly dataDir: string
   readonly command: ArchiveCommand | undefined
@@ -30,7 +30,7 @@ export interface ArchiveOptions {
   readonly log: (line: string) => void
 }
 
-/** Backups and exports: everything at once, one at a time, each with a receipt. */
+/** Makes backups and exports of everything, one at a time, each with a receipt. */
 export class ArchiveService {
   readonly #options: ArchiveOptions
   #running: ArchiveProcess | undefined
@@ -39,7 +39,7 @@ export class ArchiveService {
     this.#options = options
   }
 
-  /** How the command is typed; undefined where this server cannot start it. */
+  /** The command that writes archives. Undefined if this server cannot start it. */
   get command(): ArchiveCommand | undefined {
     return this.#options.command
   }
@@ -48,46 +48,46 @@ export class ArchiveService {
     return this.#running !== undefined
   }
 
-  /** The last one that was made to its end. */
+  /** The last archive that was completed. */
   async last(subjectId: string, kind: ArchiveKind): Promise<MadeArchive | undefined> {
-    const text = await this.#options.storage.setting(subjectId, settingOf(kind))
+    const text = await this.#options.settings.setting(subjectId, settingOf(kind))
     return text === undefined ? undefined : (JSON.parse(text) as MadeArchive)
   }
 
-  /** One that was made to its end elsewhere. */
+  /** Records an archive that the command line completed by itself. */
   async note(kind: ArchiveKind, made: MadeArchive, occasion: ArchiveOccasion): Promise<void> {
     await this.#receipt(kind, made.bytes, occasion)
     await this.#remember(kind, made, occasion.subjectId)
   }
 
-  /** The archive as it is made. Nothing of it leaves before its receipt is written; `gone` ends it. */
+  /** Streams the archive while it is made. No byte is sent before its receipt is written. `aborted` stops it. */
   async stream(
     kind: ArchiveKind,
     occasion: ArchiveOccasion,
-    gone: AbortSignal,
+    aborted: AbortSignal,
     passphrase?: string,
   ): Promise<ReadableStream<Uint8Array>> {
     const { command, dataDir } = this.#options
     if (command === undefined)
-      throw new PdppError('server_busy', 'This server was not started by the pdpp command, which writes archives.', {
+      throw new PdppError('server_busy', 'Backups and exports need a server started with `pdpp serve`.', {
         nextStep: `Run \`pdpp owner ${kind} <file>\` on the machine that has the data.`,
       })
     if (this.#running)
-      throw new PdppError('archive_running', 'Another backup or export is being made.', { retryAfterSeconds: 30 })
+      throw new PdppError('archive_running', 'Another backup or export is running.', { retryAfterSeconds: 30 })
     const process = startArchive(command, kind, dataDir, passphrase)
     this.#running = process
     process.ended.catch(() => {}).finally(() => this.#over(process))
-    gone.addEventListener('abort', () => process.end(), { once: true })
+    aborted.addEventListener('abort', () => process.end(), { once: true })
     try {
       const first = await process.bytes.next()
       if (first.done) await process.ended
       await this.#receipt(kind, 0, occasion)
-      return this.#body(kind, occasion, process, first, gone)
+      return this.#body(kind, occasion, process, first, aborted)
     } catch (error) {
       process.end()
-      if (gone.aborted) throw requestAborted()
+      if (aborted.aborted) throw requestAborted()
       this.#options.log(`a ${kind} failed: ${(error as Error).message}`)
-      throw new PdppError('api_error', `The ${kind} could not be made.`, {
+      throw new PdppError('api_error', `The ${kind} failed.`, {
         nextStep: `The log of the server says why. \`${command.typed} owner ${kind} <file>\` does the same in a terminal.`,
       })
     }
@@ -101,24 +101,24 @@ export class ArchiveService {
     if (this.#running === process) this.#running = undefined
   }
 
-  /** Piece by piece as they are asked for, so that a slow download holds none of it in memory. */
+  /** Reads from the process only on demand, so that a slow download holds nothing in memory. */
   #body(
     kind: ArchiveKind,
     { subjectId }: ArchiveOccasion,
     process: ArchiveProcess,
     first: IteratorResult<Uint8Array>,
-    gone: AbortSignal,
+    aborted: AbortSignal,
   ): ReadableStream<Uint8Array> {
     const at = Date.now()
     let [bytes, waiting]: [number, IteratorResult<Uint8Array> | undefined] = [0, first]
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined
-    const giveUp = () => {
-      this.#options.log(`a ${kind} was given up: it was not taken in time`)
+    const timeOut = () => {
+      this.#options.log(`a ${kind} was stopped: the client did not read it in time`)
       settle()
       process.end()
-      controller?.error(new Error('It was not taken in time.'))
+      controller?.error(new Error('The client did not read it in time.'))
     }
-    const limit = setTimeout(giveUp, MAX_MS).unref()
+    const limit = setTimeout(timeOut, MAX_MS).unref()
     const { stalledMs = STALLED_MS } = this.#options
     let stalled: NodeJS.Timeout | undefined
     let settled = false
@@ -138,10 +138,10 @@ export class ArchiveService {
             waiting = undefined
             if (!done) {
               bytes += value.length
-              stalled = setTimeout(giveUp, stalledMs).unref()
+              stalled = setTimeout(timeOut, stalledMs).unref()
               return to.enqueue(value)
             }
-            // What was cut off must not look whole: the connection breaks instead of ending.
+            // Throws if the command failed. The connection then breaks, so that a partial file does not look complete.
             await process.ended
             await this.#remember(kind, { at, bytes }, subjectId)
             settle()
@@ -149,9 +149,9 @@ export class ArchiveService {
           } catch (error) {
             if (settled) return
             settle()
-            // Nobody is told of what nobody waits for.
-            if (gone.aborted) return to.error(error)
-            this.#options.log(`a ${kind} broke off: ${(error as Error).message}`)
+            // A download that the client cancelled is not worth a line in the log.
+            if (aborted.aborted) return to.error(error)
+            this.#options.log(`a ${kind} failed half-way: ${(error as Error).message}`)
             to.error(error)
           }
         },
@@ -182,7 +182,7 @@ export class ArchiveService {
   }
 
   #remember(kind: ArchiveKind, { at, bytes }: MadeArchive, subjectId: string): Promise<void> {
-    return this.#options.storage.saveSetting(subjectId, settingOf(kind), JSON.stringify({ at, bytes }))
+    return this.#options.settings.saveSetting(subjectId, settingOf(kind), JSON.stringify({ at, bytes }))
   }
 }
 

@@ -1,4 +1,4 @@
-/** As `pdpp owner backup` asks for it: one line, long enough that guessing is hopeless. */
+/** Min. characters of a passphrase, as in `pdpp owner backup`. */
 export const PASSPHRASE_CHARS = 12
 const MAX_CHARS = 1024
 

@@ -13,7 +13,7 @@ interface BlobRow {
   readonly json_path: string
 }
 
-/** The blobs of an export: first what they are and who refers to them, then their bytes. */
+/** Imports the blobs of an export. `list` reads their descriptions, which come first; `take` uploads the bytes of one. */
 export class ArchivedBlobs {
   readonly #api: OwnerApi
   readonly #rows = new Map<string, BlobRow>()
@@ -29,7 +29,7 @@ export class ArchivedBlobs {
     }
   }
 
-  /** One, or none where no record refers to it. What is there is not sent again. */
+  /** Uploads a blob, unless the server has it. Returns 1, or 0 if no record refers to the blob. */
   async take(entry: TarFile): Promise<number> {
     const row = this.#rows.get(blobOf(entry.name)!)
     if (!row) return 0

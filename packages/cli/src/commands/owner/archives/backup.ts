@@ -22,11 +22,11 @@ import { type Progress, withProgress } from '../../../terminal/progress.ts'
 import { readSecret } from '../../../terminal/secret-input.ts'
 import { noteArchive } from './note-archive.ts'
 
-const PASSPHRASE_CHARS = 12
+const MIN_PASSPHRASE_CHARS = 12
 export const MANIFEST = 'backup.json'
 export const BACKUP_VERSION = { plain: 1, withBlobs: 2 } as const
 
-/** Everything as it stands now, in one encrypted file. */
+/** Writes all data, as it is now, into one encrypted file. */
 export async function backup(file: string, options: { dataDir?: string; json?: boolean }): Promise<void> {
   const { dataDir } = readConfig(options)
   requireData(dataDir)
@@ -34,7 +34,7 @@ export async function backup(file: string, options: { dataDir?: string; json?: b
   const at = new Date()
   const bytes = await tidyWhenInterrupted(() =>
     withProgress('Copying the databases', (progress) =>
-      // Its front leaves before the copy is made: whoever waits for it sees that it has begun.
+      // The first bytes are sent before the databases are copied, so that a waiting reader sees progress.
       writeArchive(file, (to) => pipeline(seal(packed(filesOf(dataDir, at, progress), at), passphrase), to)),
     ),
   )
@@ -42,10 +42,10 @@ export async function backup(file: string, options: { dataDir?: string; json?: b
   await noteArchive('backup', { bytes, at }, options)
   if (options.json) return printJson({ file, bytes, created_at: at.toISOString() })
   printLine(`Backed up to ${file} (${bytes.toLocaleString('en')} bytes).`)
-  printLine('Without its passphrase nobody can read it, you neither.')
+  printLine('Nobody can read it without the passphrase, not even you.')
 }
 
-/** Refuses where there is nothing yet, so that no empty directory is made for it. */
+/** Fails if the data directory has no data, instead of creating an empty one. */
 export function requireData(dataDir: string): void {
   if (!hasDatabase(dataDir))
     throw new CommandFailure(
@@ -61,7 +61,7 @@ async function* filesOf(dataDir: string, at: Date, progress: Progress): AsyncGen
   try {
     progress.say('Encrypting')
     if (snapshot.missingBlobs > 0)
-      printNote(`${snapshot.missingBlobs} file(s) are missing from the disk, and from the backup.`)
+      printNote(`${snapshot.missingBlobs} file(s) are missing on the disk, so the backup does not contain them.`)
     yield* snapshotFiles(snapshot, at)
   } finally {
     snapshot.remove()
@@ -69,7 +69,7 @@ async function* filesOf(dataDir: string, at: Date, progress: Progress): AsyncGen
 }
 
 function* snapshotFiles({ copy, blobs }: Snapshot, at: Date): Generator<TarFile> {
-  // Without blobs an older program can restore it.
+  // Without blobs, an older program can restore the backup.
   const version = blobs.length === 0 ? BACKUP_VERSION.plain : BACKUP_VERSION.withBlobs
   const manifest = Buffer.from(`${JSON.stringify({ format: 'pdpp-backup', version, created_at: at.toISOString() })}\n`)
   yield { name: MANIFEST, size: manifest.length, bytes: once(manifest) }
@@ -87,12 +87,12 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 async function newPassphrase(): Promise<string> {
   const passphrase = await readSecret('Passphrase for the backup: ')
-  if ([...passphrase].length < PASSPHRASE_CHARS)
+  if ([...passphrase].length < MIN_PASSPHRASE_CHARS)
     throw new UsageError(
-      `The passphrase must have ${PASSPHRASE_CHARS} characters at least.`,
-      'Type it when asked, or give it on standard input.',
+      `The passphrase must have at least ${MIN_PASSPHRASE_CHARS} characters.`,
+      'Type it when asked, or pipe it into standard input.',
     )
-  if (process.stdin.isTTY && passphrase !== (await readSecret('The same again: ')))
-    throw new UsageError('The two passphrases are not the same. Nothing was written.')
+  if (process.stdin.isTTY && passphrase !== (await readSecret('Repeat it: ')))
+    throw new UsageError('The two passphrases differ. Nothing was written.')
   return passphrase
 }

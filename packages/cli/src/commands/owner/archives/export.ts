@@ -25,21 +25,21 @@ import { type Progress, withProgress } from '../../../terminal/progress.ts'
 import { requireData } from './backup.ts'
 import { noteArchive } from './note-archive.ts'
 
-const PAGE = 100
+const PAGE_ROWS = 100
 
-/** Everything in files that anybody can read: no tokens, no passwords, no keys. */
+/** Writes all data as plain files, without tokens, passwords and keys. */
 export async function exportData(file: string, options: { dataDir?: string; json?: boolean }): Promise<void> {
   const { dataDir } = readConfig(options)
   requireData(dataDir)
   const at = new Date()
-  const beside = join(dirname(file), `.${basename(file)}.${process.pid}.lines`)
-  const spool = new Spool(isStandardOutput(file) ? spoolFile(dataDir) : beside)
+  const spoolPath = join(dirname(file), `.${basename(file)}.${process.pid}.lines`)
+  const spool = new Spool(isStandardOutput(file) ? spoolFile(dataDir) : spoolPath)
   const remove = () => spool.remove()
   process.once('exit', remove)
   try {
     const bytes = await tidyWhenInterrupted(() =>
       withProgress('Exporting', (progress) =>
-        // The server's own routes tell of grants and receipts, and bring old files to the present format.
+        // Grants and receipts come from the server's routes. Opening the server also migrates old files.
         withOwnerApi(options, (api) =>
           writeArchive(file, (to) => pipeline(packed(filesOf(api, dataDir, spool, at, progress), at), to)),
         ),
@@ -47,14 +47,14 @@ export async function exportData(file: string, options: { dataDir?: string; json
     )
     if (isStandardOutput(file)) return
     await noteArchive('export', { bytes, at }, options)
-    tell(file, bytes, spool, at, options.json)
+    printResult(file, bytes, spool, at, options.json)
   } finally {
     remove()
     process.off('exit', remove)
   }
 }
 
-function tell(file: string, bytes: number, spool: Spool, at: Date, json: boolean | undefined): void {
+function printResult(file: string, bytes: number, spool: Spool, at: Date, json: boolean | undefined): void {
   const rows = (matching: RegExp) =>
     spool.files.filter(({ name }) => matching.test(name)).reduce((sum, { rows }) => sum + rows, 0)
   const [records, receipts, blobs] = [rows(/^records\//), rows(/^receipts\.jsonl$/), rows(/^blobs\.jsonl$/)]
@@ -67,7 +67,7 @@ function tell(file: string, bytes: number, spool: Spool, at: Date, json: boolean
   printLine(
     `Exported ${count(records)} records${files} and ${count(receipts)} receipts to ${file} (${count(bytes)} bytes).`,
   )
-  printLine('It is not encrypted: whoever has the file can read all of it. Tokens and passwords are not in it.')
+  printLine('It is not encrypted: anyone who has the file can read all of it. It contains no tokens and no passwords.')
 }
 
 async function* filesOf(
@@ -103,11 +103,11 @@ async function* filesOf(
   yield await spool.take(EXPORT_MANIFEST, [`${JSON.stringify(manifest, null, 2)}\n`])
 }
 
-/** Before the records: whoever takes them in has the bytes by then. */
+/** Blobs come before the records, because an import needs the bytes first. */
 async function* blobFiles(blobs: readonly ExportedBlob[], spool: Spool, progress: Progress): AsyncGenerator<TarFile> {
   const present = blobs.filter(({ file }) => existsSync(file))
   const missing = blobs.length - present.length
-  if (missing > 0) printNote(`${missing} file(s) are missing from the disk, and from the export.`)
+  if (missing > 0) printNote(`${missing} file(s) are missing on the disk, so the export does not contain them.`)
   if (present.length === 0) return
   const rows = present.map(({ file: _file, ...row }) => ({ blob_id: blobId(row.sha256), ...row }))
   yield await spool.take(BLOBS, rows.map(toLine))
@@ -120,7 +120,7 @@ const toLine = (row: unknown): string => `${JSON.stringify(row)}\n`
 async function* everyRow(api: OwnerApi, path: string): AsyncGenerator<string> {
   let cursor: string | undefined
   do {
-    const params = new URLSearchParams({ limit: String(PAGE), ...(cursor === undefined ? {} : { cursor }) })
+    const params = new URLSearchParams({ limit: String(PAGE_ROWS), ...(cursor === undefined ? {} : { cursor }) })
     const page = await api.request<{ data: unknown[]; next_cursor?: string }>('GET', `${path}?${params}`)
     for (const row of page.data) yield toLine(row)
     cursor = page.next_cursor

@@ -1,7 +1,7 @@
 import { withOwnerApi } from '../../../provider/owner-api.ts'
 import { printNote } from '../../../terminal/output.ts'
 
-/** Tells the server of it, so that its pages know and a receipt says so. What was made is there either way. */
+/** Records the archive at the server, for the console and the receipts. A failure is only a note, because the archive exists. */
 export async function noteArchive(
   kind: 'backup' | 'export',
   { bytes, at }: { bytes: number; at: Date },
@@ -12,6 +12,8 @@ export async function noteArchive(
       api.request('POST', '/v1/owner/archives', { kind, bytes, created_at: at.toISOString() }),
     )
   } catch (error) {
-    printNote(`The server could not be told of it, so its pages will not know: ${(error as Error).message}`)
+    printNote(
+      `The console will not show this archive, because the server could not record it: ${(error as Error).message}`,
+    )
   }
 }

@@ -33,10 +33,10 @@ import { withProgress } from '../../../terminal/progress.ts'
 import { readSecret } from '../../../terminal/secret-input.ts'
 import { BACKUP_VERSION, MANIFEST } from './backup.ts'
 
-const MANIFEST_BYTES = 65_536
+const MAX_MANIFEST_BYTES = 65_536
 const STAGE = '.restoring'
 
-/** Puts a backup into a data directory without data. Everything is decrypted and checked before any of it counts. */
+/** Restores a backup into an empty data directory. Decrypts and checks everything before moving it into place. */
 export async function restore(file: string, options: { dataDir?: string; json?: boolean }): Promise<void> {
   requireFile(file)
   const { dataDir } = readConfig(options)
@@ -58,22 +58,24 @@ export async function restore(file: string, options: { dataDir?: string; json?: 
     )
     requireEmpty(dataDir)
     if (existsSync(join(stage, BLOB_FOLDER))) renameSync(join(stage, BLOB_FOLDER), join(dataDir, BLOB_FOLDER))
-    // The main database comes last: without it a directory counts as incomplete.
+    // The main database comes last, because a directory without it counts as incomplete.
     for (const name of SNAPSHOT_FILES) renameSync(join(stage, name), join(dataDir, name))
-    tell(createdAt, dataDir, options.json)
+    printResult(createdAt, dataDir, options.json)
   } finally {
     process.off('exit', tidy)
     tidy()
   }
 }
 
-function tell(createdAt: string, dataDir: string, json: boolean | undefined): void {
+function printResult(createdAt: string, dataDir: string, json: boolean | undefined): void {
   if (json) {
     printJson({ data_dir: dataDir, created_at: createdAt })
     return
   }
-  printLine(`Restored to ${dataDir}: everything as it was on ${createdAt}.`)
-  printLine('That goes for grants too: look at `pdpp owner grant list`, and end again what you had ended since.')
+  printLine(`Restored everything to ${dataDir}, as it was on ${createdAt}.`)
+  printLine(
+    'Grants are restored too. Check `pdpp owner grant list`, and revoke again what you revoked after the backup.',
+  )
 }
 
 function requireFile(file: string): void {
@@ -81,17 +83,17 @@ function requireFile(file: string): void {
     throw new CommandFailure(EXIT.notFound, `There is no file ${file}.`, 'Check the path of the backup.')
 }
 
-/** What a server that stopped, or a restore that was cut off, may leave. */
-const OF_NO_ACCOUNT = new Set(['server.lock', 'server.json', STAGE])
+/** Files that a stopped server or an interrupted restore may leave. */
+const LEFTOVERS = new Set(['server.lock', 'server.json', STAGE])
 
 function requireEmpty(dataDir: string): void {
   if (!statSync(dataDir, { throwIfNoEntry: false })) return
-  const found = readdirSync(dataDir).filter((name) => !OF_NO_ACCOUNT.has(name))
+  const found = readdirSync(dataDir).filter((name) => !LEFTOVERS.has(name))
   if (found.length === 0) return
   throw new CommandFailure(
     EXIT.usage,
-    `${dataDir} is not empty, and nothing is overwritten.`,
-    'Stop the server and move its data directory away, or name another with --data-dir.',
+    `${dataDir} is not empty. Nothing was overwritten.`,
+    'Stop the server and move the data directory away, or name another with --data-dir.',
   )
 }
 
@@ -106,18 +108,18 @@ async function unpack(file: string, passphrase: string, stage: string): Promise<
       async (plain) => {
         for await (const entry of readTar(plain)) {
           const { name, size, bytes } = entry
-          if (name === MANIFEST && size <= MANIFEST_BYTES) createdAt = await readManifest(bytes)
+          if (name === MANIFEST && size <= MAX_MANIFEST_BYTES) createdAt = await readManifest(bytes)
           else if ((SNAPSHOT_FILES as readonly string[]).includes(name) && !found.has(name)) {
             await pipeline(bytes, createWriteStream(join(stage, name), { flags: 'wx', mode: 0o600 }))
             found.add(name)
           } else if (blobOf(name) !== undefined) await unpackBlob(entry, stage)
-          else throw new Error(`it holds ${name}, which is no part of a backup`)
+          else throw new Error(`it contains ${name}, which does not belong in a backup`)
         }
-        // To the very end: the last chunk says that nothing was cut off.
+        // Read to the end, because only the last chunk proves that the file is complete.
         for await (const _rest of plain);
       },
     )
-    if (found.size !== SNAPSHOT_FILES.length || createdAt === '') throw new Error('a part of it is missing')
+    if (found.size !== SNAPSHOT_FILES.length || createdAt === '') throw new Error('a part is missing')
     checkSnapshot(stage)
   } catch (error) {
     throw refusal(file, error as NodeJS.ErrnoException)
@@ -130,14 +132,14 @@ async function unpackBlob({ name, bytes }: TarFile, stage: string): Promise<void
   const path = join(stage, BLOB_FOLDER, blobPath(sha256))
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const hash = createHash('sha256')
-  const counted = async function* (source: AsyncIterable<Uint8Array>) {
+  const hashed = async function* (source: AsyncIterable<Uint8Array>) {
     for await (const piece of source) {
       hash.update(piece)
       yield piece
     }
   }
-  await pipeline(bytes, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-  if (hash.digest('hex') !== sha256) throw new Error(`${name} is not what its name says`)
+  await pipeline(bytes, hashed, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  if (hash.digest('hex') !== sha256) throw new Error(`the content of ${name} does not match its name`)
 }
 
 async function readManifest(bytes: AsyncIterable<Uint8Array>): Promise<string> {
@@ -145,17 +147,17 @@ async function readManifest(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const piece of bytes) pieces.push(piece)
   const { format, version, created_at: at } = JSON.parse(Buffer.concat(pieces).toString('utf8'))
   if (format !== 'pdpp-backup' || !Object.values<number>(BACKUP_VERSION).includes(version) || typeof at !== 'string')
-    throw new Error('it was made by a newer version of pdpp')
+    throw new Error('a newer version of pdpp made it')
   return at
 }
 
 function refusal(file: string, error: NodeJS.ErrnoException): Error {
   if (error instanceof StartupError || error.code === 'ENOSPC' || error.code === 'EACCES')
-    return new CommandFailure(EXIT.other, `${file} was not restored: ${error.message}`, 'Nothing was put in place.')
-  const reason = error.name === 'SealError' ? error.message : `It is damaged: ${error.message}.`
+    return new CommandFailure(EXIT.other, `Can't restore ${file}: ${error.message}`, 'Nothing was changed.')
+  const reason = error.name === 'SealError' ? error.message : `The file is damaged: ${error.message}.`
   return new CommandFailure(
     EXIT.usage,
-    `${file} cannot be restored. ${reason}`,
-    'Nothing was put in place. Try the passphrase again, or another copy of the backup.',
+    `Can't restore ${file}. ${reason}`,
+    'Nothing was changed. Try the passphrase again, or another copy of the backup.',
   )
 }

@@ -29,7 +29,8 @@ interface RefreshTokenRow {
   rotated_at: number | null
 }
 
-const TOLD_MS = 30 * 86_400_000
+/** Expired tokens are kept this long, so that their clients still learn why their grant ended. */
+const EXPIRED_TOKEN_MS = 30 * 86_400_000
 
 export class SqliteAuthorizationStore implements AuthorizationStore {
   readonly #writer: Handle
@@ -54,7 +55,7 @@ export class SqliteAuthorizationStore implements AuthorizationStore {
     )
   }
 
-  // Read where it is written: a rotation must see the one before it, also in the same millisecond.
+  // Uses the writer, because a rotation must see the previous one, even in the same millisecond.
   async find(authorizationId: string): Promise<Authorization | undefined> {
     const sql = 'select * from authorization where authorization_id = ?'
     const row = this.#writer.get<AuthorizationRow>(sql, authorizationId)
@@ -121,10 +122,9 @@ export class SqliteAuthorizationStore implements AuthorizationStore {
   async sweep(before: number, limit: number): Promise<number> {
     const refresh = `delete from refresh_token where hash in
       (select hash from refresh_token where expires_at < ? order by expires_at limit ?)`
-    // A token that ran out is still told what became of its grant, for a while.
     const access = `delete from token where hash in (select hash from token
       where authorization_id is not null and expires_at < ? order by expires_at limit ?)`
-    return this.#writer.run(refresh, before, limit) + this.#writer.run(access, before - TOLD_MS, limit)
+    return this.#writer.run(refresh, before, limit) + this.#writer.run(access, before - EXPIRED_TOKEN_MS, limit)
   }
 
   #insert(token: RefreshToken): void {

@@ -1,5 +1,5 @@
 import type { Client, ClientKind, ClientMetadata, ClientStore } from '../../../clients/client-store.ts'
-import { storedJson } from '../../stored-json.ts'
+import { storedJson } from '../../../lib/stored-json.ts'
 import type { Databases, Handle } from '../engine/database.ts'
 
 interface ClientRow {

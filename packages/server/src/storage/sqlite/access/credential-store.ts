@@ -11,7 +11,7 @@ interface LinkRow {
 export class SqliteCredentialStore implements CredentialStore {
   readonly #writer: Handle
 
-  /** Few and rare: everything goes through the writer, so that a command beside the server sees what it wrote. */
+  /** Uses the writer for reads too, because they are rare, and a command next to the server must see its own writes. */
   constructor({ writer }: Databases) {
     this.#writer = writer
   }
@@ -26,14 +26,14 @@ export class SqliteCredentialStore implements CredentialStore {
     this.#writer.run(sql, subjectId, hash, at)
   }
 
-  async createLink({ hash, subjectId, createdAt, expiresAt }: SignInLink, most: number): Promise<void> {
+  async createLink({ hash, subjectId, createdAt, expiresAt }: SignInLink, maxLinks: number): Promise<void> {
     this.#writer.transaction(() => {
       this.#writer.run('delete from sign_in_link where expires_at <= ?', createdAt)
       this.#writer.run(
         `delete from sign_in_link where hash in
           (select hash from sign_in_link where subject_id = ? order by created_at desc limit -1 offset ?)`,
         subjectId,
-        most - 1,
+        maxLinks - 1,
       )
       this.#writer.run('insert into sign_in_link values (?, ?, ?, ?)', hash, subjectId, createdAt, expiresAt)
     })
@@ -51,7 +51,7 @@ export class SqliteCredentialStore implements CredentialStore {
     return row && fromRow(row)
   }
 
-  /** Once refused, a link is refused for good: a clock that is set back does not bring it back. */
+  /** Deletes an expired link, so that setting the clock back does not make it valid again. */
   #dropExpired(hash: Uint8Array, now: number): void {
     this.#writer.run('delete from sign_in_link where hash = ? and expires_at <= ?', hash, now)
   }

@@ -1,6 +1,6 @@
 import type { Grant } from '@pdpp/protocol'
 import type { GrantStore, StoredGrant } from '../../../grants/grant-store.ts'
-import { storedJson } from '../../stored-json.ts'
+import { storedJson } from '../../../lib/stored-json.ts'
 import type { Databases, Handle } from '../engine/database.ts'
 
 export interface GrantRow {
@@ -17,7 +17,7 @@ export interface GrantRow {
 export const GRANT_COLUMNS = `g.grant_id grant_key, g.created_at grant_created_at, g.revoked_at grant_revoked_at, g.consumed_at,
   g.paused_at, g.package_id grant_package, g.replaced_by, g.expired_at`
 
-/** Grants are immutable, so a body parses once; what can change stands in columns and is read every time. */
+/** A grant's body never changes, so it is parsed once. Its state is in columns that are read every time. */
 export function grantFromRow(handle: Handle, subjectId: string, row: GrantRow): StoredGrant {
   const grant = handle.cachedForever(JSON.stringify(['grant', subjectId, row.grant_key]), () => {
     const sql = 'select body from access_grant where subject_id = ? and grant_id = ?'

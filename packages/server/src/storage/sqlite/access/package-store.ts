@@ -12,7 +12,7 @@ interface PackageRow {
 
 const COLUMNS = 'p.package_id, p.client_id, p.client_name, p.created_at, p.revoked_at'
 
-/** A package with its grants as they stand now; two indexed look-ups, whatever else there is. */
+/** A package with the current state of its grants. Takes two indexed lookups. */
 export function readPackage(handle: Handle, subjectId: string, packageId: string): StoredPackage | undefined {
   const sql = `select ${COLUMNS} from package p where p.subject_id = ? and p.package_id = ?`
   const row = handle.get<PackageRow>(sql, subjectId, packageId)

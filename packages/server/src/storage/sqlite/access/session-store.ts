@@ -21,7 +21,7 @@ export class SqliteSessionStore implements SessionStore {
     this.#reader = databases.reader
   }
 
-  async create(session: StoredSession, most: number): Promise<void> {
+  async create(session: StoredSession, maxSessions: number): Promise<void> {
     const { hash, sessionId, subjectId, method, agent, createdAt, seenAt, expiresAt } = session
     this.#writer.transaction(() => {
       const sql = 'insert into session values (?, ?, ?, ?, ?, ?, ?, ?)'
@@ -31,7 +31,7 @@ export class SqliteSessionStore implements SessionStore {
           and session_id <> ? order by seen_at desc limit -1 offset ?)`,
         subjectId,
         sessionId,
-        most - 1,
+        maxSessions - 1,
       )
     })
   }

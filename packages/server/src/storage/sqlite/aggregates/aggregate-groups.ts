@@ -7,9 +7,9 @@ type GroupRow = { n: bigint; value: Comparable; records: bigint; groups: bigint 
 type Groups = Omit<AggregateResult, 'value'>
 
 /**
- * Groups by one or two expressions. Each feed is grouped along its index, feeds are added up, and only then the
- * groups are ordered and cut: a group that is small in every connection can still be the largest of all. All groups
- * are counted inside the engine; only those shown leave it.
+ * Groups by one or two expressions. Groups each feed along its index, then adds the feeds up, and only then sorts and
+ * cuts, because a group that is small in every connection can still be the largest of all. SQLite counts all groups but
+ * returns only the ones in the answer.
  */
 export function readGroups(of: AggregateRows, dimensions: readonly string[], once: boolean): Groups {
   if (of.rows.feeds.length === 0) return { recordCount: 0, groups: [], groupCount: 0 }
@@ -33,7 +33,7 @@ function groupsSql(of: AggregateRows, dimensions: readonly string[], { inner, ou
   return { sql: `select ${keys}, sum(n) n${outer} from (${sql}) group by ${keys}`, values }
 }
 
-/** What two feeds have in common counts once, so their values are brought together before they are counted. */
+/** A value in two feeds counts once, so the values of all feeds are collected before they are counted. */
 function distinctGroups(of: AggregateRows, dimensions: readonly string[], column: string): Condition {
   const keys = keyNames(dimensions)
   const arms = of.arms(`${keyColumns(dimensions)}, ${column} x, count(*) n`, `group by ${keys}, x`)
@@ -60,7 +60,7 @@ function readTop(
   }
 }
 
-/** Time in its own order, then the larger value first, then by key; what is missing comes last. */
+/** Sorts by time in the query's order, then by value with the largest first, then by key. Nulls come last. */
 function orderSql({ query }: AggregateRows, dimensions: readonly string[]): string {
   const keys = dimensions.map((_, index) => `k${index}`)
   const time = query.time ? keys.pop() : undefined
@@ -71,7 +71,7 @@ function orderSql({ query }: AggregateRows, dimensions: readonly string[]): stri
   ].join(', ')
 }
 
-/** Sums of more than 64 bits are put together and ordered here. Rare: every group comes out of the engine. */
+/** Adds and sorts sums of more than 64 bits here. This is rare, because it reads every group from SQLite. */
 function readExactSums(of: AggregateRows, dimensions: readonly string[], measure: Measure, once: boolean): Groups {
   const { sql, values } = groupsSql(of, dimensions, measure)
   const rows = of.all<GroupRow & SumParts>(sql, values, once)

@@ -1,8 +1,8 @@
 import type { Comparable, Metric } from '../../../aggregates/aggregate-store.ts'
 
 /**
- * A metric as SQL in two steps: `inner` columns over the records of a feed, `outer` ones that add feeds up, and
- * `value`, which makes the answer out of them.
+ * A metric as SQL in two steps. `inner` are columns over the records of a feed, `outer` adds feeds up, and `value`
+ * computes the answer from them.
  */
 export interface Measure {
   readonly inner: string
@@ -26,8 +26,8 @@ export function measureOf(metric: Exclude<Metric, 'count_distinct'>, column: str
 }
 
 /**
- * sum() of integers is exact until it leaves 64 bits, and then an error: the fast way is tried first. This one adds
- * the upper and lower 32 bits apart, which no number of records overflows, and doubles beside them.
+ * An exact sum of any size. SQLite's sum() fails if an integer sum exceeds 64 bits, and then this is used. It adds the
+ * upper and the lower 32 bits separately, which cannot overflow, and doubles in a third sum.
  */
 export function exactSumOf(column: string): Measure {
   const whole = `typeof(${column}) = 'integer'`
@@ -58,7 +58,7 @@ export function joinSum({ hi, lo, fraction, m }: SumParts, metric: Metric): Comp
   return metric === 'avg' ? Number(sum) / Number(m) : sum
 }
 
-/** Runs the fast way, and the exact one where 64 bits did not suffice. */
+/** Runs the fast query, and the exact one if the sum exceeds 64 bits. */
 export function orExactly<T>(fast: () => T, exact: () => T): T {
   try {
     return fast()

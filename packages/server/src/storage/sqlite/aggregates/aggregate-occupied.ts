@@ -4,13 +4,13 @@ import { fieldOf, indexName } from '../records/layout.ts'
 import { filterConditions, joinConditions, recordConditions } from '../records/scope-sql.ts'
 import type { AggregateRows } from './aggregate-rows.ts'
 
-/** Where there is anything: the years in which some records lie, and the stretches that these make. */
+/** The years that have records, and the time ranges that consecutive years form. */
 export interface Occupied {
   readonly years: readonly number[]
   readonly ranges: readonly TimeRange[]
 }
 
-/** Steps over the index year by year, so that one record of the year 9999 does not make us look at all until then. */
+/** Seeks in the index year by year, so that one record in the year 9999 does not cost all years until then. */
 export function occupied({ rows, query }: AggregateRows, field: string): Occupied {
   const { table, layout } = rows.table
   const column = fieldOf(layout, field)!.column!

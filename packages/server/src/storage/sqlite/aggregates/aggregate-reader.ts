@@ -13,7 +13,7 @@ import { AggregateRows } from './aggregate-rows.ts'
 import { bucketSql, countRanges } from './aggregate-time.ts'
 import { readTotal } from './aggregate-total.ts'
 
-/** Holds a connection that cannot write. */
+/** Reads through a connection that cannot write. */
 export class SqliteAggregateReader implements AggregateReader {
   readonly #reader: Handle
   readonly #pool: ReadPool | undefined
@@ -23,7 +23,7 @@ export class SqliteAggregateReader implements AggregateReader {
     this.#pool = pool
   }
 
-  /** One transaction: counts and groups are of the same moment. */
+  /** Uses one transaction, so that counts and groups are of the same moment. */
   async aggregate(scope: ReadScope, query: AggregateQuery, signal?: RequestSignal): Promise<AggregateResult> {
     if (this.#pool && this.#isLong(scope, query)) return this.#pool.run({ kind: 'aggregate', scope, query }, signal)
     return this.#reader.db.transaction(() => this.#read(scope, query)).deferred()

@@ -4,10 +4,10 @@ import type { RecordRows } from '../records/record-rows.ts'
 import { type Condition, filterConditions, joinConditions, recordConditions } from '../records/scope-sql.ts'
 import { aggregateIndex } from './aggregate-index.ts'
 
-/** One SELECT for each feed walks an index in order; beyond this many (the engine takes 500) they share one. */
+/** Max. SELECTs of a union, one per feed, each along its index. More feeds share one. SQLite allows 500. */
 const MAX_ARMS = 100
 
-/** The records that an aggregate is about: everything the grant and the filter leave, nothing else. */
+/** The records of an aggregate: those that match the grant and the filter. */
 export class AggregateRows {
   readonly rows: RecordRows
   readonly query: AggregateQuery
@@ -32,7 +32,7 @@ export class AggregateRows {
     return column === undefined ? textSql(name) : `r.${column}`
   }
 
-  /** `select … from … where … <tail>` for each feed, or one for all of them where there are many. */
+  /** `select … from … where … <tail>` for each feed, or one for all feeds if there are many. */
   arms(select: string, tail = ''): Condition[] {
     const { feeds, feedList } = this.rows
     if (feeds.length > MAX_ARMS)
@@ -40,10 +40,10 @@ export class AggregateRows {
     return feeds.map(({ feed }) => this.#arm(select, tail, 'r.feed = ?', feed))
   }
 
-  /** Rows with integers as they are: a sum or a key may need 64 bits. */
+  /** Reads rows with integers as bigint, because a sum or a key may need 64 bits. */
   all<T>(sql: string, values: readonly unknown[], once = false): T[] {
     const { handle } = this.rows
-    // A text with borders in it will hardly come again, and would push out those that do.
+    // SQL with bucket borders in it rarely repeats and would push other statements out of the cache.
     const statement = once ? handle.db.prepare(sql) : handle.prepare(sql)
     return statement.safeIntegers(true).all(...values) as T[]
   }
@@ -54,7 +54,7 @@ export class AggregateRows {
   }
 }
 
-/** A text that has no column, from the record itself. Names that a JSON path cannot quote are compared as keys. */
+/** A text field without a column, from the JSON. Names that a JSON path cannot quote are compared as keys. */
 function textSql(name: string): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
   if (/["\\]/.test(name)) return `(select e.atom from json_each(r.data) e where e.key = ${quoted(name)})`

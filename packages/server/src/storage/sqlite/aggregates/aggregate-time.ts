@@ -5,14 +5,14 @@ import { fieldOf, indexName } from '../records/layout.ts'
 import type { Occupied } from './aggregate-occupied.ts'
 import type { AggregateRows } from './aggregate-rows.ts'
 
-/** A day count before the year 0 that keeps sums positive (division rounds towards zero); whole weeks and a Monday. */
+/** Added before dividing, because division rounds towards zero. Whole weeks, from a Monday before the year 0. */
 const BIAS = 719_603 * WIDTHS.day!
 const MAX_BORDERS = 1000
 
 /**
- * The bucket (time-buckets.ts) of a time column, as SQL. Minutes to weeks are divisions, with the offset chosen by
- * halving over the changes of the zone. Months and longer have no width: their borders are found here and the
- * bucket chosen by halving over them. More borders than that (a century of months) are left to SQLite's calendar.
+ * The bucket (time-buckets.ts) of a time column, as SQL. Minutes to weeks are divisions, with the zone's offset found
+ * by binary search over its changes. Months and longer have no fixed width, so their borders are computed here and
+ * found by binary search. If there are too many borders (a century of months), SQLite's calendar computes the bucket.
  */
 export function bucketSql(column: string, { granularity, zone }: TimeDimension, { years, ranges }: Occupied): string {
   if (ranges.length === 0) return 'null'
@@ -35,12 +35,12 @@ function divided(column: string, granularity: Granularity, width: number, { star
   const local = `(${column} + ${offset + BIAS}) / ${width} * ${width} - ${BIAS}`
   if (!isInstantBucket(granularity)) return local
   const instant = `${local} - ${offset}`
-  // A change within a minute or hour begins a bucket of its own.
+  // If the offset changes inside a minute or hour, a new bucket begins there.
   const clean = start === Number.NEGATIVE_INFINITY || (start + offset + BIAS) % width === 0
   return clean ? instant : `max(${start}, ${instant})`
 }
 
-/** The calendar repeats every 400 years, and SQLite knows four digits of them: far ends are moved to the middle. */
+/** The calendar repeats every 400 years. Far years are moved by that, because SQLite knows only four-digit years. */
 const CYCLE_SECONDS = 146_097 * 86_400
 
 function calendar(column: string, granularity: Granularity, offset: number): string {
@@ -56,11 +56,11 @@ function calendar(column: string, granularity: Granularity, offset: number): str
   return `case when ${column} < ${yearStart(5000)} then ${moved(CYCLE_SECONDS)} else ${moved(-CYCLE_SECONDS)} end`
 }
 
-/** A range for each bucket and feed costs about as much as reading 40 entries; then one pass over all is cheaper. */
+/** One range costs as much as reading about 40 index entries. Beyond that, one pass over all entries is cheaper. */
 const ENTRIES_PER_RANGE = 40
 const RANGES = { always: 2000, never: 20_000 }
 
-/** Counts one index range for each bucket and feed. Undefined where that is not possible or not the cheaper way. */
+/** Counts one index range per bucket and feed. Undefined if that is impossible or more expensive. */
 export function countRanges(
   of: AggregateRows,
   { years, ranges }: Occupied,
@@ -73,12 +73,12 @@ export function countRanges(
   )
   if (metric !== 'count' || groupBy.length > 0 || rows.scope.resources || !onTimeOnly) return
   const worthwhile = Math.min(Math.max(recordCount / ENTRIES_PER_RANGE, RANGES.always), RANGES.never)
-  const most = Math.floor(worthwhile / Math.max(1, rows.feeds.length))
-  const intervals = bucketIntervals(time!.granularity, offsetSegments(time!.zone, years), ranges, most)
+  const maxRanges = Math.floor(worthwhile / Math.max(1, rows.feeds.length))
+  const intervals = bucketIntervals(time!.granularity, offsetSegments(time!.zone, years), ranges, maxRanges)
   if (!intervals) return
   const { table, layout } = rows.table
   const { column } = fieldOf(layout, time!.field)!
-  // Limits on the time alone leave one stretch, and these are its ends: what lies between them is all in scope.
+  // Conditions on the time alone form one range, and these are its ends, so everything between them is in scope.
   const [first, last] = [ranges[0]?.from ?? 0, ranges.at(-1)?.to ?? 0]
   const statement = rows.handle
     .prepare(
@@ -89,7 +89,7 @@ export function countRanges(
   const counts = new Map<number, number>()
   for (const { feed } of rows.feeds) {
     for (const [index, { start, bucket }] of intervals.entries()) {
-      // Far from 1970 a double cannot add one microsecond.
+      // As bigint, because a double far from 1970 cannot add one microsecond.
       const end = BigInt(intervals[index + 1]?.start ?? last) + (index + 1 < intervals.length ? 0n : 1n)
       const { n } = statement.get(feed, BigInt(Math.max(start, first)), end) as { n: number }
       if (n > 0) counts.set(bucket, (counts.get(bucket) ?? 0) + n)
@@ -99,8 +99,8 @@ export function countRanges(
   const groups: AggregateGroup[] = [...counts]
     .sort(([a], [b]) => sign * (a - b))
     .map(([bucket, count]) => ({ keys: [bucket], count, value: count }))
-  const placed = groups.reduce((sum, { count }) => sum + count, 0)
-  return placed < recordCount
-    ? [...groups, { keys: [null], count: recordCount - placed, value: recordCount - placed }]
+  const withTime = groups.reduce((sum, { count }) => sum + count, 0)
+  return withTime < recordCount
+    ? [...groups, { keys: [null], count: recordCount - withTime, value: recordCount - withTime }]
     : groups
 }

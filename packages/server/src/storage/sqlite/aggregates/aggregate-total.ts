@@ -2,7 +2,7 @@ import type { Comparable } from '../../../aggregates/aggregate-store.ts'
 import { exactSumOf, joinSum, measureOf, orExactly, type SumParts } from './aggregate-measure.ts'
 import { type AggregateRows, plain, unionAll } from './aggregate-rows.ts'
 
-/** One value over all records: feed by feed, because each then reads one end or one stretch of an index. */
+/** One value over all records. Queries each feed separately, so that each reads one end or one range of an index. */
 export function readTotal(of: AggregateRows, recordCount: number): Comparable {
   const { metric, field } = of.query
   if (metric === 'count') return recordCount
@@ -22,7 +22,7 @@ export function readTotal(of: AggregateRows, recordCount: number): Comparable {
   }
 }
 
-/** min() and max() alone in a select go to the end of an index; beside a count they would read all of it. */
+/** min() or max() alone in a select reads one end of an index. With a count next to it, SQLite would read all of it. */
 function edge(of: AggregateRows, column: string, metric: 'min' | 'max'): Comparable {
   const values = of.arms(`${metric}(${column}) v`).map((arm) => of.all<{ v: Comparable }>(arm.sql, arm.values)[0]!.v)
   const present = values.filter((value) => value !== null)

@@ -10,7 +10,7 @@ interface ReferenceRow {
   awaited_until: number | null
 }
 
-/** Who refers to what. Blobs are counted by these rows: the last one that goes takes the bytes with it. */
+/** Reference counts of blobs. When the last reference is deleted, so is the blob. */
 export class BlobReferences {
   readonly #writer: Handle
   readonly #files: BlobFiles
@@ -24,7 +24,7 @@ export class BlobReferences {
     return this.#writer.get('select 1 from blob_reference where feed = ? limit 1', feed) !== undefined
   }
 
-  /** Whether all of them are here, each as large as the record says. */
+  /** Whether all blobs are stored, each with the size that the record says. */
   areStored(subjectId: string, uses: readonly BlobUse[]): boolean {
     const sql = 'select size_bytes from blob where subject_id = ? and sha256 = ?'
     return uses.every(({ sha256, sizeBytes }) => {
@@ -33,7 +33,7 @@ export class BlobReferences {
     })
   }
 
-  /** Inside the transaction that writes the record: what it refers to from now on. Adds to `lost` what it did before. */
+  /** Replaces a record's references, in its write transaction. Adds blobs that it no longer uses to `lost`. */
   refer(
     subjectId: string,
     { feed, key }: { feed: number; key: string },
@@ -41,11 +41,11 @@ export class BlobReferences {
     lost: Set<string>,
   ): void {
     const used = new Set(uses.map(({ sha256 }) => sha256))
-    const isWanted = ({ path, sha256 }: ReferenceRow) => uses.some((use) => use.path === path && use.sha256 === sha256)
+    const isUsed = ({ path, sha256 }: ReferenceRow) => uses.some((use) => use.path === path && use.sha256 === sha256)
     const sql = 'select path, sha256, awaited_until from blob_reference where feed = ? and key = ?'
     for (const row of this.#writer.all<ReferenceRow>(sql, feed, key)) {
-      // What was sent for a later version of the record goes on waiting for it.
-      if (isWanted(row) || (row.awaited_until !== null && !used.has(row.sha256))) continue
+      // A blob that was sent for a later version of the record keeps waiting for it.
+      if (isUsed(row) || (row.awaited_until !== null && !used.has(row.sha256))) continue
       const remove = 'delete from blob_reference where feed = ? and key = ? and path = ? and sha256 = ?'
       this.#writer.run(remove, feed, key, row.path, row.sha256)
       lost.add(row.sha256)
@@ -63,25 +63,25 @@ export class BlobReferences {
       )
   }
 
-  /** Inside the transaction that deletes the record: also what was sent for it and never came to be used. */
+  /** Deletes all references of a record, used or awaited. Call in the transaction that deletes the record. */
   forget({ feed, key }: { feed: number; key: string }, lost: Set<string>): void {
     const sql = 'select sha256 from blob_reference where feed = ? and key = ?'
     for (const sha256 of this.#writer.column<string>(sql, feed, key)) lost.add(sha256)
     this.#writer.run('delete from blob_reference where feed = ? and key = ?', feed, key)
   }
 
-  /** A slice of what an erased feed referred to; false when nothing was left. */
+  /** Deletes a slice of an erased feed's references. Returns false if none were left. */
   drain(feed: number, subjectId: string): boolean {
     const sql = `delete from blob_reference where (feed, key, path, sha256) in
       (select feed, key, path, sha256 from blob_reference where feed = ? limit ${ROWS_PER_TURN}) returning sha256`
-    const gone = this.#writer.column<string>(sql, feed)
-    this.release(subjectId, gone)
-    return gone.length > 0
+    const deleted = this.#writer.column<string>(sql, feed)
+    this.release(subjectId, deleted)
+    return deleted.length > 0
   }
 
   /**
-   * Outside of any transaction: removes those that nobody refers to any more. Row and file go in one turn, so that an
-   * upload of the same bytes comes before or after both; a file that outlives its row is swept at the next start.
+   * Deletes the blobs without references. Call outside of a transaction. Row and file go in one turn of the event loop,
+   * so an upload of the same bytes happens before or after both. A file without a row is deleted at the next start.
    */
   release(subjectId: string, lost: Iterable<string>): void {
     const sql = `delete from blob where subject_id = @subjectId and sha256 = @sha256 and not exists

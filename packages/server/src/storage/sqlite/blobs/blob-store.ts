@@ -4,14 +4,14 @@ import type { BlobStore, BlobTarget, BlobUpload, ReferredBlob, StoredBlob } from
 import type { ReadScope } from '../../../grants/read-scope.ts'
 import type { BlobFiles } from '../../blob-files.ts'
 import type { Databases, Handle } from '../engine/database.ts'
+import { requireTable } from '../records/feed-write.ts'
 import { feedsInScope, openFeed, streamTable } from '../records/feeds.ts'
 import { keyIndex } from '../records/layout.ts'
 import { type RecordRow, RecordRows } from '../records/record-rows.ts'
-import { requireTable } from '../records/record-writer.ts'
 import { joinConditions, recordConditions } from '../records/scope-sql.ts'
 import type { BlobReferences } from './blob-references.ts'
 
-/** How long bytes wait for their record. */
+/** How long a blob may wait for its record. */
 const AWAITED_MS = 86_400_000
 const SWEEP_EVERY_MS = 3_600_000
 const FILES_PER_TURN = 1000
@@ -38,10 +38,10 @@ export class SqliteBlobStore implements BlobStore {
 
   async put(target: BlobTarget, upload: BlobUpload): Promise<StoredBlob> {
     const now = Date.now()
-    if (now - this.#sweptAt > SWEEP_EVERY_MS) this.#removeUnwanted(now)
+    if (now - this.#sweptAt > SWEEP_EVERY_MS) this.#removeUnreferenced(now)
     const received = await this.#files.receive(upload)
     try {
-      // In one turn: between file, row and reference nobody can remove any of them.
+      // Written in one turn of the event loop, so that nothing can remove file, row or reference in between.
       return this.#writer.transaction(() => {
         received.keep()
         return this.#note(target, received, upload.mimeType)
@@ -60,11 +60,11 @@ export class SqliteBlobStore implements BlobStore {
     mimeType: string | undefined,
   ): StoredBlob {
     const { connectionId } = feedTarget
-    // The bytes may have taken long to come.
+    // The upload may have taken long enough for the connection to be removed.
     if (
       !this.#writer.get('select 1 from connection where subject_id = ? and connection_id = ?', subjectId, connectionId)
     )
-      throw new PdppError('connection_not_found', 'The connection was removed meanwhile.', { param: 'connection_id' })
+      throw new PdppError('connection_not_found', 'The connection has just been removed.', { param: 'connection_id' })
     const target = { subjectId, ...feedTarget }
     const { feed } = openFeed(this.#writer, target, requireTable(this.#writer, target))
     const now = Date.now()
@@ -95,12 +95,12 @@ export class SqliteBlobStore implements BlobStore {
     if (!table) return []
     const rows = new RecordRows(this.#reader, scope, table, feedsInScope(this.#reader, scope, table))
     const limits = joinConditions(recordConditions(scope, table.layout))
-    const shown = scope.projection === 'all' ? '' : 'and b.field in (select value from json_each(@fields))'
+    const visible = scope.projection === 'all' ? '' : 'and b.field in (select value from json_each(@fields))'
     const sql = `select ${rows.columns}, b.path, s.sha256, s.size_bytes, s.mime_type
       from blob_reference b
       join blob s on s.subject_id = b.subject_id and s.sha256 = b.sha256
       join ${table.table} r indexed by ${keyIndex(table.table)} on r.feed = b.feed and r.key = b.key
-      where b.subject_id = @subjectId and b.sha256 = @sha256 and b.feed = @feed and b.awaited_until is null ${shown}
+      where b.subject_id = @subjectId and b.sha256 = @sha256 and b.feed = @feed and b.awaited_until is null ${visible}
         and ${limits.sql} limit 1`
     const fields = scope.projection === 'all' ? {} : { fields: JSON.stringify(scope.projection) }
     return rows.feeds.flatMap(({ feed }) => {
@@ -119,15 +119,15 @@ export class SqliteBlobStore implements BlobStore {
 
   async sweep(): Promise<void> {
     await this.#files.clearIncoming()
-    this.#removeUnwanted(Date.now())
-    let looked = 0
+    this.#removeUnreferenced(Date.now())
+    let checked = 0
     for await (const sha256 of this.#files.all()) {
       if (!this.#writer.get('select 1 from blob where sha256 = ? limit 1', sha256)) this.#files.remove(sha256)
-      if (++looked % FILES_PER_TURN === 0) await nextTurn()
+      if (++checked % FILES_PER_TURN === 0) await nextTurn()
     }
   }
 
-  #removeUnwanted(now: number): void {
+  #removeUnreferenced(now: number): void {
     this.#sweptAt = now
     this.#writer.run('delete from blob_reference where awaited_until < ?', now)
     const sql = `select subject_id, sha256 from blob b where not exists

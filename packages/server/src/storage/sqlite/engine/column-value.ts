@@ -1,7 +1,7 @@
 import { comparableNumber, epochInstant, type FieldKind, parseInstant, rawNumber } from '@pdpp/protocol'
 import type { Value } from './database.ts'
 
-/** What a declared field's column holds: comparable values. The answer always comes from the record itself. */
+/** The comparable value for a declared field's column. Answers never come from columns but from the record's JSON. */
 export function columnValue(kind: FieldKind, value: unknown): Value {
   if (value === null || value === undefined) return null
   switch (kind) {

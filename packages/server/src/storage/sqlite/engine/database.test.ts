@@ -14,22 +14,22 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-test('what is kept of a token holds until the next write, by us or by another process', async () => {
+test('a cached token is read again after a write by any process', async () => {
   databases = openDatabases(directory)
   const tokens = new SqliteTokenStore(databases)
   const whose = { subjectId: 'owner_local', kind: 'owner', clientId: undefined, audience: ['v1'] } as const
   const made = { ...whose, grantId: undefined, packageId: undefined }
-  const [ours, untrustedText] = [Buffer.from('ours'), Buffer.from('theirs')]
+  const [ours, other] = [Buffer.from('ours'), Buffer.from('other')]
   const times = { createdAt: 1, expiresAt: undefined, revokedAt: undefined }
-  for (const hash of [ours, untrustedText]) await tokens.create({ hash, ...made, ...times })
+  for (const hash of [ours, other]) await tokens.create({ hash, ...made, ...times })
   const revokedAt = async (hash: Buffer) => (await tokens.find(hash))?.token.revokedAt
-  expect([await revokedAt(ours), await revokedAt(untrustedText)]).toEqual([undefined, undefined])
-  // Our own write is seen at once, in the same turn of the event loop.
+  expect([await revokedAt(ours), await revokedAt(other)]).toEqual([undefined, undefined])
+  // A write by this process is visible at once, in the same turn of the event loop.
   await tokens.revoke(ours, 7)
   expect(await revokedAt(ours)).toBe(7)
-  const other = new Database(join(directory, 'pdpp.db'))
-  other.prepare('update token set revoked_at = 8 where hash = ?').run(untrustedText)
-  other.close()
+  const second = new Database(join(directory, 'pdpp.db'))
+  second.prepare('update token set revoked_at = 8 where hash = ?').run(other)
+  second.close()
   await nextTurn()
-  expect(await revokedAt(untrustedText)).toBe(8)
+  expect(await revokedAt(other)).toBe(8)
 })

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { LruCache } from '../../../lib/lru-cache.ts'
 import { StartupError } from '../../../lib/startup-error.ts'
-import { isDamage } from '../../damage.ts'
 import { MAIN_FILE, misfitOf, RECEIPTS_FILE, setReceiptsAside } from '../installation/belonging.ts'
 import { forgetReach, joinFiles } from '../installation/installation.ts'
 import type { OpenOptions } from '../installation/open-options.ts'
+import { isDamage } from './fault.ts'
 import { migrate } from './migrate.ts'
 import { MAIN_MIGRATIONS, RECEIPT_MIGRATIONS } from './migrations/index.ts'
 import { ReadPool } from './read-pool.ts'
@@ -15,22 +15,22 @@ export type Row = Record<string, unknown>
 export type Value = string | number | bigint | null | Uint8Array
 
 interface HandleHooks {
-  /** May throw, and then nothing runs. */
+  /** May throw to prevent the statement. */
   readonly beforeStatement?: () => void
   readonly written?: () => void
 }
 
-/** One connection with its prepared statements: preparing costs more than most of our reads. */
+/** One connection with its prepared statements, because preparing costs more than most of our reads. */
 export class Handle {
   readonly db: Database.Database
   readonly #statements = new Map<string, Database.Statement>()
-  readonly #parsed = new LruCache<string, object>(2000)
-  readonly #kept = new LruCache<string, { readonly value: unknown }>(5000)
-  #keptAt: unknown
+  readonly #forever = new LruCache<string, object>(2000)
+  readonly #untilWrite = new LruCache<string, { readonly value: unknown }>(5000)
+  #cachedVersion: unknown
   #isChecked = false
   readonly #hooks: HandleHooks
   #dataVersion: Database.Statement | undefined
-  readonly #done = new Set<string>()
+  readonly #doneOnce = new Set<string>()
 
   constructor(db: Database.Database, hooks: HandleHooks = {}) {
     this.db = db
@@ -43,14 +43,14 @@ export class Handle {
   }
 
   #shaped(sql: string, shape: 'pluck' | 'raw'): Database.Statement {
-    // A statement keeps the shape of its rows, so one text has a statement for each shape.
+    // A statement keeps its row format, so each format has its own statement.
     const name = `${shape} ${sql}`
     this.#hooks.beforeStatement?.()
     return this.#statements.get(name) ?? this.#keep(name, this.db.prepare(sql)[shape]())
   }
 
   #keep(name: string, statement: Database.Statement): Database.Statement {
-    // Bounded: texts vary with streams and scopes, not with values.
+    // Texts vary with streams and scopes but not with values, so this limit is rarely reached.
     if (this.#statements.size >= 2000) this.#statements.clear()
     this.#statements.set(name, statement)
     return statement
@@ -64,7 +64,7 @@ export class Handle {
     return this.prepare(sql).all(...values) as T[]
   }
 
-  /** The first column of every row: for lists of numbers a third of the cost of rows. */
+  /** The first column of every row. For lists of numbers this costs a third of reading rows. */
   column<T>(sql: string, ...values: unknown[]): T[] {
     return this.#shaped(sql, 'pluck').all(...values) as T[]
   }
@@ -80,46 +80,46 @@ export class Handle {
     return changes
   }
 
-  /** What a stored text means, read and parsed once. The name must change whenever the text does. */
+  /** Caches a parsed text for good, so the name must change whenever the text does. */
   cachedForever<T extends object>(name: string, read: () => T): T {
-    return (this.#parsed.get(name) as T | undefined) ?? (this.#parsed.set(name, read()) as T)
+    return (this.#forever.get(name) as T | undefined) ?? (this.#forever.set(name, read()) as T)
   }
 
   /**
-   * What a read found, kept until anybody writes to the file: the version that SQLite keeps for this connection moves
-   * with every commit of another one, here or in another process, so the next request sees what was just revoked.
-   * A connection that writes keeps nothing: it would not see its own commits.
+   * Cache that is valid until any connection or process commits to the file. SQLite's `data_version` of a connection
+   * changes with every commit by another one, so the next request sees a revocation. A connection that writes has no
+   * cache, because its own commits do not change its `data_version`.
    */
   cachedUntilWrite<T>(name: string, read: () => T): T {
     if (!this.db.readonly) return read()
     if (!this.#isChecked) this.#checkVersion()
-    const known = this.#kept.get(name)
-    return (known ?? this.#kept.set(name, { value: read() })).value as T
+    const known = this.#untilWrite.get(name)
+    return (known ?? this.#untilWrite.set(name, { value: read() })).value as T
   }
 
-  /** Somebody in this process has written: what was checked in this turn of the event loop no longer holds. */
+  /** Call after a write by this process: the version must be checked again, even in this turn of the event loop. */
   noteWrite(): void {
     this.#isChecked = false
   }
 
-  /** Once in a turn is enough: a request that comes in after a commit is read in a later turn. */
+  /** Runs once per turn of the event loop. A request that arrives after a commit is read in a later turn. */
   #checkVersion(): void {
     this.#dataVersion ??= this.db.prepare('pragma data_version').pluck()
     const version = this.#dataVersion.get()
-    if (version !== this.#keptAt) this.#kept.clear()
-    this.#keptAt = version
+    if (version !== this.#cachedVersion) this.#untilWrite.clear()
+    this.#cachedVersion = version
     this.#isChecked = true
     setImmediate(() => this.noteWrite())
   }
 
-  /** Runs a statement that needs no second time on this connection. */
+  /** Runs a statement only the first time on this connection. */
   once(sql: string): void {
-    if (this.#done.has(sql)) return
+    if (this.#doneOnce.has(sql)) return
     this.db.exec(sql)
-    this.#done.add(sql)
+    this.#doneOnce.add(sql)
   }
 
-  /** Forgets statements of tables that were altered. */
+  /** Drops prepared statements. Call after tables were altered. */
   forgetStatements(): void {
     this.#statements.clear()
   }
@@ -136,49 +136,49 @@ export class Handle {
 export interface Databases {
   readonly writer: Handle
   readonly reader: Handle
-  /** Threads for reads that may take long. */
+  /** Threads for long reads. */
   readonly pool: ReadPool
-  /** Receipts have a file of their own: another writer lock, so that an import never delays a read's receipt. */
+  /** Receipts have their own file and so their own write lock: an import never delays a read's receipt. */
   readonly receipts: Handle
   close(): Promise<void>
 }
 
-/** What reads need; threads have no pool of their own. */
+/** What a reader needs. Pool threads have no pool themselves. */
 export interface ReadDatabases {
   readonly reader: Handle
   readonly pool?: ReadPool
 }
 
-/** Two files in a directory that exists. */
+/** Opens both databases in an existing directory. */
 export function openDatabases(directory: string, { newReceipts = false }: OpenOptions = {}): Databases {
   const misfit = misfitOf(directory)
-  const isGivenUp = newReceipts && misfit?.file === RECEIPTS_FILE
-  if (misfit && !isGivenUp) throw new StartupError(`${misfit.says}\n${misfit.fix}`)
-  if (isGivenUp) setReceiptsAside(directory)
+  const replacesReceipts = newReceipts && misfit?.file === RECEIPTS_FILE
+  if (misfit && !replacesReceipts) throw new StartupError(`${misfit.says}\n${misfit.fix}`)
+  if (replacesReceipts) setReceiptsAside(directory)
   try {
-    return openBoth(directory, isGivenUp)
+    return openBoth(directory, replacesReceipts)
   } catch (error) {
-    if (isDamage(error)) throw new StartupError(foundBroken(directory))
+    if (isDamage(error)) throw new StartupError(damageText(directory))
     throw error
   }
 }
 
-/** A start reads a few pages only; where one of them is broken, `pdpp doctor` reads them all. */
-const foundBroken = (directory: string) =>
+/** A start reads only a few pages, so `pdpp doctor` has to read them all to find the damage. */
+const damageText = (directory: string) =>
   `A database in ${directory} is damaged.\n\`pdpp doctor\` says which one, and what to restore.`
 
-function openBoth(directory: string, isNew: boolean): Databases {
+function openBoth(directory: string, hasNewReceipts: boolean): Databases {
   const main = join(directory, MAIN_FILE)
   const writer = open(main, { written: () => reader.noteWrite() })
   migrate(writer.db, MAIN_MIGRATIONS, main)
   const receiptFile = join(directory, RECEIPTS_FILE)
-  // Receipts are appended: their indexes are written at the end, and need little room.
+  // Receipts are only appended, so a small cache is enough.
   const receipts = open(receiptFile, {}, 4096)
   migrate(receipts.db, RECEIPT_MIGRATIONS, receiptFile)
-  // Opened read-only: it can hold temporary tables (over the word indexes) and nothing else.
+  // Read-only, except for temporary tables (over the word indexes).
   const reader = new Handle(new Database(main, { readonly: true, fileMustExist: true, timeout: 5000 }))
   reader.db.pragma('cache_size = -24576')
-  if (isNew) forgetReach(writer)
+  if (hasNewReceipts) forgetReach(writer)
   joinFiles(writer, receipts)
   const pool = new ReadPool(main)
   return {
@@ -195,9 +195,9 @@ function openBoth(directory: string, isNew: boolean): Databases {
 
 function open(file: string, hooks: HandleHooks, cacheKilobytes = 32_768): Handle {
   const db = new Database(file, { timeout: 5000 })
-  // SQLite gives its side files the mode of the main one.
+  // SQLite gives its side files the mode of the main file.
   chmodSync(file, 0o600)
-  // NORMAL keeps every commit through a kill of the process; docs/decisions.md says what it means for a power cut.
+  // With NORMAL every commit survives a killed process. docs/decisions.md says what it means for a power cut.
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')
   db.pragma(`cache_size = -${cacheKilobytes}`)

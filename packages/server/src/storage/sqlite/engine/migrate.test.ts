@@ -4,26 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
+import { declaration, SUBJECT, scopeFor } from '../../contract/contract.fixture.ts'
+import { inspectChain } from '../installation/inspection.ts'
+import { receiptHash } from '../receipts/receipt-row.ts'
+import { createTable, layoutOf } from '../records/layout.ts'
 import { openSqliteStorage } from '../storage.ts'
 import { migrate } from './migrate.ts'
 import { MAIN_MIGRATIONS, RECEIPT_MIGRATIONS } from './migrations/index.ts'
 
-test('grants and tokens from before there were packages keep working, at both places', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'pdpp-migrate-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  const file = join(directory, 'pdpp.db')
-  const old = new Database(file)
-  migrate(old, MAIN_MIGRATIONS.slice(0, 2), file)
+test('grants and tokens from before packages work with REST and MCP', async () => {
+  const { directory, main } = oldFiles(2, 1)
   const hash = createHash('sha256').update('t').digest()
-  old.prepare('insert into access_grant values (?, ?, ?, ?, ?, null, 4)').run('o', 'grt_1', 'cli_a', '{"x":1}', 3)
-  old.prepare('insert into token values (?, ?, ?, ?, ?, ?, null, null)').run(hash, 'o', 'client', 'cli_a', 'grt_1', 5)
-  old.close()
-  const receipts = new Database(join(directory, 'receipts.db'))
-  migrate(receipts, RECEIPT_MIGRATIONS.slice(0, 1), join(directory, 'receipts.db'))
-  receipts.close()
-  const storage = openSqliteStorage(directory)
-  onTestFinished(() => storage.close())
-  const found = await storage.tokens.find(hash)
+  main.prepare('insert into access_grant values (?, ?, ?, ?, ?, null, 4)').run('o', 'grt_1', 'cli_a', '{"x":1}', 3)
+  main.prepare('insert into token values (?, ?, ?, ?, ?, ?, null, null)').run(hash, 'o', 'client', 'cli_a', 'grt_1', 5)
+  const found = await opened(directory).tokens.find(hash)
   expect(found?.token).toMatchObject({
     kind: 'client',
     grantId: 'grt_1',
@@ -32,3 +26,101 @@ test('grants and tokens from before there were packages keep working, at both pl
   })
   expect(found?.grant).toMatchObject({ grant: { x: 1 }, createdAt: 3, consumedAt: 4, pausedAt: undefined })
 })
+
+test('deletions from before the table "tombstone" are still reported', async () => {
+  const { directory, main } = oldFiles(11, 5)
+  const stream = declaration.streams[0]!
+  const layout = layoutOf(declaration, stream)
+  main.exec(createTable('r1', layout.fields))
+  main
+    .prepare('insert into source values (?, ?, ?, 1, 1, 1)')
+    .run(SUBJECT, declaration.connector_key, JSON.stringify(declaration))
+  main
+    .prepare('insert into stream values (1, ?, ?, ?, ?, 0, 2)')
+    .run(SUBJECT, declaration.connector_key, stream.name, JSON.stringify(layout))
+  main.prepare('insert into connection values (?, ?, ?, null, 1, 1)').run(SUBJECT, 'home', declaration.connector_key)
+  main.prepare('insert into feed values (1, ?, ?, 1, 2, 0, null, null, 0)').run(SUBJECT, 'home')
+  main.exec("insert into gone values (1, 1, 1, 'e1', null, 2000, 2)")
+  const { records } = opened(directory)
+  const { changes } = await records.changes(scopeFor(['home']), {
+    since: [],
+    horizon: [{ feed: 1, version: 2 }],
+    limit: 10,
+    maxBytes: 1e6,
+  })
+  expect(changes).toMatchObject([{ tombstone: { key: 'e1', deletedAt: 2000 } }])
+})
+
+test.each([
+  ['old names', { wishes: { 0: { zone: 'Europe/Berlin' } }, isElsewhere: true }],
+  ['new names', { overrides: { 0: { zone: 'Europe/Berlin' } }, isClientSide: true }],
+  ['both', { wishes: {}, isElsewhere: false, overrides: { 0: { zone: 'Europe/Berlin' } }, isClientSide: true }],
+])('imports stored with %s keep their overrides', async (_names, members) => {
+  const { directory, main } = oldFiles(11, 5)
+  const sql =
+    "insert into import (import_id, subject_id, state, created_at, updated_at, body) values ('i', ?, ?, 1, 1, ?)"
+  main.prepare(sql).run(SUBJECT, 'finished', JSON.stringify({ files: [], ...members, sources: ['bank'] }))
+  const found = await opened(directory).imports.find(SUBJECT, 'i')
+  expect(found?.body).toEqual({
+    files: [],
+    overrides: { 0: { zone: 'Europe/Berlin' } },
+    isClientSide: true,
+    sources: ['bank'],
+  })
+})
+
+test('receipts from before the table "text_id" are read and verified', async () => {
+  const { directory, receipts } = oldFiles(11, 5)
+  const receipt = {
+    at: 5,
+    subjectId: SUBJECT,
+    clientId: undefined,
+    grantId: undefined,
+    surface: 'rest',
+    operation: 'records',
+    connectorKey: undefined,
+    stream: undefined,
+    connections: [],
+    fields: [],
+    records: [],
+    bytes: 7,
+    outcome: 'ok',
+    requestId: 'req_1',
+  }
+  for (const text of ['rest', 'records', '[]', 'ok']) receipts.prepare('insert into word (text) values (?)').run(text)
+  receipts
+    .prepare(
+      `insert into receipt (sequence, subject_id, at, surface, operation, connections, fields, records, bytes, outcome,
+        request_id, hash) values (1, ?, 5, 1, 2, 3, 3, x'', 7, 4, 'req_1', ?)`,
+    )
+    .run(SUBJECT, receiptHash(Buffer.alloc(32), receipt))
+  // `pdpp doctor` reads the file before any start has migrated it.
+  expect(await inspectChain(directory)).toEqual({ checked: 1, brokenAt: undefined })
+  const storage = opened(directory)
+  expect((await storage.receipts.list(SUBJECT, { limit: 10 })).receipts).toMatchObject([receipt])
+  expect(await storage.receipts.verify(SUBJECT)).toMatchObject({ checked: 1, brokenAt: undefined })
+})
+
+/** Both files as an older version wrote them, after this many migrations each. */
+function oldFiles(mainVersion: number, receiptsVersion: number) {
+  const directory = mkdtempSync(join(tmpdir(), 'pdpp-migrate-'))
+  const open = (name: string, migrations: readonly string[]) => {
+    const file = join(directory, name)
+    const db = new Database(file)
+    migrate(db, migrations, file)
+    return db
+  }
+  const main = open('pdpp.db', MAIN_MIGRATIONS.slice(0, mainVersion))
+  const receipts = open('receipts.db', RECEIPT_MIGRATIONS.slice(0, receiptsVersion))
+  onTestFinished(() => {
+    for (const db of [main, receipts]) db.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+  return { directory, main, receipts }
+}
+
+function opened(directory: string) {
+  const storage = openSqliteStorage(directory)
+  onTestFinished(() => storage.close())
+  return storage
+}

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { StartupError } from '../../../lib/startup-error.ts'
 
-/** Numbered, forward only. The number of the last one applied is the file's `user_version`. */
+/** Applies the missing migrations in order. `user_version` is the number of applied ones. There is no way back. */
 export function migrate(db: Database, migrations: readonly string[], file: string): void {
   const version = db.pragma('user_version', { simple: true }) as number
   if (version > migrations.length) {

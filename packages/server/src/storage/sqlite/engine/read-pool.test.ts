@@ -19,7 +19,7 @@ const QUERY: AggregateQuery = {
   conditions: [],
 }
 
-describe('reads in other threads', () => {
+describe('reads in threads', () => {
   const directory = mkdtempSync(join(tmpdir(), 'pdpp-pool-'))
   const file = join(directory, 'pdpp.db')
   let storage: Storage
@@ -44,7 +44,7 @@ describe('reads in other threads', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  test('come to the same, and see what was written just before', async () => {
+  test('return the same results and see the last write', async () => {
     const pool = new ReadPool(file)
     expect(await pool.run(task)).toEqual(await storage.aggregates.aggregate(scope, QUERY))
     await storage.writer.write(target('home'), [upsert({ id: 'later', mood: 'late', score: 1, title: 'gull' })])
@@ -55,7 +55,7 @@ describe('reads in other threads', () => {
     await pool.close()
   })
 
-  test('see every write that came before them, however closely they follow each other', async () => {
+  test('see every earlier write, even in quick succession', async () => {
     const pool = new ReadPool(file, { workers: 1 })
     const count = () => pool.run<number>({ kind: 'count', scope, conditions: [], connectionId: undefined })
     const before = await count()
@@ -66,7 +66,7 @@ describe('reads in other threads', () => {
     await pool.close()
   })
 
-  test('have their threads from the start where they are kept, and else only while there is work', async () => {
+  test('use kept threads, or threads that end without work', async () => {
     const [kept, other] = [{}, {}].map(() => new ReadPool(file, { workers: 2, idleMs: 20 })) as [ReadPool, ReadPool]
     kept.keepThreads()
     expect([kept.threads, other.threads]).toEqual([2, 0])
@@ -76,7 +76,7 @@ describe('reads in other threads', () => {
     await Promise.all([kept.close(), other.close()])
   })
 
-  test('share few threads, and are refused when too many wait', async () => {
+  test('are refused if too many are waiting', async () => {
     const pool = new ReadPool(file, { workers: 1, queue: 2 })
     const first = [pool.run(task), pool.run(task), pool.run(task)]
     await expect(pool.run(task)).rejects.toMatchObject({ code: 'server_busy' })
@@ -84,28 +84,30 @@ describe('reads in other threads', () => {
     await pool.close()
   })
 
-  test('are given up when their time is over or their caller has gone, and the next one is answered', async () => {
+  test('stop on timeout or disconnect, and the next one is answered', async () => {
     const pool = new ReadPool(file, { workers: 1, timeoutMs: 1 })
     await expect(pool.run(task)).rejects.toMatchObject({ code: 'request_timeout' })
     await pool.close()
     const fresh = new ReadPool(file, { workers: 1 })
-    const hasty = new RequestSignal(abortSourceOf(new AbortController().signal), 1)
-    await expect(fresh.run(task, hasty)).rejects.toMatchObject({ code: 'request_timeout' })
+    const expired = new RequestSignal(abortSourceOf(new AbortController().signal), 1)
+    await expect(fresh.run(task, expired)).rejects.toMatchObject({ code: 'request_timeout' })
     await fresh.close()
-    const patient = new ReadPool(file, { workers: 1 })
+    const unhurried = new ReadPool(file, { workers: 1 })
     const hangUp = new AbortController()
-    const abandoned = patient.run(task, new RequestSignal(abortSourceOf(hangUp.signal), 30_000))
-    const next = patient.run<AggregateResult>(task)
+    const abandoned = unhurried.run(task, new RequestSignal(abortSourceOf(hangUp.signal), 30_000))
+    const next = unhurried.run<AggregateResult>(task)
     hangUp.abort()
     await expect(abandoned).rejects.toMatchObject({ code: 'request_timeout' })
     expect((await next).groups.length).toBeGreaterThan(0)
-    expect(patient.load).toEqual({ running: 0, waiting: 0, givenUp: 1 })
-    // Whoever has gone already is not even put in line.
-    await expect(patient.run(task, new RequestSignal(abortSourceOf(hangUp.signal), 30_000))).rejects.toThrow('has gone')
-    await patient.close()
+    expect(unhurried.load).toEqual({ running: 0, waiting: 0, givenUp: 1 })
+    // A client that has already disconnected is not queued.
+    await expect(unhurried.run(task, new RequestSignal(abortSourceOf(hangUp.signal), 30_000))).rejects.toThrow(
+      'disconnected',
+    )
+    await unhurried.close()
   })
 
-  test('that wait when the server stops are told so', async () => {
+  test('are refused if they are waiting when the server stops', async () => {
     const pool = new ReadPool(file, { workers: 1 })
     const waiting = [pool.run(task), pool.run(task)].map((one) => one.catch((error) => error.code))
     await pool.close()

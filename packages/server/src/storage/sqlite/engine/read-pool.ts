@@ -7,20 +7,20 @@ import type { ReadTask, TaskResult, WorkerStart } from './read-task.ts'
 
 export interface PoolLimits {
   readonly workers: number
-  /** Tasks that wait for a free worker. */
+  /** Max. tasks waiting for a free thread. */
   readonly queue: number
-  /** From being asked to being answered. */
+  /** Max. milliseconds from request to answer, waiting included. */
   readonly timeoutMs: number
-  /** A worker without work ends after this: it holds some megabytes. */
+  /** A thread without work ends after this many milliseconds, because it holds some megabytes. */
   readonly idleMs: number
 }
 
 const LIMITS: PoolLimits = { workers: 2, queue: 32, timeoutMs: 30_000, idleMs: 30_000 }
 
-/** Megabytes for short-lived objects: an answer is a few groups, and every thread has this room of its own. */
+/** Little memory for short-lived objects, because answers are small and every thread has its own heap. */
 const YOUNG = { maxYoungGenerationSizeMb: 4 }
 
-/** Beside this file and of its kind: TypeScript in a clone, JavaScript in a published package. */
+/** The extension differs: TypeScript in a clone, JavaScript in a published package. */
 const WORKER = new URL(`./read-worker${extname(import.meta.filename)}`, import.meta.url)
 
 interface Waiting {
@@ -37,7 +37,7 @@ interface Thread {
   idle: NodeJS.Timeout | undefined
 }
 
-/** Reads that would hold up the event loop, in a few threads that are started when there is work for them. */
+/** Runs reads that would block the event loop in a few threads, which start on demand. */
 export class ReadPool {
   readonly #file: string
   readonly #limits: PoolLimits
@@ -60,22 +60,22 @@ export class ReadPool {
     return this.#threads.size
   }
 
-  /** Starting a thread takes longer than most reads: all are started before they are needed, and stay. */
+  /** Starts all threads now and keeps them, because starting one takes longer than most reads. */
   keepThreads(): void {
     this.#keepsThreads = true
     while (this.#threads.size < this.#limits.workers) this.#start()!.worker.unref()
   }
 
-  /** The work stops when nobody waits for it any more, or its time is over. */
+  /** Stops the work if the client disconnects or the time is over. */
   async run<T>(task: ReadTask, signal?: RequestSignal): Promise<T> {
     signal?.check()
     if (this.#queue.length >= this.#limits.queue)
-      throw new PdppError('server_busy', 'Too many long reads are under way.', { retryAfterSeconds: 5 })
+      throw new PdppError('server_busy', 'Too many long reads are running.', { retryAfterSeconds: 5 })
     return new Promise<T>((resolve, reject) => {
       const settle = () => {
         waiting.isOver = true
         clearTimeout(timeout)
-        callOff?.()
+        removeListener?.()
       }
       const waiting: Waiting = {
         task,
@@ -90,9 +90,9 @@ export class ReadPool {
         },
       }
       const { timeoutMs } = this.#limits
-      const late = () => this.#giveUp(waiting, tooLate(Math.min(timeoutMs, signal?.limitMs ?? timeoutMs)))
-      const timeout = setTimeout(late, Math.min(timeoutMs, signal?.remainingMs ?? timeoutMs))
-      const callOff = signal?.onAbort(() => this.#giveUp(waiting, requestAborted()))
+      const onTimeout = () => this.#giveUp(waiting, tooLate(Math.min(timeoutMs, signal?.limitMs ?? timeoutMs)))
+      const timeout = setTimeout(onTimeout, Math.min(timeoutMs, signal?.remainingMs ?? timeoutMs))
+      const removeListener = signal?.onAbort(() => this.#giveUp(waiting, requestAborted()))
       this.#queue.push(waiting)
       this.#next()
     })
@@ -126,7 +126,7 @@ export class ReadPool {
     if (waiting.isOver) return
     const queued = this.#queue.indexOf(waiting)
     if (queued >= 0) this.#queue.splice(queued, 1)
-    // The thread looks before each statement, and is free again after the one at hand.
+    // The thread checks the flag before each statement, so it is free again after the current one.
     for (const thread of this.#threads) if (thread.current === waiting) Atomics.store(thread.stop, 0, 1)
     this.#givenUp++
     waiting.reject(error)
@@ -139,21 +139,21 @@ export class ReadPool {
     const worker = new Worker(WORKER, { workerData, resourceLimits: YOUNG })
     const thread: Thread = { worker, stop, current: undefined, idle: undefined }
     this.#threads.add(thread)
-    worker.on('message', (answer: TaskResult) => this.#answered(thread, answer))
+    worker.on('message', (result: TaskResult) => this.#finished(thread, result))
     worker.on('error', (error) => this.#ended(thread, error))
     worker.on('exit', () => this.#ended(thread, new Error('A reading thread ended.')))
     return thread
   }
 
-  #answered(thread: Thread, { result, refused: error, crashed: failure }: TaskResult): void {
+  #finished(thread: Thread, { result, refused, crashed }: TaskResult): void {
     const waiting = thread.current
     thread.current = undefined
     if (waiting && !waiting.isOver) {
-      if (error) waiting.reject(new PdppError(error.code as ErrorCode, error.message, error.detail))
-      else if (failure !== undefined) waiting.reject(new Error(failure))
+      if (refused) waiting.reject(new PdppError(refused.code as ErrorCode, refused.message, refused.detail))
+      else if (crashed !== undefined) waiting.reject(new Error(crashed))
       else waiting.resolve(result)
     }
-    // A thread without work keeps no process alive.
+    // An idle thread must not keep the process alive.
     thread.worker.unref()
     thread.idle = setTimeout(() => this.#retire(thread), this.#limits.idleMs).unref()
     this.#next()

@@ -4,7 +4,7 @@ import type { FieldCondition } from '../../../records/filter.ts'
 import type { PageQuery } from '../../../records/record-store.ts'
 import type { SearchedStream } from '../../../search/search-store.ts'
 
-/** A read that may take long, as it is handed to another thread. */
+/** A long read, as it is sent to another thread. */
 export type ReadTask =
   | { readonly kind: 'aggregate'; readonly scope: ReadScope; readonly query: AggregateQuery }
   | { readonly kind: 'page'; readonly scope: ReadScope; readonly query: PageQuery }
@@ -28,21 +28,21 @@ export type ReadTask =
       readonly found: number
     }
 
-/** What a thread is started with. */
+/** What a thread gets at its start. */
 export interface WorkerStart {
   readonly file: string
-  /** Not zero: whoever waited for the task at hand has gone. */
+  /** Set to 1 to cancel the running task. */
   readonly stop: Int32Array
 }
 
 export interface TaskResult {
   readonly result?: unknown
-  /** One of our own errors, to be thrown again on the other side. */
+  /** A PdppError, thrown again in the main thread. */
   readonly refused?: { readonly code: string; readonly message: string; readonly detail: object }
-  /** Any other: for the log, never for an answer. */
+  /** The stack of any other error. For the log, never for a client. */
   readonly crashed?: string
 }
 
-/** Records that may be walked in the event loop: by an index alone, and with values of each. Some milliseconds. */
+/** Max. rows to read in the event loop, which takes some milliseconds: from an index alone, and with their values. */
 export const MAX_INLINE_INDEX_ROWS = 100_000
 export const MAX_INLINE_ROWS = 10_000

@@ -1,12 +1,13 @@
-// A thread that answers reads which may take long, on a connection of its own that cannot write.
+// A thread for long reads, with its own read-only connection.
 import { parentPort, workerData } from 'node:worker_threads'
 import { PdppError } from '@pdpp/protocol'
 import Database from 'better-sqlite3'
-import { damaged, isDamage } from '../../damage.ts'
+import { damaged } from '../../../lib/store-fault.ts'
 import { SqliteAggregateReader } from '../aggregates/aggregate-reader.ts'
 import { SqliteRecordReader } from '../records/record-reader.ts'
 import { SqliteSearchReader } from '../words/search-reader.ts'
 import { Handle } from './database.ts'
+import { isDamage } from './fault.ts'
 import type { ReadTask, TaskResult, WorkerStart } from './read-task.ts'
 
 const { file, stop } = workerData as WorkerStart
@@ -26,7 +27,7 @@ parentPort!.on('message', async (task: ReadTask) => {
 })
 
 async function answer(task: ReadTask): Promise<TaskResult> {
-  // Tasks that follow each other closely share a turn of this thread's event loop, with writes between them.
+  // Several tasks may share one turn of this thread's event loop although there were writes between them.
   reader.noteWrite()
   try {
     return { result: await run(task) }

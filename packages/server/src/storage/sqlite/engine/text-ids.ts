@@ -1,7 +1,7 @@
 import { LruCache } from '../../../lib/lru-cache.ts'
 import type { Handle } from './database.ts'
 
-/** Texts that repeat in every receipt, kept once and named by a number. */
+/** Stores each text once and names it by a number, because receipts repeat the same texts. */
 export class TextIds {
   readonly #db: Handle
   readonly #ids = new LruCache<string, number>(5000)
@@ -11,22 +11,22 @@ export class TextIds {
     this.#db = db
   }
 
-  /** Inside a transaction that may be rolled back, call `forget` afterwards. */
+  /** If the surrounding transaction is rolled back, call `forget`. */
   id(text: string): number {
     const known = this.#ids.get(text) ?? this.find(text)
     if (known !== undefined) return this.#ids.set(text, known)
-    const { id } = this.#db.get<{ id: number }>('insert into word (text) values (?) returning id', text)!
+    const { id } = this.#db.get<{ id: number }>('insert into text_id (text) values (?) returning id', text)!
     return this.#ids.set(text, id)
   }
 
   find(text: string): number | undefined {
-    return this.#db.get<{ id: number }>('select id from word where text = ?', text)?.id
+    return this.#db.get<{ id: number }>('select id from text_id where text = ?', text)?.id
   }
 
   text(id: number): string {
     const known = this.#texts.get(id)
     if (known !== undefined) return known
-    const found = this.#db.get<{ text: string }>('select text from word where id = ?', id)?.text
+    const found = this.#db.get<{ text: string }>('select text from text_id where id = ?', id)?.text
     return found === undefined ? '' : this.#texts.set(id, found)
   }
 

@@ -6,7 +6,7 @@ import { NOT_REMOVED } from './import-created.ts'
 
 type Kind = MadeByImport['kind']
 
-/** Takes back what imports made, as far as nobody uses it. Whatever is decided is noted with it, so that it can be repeated. */
+/** Removes sources and connections that an import created, unless something uses them. Safe to repeat. */
 export class UnusedThings {
   readonly #db: Handle
   readonly #no: number
@@ -28,7 +28,7 @@ export class UnusedThings {
     }
   }
 
-  /** After what their connections held is gone. */
+  /** Call after the records of their connections are deleted. */
   removeSources(): void {
     for (const key of this.#left('source')) {
       const why = this.#whySourceStays(key)
@@ -37,7 +37,7 @@ export class UnusedThings {
     }
   }
 
-  /** What an earlier import made and had to leave because of this one's records is left to this one. */
+  /** Takes over what an earlier, undone import created and had to leave because of this import's records. */
   #inherit(): void {
     this.#db.run(
       `insert or ignore into import_made

@@ -4,12 +4,12 @@ import type { Handle } from '../engine/database.ts'
 const NUMBER = '(select import_no from import where import_id = ?)'
 export const NOT_REMOVED = "coalesce(outcome, '') <> 'removed'"
 
-/** In the transaction that makes it. */
+/** Call in the transaction that creates the connection. */
 export function noteConnection(db: Handle, importId: string, connectionId: string): void {
   db.run(`insert into import_made values (${NUMBER}, 'connection', ?, null, null)`, importId, connectionId)
 }
 
-/** In the transaction that stores it. What only imports have changed since is still the doing of imports. */
+/** Call in the transaction that stores the source. A source that only imports have changed can still be undone. */
 export function noteSource(db: Handle, importId: string, connectorKey: string): void {
   const sql = `select s.subject_id, s.revision from source s join import i using (subject_id)
     where i.import_id = ? and s.connector_key = ?`

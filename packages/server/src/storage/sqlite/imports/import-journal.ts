@@ -1,12 +1,12 @@
 import type { Handle } from '../engine/database.ts'
 import type { Feed } from '../records/feeds.ts'
 
-/** So much of what records were before is kept of one import; one that changes more cannot be undone. */
+/** Max. bytes of previous content per import. If an import changes more, its changes cannot be undone. */
 const MAX_BEFORE_BYTES = 500_000_000
 
 /**
- * Notes what one transaction of an import does to a feed, in that transaction. Which records it touched is in the change
- * log already: here stands whose doing its versions are, and what changed records were before.
+ * Records what one transaction of an import does to a feed, in the same transaction. The change log already has the
+ * records; this stores which import wrote each version range, and the previous content of changed records.
  */
 export class ImportTrace {
   readonly #db: Handle
@@ -15,7 +15,7 @@ export class ImportTrace {
   readonly #from: number
   readonly #stream: string
   readonly #connectionId: string
-  #keeps: boolean
+  #keepsContent: boolean
   #bytes: number
   #added = 0
   #changed = 0
@@ -32,7 +32,7 @@ export class ImportTrace {
     this.#from = version
     this.#stream = stream
     this.#connectionId = connectionId
-    this.#keeps = row.dropped === null
+    this.#keepsContent = row.dropped === null
     this.#bytes = row.before_bytes
   }
 
@@ -40,12 +40,12 @@ export class ImportTrace {
     this.#added++
   }
 
-  /** Before a record is changed. What this import itself made of it before needs no keeping. */
+  /** Call before a record is changed. Content that this import wrote itself is not kept. */
   changing(record: number, data: string): void {
     const version = latestVersion(this.#db, this.#feed, record)
     if (version > this.#from || ownerOf(this.#db, this.#feed, version) === this.#no) return
     this.#changed++
-    if (!this.#keeps) return
+    if (!this.#keepsContent) return
     this.#bytes += data.length
     if (this.#bytes > MAX_BEFORE_BYTES) this.#giveUp()
     else
@@ -59,7 +59,7 @@ export class ImportTrace {
       )
   }
 
-  /** At the end of the transaction. */
+  /** Call at the end of the transaction. */
   wrote(version: number): void {
     if (version === this.#from) return
     noteVersions(this.#db, this.#feed, this.#no, this.#from + 1, version)
@@ -70,7 +70,7 @@ export class ImportTrace {
   }
 
   #giveUp(): void {
-    this.#keeps = false
+    this.#keepsContent = false
     this.#bytes = 0
     this.#db.run('delete from import_before where import_no = ?', this.#no)
     this.#db.run("update import set dropped = 'too_large' where import_no = ?", this.#no)
@@ -82,14 +82,14 @@ function latestVersion(db: Handle, feed: number, record: number): number {
   return db.get<{ version: number | null }>(sql, feed, record)!.version ?? 0
 }
 
-/** The import that made a version, if it was one. */
+/** The import that wrote a version, if any. */
 export function ownerOf(db: Handle, feed: number, version: number): number | undefined {
   const sql = 'select import_no, first from import_version where feed = ? and last >= ? order by last limit 1'
   const range = db.get<{ import_no: number; first: number }>(sql, feed, version)
   return range && range.first <= version ? range.import_no : undefined
 }
 
-/** Ranges of one import that follow each other are one. */
+/** Stores a version range. A range that continues the previous one of the same import is merged with it. */
 export function noteVersions(db: Handle, feed: number, importNo: number, first: number, last: number): void {
   const before = 'update import_version set last = ? where feed = ? and last = ? and import_no = ?'
   if (db.run(before, last, feed, first - 1, importNo) > 0) return

@@ -75,11 +75,11 @@ export class SqliteImportStore implements ImportStore {
     })
   }
 
-  async addProblems(importId: string, problems: readonly object[], uncounted: number, most: number): Promise<void> {
+  async addProblems(importId: string, problems: readonly object[], uncounted: number, maxKept: number): Promise<void> {
     this.#writer.transaction(() => {
       const sql = 'select import_no, problems from import where import_id = ?'
       const { import_no: no, problems: had } = this.#writer.get<ImportRow>(sql, importId)!
-      for (const [index, problem] of problems.slice(0, Math.max(0, most - had)).entries())
+      for (const [index, problem] of problems.slice(0, Math.max(0, maxKept - had)).entries())
         this.#writer.run('insert into import_problem values (?, ?, ?)', no, had + index + 1, JSON.stringify(problem))
       this.#writer.run('update import set problems = ? where import_no = ?', had + problems.length + uncounted, no)
     })

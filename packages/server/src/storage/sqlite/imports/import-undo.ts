@@ -3,8 +3,8 @@ import { blobUses } from '../../../blobs/blob-uses.ts'
 import type { BlobUse, FeedKey, RecordWrite } from '../../../records/record-store.ts'
 import type { BlobReferences } from '../blobs/blob-references.ts'
 import type { Handle } from '../engine/database.ts'
+import { FeedWrite, requireDeclared } from '../records/feed-write.ts'
 import { tableName } from '../records/layout.ts'
-import { FeedWrite, requireDeclared } from '../records/record-writer.ts'
 import { noteVersions, ownerOf } from './import-journal.ts'
 
 interface FeedRow extends FeedKey {
@@ -18,13 +18,13 @@ interface Before {
   readonly version: number
 }
 
-/** What one slice left to do, or undefined when there was none: files that may have lost their last record. */
+/** The blobs that may have lost their last reference in one slice. */
 export interface UndoneSlice {
   readonly subjectId: string
   readonly lostBlobs: ReadonlySet<string>
 }
 
-/** From the newest version of an import down, a slice of its records in one transaction. */
+/** Undoes a slice of an import's records, newest version first, in one transaction. Undefined if nothing is left. */
 export function undoSome(
   db: Handle,
   blobs: BlobReferences,
@@ -80,14 +80,14 @@ class FeedUndo {
     this.#note(rows.length < limit ? range.first : rows.at(-1)!.version)
   }
 
-  /** Of records that were changed twice the log may have forgotten the first change: what was not put back tells. */
+  /** The log may lack the first of two changes to a record, so previous content that is left over counts as kept. */
   #finish(): void {
     const left = 'delete from import_before where import_no = ? and feed = ?'
     this.#counts.kept += this.#db.run(left, this.#no, this.#feed.feed)
     this.#note(0)
   }
 
-  /** In the same transaction: what a crash interrupts goes on from there. */
+  /** Stores the progress in the same transaction, so that undoing continues there after a crash. */
   #note(undoAt: number): void {
     const sql = `update import_feed set undo_at = ?, removed = removed + ?, restored = restored + ?, kept = kept + ?
       where import_no = ? and feed = ?`
@@ -102,7 +102,7 @@ class FeedUndo {
       feed,
       record,
     )
-    // One record, one decision: at its newest version that is of this import.
+    // Decide once per record, at its newest version by this import.
     if (versions.find((each) => ownerOf(this.#db, feed, each) === this.#no) !== version) return
     const earlier = this.#earlier(record)
     if (versions[0] !== version) {
@@ -131,12 +131,12 @@ class FeedUndo {
     this.#counts.restored++
     const { feed } = this.#feed
     this.#db.run('delete from import_before where import_no = ? and feed = ? and record = ?', this.#no, feed, record)
-    // It is again as an earlier import left it: that one can be undone, too.
+    // The record is as an earlier import left it, so undoing that import must be able to change it.
     const owner = ownerOf(this.#db, feed, version)
     if (owner !== undefined) noteVersions(this.#db, feed, owner, this.#write.version, this.#write.version)
   }
 
-  /** A file that only the earlier version had went when it was replaced: the record comes back without it. */
+  /** Drops blobs that were deleted when the record was replaced. The record comes back without them. */
   #blobsOf(members: Record<string, unknown>): BlobUse[] {
     const uses = blobUses(blobPaths(requireDeclared(this.#db, this.#feed)), members)
     return typeof uses === 'string' ? [] : uses.filter((use) => this.#blobs.areStored(this.#feed.subjectId, [use]))

@@ -41,7 +41,7 @@ function change(directory: string, sql: string): void {
   db.close()
 }
 
-test('receipts that retention has dropped are not missed, those that somebody took from the end are', async () => {
+test('notices receipts removed from the end, but not those of retention', async () => {
   const directory = await withReceipts(10)
   expect(misfitOf(directory)).toBeUndefined()
   const storage = openSqliteStorage(directory)
@@ -51,13 +51,13 @@ test('receipts that retention has dropped are not missed, those that somebody to
   const shortened = await withReceipts(10)
   change(shortened, 'delete from receipt where sequence = 10')
   expect(misfitOf(shortened)).toMatchObject({ file: 'receipts.db', says: expect.stringContaining('lacks receipts') })
-  // Written again from there, the chain holds in itself, and still is not the one that the other file knows.
+  // A rewritten chain is valid in itself, but the main file knows another hash.
   const rewritten = await withReceipts(10)
   change(rewritten, "update receipt set hash = x'00' where sequence = 10")
   expect(misfitOf(rewritten)?.file).toBe('receipts.db')
 })
 
-test('receipts of another installation are told apart, also where the main file knows of none of its own', async () => {
+test('recognises receipts of another installation, even without any', async () => {
   const [directory, other] = [await withReceipts(0), await withReceipts(0)]
   expect([misfitOf(directory), misfitOf(other)]).toEqual([undefined, undefined])
   copyFileSync(join(other, 'receipts.db'), join(directory, 'receipts.db'))
@@ -67,7 +67,7 @@ test('receipts of another installation are told apart, also where the main file 
   })
 })
 
-test('in a copy whose receipts are older than its records the two fit, and a copy of a running store does too', async () => {
+test('accepts a copy whose receipts are older than its records', async () => {
   const directory = await withReceipts(10)
   change(directory, 'delete from receipt where sequence > 7')
   expect(misfitOf(directory)).toBeDefined()

@@ -2,16 +2,16 @@ import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { BLOB_FOLDER } from '../../blob-files.ts'
-import { isDamage } from '../../damage.ts'
+import { isDamage } from '../engine/fault.ts'
 import { hasTable } from '../engine/schema-table.ts'
 import { cutOff } from './file-header.ts'
 import type { ChainEnd } from './installation.ts'
 
 export const MAIN_FILE = 'pdpp.db'
 export const RECEIPTS_FILE = 'receipts.db'
-/** The name under which the main file keeps how far the receipts of an owner reach. */
+/** The setting in the main file with the last known receipt of an owner. */
 export const REACH = 'receipts_reach'
-/** The name under which the main file keeps what both files are called. */
+/** The secret in the main file with the id that both files share. */
 export const INSTALLATION = 'installation'
 
 /** Why the files of a data directory cannot be used as they are. */
@@ -23,7 +23,7 @@ export interface Misfit {
 
 type State = 'there' | 'empty' | 'missing'
 
-/** Looks at names, sizes and a few rows: however large the files are, it takes a few milliseconds. */
+/** Checks names, sizes and a few rows. Takes a few milliseconds, however large the files are. */
 export function misfitOf(directory: string): Misfit | undefined {
   const main = stateOf(join(directory, MAIN_FILE))
   const receipts = stateOf(join(directory, RECEIPTS_FILE))
@@ -45,7 +45,7 @@ function receiptsMisfit(directory: string, facts: MainFacts): Misfit | undefined
     if (cutOff(file)) return broken(directory, RECEIPTS_FILE, 'ends too early')
     return reading(file, (db) => {
       const id = idIn(db)
-      // The receipts get their id first: a main file without one was left so by a start that was cut off.
+      // The receipts file gets its id first, so a main file without an id comes from an interrupted start.
       if (facts.id !== undefined && facts.id !== id) return foreign(directory)
       return facts.reaches.every((reach) => holds(db, reach)) ? undefined : older(directory)
     })
@@ -58,7 +58,7 @@ function receiptsMisfit(directory: string, facts: MainFacts): Misfit | undefined
 interface MainFacts {
   readonly id: string | undefined
   readonly reaches: readonly ChainEnd[]
-  /** Somebody has been given a token, or a source was declared. */
+  /** Whether any token was issued or any source declared. */
   readonly isUsed: boolean
 }
 
@@ -79,7 +79,7 @@ function idIn(db: Database.Database): string | undefined {
   return (db.prepare('select id from installation').pluck().get() as Buffer | undefined)?.toString('hex')
 }
 
-/** The receipt that the main file knows of is there, or retention has dropped it. */
+/** Whether the last known receipt exists, or retention has deleted it. */
 function holds(db: Database.Database, { sequence, hash }: ChainEnd): boolean {
   if (!hasTable(db, 'receipt')) return false
   const found = db.prepare('select hash from receipt where sequence = ?').pluck().get(sequence) as Buffer | undefined
@@ -148,7 +148,7 @@ export function broken(directory: string, file: Misfit['file'], how: string): Mi
   }
 }
 
-/** Keeps receipts that cannot be used under another name, with what SQLite has beside them. */
+/** Renames unusable receipts together with SQLite's side files. */
 export function setReceiptsAside(directory: string, now = Date.now()): void {
   const aside = `${RECEIPTS_FILE}.set-aside-${new Date(now).toISOString().replace(/[:.]/g, '-')}`
   for (const suffix of ['', '-wal', '-shm']) {

@@ -3,8 +3,8 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 const HEADER_BYTES = 100
 
 /**
- * True where a database file is shorter than its own header says. While there is a log beside it, the log decides:
- * a checkpoint that was killed has written the first page before the last.
+ * Whether a database file is shorter than its header says. Returns false if there is a write-ahead log, because a
+ * killed checkpoint may have written the first page before the last.
  */
 export function cutOff(file: string): boolean {
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return false
@@ -13,7 +13,7 @@ export function cutOff(file: string): boolean {
   try {
     if (readSync(descriptor, header, 0, HEADER_BYTES, 0) < HEADER_BYTES) return true
     const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
-    // The number of pages counts only where the two change counters agree (SQLite's file format, 1.3.7).
+    // The header's page count is valid only if the two change counters are equal (SQLite's file format, 1.3.7).
     const isKnown = header.readUInt32BE(24) === header.readUInt32BE(92)
     return isKnown && fstatSync(descriptor).size < pageSize * header.readUInt32BE(28)
   } finally {

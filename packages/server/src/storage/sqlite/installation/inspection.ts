@@ -1,17 +1,17 @@
-// What `pdpp doctor` asks of the files of a data directory, beside a running server or without one. It changes nothing.
+// Checks of the files for `pdpp doctor`, with or without a running server. They change nothing.
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import Database from 'better-sqlite3'
 import { BLOB_FOLDER, blobPath } from '../../blob-files.ts'
-import { isDamage } from '../../damage.ts'
 import { Handle } from '../engine/database.ts'
+import { isDamage } from '../engine/fault.ts'
 import { hasTable } from '../engine/schema-table.ts'
 import { SqliteReceiptStore } from '../receipts/receipt-store.ts'
 import { broken, MAIN_FILE, type Misfit, RECEIPTS_FILE } from './belonging.ts'
 
-/** Reads every page of a database, and looks whether every record in it still is one. */
+/** Reads every page of a database and checks that every record is valid JSON. */
 export function inspectPages(directory: string, file: Misfit['file']): Misfit | undefined {
   try {
     return using(join(directory, file), (db) => {
@@ -25,22 +25,22 @@ export function inspectPages(directory: string, file: Misfit['file']): Misfit | 
   }
 }
 
-/** Pages have no sums of their own: one that fits the others may still hold what nobody wrote. */
+/** SQLite pages have no checksums, so a damaged page may look intact. */
 function hasUnreadable(db: Database.Database): boolean {
   const tables = db.prepare("select name from sqlite_schema where type = 'table' and name glob 'r[0-9]*'").pluck().all()
   return tables.some((table) => db.prepare(`select 1 from ${table} where not json_valid(data) limit 1`).get())
 }
 
-/** The statement is ours and right, so what it says of the tables is wrong. */
+/** Our statement is correct, so this error means that the tables are damaged. */
 const isUnusable = (error: unknown): boolean => (error as { code?: unknown }).code === 'SQLITE_ERROR'
 
 export interface InspectedChain {
   readonly checked: number
-  /** The first receipt that does not fit. */
+  /** The first receipt that does not match the chain. */
   readonly brokenAt: number | undefined
 }
 
-/** Computes the chain of every owner again. */
+/** Verifies the receipt chain of every owner. */
 export async function inspectChain(directory: string): Promise<InspectedChain> {
   const db = new Database(join(directory, RECEIPTS_FILE), { readonly: true, fileMustExist: true, timeout: 5000 })
   try {
@@ -48,6 +48,8 @@ export async function inspectChain(directory: string): Promise<InspectedChain> {
     const store = new SqliteReceiptStore({ receipts: handle, reader: handle, writer: handle })
     let checked = 0
     if (!hasTable(db, 'receipt')) return { checked, brokenAt: undefined }
+    // In an older file that was not migrated yet, the table has its former name.
+    if (!hasTable(db, 'text_id')) db.exec('create temp view text_id as select id, text from word')
     for (const subjectId of handle.column<string>('select distinct subject_id from receipt')) {
       const part = await store.verify(subjectId)
       checked += part.checked
@@ -66,12 +68,12 @@ export interface InspectedBlobs {
   readonly changed: readonly string[]
 }
 
-/** Some blobs, chosen anew each time: whether they are there, and are what their names say. */
+/** Checks a random sample of blobs: whether they exist and match their hash. */
 export async function inspectBlobs(
   directory: string,
-  { most, mostBytes }: { most: number; mostBytes: number },
+  { maxBlobs, maxBytes }: { maxBlobs: number; maxBytes: number },
 ): Promise<InspectedBlobs> {
-  const { total, rows } = using(join(directory, MAIN_FILE), (db) => chosenBlobs(db, most))
+  const { total, rows } = using(join(directory, MAIN_FILE), (db) => chosenBlobs(db, maxBlobs))
   const missing: string[] = []
   const changed: string[] = []
   let bytes = 0
@@ -79,7 +81,7 @@ export async function inspectBlobs(
   for (const { sha256, size } of rows) {
     const path = join(directory, BLOB_FOLDER, blobPath(sha256))
     if (!existsSync(path)) missing.push(sha256)
-    else if (bytes + size > mostBytes && checked > 0) continue
+    else if (bytes + size > maxBytes && checked > 0) continue
     else if ((await hashOf(path)) !== sha256) changed.push(sha256)
     bytes += size
     checked++
@@ -87,13 +89,13 @@ export async function inspectBlobs(
   return { total, checked, missing, changed }
 }
 
-function chosenBlobs(db: Database.Database, most: number) {
-  // A store of an older version has none; it gets the table at its next start.
+function chosenBlobs(db: Database.Database, max: number) {
+  // A store of an older version gets the table at its next start.
   if (!hasTable(db, 'blob')) return { total: 0, rows: [] }
   const sql = 'select sha256, max(size_bytes) size from blob group by sha256 order by random() limit ?'
   return {
     total: db.prepare('select count(distinct sha256) from blob').pluck().get() as number,
-    rows: db.prepare(sql).all(most) as { sha256: string; size: number }[],
+    rows: db.prepare(sql).all(max) as { sha256: string; size: number }[],
   }
 }
 

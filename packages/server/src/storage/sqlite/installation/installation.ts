@@ -4,17 +4,17 @@ import Database from 'better-sqlite3'
 import type { Handle } from '../engine/database.ts'
 import { INSTALLATION, MAIN_FILE, REACH, RECEIPTS_FILE } from './belonging.ts'
 
-/** Gives both files one id. The receipts get it first: belonging.ts relies on the order. */
+/** Gives both files one id. The receipts file gets it first, because belonging.ts relies on the order. */
 export function joinFiles(main: Handle, receipts: Handle): void {
-  const known = main.get<{ value: Buffer }>('select value from secret where name = ?', INSTALLATION)?.value
-  const there = receipts.get<{ id: Buffer }>('select id from installation')?.id
-  if (known && there) return
-  const id = known ?? there ?? randomBytes(16)
-  if (!there) receipts.run('insert into installation values (?)', id)
-  if (!known) main.run('insert into secret values (?, ?)', INSTALLATION, id)
+  const inMain = main.get<{ value: Buffer }>('select value from secret where name = ?', INSTALLATION)?.value
+  const inReceipts = receipts.get<{ id: Buffer }>('select id from installation')?.id
+  if (inMain && inReceipts) return
+  const id = inMain ?? inReceipts ?? randomBytes(16)
+  if (!inReceipts) receipts.run('insert into installation values (?)', id)
+  if (!inMain) main.run('insert into secret values (?, ?)', INSTALLATION, id)
 }
 
-/** Receipts begin anew: what the main file knew of the old ones no longer holds. */
+/** Call when the receipts start from nothing: the main file must forget the last known ones. */
 export function forgetReach(main: Handle): void {
   main.run('delete from setting where name = ?', REACH)
 }
@@ -27,23 +27,23 @@ export interface ChainEnd {
 const SAVE_REACH = `insert into setting values (?, '${REACH}', ?)
   on conflict (subject_id, name) do update set value = excluded.value`
 
-/** Writes into the main file how far the receipts of each owner reach, so that an older or shorter file is noticed. */
+/** Stores the last receipt of each owner in the main file, so that an older or shorter receipts file is noticed. */
 export function noteChainEnd(main: Handle, receipts: Handle, reaches: ReadonlyMap<string, ChainEnd>): void {
-  // Only what is on the disk is noted: after a power cut the receipts must not be behind the note.
+  // Flush the receipts first: after a power cut they must not be behind this note.
   receipts.db.pragma('wal_checkpoint(passive)')
-  // Whoever rewrites the main file holds it for long. The note can wait, the event loop cannot.
-  const patience = main.db.pragma('busy_timeout', { simple: true })
+  // Do not wait for a lock, because a vacuum holds it for long and waiting would block the event loop.
+  const timeout = main.db.pragma('busy_timeout', { simple: true })
   main.db.pragma('busy_timeout = 0')
   try {
     main.transaction(() => {
       for (const [subjectId, reach] of reaches) main.run(SAVE_REACH, subjectId, JSON.stringify(reach))
     })
   } finally {
-    main.db.pragma(`busy_timeout = ${patience}`)
+    main.db.pragma(`busy_timeout = ${timeout}`)
   }
 }
 
-/** In a copy of both files, whose receipts were copied first: the note follows the receipts that it has. */
+/** Fits the note in a copied main file to the copied receipts, which were copied first and may be older. */
 export function fitReach(copy: string): void {
   const main = new Database(join(copy, MAIN_FILE), { fileMustExist: true })
   const receipts = new Database(join(copy, RECEIPTS_FILE), { readonly: true, fileMustExist: true })

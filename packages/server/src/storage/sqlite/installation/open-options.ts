@@ -1,5 +1,5 @@
-/** Apart from what opens the files, whose types need those of a library that has none of its own. */
+/** In its own file, because published types must not need those of better-sqlite3. */
 export interface OpenOptions {
-  /** The owner gives up receipts that cannot be used: the old file is set aside, and they begin anew. */
+  /** Renames unusable receipts and starts with none. */
   readonly newReceipts?: boolean | undefined
 }

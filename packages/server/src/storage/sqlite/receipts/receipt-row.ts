@@ -23,7 +23,7 @@ export interface ReceiptRow {
   continues: number
 }
 
-/** What the chain protects: the receipt in full, with names instead of their numbers in this file. */
+/** Covers the whole receipt, with texts instead of their ids, which differ between files. */
 export function receiptHash(previous: Uint8Array, receipt: Receipt): Buffer {
   const {
     at,
@@ -56,7 +56,7 @@ export function receiptHash(previous: Uint8Array, receipt: Receipt): Buffer {
     bytes,
     outcome,
     requestId,
-    // Only where it is so: receipts of earlier versions keep their hashes.
+    // Added only if true, so that receipts of earlier versions keep their hashes.
     ...(receipt.continues ? ['continues'] : []),
   ]
   return createHash('sha256').update(previous).update(JSON.stringify(body)).digest()

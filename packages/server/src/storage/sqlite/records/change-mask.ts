@@ -1,10 +1,10 @@
 import type { FieldSet } from '../../../grants/read-scope.ts'
 import { BITS_PER_PART, FULL_MASK, fieldOf, type Layout } from './layout.ts'
 
-/** A set of field positions, cut into parts that fit an integer column. */
+/** A set of field positions, split into parts that fit an integer column. */
 export type Mask = ReadonlyMap<number, bigint>
 
-/** Everything undeclared shares position 0. */
+/** All undeclared fields share position 0. */
 export function maskOf(layout: Layout, names: Iterable<string>): Mask {
   const mask = new Map<number, bigint>()
   for (const name of names) {
@@ -15,12 +15,12 @@ export function maskOf(layout: Layout, names: Iterable<string>): Mask {
   return mask
 }
 
-/** A new or deleted record touches every field, also those declared later: one full part says so. */
+/** A new or deleted record changes every field, including fields declared later, so its mask is one full part. */
 export const EVERYTHING: Mask = new Map([[0, FULL_MASK]])
 
 /**
- * SQL that is true for change rows which touch a field of the set. A new record's row keeps the bits of its
- * primary key for ever, because a key never changes, so every record is found from the beginning.
+ * SQL that is true for changes of any field in the set. The row of a new record keeps the bits of its primary key for
+ * ever, because a key never changes; so a walk from version 0 finds every record.
  */
 export function touchesSql(layout: Layout, fields: FieldSet, alias: string): string {
   if (fields === 'all') return '1'

@@ -3,20 +3,20 @@ import { touchesSql } from './change-mask.ts'
 import type { Feed } from './feeds.ts'
 import { BITS_PER_PART } from './layout.ts'
 import type { RecordRow, RecordRows } from './record-rows.ts'
-import { goneConditions, joinConditions, recordConditions } from './scope-sql.ts'
+import { joinConditions, recordConditions, tombstoneConditions } from './scope-sql.ts'
 
 interface ChangeRow extends RecordRow {
   version: number
   number: number
-  /** Only where the record is not visible any more. */
-  gone_key: string | null
-  gone_at: number | null
+  /** Set if the record is no longer visible. */
+  left_key: string | null
+  left_at: number | null
 }
 
 /**
- * What changed in the fields that a scope shows, feed by feed in order of version, each record once: at the last
- * version up to the horizon that touched such a field. A record changed again beyond the horizon has given its bits
- * away and appears in the next walk: never lost, never twice.
+ * Changes of the fields that a scope shows, feed by feed in order of version. Each record appears once, at its last
+ * visible change up to the horizon. A record that changes again beyond the horizon moves to the next walk, so no change
+ * is lost or repeated.
  */
 export function readChanges(rows: RecordRows, query: ChangesQuery): ChangePage {
   const changes: ChangePage['changes'][number][] = []
@@ -28,7 +28,7 @@ export function readChanges(rows: RecordRows, query: ChangesQuery): ChangePage {
     for (const row of selectChanges(rows, feed, since, horizon, query.limit - changes.length + 1)) {
       if (changes.length === query.limit || bytes > query.maxBytes) return { changes, hasMore: true }
       const at = { feed: feed.feed, version: row.version }
-      if (row.gone_key === null) {
+      if (row.left_key === null) {
         const record = { ...rows.toRecord(row), emittedAt: row.emitted_at }
         bytes += record.json.length
         changes.push({ record, at })
@@ -36,8 +36,8 @@ export function readChanges(rows: RecordRows, query: ChangesQuery): ChangePage {
         const tombstone = {
           number: row.number,
           connectionId: feed.connectionId,
-          key: row.gone_key,
-          deletedAt: row.gone_at!,
+          key: row.left_key,
+          deletedAt: row.left_at!,
         }
         changes.push({ tombstone, at })
       }
@@ -47,8 +47,8 @@ export function readChanges(rows: RecordRows, query: ChangesQuery): ChangePage {
 }
 
 /**
- * A visible record stands at the version that last changed a field of the scope. A record that left stands at the
- * version at which it left: what happened to it afterwards was out of sight.
+ * A visible record appears at the version that last changed a field of the scope. A record that left appears at the
+ * version at which it left, because later changes of it were invisible.
  */
 function selectChanges(
   rows: RecordRows,
@@ -60,10 +60,10 @@ function selectChanges(
   const { layout, table } = rows.table
   const { scope } = rows
   const visible = joinConditions(recordConditions(scope, layout))
-  const wasVisible = joinConditions(goneConditions(scope, 'g'))
-  const wasVisibleLater = joinConditions(goneConditions(scope, 'h'))
+  const wasVisible = joinConditions(tombstoneConditions(scope, 'g'))
+  const wasVisibleLater = joinConditions(tombstoneConditions(scope, 'h'))
   const sql = `select l.version version, l.record number, r.id, l.feed, r.key, l.emitted_at, 0 touched, r.extra, r.data,
-      null gone_key, null gone_at
+      null left_key, null left_at
     from change l join ${table} r on r.id = l.record
     where l.feed = ? and l.version > ? and l.version <= ? and l.deleted = 0
       and ${touchesSql(layout, scope.projection, 'l')}
@@ -73,10 +73,10 @@ function selectChanges(
     ${layout.bits < BITS_PER_PART ? '' : 'group by l.version'}
     union all
     select g.version, g.current, null, g.feed, g.key, null, 0, 0, null, g.key, g.at
-    from gone g indexed by gone_version left join ${table} r on r.id = g.current
+    from tombstone g indexed by tombstone_version left join ${table} r on r.id = g.current
     where g.feed = ? and g.version > ? and g.version <= ? and ${wasVisible.sql}
       and not coalesce(r.id is not null and ${visible.sql}, 0)
-      and not exists (select 1 from gone h where h.feed = g.feed and h.current = g.current
+      and not exists (select 1 from tombstone h where h.feed = g.feed and h.current = g.current
         and h.version > g.version and h.version <= ? and ${wasVisibleLater.sql})
     order by version limit ?`
   return rows.handle

@@ -7,8 +7,8 @@ import type { RecordRow, RecordRows } from './record-rows.ts'
 import { joinConditions, recordConditions } from './scope-sql.ts'
 
 /**
- * The newest children of many parents in one statement. Each parent's arm stops at its limit, so a parent with a
- * hundred thousand children costs no more than one with ten. A child belongs to a parent of its own connection.
+ * Reads the newest children of many parents with one statement. The subselect stops at the limit of each parent, so a
+ * parent with 100,000 children costs no more than one with ten. Parent and child belong to the same connection.
  */
 export function readChildren(
   rows: RecordRows,
@@ -52,7 +52,7 @@ export function readChildren(
   return lists
 }
 
-/** A parent's key as the child's column holds it, every digit kept; null, which equals nothing, where it cannot. */
+/** A parent's key in the form of the child's column, with every digit. Null, which matches nothing, if impossible. */
 function keyValue(kind: FieldKind, key: string): unknown {
   if (kind !== 'integer' && kind !== 'number') return columnValue(kind, key)
   return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(key) ? JSON.rawJSON(key) : null

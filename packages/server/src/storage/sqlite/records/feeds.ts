@@ -1,7 +1,7 @@
 import { declaredFields, isTime, PdppError } from '@pdpp/protocol'
 import type { ReadScope } from '../../../grants/read-scope.ts'
+import { storedJson } from '../../../lib/stored-json.ts'
 import type { FeedKey } from '../../../records/record-store.ts'
-import { storedJson } from '../../stored-json.ts'
 import type { Handle } from '../engine/database.ts'
 import { createIndex, feedIndex } from '../words/search-index.ts'
 import { fieldOf, type Layout, tableName } from './layout.ts'
@@ -12,6 +12,7 @@ export interface StreamTable {
   readonly layout: Layout
 }
 
+/** One stream of one connection. */
 export interface Feed {
   readonly feed: number
   readonly connectionId: string
@@ -52,7 +53,7 @@ function findStream(handle: Handle, subjectId: string, connectorKey: string, str
   })
 }
 
-/** The feeds that a scope may read. A connection without records has none yet. */
+/** The feeds that a scope may read. A connection has no feed before its first record. */
 export function feedsInScope(handle: Handle, scope: ReadScope, table: StreamTable): readonly Feed[] {
   const connections = JSON.stringify(scope.connections)
   return handle.cachedUntilWrite(`feeds ${table.streamNo} ${connections}`, () => {
@@ -62,7 +63,7 @@ export function feedsInScope(handle: Handle, scope: ReadScope, table: StreamTabl
   })
 }
 
-/** The feed of a target, made with its word index when it is new. */
+/** The feed of a target. Creates it with its word index if it is new. */
 export function openFeed(handle: Handle, target: FeedKey, table: StreamTable): Feed {
   const found = findFeed(handle, target, table)
   if (!feedIndex(handle, found.feed)) createIndex(handle, found.feed, table.layout.words ?? [], found.recordCount === 0)
@@ -70,10 +71,10 @@ export function openFeed(handle: Handle, target: FeedKey, table: StreamTable): F
 }
 
 function findFeed(handle: Handle, target: FeedKey, table: StreamTable): Feed {
-  // It may have been removed since it was looked up: what is written to nobody's connection would be lost.
+  // The connection may have been removed since it was looked up. A record without a connection would be lost.
   const known = 'select 1 from connection where subject_id = ? and connection_id = ?'
   if (!handle.get(known, target.subjectId, target.connectionId))
-    throw new PdppError('connection_not_found', `The connection "${target.connectionId}" is gone.`)
+    throw new PdppError('connection_not_found', `The connection "${target.connectionId}" was removed.`)
   const sql = `insert into feed (subject_id, connection_id, stream_no) values (?, ?, ?)
     on conflict (stream_no, connection_id) where erased = 0 do update set stream_no = excluded.stream_no
     returning feed, connection_id, version, record_count, captured_at, attempted_at`

@@ -7,25 +7,25 @@ import { MAX_INLINE_ROWS } from '../engine/read-task.ts'
 import { touchesSql } from './change-mask.ts'
 import type { Feed } from './feeds.ts'
 import type { RecordRows } from './record-rows.ts'
-import { goneConditions, joinConditions, recordConditions } from './scope-sql.ts'
+import { joinConditions, recordConditions, tombstoneConditions } from './scope-sql.ts'
 
-/** Feeds times grants. An entry is some hundred bytes. */
-const MAX_KNOWN = 5_000
+/** Max. entries (feeds times grants), of some hundred bytes each. */
+const MAX_CACHED = 5_000
 
 interface Known {
-  /** The feed's version up to which it was looked. */
+  /** The version of the feed up to which changes were read. */
   readonly version: number
   readonly at: number | undefined
 }
 
 /**
- * When a scope last saw a feed change (settled: freshness under a grant is that of the last change it can see). The
- * time of the last change at all would tell of writes that the grant hides. Only what was written since the last look
- * is looked at, so hidden writes are walked once for each grant.
+ * When a feed last changed as seen by a scope. The time of the last change of all would reveal writes that the grant
+ * hides (settled: freshness under a grant is that of the last change it can see). Only changes since the last call are
+ * read, so each grant reads a hidden change once.
  */
 export class LastChanges {
   readonly #pool: ReadPool | undefined
-  readonly #known = new LruCache<string, Known>(MAX_KNOWN)
+  readonly #known = new LruCache<string, Known>(MAX_CACHED)
 
   constructor(pool: ReadPool | undefined) {
     this.#pool = pool
@@ -33,7 +33,7 @@ export class LastChanges {
 
   async at(rows: RecordRows, feed: Feed, signal?: RequestSignal): Promise<number | undefined> {
     const { scope } = rows
-    // Only the owner sees every field, and so every write.
+    // Only the owner sees every field, and therefore every write.
     if (scope.usable === 'all') return feed.capturedAt
     const name = nameOf(scope, feed)
     const known = this.#known.get(name)
@@ -62,20 +62,20 @@ function nameOf({ usable, time, resources }: ReadScope, { feed }: Feed): string 
   return hash('sha256', JSON.stringify([feed, usable, time ?? null, resources ?? null]), 'base64url')
 }
 
-/** The time of the newest change in (after, until] that the scope sees: of a record it shows, or of one that left. */
+/** The time of the newest change in (after, until] that the scope sees: to a visible record, or of one that left. */
 export function lastChange(rows: RecordRows, feed: number, after: number, until: number): number | undefined {
   const { layout, table } = rows.table
   const { scope } = rows
   const visible = joinConditions(recordConditions(scope, layout))
-  const wasVisible = joinConditions(goneConditions(scope, 'g'))
-  const shown = `select l.version, l.emitted_at at from change l join ${table} r on r.id = l.record
+  const wasVisible = joinConditions(tombstoneConditions(scope, 'g'))
+  const changed = `select l.version, l.emitted_at at from change l join ${table} r on r.id = l.record
     where l.feed = ? and l.version > ? and l.version <= ? and l.deleted = 0
       and ${touchesSql(layout, scope.usable, 'l')} and ${visible.sql} order by l.version desc limit 1`
-  const left = `select g.version, g.at from gone g indexed by gone_version
+  const left = `select g.version, g.at from tombstone g indexed by tombstone_version
     where g.feed = ? and g.version > ? and g.version <= ? and ${wasVisible.sql} order by g.version desc limit 1`
   const range = [feed, after, until]
   const found = [
-    rows.handle.get<{ version: number; at: number }>(shown, ...range, ...visible.values),
+    rows.handle.get<{ version: number; at: number }>(changed, ...range, ...visible.values),
     rows.handle.get<{ version: number; at: number }>(left, ...range, ...wasVisible.values),
   ].filter((change) => change !== undefined)
   return found.sort((a, b) => b.version - a.version)[0]?.at

@@ -9,16 +9,16 @@ import {
 import { sortableFields } from '../../../records/paging/sort.ts'
 
 /**
- * How a stream's declaration becomes a table: a typed column for each declared scalar that reads can use, the whole
- * record as JSON beside them. Columns are named by position, never by a source's field name. A layout only grows:
- * positions are never reused, because the change log's bits are positions.
+ * How a stream's declaration becomes a table: the whole record as JSON, and a typed column for each declared scalar
+ * that reads use. Columns are named by position, never by field name. Positions are never reused, because the bits of
+ * the change log are positions.
  */
 export interface Layout {
   readonly fields: readonly LayoutField[]
-  /** How many bits and columns were ever given out. */
+  /** How many bits and columns were ever assigned. */
   readonly bits: number
   readonly columns: number
-  /** Fields whose words are indexed, in the order of the index's columns. */
+  /** Fields in the word index, in the order of its columns. */
   readonly words: readonly string[]
 }
 
@@ -27,11 +27,11 @@ const EMPTY_LAYOUT: Layout = { fields: [], bits: 0, columns: 0, words: [] }
 export interface LayoutField {
   readonly name: string
   readonly kind: FieldKind
-  /** Position in the change log's masks; 0 stands for everything undeclared. */
+  /** Position in the masks of the change log. 0 is for all undeclared fields. */
   readonly bit: number
   readonly column: string | undefined
   readonly indexed: boolean
-  /** Pages may be ordered by it: its index ends in the order of arrival. */
+  /** Whether pages can be sorted by the field. Its index then ends in the order of arrival. */
   readonly sortable: boolean
 }
 
@@ -46,7 +46,7 @@ export function layoutOf(
   const kinds = declaredFields(stream)
   const indexed = indexedFields(source, stream)
   const sortable = new Set(sortableFields(stream))
-  // A field that changes its kind gets a new position; its old one is never read again.
+  // A field that changes its kind gets a new position. The old position is never read again.
   const fields = previous.fields.filter((field) => !kinds.has(field.name) || kinds.get(field.name) === field.kind)
   let { bits, columns } = previous
   for (const name of inOrder(stream, kinds)) {
@@ -69,7 +69,7 @@ export function layoutOf(
   return { fields, bits, columns, words: stream.query?.search?.lexical_fields ?? [] }
 }
 
-/** What orders every grant's reads comes first, so that its bits are in the first part of the change log. */
+/** Puts fields that every grant needs first, so that their bits are in the first part of a mask. */
 function inOrder(stream: StreamDeclaration, kinds: ReadonlyMap<string, FieldKind>): Set<string> {
   const first = [...stream.primary_key, stream.cursor_field, stream.consent_time_field].filter((name) => name != null)
   return new Set([...first, ...kinds.keys()])
@@ -106,7 +106,7 @@ export const indexName = (table: string, column: string): string => `${table}_${
 export const keyIndex = (table: string): string => `${table}_key`
 export const arrivalIndex = (table: string): string => `${table}_feed`
 
-/** With all its columns at once: adding one to a table takes as long as all tables together are wide. */
+/** Creates all columns at once, because adding a column later re-reads the schema of all tables. */
 export function createTable(table: string, fields: readonly LayoutField[]): string {
   const columns = fields.flatMap((field) => (field.column ? [`, ${columnOf(field)}`] : []))
   return `create table ${table} (
@@ -125,8 +125,8 @@ export function addColumn(table: string, field: LayoutField): string {
 const columnOf = ({ column, kind }: LayoutField): string => `${column} ${COLUMN_TYPES[kind] ?? 'integer'}`
 
 /**
- * A field that pages are sorted by is followed by arrival, which breaks ties; any other by the cursor's column, so
- * that a page filtered by it comes out in order.
+ * The index of a sortable field ends in the order of arrival, which breaks ties. Any other ends in the cursor field, so
+ * that a page filtered by the field comes out in the usual order.
  */
 export function columnIndex(table: string, field: LayoutField, cursor: LayoutField | undefined): string {
   const tail = cursor?.column && !field.sortable ? `${cursor.column}, ` : ''

@@ -5,10 +5,10 @@ import { arrivalIndex, fieldOf, indexName, keyIndex, type LayoutField } from './
 import type { RecordRows } from './record-rows.ts'
 import { filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
 
-/** Below this many matches, finding them by the grant's time and sorting beats walking the sort order. */
-const FEW = 2000
-/** Rows of a page, and one more. */
-const WALKED = 26
+/** Max. matches for which finding and sorting them beats reading in sort order. */
+const MAX_SORTED = 2000
+/** Rows of a typical page, and one more. */
+const PAGE_ROWS = 26
 
 export const inFeeds = ({ length }: readonly Feed[]): string =>
   length === 1 ? 'r.feed = ?' : 'r.feed in (select value from json_each(?))'
@@ -17,8 +17,8 @@ export const feedValue = (feeds: readonly Feed[]): string | number =>
   feeds.length === 1 ? feeds[0]!.feed : JSON.stringify(feeds.map(({ feed }) => feed))
 
 /**
- * The planner would sort whole streams: it cannot know that a page needs 26 rows of one index. Where a condition
- * matches few records they are found by it and sorted; an equality already stands in the cursor's order.
+ * Chooses the index of a page, because SQLite's planner does not know that 26 rows are enough and would sort the whole
+ * stream. If a condition matches few records, its index finds them and they are sorted.
  */
 export function drivingIndex(
   rows: RecordRows,
@@ -31,13 +31,13 @@ export function drivingIndex(
   const sorted = column === undefined ? arrivalIndex(table.table) : indexName(table.table, column)
   const byCursor = column !== undefined && !nulls && query.sort === scope.stream.cursor_field
   const onTime = scope.time ? [{ field: scope.time.field, operator: 'gte' as const }] : []
-  const few = fewOf(feeds)
+  const few = maxSorted(feeds)
   let best = { index: sorted, inOrder: true, matches: few }
   for (const { field, operator } of [...(query.conditions ?? []), ...onTime]) {
     const candidate = fieldOf(table.layout, field)
     if (!candidate?.column || !candidate.indexed || candidate.column === column) continue
     const index = indexName(table.table, candidate.column)
-    // Equal values stand in the cursor's order: nothing needs to be counted or sorted.
+    // Rows of one value are already in the order of the cursor field, so nothing is counted or sorted.
     if (operator === 'eq' && byCursor && !candidate.sortable) return { index, inOrder: true }
     const matches = estimate(rows, feeds, query, candidate, few)
     if (matches < best.matches) best = { index, inOrder: false, matches }
@@ -45,19 +45,19 @@ export function drivingIndex(
   return best
 }
 
-/** Whether nearly all records may have to be read to find a page of them: no index has what is asked for. */
+/** Whether a page may have to read nearly all records, because a condition has no index. */
 export function isScanned({ feeds, table }: RecordRows, { conditions = [] }: PageQuery): boolean {
   if (conditions.every(({ field }) => fieldOf(table.layout, field)?.indexed)) return false
   return feeds.reduce((sum, { recordCount }) => sum + recordCount, 0) > MAX_INLINE_ROWS
 }
 
-/** Walking the sort order takes the longer the fewer match; so many are as quickly found and sorted. */
-function fewOf(feeds: readonly Feed[]): number {
+/** The fewer records match, the longer reading in sort order takes. Up to this many, sorting is as fast. */
+function maxSorted(feeds: readonly Feed[]): number {
   const records = feeds.reduce((sum, { recordCount }) => sum + recordCount, 0)
-  return Math.min(FEW, Math.ceil(Math.sqrt(WALKED * records)))
+  return Math.min(MAX_SORTED, Math.ceil(Math.sqrt(PAGE_ROWS * records)))
 }
 
-/** How many records the conditions on one indexed field leave, counted no further than matters; once for a whole walk. */
+/** The number of records that match the conditions on one indexed field, counted up to `few`. Cached between pages. */
 function estimate(
   rows: RecordRows,
   feeds: readonly Feed[],

@@ -5,11 +5,12 @@ import { drivingIndex, feedValue, inFeeds } from './page-index.ts'
 import type { ListedRow, RecordRow, RecordRows } from './record-rows.ts'
 import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
 
+/** Sizes of SQL limits. See `roundedUp`. */
 const LIMITS = [2, 6, 11, 26, 51, 101]
 
 /**
- * A page in the order of one column, then of arrival, over any number of feeds. The inner select touches an index
- * only, so a page costs the same however deep it is and however many records stand beside it.
+ * Reads a page sorted by one column, then by arrival, over any number of feeds. The inner select reads an index only,
+ * so the cost depends neither on the position of the page nor on the number of records.
  */
 export function readPage(rows: RecordRows, query: PageQuery): RecordPage {
   const feeds =
@@ -40,7 +41,7 @@ class Page {
     return this.hasMore
   }
 
-  /** How many rows could still matter: the rest of the page and one that proves there is more. */
+  /** Rows still to read: the rest of the page, and one more to know whether there is a next page. */
   get wanted(): number {
     return this.#query.limit - this.records.length + 1
   }
@@ -50,7 +51,7 @@ class Page {
     this.records.push({ ...record, position })
   }
 
-  /** Whether the next row is beyond the page, by count or by size. */
+  /** Whether the page is complete, by count or by size, so that the next row belongs to the next page. */
   closes(): boolean {
     this.hasMore = this.records.length === this.#query.limit || this.#bytes > this.#query.maxBytes
     return this.hasMore
@@ -59,12 +60,12 @@ class Page {
 
 interface Segment {
   readonly column: string | undefined
-  /** Records without a value stand together, in the order of arrival. */
+  /** True for the records without a value of the sort field. They are in the order of arrival. */
   readonly nulls: boolean
   readonly after: PagePosition | undefined
 }
 
-/** Those with a value and those without, as far as they lie ahead. */
+/** The records with and without a sort value, without those that lie before `after`. */
 function segments(column: string | undefined, { after, nulls = 'last' }: PageQuery): Segment[] {
   if (column === undefined) return [{ column, nulls: false, after }]
   const [first, last] = nulls === 'last' ? [false, true] : [true, false]
@@ -80,10 +81,10 @@ type PositionedRow = RecordRow & { position: string | number | bigint | null }
 
 function readSegment(rows: RecordRows, feeds: readonly Feed[], query: PageQuery, segment: Segment, page: Page): void {
   const { values, select } = segmentSql(rows, feeds, query, segment, page.wanted)
-  // Only numbers that are sorted by can need 64 bits, and reading so makes every integer of a row dearer.
+  // Only numeric sort values can need 64 bits. Reading them as bigint slows down every integer of a row.
   const isWide = query.sort !== undefined && isWideKind(fieldOf(rows.table.layout, query.sort)?.kind)
   const statement = (columns: string) => rows.handle.prepare(select(columns)).safeIntegers(isWide)
-  // All rows at once take two thirds of the time that they take one by one, which large ones are left to.
+  // Fetch small rows with one call (a third faster) and large rows one at a time, to bound memory.
   const listed = statement(rows.listed).all(...values) as ListedRow[]
   const hasLarge = listed.some(({ data }) => data === null)
   for (const raw of hasLarge ? statement(rows.columns).iterate(...values) : listed) {
@@ -107,7 +108,7 @@ function segmentSql(rows: RecordRows, feeds: readonly Feed[], query: PageQuery, 
   const { index, inOrder } = drivingIndex(rows, feeds, segment, query)
   const from = `from ${table} r indexed by ${index} where ${inFeeds(feeds)} and ${limits.sql}
     order by ${byColumn}r.id ${direction} limit ${roundedUp(wanted)}`
-  // Rows of one feed come out of the index in their order. Else their numbers are sorted first: whole rows are wide.
+  // One feed's rows come out of the index in order. Otherwise sort ids first, because whole rows are wide.
   const select = (columns: string) =>
     feeds.length === 1 && inOrder
       ? `select ${columns}, ${position} position ${from}`
@@ -117,8 +118,8 @@ function segmentSql(rows: RecordRows, feeds: readonly Feed[], query: PageQuery, 
 }
 
 /**
- * A limit that stands in the text lets SQLite leave off each feed in time, which halves the cost of a page; in a few
- * sizes, because every text is a statement that is kept.
+ * A literal limit lets SQLite stop early in each feed, which halves the cost of a page. It is rounded up to a few sizes
+ * because every different text is another prepared statement.
  */
 function roundedUp(wanted: number): number {
   return LIMITS.find((limit) => limit >= wanted) ?? wanted
@@ -138,7 +139,7 @@ function keyset({ column, nulls, after }: Segment, { order }: PageQuery): Condit
 
 const isWideKind = (kind: string | undefined): boolean => kind === 'integer' || kind === 'number'
 
-/** Sort values keep 64 bits; everything else fits a number. */
+/** Converts bigints to numbers, except sort values that need 64 bits. */
 function plainRow(row: PositionedRow): PositionedRow {
   return {
     id: Number(row.id),
@@ -156,7 +157,7 @@ function plainValue(value: PagePosition['value']): PagePosition['value'] {
   return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
-/** The sort value, number and group of a record, where the scope shows the record. */
+/** The position and group of a record in each feed where the scope shows it. */
 export function locateRecord(
   rows: RecordRows,
   { key, sort, groupField }: { key: string; sort: string | undefined; groupField: string | undefined },

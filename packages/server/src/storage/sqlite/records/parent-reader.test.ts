@@ -9,7 +9,7 @@ import { feedsInScope, streamTable } from './feeds.ts'
 import { readParents } from './parent-reader.ts'
 import { RecordRows } from './record-rows.ts'
 
-test('a hundred children of three parents look up three keys, by index', async () => {
+test('looks up three parents of a hundred children by index', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'pdpp-parents-'))
   const storage = openSqliteStorage(directory)
   const { reader, writer } = openDatabases(directory)

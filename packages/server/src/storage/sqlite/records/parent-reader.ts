@@ -5,8 +5,8 @@ import type { RecordRow, RecordRows } from './record-rows.ts'
 import { joinConditions, jsonPath, recordConditions } from './scope-sql.ts'
 
 /**
- * The records that others belong to. A page of a hundred children with three parents looks up three keys. What a child
- * refers to is read from its row, because the field need not be among those that the page shows.
+ * Reads the parents of a page's records. A hundred children with three parents need three lookups. The foreign key is
+ * read from the stored row, because the page may not show that field.
  */
 export async function* readParents(
   parents: RecordRows,
@@ -18,27 +18,27 @@ export async function* readParents(
   const limits = joinConditions(recordConditions(parents.scope, layout))
   const sql = `select ${parents.columns} from ${table} r indexed by ${keyIndex(table)}
     where r.feed = ? and r.key = ? and ${limits.sql}`
-  for (const { connectionId, key, numbers } of named(children, query).values()) {
+  for (const { connectionId, key, numbers } of referencedParents(children, query).values()) {
     const feed = feeds.get(connectionId)
     const row = feed === undefined ? undefined : parents.handle.get<RecordRow>(sql, feed, key, ...limits.values)
     if (row) yield { parent: parents.toRecord(row), children: numbers }
   }
 }
 
-interface Named {
+interface ReferencedParent {
   readonly connectionId: string
   readonly key: string
-  /** The children that name it. */
+  /** The numbers of the children that refer to it. */
   readonly numbers: number[]
 }
 
-/** Each parent once. `->` gives a value as it stands in the record, so that an integer keeps every digit. */
-function named(rows: RecordRows, { foreignKey, children }: ParentsQuery): Map<string, Named> {
+/** Each referenced parent once. `->` returns the value as JSON text, so that an integer keeps every digit. */
+function referencedParents(rows: RecordRows, { foreignKey, children }: ParentsQuery): Map<string, ReferencedParent> {
   const sql = `select r.id, r.data -> ? reference from ${rows.table.table} r where r.id in (select value from json_each(?))`
   const numbers = JSON.stringify(children.map(({ number }) => number))
   const found = rows.handle.all<{ id: number; reference: string | null }>(sql, jsonPath(foreignKey), numbers)
   const references = new Map(found.map(({ id, reference }) => [id, reference]))
-  const parents = new Map<string, Named>()
+  const parents = new Map<string, ReferencedParent>()
   for (const { number, connectionId } of children) {
     const reference = references.get(number)
     const key = reference == null ? undefined : referencedKey(parseJson(reference))

@@ -28,7 +28,7 @@ import { type RecordRow, RecordRows } from './record-rows.ts'
 import { countRecords, isLimited, readStatistics } from './record-statistics.ts'
 import { joinConditions, recordConditions } from './scope-sql.ts'
 
-/** Holds a connection that cannot write. */
+/** Reads through a connection that cannot write. */
 export class SqliteRecordReader implements RecordReader {
   readonly #reader: Handle
   readonly #pool: ReadPool | undefined
@@ -98,7 +98,7 @@ export class SqliteRecordReader implements RecordReader {
     return rows ? readStatistics(rows, (feed) => this.#lastChanges.at(rows, feed, signal)) : []
   }
 
-  /** For the thread that walks a long change log. */
+  /** Called in a pool thread, for a long change log. */
   async lastChange(scope: ReadScope, feed: number, after: number, until: number): Promise<number | undefined> {
     const rows = this.#rows(scope)
     return rows && lastChange(rows, feed, after, until)

@@ -15,23 +15,23 @@ export interface RecordRow {
   data: string
 }
 
-/** Records above this size do not come in lists: a few of them together would not fit into memory. */
+/** Larger records are not read in lists, because several of them may not fit into memory. */
 const LARGE_BYTES = 65_536
 
-/** A row of a list; without data where the record is large. */
+/** A row of a list. `data` is null if the record is large. */
 export type ListedRow = Omit<RecordRow, 'data'> & { data: string | null }
 
-/** The rows of one stream that a scope may read, and how they become records. Whole records do not leave this class. */
+/** The rows of one stream in a scope. Turns them into records, so that no hidden field leaves this class. */
 export class RecordRows {
   readonly columns = 'r.id, r.feed, r.key, r.emitted_at, r.touched, r.extra, r.data'
-  /** The same for a list of rows that is read at once. */
+  /** The columns for a list of rows. */
   readonly listed = `r.id, r.feed, r.key, r.emitted_at, r.touched, r.extra,
     iif(octet_length(r.data) <= ${LARGE_BYTES}, r.data, null) data`
   readonly handle: Handle
   readonly scope: ReadScope
   readonly table: StreamTable
   readonly feeds: readonly Feed[]
-  /** The feeds as one bound value, so that one statement serves any number of connections. */
+  /** The feeds as one bound value, so that the same statement serves any number of connections. */
   readonly feedList: string
   readonly #connections: Map<number, string>
   readonly #showsAllDeclared: boolean
@@ -60,7 +60,7 @@ export class RecordRows {
     }
   }
 
-  /** What the scope shows of a record that was parsed already. */
+  /** The members of a parsed record that the scope shows. */
   members(row: Pick<RecordRow, 'extra'>, data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     const { projection } = this.scope
     if (projection === 'all' || (this.#showsAllDeclared && row.extra === 0)) return data
@@ -71,7 +71,7 @@ export class RecordRows {
     return row.touched ? this.#visibleSince(row) : row.emitted_at
   }
 
-  /** When a field that the scope shows last changed: an update of hidden fields must not show in the time. */
+  /** When a field of the scope last changed. The time must not reveal an update of hidden fields. */
   #visibleSince(row: Omit<RecordRow, 'data'>): number {
     if (this.scope.projection === 'all') return row.emitted_at
     const touches = touchesSql(this.table.layout, this.scope.projection, 'c')
@@ -82,6 +82,6 @@ export class RecordRows {
 
 function showsAllDeclared({ projection }: ReadScope, { layout }: StreamTable): boolean {
   if (projection === 'all') return true
-  const shown = new Set(projection)
-  return layout.fields.every((field) => shown.has(field.name))
+  const visible = new Set(projection)
+  return layout.fields.every((field) => visible.has(field.name))
 }

@@ -14,7 +14,7 @@ const rows = { table: { table: 'r1' } } as RecordRows
 const feed = (version: number) => ({ feed: 1, version }) as Feed
 const smallerThan = (size: number, isIndexed: boolean) => [{ sql: 'r.size < ?', values: [size], isIndexed }]
 
-test('a set knows what is in it, and where', () => {
+test('a set knows its numbers and their positions', () => {
   const far = new RecordSet([5e9, 2])
   expect([far.has(5e9), far.has(5e9 - 2 ** 32), far.placeOf(3), far.between(3, 6e9)]).toEqual([true, false, 1, [5e9]])
   const set = new RecordSet([9, 4, 7])
@@ -25,7 +25,7 @@ test('a set knows what is in it, and where', () => {
   expect([new RecordSet([]).size, new RecordSet([]).at(0), new RecordSet([]).has(0)]).toEqual([0, 0, false])
 })
 
-test('sets are read once for each state of a feed, whole or in slices, as long as there is room', async () => {
+test('sets are read once per version of a feed while they fit', async () => {
   let reads = 0
   const sets = new RecordSets(new Handle(db, { beforeStatement: () => void reads++ }), 1500)
   const sizes = async (version: number, ...limits: Parameters<typeof smallerThan>[]) => {

@@ -5,12 +5,12 @@ import { arrivalIndex } from './layout.ts'
 import type { RecordRows } from './record-rows.ts'
 import { type Condition, joinConditions } from './scope-sql.ts'
 
-/** Records that are looked at in one go where no index tells which of them are within the limits. */
+/** Records per statement if no index finds the matching ones. Other requests get a turn in between. */
 const SLICE = 2000
-/** Numbers that are kept, of all sets together: 16 MB, as long as there are fewer than four thousand million records. */
-const MAX_KEPT = 4_000_000
+/** Max. numbers in all cached sets: 16 MB while record numbers are below 2^32. */
+const MAX_CACHED = 4_000_000
 
-/** The records of one feed that the limits of a scope leave, by their numbers. */
+/** The record numbers of one feed that match the limits of a scope. */
 export class RecordSet {
   readonly #numbers: Uint32Array | Float64Array
 
@@ -23,7 +23,7 @@ export class RecordSet {
     return this.#numbers.length
   }
 
-  /** The number at a place, the oldest first; those beyond the ends are the ends. */
+  /** The number at a position, oldest first. A position beyond the ends returns the end. */
   at(place: number): number {
     return this.#numbers[Math.max(0, Math.min(this.size - 1, place))] ?? 0
   }
@@ -32,7 +32,7 @@ export class RecordSet {
     return this.#numbers[this.placeOf(number)] === number
   }
 
-  /** How many of them are older. */
+  /** How many numbers in the set are smaller. */
   placeOf(number: number): number {
     let [low, high] = [0, this.size]
     while (low < high) {
@@ -43,21 +43,21 @@ export class RecordSet {
     return low
   }
 
-  between(least: number, most: number): number[] {
-    return Array.from(this.#numbers.subarray(this.placeOf(least), this.placeOf(most + 1)))
+  between(min: number, max: number): number[] {
+    return Array.from(this.#numbers.subarray(this.placeOf(min), this.placeOf(max + 1)))
   }
 }
 
-/** Sets that were made, until their feed changes or others need the room. */
+/** Cached sets. A set is valid until its feed changes; the least recently used are dropped for space. */
 export class RecordSets {
   readonly #handle: Handle
-  readonly #mostKept: number
+  readonly #maxCached: number
   readonly #sets = new Map<string, RecordSet>()
-  #kept = 0
+  #cached = 0
 
-  constructor(handle: Handle, mostKept = MAX_KEPT) {
+  constructor(handle: Handle, maxCached = MAX_CACHED) {
     this.#handle = handle
-    this.#mostKept = mostKept
+    this.#maxCached = maxCached
   }
 
   async get(
@@ -69,19 +69,19 @@ export class RecordSets {
     const { sql, values } = joinConditions(limits)
     const name = JSON.stringify([feed.feed, feed.version, sql, values.map(String)])
     const set = this.#sets.get(name) ?? new RecordSet(await this.#read(rows, feed, limits, signal))
-    // What was used last goes last; the one at hand always stays.
+    // Move it to the end: the map is in order of use. The set in use is never dropped.
     this.#forget(name)
     this.#sets.set(name, set)
-    this.#kept += set.size
+    this.#cached += set.size
     for (const oldest of this.#sets.keys()) {
-      if (this.#kept <= this.#mostKept || oldest === name) break
+      if (this.#cached <= this.#maxCached || oldest === name) break
       this.#forget(oldest)
     }
     return set
   }
 
   #forget(name: string): void {
-    this.#kept -= this.#sets.get(name)?.size ?? 0
+    this.#cached -= this.#sets.get(name)?.size ?? 0
     this.#sets.delete(name)
   }
 
@@ -109,7 +109,7 @@ export class RecordSets {
   }
 }
 
-/** A limit on single records, and whether an index finds those within it. */
+/** A condition on single records, and whether an index finds the matching ones. */
 export interface Limit extends Condition {
   readonly isIndexed: boolean
 }

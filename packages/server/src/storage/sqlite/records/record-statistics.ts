@@ -5,12 +5,12 @@ import { fieldOf, indexName } from './layout.ts'
 import type { RecordRows } from './record-rows.ts'
 import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
 
-/** Whether single records must be looked at to count them. */
+/** Whether the count needs conditions on single records. */
 export function isLimited({ scope, table }: RecordRows, filter: readonly FieldCondition[]): boolean {
   return filter.length > 0 || recordConditions(scope, table.layout).length > 0
 }
 
-/** Without limits on single records the feeds' own counters answer; otherwise an index is counted. */
+/** Uses the feeds' own counters if there are no conditions, and counts an index otherwise. */
 export function countRecords(rows: RecordRows, filter: readonly FieldCondition[], connectionId?: string): number {
   const { layout } = rows.table
   const limits = [...recordConditions(rows.scope, layout), ...filterConditions(filter, layout)]
@@ -47,7 +47,7 @@ export async function readStatistics(
       earliest: time === undefined ? undefined : edge(rows, feed.feed, time, 'asc'),
       latest: time === undefined ? undefined : edge(rows, feed.feed, time, 'desc'),
       capturedAt: await changedAt(feed),
-      // An attempt to read the source may be about records that a grant hides.
+      // Hidden from clients, because an attempt may be about records outside of their grant.
       attemptedAt: rows.scope.usable === 'all' ? feed.attemptedAt : undefined,
     })
   }

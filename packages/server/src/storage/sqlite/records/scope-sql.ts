@@ -8,7 +8,7 @@ export interface Condition {
   readonly values: readonly (string | number | bigint)[]
 }
 
-/** The grant's limits on single records, as SQL over the record table's alias `r`: time and resources. */
+/** The grant's limits on single records (time, resources), as SQL over the alias `r`. */
 export function recordConditions(scope: ReadScope, layout: Layout): Condition[] {
   const conditions: Condition[] = []
   if (scope.time) conditions.push(grantedTime(scope, layout))
@@ -18,7 +18,7 @@ export function recordConditions(scope: ReadScope, layout: Layout): Condition[] 
 
 const OPERATORS: Record<FilterOperator, string> = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' }
 
-/** A request's filter, over the alias `r`. A text that has no column is compared in the record itself. */
+/** A request's filter, over the alias `r`. A text field without a column is read from the JSON. */
 export function filterConditions(conditions: readonly FieldCondition[], layout: Layout): Condition[] {
   return conditions.map(({ field, operator, value }) => {
     const column = fieldOf(layout, field)?.column
@@ -27,24 +27,24 @@ export function filterConditions(conditions: readonly FieldCondition[], layout: 
   })
 }
 
-/** In a path as in JSON, a quote or a backslash of the name itself is escaped. */
+/** Quotes and backslashes in a name are escaped in a path as in JSON. */
 export const jsonPath = (field: string): string => `$.${JSON.stringify(field)}`
 
-/** The same limits on what a record was before it was deleted or moved, over an alias of `gone`. */
-export function goneConditions(scope: ReadScope, alias: string): Condition[] {
+/** The same limits for a record as it was before it left, over an alias of `tombstone`. */
+export function tombstoneConditions(scope: ReadScope, alias: string): Condition[] {
   const conditions: Condition[] = []
   if (scope.time) conditions.push(timeCondition(scope, `${alias}.time`))
   if (scope.resources) conditions.push(resourceCondition(scope.resources, `${alias}.key`))
   return conditions
 }
 
-/** A grant may outlive the declaration of its time field; then nothing can be shown to be inside it. */
+/** If the grant's time field is no longer declared, no record can be proved to be inside its limit. */
 function grantedTime(scope: ReadScope, layout: Layout): Condition {
   const column = timeColumn(scope, layout)
   return column === undefined ? { sql: '0', values: [] } : timeCondition(scope, `r.${column}`)
 }
 
-/** A record without a time is outside every time limit: both bounds compare to null, which is not true. */
+/** A record without a time is outside every limit, because comparing with null is not true. */
 function timeCondition(scope: ReadScope, column: string): Condition {
   const { since, until } = scope.time!
   const bounds = [

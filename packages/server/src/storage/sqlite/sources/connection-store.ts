@@ -74,7 +74,7 @@ export class SqliteConnectionStore implements ConnectionStore {
   }
 }
 
-/** What it held is unreachable, and is left to the eraser. */
+/** Makes the records unreachable. The eraser deletes them. */
 export function removeConnection(db: Handle, subjectId: string, connectionId: string): boolean {
   db.run('insert into removed_connection values (?, ?) on conflict do nothing', subjectId, connectionId)
   for (const sql of [

@@ -6,8 +6,8 @@ import {
   type SourceDeclaration,
   type StreamDeclaration,
 } from '@pdpp/protocol'
+import { storedJson } from '../../../lib/stored-json.ts'
 import type { SourceStore } from '../../../sources/declarations/source-store.ts'
-import { storedJson } from '../../stored-json.ts'
 import { columnValue } from '../engine/column-value.ts'
 import type { Databases, Handle } from '../engine/database.ts'
 import { noteSource } from '../imports/import-created.ts'
@@ -29,9 +29,10 @@ interface StreamRow {
   layout: string
 }
 
+/** Rows in memory while a new column is filled. */
 const BACKFILL_ROWS = 2000
 
-/** A source without records: its streams go with it, and their numbers are not used again. */
+/** Removes a source that has no records, with its stream tables. */
 export function removeSource(db: Handle, subjectId: string, connectorKey: string): void {
   const sql = 'delete from stream where subject_id = ? and connector_key = ? returning stream_no'
   for (const { stream_no: streamNo } of db.all<StreamRow>(sql, subjectId, connectorKey))
@@ -39,7 +40,7 @@ export function removeSource(db: Handle, subjectId: string, connectorKey: string
   db.run('delete from source where subject_id = ? and connector_key = ?', subjectId, connectorKey)
 }
 
-/** The same declaration is the same object, and what hangs on it is kept with it. */
+/** Returns the same object for the same declaration, so that values derived from it can be cached by object. */
 export function readDeclaration(
   handle: Handle,
   subjectId: string,
@@ -49,7 +50,7 @@ export function readDeclaration(
     const sql = 'select created_at, revision from source where subject_id = ? and connector_key = ?'
     const row = handle.get<{ created_at: number; revision: number }>(sql, subjectId, connectorKey)
     if (!row) return
-    // One that was removed and declared again counts from one again.
+    // A source that is removed and declared again starts at revision 1 again, so the name needs `created_at`.
     return handle.cachedForever(
       JSON.stringify(['source', subjectId, connectorKey, row.created_at, row.revision]),
       () => {
@@ -65,7 +66,7 @@ function newColumns(previous: Layout, layout: Layout): LayoutField[] {
   return layout.fields.filter(({ column }) => column !== undefined && !known.has(column))
 }
 
-/** Each new column of a table that is there costs as much as all tables are wide, and everybody waits for it. */
+/** Max. new columns of existing tables. Each one re-reads the schema of all tables while everybody waits. */
 const MAX_NEW_COLUMNS = 500
 
 export class SqliteSourceStore implements SourceStore {
@@ -117,7 +118,7 @@ export class SqliteSourceStore implements SourceStore {
     return keys.flatMap((key) => readDeclaration(this.#reader, subjectId, key) ?? [])
   }
 
-  /** A new declaration must not orphan what is stored: that would be a deletion that nobody asked for. */
+  /** Refuses a declaration that would make stored records unreachable. */
   #refuseLoss(subjectId: string, known: SourceDeclaration, next: SourceDeclaration): void {
     for (const stream of known.streams) {
       const successor = next.streams.find((candidate) => candidate.name === stream.name)
@@ -184,7 +185,7 @@ export class SqliteSourceStore implements SourceStore {
     for (const field of layout.fields) {
       if (!field.column || !field.indexed) continue
       const before = previous?.fields.find((old) => old.column === field.column)
-      // The index of a field that has become sortable, or is no longer, has another tail.
+      // The last columns of the index depend on `sortable`, so it must be rebuilt.
       if (before && before.sortable !== field.sortable)
         this.#writer.db.exec(`drop index if exists ${indexName(tableName(streamNo), field.column)}`)
       this.#writer.db.exec(columnIndex(tableName(streamNo), field, cursor))
@@ -198,7 +199,7 @@ export class SqliteSourceStore implements SourceStore {
     return streamNo
   }
 
-  /** Other fields are searched now: each feed's word index is made anew, and filled after the declaration is stored. */
+  /** The search fields changed. Creates empty word indexes, which are filled after the declaration is stored. */
   #renewIndexes(streamNo: number, words: readonly string[]): void {
     const feeds = this.#writer.all<{ feed: number; record_count: number }>(
       'select feed, record_count from feed where stream_no = ? and erased = 0',
@@ -210,7 +211,7 @@ export class SqliteSourceStore implements SourceStore {
     }
   }
 
-  /** Fills new columns of records that were there before them. */
+  /** Fills new columns for existing records. */
   #backfill(table: string, fields: readonly LayoutField[]): void {
     const update = `update ${table} set ${fields.map((field) => `${field.column} = ?`).join(', ')} where id = ?`
     for (let last = 0; ; ) {

@@ -1,5 +1,5 @@
+import { storedJson } from '../../../lib/stored-json.ts'
 import type { StateKey, StateStore } from '../../../sources/connections/sync-state-store.ts'
-import { storedJson } from '../../stored-json.ts'
 import type { Databases, Handle } from '../engine/database.ts'
 
 export class SqliteStateStore implements StateStore {

@@ -4,11 +4,12 @@ import type { Handle } from '../engine/database.ts'
 import { tableName } from '../records/layout.ts'
 import { dropIndex } from '../words/search-index.ts'
 
+/** Rows deleted per turn of the event loop. More would block reads. */
 const ROWS_PER_TURN = 2000
 
 /**
- * Removes what erased feeds held, a slice per turn of the event loop so that reads go on. A feed is unreachable
- * from the moment it is marked; what a crash interrupts is finished at the next start.
+ * Deletes the data of erased feeds, a slice per turn of the event loop so that reads continue. A feed is unreachable
+ * from the moment it is marked. The next start finishes what a crash interrupted.
  */
 export class Eraser {
   readonly #writer: Handle
@@ -20,7 +21,7 @@ export class Eraser {
     this.#blobs = blobs
   }
 
-  /** One run at a time: a table that is empty now may be dropped, and no other run may still be on its way to it. */
+  /** Runs one after another, because a run may drop a table that another run still uses. */
   run(): Promise<void> {
     const run = this.#last.then(() => this.#eraseAll())
     this.#last = run.catch(() => {})
@@ -42,7 +43,7 @@ export class Eraser {
         feed,
       )
       await this.#drain(
-        `delete from gone where rowid in (select rowid from gone where feed = @feed limit ${ROWS_PER_TURN})`,
+        `delete from tombstone where rowid in (select rowid from tombstone where feed = @feed limit ${ROWS_PER_TURN})`,
         feed,
       )
       for (const table of ['import_before', 'import_version'])

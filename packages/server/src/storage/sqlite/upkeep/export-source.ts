@@ -14,11 +14,11 @@ interface ExportedConnection {
 interface ExportedStream {
   readonly connectionId: string
   readonly stream: string
-  /** One line of NDJSON for each record, in the order of arrival, as ingest takes it. */
+  /** One NDJSON line per record in the order of arrival, in the format of ingest. */
   lines(): Iterable<string>
 }
 
-/** A blob, and one of the records that refer to it. */
+/** A blob, and one record that refers to it. */
 export interface ExportedBlob {
   readonly sha256: string
   readonly size_bytes: number
@@ -27,11 +27,11 @@ export interface ExportedBlob {
   readonly stream: string
   readonly record_key: string
   readonly json_path: string
-  /** Where its bytes lie. */
+  /** The path of its bytes. */
   readonly file: string
 }
 
-/** Everything of one owner as it stood at one moment. */
+/** All data of one owner at one moment. */
 export interface ExportSource {
   readonly declarations: readonly SourceDeclaration[]
   readonly connections: readonly ExportedConnection[]
@@ -53,7 +53,7 @@ interface RecordRow {
   data: string
 }
 
-/** A connection of its own that cannot write, in one transaction: what is written meanwhile is not seen. */
+/** Reads through its own read-only connection in one transaction, so that later writes are invisible. */
 export function openExportSource(directory: string, subjectId: string): ExportSource {
   const db = new Database(join(directory, MAIN_FILE), { readonly: true, fileMustExist: true, timeout: 5000 })
   db.exec('begin')
@@ -81,7 +81,7 @@ export function openExportSource(directory: string, subjectId: string): ExportSo
   }
 }
 
-/** Of several records the one whose key comes first. */
+/** If several records refer to a blob, the first key is exported. */
 const BLOBS = `select b.sha256, b.size_bytes, b.mime_type, f.connection_id, s.name stream, min(r.key) record_key,
     r.path json_path
   from blob b join blob_reference r using (subject_id, sha256) join feed f using (feed) join stream s using (stream_no)
@@ -89,7 +89,7 @@ const BLOBS = `select b.sha256, b.size_bytes, b.mime_type, f.connection_id, s.na
 
 function* linesOf(db: Database.Database, { feed, stream_no: streamNo }: FeedRow): Iterable<string> {
   const sql = `select key, emitted_at, data from ${tableName(streamNo)} where feed = ? order by id`
-  // The record goes out as it is stored: long numbers keep every digit.
+  // The stored JSON is exported as it is, so that long numbers keep every digit.
   for (const { key, emitted_at: at, data } of db.prepare(sql).iterate(feed) as Iterable<RecordRow>)
     yield `{"key":${JSON.stringify(key)},"emitted_at":"${formatInstant(at * 1000)}","data":${data}}\n`
 }

@@ -1,11 +1,11 @@
-// A thread that rewrites a database without what was deleted from it: reads go on meanwhile, writes wait.
+// A thread that rewrites a database without deleted data. Meanwhile reads continue and writes wait.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 
 const WAIT_MS = 60_000
-const LOOKS = 100
-const BETWEEN_LOOKS_MS = 100
+const ATTEMPTS = 100
+const RETRY_MS = 100
 
 const { file } = workerData as { file: string }
 const db = new Database(file, { fileMustExist: true, timeout: WAIT_MS })
@@ -18,12 +18,12 @@ try {
   db.close()
 }
 
-/** The log holds pages as they were. It can be emptied once no read needs them. */
+/** The log contains old pages. It can be emptied when no read needs them. */
 async function emptyLog(): Promise<boolean> {
-  for (let look = 0; look < LOOKS; look++) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const [{ busy }] = db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]
     if (busy === 0) return true
-    await pause(BETWEEN_LOOKS_MS)
+    await pause(RETRY_MS)
   }
   return false
 }

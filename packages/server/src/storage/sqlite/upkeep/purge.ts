@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { PdppError } from '@pdpp/protocol'
 
-/** Beside this file and of its kind: TypeScript in a clone, JavaScript in a published package. */
+/** The extension differs: TypeScript in a clone, JavaScript in a published package. */
 const WORKER = new URL(`./purge-worker${extname(import.meta.filename)}`, import.meta.url)
 
 interface PurgeAnswer {
@@ -11,8 +11,7 @@ interface PurgeAnswer {
 }
 
 /**
- * SQLite leaves deleted bytes where they were: in freed pages, in the gaps of pages that were split, in the log. Only
- * a rewritten file is certain to be without them.
+ * Rewrites the file, because SQLite leaves deleted bytes in freed pages, in gaps of split pages and in the log.
  */
 export async function purge(file: string): Promise<void> {
   const { clean, failure } = await answerOf(new Worker(WORKER, { workerData: { file } }))
@@ -20,9 +19,9 @@ export async function purge(file: string): Promise<void> {
   throw new PdppError(
     'server_busy',
     failure === undefined
-      ? 'What was erased can no longer be read, but reads under way still hold the log of the database: traces remain in its files.'
-      : `What was erased can no longer be read, but the database could not be rewritten without it: ${failure}.`,
-    { retryAfterSeconds: 30, nextStep: 'Restart the server: it finishes the work before it answers anybody.' },
+      ? 'The erased data can no longer be read, but traces remain in the files, because running reads still use the log of the database.'
+      : `The erased data can no longer be read, but traces remain in the files, because they could not be rewritten: ${failure}.`,
+    { retryAfterSeconds: 30, nextStep: 'Restart the server: it removes the traces before it answers requests.' },
   )
 }
 

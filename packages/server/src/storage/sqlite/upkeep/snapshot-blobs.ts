@@ -10,12 +10,12 @@ export interface SnapshotBlob {
   readonly path: string
 }
 
-/** The files of all blobs beside a copy, without their bytes a second time: what is removed meanwhile stays in it. */
+/** Hard-links all blobs next to the copy, so that blobs deleted meanwhile stay in it without copying bytes. */
 export async function linkBlobs(directory: string, copy: string): Promise<void> {
   for await (const sha256 of new BlobFiles(join(directory, BLOB_FOLDER)).all()) await linkBlob(directory, copy, sha256)
 }
 
-/** Those that the copied database names; what came between the two looks is linked now. */
+/** The blobs that the copied database refers to. Links those that came after `linkBlobs`. */
 export async function blobsOf(directory: string, copy: string): Promise<{ blobs: SnapshotBlob[]; missing: number }> {
   const blobs: SnapshotBlob[] = []
   let missing = 0
@@ -47,9 +47,9 @@ async function linkBlob(directory: string, copy: string, sha256: string): Promis
     await link(from, to)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // Removed since it was listed, or linked before.
+    // The blob was removed since it was listed, or is already linked.
     if (code === 'ENOENT' || code === 'EEXIST') return
-    // A file system without links.
+    // The file system has no links.
     await copyFile(from, to)
   }
 }

@@ -8,14 +8,14 @@ import { fitReach } from '../installation/installation.ts'
 import { blobsOf, linkBlobs, type SnapshotBlob } from './snapshot-blobs.ts'
 
 const PREFIX = '.snapshot-'
-/** Where a command keeps lines for a while; what a killed one leaves goes with its snapshots. */
+/** A temporary file of a command. If the command is killed, it is removed with the snapshots. */
 export const spoolFile = (directory: string): string => join(directory, `${PREFIX}${process.pid}.lines`)
-/** Receipts first: what the rest says then is never older than what they speak of. */
+/** Receipts are copied first, so that the records are never older than the receipts that mention them. */
 export const SNAPSHOT_FILES = [RECEIPTS_FILE, MAIN_FILE] as const
 
 /**
- * A copy of both databases as they stand with the blobs that they name, beside a running server or without one: reading
- * never waits for it, and it holds nothing of what was deleted. It lasts until it is removed, or the process ends.
+ * A copy of both databases and their blobs, with or without a running server. It blocks no reads and contains no
+ * deleted data. It exists until it is removed or the process ends.
  */
 export async function openSnapshot(directory: string): Promise<Snapshot> {
   removeLeftSnapshots(directory)
@@ -44,14 +44,14 @@ export interface Snapshot {
   /** The folder of the copied databases. */
   readonly copy: string
   readonly blobs: readonly SnapshotBlob[]
-  /** Blobs that the database names and the disk does not have. */
+  /** Number of blobs that the database refers to and the disk does not have. */
   readonly missingBlobs: number
   remove(): void
 }
 
 export const hasDatabase = (directory: string): boolean => existsSync(join(directory, MAIN_FILE))
 
-/** Copies that a killed process left behind. */
+/** Removes copies that a killed process left behind. */
 export function removeLeftSnapshots(directory: string): void {
   for (const name of readdirSync(directory)) {
     if (!name.startsWith(PREFIX) || isAlive(Number.parseInt(name.slice(PREFIX.length), 10))) continue
@@ -59,7 +59,7 @@ export function removeLeftSnapshots(directory: string): void {
   }
 }
 
-/** Throws unless both databases are whole and of a format that this program knows. */
+/** Throws unless both databases are intact and of a known format. */
 export function checkSnapshot(copy: string): void {
   const known = { [MAIN_FILE]: MAIN_MIGRATIONS.length, [RECEIPTS_FILE]: RECEIPT_MIGRATIONS.length }
   for (const name of SNAPSHOT_FILES) {
@@ -78,7 +78,7 @@ export function checkSnapshot(copy: string): void {
 }
 
 function copyDatabase(from: string, to: string): void {
-  // SQLite takes an empty file as it is: its mode stays.
+  // Create the file first, because SQLite keeps the mode of an existing empty file.
   closeSync(openSync(to, 'wx', 0o600))
   const db = new Database(from, { readonly: true, fileMustExist: true, timeout: 30_000 })
   try {

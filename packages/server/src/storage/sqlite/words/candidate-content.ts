@@ -1,9 +1,9 @@
 import { parseInstant } from '@pdpp/protocol'
 import { includesField } from '../../../grants/read-scope.ts'
+import { storedJson } from '../../../lib/stored-json.ts'
 import { defaultSort } from '../../../records/paging/sort.ts'
 import type { SearchedField } from '../../../search/ranking/searched-index.ts'
 import type { SearchedStream } from '../../../search/search-store.ts'
-import { storedJson } from '../../stored-json.ts'
 import type { ListedRow, RecordRows } from '../records/record-rows.ts'
 
 /** A candidate of a search. */

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { scopeFor, seed, target, upsert } from '../../contract/contract.fixture.ts'
 import { openSqliteStorage } from '../storage.ts'
 
-test('long texts in an index from before they were noted are found when the server starts', async () => {
+test('finds the long texts of an older index at start', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'pdpp-long-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   const targets = [{ scope: scopeFor(['home']), fields: ['title'], conditions: [] }]

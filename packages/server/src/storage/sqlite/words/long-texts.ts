@@ -3,7 +3,7 @@ import { parseJson } from '@pdpp/protocol'
 import { INDEXED_UNITS } from '../../../search/analysis/analyser.ts'
 import type { Handle } from '../engine/database.ts'
 
-/** A text that the word index holds only the beginning of. */
+/** A text of which only the beginning is in the word index. */
 export interface LongText {
   readonly record: number
   readonly field: string
@@ -40,7 +40,7 @@ export function forgetLongTexts(handle: Handle, feed: number, record?: number): 
   handle.run('delete from search_cut_unknown where feed = ?', feed)
 }
 
-/** For an index from before long texts were noted: some records per turn, only the large ones are read. */
+/** Finds long texts of an older index, some records per turn. Only large records are parsed. */
 export async function findLongTexts(
   handle: Handle,
   feed: number,

@@ -1,7 +1,7 @@
+import { damaged } from '../../../lib/store-fault.ts'
 import { isShort } from '../../../search/ranking/match-finder.ts'
 import type { Occurrences } from '../../../search/ranking/searched-index.ts'
 import type { WeightedWord } from '../../../search/ranking/word-weight.ts'
-import { damaged } from '../../damage.ts'
 import type { Handle } from '../engine/database.ts'
 import { type Condition, joinConditions } from '../records/scope-sql.ts'
 import { searchColumn } from './search-index.ts'

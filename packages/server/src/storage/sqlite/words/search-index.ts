@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseJson } from '@pdpp/protocol'
+import { storedJson } from '../../../lib/stored-json.ts'
 import { indexText } from '../../../search/analysis/analyser.ts'
-import { storedJson } from '../../stored-json.ts'
 import type { Handle } from '../engine/database.ts'
 import { tableName } from '../records/layout.ts'
 import { findLongTexts, forgetLongTexts, noteLongTexts } from './long-texts.ts'

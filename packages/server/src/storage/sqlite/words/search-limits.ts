@@ -4,12 +4,12 @@ import type { RecordRows } from '../records/record-rows.ts'
 import type { Limit } from '../records/record-set.ts'
 import { filterConditions, recordConditions } from '../records/scope-sql.ts'
 
-/** What keeps single records out of a search: the grant's limits and the request's filter. */
+/** The conditions on single records in a search: the grant's limits and the request's filter. */
 export function limitsOf({ scope, conditions }: SearchedStream, { table }: RecordRows): Limit[] {
   const { layout } = table
   const isIndexed = (field: string) => fieldOf(layout, field)?.indexed === true
-  // Times and keys, which a grant limits by, have indexes of their own.
+  // A grant limits times and keys, which always have an index.
   const granted = recordConditions(scope, layout).map((limit) => ({ ...limit, isIndexed: true }))
-  const asked = filterConditions(conditions, layout)
-  return [...granted, ...asked.map((limit, at) => ({ ...limit, isIndexed: isIndexed(conditions[at]!.field) }))]
+  const requested = filterConditions(conditions, layout)
+  return [...granted, ...requested.map((limit, at) => ({ ...limit, isIndexed: isIndexed(conditions[at]!.field) }))]
 }

@@ -9,20 +9,20 @@ interface Counting {
   readonly query: Query
   readonly words: readonly WeightedWord[]
   readonly feeds: readonly SearchedFeed[]
-  /** Whether the total was asked for. */
+  /** Whether the request asked for the total. */
   readonly counted: boolean
   readonly signal: RequestSignal | undefined
 }
 
-/** With fewer records that have all words, it is told how many have each. */
-const FEW = 3
+/** If fewer records have all words, the answer says how many have each word. */
+const FEW_WITH_ALL_WORDS = 3
 
-/** The numbers that an answer shows: exact, and each counted no further than it is shown. */
+/** The counts in an answer. They are exact up to a limit and not counted beyond it. */
 export async function countFound(
   { found, complete }: Pick<SearchOutcome, 'found' | 'complete'>,
   { query, words, feeds, counted, signal }: Counting,
 ): Promise<Pick<SearchOutcome, 'matches' | 'wordCounts'>> {
-  const upTo = async (count: (feed: SearchedFeed, most: number) => number) => {
+  const upTo = async (count: (feed: SearchedFeed, max: number) => number) => {
     let sum = 0
     for (const feed of feeds) {
       await signal?.yieldIfDue()
@@ -31,23 +31,23 @@ export async function countFound(
     return sum
   }
   const total = async () => {
-    // What was ranked completely is counted already.
+    // A complete ranking has every match.
     if (complete) return found.length
     const [meant, any] = matching(query, words)
-    const matches = await upTo((feed, most) => feed.count(meant, most))
-    return matches >= found.length ? matches : upTo((feed, most) => feed.count(any, most))
+    const matches = await upTo((feed, max) => feed.count(meant, max))
+    return matches >= found.length ? matches : upTo((feed, max) => feed.count(any, max))
   }
   const matches = counted ? await total() : undefined
-  if (found.filter(({ tier }) => tier > 0).length >= FEW) return { matches, wordCounts: undefined }
+  if (found.filter(({ tier }) => tier > 0).length >= FEW_WITH_ALL_WORDS) return { matches, wordCounts: undefined }
   const wordCounts = []
   for (const { term, exact } of words.filter(({ content }) => content))
-    wordCounts.push({ word: term, records: await upTo((feed, most) => feed.countWord(exact, most)) })
+    wordCounts.push({ word: term, records: await upTo((feed, max) => feed.countWord(exact, max)) })
   return { matches, wordCounts }
 }
 
 /**
- * What a record must have to match: what the query demands, or else a word that carries meaning. Where fewer have one
- * than were found, records with any of the words were found as well, and all of those match.
+ * The expression a record must match: required phrases and fields, or else a content word. If fewer records match than
+ * were found, the search also found records with any word, so all of those count.
  */
 export function matching(
   { phrases, fieldTerms }: Query,

@@ -13,7 +13,7 @@ create table source (
   primary key (subject_id, connector_key)
 ) without rowid;
 
--- Each stream has a table r<stream_no> of its own, shaped by its layout (layout.ts).
+-- Each stream has its own table r<stream_no>, with the columns of its layout (layout.ts).
 create table stream (
   stream_no integer primary key autoincrement,
   subject_id text not null, connector_key text not null, name text not null,
@@ -27,12 +27,12 @@ create table connection (
   primary key (subject_id, connection_id)
 ) without rowid;
 
--- A removed connection's id is never given out again: grants that named it must not read its successor.
+-- The id of a removed connection is never used again, because grants that named it must not read another one.
 create table removed_connection (
   subject_id text not null, connection_id text not null, primary key (subject_id, connection_id)
 ) without rowid;
 
--- One stream of one connection. A wiped stream gets a new feed, so that cursors over the old one expire.
+-- One stream of one connection. A wiped stream gets a new feed, so that cursors over the old feed expire.
 create table feed (
   feed integer primary key autoincrement,
   subject_id text not null, connection_id text not null, stream_no integer not null,
@@ -42,8 +42,8 @@ create table feed (
 create unique index feed_of on feed (stream_no, connection_id) where erased = 0;
 create index feed_connection on feed (subject_id, connection_id);
 
--- Which fields changed in which version. Bits are disjoint: an update takes its bits from older rows of the record,
--- so every row says "these fields last changed here", and the log never outgrows records x fields.
+-- Which fields changed in which version. An update clears its bits in older rows of the record, so every row says
+-- "these fields last changed here", and the log never has more bits than records times fields.
 create table change (
   feed integer not null, version integer not null, part integer not null,
   record integer not null, mask integer not null, emitted_at integer not null, deleted integer not null,
@@ -51,8 +51,8 @@ create table change (
 ) without rowid;
 create index change_record on change (feed, record, version);
 
--- Where a record no longer is: deleted, or moved out of a consent time that it had (microseconds).
--- "number" is the record's number then (0 once it was erased: receipts cannot name it), "current" its number now.
+-- Records that left: deleted, or moved out of a consent time ("time", in microseconds).
+-- "number" is the record's number at that time (0 once erased, so that no receipt finds it), "current" its number now.
 create table gone (
   feed integer not null, number integer not null, current integer not null,
   key text not null, time integer, at integer not null

@@ -1,5 +1,5 @@
 export const RECEIPTS = `
--- Repeated lists (fields, connections) and names are kept once.
+-- Lists (fields, connections) and names that repeat are stored once.
 create table word (id integer primary key, text text not null unique);
 
 create table receipt (
@@ -16,6 +16,6 @@ create index receipt_grant on receipt (subject_id, grant_id, sequence);
 create index receipt_stream on receipt (subject_id, stream, sequence);
 create index receipt_at on receipt (subject_id, at);
 
--- The hash that the oldest kept receipt stands on, once retention has dropped its predecessors.
+-- The hash that the oldest kept receipt builds on, after retention has deleted earlier ones.
 create table anchor (subject_id text primary key, sequence integer not null, hash blob not null) without rowid;
 `

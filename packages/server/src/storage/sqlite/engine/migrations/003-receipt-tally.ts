@@ -1,5 +1,5 @@
 export const RECEIPT_TALLY = `
--- Reads by day, client and stream are counted from this index alone.
+-- Covering index to count reads by day, client and stream.
 drop index receipt_at;
 create index receipt_tally on receipt (subject_id, at, client, stream, outcome);
 `

@@ -1,4 +1,4 @@
 export const INSTALLATION = `
--- The same as in the main file: the two are halves of one installation.
+-- The same id is in the main file, because the two files belong together.
 create table installation (id blob primary key) without rowid;
 `

@@ -1,4 +1,4 @@
-/** The authorization server: who asks, what is under way, what was approved. */
+/** The authorization server: clients, running requests, approvals. */
 export const AUTHORIZATION = `
 create table client (
   client_id text primary key, kind text not null, metadata text not null,

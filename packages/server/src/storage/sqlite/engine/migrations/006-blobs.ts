@@ -1,5 +1,5 @@
 export const BLOBS = `
--- Bytes lie in files of the folder "blobs", called by their content.
+-- The bytes are in files of the folder "blobs", named by their hash.
 create table blob (
   subject_id text not null, sha256 text not null, size_bytes integer not null, mime_type text,
   created_at integer not null,
@@ -7,7 +7,7 @@ create table blob (
 ) without rowid;
 
 -- Which record refers to which blob, and where. "field" is the declared field that "path" begins with.
--- "awaited_until": sent before the record that will refer to it; null once it does.
+-- "awaited_until": set if the blob was sent before the record that will refer to it, null after that.
 create table blob_reference (
   feed integer not null, key text not null, path text not null, sha256 text not null,
   subject_id text not null, field text not null, awaited_until integer,

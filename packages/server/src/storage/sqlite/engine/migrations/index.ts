@@ -9,11 +9,13 @@ import { SIGN_IN } from './004-sign-in.ts'
 import { AUTHORIZATION } from './005-authorization.ts'
 import { RECEIPT_LINES } from './005-receipt-lines.ts'
 import { BLOBS } from './006-blobs.ts'
+import { TEXT_IDS } from './006-text-ids.ts'
 import { IMPORTS } from './007-imports.ts'
 import { IMPORT_MADE } from './008-import-made.ts'
 import { LEFT_AT_VERSION } from './009-left-at-version.ts'
 import { EXPIRED } from './010-expired.ts'
 import { LONG_TEXTS } from './011-long-texts.ts'
+import { PLAIN_NAMES } from './012-plain-names.ts'
 
 export const MAIN_MIGRATIONS = [
   GROUND,
@@ -27,5 +29,6 @@ export const MAIN_MIGRATIONS = [
   LEFT_AT_VERSION,
   EXPIRED,
   LONG_TEXTS,
+  PLAIN_NAMES,
 ]
-export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY, INSTALLATION, RECEIPT_LINES]
+export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY, INSTALLATION, RECEIPT_LINES, TEXT_IDS]

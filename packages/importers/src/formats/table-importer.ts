@@ -1,0 +1,222 @@
+import type { SourceDeclaration } from '@pdpp/protocol'
+import type { Importer, ImportInput, ImportItem, ImportOverrides, ImportPlan, PlannedStream } from '../importer.ts'
+import type { ImportNotice } from '../notice.ts'
+import { readHead, readOn, stem } from '../reading/input-bytes.ts'
+import { detectEncoding, looksLikeText } from '../reading/text-encoding.ts'
+import { ImportRefusal } from '../refusal.ts'
+import { legalName } from '../table/infer/column-names.ts'
+import { MAX_COLUMNS, sampleTables, type TableSample } from '../table/infer/sample.ts'
+import { declareSource, declareStream, keep, keptImport } from '../table/plan/declaration.ts'
+import { extendStream, findSource, findStream, sameKind, updateSource } from '../table/plan/known-source.ts'
+import { plannedStream } from '../table/plan/planned-stream.ts'
+import { planTable, streamName, tableNotices } from '../table/plan/table-plan.ts'
+import type { Head, TableFormat } from '../table/row.ts'
+import { RowRecords } from '../table/row-record.ts'
+import { delimited } from './csv/delimited.ts'
+import { jsonFile } from './json/file.ts'
+import { jsonLines } from './json/lines.ts'
+import { sqliteTables } from './sqlite-tables.ts'
+
+const FORMATS: readonly TableFormat[] = [sqliteTables, jsonLines, jsonFile, delimited]
+const HEAD_BYTES = 131_072
+/** Max. tables that a refusal names. */
+const NAMED_TABLES = 40
+
+/** Anything that has rows: CSV and its kin, JSON, JSON Lines, SQLite databases. */
+export const tabular: Importer = {
+  id: 'tabular',
+
+  detect: async (input) => (await formatOf(input))?.id,
+
+  async streams(inputs, overrides, known) {
+    const plans: ImportPlan[] = []
+    for (const input of inputs) {
+      // Each file may be of the source that one before it makes.
+      const planned = plans.map((plan) => plan.declaration)
+      const before = known.filter((source) => !planned.some((each) => each.connector_key === source.connector_key))
+      plans.push(await planInput(input, overrides, [...before, ...latest(planned)]))
+    }
+    return plans
+  },
+
+  async *read(plan) {
+    for (const input of plan.inputs) yield* readOn(rowsOf(input, plan), input)
+  },
+}
+
+async function* rowsOf(input: ImportInput, { declaration, streamByTable }: ImportPlan): AsyncIterable<ImportItem> {
+  const kept = keptImport(declaration)!
+  const format = await requireFormat(input)
+  const readers = new Map(
+    Object.entries(streamByTable).map(([table, name]) => {
+      const stream = declaration.streams.find((each) => each.name === name)!
+      return [table, new RowRecords(stream, kept.streams[name]!, format.textual)]
+    }),
+  )
+  for await (const item of format.rows(input, () => {}, Object.keys(streamByTable))) {
+    if ('problem' in item) yield item
+    else yield* readers.get(item.row.table)?.read(item.row, input.name) ?? []
+  }
+}
+
+async function formatOf(input: ImportInput): Promise<TableFormat | undefined> {
+  const bytes = await readHead(input, HEAD_BYTES)
+  const text = looksLikeText(bytes) ? new TextDecoder(detectEncoding(bytes)).decode(bytes) : undefined
+  const head: Head = { bytes, text, whole: bytes.length < HEAD_BYTES }
+  return FORMATS.find((format) => format.matches(input, head))
+}
+
+async function requireFormat(input: ImportInput): Promise<TableFormat> {
+  const format = await formatOf(input)
+  if (format) return format
+  throw new ImportRefusal('file_changed', { file: input.name })
+}
+
+/** Of declarations of one source the last one counts. */
+const latest = (declarations: readonly SourceDeclaration[]): SourceDeclaration[] => [
+  ...new Map(declarations.map((source) => [source.connector_key, source])).values(),
+]
+
+async function planInput(
+  input: ImportInput,
+  overrides: ImportOverrides,
+  known: readonly SourceDeclaration[],
+): Promise<ImportPlan> {
+  const format = await requireFormat(input)
+  const notices: ImportNotice[] = []
+  const samples = await sampleTables(input, format, overrides, (text) => notices.push(text))
+  await refuseUnusable(input, format, samples, overrides)
+  for (const { columns, table } of samples)
+    if (columns.length === MAX_COLUMNS)
+      notices.push(`${table || input.name} has ${MAX_COLUMNS} columns or more; those beyond are left out.`)
+  const name = legalName(overrides.source ?? baseName(stem(input.name)), 'import')
+  const source = findSource(known, samples, overrides, name)
+  const plan = source
+    ? continueSource(source, samples, overrides, format, name)
+    : newSource(samples, overrides, format, freeName(name, known, overrides), baseName(stem(input.name)))
+  return { inputs: [input], format: format.id, ...plan, notices: [...notices, ...plan.notices] }
+}
+
+async function refuseUnusable(
+  input: ImportInput,
+  format: TableFormat,
+  samples: readonly TableSample[],
+  { tables, stream, ...overrides }: ImportOverrides,
+): Promise<void> {
+  if (samples.length === 0) {
+    const described = ((await format.describe?.(input)) ?? []).map(({ table }) => table)
+    throw new ImportRefusal('no_rows', {
+      file: input.name,
+      format: format.id,
+      wanted: tables ?? [],
+      tables: described.slice(0, NAMED_TABLES),
+    })
+  }
+  const perTable = stream ?? overrides.key ?? overrides.time ?? overrides.text ?? overrides.title ?? overrides.types
+  if (samples.length > 1 && perTable !== undefined)
+    throw new ImportRefusal(
+      'several_tables',
+      { file: input.name, tables: samples.slice(0, NAMED_TABLES).map(({ table }) => table) },
+      'table',
+    )
+}
+
+type PlanParts = Omit<ImportPlan, 'inputs' | 'format'>
+
+function newSource(
+  samples: readonly TableSample[],
+  overrides: ImportOverrides,
+  format: TableFormat,
+  connectorKey: string,
+  display: string,
+): PlanParts {
+  const names = new Set<string>()
+  const planned = samples.map((sample) => {
+    const stream = unusedName(overrides.stream ?? streamName(sample.table, connectorKey), names)
+    names.add(stream)
+    return { sample, plan: planTable(sample, stream, overrides, format.textual) }
+  })
+  const plans = planned.map(({ plan }) => plan)
+  const declaration = declareSource(connectorKey, display, plans)
+  return {
+    declaration,
+    match: 'new',
+    changes: [],
+    streamByTable: Object.fromEntries(plans.map((plan) => [plan.table, plan.stream])),
+    streams: planned.map(({ plan, sample }, at) => plannedStream(declaration.streams[at]!, keep(plan), sample, format)),
+    notices: tableNotices(plans),
+  }
+}
+
+function continueSource(
+  source: SourceDeclaration,
+  samples: readonly TableSample[],
+  overrides: ImportOverrides,
+  format: TableFormat,
+  name: string,
+): PlanParts {
+  const kept = keptImport(source)!
+  const taken = new Set(source.streams.map((stream) => stream.name))
+  const parts = samples.map((sample) => {
+    const own = overrides.stream ?? streamName(sample.table, name)
+    const stream = findStream(source, sample, overrides, own)
+    if (stream) {
+      const plan = planTable(
+        sample,
+        stream.name,
+        { zone: overrides.zone, types: newTypes(overrides, kept.streams[stream.name]!) },
+        format.textual,
+      )
+      return {
+        sample,
+        notices: [],
+        ...extendStream(stream, kept.streams[stream.name]!, plan, sample, overrides, format.textual),
+      }
+    }
+    const plan = planTable(sample, unusedName(own, taken), overrides, format.textual)
+    taken.add(plan.stream)
+    return {
+      sample,
+      stream: declareStream(plan),
+      kept: keep(plan),
+      changes: [`new stream "${plan.stream}"`],
+      notices: tableNotices([plan]),
+    }
+  })
+  const changes = parts.flatMap((part) => part.changes)
+  const sure = overrides.source !== undefined || sameKind(source.connector_key, name)
+  return {
+    declaration: updateSource(source, parts),
+    match: changes.length > 0 ? 'extended' : sure ? 'same' : 'similar',
+    changes,
+    streamByTable: Object.fromEntries(parts.map((part) => [part.sample.table, part.stream.name])),
+    streams: parts.map((part): PlannedStream => plannedStream(part.stream, part.kept, part.sample, format)),
+    notices: parts.flatMap((part) => part.notices),
+  }
+}
+
+/** Types that are wished for columns that were not there before; the others are compared with what is known. */
+function newTypes({ types }: ImportOverrides, { columns }: { columns: readonly { column: string; field: string }[] }) {
+  const fresh = Object.entries(types ?? {}).filter(
+    ([name]) => !columns.some(({ column, field }) => column === name || field === name),
+  )
+  return fresh.length === 0 ? undefined : Object.fromEntries(fresh)
+}
+
+/** Exports carry their date or number behind their name: `orders-2026-02`, `History0`, `orders (1)`. */
+function baseName(name: string): string {
+  const base = name.replace(/[\s\-_.(]*\d[\d\s\-_.)T]*$/, '')
+  return /\p{L}{2}/u.test(base) ? base : name
+}
+
+/** A new source must not take the name of another one. */
+function freeName(name: string, known: readonly SourceDeclaration[], overrides: ImportOverrides): string {
+  const taken = new Set(known.map((source) => source.connector_key))
+  return overrides.source !== undefined ? name : unusedName(name, taken)
+}
+
+function unusedName(name: string, taken: ReadonlySet<string>): string {
+  let free = name
+  for (let count = 2; taken.has(free); count++) free = `${name}-${count}`
+  return free
+}

@@ -1,0 +1,104 @@
+import { PdppError } from '@pdpp/protocol'
+import type { MiddlewareHandler } from 'hono'
+import type { Context } from '../../context.ts'
+import { rateLimited } from '../../grants/allowances/allowance-service.ts'
+import { type Authority, accessIdOf } from '../../grants/authority.ts'
+import { requestSignalOf } from '../../http/guards/request-signal.ts'
+import { toPdppError } from '../../http/response/error-response.ts'
+import type { Receipt } from '../../receipts/receipt-store.ts'
+import { unknownToken } from '../../tokens/token-service.ts'
+import type { Audience } from '../../tokens/token-store.ts'
+import type { Http, HttpEnvironment, McpSurface } from '../environment.ts'
+import { disclosed, refusal, refusedAccessId } from './read-receipts.ts'
+
+/**
+ * Reads: who asks, and a receipt for what a client got or was refused. The receipt is durable before the answer
+ * leaves; where it cannot be written there is no answer.
+ */
+export function readAccess(context: Context, route: string): MiddlewareHandler<HttpEnvironment> {
+  return async (c, next) => {
+    const operation = c.env?.pdppOperation ?? route
+    const found = await authenticated(context, c)
+    if ('refused' in found) {
+      const { refused, subjectId, clientId, accessId } = found
+      await context.receipts.append(refusal(c, { operation, subjectId, clientId }, accessId, refused.code))
+      throw refused
+    }
+    const { authority } = found
+    c.set('authority', authority)
+    c.set('signal', requestSignalOf(c, context.requestMs))
+    if (authority.kind === 'owner') {
+      // Adapters for agents turn this token away wherever they meet it (000.3).
+      c.header('PDPP-Token-Kind', 'owner')
+      return next()
+    }
+    const { subjectId, clientId } = authority
+    const reader = { operation, subjectId, clientId }
+    const accessId = accessIdOf(authority)
+    const exhausted = context.allowances.take(accessId)
+    if (exhausted) {
+      const error = rateLimited(exhausted, authority.kind === 'package' ? 'package' : 'grant')
+      if (exhausted.isTold) await write(context, [refusal(c, reader, accessId, error.code)])
+      throw error
+    }
+    await next()
+    context.allowances.charge(accessId, rowsShown(c), c.var.bytes ?? 0)
+    await write(
+      context,
+      c.error
+        ? [refusal(c, reader, refusedAccessId(c, authority), toPdppError(c.error, context.storage).code)]
+        : disclosed(c, reader, authority),
+    )
+  }
+}
+
+/**
+ * The authority of a read. A tool call at /mcp was authenticated there, for that audience, and brings its authority
+ * along. Everything else shows a token for /v1.
+ */
+export async function authenticated(context: Context, c: Http): ReturnType<Context['tokens']['authenticate']> {
+  const authority = c.env?.pdppAuthority
+  return authority ? { authority } : context.tokens.authenticate(bearerOf(c), 'v1')
+}
+
+/** The audience that a token must have at a surface. */
+export function audienceAt(surface: McpSurface | undefined): Audience {
+  return surface === undefined ? 'v1' : surface === 'mcp' ? 'mcp' : 'mcp/developer'
+}
+
+function rowsShown(c: Http): number {
+  return c.var.disclosures?.reduce((sum, { records }) => sum + records.length, 0) ?? 0
+}
+
+async function write(context: Context, receipts: readonly Receipt[]): Promise<void> {
+  await Promise.all(receipts.map((receipt) => context.receipts.append(receipt)))
+}
+
+export function ownerAccess(context: Context): MiddlewareHandler<HttpEnvironment> {
+  return async (c, next) => {
+    const found = await context.tokens.authenticate(bearerOf(c), 'v1')
+    if ('authority' in found && found.authority.kind === 'owner') {
+      c.set('authority', found.authority)
+      return next()
+    }
+    // A client that tries what is the owner's: the owner should see it.
+    const { subjectId, clientId, accessId } = 'refused' in found ? found : clientOf(found.authority)
+    const reader = { operation: 'owner', subjectId, clientId }
+    await context.receipts.append(refusal(c, reader, accessId, 'permission_error'))
+    throw new PdppError('permission_error', 'Only the owner may do this.', {
+      nextStep: 'Leave this to the owner; a client only reads what its grant includes.',
+    })
+  }
+}
+
+function clientOf(authority: Authority) {
+  const clientId = authority.kind === 'owner' ? undefined : authority.clientId
+  return { subjectId: authority.subjectId, clientId, accessId: accessIdOf(authority) }
+}
+
+export function bearerOf(c: Http): string {
+  const [, given] = /^Bearer +(\S.*)$/is.exec(c.req.header('authorization') ?? '') ?? []
+  if (given !== undefined && /^[A-Za-z0-9._~+/=-]{16,512}$/.test(given)) return given
+  if (given !== undefined) throw unknownToken()
+  throw new PdppError('authentication_error', 'This request needs an Authorization header with a bearer token.')
+}

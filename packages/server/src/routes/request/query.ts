@@ -1,0 +1,171 @@
+import { PAGE_BYTES, PAGE_LIMIT, PdppError, RESULT_PAGE_BYTES, type Warning } from '@pdpp/protocol'
+import type { ExpandRequest } from '../../records/expand/relation.ts'
+import type { FilterParameter } from '../../records/filter.ts'
+
+const MAX_FILTERS = 20
+
+/** A request's parameters. Those not named here are refused by name, so that a typing mistake is never a wider answer. */
+export class Query {
+  readonly warnings: Warning[] = []
+  readonly #params: URLSearchParams
+  /** Path and query as they came: what `links.self` says. */
+  readonly self: string
+  readonly path: string
+
+  constructor(url: string, known: readonly string[]) {
+    const { pathname, search, searchParams } = new URL(url)
+    this.#params = searchParams
+    this.path = pathname
+    this.self = pathname + search
+    const accepted = new Set([...known, 'connector_instance_id'])
+    const families = new Set(known.filter((name) => /\[\w+\]$/.test(name)).map((name) => name.split('[')[0]!))
+    for (const name of searchParams.keys()) {
+      // Only `filter[…]` and `expand_limit[…]` take a name in brackets: `streams[0]` would be read by nobody.
+      if (accepted.has(name) || families.has(name.split('[')[0]!)) continue
+      throw unknownParameter(name, known)
+    }
+  }
+
+  /** Whether the parameter is there in any form: `name`, `name[]`, `name[key]`. */
+  has(name: string): boolean {
+    return [...this.#params.keys()].some((key) => key === name || key.startsWith(`${name}[`))
+  }
+
+  text(name: string): string | undefined {
+    const values = this.#params.getAll(name)
+    if (values.length > 1) throw invalid(name, `${name} may be given only once.`)
+    if (values[0] === '') throw invalid(name, `${name} must not be empty.`)
+    return values[0]
+  }
+
+  required(name: string): string {
+    const value = this.text(name)
+    if (value === undefined)
+      throw new PdppError('invalid_request', `The parameter ${name} is required.`, { param: name })
+    return value
+  }
+
+  /** `a,b` or repeated; both at once as well. */
+  list(name: string): string[] | undefined {
+    const values = this.#params.getAll(name)
+    if (values.length === 0) return
+    const items = values.flatMap((value) => value.split(',')).map((item) => item.trim())
+    if (items.some((item) => item === '')) throw invalid(name, `${name} must be a list of names, separated by commas.`)
+    return items
+  }
+
+  choice<T extends string>(name: string, choices: readonly T[]): T | undefined {
+    const value = this.text(name)
+    if (value === undefined || (choices as readonly string[]).includes(value)) return value as T | undefined
+    throw invalid(name, `${name} must be one of ${choices.join(', ')}.`)
+  }
+
+  integer(name: string, range: { min: number; max?: number }): number | undefined {
+    const value = this.text(name)
+    if (value === undefined) return
+    const number = Number(value)
+    const fits = /^-?\d{1,15}$/.test(value) && number >= range.min && number <= (range.max ?? Number.MAX_SAFE_INTEGER)
+    if (fits) return number
+    const limits = range.max === undefined ? `of at least ${range.min}` : `from ${range.min} to ${range.max}`
+    throw invalid(name, `${name} must be a whole number ${limits}.`)
+  }
+
+  /** `filter[field]=v` and `filter[field][gte]=v`, for routes that know `filter[field]`. */
+  get filters(): FilterParameter[] {
+    const filters: FilterParameter[] = []
+    for (const [name, value] of this.#params) {
+      if (!name.startsWith('filter')) continue
+      const match = /^filter\[([^\]]+)\](?:\[([^\]]+)\])?$/.exec(name)
+      if (!match)
+        throw new PdppError('invalid_filter', 'Write filter[field]=value or filter[field][gte]=value.', {
+          param: 'filter',
+        })
+      filters.push({ field: match[1]!, operator: match[2] ?? 'eq', value, param: name })
+    }
+    if (filters.length > MAX_FILTERS)
+      throw new PdppError('invalid_filter', `A filter may have at most ${MAX_FILTERS} conditions.`, { param: 'filter' })
+    return filters
+  }
+
+  get expand(): ExpandRequest {
+    const names = [...(this.list('expand') ?? []), ...(this.list('expand[]') ?? [])]
+    return { names, limits: this.keyed('expand_limit') }
+  }
+
+  /** `name[key]=n`, such as `expand_limit[attachments]=3`. */
+  keyed(name: string): Map<string, string> {
+    const values = new Map<string, string>()
+    for (const [param, value] of this.#params) {
+      if (!param.startsWith(name)) continue
+      const key = /^\w+\[([^\]]+)\]$/.exec(param)?.[1]
+      if (key === undefined || values.has(key))
+        throw invalid(name, `Write ${name}[relation]=number, once for each relation.`)
+      values.set(key, value)
+    }
+    return values
+  }
+
+  /** Above the maximum is taken as the maximum, and said. */
+  clamped(name: string, range: { min: number; max: number; default: number }): number {
+    const value = this.integer(name, { min: range.min })
+    if (value === undefined) return range.default
+    if (value <= range.max) return value
+    this.warnings.push({
+      code: 'limit_clamped',
+      message: `${name} was reduced from ${value} to ${range.max}, the largest value.`,
+      param: name,
+      detail: { max_limit: range.max, requested_limit: value },
+    })
+    return range.max
+  }
+
+  get limit(): number {
+    return this.clamped('limit', { min: 1, ...PAGE_LIMIT })
+  }
+
+  get maxBytes(): number {
+    return this.clamped('max_bytes', PAGE_BYTES)
+  }
+
+  /** For a reader that makes a tool result of the page: so many bytes, as text and as structured output each. */
+  get resultBytes(): number | undefined {
+    return this.has('result_bytes') ? this.clamped('result_bytes', RESULT_PAGE_BYTES) : undefined
+  }
+
+  /** The deprecated alias is read, never written. */
+  get connectionId(): string | undefined {
+    const [id, alias] = [this.text('connection_id'), this.text('connector_instance_id')]
+    if (alias === undefined) return id
+    if (id !== undefined && id !== alias)
+      throw invalid('connector_instance_id', 'connection_id and connector_instance_id name different connections.')
+    this.warnings.push({
+      code: 'deprecated_alias_used',
+      message: 'Use connection_id instead of connector_instance_id.',
+      param: 'connector_instance_id',
+    })
+    return alias
+  }
+
+  /** This request with other values; null leaves a parameter out. */
+  link(changes: Record<string, string | null>): string {
+    const params = new URLSearchParams(this.#params)
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) params.delete(name)
+      else params.set(name, value)
+    }
+    return `${this.path}?${params}`
+  }
+}
+
+function unknownParameter(name: string, known: readonly string[]): PdppError {
+  const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name
+  return new PdppError(
+    'invalid_request',
+    `There is no parameter "${shown}" here. Parameters: ${known.join(', ') || '(none)'}.`,
+    { param: shown },
+  )
+}
+
+function invalid(param: string, message: string): PdppError {
+  return new PdppError('invalid_argument', message, { param })
+}

@@ -1,0 +1,115 @@
+import type { Count, Warning } from '@pdpp/protocol'
+import { ByteRoom, type PageRoom, type RowText } from '../../records/paging/page-room.ts'
+import type { RowPage } from '../../records/paging/row-page.ts'
+import { ResultRoom, type ResultShape } from '../../records/result-room.ts'
+import type { Query } from '../request/query.ts'
+
+export interface RenderedRow extends RowText {
+  readonly warning?: Warning
+}
+
+/** What of the envelope depends on the rows that are shown, and on what is said of the first. */
+type HeadOf<Row> = (rows: readonly Row[], warning?: Warning) => string
+
+export interface ListOptions<Row> {
+  readonly maxBytes: number
+  /** The page is for a tool result of so many bytes, which is made like this. */
+  readonly result?: { readonly bytes: number; readonly shape: ResultShape } | undefined
+  readonly count: Count
+  /** Further members of `meta`, for the rows that are shown. */
+  meta?(shown: readonly Row[]): Record<string, unknown>
+  render(row: Row): RenderedRow
+  /** The same row within so many bytes, its large fields described. */
+  renderSmaller(row: Row, budget: number): RenderedRow
+}
+
+/**
+ * A page within a byte budget: it ends before the row that would exceed it, with a cursor that resumes exactly
+ * there. Only an anchor row that alone is too large is shown differently, with its large fields described.
+ */
+export function listBody<Row>(
+  query: Query,
+  rowPage: RowPage<Row>,
+  options: ListOptions<Row>,
+): { body: string; shown: readonly Row[] } {
+  // A tool result is continued by its cursor.
+  const linked = options.result === undefined
+  const links = linked ? 2 * Buffer.byteLength(query.self) : 0
+  const room = options.result
+    ? new ResultRoom(options.result.bytes, options.result.shape)
+    : new ByteRoom(options.maxBytes, links)
+  const head: HeadOf<Row> = (rows, warning) =>
+    JSON.stringify({ ...options.meta?.(rows), warnings: warning ? [...query.warnings, warning] : query.warnings })
+  const { rendered, from, to } = outward(rowPage, options, room, head)
+  const shown = rowPage.rows.slice(from, to)
+  const hasMore = rowPage.hasMore || to < rowPage.rows.length
+  const next = hasMore && shown.length > 0 ? rowPage.cursorAfter(shown.at(-1)!) : undefined
+  const hasPrevious = rowPage.cursorBefore !== undefined && (rowPage.hasPrevious === true || from > 0)
+  const previous = hasPrevious && shown.length > 0 ? rowPage.cursorBefore!(shown[0]!) : undefined
+  const link = (cursor: string | undefined) => (cursor === undefined ? null : query.link({ cursor, around: null }))
+  const envelope = JSON.stringify({
+    object: 'list',
+    url: query.path,
+    has_more: hasMore,
+    ...(next === undefined ? {} : { next_cursor: next }),
+    ...(previous === undefined ? {} : { previous_cursor: previous }),
+    ...(hasMore || rowPage.nextChangesSince === undefined ? {} : { next_changes_since: rowPage.nextChangesSince }),
+    ...(linked
+      ? { links: { self: query.self, next: link(next), ...(rowPage.cursorBefore ? { previous: link(previous) } : {}) } }
+      : {}),
+    meta: {
+      count: options.count,
+      ...options.meta?.(shown),
+      warnings: [...query.warnings, ...rendered.flatMap(({ warning }) => warning ?? [])],
+    },
+  })
+  return { body: `${envelope.slice(0, -1)},"data":[${rendered.map(({ row }) => row).join(',')}]}`, shown }
+}
+
+/**
+ * As many rows as fit, taken from the anchor to both sides, so that what was asked for is always among them. Whether a
+ * row fits depends on those before it alone: asking for more rows never makes a page shorter.
+ */
+function outward<Row>(rowPage: RowPage<Row>, options: ListOptions<Row>, room: PageRoom, head: HeadOf<Row>) {
+  const { rows, anchor = 0 } = rowPage
+  if (rows.length === 0) return { rendered: [], from: 0, to: 0 }
+  const first = firstRow(rows[anchor]!, options, room, head)
+  const rendered = [first]
+  room.take(first)
+  let [from, to] = [anchor, anchor + 1]
+  let [backward, forward] = [from > 0, to < rows.length]
+  while (backward || forward) {
+    for (const side of ['forward', 'backward'] as const) {
+      if (!(side === 'forward' ? forward : backward)) continue
+      const next = options.render(rows[side === 'forward' ? to : from - 1]!)
+      const taken = side === 'forward' ? rows.slice(from, to + 1) : rows.slice(from - 1, to)
+      const fits = room.fits(next, head(taken, first.warning))
+      if (fits) room.take(next)
+      if (side === 'forward') {
+        if (fits) rendered.push(next)
+        to += fits ? 1 : 0
+        forward = fits && to < rows.length
+      } else {
+        if (fits) rendered.unshift(next)
+        from -= fits ? 1 : 0
+        backward = fits && from > 0
+      }
+    }
+  }
+  return { rendered, from, to }
+}
+
+const SMALLER = 0.7
+const MIN_BYTES = 200
+
+/** Ever smaller, until it fits: what it takes in the end is known only when it is written. */
+function firstRow<Row>(row: Row, options: ListOptions<Row>, room: PageRoom, head: HeadOf<Row>): RenderedRow {
+  let shown = options.render(row)
+  let budget = room.left(head([row]))
+  while (!room.fits(shown, head([row], shown.warning))) {
+    shown = options.renderSmaller(row, budget)
+    if (budget <= MIN_BYTES) break
+    budget = Math.max(MIN_BYTES, Math.floor(budget * SMALLER))
+  }
+  return shown
+}

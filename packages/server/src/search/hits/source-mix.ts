@@ -1,0 +1,26 @@
+import type { Connection } from '../../sources/connections/connection-store.ts'
+import type { FoundRecord } from '../search-store.ts'
+
+/** Max. sources named on one page. Further ones are counted. */
+const MAX_SOURCES = 12
+
+/** How many hits come from which connection, most first (000.6.1). */
+export function sourceMix(shown: readonly FoundRecord[], names: ReadonlyMap<string, Connection>) {
+  const sources = [...Map.groupBy(shown, ({ connectionId }) => connectionId)]
+  const sorted = sources.sort(([, a], [, b]) => b.length - a.length)
+  const named = sorted.slice(0, MAX_SOURCES).map(([connectionId, found]) => {
+    const { scope } = found[0]!.target
+    const name = names.get(connectionId)?.displayName
+    return {
+      connection_id: connectionId,
+      connector_key: scope.connectorKey,
+      grant_id: scope.accessId,
+      ...(name === undefined ? {} : { display_name: name }),
+      hits: found.length,
+      // What other implementations call it.
+      count: found.length,
+    }
+  })
+  const others = sorted.length - named.length
+  return { source_mix: named, ...(others > 0 ? { other_source_count: others } : {}) }
+}

@@ -1,0 +1,3 @@
+export const TEXT_IDS = `
+alter table word rename to text_id;
+`

@@ -1,0 +1,29 @@
+// JSON on many lines, so that a difference can be read.
+
+/**
+ * Adds line breaks and spaces where compact JSON has none, and a line break after each one that a text spells out. Nothing is
+ * taken away, so that two texts are laid out alike only if they are the same. Nothing for JSON that is not compact.
+ */
+export function laidOut(json: string): string | undefined {
+  const tokens = json.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+|\s+/g) ?? []
+  if (tokens.some((token) => /^\s/.test(token))) return undefined
+  let depth = 0
+  // What is nested deeper than anybody reads is not moved further to the right.
+  const line = () => `\n${' '.repeat(Math.min(depth, 20))}`
+  return tokens
+    .map((token, index) => {
+      const opens = '{['.includes(token)
+      const closes = '}]'.includes(token)
+      const isEmpty = opens
+        ? '}]'.includes(tokens[index + 1] ?? '.')
+        : closes && '{['.includes(tokens[index - 1] ?? '.')
+      if (opens) depth++
+      if (closes) depth--
+      if (isEmpty) return token
+      if (opens || token === ',') return token + line()
+      if (closes) return line() + token
+      if (token === ':') return ': '
+      return token.replace(/\\./g, (pair) => (pair === '\\n' ? `${pair}\n` : pair))
+    })
+    .join('')
+}

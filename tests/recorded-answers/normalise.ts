@@ -1,0 +1,55 @@
+// Takes out of an answer what differs from run to run, and the words of errors, which may be rewritten. Nothing else.
+import type { World } from './world.ts'
+
+const cursorLeads = [
+  /"(?:next_cursor|previous_cursor|next_changes_since)":"([\w-]{30,})"/g,
+  /\b(?:next_cursor|previous_cursor|next_changes_since|cursor|changes_since)=([\w-]{30,})/g,
+]
+const randomShapes: readonly (readonly [kind: string, shape: RegExp])[] = [
+  ['request', /\breq_[0-9a-f]{24}\b/g],
+  ['grant', /\bgrt_[0-9a-f]{24}\b/g],
+  ['package', /\bpkg_[0-9a-f]{24}\b/g],
+  ['client', /\bcli_[0-9a-f]{24}\b/g],
+  ['token', /\bpdpp_[\w-]{43}/g],
+]
+
+/** Known values by name, others by kind in the order in which they appear. */
+export function normalise(text: string, { known, since }: Pick<World, 'known' | 'since'>): string {
+  let result = text
+  for (const [value, name] of known) result = result.replaceAll(value, name)
+  const cursors = cursorLeads.flatMap((lead) => [...result.matchAll(lead)].map((match) => match[1]!))
+  const firstAt = (cursor: string) => result.indexOf(cursor)
+  const inOrder = [...new Set(cursors)].toSorted((one, other) => firstAt(one) - firstAt(other))
+  for (const [index, cursor] of inOrder.entries()) result = result.replaceAll(cursor, `<cursor-${index + 1}>`)
+  for (const [kind, shape] of randomShapes) {
+    const names = new Map<string, string>()
+    result = result.replace(shape, (value) => {
+      if (!names.has(value)) names.set(value, `<${kind}-${names.size + 1}>`)
+      return names.get(value)!
+    })
+  }
+  return withoutNow(result, since)
+}
+
+// Everything that the data says of itself is older than the moment at which it was loaded, or not of these minutes.
+function withoutNow(text: string, since: number): string {
+  const isNow = (time: number, unit: number) => time >= Math.floor(since / unit) && time <= Date.now() / unit
+  return text
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (time) => (isNow(Date.parse(time), 1) ? '<now>' : time))
+    .replace(/"iat":(\d{10})\b/g, (all, seconds) => (isNow(Number(seconds), 1000) ? '"iat":<now>' : all))
+    .replace(/^retry-after: \d+$/m, 'retry-after: <seconds>')
+}
+
+/** What the errors in a body say to people: these texts may change, everything else about an error may not. */
+export function wordsOfErrors(body: any): string[] {
+  const errors = [body.error, body.result?.structuredContent?.error, ...(body.rejections ?? [])]
+  const words = errors.flatMap((error) => [error?.message, error?.next_step])
+  // The errors of OAuth are codes, with their words beside them.
+  if (typeof body.error === 'string') words.push(body.error_description)
+  return words.filter((each) => typeof each === 'string' && each !== '')
+}
+
+export function withoutWords(text: string, words: readonly string[]): string {
+  const longestFirst = words.toSorted((one, other) => other.length - one.length)
+  return longestFirst.reduce((result, each) => result.replaceAll(each, '<words>'), text)
+}

@@ -1,0 +1,190 @@
+// What is turned away, and with which code.
+import { gets, http, type Request } from './request.ts'
+
+const records = '/v1/streams/messages/records'
+const plays = '/v1/streams/plays/records?connection_id=music'
+const window = `${records}/cm_a3c32gsab4/field-window`
+const sum = '/v1/streams/orders/aggregate?connection_id=purchases'
+
+const names: Request[] = [
+  ...gets('chat', {
+    'an unknown field': `${records}?fields=colour`,
+    'a field that is not granted': `${records}?fields=reactions`,
+    'a view that is not there': `${records}?view=colourful`,
+    'a view and fields': `${records}?view=summary&fields=text`,
+    'a stream that is not granted': '/v1/streams/members/records',
+    'a stream that is not there': '/v1/streams/planets/records',
+    'a stream that is not granted, described': '/v1/streams/members',
+    'the schema of an unknown stream': '/v1/schema?stream=mesages',
+    'an unknown connection': `${records}?connection_id=nowhere`,
+    'a connection that is not granted': `${records}?connection_id=notes`,
+    'an unknown source': `${records}?connector_id=nowhere&limit=1`,
+    'an unknown parameter': `${records}?limits=3`,
+    'a parameter given twice': `${records}?limit=1&limit=2`,
+    'a record that is not there': `${records}/cm_nothing`,
+    'a record of a stream that is not granted': '/v1/streams/members/records/mem_yswy3rhet3',
+  }),
+  ...gets('work mail', {
+    'a view that is not granted whole': `${records}?view=headers`,
+    'a relation whose key is hidden': `${records}?expand=attachments`,
+    'a relation to a stream that is not granted': `${records}?expand=thread`,
+    'a hidden blob': '/v1/blobs/blob_f3e5f3f9aa5c6b8694b11f5d1b726b584bd10138fcbf7a04579841e841ed0caa',
+    'a search in a hidden field': '/v1/search?q=body:gull',
+    'a window into a hidden field': `${records}/msg_7vrkrcrcqc/field-window?field=body`,
+  }),
+]
+
+const values: Request[] = gets('chat', {
+  'a limit of nothing': `${records}?limit=0`,
+  'a limit below nothing': `${records}?limit=-1`,
+  'a limit that is no number': `${records}?limit=ten`,
+  'a cursor that is none': `${records}?cursor=nonsense`,
+  'too few bytes': `${records}?max_bytes=10`,
+  'bytes that are no number': `${records}?max_bytes=many`,
+  'too small a tool result': `${records}?result_bytes=10`,
+  'an order that is none': `${records}?order=sideways`,
+  'a count that is none': `${records}?count=roughly`,
+  'sorted by an unknown field': `${records}?sort=colour`,
+  'sorted by a hidden field': `${records}?sort=provider_message_id`,
+  'sorted by a field that cannot be': `${records}?sort=text`,
+  'filtered by an unknown field': `${records}?filter[colour]=red`,
+  'filtered by a hidden field': `${records}?filter[edited]=true`,
+  'compared where it cannot be': `${records}?filter[text][gte]=a`,
+  'an operator that is none': `${records}?filter[sent_at][near]=2026-01-01`,
+  'a time that is none': `${records}?filter[sent_at][gte]=yesterday`,
+  'a filter that is no filter': `${records}?filter=channel`,
+  'an unknown relation': `${records}?expand=planets`,
+  'a limit without its relation': `${records}?expand_limit[answers]=3`,
+  'around nothing': `${records}?around=cm_nothing`,
+  'around with a filter': `${records}?around=cm_a3c32gsab4&filter[channel]=running`,
+  'changes with a sort': `${records}?changes_since=now&sort=sent_at`,
+  'changes since nonsense': `${records}?changes_since=nonsense`,
+  'a window without a field': window,
+  'a window into an unknown field': `${window}?field=colour`,
+  'a window into a field that is not granted': `${window}?field=reactions`,
+  'a window beyond the end': `${window}?field=text&offset_chars=1000`,
+  'a window around what is not there': `${window}?field=text&q=xylophone`,
+  'a window from two sides': `${window}?field=text&q=hills&offset_chars=2`,
+  'a search without words': '/v1/search',
+  'a search for an unknown stream': '/v1/search?q=gull&streams=planets',
+  'a search with a wrong time': '/v1/search?q=gull&since=yesterday',
+  'a search with a wrong cursor': '/v1/search?q=gull&cursor=nonsense',
+  'a search by meaning': '/v1/search?q=gull&mode=semantic',
+  'the place of a search by meaning': '/v1/search/semantic?q=gull',
+  'the place of a mixed search': '/v1/search/hybrid?q=gull',
+  'a count with a field': '/v1/streams/messages/aggregate?metric=count&field=text',
+  'a sum without a field': '/v1/streams/messages/aggregate?metric=sum',
+  'no metric': '/v1/streams/messages/aggregate',
+  'an unknown metric': '/v1/streams/messages/aggregate?metric=median&field=text',
+  'a sum of a hidden field': '/v1/streams/messages/aggregate?metric=max&field=provider_message_id',
+  'groups of an unknown field': '/v1/streams/messages/aggregate?metric=count&group_by=colour',
+  'detail that is none': '/v1/schema?detail=tiny',
+  'detail of no stream': '/v1/schema?detail=full',
+  'a sort and another order': `${records}?sort=-sent_at&order=asc`,
+  'an empty name': `${records}?fields=text,,author`,
+  'an empty value': `${records}?view=`,
+  'two names for a connection': `${records}?connection_id=chat&connector_instance_id=notes`,
+  'context without a word': `${window}?field=text&before_chars=5`,
+  'groups limited without groups': '/v1/streams/messages/aggregate?metric=count&limit=3',
+  'a zone without time': '/v1/streams/messages/aggregate?metric=count&time_zone=Europe/Berlin',
+  'the same group twice': '/v1/streams/messages/aggregate?metric=count&group_by=author,author',
+})
+
+const elsewhere: Request[] = [
+  ...gets('chat', {
+    'a page to go on from': `${records}?limit=1`,
+    'a search to go on from': '/v1/search?q=gull&limit=1',
+  }),
+  ...gets('chat', {
+    'its cursor with other fields': `${records}?limit=1&fields=text&cursor={next_cursor of a page to go on from}`,
+    'its cursor in another order': `${records}?limit=1&order=asc&cursor={next_cursor of a page to go on from}`,
+    'its cursor among changes': `${records}?changes_since={next_cursor of a page to go on from}`,
+    'its cursor with a filter': `${records}?filter[channel]=running&cursor={next_cursor of a page to go on from}`,
+    'the cursor of a search for other words':
+      '/v1/search?q=ferry&limit=1&cursor={next_cursor of a search to go on from}',
+  }),
+  ...gets('everything', {
+    'the cursor of another': `${records}?connection_id=chat&limit=1&cursor={next_cursor of a page to go on from}`,
+    'no connection where there are many': records,
+    'no connection for a record': `${records}/cm_a3c32gsab4`,
+    'no connection for a sum': '/v1/streams/orders/aggregate?metric=count',
+    'no connection for a window': `${window}?field=text`,
+    'a schema in full of several': '/v1/schema?stream=messages&detail=full',
+    'a stream that its connection has not': '/v1/streams/planets/records?connection_id=music',
+    'a value of another type': `${plays}&filter[duration_ms]=long`,
+    'a truth that is none': `${plays}&filter[skipped]=maybe`,
+    'a filter on a list': '/v1/streams/contacts/records?connection_id=contacts&filter[emails]=x',
+    'more relations than there may be': `/v1/streams/orders/records?connection_id=purchases&expand=items&expand_limit[items]=500`,
+    'a sum that is not declared': `${sum}&metric=sum&field=merchant`,
+    'groups that are not declared': `${sum}&metric=count&group_by=id`,
+    'three groups': `${sum}&metric=count&group_by=category,status,currency`,
+    'a zone that is none': `${sum}&metric=count&group_by_time=ordered_at&time_zone=Moon/Crater`,
+    'a granularity that is none': `${sum}&metric=count&group_by_time=ordered_at&granularity=decade`,
+    'a field without a value':
+      '/v1/streams/attachments/records/att_6389nm686g/field-window?connection_id=mail-work&field=extracted_text',
+    'a blob that is not there': `/v1/blobs/blob_${'0'.repeat(64)}`,
+    'a blob by a wrong name': '/v1/blobs/nonsense',
+    'a search for a stream of another connection': '/v1/search?q=gull&streams=plays&connection_id=chat',
+    'a search in an unknown connection': '/v1/search?q=gull&connection_id=nowhere',
+    'the schema of a stream elsewhere': '/v1/schema?stream=plays&connection_id=chat',
+    'a stream elsewhere': '/v1/streams/plays/records?connection_id=chat',
+    'a search filter that a stream lacks': '/v1/search?q=gull&filter[channel]=random',
+  }),
+  http(
+    'everything',
+    'bytes outside of a blob',
+    '/v1/blobs/blob_c185ec70d0edada9067103a6d371e138dfaae71d2432fa151cf395264ca256a0',
+    {
+      headers: { range: 'bytes=5000-' },
+    },
+  ),
+  ...gets('september', {
+    'a time outside of the grant': `${records}?filter[sent_at][lt]=2026-08-01`,
+    'a search outside of the grant': '/v1/search?q=gull&until=2026-01-01',
+    'a record outside of the grant': `${records}/msg_7vrkrcrcqc`,
+  }),
+  ...gets('owner', {
+    'an unknown stream for the owner': '/v1/streams/planets/records',
+    'a stream of several sources for the owner': records,
+    'a search for an unknown stream for the owner': '/v1/search?q=gull&streams=planets',
+    'the schema of an unknown stream for the owner': '/v1/schema?stream=planets',
+    'an unknown record for the owner': '/v1/streams/notes/records/nothing',
+  }),
+]
+
+const access: Request[] = [
+  ...gets('nobody', { 'no token': '/v1/schema', 'no token for a blob': '/v1/blobs/nonsense' }),
+  http('nobody', 'an unknown token', '/v1/schema', { headers: { authorization: 'Bearer nonsense' } }),
+  http('nobody', 'another kind of authorization', '/v1/schema', { headers: { authorization: 'Basic bm9ib2R5Og==' } }),
+  ...gets('revoked', { 'a revoked grant': '/v1/schema', 'a revoked grant that reads': '/v1/streams/events/records' }),
+  ...gets('paused', { 'a paused grant': '/v1/schema', 'a paused grant that reads': '/v1/streams/events/records' }),
+  ...gets('ended', { 'a revoked package': '/v1/schema', 'a search of a revoked package': '/v1/search?q=gull' }),
+  ...gets('partial', {
+    'a member that was revoked': '/v1/streams/contacts/records?connection_id=contacts',
+    'a member that rests': '/v1/streams/events/records?connection_id=calendar',
+    'a member that was never there': '/v1/streams/notes/records?connection_id=notes',
+    'one member is left, and not asked for': '/v1/streams/contacts/records',
+  }),
+  ...gets('narrowed', { 'a field from before it was narrowed': '/v1/streams/orders/records?fields=category' }),
+  ...gets('chat', {
+    "the owner's connections for a client": '/v1/owner/connections',
+    "the owner's receipts for a client": '/v1/owner/receipts',
+  }),
+  http('chat', 'a client that puts data in', '/v1/ingest/messages?connection_id=chat', { method: 'POST', body: '{}' }),
+  http('chat', 'a client that deletes', `${records}/cm_a3c32gsab4`, { method: 'DELETE' }),
+]
+
+const transport: Request[] = [
+  http('chat', 'a post to the schema', '/v1/schema', { method: 'POST', body: '{}' }),
+  http('chat', 'a delete of the search', '/v1/search', { method: 'DELETE' }),
+  http('chat', 'a put of a page', records, { method: 'PUT', body: '{}' }),
+  http('chat', 'a patch of a record', `${records}/cm_a3c32gsab4`, { method: 'PATCH', body: '{}' }),
+  ...gets('chat', { 'no such read': '/v1/planets', 'no such place': '/planets', 'no such version': '/v2/schema' }),
+  http('nobody', 'no such read without a token', '/v1/planets'),
+  http('chat', 'another version', '/v1/schema?view=compact', { headers: { 'pdpp-version': '1999-01-01' } }),
+  http('chat', 'a page of another origin', '/v1/schema', { headers: { origin: 'http://evil.example' } }),
+  http('chat', 'a request with an id', `${records}?limit=0`, { headers: { 'request-id': 'my-own-id.1' } }),
+  http('chat', 'a request with a bad id', `${records}?limit=0`, { headers: { 'request-id': 'not an id' } }),
+]
+
+export const restRefusals: readonly Request[] = [...names, ...values, ...elsewhere, ...access, ...transport]
