@@ -49,7 +49,7 @@ onEveryTransport((kind) => {
   })
 })
 
-test('it has metadata of its own, behind a proxy too, and no other document speaks of it', async () => {
+test('it has its own metadata, and no other document names it', async () => {
   const forwarded = { 'x-forwarded-host': PUBLIC, 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
   for (const [headers, origin] of [
     [{}, world.server.url],
@@ -69,7 +69,7 @@ test('it has metadata of its own, behind a proxy too, and no other document spea
   expect(await (await world.get('/.well-known/oauth-authorization-server')).text()).not.toContain('developer')
 })
 
-test('without a bearer it challenges with its own metadata; an owner token is 403 and never processed', async () => {
+test('it challenges with its own metadata; an owner token is 403', async () => {
   const metadata = world.server.url + METADATA
   for (const bearer of [undefined, 'pdpp_unknown_token_that_is_long_enough_to_be_one_x']) {
     const { status, headers, body } = await post('/mcp/developer', bearer)
@@ -105,7 +105,7 @@ test('other methods, hosts and origins are refused as at the normal address', as
   expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
 })
 
-test('what is answered directly is what the SDK would have answered, also here', async () => {
+test('a direct answer is what the SDK would answer', async () => {
   const { token } = await world.grant('mail')
   for (const [method, params] of [
     ['tools/list', {}],
@@ -120,7 +120,7 @@ test('what is answered directly is what the SDK would have answered, also here',
   }
 })
 
-test('a revoked grant is seen at the next call, and its refusal has a receipt that says where', async () => {
+test('a revoked grant is seen at the next call and leaves a receipt', async () => {
   const { id, token } = await world.grant('notes revoked')
   expect((await post('/mcp/developer', token)).status).toBe(200)
   await world.owner('POST', `/v1/owner/grants/${id}/revoke`)

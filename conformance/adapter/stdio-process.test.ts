@@ -61,7 +61,7 @@ verifies('000.1.2', 'a variable that would choose a profile elsewhere changes no
   expect((await adapter.receive()).result.tools).toHaveLength(6)
 })
 
-test('wrong usage ends with 64, says what was wrong, and prints nothing for the host', async () => {
+test('wrong usage ends with 64 and prints nothing for the host', async () => {
   for (const [args, said] of [
     [[], /Name the server with --provider-url/],
     [['--provider-url', 'ftp://x.example'], /not an http or https address/],
@@ -183,7 +183,7 @@ async function processText(pid: number): Promise<string> {
   return (await promisify(execFile)('ps', ['-ww', '-E', '-o', 'command=', '-p', String(pid)])).stdout
 }
 
-test('a token that the server does not know is an error of the call, and says how to get another', async () => {
+test('an unknown token is an error that says how to get another', async () => {
   const unknown = { id: 'grt_x', token: 'pdpp_token_of_nobody_1234' }
   const root = cacheWith((cache) => cache.save(cachedCredential(world.proxy.url, unknown)))
   const adapter = startStdioAdapter(providerFlags(root), { cwd: folder })
@@ -280,7 +280,7 @@ verifies('003.1.1', 'the file that another implementation writes is read as it i
   expect((await adapter.receive()).result.content[0].text).toContain('notebook')
 })
 
-test('what is cached is for this user alone, and kept out of version control', async () => {
+test('the cache is private to this user and outside version control', async () => {
   const root = await scoped()
   expect(readdirSync(root)).toContain('.gitignore')
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>

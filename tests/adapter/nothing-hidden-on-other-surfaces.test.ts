@@ -45,7 +45,7 @@ async function tools(client: Client, source: string): Promise<string[]> {
 }
 
 it.each(HIDINGS.map((hiding, seed) => ({ hiding, seed })))(
-  'commands and the stdio adapter keep every byte when $hiding are hidden',
+  'commands and stdio keep every byte if $hiding are hidden',
   async ({ hiding, seed }) => {
     const test = await testServer({ publicUrl: 'https://data.example.org' })
     const world = new HiddenWorld(test, seed)

@@ -45,7 +45,7 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     return { file: await arrived.path(), name: arrived.suggestedFilename() }
   }
 
-  it('downloads a backup that the command it shows puts back, and says when and how large', async () => {
+  it('downloads a backup that the shown command restores', async () => {
     await open('/settings')
     await page.getByText('No backup has been made yet.').waitFor()
     await page.getByRole('link', { name: 'Back up everything' }).click()
@@ -89,7 +89,7 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     expect(await page.locator('body').textContent()).not.toContain(PASSPHRASE)
   })
 
-  it('wants the password, and downloads an export without secrets that is taken in elsewhere', async () => {
+  it('downloads an export without secrets, after the password', async () => {
     await open('/owner/password')
     await fill('New password', PASSWORD)
     await fill('The new password again', PASSWORD)
@@ -112,7 +112,7 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     await expect.poll(leftOver).toEqual([])
   })
 
-  it('makes one at a time, gives up what nobody takes, and survives a download that is cancelled', async () => {
+  it('makes one at a time, and survives a cancelled download', async () => {
     const { archives } = place.server.context
     const cancelled = await halfOf(await form('/settings/backup'))
     const other = await form('/settings/export')

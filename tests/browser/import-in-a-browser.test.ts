@@ -84,7 +84,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     return ((await answer.json()) as any).data.map(({ data }: any) => data.Title).toSorted()
   }
 
-  it('takes a dropped file, shows its progress by itself through a reload, stops and goes on', async () => {
+  it('imports a dropped file, through a reload and a stop', async () => {
     const page = await open('/import')
     const data = await page.evaluateHandle(`(() => {
       const data = new DataTransfer()
@@ -137,7 +137,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
   const meant = (name: string) =>
     ['mail/.Sent/cur/1.host:2,S', 'mail/.Sent/new/2.host', 'tables/2025/rides.csv'].map((path) => `${name}/${path}`)
 
-  it('takes a dropped folder with the paths of its files, without what systems leave in it', async () => {
+  it('imports a dropped folder with the paths of its files', async () => {
     const page = await open('/import')
     const drop = async (...files: string[]) => {
       const client = await page.context().newCDPSession(page)
@@ -241,7 +241,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     expect(await titles()).toEqual(['Floor lamp'])
   })
 
-  it('says in the page what a file is not, and what is too large, without sending it', async () => {
+  it('refuses wrong and too large files without sending them', async () => {
     const page = await send(await open('/import'), file('photo.jpg', '\u0000\u0001\u0002'))
     expect(await page.textContent('[role="alert"]')).toContain('is of no kind that can be imported')
     await page.goto(`${server.url}/import`)
@@ -252,7 +252,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     expect(page.url()).toBe(`${server.url}/import`)
   })
 
-  it('fits, complains of nothing, and has no fault that axe finds, at every size and in every state', async () => {
+  it('fits and has no fault that axe finds, in every look and state', async () => {
     const page = await open('/import')
     const paths: Record<string, string> = { import: '/import' }
     const note = (name: string) => {
@@ -281,7 +281,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     }
   })
 
-  it('goes on by itself when the server is killed in the middle and started again, and doubles nothing', {
+  it('goes on by itself after the server is killed, and doubles nothing', {
     timeout: 240_000,
   }, async () => {
     const dataDir = temporaryDirectory()

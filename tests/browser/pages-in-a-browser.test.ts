@@ -26,7 +26,7 @@ describe.skipIf(!executablePath)('in a real browser', { timeout: 90_000 }, () =>
   })
   afterAll(() => browser?.close())
 
-  it('signs in with the printed link, sets a password, signs out and in again, back to the record', async () => {
+  it('signs in, sets a password, signs out, and returns to the record', async () => {
     const { server } = await serverWithRecord()
     const page = await open(browser)
     await page.goto(printedLink(server))
@@ -52,7 +52,7 @@ describe.skipIf(!executablePath)('in a real browser', { timeout: 90_000 }, () =>
     expect(cookies).toEqual([expect.objectContaining({ name: 'pdpp_session', httpOnly: true, sameSite: 'Lax' })])
   })
 
-  it('shows hostile text and runs none of it, at every size, in the dark and without scripts', async () => {
+  it('shows hostile text and runs none of it, in every look', async () => {
     const { server, dataDir } = await serverWithRecord(HOSTILE)
     const link = (await runPdpp(['owner', 'login'], { dataDir })).stdout.trim()
     const first = await open(browser)

@@ -190,7 +190,7 @@ describe('a table', () => {
     expect(counts(JSON.parse(stdout))).toEqual([[['notes', 2, 0, 0]]])
   })
 
-  it('of a database in write-ahead mode is read, and nothing is left beside it', async () => {
+  it('of a database in write-ahead mode leaves nothing next to it', async () => {
     const { folder, temporary, file, json } = workplace()
     const path = file('in/history.sqlite', '')
     const database = new Database(path)
@@ -214,7 +214,7 @@ describe('a table', () => {
   })
 })
 
-it('is on the page of imports when it changed something, and can be undone there', async () => {
+it('is on the page of imports and can be undone there', async () => {
   const { dataDir, file, json } = workplace()
   const orders = file('orders.csv', ORDERS)
   await json(orders, '--yes')
@@ -248,7 +248,7 @@ it('is on the page of imports when it changed something, and can be undone there
 })
 
 describe('mail', () => {
-  it('of mbox, Maildir and .eml is one mailbox, and a mail that is in two of them is one', async () => {
+  it('of mbox, Maildir and .eml is one mailbox without repeats', async () => {
     const { folder, file, json } = workplace()
     file('mail/Inbox.mbox', [1, 2].map((id) => `From a@b Fri Feb 07 03:33:20 2025\n${EML(id)}\n`).join(''))
     file('mail/Maildir/.Sent/cur/1.host:2,S', EML(3))

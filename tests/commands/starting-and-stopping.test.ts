@@ -11,7 +11,7 @@ const oneLine = (text: string) => {
   expect(text).not.toMatch(/ at .*:\d+:\d+|node:internal/)
 }
 
-it('loads the demo owner on the first start only, prints what works, and ends cleanly', async () => {
+it('loads the demo owner on the first start only', async () => {
   const dataDir = join(temporaryDirectory(), 'deep', 'data')
   const first = await startServerProcess({ dataDir, args: ['--demo'] })
   while (!first.output().includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 50))
@@ -54,7 +54,7 @@ it('says in one line that the data directory cannot be written', async () => {
   chmodSync(parent, 0o700)
 })
 
-it('refuses a database from a newer version, in one line, and leaves it alone', async () => {
+it('refuses a database from a newer version and leaves it alone', async () => {
   const dataDir = temporaryDirectory()
   await openSqliteStorage(dataDir).close()
   const { default: Database } = await import('better-sqlite3')
@@ -121,7 +121,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-it('writes a line for each request when it is told to, and never an address or a word of one', async () => {
+it('writes a line for each request, without addresses or words', async () => {
   const dataDir = temporaryDirectory()
   const server = await startServerProcess({ dataDir, env: { PDPP_LOG: 'requests' } })
   for (const path of [
@@ -138,7 +138,7 @@ it('writes a line for each request when it is told to, and never an address or a
   expect(server.output()).not.toContain('secret')
 })
 
-it('refuses a second server on the same data, and an address beyond this machine', async () => {
+it('refuses a second server on the same data', async () => {
   const dataDir = temporaryDirectory()
   const server = await startServerProcess({ dataDir })
   const second = await runPdpp(['serve', '--port', '0'], { dataDir })

@@ -8,7 +8,7 @@ import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/pro
 const json = (text: string) => JSON.parse(text)
 const input = 'correct horse battery staple\n'
 
-it('backs up while the server runs and writes, and restores the same records, grants and receipts', async () => {
+it('restores what was backed up from a running server', async () => {
   const dataDir = temporaryDirectory()
   const folder = temporaryDirectory()
   const file = join(folder, 'pdpp.backup')
@@ -65,7 +65,7 @@ it('backs up while the server runs and writes, and restores the same records, gr
   expect(json(receipts.stdout).data.length).toBeGreaterThan(1)
 }, 120_000)
 
-it('refuses a wrong passphrase, a damaged file and a directory with anything in it, and leaves nothing behind', async () => {
+it('refuses a wrong passphrase, a damaged file and a full directory', async () => {
   const dataDir = temporaryDirectory()
   const folder = temporaryDirectory()
   const file = join(folder, 'backup')

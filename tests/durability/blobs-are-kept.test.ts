@@ -32,7 +32,7 @@ function mailbox(): string {
   return mail(1, part('plan.pdf', 'application/pdf', PLAN) + logo) + mail(2, logo) + mail(3, logo)
 }
 
-it('keeps the files of a mailbox through import, export, backup, restore and erase', async () => {
+it('keeps the files of a mailbox through every copy and erase', async () => {
   const dataDir = temporaryDirectory()
   const folder = temporaryDirectory()
   const box = join(folder, 'Inbox.mbox')
@@ -104,7 +104,7 @@ it('keeps the files of a mailbox through import, export, backup, restore and era
   expect(json(twice.stdout)).toMatchObject({ blobs: 2, unchanged: 7 })
 }, 120_000)
 
-it('a file that is too large is said and comes later, and one that a kill cut off leaves nothing half', async () => {
+it('a file that is too large or cut off leaves nothing half', async () => {
   const dataDir = temporaryDirectory()
   const folder = temporaryDirectory()
   const box = join(folder, 'Inbox.mbox')

@@ -24,7 +24,7 @@ async function filesIn(archive: string): Promise<Map<string, string>> {
 const data = (files: Map<string, string>) =>
   [...files].filter(([name]) => /^(sources\/|connections\.jsonl|records\/)/.test(name))
 
-it('exports all data without secrets, and gives the same data again from a server that took it in', async () => {
+it('exports all data without secrets and imports the same again', async () => {
   const dataDir = temporaryDirectory()
   const folder = temporaryDirectory()
   const file = join(folder, 'first.tar.gz')
@@ -70,7 +70,7 @@ it('exports all data without secrets, and gives the same data again from a serve
   expect(data(await filesIn(second))).toEqual(data(first))
 }, 180_000)
 
-it('takes in nothing of an archive that was changed, cut off or is something else', async () => {
+it('imports nothing of an archive that was changed or cut off', async () => {
   const folder = temporaryDirectory()
   const dataDir = join(folder, 'data')
   await runPdpp(['owner', 'token'], { dataDir })

@@ -59,7 +59,7 @@ function take(
   })
 }
 
-it('leaves no trace in the log when a backup, an export or a blob is given up, by whomever, and makes the next one', async () => {
+it('leaves no trace in the log when a download is given up', async () => {
   const dataDir = temporaryDirectory()
   const server = await startServerProcess({ dataDir })
   const visitor = new Browser(server)
@@ -123,7 +123,7 @@ it('leaves no trace in the log when a backup, an export or a blob is given up, b
   await server.stop()
 }, 120_000)
 
-it('begins a backup before the copy is made; where that fails, what came is no backup', async () => {
+it('begins a backup before the copy, and a failed copy is no backup', async () => {
   const dataDir = temporaryDirectory()
   await runPdpp(['owner', 'token'], { dataDir })
   writeFileSync(join(dataDir, 'receipts.db'), 'no database at all')

@@ -12,7 +12,7 @@ async function withGrant(request: Record<string, unknown> = {}) {
   return { test, visitor, given, path: `/access/grants/${given.grantId}` }
 }
 
-it('lists who can read, says a grant in words and numbers, and shows samples through the grant alone', async () => {
+it('lists who can read, with samples through the grant alone', async () => {
   const { visitor, path } = await withGrant({
     streams: [{ name: 'messages', fields: ['id', 'subject', 'sent_at'] }],
     since: '2026-01-01T10:00:00Z',
@@ -35,7 +35,7 @@ it('lists who can read, says a grant in words and numbers, and shows samples thr
   for (const hidden of ['Body of', '>size<', 'Secret of work']) expect(text, hidden).not.toContain(hidden)
 })
 
-it('has a title of its own for each grant, agent, record and search, so that tabs and history can be told apart', async () => {
+it('has a title for each grant, agent, record and search', async () => {
   const { visitor, path } = await withGrant({ client_name: 'Trip <b>\u202eplanner', client_id: 'cli_trip' })
   for (const [page, title] of [
     [path, 'Grant of Trip &lt;b&gt;planner'],
@@ -58,7 +58,7 @@ it('shows samples of a stream with a field that every object has', async () => {
   expect([status, text.includes('constructor')]).toEqual([200, true])
 })
 
-it('pauses and resumes: the agent is refused meanwhile, and the page says so', async () => {
+it('pauses and resumes an agent', async () => {
   const { visitor, given, path } = await withGrant()
   const read = async () => (await given.get('/v1/streams/messages/records')).status
   expect(await read()).toBe(200)
@@ -69,7 +69,7 @@ it('pauses and resumes: the agent is refused meanwhile, and the page says so', a
   expect(await read()).toBe(200)
 })
 
-it('narrows: the agent keeps working with less, and what would leave nothing or change nothing is refused', async () => {
+it('narrows a grant while the agent keeps working', async () => {
   const { visitor, given, path, test } = await withGrant({ connections: ['home', 'work'] })
   const page = (await visitor.get(path)).text
   const token = /action="[^"]+\/narrow"[^>]*>\s*<input type="hidden" name="form_token" value="([^"]+)"/.exec(page)![1]!
@@ -128,7 +128,7 @@ it('narrows: the agent keeps working with less, and what would leave nothing or 
   expect((await test.owner('GET', '/v1/owner/grants')).body.data).toHaveLength(2)
 })
 
-it('takes away what the agent holds now, also from a page that was opened before it was narrowed', async () => {
+it('revokes the current access from a page that is out of date', async () => {
   const { test, visitor, given, path } = await withGrant()
   const stale = (await visitor.get(path)).text
   const send = (action: string) => visitor.post(action, hiddenFields(stale, action))
@@ -146,7 +146,7 @@ it('takes away what the agent holds now, also from a page that was opened before
   expect((await send(`${path}/revoke`)).headers.get('location')).toBe(`${now}?done=revoked`)
 })
 
-it('revokes a grant, a package with all of its grants, and all that a client holds', async () => {
+it('revokes a grant, a package and everything a client holds', async () => {
   const { visitor, given, path } = await withGrant()
   await visitor.submit(path, `${path}/revoke`)
   expect((await given.get('/v1/schema')).status).toBe(403)
@@ -184,7 +184,7 @@ it('shows what a client holds, however much it was given and lost since', async 
   expect(text).toContain('End all its access')
 })
 
-it('browses as an agent exactly through its grant, and writes no receipt for it', async () => {
+it('browses as an agent through its grant, without a receipt', async () => {
   const { test, visitor, given } = await withGrant({ streams: [{ name: 'messages', fields: ['id', 'subject'] }] })
   const as = `as=${given.grantId}`
   const receipts = async () => (await test.owner('GET', '/v1/owner/receipts')).body.data.length

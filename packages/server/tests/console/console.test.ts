@@ -6,7 +6,7 @@ import { verifies } from '../../../../tests/fixtures/verifies.ts'
 const count = (text: string, part: string) => text.split(part).length - 1
 const HOSTILE = `<script>alert(1)</script><img src=x onerror=alert(1)>"'\u202egnp.exe\u200b`
 
-it('shows at home what is here, who can read it, what was read today and what needs attention', async () => {
+it('shows at home the data, its readers and what needs attention', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', [...messages(30), message(800, { sent_at: '2025-12-05T00:00:00Z' })])
   const { get } = await test.grant({ client_name: 'Trip planner', connections: ['home'] })
@@ -31,7 +31,7 @@ it('shows at home what is here, who can read it, what was read today and what ne
     expect(text, shown).toContain(shown)
 })
 
-it('counts every agent that may read, however old its access, and lets no kind of attention hide another', async () => {
+it('counts every agent that may read, however old its access', async () => {
   const test = await mailServer()
   const soon = new Date(Date.now() + 86_400_000).toISOString()
   const names = ['Oldest', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh']
@@ -106,7 +106,7 @@ it('tests itself at its own address, and names the first broken step', async () 
   expect(broken.split('<span class="badge ">not tried').length - 1).toBe(7)
 })
 
-it('shows which declarations were read otherwise than they stand, and nothing where none was', async () => {
+it('shows declarations that were read differently than written', async () => {
   const test = await mailServer()
   const visitor = await new Browser(test.server).signIn()
   expect((await visitor.get('/settings')).text).not.toContain('Declarations')
@@ -134,7 +134,7 @@ it('shows which declarations were read otherwise than they stand, and nothing wh
   expect((await visitor.get('/settings')).text).not.toContain('Declarations')
 })
 
-it('shows on one page how you sign in, what the address is, what was kept, and how much room it takes', async () => {
+it('shows sign-in, address, retention and disk use on one page', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(20))
   const { text } = await (await new Browser(test.server).signIn()).get('/settings')

@@ -56,7 +56,7 @@ function importing(test: TestServer, visitor: Browser) {
 /** What a page says, without its marks. */
 const words = (page: string) => page.replace(/<[^>]*>/g, '')
 
-it('shows what was recognised, writes nothing before it is agreed to, then takes it in and removes the files', async () => {
+it('imports after a preview, and then removes the files', async () => {
   const { test, visitor, upload, act, settled, titles, uploads } = await place()
   const path = await upload(['orders.csv', ORDERS])
   const { text } = await visitor.get(path)
@@ -83,7 +83,7 @@ it('keeps the digits of numbers from the file to the answer', async () => {
   expect(text).toContain('"price":12.50,"parts":[{"share":0.10,"big":9223372036854775807}]')
 })
 
-it('does once what a form asks twice, and names what was left out also when it is over', async () => {
+it('does once what a form asks twice', async () => {
   const { visitor, upload, settled } = await place()
   const path = await upload(['orders.csv', ORDERS], ['empty.csv', ''])
   const plan = (await visitor.get(path)).text
@@ -101,7 +101,7 @@ it('does once what a form asks twice, and names what was left out also when it i
   expect((await start()).text).toContain('The uploaded files are gone.')
 })
 
-it('changes only what changed when it is repeated, and is undone to what was before', async () => {
+it('changes only what changed, and undo restores what was before', async () => {
   const { test, visitor, imported, titles, act, settled } = await place()
   const first = await imported(['orders.csv', ORDERS])
   const same = await imported(['orders.csv', ORDERS])
@@ -157,7 +157,7 @@ const MAIL = (bytes: Buffer) =>
     '',
   ].join('\r\n')
 
-it('keeps the files that came with mail, sends none twice, and undoing takes them away again', async () => {
+it('imports the files of mail once, and undo removes them', async () => {
   const { test, imported, act, settled } = await place()
   const { dataDir } = test.server.context.config
   const stored = () =>
@@ -178,7 +178,7 @@ it('keeps the files that came with mail, sends none twice, and undoing takes the
   expect(stored()).toEqual([])
 })
 
-it('says which file of a mail is too large for the server, and keeps the mail', async () => {
+it('names the file of a mail that is too large, and keeps the mail', async () => {
   const { test, visitor, imported } = await place({ maxBlobBytes: 1000 })
   const path = await imported(['plan.eml', MAIL(Buffer.alloc(200_000, 'x'))])
   expect((await visitor.get(path)).text).toContain('has a file that was refused')
@@ -197,7 +197,7 @@ it('leaves what a later import changed, and says so', async () => {
   expect(await titles()).toEqual(['Rug', 'Tea Darjeeling'])
 })
 
-it('leaves the source and the connection that an assistant was given, and says so; one that wrote nothing takes its own back', async () => {
+it('undo keeps a source and connection that an agent was given', async () => {
   const { test, visitor, imported, upload, act, settled } = await place()
   const path = await imported(['orders.csv', ORDERS])
   await test.owner('POST', '/v1/owner/grants', { client_name: 'Reader', connections: ['orders'] })
@@ -219,7 +219,7 @@ it('leaves the source and the connection that an assistant was given, and says s
   expect(body.data.map(({ connector_key: key }: any) => key)).toEqual(['orders'])
 })
 
-it('is corrected like the command: source, connection, stream, key, time and types', async () => {
+it('is corrected like the command', async () => {
   const { test, visitor, upload, act, settled } = await place()
   const path = await upload(['orders.csv', ORDERS])
   const fields = {
@@ -252,7 +252,7 @@ it('is corrected like the command: source, connection, stream, key, time and typ
   expect((await visitor.get(again)).status).toBe(404)
 })
 
-it('lists problems row by row with their total, page by page and as a download', async () => {
+it('lists problems row by row, page by page and as a download', async () => {
   const { visitor, imported } = await place()
   const rows = Array.from({ length: 120 }, (_, n) =>
     n < 60 ? `K-${n},2025-01-01,thing ${n},${n}` : `K-${n},2025-01-01`,
@@ -271,7 +271,7 @@ it('lists problems row by row with their total, page by page and as a download',
   expect(lines[0]).toMatchObject({ file: 'things.csv', row: 61, line: 62, imported: true })
 })
 
-it('says what it cannot take: nothing, an empty file, another kind, a broken form, another site', async () => {
+it('says what it cannot import', async () => {
   const { visitor, upload, uploads } = await place()
   expect((await visitor.upload([['', '']])).text).toContain('No file was chosen.')
   for (const [name, content, reason] of [
@@ -290,7 +290,7 @@ it('says what it cannot take: nothing, an empty file, another kind, a broken for
   expect((await visitor.post('/import', {}, foreign)).status).toBe(403)
 })
 
-it('is bounded in size, in number and by the disk, and keeps nothing of what it refused', async () => {
+it('is limited in size, number and disk, and keeps nothing refused', async () => {
   let free = 10_000_000
   const { visitor, upload, uploads } = await place(
     {},
@@ -320,7 +320,7 @@ it('is bounded in size, in number and by the disk, and keeps nothing of what it 
   expect([held.status, held.text]).toEqual([413, expect.stringContaining('2 imports wait with their files')])
 })
 
-it('reads a zip with hostile names where it lies, and refuses one that leads out', async () => {
+it('reads a zip with hostile names in place, or refuses it', async () => {
   const { visitor, upload, uploads, test } = await place()
   const inside = await upload([
     'export.zip',
@@ -364,7 +364,7 @@ it('takes in two at once, each with its own result', async () => {
   expect((await titles('first')).every((title: string) => title.startsWith('f'))).toBe(true)
 })
 
-it('takes the tables of a database that are left ticked, also out of an archive', async () => {
+it('imports the ticked tables of a database, also in an archive', async () => {
   const { test, visitor, upload, act, settled, uploads } = await place()
   const file = join(test.server.context.config.dataDir, 'made.db')
   const made = new Database(file)

@@ -41,7 +41,7 @@ it('serves its own stylesheet and icon, to be kept', async () => {
   expect(text).toContain('<link rel="icon" href="/icon.svg" type="image/svg+xml">')
 })
 
-it('shows browsers a page and programs JSON, at the start and where something is wrong', async () => {
+it('shows browsers a page and programs JSON', async () => {
   const test = await testServer()
   const get = async (path: string, accept: string) => {
     const { status, headers, text } = await send(test, path, { headers: { accept } })
@@ -55,7 +55,7 @@ it('shows browsers a page and programs JSON, at the start and where something is
   expect((await get('/v1/schema', 'text/html')).slice(0, 2)).toEqual([401, 'application/json'])
 })
 
-it('says what to do next in the words of the page, and of the route to programs', async () => {
+it('says what to do next in the words of the page', async () => {
   const test = await testServer()
   const at = async (accept: string) => (await send(test, '/nowhere', { headers: { accept } })).text
   expect(await at('text/html')).toContain('Go back, or start from the start page.')
@@ -63,7 +63,7 @@ it('says what to do next in the words of the page, and of the route to programs'
   expect(JSON.parse(await at('application/json')).error.next_step).toBe('GET / lists where to start.')
 })
 
-it('shows a record to its owner: title, who, when, every field, raw JSON and handles', async () => {
+it('shows a record to its owner with all of its fields', async () => {
   const test = await mailServer()
   const long = 'word '.repeat(10_000)
   await test.ingest('messages', 'home', [message(1, { body: long, headers: { to: ['Hazel'] }, size: 1200 })])
@@ -89,7 +89,7 @@ it('shows a record to its owner: title, who, when, every field, raw JSON and han
   expect((await new Browser(test.server).get(record('m1'))).status).toBe(303)
 })
 
-it('finds records of every key by their url, and says so when there is none', async () => {
+it('finds records of every key by their url', async () => {
   const test = await mailServer()
   const keys = ['a/b', 'a%2Fb', '..x', 'mailto:x?y#z', '北京 ☂', "it's", '%']
   await test.ingest(

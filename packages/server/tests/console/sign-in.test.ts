@@ -16,7 +16,7 @@ async function withPassword(config: Parameters<typeof testServer>[0] = {}) {
 const submit = (visitor: Browser, password: string, fields = {}) =>
   visitor.submit('/owner/sign-in', '/owner/sign-in', { password, ...fields })
 
-it('signs in with a link once; looking at it, even often, does not use it up', async () => {
+it('signs in with a link once; opening the link does not use it up', async () => {
   const test = await testServer()
   const { path } = await test.server.context.signIn.issueLink(OWNER)
   const [first, second] = [new Browser(test.server), new Browser(test.server)]
@@ -30,7 +30,7 @@ it('signs in with a link once; looking at it, even often, does not use it up', a
   expect((await second.get('/')).headers.get('location')).toBe('/owner/sign-in')
 })
 
-it('leads on to the page that was wanted before, also by a link, and after a form that came too late', async () => {
+it('returns to the requested page after sign-in', async () => {
   const test = await testServer()
   const enter = async (visitor: Browser) => {
     const { path } = await test.server.context.signIn.issueLink(OWNER)
@@ -61,7 +61,7 @@ it('lets one of twenty in who press the button at the same moment', async () => 
   expect(answers.filter(({ status }) => status === 404)).toHaveLength(19)
 })
 
-it('signs in with the password, under a new session each time, and out again', async () => {
+it('signs in with the password to a new session each time', async () => {
   const test = await withPassword()
   const visitor = new Browser(test.server, { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/150.0' })
   // A session that somebody planted is not the one that the owner gets.
@@ -78,7 +78,7 @@ it('signs in with the password, under a new session each time, and out again', a
   expect((await visitor.get('/')).status).toBe(303)
 })
 
-it('uses __Host- cookies that only https carries, when the public origin is https', async () => {
+it('uses __Host- cookies if the public origin is https', async () => {
   const test = await withPassword({ publicUrl: 'https://data.example.org' })
   const visitor = new Browser(test.server, { host: 'data.example.org', origin: 'https://data.example.org' })
   const [visit] = (await visitor.get('/owner/sign-in')).headers.getSetCookie()
@@ -103,7 +103,7 @@ it('gives the same answer for a wrong password and for none', async () => {
   expect(texts[0]).toMatch(/^403 [\s\S]*That is not the password\./)
 })
 
-it('stops guessing after ten attempts from one address, behind a proxy too, and leaves links open', async () => {
+it('stops guessing after ten attempts from one address', async () => {
   const test = await withPassword({ trustedProxies: ['127.0.0.1'] })
   const from = (address: string) => new Browser(test.server, { 'x-forwarded-for': `1.2.3.4, ${address}` })
   for (let n = 0; n < 10; n++) expect((await submit(from('203.0.113.9'), 'a guess at it')).status).toBe(403)
@@ -116,7 +116,7 @@ it('stops guessing after ten attempts from one address, behind a proxy too, and 
   expect((await from('203.0.113.9').submit(path, path)).status).toBe(303)
 })
 
-it('refuses every form without its own token, from another site, or of another session or purpose', async () => {
+it('refuses every form without its own token', async () => {
   const test = await withPassword()
   const [visitor, other] = [await new Browser(test.server).signIn(), await new Browser(test.server).signIn()]
   const page = (await visitor.get('/owner/password')).text
@@ -142,7 +142,7 @@ it('refuses every form without its own token, from another site, or of another s
   expect((await visitor.get('/')).status).toBe(200)
 })
 
-it('changes the password only with the current one, and signs every other browser out', async () => {
+it('changes the password only with the current one', async () => {
   const test = await testServer()
   const [visitor, other] = [await new Browser(test.server).signIn(), await new Browser(test.server).signIn()]
   const { path } = await test.server.context.signIn.issueLink(OWNER)
@@ -176,7 +176,7 @@ it('lists sessions and ends one of them at once', async () => {
   expect((await other.get(refused)).text).toContain('the form you just sent was not processed')
 })
 
-it('ends a session after a week without a visit, and after a month whatever happens', async () => {
+it('ends a session after a week unused, and always after a month', async () => {
   const { sessions } = (await testServer()).server.context
   const day = 86_400_000
   const { secret } = await sessions.start(OWNER, 'link', undefined, 0)
@@ -188,7 +188,7 @@ it('ends a session after a week without a visit, and after a month whatever happ
   expect(await sessions.find(busy, 30 * day)).toBeUndefined()
 })
 
-it('comes back to where the visitor wanted to go, and never leaves this server', async () => {
+it('returns to where the visitor wanted to go, on this server only', async () => {
   const test = await withPassword()
   const wanted = '/r/home%2Fmessages%3Am1'
   const visitor = new Browser(test.server)
@@ -203,7 +203,7 @@ it('comes back to where the visitor wanted to go, and never leaves this server',
   }
 })
 
-it('takes the password from PDPP_OWNER_PASSWORD, and then from nowhere else', async () => {
+it('takes the password from PDPP_OWNER_PASSWORD alone if it is set', async () => {
   const test = await testServer({ ownerPassword: PASSWORD })
   expect((await submit(new Browser(test.server), PASSWORD)).status).toBe(303)
   const refused = await test.owner('PUT', '/v1/owner/password', { password: 'some other password' })
@@ -213,7 +213,7 @@ it('takes the password from PDPP_OWNER_PASSWORD, and then from nowhere else', as
   await expect(testServer({ ownerPassword: 'too short' })).rejects.toThrow('PDPP_OWNER_PASSWORD cannot be used')
 })
 
-it('keeps neither passwords nor secrets in the files, in answers or in logs', async () => {
+it('keeps no password or secret in files, answers or logs', async () => {
   const logged = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   onTestFinished(() => logged.mockRestore())
   const test = await withPassword({ log: 'requests' })

@@ -98,7 +98,7 @@ it('a package has one allowance, whichever of its grants are read', async () => 
   expect((await refusals(test, body.package_id)).length).toBe(1)
 })
 
-it('limits are settings of the owner: named ones change, the rest stays, and nonsense changes nothing', async () => {
+it('the owner sets limits, and invalid ones change nothing', async () => {
   const test = await mailServer()
   const read = async () => (await test.owner('GET', '/v1/owner/settings')).body
   expect(await read()).toEqual(DEFAULTS)

@@ -7,7 +7,7 @@ const METADATA = '/.well-known/oauth-protected-resource'
 const PROXY = { trustedProxies: ['127.0.0.1'] }
 const ROUTES = ['/', METADATA, '/v1/schema', '/owner/sign-in', '/r/x', '/icon.svg', '/nowhere', '/v1/owner/grants']
 
-it('answers 421 to every host that is not ours, before anything else, on every route', async () => {
+it('answers 421 to every other host, on every route', async () => {
   const test = await testServer({ trustedHosts: ['nas.example', '*.tail.example', 'odd.example:8443'] })
   for (const path of ROUTES) {
     for (const host of ['evil.example', '127.0.0.1.evil.example', 'tail.example', 'localhost.evil.example:7662']) {
@@ -32,7 +32,7 @@ it('answers 421 to every host that is not ours, before anything else, on every r
   expect((await send(test, METADATA, { headers: { host: 'odd.example' } })).status).toBe(421)
 })
 
-it('answers 403 to pages of other origins, null included, and not to our own', async () => {
+it('answers 403 to pages of other origins, null included', async () => {
   const test = await testServer({ publicUrl: 'https://data.example.org' })
   const { host } = new URL(test.server.url)
   const token = { authorization: `Bearer ${(await test.server.context.tokens.issueOwner('owner_local')).accessToken}` }
@@ -165,7 +165,7 @@ it('lets any page read what this server is', async () => {
   expect([asked.status, asked.headers.get('access-control-allow-headers')]).toEqual([204, 'mcp-protocol-version'])
 })
 
-it('answers the preflight of what a page elsewhere may call, and of nothing else', async () => {
+it('answers the preflight of exactly what a page elsewhere may call', async () => {
   const test = await testServer({ publicUrl: 'https://data.example.org' })
   const { host } = new URL(test.server.url)
   const preflight = async (method: string, path: string, origin = 'https://elsewhere.example') => {
@@ -246,7 +246,7 @@ describe('the origin that clients are told', () => {
     )
   })
 
-  it('is PDPP_PUBLIC_URL whatever a request says, and otherwise the address that was used', async () => {
+  it('is PDPP_PUBLIC_URL, or else the address that was used', async () => {
     const fixed = await testServer({ ...PROXY, publicUrl: 'https://data.example.org', trustedHosts: ['b.example'] })
     const other = { 'x-forwarded-host': 'b.example', 'x-forwarded-proto': 'http' }
     expect(JSON.parse((await send(fixed, METADATA, { headers: other })).text).resource).toBe('https://data.example.org')

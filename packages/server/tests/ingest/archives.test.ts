@@ -45,7 +45,7 @@ async function download(
   })
 }
 
-it('holds the command back while a download is slow, so that nothing piles up, and gives all of it in the end', async () => {
+it('slows the command down with a slow download, and loses nothing', async () => {
   const [megabytes, progress] = [80, join(tmpdir(), `pdpp-written-${process.pid}`)]
   onTestFinished(() => rmSync(progress, { force: true }))
   const code = `const piece = Buffer.alloc(1e6); let n = 0
@@ -66,7 +66,7 @@ it('holds the command back while a download is slow, so that nothing piles up, a
   expect(await test.server.context.archives.last(OWNER, 'backup')).toMatchObject({ bytes: megabytes * 1e6 })
 })
 
-it('breaks the download off where the command fails, and says so where it fails at once', async () => {
+it('breaks the download off if the command fails', async () => {
   const late = await testServer(
     {},
     { archiveCommand: program('process.stdout.write(Buffer.alloc(1e6), () => process.exit(3))') },
@@ -85,7 +85,7 @@ it('breaks the download off where the command fails, and says so where it fails 
   expect((await download(nothing, await new Browser(nothing.server).signIn())).status).toBe(500)
 })
 
-it('hands the passphrase over unseen, and writes a receipt before anything leaves', async () => {
+it('hides the passphrase, and writes a receipt before anything leaves', async () => {
   const code = `require('fs').readFileSync(0, 'utf8').trim() === ${JSON.stringify(PASSPHRASE)} && !process.argv.join(' ').includes('swans') && console.log(process.argv.slice(1).join(' '))`
   const test = await mailServer({}, { archiveCommand: program(code) })
   const visitor = await new Browser(test.server).signIn()
@@ -119,7 +119,7 @@ it('wants a passphrase that holds, and more than an old session', async () => {
   expect((await download(test, again, { password: 'a password for the owner' })).text).toBe('everything\n')
 })
 
-it('says how to do it in a terminal where it cannot itself, and learns what a command made', async () => {
+it('says how to do it in a terminal if it cannot do it itself', async () => {
   const test = await testServer()
   const visitor = await new Browser(test.server).signIn()
   expect((await visitor.get('/settings/export')).text).toContain('Type <code>pdpp owner export pdpp-')

@@ -150,7 +150,7 @@ describe('nothing that a third party wrote holds the event loop', () => {
     expect(many / few).toBeLessThan(30)
   })
 
-  it('declarations that are wider, deeper or indexed more are refused, and say how much is taken', async () => {
+  it('declarations that are too wide or deep are refused with the limit', async () => {
     const test = await testServer()
     const refused = async (declaration: unknown) => {
       const { status, body } = await test.owner('POST', '/connectors', declaration)

@@ -4,7 +4,7 @@ import { mailServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { ask, decide, type OAuthServer, PASSWORD, tokenRequest } from './oauth-flow.ts'
 
-test('behind a proxy with https: every address is the public one, cookies are for https alone, and the flow works', async () => {
+test('the flow works behind a proxy with https', async () => {
   const origin = 'https://data.example'
   const test = await mailServer({ ownerPassword: PASSWORD, publicUrl: origin })
   const browser = new Browser(test.server, { origin })

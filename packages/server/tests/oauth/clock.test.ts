@@ -88,7 +88,7 @@ verifies.group('checklist 10', 'what was refused as expired does not come back',
     expect((await refresh()).body.error).toBe('invalid_grant')
   })
 
-  test('the token of a grant that the owner ended is told so, also after it ran out', async () => {
+  test('a token of an ended grant is refused as ended, even if expired', async () => {
     const server = await oauthServer()
     const { body } = await connect(server, { clientId: await server.register() })
     const read = async () => (await server.as(body.access_token)('GET', '/v1/schema')).body.error?.code

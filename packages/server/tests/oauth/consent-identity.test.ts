@@ -18,7 +18,7 @@ async function shown(metadata: Record<string, unknown>, redirectUri: string) {
 }
 
 verifies.group('checklist 6', 'the party is what was proved, and its name comes second', () => {
-  test('a client that registered: the host that gets the answer, its name "unverified"', async () => {
+  test('a registered client: its host, and its name "unverified"', async () => {
     const page = await shown({ client_name: 'Your Bank' }, 'https://client.example/back')
     expect(heading(page)).toBe('client.example wants to read some of your data')
     expect(words(page)).toContain('It calls itself “ Your Bank ” unverified')
@@ -45,7 +45,7 @@ verifies.group('checklist 6', 'the party is what was proved, and its name comes 
     expect(words(page)).toContain('letters that can look like others')
   })
 
-  test('a name of 10 kB, with markup, hidden and turning characters, is text, bounded, and loads nothing', async () => {
+  test('a hostile name of 10 kB is bounded text and loads nothing', async () => {
     const client_name = HOSTILE + 'x'.repeat(10_000)
     const page = await shown({ client_name, logo_uri: 'https://evil.example/logo.png' }, 'https://client.example/back')
     expect(page.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
@@ -110,7 +110,7 @@ verifies.group('checklist 8', 'a metadata document that changes in the middle of
 })
 
 verifies.group('checklist 13', 'a device', () => {
-  test('shows the code to compare, where the request came from, and warns of requests that others started', async () => {
+  test('shows the code to compare, and warns of foreign requests', async () => {
     const server = await oauthServer()
     const clientId = await server.register({ redirect_uris: undefined, client_name: 'Telly' })
     const body = new URLSearchParams({ client_id: clientId, scope: 'pdpp:read' })

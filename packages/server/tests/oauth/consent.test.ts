@@ -27,7 +27,7 @@ verifies.group('checklist 5', 'the owner decides, once, in the browser that aske
     expect(answer.status).toBe(403)
   })
 
-  test('a form without its token, of another session or another request is refused', async () => {
+  test('a form of another session or request is refused', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     const first = await ask(server, { clientId })
@@ -54,7 +54,7 @@ verifies.group('checklist 5', 'the owner decides, once, in the browser that aske
     expect((await another.post(untrustedText.consent, own.press('decision', 'deny'))).status).toBe(403)
   })
 
-  test('of an approval and a denial at a time one holds, and a repeated form is refused', async () => {
+  test('of an approval and a denial at the same time one wins', async () => {
     const server = await oauthServer()
     const { consent } = await ask(server, { clientId: await server.register() })
     const form = await look(server, consent, (shown) =>
@@ -83,7 +83,7 @@ verifies.group('checklist 5', 'the owner decides, once, in the browser that aske
     expect((await server.browser.get('/oauth/consent/never-was')).status).toBe(404)
   })
 
-  test('two requests in two tabs are two decisions, also when both go on at a time', async () => {
+  test('two requests in two tabs are two decisions', async () => {
     const server = await oauthServer()
     const first = await ask(server, { clientId: await server.register({ client_name: 'First' }) })
     const second = await ask(server, { clientId: await server.register({ client_name: 'Second' }) })

@@ -26,7 +26,7 @@ const register = (server: OAuthServer, client_name: string) =>
   server.register({ client_name, redirect_uris: undefined })
 
 verifies.group('checklist 13', 'who may ask for full access', () => {
-  test('a program that nobody listed gets to the list first, with the password, and is then asked about', async () => {
+  test('a program that is not listed is listed first, with the password', async () => {
     const server = await oauthServer()
     const clientId = await register(server, 'PDPP owner agent')
     const { consent, poll } = await onboard(server, clientId)
@@ -58,7 +58,7 @@ verifies.group('checklist 13', 'who may ask for full access', () => {
     expect(words(await server.browser.get((await onboard(server, clientId)).consent))).toContain('not on your list')
   })
 
-  test('the owner lists it beforehand; ending what it holds takes it off again', async () => {
+  test('the owner lists it beforehand; revoking unlists it', async () => {
     const server = await oauthServer()
     const clientId = await register(server, 'Tool')
     const path = `/v1/owner/clients/${clientId}`

@@ -79,7 +79,7 @@ describe('device flow', () => {
     expect(statuses.slice(10)).toEqual([429, 429])
   })
 
-  test('the owner profile: asked for by naming nothing, said plainly, and never given for /mcp', async () => {
+  test('the owner profile is named plainly and never given for /mcp', async () => {
     const server = await oauthServer()
     const { body } = await startDevice(server, { client_id: 'pdpp_cli' })
     const consent = (await enter(server, body.user_code)).headers.get('location')!
@@ -162,7 +162,7 @@ describe('agent-connect', () => {
     expect([wrong.status, wrong.body.error]).toEqual([401, 'invalid_grant'])
   })
 
-  test('a client that can refresh gets a short token, and five polls at a time get the same one', async () => {
+  test('a client that can refresh gets a short token, the same per poll', async () => {
     const server = await oauthServer()
     const call = server.as(undefined)
     const start = { client_id: 'pdpp_cli', resource: server.origin }
@@ -180,7 +180,7 @@ describe('agent-connect', () => {
     expect(refreshed.status).toBe(200)
   })
 
-  test('a staged request is shown and granted as it was staged; denial and foreign clients are told', async () => {
+  test('a staged request is granted as it was staged', async () => {
     const server = await oauthServer()
     const call = server.as(undefined)
     const clientId = await server.register()
@@ -210,7 +210,7 @@ describe('agent-connect', () => {
     expect([denied.status, denied.body.error]).toEqual([403, 'access_denied'])
   })
 
-  test('what the owner ended before it was fetched is told as ended; a decided request is shown as decided', async () => {
+  test('a request that ended before it was fetched is reported as ended', async () => {
     const server = await oauthServer()
     const call = server.as(undefined)
     const { body } = await call('POST', '/agent-connect', { client_id: 'pdpp_cli' }, json)
@@ -224,7 +224,7 @@ describe('agent-connect', () => {
     expect([ended.status, ended.body.status, ended.body.error]).toEqual([403, 'ended', 'access_denied'])
   })
 
-  test('details that cannot be granted, unknown clients and foreign resources are refused at the start', async () => {
+  test('requests that cannot be granted are refused at the start', async () => {
     const server = await oauthServer()
     const call = server.as(undefined)
     const refused = await Promise.all([

@@ -15,7 +15,7 @@ const DETAIL = {
   streams: [{ name: 'messages', fields: ['subject'], time_range: { since: '2026-01-01T02:00:00Z' } }],
 }
 
-test('metadata that makes hosts choose a metadata document, and all that others look for', async () => {
+test('metadata leads hosts to choose a metadata document', async () => {
   const { as, origin } = await oauthServer()
   const { body, headers } = await as(undefined)('GET', '/.well-known/oauth-authorization-server')
   expect(headers.get('content-type')).toMatch(/^application\/json/)
@@ -61,7 +61,7 @@ describe('a host with a metadata document (claude.ai, ChatGPT)', () => {
   }
   const redirectUri = 'https://client.example/cb'
 
-  test('connects with scope and resource only; the consent page names the host that was proved', async () => {
+  test('connects with scope and resource, and names the proved host', async () => {
     const { server, clientId, site, set } = await withDocument()
     const params = { resource: `${server.origin}/mcp`, scope: 'pdpp:read offline_access' }
     const { consent, verifier } = await ask(server, { clientId, redirectUri, params })
@@ -143,7 +143,7 @@ describe('a host with a metadata document (claude.ai, ChatGPT)', () => {
   })
 })
 
-test('Cursor: one registration with three addresses, one of them of its own scheme', async () => {
+test('Cursor registers three addresses, one with its own scheme', async () => {
   const server = await oauthServer()
   const redirect_uris = [
     'cursor://anysphere.cursor-mcp/oauth/callback',
@@ -233,7 +233,7 @@ describe('authorization_details', () => {
     )
   })
 
-  test('of a wrong shape are refused at the client, with state and issuer; pushed and by a device too', async () => {
+  test('of a wrong shape are refused at the client', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     const authorization_details = JSON.stringify([{ ...DETAIL, streams: [{ name: 'messages', limit: 1 }] }])
@@ -261,7 +261,7 @@ describe('authorization_details', () => {
     expect(grant.body.consumed_at).toEqual(expect.any(String))
   })
 
-  test('a declaration that changes between the page and the decision has to be looked at again', async () => {
+  test('a declaration that changes meanwhile has to be reviewed again', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     const { consent } = await ask(server, { clientId, params: { authorization_details: JSON.stringify([DETAIL]) } })

@@ -30,7 +30,7 @@ async function otherBrowser(server: OAuthServer): Promise<Browser> {
 }
 
 verifies.group('checklist 3', 'a pushed request opens once', () => {
-  test('another browser is refused; the same one may load it again, and goes on to a code', async () => {
+  test('another browser is refused; the same one goes on to a code', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     const { path, verifier } = await push(server, clientId)
@@ -90,7 +90,7 @@ verifies.group('checklist 3', 'a code that comes again', () => {
     return [replay.body.error, (await server.as(body.access_token)('GET', '/v1/schema')).status]
   }
 
-  test('within five seconds it is a doubled request: it gets nothing, and takes nothing away', async () => {
+  test('within five seconds it is a doubled request and changes nothing', async () => {
     expect(await replayedAfter(4900)).toEqual(['invalid_grant', 200])
   })
 

@@ -63,7 +63,7 @@ verifies.group('checklist 10', 'refresh tokens rotate, with a grace for those wh
     expect((await later(60, () => tokenRequest(server, { ...fields, resource }))).status).toBe(200)
   })
 
-  test('a used token that comes back after the grace ends the family and every access token of it', async () => {
+  test('a used token that comes back late ends the whole family', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     const { body } = await connect(server, { clientId })
@@ -100,7 +100,7 @@ verifies.group('checklist 10', 'refresh tokens rotate, with a grace for those wh
     expect(late.body).toMatchObject({ error: 'invalid_grant', fresh_authorization_required: true })
   })
 
-  test('a paused grant keeps its connection; a narrowed one passes to its successor', async () => {
+  test('a paused grant keeps its connection; a narrowed one passes it on', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     const { body } = await connect(server, { clientId })

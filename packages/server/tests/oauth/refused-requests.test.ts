@@ -50,7 +50,7 @@ verifies.group('checklist 1', 'an error is not sent on to an application that th
     expect([response.status, response.headers.get('location'), error.code]).toEqual([400, null, 'invalid_request'])
   })
 
-  test('one that was let in is sent its errors, until the owner takes everything back', async () => {
+  test('an approved client is sent its errors until it is revoked', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     await connect(server, { clientId })
@@ -67,7 +67,7 @@ verifies.group('checklist 1', 'an error is not sent on to an application that th
     expect(denied.headers.get('location')).toContain('error=access_denied')
   })
 
-  test('somebody who signs in comes back to the page, and can go on from there', async () => {
+  test('somebody who signs in returns to the page and can go on', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     const { answer } = await ask(server, { clientId, params: { prompt: 'none' } }, new Browser(server.server))
@@ -93,7 +93,7 @@ verifies.group('checklist 1', 'addresses that no application may name', () => {
     }
   })
 
-  test('a scheme that was registered before it was refused is not used any more', async () => {
+  test('a scheme that is refused now is not used any more', async () => {
     const server = await oauthServer()
     const { storage } = server.server.context
     const metadata = {

@@ -25,7 +25,7 @@ verifies('checklist 9', 'pages cannot use up registration; programs keep their s
   expect(await registering(server, undefined, 125)).toBe(120)
 })
 
-test('those that only asked are folded away, and the ones that were let in stand first', async () => {
+test('clients that only asked are folded away, below the approved ones', async () => {
   const server = await oauthServer()
   const used = await server.register({ client_name: 'Reader' })
   await connect(server, { clientId: used })

@@ -58,7 +58,7 @@ verifies.group('checklist 11', 'a token works where it was asked for', () => {
     expect(told.body.aud).toEqual(places.map((place) => `${server.origin}/${place}`))
   })
 
-  test('a token for /mcp is none for /mcp/developer, nor the other way, nor one that named no place', async () => {
+  test('a token works at /mcp or at /mcp/developer, not at both', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     const initialize = {
@@ -91,7 +91,7 @@ verifies.group('checklist 11', 'a token works where it was asked for', () => {
     }
   })
 
-  test('both approved, one asked for with the code or the refresh token; more than approved is refused', async () => {
+  test('a token is for a part of what was approved, never for more', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     const { body } = await connect(server, { clientId })
@@ -144,7 +144,7 @@ verifies('checklist 12', 'a bearer of another issuer is refused before anything 
 })
 
 describe('introspection', () => {
-  test('needs the owner, and tells what a token stands for until it stands for nothing', async () => {
+  test('needs the owner, and describes a token while it is valid', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     const { body } = await connect(server, { clientId })
@@ -173,7 +173,7 @@ describe('introspection', () => {
 })
 
 describe('revocation (RFC 7009)', () => {
-  test('an access token ends alone; what is unknown or of another client is answered alike and stays', async () => {
+  test('an access token ends alone, and foreign ones stay', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     const other = await server.register()
@@ -192,7 +192,7 @@ describe('revocation (RFC 7009)', () => {
     expect(refreshed.status).toBe(200)
   })
 
-  test('a token that the owner made by hand, which has no end of its own, ends as well', async () => {
+  test('a token made by hand, which has no end of its own, ends as well', async () => {
     const server = await oauthServer()
     const { token } = await server.grant({ connections: ['home'] })
     const { tokens } = server.server.context
@@ -246,7 +246,7 @@ test('an approval without its grant allows nothing, whatever is missing', async 
   }
 })
 
-test('addresses that ask too often wait, at every endpoint that anybody may call', async () => {
+test('addresses that ask too often wait at every public endpoint', async () => {
   const server = await oauthServer()
   const clientId = await server.register()
   const form = (path: string, params: Record<string, string>) =>

@@ -159,7 +159,7 @@ verifies.group('checklist 7', 'it is never taken for the checked one', () => {
     expect((await server.as(checked.body.access_token)('GET', '/v1/schema')).status).toBe(200)
   })
 
-  test('checked first, out of reach later: the unchecked one does not come in its name', async () => {
+  test('an unchecked client cannot come in the name of a checked one', async () => {
     const { reach, clientId, turn } = await site()
     turn(true)
     const server = await oauthServer({ reach })
@@ -173,7 +173,7 @@ verifies.group('checklist 7', 'it is never taken for the checked one', () => {
     expect(await clients.find(clientId)).toEqual({ ...known, freshUntil: 1 })
   })
 
-  test("a code of one is worth nothing to the other, and the name inside is nobody's to send", async () => {
+  test('a code of one client is worth nothing to the other', async () => {
     const { reach, clientId, turn } = await site()
     const server = await oauthServer({ reach })
     const { code, verifier } = await codeFor(server, { clientId, redirectUri: LOOPBACK })
@@ -187,7 +187,7 @@ verifies.group('checklist 7', 'it is never taken for the checked one', () => {
 })
 
 verifies.group('checklist 7', 'elsewhere it cannot go on', () => {
-  test('the owner is told which address, why, and what to do; anybody else only that it failed', async () => {
+  test('only the owner learns which address failed and why', async () => {
     const server = await oauthServer({ reach: failing('ENOTFOUND') })
     const request = { clientId: 'https://claude.ai/oauth/c', redirectUri: 'https://claude.ai/api/mcp/auth_callback' }
     const told = words((await ask(server, request)).answer)
@@ -198,7 +198,7 @@ verifies.group('checklist 7', 'elsewhere it cannot go on', () => {
     expect(words(anybody)).not.toMatch(/claude\.ai|not found/)
   })
 
-  test('a loopback address tells nobody what is in reach: private, missing and broken go on alike', async () => {
+  test('a loopback address does not reveal what is in reach', async () => {
     const reach: AllowedHosts = {
       resolve: async (host) => {
         if (host === 'intranet.example') return ['10.0.0.1']
