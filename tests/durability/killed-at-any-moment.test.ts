@@ -9,8 +9,8 @@ import {
   RECEIPTS_FILE,
 } from '@pdpp/server/offline'
 import { expect, it } from 'vitest'
-import { connect, oauthServer } from '../../packages/server/tests/oauth/browser.ts'
-import { type RunningServer, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { connect, oauthServer } from '../../packages/server/tests/oauth/oauth-flow.ts'
+import { type RunningServer, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 import { type Keys, MixedLoad, type Refreshing, refreshed, seeded } from './mixed-load.ts'
 
 const LONG = Boolean(process.env['PDPP_LONG_TESTS'])
@@ -29,7 +29,7 @@ it(
     const random = seeded(SEED)
     const load = new MixedLoad(keys, random)
     const restarts: number[] = []
-    let server = await startServer({ dataDir })
+    let server = await startServerProcess({ dataDir })
     for (let round = 0; round < ROUNDS; round++) {
       const before = { ...load.figures }
       const running = load.run(server.url, round)
@@ -49,7 +49,7 @@ it(
       await server.kill()
       await running
       const started = performance.now()
-      server = await startServer({ dataDir })
+      server = await startServerProcess({ dataDir })
       restarts.push(performance.now() - started)
       await revocationsHold(server, load, 3)
     }

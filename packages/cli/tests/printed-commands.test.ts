@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process'
 import { CredentialCache } from '@pdpp/mcp-server/client'
 import { expect } from 'vitest'
 import { declaration, key, searched, stream } from '../../../tests/fixtures/declaration.ts'
+import { mailServer, message } from '../../../tests/fixtures/server.ts'
 import { verifies } from '../../../tests/fixtures/verifies.ts'
-import { mailServer, message } from '../../server/tests/support.ts'
 import { newPerson } from './command.ts'
 
 const KEYS = ['2026/05/long one', '-dashed', "it's $HOME; `id`"]
