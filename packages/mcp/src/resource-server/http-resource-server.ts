@@ -110,7 +110,11 @@ export class HttpResourceServer implements ResourceServer {
     return value
   }
 
-  async #withRetries<Given extends Reply>(read: Read, bearer: string | undefined, answer: Answer<Given>): Promise<Given> {
+  async #withRetries<Given extends Reply>(
+    read: Read,
+    bearer: string | undefined,
+    answer: Answer<Given>,
+  ): Promise<Given> {
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.#once(read, bearer, answer).catch((error: unknown) =>
         this.#unreachable(error, read.signal),
