@@ -14,7 +14,7 @@ import type { SendTimeLimits } from './http/guards/slow-senders.ts'
 import { ImportService } from './imports/import-service.ts'
 import type { UploadLimits } from './imports/upload-folder.ts'
 import { IngestService } from './ingest/ingest-service.ts'
-import type { AllowedHosts } from './lib/guarded-fetch.ts'
+import { type AllowedHosts, PUBLIC_INTERNET } from './lib/guarded-fetch.ts'
 import { StartupError } from './lib/startup-error.ts'
 import { OWNER } from './owner.ts'
 import { ReceiptService } from './receipts/receipt-service.ts'
@@ -28,6 +28,14 @@ import { ConnectionService } from './sources/connections/connection-service.ts'
 import { SourceService } from './sources/declarations/source-service.ts'
 import type { Storage } from './storage/contract.ts'
 import { openSqliteStorage } from './storage/sqlite/storage.ts'
+import { Dispatcher } from './subscriptions/dispatcher.ts'
+import { EventPoll } from './subscriptions/event-poll.ts'
+import { EventSettings } from './subscriptions/event-settings.ts'
+import { PollWaiters } from './subscriptions/poll-waiters.ts'
+import { WebhookSecrets } from './subscriptions/secrets.ts'
+import { type RunnerTimes, SubscriptionRunner } from './subscriptions/subscription-runner.ts'
+import { SubscriptionService } from './subscriptions/subscription-service.ts'
+import { type DeliveryTimes, WebhookDelivery } from './subscriptions/webhook-delivery.ts'
 import { TokenService } from './tokens/token-service.ts'
 import { type ArchiveCommand, ArchiveService } from './upkeep/archives/archive-service.ts'
 import { DamageWatch } from './upkeep/damage-watch.ts'
@@ -65,6 +73,11 @@ export interface Context {
   readonly upkeep: UpkeepService
   readonly erasure: ErasureService
   readonly archives: ArchiveService
+  readonly subscriptions: SubscriptionService
+  readonly eventPoll: EventPoll
+  readonly eventSettings: EventSettings
+  /** Turns changes into events while the server runs. */
+  readonly eventRunner: SubscriptionRunner
   readonly receipts: ReceiptService
   readonly sessions: SessionService
   readonly signIn: SignInService
@@ -80,7 +93,7 @@ const REQUEST_MS = 30_000
 export interface ContextOverrides {
   readonly requestMs?: number
   readonly storage?: Storage
-  /** The hosts from which a client's metadata document may be fetched. */
+  /** Which names and addresses are in reach when a client's metadata document is fetched or an event is sent. */
   readonly reach?: AllowedHosts
   readonly log?: (line: string) => void
   /** The command that writes backups and exports. Without it, only the command line can write them. */
@@ -93,6 +106,8 @@ export interface ContextOverrides {
   readonly newReceipts?: boolean
   /** Time limits for sending a request. */
   readonly sendTimeLimits?: Partial<SendTimeLimits>
+  /** How long changes are collected before an event reports them, and when a failed delivery is repeated. */
+  readonly eventTimes?: Partial<RunnerTimes & DeliveryTimes>
 }
 
 /** Opens the stores and builds every service. Call it once per process and data directory. */
@@ -141,8 +156,10 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     stalledMs: overrides.stalledMs,
     log,
   })
+  const events = await createEvents({ storage, records, cursors, receipts, overrides, log })
   return {
     config,
+    ...events,
     requestMs: overrides.requestMs ?? REQUEST_MS,
     storage,
     sources,
@@ -175,9 +192,43 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
       archives.stop()
       authorization.stop()
       receipts.stop()
+      await events.eventRunner.stop()
       await imports.close()
       await storage.close()
     },
+  }
+}
+
+async function createEvents(parts: {
+  storage: Storage
+  records: RecordService
+  cursors: CursorSealer
+  receipts: ReceiptService
+  overrides: ContextOverrides
+  log: (line: string) => void
+}) {
+  const { storage: stores, records, cursors, receipts, overrides, log } = parts
+  const dispatcher = new Dispatcher(stores, records)
+  const waiters = new PollWaiters()
+  const settings = new EventSettings(stores, () => webhooks.wake())
+  const secrets = new WebhookSecrets(new CursorSealer(await stores.secret('webhook')))
+  const reach = overrides.reach ?? PUBLIC_INTERNET
+  const { eventTimes: times } = overrides
+  const webhooks = new WebhookDelivery({ stores, dispatcher, secrets, settings, receipts, reach, log, times })
+  const deliveries = {
+    wake: (ids: ReadonlySet<string> = new Set()) => {
+      waiters.wake(ids)
+      webhooks.wake()
+    },
+  }
+  const runner = new SubscriptionRunner({ dispatcher, waiters, webhooks, deliveries, log, times })
+  stores.onWrite(() => runner.noteWrite())
+  const service = new SubscriptionService({ stores, dispatcher, deliveries, secrets, settings, cursors, reach })
+  return {
+    subscriptions: service,
+    eventPoll: new EventPoll({ stores, service, waiters, cursors }),
+    eventSettings: settings,
+    eventRunner: runner,
   }
 }
 

@@ -66,12 +66,15 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   }
   // Resume interrupted imports only in a long-running server, not when a command opens the directory briefly.
   await context.imports.resume(OWNER)
+  context.eventRunner.start()
   const publicUrl = config.publicUrl ?? address
   publishAddress(config.dataDir, { url: address, publicUrl })
   void loadAdapter()
   context.storage.makeReady()
   const close = async () => {
     withdrawAddress(config.dataDir)
+    // Requests that wait for events would hold up the end.
+    await context.eventRunner.stop()
     await drain(server)
     await closeStore()
   }

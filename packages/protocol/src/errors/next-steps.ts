@@ -135,6 +135,9 @@ export const NEXT_STEPS: Readonly<Record<ErrorCode, NextSteps>> = {
   malformed_ndjson: everywhere('Send one JSON object per line.'),
   invalid_utf8: everywhere('Send the line as UTF-8.'),
   append_only_conflict: everywhere('Give the changed record a new key; records of an append-only stream never change.'),
+  callback_not_allowed: everywhere(
+    'Give an https address on the public internet, or leave out callback_url and poll for events.',
+  ),
   unsupported_search_mode: {
     rest: 'Use GET /v1/search (the search tool) without mode, or with mode lexical: it searches by words.',
     tool: 'Call search without mode: it searches by words.',
@@ -241,6 +244,12 @@ export const NEXT_STEPS: Readonly<Record<ErrorCode, NextSteps>> = {
   already_exists: everywhere('Choose another id, or use the one that exists.'),
   already_revoked: everywhere('Nothing is left to do.'),
   archive_running: everywhere('Wait until the other one is done, or cancel its download, then try again.'),
+  invalid_state: {
+    rest: 'Read the subscription to see its status, then choose what fits it.',
+    tool: 'Read the subscription to see its status, then choose what fits it.',
+    command: 'List the subscriptions to see their status.',
+    console: 'Open the page of the access again to see the status of its subscriptions.',
+  },
   import_state: {
     ...everywhere('Open the page of the import again to see what it can do now.'),
     command: 'Run the command again; repeating it is safe.',

@@ -22,6 +22,8 @@ export interface ErrorDetail {
   readonly retryAfterSeconds?: number
   /** The error that the WWW-Authenticate header of a 401 reports about the sent token (RFC 6750 section 3.1). */
   readonly challenge?: 'invalid_token'
+  /** Replaces the status of the code, when the grant of another thing than the request has ended. */
+  readonly status?: 409
 }
 
 /** Max. candidates in an answer. The others are only counted. */
@@ -40,7 +42,7 @@ export class PdppError extends Error {
   }
 
   get status(): number {
-    return STATUS_BY_CODE[this.code]
+    return this.detail.status ?? STATUS_BY_CODE[this.code]
   }
 
   get nextStep(): string {

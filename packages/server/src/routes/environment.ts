@@ -31,6 +31,8 @@ export interface HttpEnvironment extends TransportEnvironment {
     disclosures: readonly Disclosure[] | undefined
     /** Set by reads: the size of the answer. */
     bytes: number | undefined
+    /** Set by reads whose answer shows nothing of the owner's data. They leave no receipt. */
+    isUnreceipted: boolean | undefined
   }
 }
 
