@@ -127,5 +127,4 @@ export const UNUSUAL_FOLDERS: Readonly<Record<string, string>> = {
   'docs/screenshots': 'pictures made by one command, never read as a list',
   'packages/cli/src/config': 'the only file that may read the environment',
   'packages/mcp/src/config': 'the only file that may read the environment',
-  'packages/server/src/console': 'serves the styles and scripts of all pages; the pages are in rooms',
 }
