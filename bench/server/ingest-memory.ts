@@ -50,7 +50,7 @@ async function takeIn(dataDir: string, stream: string, connectionId: string): Pr
     }
   }
   const target = { subjectId: OWNER, connectorKey: CONNECTOR, connectionId, stream }
-  const { records_accepted: accepted } = await context.ingest.ingest(target, body())
+  const { accepted } = await context.ingest.ingest(target, body())
   seen.push(process.memoryUsage.rss() / 1_048_576)
   await close()
   process.stdout.write(JSON.stringify({ accepted, seen }))

@@ -83,9 +83,9 @@ async function ingestProduct(
     run.watch.start()
   }
   run.watch.start()
-  const reply = await context.ingest.ingest(target, body())
+  const result = await context.ingest.ingest(target, body())
   run.watch.stop()
-  if (reply.records_accepted !== feed.count) throw new Error(`Not all records were taken: ${JSON.stringify(reply)}`)
+  if (result.accepted !== feed.count) throw new Error(`Not all records were taken: ${JSON.stringify(result)}`)
 }
 
 function ingestRaw(rivals: readonly Rival[], feed: BenchFeed, block: Buffer): void {

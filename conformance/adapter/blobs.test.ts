@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect } from 'vitest'
+import { declaration, key, stream, text } from '../../tests/fixtures/declaration.ts'
 import { runPdpp } from '../../tests/fixtures/processes.ts'
 import { verifies } from '../../tests/fixtures/verifies.ts'
 import { onEveryTransport } from './fixtures/agent.ts'
@@ -21,29 +22,11 @@ const reference = {
 }
 
 beforeAll(async () => {
-  await world.owner('POST', '/connectors', {
-    source: { kind: 'connector', id: 'https://tests.example/papers' },
-    connector_key: 'papers',
-    declaration_version: '1',
-    display: { name: 'Papers' },
-    streams: [
-      {
-        name: 'files',
-        semantics: 'mutable_state',
-        schema: {
-          type: 'object',
-          properties: {
-            id: { type: 'string' },
-            name: { type: 'string' },
-            scan: reference,
-            written: { type: 'string' },
-          },
-          required: ['id'],
-        },
-        primary_key: ['id'],
-      },
-    ],
-  })
+  await world.owner(
+    'POST',
+    '/connectors',
+    declaration('papers', { files: stream({ id: key(), name: text(), scan: reference, written: text() }) }),
+  )
   await world.owner('POST', '/v1/owner/connections', { connector_key: 'papers', connection_id: 'papers' })
   const target = 'connection_id=papers&stream=files&record_key=plan&mime_type=application/pdf'
   const { blob_id } = await world.owner('POST', `/v1/blobs?${target}`, BYTES)

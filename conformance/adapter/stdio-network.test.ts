@@ -73,7 +73,10 @@ test('a server that is away is said to be away, whatever was asked of it: not th
 test('a page in place of an answer, and a token that another server does not take: both say what to do', async () => {
   const page = await otherServer(inTurn({ body: '<h1>Please sign in</h1>' }))
   const error = await (await agentOf(page.url)).refusal('schema', {})
-  expect(error).toMatchObject({ code: 'server_unreachable', message: expect.stringContaining('no PDPP server') })
+  expect(error).toMatchObject({
+    code: 'server_unreachable',
+    message: expect.stringContaining('not come from a PDPP server'),
+  })
   expect(error.next_step).toContain('Check the address')
   const other = await otherServer(inTurn({ status: 401, body: { error: { code: 'invalid_token', message: 'No.' } } }))
   expect((await (await agentOf(other.url)).refusal('schema', {})).next_step).toContain('connect this client again')

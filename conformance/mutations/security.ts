@@ -36,7 +36,7 @@ export const security = [
       'streams of one source count for another',
       'return source.connector_key === declaration.connector_key ? streams : []',
       'return streams',
-      ['packages/server/src/grants/enforce.test.ts', 'of the same name in another source'],
+      ['packages/server/src/grants/enforce.test.ts', 'another source with a granted name'],
     ],
   ]),
   ...breaksOf('packages/server/src/records/filter.ts', [
@@ -105,8 +105,8 @@ export const security = [
     [
       '003.6',
       'a client token opens what is the owner’s',
-      "if ('authority' in found && found.authority.kind === 'owner') {",
-      "if ('authority' in found) {",
+      "if ('authority' in authentication && authentication.authority.kind === 'owner') {",
+      "if ('authority' in authentication) {",
       server('grants/grants-limit-reads', 'refuses fields, streams and connections'),
     ],
   ]),
@@ -114,8 +114,8 @@ export const security = [
     [
       'point 37',
       'a read whose receipt cannot be written is answered',
-      "throw new PdppError('server_busy', 'The receipt of this read",
-      "void new PdppError('server_busy', 'The receipt of this read",
+      "throw new PdppError('server_busy', 'The read was refused",
+      "void new PdppError('server_busy', 'The read was refused",
       server('grants/receipts', 'does not answer a read'),
     ],
   ]),

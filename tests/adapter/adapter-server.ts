@@ -73,8 +73,8 @@ async function load({ context }: RunningServer, { declaration, connections, feed
   for (const { connection, stream, records } of feeds) {
     const rows = records.map((record) => ({ ...record, emitted_at: '2026-02-01T00:00:00Z' }))
     const target = { subjectId: OWNER, connectorKey, connectionId: connection, stream }
-    const { records_rejected, rejections } = await context.ingest.ingestRows(target, rows)
-    if (records_rejected > 0) throw new Error(`${connection}/${stream}: ${JSON.stringify(rejections[0])}`)
+    const { rejected, rejections } = await context.ingest.ingestRows(target, rows)
+    if (rejected > 0) throw new Error(`${connection}/${stream}: ${JSON.stringify(rejections[0])}`)
   }
 }
 

@@ -84,7 +84,7 @@ verifies('001.2', 'the cursors around a record keep their arguments', async () =
 test('a record of another stream is refused by name, not as one that is not there', async () => {
   const { text, isError } = await adapter.call('query_records', { stream: 'things', around: 'awk/parts:p1' })
   expect(isError).toBe(true)
-  expect(text).toMatch(/^invalid_argument .*the stream "parts", not of "things"\.\nNext: .*stream "parts"/)
+  expect(text).toMatch(/^invalid_argument .*the stream "parts", not to "things"\.\nNext: .*stream "parts"/)
 })
 
 test('a reader of structured output alone is told how keys with separators stand in an id', async () => {
@@ -114,7 +114,7 @@ test('a list that is written as a text is the list, not one name that the grant 
   const groups = await adapter.call('aggregate', { stream: 'things', metric: 'count', group_by: '["keeper"]' })
   expect(groups.text).toContain('Ines: 6')
   const wrong = await adapter.call('query_records', { stream: 'things', fields: '[1]' })
-  expect(wrong.text).toMatch(/^invalid_argument \(400, fields\): fields must be a list of texts/)
+  expect(wrong.text).toMatch(/^invalid_argument \(400, fields\): fields must be a list of strings/)
 })
 
 test('a refused search says what to change in the search, and which argument it was', async () => {

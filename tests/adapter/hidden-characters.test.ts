@@ -1,5 +1,6 @@
 // Point 42: nothing hidden reaches a model, in whichever form a host shows a result; `/v1` and exact reads keep it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { declaration, key, stream, text, time } from '../fixtures/declaration.ts'
 import { verifies } from '../fixtures/verifies.ts'
 import { type AdapterServer, ENVELOPE, type Source, startAdapter } from './adapter-server.ts'
 
@@ -11,39 +12,30 @@ const UNSEEN = /[[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029]--[\n\t\r\u
 
 const KEY = `k\u202e\u{e0041}1`
 const source: Source = {
-  declaration: {
-    source: { kind: 'connector', id: 'https://tests.example/unseen' },
-    connector_key: 'unseen',
-    declaration_version: '1',
-    display: { name: `Unseen ${HIDDEN}` },
-    streams: [
-      {
-        name: 'notes',
-        semantics: 'mutable_state',
-        description: `Notes ${HIDDEN}`,
-        display: { label: `Notes ${HIDDEN}` },
-        schema: {
-          type: 'object',
-          properties: {
-            id: { type: 'string' },
-            title: { type: 'string', description: `A title ${HIDDEN}` },
-            text: { type: 'string' },
-            author: { type: 'string', x_pdpp_role: 'actor' },
-            value: { type: 'object' },
-            written_at: { type: 'string', format: 'date-time' },
+  declaration: declaration(
+    'unseen',
+    {
+      notes: stream(
+        {
+          id: key(),
+          title: { type: 'string', description: `A title ${HIDDEN}` },
+          text: text(),
+          author: { type: 'string', x_pdpp_role: 'actor' },
+          value: { type: 'object' },
+          written_at: time({ type: 'string', format: 'date-time' }),
+        },
+        {
+          description: `Notes ${HIDDEN}`,
+          display: { label: `Notes ${HIDDEN}` },
+          query: {
+            search: { lexical_fields: ['title', 'text'] },
+            aggregations: { count: true, group_by: ['title', 'author'] },
           },
-          required: ['id'],
         },
-        primary_key: ['id'],
-        cursor_field: 'written_at',
-        consent_time_field: 'written_at',
-        query: {
-          search: { lexical_fields: ['title', 'text'] },
-          aggregations: { count: true, group_by: ['title', 'author'] },
-        },
-      },
-    ],
-  },
+      ),
+    },
+    { display: { name: `Unseen ${HIDDEN}` } },
+  ),
   connections: [{ id: 'unseen', name: `Notebook ${HIDDEN}` }],
   feeds: [
     {

@@ -1,40 +1,30 @@
 // Two accounts of one small source: enough to read, count, search and page.
+
+import { declaration, key, stream, text, time } from '../fixtures/declaration.ts'
 import type { Source } from './adapter-server.ts'
 
 const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 3_600_000).toISOString()
 
 export const smallSource: Source = {
-  declaration: {
-    source: { kind: 'connector', id: 'https://tests.example/chat' },
-    connector_key: 'chat',
-    declaration_version: '1',
-    display: { name: 'Chat' },
-    streams: [
+  declaration: declaration('chat', {
+    messages: stream(
       {
-        name: 'messages',
+        id: key(),
+        channel: text(),
+        author: text(),
+        text: text(),
+        sent_at: time({ type: 'string', format: 'date-time' }),
+      },
+      {
         semantics: 'append_only',
-        schema: {
-          type: 'object',
-          properties: {
-            id: { type: 'string' },
-            channel: { type: 'string' },
-            author: { type: 'string' },
-            text: { type: 'string' },
-            sent_at: { type: 'string', format: 'date-time' },
-          },
-          required: ['id'],
-        },
-        primary_key: ['id'],
-        cursor_field: 'sent_at',
-        consent_time_field: 'sent_at',
         query: {
           search: { lexical_fields: ['text', 'author'] },
           aggregations: { count: true, group_by: ['channel', 'author'], group_by_time: ['sent_at'] },
           group_field: 'channel',
         },
       },
-    ],
-  },
+    ),
+  }),
   connections: [
     { id: 'home', name: 'Family chat' },
     { id: 'work', name: 'Team chat' },

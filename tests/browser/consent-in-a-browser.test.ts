@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser } from '../../scripts/browser.ts'
 import { copyDemo } from '../fixtures/demo-data.ts'
 import { serverConfig } from '../fixtures/server-config.ts'
-import { faults } from './page-checks.ts'
+import { expectFaultless, LOOKS, problemsOf, showAs } from './page-checks.ts'
 
 const executablePath = findBrowser()
 if (!executablePath) console.warn('No browser was found: the tests of the consent page in a real browser are skipped.')
@@ -150,24 +150,19 @@ describe.skipIf(!executablePath)('the consent page in a real browser', () => {
     expect(await answer()).toMatchObject({ error: 'access_denied', state: 'st4te' })
   })
 
-  it.each([
-    ['light', {}],
-    ['dark', { colorScheme: 'dark' }],
-    ['on a phone', PHONE],
-  ])('fits, complains of nothing, and has no fault that axe finds: %s', async (_name, options) => {
-    const { page } = await asked(options as BrowserContextOptions)
-    const problems: string[] = []
-    page.on('console', (message) => problems.push(message.text()))
-    page.on('pageerror', (error) => problems.push(String(error)))
+  it('fits, complains of nothing, and has no fault that axe finds, in every look', async () => {
+    const { page } = await asked()
+    const problems = problemsOf(page)
     for (const key of ['calendar', 'purchases', 'mail']) {
       await page.locator(`#source-${key} > summary`).click()
       await page.locator(`#p-${key}-metadata`).click()
       await page.locator(`#source-${key} .chosen`).waitFor()
     }
-    await page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true })")
-    const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-    expect([wider, problems]).toEqual([0, []])
-    expect(await faults(page)).toEqual([])
+    for (const [look, shown] of Object.entries({ ...LOOKS, phone: { ...PHONE.viewport, isPhone: true } })) {
+      await showAs(page, shown)
+      await expectFaultless(page, look, shown)
+      expect([look, problems]).toEqual([look, []])
+    }
   })
 })
 

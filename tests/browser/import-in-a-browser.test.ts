@@ -10,16 +10,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser } from '../../scripts/browser.ts'
 import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
 import { serverConfig } from '../fixtures/server-config.ts'
-import { faults, press } from './page-checks.ts'
+import { expectFaultless, LOOKS, press, problemsOf, showAs } from './page-checks.ts'
 
 const executablePath = findBrowser()
 if (!executablePath) console.warn('No browser was found: the tests of importing in a real browser are skipped.')
 
-const SIZES: Record<string, BrowserContextOptions> = {
-  desktop: { viewport: { width: 1100, height: 900 } },
-  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
-  dark: { viewport: { width: 1100, height: 800 }, colorScheme: 'dark' },
-}
+const DESKTOP = { viewport: { width: 1100, height: 900 } }
 const pictures = join(import.meta.dirname, '..', '..', 'docs', 'screenshots')
 const PICTURED = process.env['PDPP_SCREENSHOTS'] === '1'
 
@@ -64,7 +60,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  async function open(path: string, options: BrowserContextOptions = SIZES['desktop']!): Promise<Page> {
+  async function open(path: string, options: BrowserContextOptions = DESKTOP): Promise<Page> {
     const page = await (await browser.newContext({ ...options, storageState })).newPage()
     page.setDefaultTimeout(20_000)
     await page.goto(server.url + path)
@@ -106,7 +102,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     await page.getByText(/records read/).waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.locator('h1 .badge', { hasText: 'stopped' }).waitFor()
-    expect(await page.textContent('main')).toContain('What was taken in before it ended')
+    expect(await page.textContent('main')).toContain('What was imported before it ended')
     await page.getByRole('button', { name: 'Go on' }).click()
     // Nobody presses anything from here on: the page follows by itself.
     await page.locator('h1 .badge', { hasText: 'finished' }).waitFor({ timeout: 60_000 })
@@ -270,23 +266,18 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     note('import-finished')
     await send(page, file('notes.md', '# Words'))
     note('import-failed')
-    for (const [size, options] of Object.entries(SIZES)) {
-      for (const [name, path] of Object.entries(paths)) {
-        const shown = await (await browser.newContext({ ...options, storageState })).newPage()
-        const problems: string[] = []
-        shown.on('console', (message) => problems.push(message.text()))
-        shown.on('pageerror', (error) => problems.push(String(error)))
-        await shown.goto(server.url + path)
+    for (const [name, path] of Object.entries(paths)) {
+      const shown = await (await browser.newContext({ storageState })).newPage()
+      const problems = problemsOf(shown)
+      await shown.goto(server.url + path)
+      for (const [look, size] of Object.entries(LOOKS)) {
+        await showAs(shown, size)
+        if (PICTURED && name !== 'import-failed') await picture(shown, `console-${name}-${look}.png`)
         await shown.locator('.with-script').waitFor()
-        if (PICTURED && name !== 'import-failed') await picture(shown, `console-${name}-${size}.png`)
-        await shown.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true })")
-        const wider = await shown.evaluate(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        )
-        expect([name, size, wider, problems]).toEqual([name, size, 0, []])
-        expect([name, size, await faults(shown)]).toEqual([name, size, []])
-        await shown.context().close()
+        await expectFaultless(shown, `${name} ${look}`, size)
+        expect([name, look, problems]).toEqual([name, look, []])
       }
+      await shown.context().close()
     }
   })
 
@@ -345,6 +336,9 @@ async function freePort(): Promise<number> {
   return port
 }
 
+/** Loads the page again, as it is met in this look. */
 async function picture(page: Page, name: string): Promise<void> {
+  await page.reload()
+  await page.locator('.with-script').waitFor()
   await page.screenshot({ path: join(pictures, name) })
 }

@@ -2,13 +2,61 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
+/** In the dark only the colours change, so only these rules can answer differently. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
+export interface Look {
+  readonly width: number
+  readonly height: number
+  readonly isDark?: boolean
+  readonly isPhone?: boolean
+}
+
+/** The phone comes last, because Playwright's own sizes do not lead back from it. */
+export const LOOKS: Readonly<Record<string, Look>> = {
+  desktop: { width: 1100, height: 900 },
+  dark: { width: 1100, height: 800, isDark: true },
+  phone: { width: 390, height: 844, isPhone: true },
+}
+
+/** Shows an open page in another size and other colours. A new page for each look would cost as much as all checks. */
+export async function showAs(page: Page, { width, height, isDark = false, isPhone = false }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
+  await page.setViewportSize({ width, height })
+  if (!isPhone) return
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: true })
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+}
+
+/** What a page prints to the console, and what its scripts throw. */
+export function problemsOf(page: Page): string[] {
+  const problems: string[] = []
+  page.on('console', (message) => problems.push(message.text()))
+  page.on('pageerror', (error) => problems.push(String(error)))
+  return problems
+}
+
+/** Opens every part of a page that can be folded, and expects that it fits and that axe finds nothing. */
+export async function expectFaultless(page: Page, name: string, look: Look): Promise<void> {
+  await page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true })")
+  const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  expect([name, wider]).toEqual([name, 0])
+  expect([name, await faults(page, look.isDark ? COLOUR_RULES : undefined)]).toEqual([name, []])
+}
+
 /** What axe finds, as "rule: element". The page's own policy forbids foreign scripts, so it is put in from outside. */
-export async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(readFileSync(AXE, 'utf8'))
-  return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+export async function faults(page: Page, rules?: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(readFileSync(AXE, 'utf8'))
+  const options = JSON.stringify({
+    resultTypes: ['violations'],
+    ...(rules ? { runOnly: { type: 'rule', values: rules } } : {}),
+  })
+  return page.evaluate(`axe.run(document, ${options}).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`)
 }
 

@@ -203,7 +203,7 @@ it('exits with documented codes and says what to do next', async () => {
     [
       ['owner', 'grant', 'create', '--client', 'x', '--connection', 'y'],
       5,
-      /There is no connection "y"[\s\S]*List them/,
+      /There is no connection "y"[\s\S]*connection list` lists them/,
     ],
     [['owner', 'grant', 'show', 'grt_nope'], 5, /no such grant/],
   ]

@@ -1,7 +1,15 @@
 // The docs say what is there: routes, errors, settings, commands, links and examples are compared with the code.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { checkDeclaration, ERRORS, errorType } from '@pdpp/protocol'
+import {
+  checkDeclaration,
+  ERRORS,
+  type ErrorCode,
+  errorType,
+  NEXT_STEPS,
+  type NextSteps,
+  reasonsOf,
+} from '@pdpp/protocol'
 import { describe, expect, test } from 'vitest'
 import { createProgram } from '../../packages/cli/src/program.ts'
 import { pathOf } from '../../packages/cli/src/reference/command-tree.ts'
@@ -53,12 +61,29 @@ test('docs/api.md describes every parameter of a read, at its route', () => {
   expect(missing).toEqual([])
 })
 
+/** The rows of docs/errors.md before or after the heading of its second table. */
+const errorRows = (part: 0 | 1) =>
+  rows(read('docs/errors.md').split('\n## On other surfaces\n')[part] ?? '').map(([code, rest]) =>
+    `${code} | ${rest}`.replaceAll('\\<', '<'),
+  )
+
 test('docs/errors.md lists every code with its status, type and next step, and no other', () => {
-  const table = rows(read('docs/errors.md')).map(([code, rest]) => `${code} | ${rest}`.replaceAll('\\<', '<'))
+  const table = errorRows(0)
   const expected = Object.entries(ERRORS).map(
     ([code, { status, nextStep }]) => `${code} | ${status} | \`${errorType(status)}\` | ${nextStep}`,
   )
   expect(table.toSorted()).toEqual(expected.toSorted())
+})
+
+test('docs/errors.md lists the words of the other surfaces where they differ', () => {
+  const row = (name: string, { tool, command, console }: NextSteps) => `${name} | ${tool} | ${command} | ${console}`
+  const expected = (Object.keys(ERRORS) as ErrorCode[]).flatMap((code) => {
+    const steps = NEXT_STEPS[code]
+    const differs = new Set(Object.values(steps)).size > 1
+    const reasons = Object.entries(reasonsOf(code)).map(([reason, words]) => row(`${code}, ${reason}`, words))
+    return [...(differs ? [row(code, steps)] : []), ...reasons]
+  })
+  expect(errorRows(1).toSorted()).toEqual(expected.toSorted())
 })
 
 test('error codes that docs/api.md gives with a status have that status', () => {

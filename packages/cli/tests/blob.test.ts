@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { CredentialCache } from '@pdpp/mcp-server/client'
 import { OWNER, type RunningServer, startServer } from '@pdpp/server'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { declaration, key, stream, text } from '../../../tests/fixtures/declaration.ts'
 import { serverConfig } from '../../../tests/fixtures/server-config.ts'
 import { verifies } from '../../../tests/fixtures/verifies.ts'
 import { newPerson, type Person } from './command.ts'
@@ -14,32 +15,17 @@ import { newPerson, type Person } from './command.ts'
 const LARGE = randomBytes(3_000_000)
 const idOf = (bytes: Uint8Array) => `blob_${createHash('sha256').update(bytes).digest('hex')}`
 const PICTURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255, 254])
-const DECLARATION = {
-  source: { kind: 'connector', id: 'https://tests.example/photos' },
-  connector_key: 'photos',
-  declaration_version: '1',
-  display: { name: 'Photos' },
-  streams: [
-    {
-      name: 'photos',
-      semantics: 'mutable_state',
-      schema: {
-        type: 'object',
-        properties: {
-          id: { type: 'string' },
-          caption: { type: 'string' },
-          file: {
-            type: 'object',
-            properties: { blob_id: { type: 'string' }, sha256: { type: 'string' } },
-            x_pdpp_text_field: 'caption',
-          },
-        },
-        required: ['id'],
-      },
-      primary_key: ['id'],
+const DECLARATION = declaration('photos', {
+  photos: stream({
+    id: key(),
+    caption: text(),
+    file: {
+      type: 'object',
+      properties: { blob_id: { type: 'string' }, sha256: { type: 'string' } },
+      x_pdpp_text_field: 'caption',
     },
-  ],
-}
+  }),
+})
 
 const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-cli-blob-'))
 let server: RunningServer

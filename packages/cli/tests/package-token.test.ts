@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { declaration, key, searched, stream } from '../../../tests/fixtures/declaration.ts'
 import { decide, oauthServer } from '../../server/tests/oauth/browser.ts'
 import { newPerson } from './command.ts'
 
@@ -6,21 +7,7 @@ const json = (text: string) => JSON.parse(text)
 
 test('an approval of several sources is one connection: read, search, status and disconnect take it as it is', async () => {
   const server = await oauthServer()
-  await server.owner('POST', '/connectors', {
-    source: { kind: 'connector', id: 'https://tests.example/notes' },
-    connector_key: 'notes',
-    declaration_version: '1',
-    display: { name: 'Notes' },
-    streams: [
-      {
-        name: 'notes',
-        semantics: 'mutable_state',
-        schema: { type: 'object', properties: { id: { type: 'string' }, text: { type: 'string' } }, required: ['id'] },
-        primary_key: ['id'],
-        query: { search: { lexical_fields: ['text'] } },
-      },
-    ],
-  })
+  await server.owner('POST', '/connectors', declaration('notes', { notes: stream({ id: key(), text: searched() }) }))
   await server.owner('POST', '/v1/owner/connections', { connector_key: 'notes', connection_id: 'pad' })
   await server.ingest('notes', 'pad', [{ data: { id: 'n1', text: 'Body of the lighthouse' } }])
   const me = newPerson()

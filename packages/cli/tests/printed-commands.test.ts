@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { CredentialCache } from '@pdpp/mcp-server/client'
 import { expect } from 'vitest'
+import { declaration, key, searched, stream } from '../../../tests/fixtures/declaration.ts'
 import { verifies } from '../../../tests/fixtures/verifies.ts'
 import { mailServer, message } from '../../server/tests/support.ts'
 import { newPerson } from './command.ts'
@@ -12,33 +13,21 @@ const LONG = `${'The lighthouse keeper wrote about the weather. '.repeat(120)}Th
 
 async function world() {
   const server = await mailServer()
-  await server.owner('POST', '/connectors', {
-    source: { kind: 'connector', id: 'https://tests.example/papers' },
-    connector_key: 'papers',
-    declaration_version: '1',
-    display: { name: 'Papers' },
-    streams: [
-      {
-        name: 'papers',
-        semantics: 'mutable_state',
-        schema: {
+  await server.owner(
+    'POST',
+    '/connectors',
+    declaration('papers', {
+      papers: stream({
+        id: key(),
+        body: searched(),
+        file: {
           type: 'object',
-          properties: {
-            id: { type: 'string' },
-            body: { type: 'string' },
-            file: {
-              type: 'object',
-              properties: { blob_id: { type: 'string' }, sha256: { type: 'string' } },
-              x_pdpp_text_field: 'body',
-            },
-          },
-          required: ['id'],
+          properties: { blob_id: { type: 'string' }, sha256: { type: 'string' } },
+          x_pdpp_text_field: 'body',
         },
-        primary_key: ['id'],
-        query: { search: { lexical_fields: ['body'] } },
-      },
-    ],
-  })
+      }),
+    }),
+  )
   await server.owner('POST', '/v1/owner/connections', { connector_key: 'papers', connection_id: 'desk' })
   const target = new URLSearchParams({ connection_id: 'desk', stream: 'papers', record_key: KEYS[0]! })
   const { body: file } = await server.owner('POST', `/v1/blobs?${target}&mime_type=image/png`, 'what is in the file')

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { demoConnections, demoRecords, demoSources } from './index.ts'
@@ -62,22 +63,26 @@ describe('the demo records', () => {
 
   it('have unique keys that match the primary key', () => {
     const seen = new Set<string>()
-    for (const record of records) {
+    const wrong = records.flatMap((record) => {
       const name = JSON.stringify([record.connection_id, record.stream, record.key])
-      expect(seen.has(name), name).toBe(false)
+      const repeated = seen.has(name)
       seen.add(name)
       const fields = streamOf(record).primary_key.map((field) => String(record.data[field]))
-      expect(record.key).toEqual(fields.length === 1 ? fields[0] : fields)
-    }
+      const agrees = isDeepStrictEqual(record.key, fields.length === 1 ? fields[0] : fields)
+      return repeated || !agrees ? [name] : []
+    })
+    expect(wrong).toEqual([])
   })
 
   it('have every required field and no undeclared one', () => {
-    for (const record of records) {
+    // One comparison for all records, because 200,000 calls of `expect` take ten seconds.
+    const wrong = records.flatMap((record) => {
       const { properties, required } = streamOf(record).schema
-      for (const field of required) expect(record.data[field], `${record.stream}.${field}`).not.toBeUndefined()
-      for (const field of Object.keys(record.data))
-        expect(properties, `${record.stream}.${field}`).toHaveProperty(field)
-    }
+      const missing = required.filter((field) => record.data[field] === undefined)
+      const undeclared = Object.keys(record.data).filter((field) => !Object.hasOwn(properties, field))
+      return [...missing, ...undeclared].map((field) => `${record.stream}.${field}`)
+    })
+    expect(wrong).toEqual([])
   })
 
   it('come stream by stream, oldest first, within the year', () => {

@@ -2,28 +2,37 @@
 export { DatabaseCopies } from './files/database-copy.ts'
 export { type FileInput, findFiles, storedFiles } from './files/files.ts'
 export { SKIPPED_FILES } from './files/skipped-files.ts'
-export {
-  type ImportedBlob,
-  type ImportedRecord,
-  type Importer,
-  type ImportInput,
-  type ImportItem,
-  type ImportOverrides,
-  type ImportPlan,
-  type ImportProblem,
-  ImportRefusal,
-  type InputPosition,
-  type PlannedField,
-  type PlannedStream,
+export type {
+  ImportedBlob,
+  ImportedRecord,
+  Importer,
+  ImportInput,
+  ImportItem,
+  ImportOverrides,
+  ImportPlan,
+  ImportProblem,
+  InputPosition,
+  PlannedField,
+  PlannedStream,
 } from './importer.ts'
 export { importers } from './importers.ts'
+export { type ImportNotice, type NoticeTexts, noticeText } from './notice.ts'
 export { isTimeZone } from './reading/times.ts'
+export {
+  ImportRefusal,
+  type OverrideName,
+  type Refusal,
+  type RefusalText,
+  type RefusalTexts,
+  refusalText,
+} from './refusal.ts'
+export { COMMON_REFUSAL_TEXTS } from './refusal-text.ts'
 export type { BlobDestination, BlobField } from './run/blob-delivery.ts'
-export type { Destination } from './run/destination.ts'
+export type { Destination, IngestResult, IngestRow, IngestTarget } from './run/destination.ts'
 export { planAll, type WorkPlan } from './run/plan.ts'
 export { filledWords, mergedStreams, tellingFirst } from './run/plan-view.ts'
 export type { Progress, ProgressMeter } from './run/progress.ts'
 export { type Found, nothingToImport, recognise, type Skipped } from './run/recognise.ts'
-export type { SourceResult, StreamResult, WireProblem } from './run/result.ts'
+export type { ReportedProblem, SourceResult, StreamResult } from './run/result.ts'
 export { type ProgressView, runImport } from './run/run-import.ts'
 export { FORCED_TYPES } from './table/infer/column-profile.ts'

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CursorSealer } from './cursor.ts'
-import { PdppError } from './errors.ts'
+import { PdppError } from './errors/pdpp-error.ts'
 
 const sealer = new CursorSealer(Buffer.alloc(32, 1))
 const text = fc.string({ unit: 'binary', maxLength: 30 })

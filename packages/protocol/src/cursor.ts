@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
-import { PdppError } from './errors.ts'
+import { PdppError } from './errors/pdpp-error.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 12
@@ -44,6 +44,6 @@ export class CursorSealer {
 function foreign(param: string): PdppError {
   return new PdppError('invalid_cursor', `This ${param} was not issued for this token and these arguments.`, {
     param,
-    nextStep: `Repeat the arguments that the ${param} came from, or send the request again without it.`,
+    nextStep: `Repeat the arguments that the ${param} came from, or leave it out.`,
   })
 }

@@ -38,16 +38,23 @@ export {
   schemaTypes,
 } from './declaration/field.ts'
 export { type CapabilityFlag, type FieldFacts, FLAG_LEGEND, flagString } from './declaration/field-flags.ts'
+export { type ErrorCode, errorType } from './errors/error-codes.ts'
+export { ERRORS } from './errors/error-table.ts'
+export {
+  type ErrorReason,
+  type ErrorSurface,
+  NEXT_STEPS,
+  type NextSteps,
+  reasonsOf,
+  stepOnSurface,
+} from './errors/next-steps.ts'
 export {
   type ConnectionCandidate,
-  ERRORS,
-  type ErrorCode,
   type ErrorDetail,
-  errorType,
   MAX_CANDIDATES,
   PdppError,
   type WireError,
-} from './errors.ts'
+} from './errors/pdpp-error.ts'
 export {
   type AccessMode,
   accessModeSchema,
@@ -87,6 +94,7 @@ export {
   rawNumber,
   withPlainNumbers,
 } from './text/json.ts'
+export { type JsonMeasure, measureJson } from './text/json-measure.ts'
 export {
   type Count,
   countSchema,

@@ -1,4 +1,4 @@
-import { PdppError } from './errors.ts'
+import { PdppError } from './errors/pdpp-error.ts'
 
 /** Stream names, connection ids and connector keys. They are safe in a path segment and in a result id. */
 const NAME = /^[A-Za-z0-9_.-]{1,100}$/

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PdppError } from './errors.ts'
+import { PdppError } from './errors/pdpp-error.ts'
 import { canonicalKey, isCanonicalKey } from './record-key.ts'
 
 // Mostly characters of JSON arrays, so that two lists of parts often look alike.

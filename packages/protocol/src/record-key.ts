@@ -1,4 +1,4 @@
-import { PdppError } from './errors.ts'
+import { PdppError } from './errors/pdpp-error.ts'
 import { rawNumber } from './text/json.ts'
 
 const MAX_KEY_BYTES = 512

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/fixtures/verifies.ts'
-import { PdppError } from './errors.ts'
+import { PdppError } from './errors/pdpp-error.ts'
 import { isName } from './names.ts'
 import { isCanonicalKey } from './record-key.ts'
 import { formatResultId, parseResultId } from './result-id.ts'

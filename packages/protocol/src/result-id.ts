@@ -1,4 +1,4 @@
-import { PdppError } from './errors.ts'
+import { PdppError } from './errors/pdpp-error.ts'
 import { isName } from './names.ts'
 import { isCanonicalKey } from './record-key.ts'
 

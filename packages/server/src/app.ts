@@ -1,4 +1,4 @@
-import { PdppError, type WireError } from '@pdpp/protocol'
+import { PdppError } from '@pdpp/protocol'
 import { Hono } from 'hono'
 import { authorizationServerMetadata } from './authorization/metadata.ts'
 import { changeGrant, narrowGrant as narrowGrantForm, showGrant } from './console/access/grant-route.ts'
@@ -91,12 +91,12 @@ import { tokenKind } from './routes/v1/token-kind.ts'
 export type App = Hono<HttpEnvironment>
 
 export interface AppOptions {
-  /** The address that the server listens on, told where a request does not say how it came. */
+  /** The address that the server listens on: the fallback origin for in-process calls, which have no socket. */
   readonly address: () => string
   readonly log: (line: string) => void
 }
 
-/** Every route of the server, in one list. */
+/** Builds the app: the list of all routes, the guards before them, and the error handling after them. */
 export function createApp(context: Context, { address, log }: AppOptions): App {
   const app = new Hono<HttpEnvironment>()
   const { config } = context
@@ -104,7 +104,8 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   const errorOptions = (c: Http) => ({
     store: context.storage,
     log: logError,
-    sendErrorPage: (error: WireError, status: number) => sendPage(c, errorPage(error), { status }),
+    sendErrorPage: (error: PdppError, requestId: string) =>
+      sendPage(c, errorPage(error, requestId), { status: error.status }),
   })
   const read = (operation: string) => readAccess(context, operation)
   const owner = ownerAccess(context)
@@ -257,13 +258,11 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   for (const [path, methods] of methodsByPath(app)) {
     app.all(path, (c) => {
       c.header('Allow', methods.join(', '))
-      throw new PdppError('method_not_allowed', `This address takes ${methods.join(', ')}.`)
+      throw new PdppError('method_not_allowed', `This address only accepts ${methods.join(', ')}.`)
     })
   }
   app.notFound((c) => {
-    const error = new PdppError('not_found', 'There is nothing at this address.', {
-      nextStep: 'GET / lists where to start.',
-    })
+    const error = new PdppError('not_found', 'There is nothing at this address.', { reason: 'address' })
     return errorResponse(error, c, errorOptions(c))
   })
   app.onError((error, c) => {

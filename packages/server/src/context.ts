@@ -10,7 +10,7 @@ import type { ServerConfig } from './config/config.ts'
 import { AllowanceService } from './grants/allowances/allowance-service.ts'
 import { GrantService } from './grants/grant-service.ts'
 import { PackageService } from './grants/packages/package-service.ts'
-import type { Patience } from './http/guards/slow-senders.ts'
+import type { SendTimeLimits } from './http/guards/slow-senders.ts'
 import { ImportService } from './imports/import-service.ts'
 import type { UploadLimits } from './imports/upload-folder.ts'
 import { IngestService } from './ingest/ingest-service.ts'
@@ -39,14 +39,14 @@ export { OWNER }
 
 export interface Context {
   readonly config: ServerConfig
-  /** How long a read may take. */
+  /** Max. milliseconds that a read may take. */
   readonly requestMs: number
   readonly storage: Storage
   readonly sources: SourceService
   readonly connections: ConnectionService
   readonly grants: GrantService
   readonly packages: PackageService
-  /** Issues access on the owner's word, without a consent page. */
+  /** Issues grants and packages directly for the owner, without a consent page. */
   readonly issuer: GrantIssuer
   readonly tokens: TokenService
   /** The amount that each grant or package may still read. */
@@ -68,7 +68,7 @@ export interface Context {
   readonly receipts: ReceiptService
   readonly sessions: SessionService
   readonly signIn: SignInService
-  /** Seals the forms of pages. */
+  /** Signs the form tokens of pages, against forms forged by other sites. */
   readonly forms: FormSeal
   /** Remembers damage of the files that reads met, for the start page. */
   readonly damage: DamageWatch
@@ -80,7 +80,7 @@ const REQUEST_MS = 30_000
 export interface ContextOverrides {
   readonly requestMs?: number
   readonly storage?: Storage
-  /** Which names and addresses are in reach when a client's metadata document is fetched. */
+  /** The hosts from which a client's metadata document may be fetched. */
   readonly reach?: AllowedHosts
   readonly log?: (line: string) => void
   /** The command that writes backups and exports. Without it, only the command line can write them. */
@@ -89,13 +89,13 @@ export interface ContextOverrides {
   readonly stalledMs?: number
   /** Limits of uploads for imports. */
   readonly uploads?: Partial<UploadLimits>
-  /** Receipts that cannot be used are set aside, and begin anew. */
+  /** If the receipts file cannot be used, move it aside and start a new one. */
   readonly newReceipts?: boolean
-  /** How long a client may take to send a request. */
-  readonly patience?: Partial<Patience>
+  /** Time limits for sending a request. */
+  readonly sendTimeLimits?: Partial<SendTimeLimits>
 }
 
-/** Builds stores and services once. */
+/** Opens the stores and builds every service. Call it once per process and data directory. */
 export async function createContext(config: ServerConfig, overrides: ContextOverrides = {}): Promise<Context> {
   const storage = overrides.storage ?? openSqliteStorage(config.dataDir, { newReceipts: overrides.newReceipts })
   const cursors = new CursorSealer(await storage.secret('cursor'))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OWNER, type RunningServer, type ServerConfig, startServer } from '@pdpp/server'
 import { onTestFinished } from 'vitest'
+import { declaration, integer, key, searched, stream, text, time, title } from '../../../tests/fixtures/declaration.ts'
 import { serverConfig } from '../../../tests/fixtures/server-config.ts'
 
 export interface Answer {
@@ -75,47 +76,25 @@ export async function testServer(
   }
 }
 
-export const mailDeclaration = {
-  source: { kind: 'connector', id: 'https://tests.example/mail' },
-  connector_key: 'mail',
-  declaration_version: '1',
-  display: { name: 'Mail' },
-  streams: [
+export const mailDeclaration = declaration('mail', {
+  messages: stream(
     {
-      name: 'messages',
-      semantics: 'mutable_state',
-      schema: {
-        type: 'object',
-        properties: {
-          id: { type: 'string' },
-          subject: { type: 'string', x_pdpp_role: 'primary-title' },
-          body: { type: 'string' },
-          sender: { type: 'string' },
-          sent_at: { type: ['string', 'null'], format: 'date-time' },
-          size: { type: 'integer' },
-          headers: { type: 'object' },
-          photo: { type: 'string', contentEncoding: 'base64', contentMediaType: 'image/png' },
-        },
-        required: ['id'],
-      },
-      primary_key: ['id'],
-      cursor_field: 'sent_at',
-      consent_time_field: 'sent_at',
+      id: key(),
+      subject: title(),
+      body: searched(),
+      sender: text(),
+      sent_at: time(),
+      size: integer(),
+      headers: { type: 'object' },
+      photo: { type: 'string', contentEncoding: 'base64', contentMediaType: 'image/png' },
+    },
+    {
       views: [{ id: 'summary', label: 'Summary', fields: ['id', 'subject', 'sent_at'] }],
-      query: { range_filters: { size: ['gte', 'lte'] }, search: { lexical_fields: ['subject', 'body'] } },
+      query: { range_filters: { size: ['gte', 'lte'] } },
     },
-    {
-      name: 'labels',
-      semantics: 'append_only',
-      schema: {
-        type: 'object',
-        properties: { box: { type: 'string' }, name: { type: 'string' }, colour: { type: 'string' } },
-        required: ['box', 'name'],
-      },
-      primary_key: ['box', 'name'],
-    },
-  ],
-}
+  ),
+  labels: stream({ box: key(), name: key(), colour: text() }, { semantics: 'append_only' }),
+})
 
 /** Two mail accounts with the same streams, and what several tests read from them. */
 export async function mailServer(...options: Parameters<typeof testServer>): Promise<TestServer> {

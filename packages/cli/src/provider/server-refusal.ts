@@ -1,3 +1,5 @@
+import { stepOnSurface } from '@pdpp/protocol/reading'
+
 /** An error answer of the server, with the server's own message. */
 export class ServerRefusal extends Error {
   override readonly name = 'ServerRefusal'
@@ -9,6 +11,6 @@ export class ServerRefusal extends Error {
     super(error?.message ?? `The server answered ${status}.`)
     this.status = status
     this.code = error?.code
-    this.nextStep = error?.next_step
+    this.nextStep = stepOnSurface('command', error?.code ?? '', error?.next_step) ?? error?.next_step
   }
 }

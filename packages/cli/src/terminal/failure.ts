@@ -45,6 +45,13 @@ export function sayFailure(error: unknown): void {
 
 export const exitCodeOf = (error: unknown): number => describe(error).exitCode
 
+/** What to do next, in the words of the command line. */
+export const nextStepOf = (error: unknown): string | undefined => {
+  const explained = error as Explained
+  const nextStep = explained.nextStepOn?.('command') ?? explained.nextStep
+  return nextStep?.replace('{connect}', 'pdpp connect <provider-url>')
+}
+
 interface Description {
   readonly message: string
   readonly nextStep?: string | undefined
@@ -54,6 +61,8 @@ interface Description {
 /** Errors are recognised by their members, because importing their classes would load the server. */
 interface Explained extends Error {
   readonly nextStep?: string
+  /** An error of the protocol has words for each surface. */
+  nextStepOn?(surface: 'command'): string
   readonly exitCode?: number
   readonly status?: number
   readonly code?: string
@@ -62,7 +71,8 @@ interface Explained extends Error {
 const START_SERVER = 'Start it with `npm start` or `pdpp serve`.'
 
 function describe(error: unknown): Description {
-  const { name, code, message, nextStep, exitCode, status } = error as Explained
+  const { name, code, message, exitCode, status } = error as Explained
+  const nextStep = nextStepOf(error)
   if (name === 'StartupError') return { message, exitCode: EXIT.other }
   if (name === 'ServerRefusal') return { message, nextStep, exitCode: exitForStatus(status!) }
   if (typeof nextStep === 'string')

@@ -1,9 +1,10 @@
 import Database from 'better-sqlite3'
-import { type ImportInput, ImportRefusal } from '../importer.ts'
+import type { ImportInput } from '../importer.ts'
+import { ImportRefusal } from '../refusal.ts'
 import { Binary } from '../table/infer/values.ts'
 import type { DescribedTable, RowItem, TableFormat } from '../table/row.ts'
 
-/** The one file of this package that opens a database: somebody else's, for reading only. */
+/** Only this file opens databases, and only to read them. */
 const MAGIC = Buffer.from('SQLite format 3\u0000')
 const ROWS_PER_TURN = 500
 
@@ -57,7 +58,7 @@ async function* tableRows(database: Database.Database, table: string, input: str
   }
 }
 
-/** Integers keep every digit, bytes become base64. */
+/** Keeps every digit of integers, and turns bytes into base64. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint')
     return Number.isSafeInteger(Number(value)) ? Number(value) : JSON.rawJSON(value.toString())
@@ -88,8 +89,7 @@ function rowCount(database: Database.Database, table: string): number | undefine
 
 async function open(input: ImportInput): Promise<Database.Database> {
   const path = await input.databasePath?.()
-  if (path === undefined)
-    throw new ImportRefusal(`${input.name} is a database that lies on no disk.`, 'Save it as a file, then import it.')
+  if (path === undefined) throw new ImportRefusal('database_without_path', { file: input.name })
   try {
     const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 2000 })
     // A hostile schema must not run functions of ours or write anything.
@@ -101,10 +101,10 @@ async function open(input: ImportInput): Promise<Database.Database> {
 }
 
 function unreadable(input: ImportInput, error: unknown): ImportRefusal {
-  return new ImportRefusal(
-    `${input.name} cannot be read as a database: ${(error as Error).message.slice(0, 160)}.`,
-    'Close the program that uses it, or import a copy.',
-  )
+  return new ImportRefusal('database_unreadable', {
+    file: input.name,
+    reason: (error as Error).message.slice(0, 160),
+  })
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

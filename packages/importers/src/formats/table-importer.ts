@@ -1,15 +1,9 @@
 import type { SourceDeclaration } from '@pdpp/protocol'
-import {
-  type Importer,
-  type ImportInput,
-  type ImportItem,
-  type ImportOverrides,
-  type ImportPlan,
-  ImportRefusal,
-  type PlannedStream,
-} from '../importer.ts'
+import type { Importer, ImportInput, ImportItem, ImportOverrides, ImportPlan, PlannedStream } from '../importer.ts'
+import type { ImportNotice } from '../notice.ts'
 import { readHead, readOn, stem } from '../reading/input-bytes.ts'
 import { detectEncoding, looksLikeText } from '../reading/text-encoding.ts'
+import { ImportRefusal } from '../refusal.ts'
 import { legalName } from '../table/infer/column-names.ts'
 import { MAX_COLUMNS, sampleTables, type TableSample } from '../table/infer/sample.ts'
 import { declareSource, declareStream, keep, keptImport } from '../table/plan/declaration.ts'
@@ -25,8 +19,10 @@ import { sqliteTables } from './sqlite-tables.ts'
 
 const FORMATS: readonly TableFormat[] = [sqliteTables, jsonLines, jsonFile, delimited]
 const HEAD_BYTES = 131_072
+/** Max. tables that a refusal names. */
+const NAMED_TABLES = 40
 
-/** Anything that has rows: CSV and its kin, JSON, JSON Lines, SQLite databases. */
+/** Imports everything that has rows: CSV, TSV, JSON, JSON Lines, SQLite databases. */
 export const tabular: Importer = {
   id: 'tabular',
 
@@ -35,7 +31,7 @@ export const tabular: Importer = {
   async streams(inputs, overrides, known) {
     const plans: ImportPlan[] = []
     for (const input of inputs) {
-      // Each file may be of the source that one before it makes.
+      // A file may belong to a source that an earlier file creates.
       const planned = plans.map((plan) => plan.declaration)
       const before = known.filter((source) => !planned.some((each) => each.connector_key === source.connector_key))
       plans.push(await planInput(input, overrides, [...before, ...latest(planned)]))
@@ -73,10 +69,10 @@ async function formatOf(input: ImportInput): Promise<TableFormat | undefined> {
 async function requireFormat(input: ImportInput): Promise<TableFormat> {
   const format = await formatOf(input)
   if (format) return format
-  throw new ImportRefusal(`${input.name} has changed and is no longer a table.`, 'Import it again.')
+  throw new ImportRefusal('file_changed', { file: input.name })
 }
 
-/** Of declarations of one source the last one counts. */
+/** The last declaration of each source. */
 const latest = (declarations: readonly SourceDeclaration[]): SourceDeclaration[] => [
   ...new Map(declarations.map((source) => [source.connector_key, source])).values(),
 ]
@@ -87,7 +83,7 @@ async function planInput(
   known: readonly SourceDeclaration[],
 ): Promise<ImportPlan> {
   const format = await requireFormat(input)
-  const notices: string[] = []
+  const notices: ImportNotice[] = []
   const samples = await sampleTables(input, format, overrides, (text) => notices.push(text))
   await refuseUnusable(input, format, samples, overrides)
   for (const { columns, table } of samples)
@@ -108,25 +104,20 @@ async function refuseUnusable(
   { tables, stream, ...overrides }: ImportOverrides,
 ): Promise<void> {
   if (samples.length === 0) {
-    const named = tables?.length ? ` called ${tables.join(', ')}` : ''
-    const described = (await format.describe?.(input))?.map(({ table }) => table)
-    throw new ImportRefusal(
-      `${input.name} has no rows${named} that can be imported.`,
-      described?.length
-        ? `Its tables are: ${described.slice(0, 40).join(', ')}.`
-        : format.id === 'json'
-          ? 'A table in JSON is a list of objects, or an object with such lists.'
-          : 'Check the file.',
-    )
+    const described = ((await format.describe?.(input)) ?? []).map(({ table }) => table)
+    throw new ImportRefusal('no_rows', {
+      file: input.name,
+      format: format.id,
+      wanted: tables ?? [],
+      tables: described.slice(0, NAMED_TABLES),
+    })
   }
   const perTable = stream ?? overrides.key ?? overrides.time ?? overrides.text ?? overrides.title ?? overrides.types
   if (samples.length > 1 && perTable !== undefined)
     throw new ImportRefusal(
-      `${input.name} has several tables: ${samples
-        .map(({ table }) => table)
-        .slice(0, 40)
-        .join(', ')}.`,
-      'Choose the one that you mean with --table.',
+      'several_tables',
+      { file: input.name, tables: samples.slice(0, NAMED_TABLES).map(({ table }) => table) },
+      'table',
     )
 }
 
@@ -204,7 +195,7 @@ function continueSource(
   }
 }
 
-/** Types that are wished for columns that were not there before; the others are compared with what is known. */
+/** Types that the owner chose for new columns. Those of known columns are checked elsewhere. */
 function newTypes({ types }: ImportOverrides, { columns }: { columns: readonly { column: string; field: string }[] }) {
   const fresh = Object.entries(types ?? {}).filter(
     ([name]) => !columns.some(({ column, field }) => column === name || field === name),
@@ -212,13 +203,13 @@ function newTypes({ types }: ImportOverrides, { columns }: { columns: readonly {
   return fresh.length === 0 ? undefined : Object.fromEntries(fresh)
 }
 
-/** Exports carry their date or number behind their name: `orders-2026-02`, `History0`, `orders (1)`. */
+/** The name without the date or number that exports add: `orders-2026-02`, `History0`, `orders (1)`. */
 function baseName(name: string): string {
   const base = name.replace(/[\s\-_.(]*\d[\d\s\-_.)T]*$/, '')
   return /\p{L}{2}/u.test(base) ? base : name
 }
 
-/** A new source must not take the name of another one. */
+/** A name that no other source has, unless the owner chose it. */
 function freeName(name: string, known: readonly SourceDeclaration[], overrides: ImportOverrides): string {
   const taken = new Set(known.map((source) => source.connector_key))
   return overrides.source !== undefined ? name : unusedName(name, taken)

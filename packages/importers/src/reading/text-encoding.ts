@@ -1,25 +1,72 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { analyse } from 'chardet'
 import type { ImportInput } from '../importer.ts'
 import { readHead } from './input-bytes.ts'
 
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+/** A name that `TextDecoder` knows. */
+export type TextEncoding = string
+
+/** Every byte is a letter in it, so it can read any text. */
+export const FALLBACK_ENCODING = 'windows-1252'
 
 const SAMPLE_BYTES = 1_048_576
 const ZEROS_OF_UTF16 = 0.3
+/** Max. bytes that are shown to the detection. More make it slow, not surer. */
+const GUESSED_BYTES = 65_536
+/** In percent. Below, or this near to the next guess, Western European text is taken for that of other countries. */
+const MIN_CONFIDENCE = 40
+const MIN_LEAD = 20
+/** Fewer bytes beyond ASCII prove nothing. */
+const MIN_LETTERS = 12
 
-/** By its mark, by its zeros, else UTF-8; and what is not that is read as windows-1252, in which every byte is a letter. */
+/** By its mark or its zeros, else UTF-8. Only text that is not UTF-8 is guessed. */
 export function detectEncoding(head: Buffer): TextEncoding {
+  const wide = utf16Of(head)
+  if (wide !== undefined) return wide
+  return isUtf8(withoutCutEnd(head)) ? 'utf-8' : guessed(head)
+}
+
+function utf16Of(head: Buffer): TextEncoding | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   const zeros = zeroShare(head.subarray(0, 4096))
   if (zeros.odd > ZEROS_OF_UTF16 && zeros.even < 0.05) return 'utf-16le'
-  if (zeros.even > ZEROS_OF_UTF16 && zeros.odd < 0.05) return 'utf-16be'
-  return isUtf8(withoutCutEnd(head)) ? 'utf-8' : 'windows-1252'
+  return zeros.even > ZEROS_OF_UTF16 && zeros.odd < 0.05 ? 'utf-16be' : undefined
+}
+
+/** What the bytes most likely are, if that is clear; otherwise the encoding that reads everything. */
+function guessed(head: Buffer): TextEncoding {
+  const sample = linesWithLetters(head)
+  if (sample.filter((byte) => byte > 0x7f).length < MIN_LETTERS) return FALLBACK_ENCODING
+  const [best, next] = analyse(sample)
+  if (!best || best.confidence < MIN_CONFIDENCE || best.confidence - (next?.confidence ?? 0) < MIN_LEAD)
+    return FALLBACK_ENCODING
+  try {
+    return new TextDecoder(best.name).encoding
+  } catch {
+    return FALLBACK_ENCODING
+  }
+}
+
+/** Lines that are plain ASCII say nothing about the encoding and would outweigh the others. */
+function linesWithLetters(head: Buffer): Buffer {
+  const lines: Buffer[] = []
+  let size = 0
+  for (let from = 0; from < head.length && size < GUESSED_BYTES; ) {
+    const end = head.indexOf(0x0a, from)
+    const line = head.subarray(from, Math.min(end === -1 ? head.length : end + 1, from + GUESSED_BYTES))
+    if (!isAscii(line)) {
+      lines.push(line)
+      size += line.length
+    }
+    from += line.length
+  }
+  return Buffer.concat(lines)
 }
 
 /** Whether the bytes can be text at all. A few NULs occur in real exports; a picture is full of them. */
 export function looksLikeText(head: Buffer): boolean {
-  if (detectEncoding(head).startsWith('utf-16')) return true
+  if (utf16Of(head) !== undefined) return true
   const sample = head.subarray(0, 8192)
   let control = 0
   for (const byte of sample) if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 12) control++
@@ -47,7 +94,7 @@ export async function encodingOf(input: ImportInput): Promise<TextEncoding> {
   return detectEncoding(await tellingBytes(input))
 }
 
-/** The beginning of an input; where that has plain letters alone, the place of the first one that tells more. */
+/** The beginning of an input. If it is plain ASCII, the part around the first byte that is not. */
 async function tellingBytes(input: ImportInput): Promise<Buffer> {
   const head = await readHead(input, SAMPLE_BYTES)
   if (head.length < SAMPLE_BYTES || !isAscii(head)) return head
@@ -62,7 +109,7 @@ async function tellingBytes(input: ImportInput): Promise<Buffer> {
   return size === 0 ? head : Buffer.concat(held)
 }
 
-/** Text in pieces, without a byte order mark. What cannot be decoded becomes U+FFFD. */
+/** Text in pieces, without a byte order mark. Bytes that cannot be decoded become U+FFFD. */
 export async function* decodeText(input: ImportInput, encoding: TextEncoding): AsyncIterable<string> {
   const decoder = new TextDecoder(encoding)
   for await (const chunk of input.open()) {

@@ -1,6 +1,7 @@
 import { parseInstant } from '@pdpp/protocol'
+import { isDayName, monthNamed } from './calendar-names.ts'
 
-/** How a text or a number means a time. */
+/** The ways in which a text or a number can mean a time. */
 export type TimeForm =
   | 'iso'
   | 'ymd'
@@ -18,7 +19,7 @@ export interface ReadTime {
   /** RFC 3339, or a date. */
   readonly text: string
   readonly isDate: boolean
-  /** The source named no zone. */
+  /** True if the source named no zone. */
   readonly local: boolean
 }
 
@@ -32,11 +33,17 @@ interface Parts {
 const CLOCK =
   /^[T,\s]*(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([AaPp])?(?:\.?[Mm]\.?)?\s*(Z|UTC?|GMT|0000|EST|EDT|CST|CDT|MST|MDT|PST|PDT|[+-]\d{2}:?\d{2})?\s*(?:\([^()]*\))?$/
 const NUMERIC = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})\.?(?=$|[T,\s])/
-const DAY_MONTH = /^(?:\p{L}{2,9}\.?,?\s+)?(\d{1,2})\.?[\s-]+(\p{L}{3,9})\.?,?[\s-]+(\d{4}|\d{2})(?=$|[T,\s])/u
-const MONTH_DAY = /^(?:\p{L}{2,9}\.?,?\s+)?(\p{L}{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?=$|[T,\s])/u
+/** The name of a day that a date begins with. */
+const DAY_NAME = /^([\p{L}-]{2,15})\.?,?\s+/u
+const DAY_MONTH = /^(\d{1,2})\.?[\s-]+(?:de\s+)?(\p{L}{3,12})\.?,?[\s-]+(?:de\s+)?(\d{4}|\d{2})(?=$|[T,\s])/u
+const MONTH_DAY = /^(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?=$|[T,\s])/u
+const YEAR_MONTH = /^(\d{4})\.?\s+(\p{L}{3,12})\.?\s+(\d{1,2})\.?(?=$|[T,\s])/u
+/** `2021年1月5日(火) 10時20分`, and the same in Korean. */
+const CJK =
+  /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일](?:\s?[(（]?(?:[月火水木金土日](?:曜日?)?|(?:星期|周|週)[一二三四五六日天]|[월화수목금토일](?:요일)?)[)）]?)?(?=$|[\s\d])/u
+const CJK_CLOCK = /^(\d{1,2})\s?[時时시]\s?(\d{1,2})\s?[分분](?:\s?(\d{1,2})\s?[秒초])?$/
 /** As `date` prints it and mbox writes it: `Tue Jul  1 10:52:37 2003`, a zone before or after the year. */
 const ASCTIME = /^\p{L}{3},?\s+(\p{L}{3})\s+(\d{1,2})\s+(\d{1,2}:\d{2}(?::\d{2})?)\s+(\S+\s+)?(\d{4})(\s+[+-]\d{4})?$/u
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** RFC 5322 section 4.3 keeps the zones of North America by name. */
 const ZONES: Record<string, string> = {
@@ -62,7 +69,7 @@ const EPOCHS: Partial<Record<TimeForm, { perSecond: number; from: number }>> = {
 export const EPOCH_FORMS = Object.keys(EPOCHS) as TimeForm[]
 export const TEXT_FORMS: readonly TimeForm[] = ['iso', 'ymd', 'named', 'dmy', 'mdy']
 
-/** A text or the digits of a number, read in one form. Undefined where it is not that. */
+/** Reads a text, or the digits of a number, in one form. Undefined if it is no time in this form. */
 export function readTime(form: TimeForm, value: string, zone = 'UTC'): ReadTime | undefined {
   const text = value.trim()
   const epoch = EPOCHS[form]
@@ -75,7 +82,7 @@ export function readTime(form: TimeForm, value: string, zone = 'UTC'): ReadTime 
   return parts && fromParts(parts, zone)
 }
 
-/** Seconds since 1970 of a number in an epoch form; whether that is likely is for the caller to say. */
+/** Seconds since 1970 of a number in an epoch form. The caller decides whether the result is plausible. */
 export function epochSeconds(form: TimeForm, value: number): number {
   const { perSecond, from } = EPOCHS[form]!
   return value / perSecond + from
@@ -84,7 +91,7 @@ export function epochSeconds(form: TimeForm, value: number): number {
 function fromEpoch(text: string, { perSecond, from }: { perSecond: number; from: number }): ReadTime | undefined {
   if (!/^-?\d{1,19}(\.\d{1,9})?$/.test(text)) return
   const [whole = '0', fraction = ''] = text.split('.')
-  // In whole microseconds, with integers: a double loses digits of nanoseconds and of Chrome's count.
+  // Integers, because a double loses digits of nanoseconds and of Chrome's microseconds.
   const micros = (BigInt(whole) * 1_000_000n) / BigInt(perSecond) + BigInt(from) * 1_000_000n
   const below = perSecond === 1 ? BigInt(fraction.padEnd(6, '0').slice(0, 6) || '0') : 0n
   const total = micros + (whole.startsWith('-') ? -below : below)
@@ -115,16 +122,35 @@ function namedParts(text: string): Parts | undefined {
   if (printed) {
     const [, month, day, clock, before = '', year, after = ''] = printed
     const zone = after.trim() || (/^([+-]\d{4}|[A-Z]{3})$/.test(before.trim()) ? before.trim() : '')
-    return withClock(Number(year), monthOf(month!), Number(day), ` ${clock} ${zone}`.trimEnd())
+    return withClock(Number(year), monthNamed(month!), Number(day), ` ${clock} ${zone}`.trimEnd())
   }
+  const east = CJK.exec(text)
+  if (east) return withClock(Number(east[1]), Number(east[2]), Number(east[3]), plainClock(text.slice(east[0].length)))
+  const whole = dateParts(text)
+  if (whole) return whole
+  // Only now, because `Mar` is a day in Spanish and a month in English.
+  const dayName = DAY_NAME.exec(text)
+  return dayName && isDayName(dayName[1]!) ? dateParts(text.slice(dayName[0].length)) : undefined
+}
+
+function dateParts(text: string): Parts | undefined {
   const first = DAY_MONTH.exec(text)
-  if (first) return withClock(fullYear(first[3]!), monthOf(first[2]!), Number(first[1]), text.slice(first[0].length))
+  if (first) return withClock(fullYear(first[3]!), monthNamed(first[2]!), Number(first[1]), text.slice(first[0].length))
   const second = MONTH_DAY.exec(text)
-  if (second) return withClock(Number(second[3]), monthOf(second[1]!), Number(second[2]), text.slice(second[0].length))
+  if (second)
+    return withClock(Number(second[3]), monthNamed(second[1]!), Number(second[2]), text.slice(second[0].length))
+  const third = YEAR_MONTH.exec(text)
+  if (third) return withClock(Number(third[1]), monthNamed(third[2]!), Number(third[3]), text.slice(third[0].length))
   return
 }
 
-const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1
+/** `10時20分` as `10:20`. */
+function plainClock(text: string): string {
+  const match = CJK_CLOCK.exec(text.trim())
+  if (!match) return text
+  const [hour, minute, second] = match.slice(1).map((part) => part?.padStart(2, '0'))
+  return [hour, minute, second].filter((part) => part !== undefined).join(':')
+}
 const fullYear = (digits: string): number =>
   digits.length === 4 ? Number(digits) : Number(digits) + (Number(digits) < 70 ? 2000 : 1900)
 
@@ -166,7 +192,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** The offset that a zone has at a local time. In the hour that a clock repeats, the first one counts. */
+/** The offset of a zone at a local time. If the clock shows this time twice, the first one counts. */
 function offsetOf(zone: string, localAsUtc: string): string {
   if (zone === 'UTC') return 'Z'
   const micros = parseInstant(localAsUtc)

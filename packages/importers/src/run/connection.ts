@@ -1,13 +1,13 @@
 import { isName } from '@pdpp/protocol'
-import { ImportRefusal } from '../importer.ts'
+import { ImportRefusal } from '../refusal.ts'
 import type { Destination } from './destination.ts'
 
-/** The status of a refusal because an id is another's. */
+/** HTTP status if the id of a connection is in use. */
 const TAKEN = 409
-/** What a first connection is called after its source, in turn. */
+/** Endings that are tried, in this order, for the id of a source's first connection. */
 const ENDINGS = ['', ...Array.from({ length: 8 }, (_, at) => `-${at + 2}`)]
 
-/** The connection that an import writes to: the named one, the only one, or a first one. */
+/** The connection that an import writes to: the one that was asked for, the only one, or a new one. */
 export async function chooseConnection(
   to: Destination,
   connectorKey: string,
@@ -20,23 +20,19 @@ export async function chooseConnection(
     const other = all.find((connection) => connection.connectionId === wished)
     if (other && other.connectorKey !== connectorKey)
       throw new ImportRefusal(
-        `The connection "${wished}" belongs to the source "${other.connectorKey}".`,
-        `Choose another name with --connection, or add --source ${other.connectorKey}.`,
+        'connection_of_other_source',
+        { connection: wished, source: other.connectorKey },
+        'connection',
       )
     return other ? wished : to.connect({ connectorKey, connectionId: wished, displayName })
   }
   if (own.length === 1) return own[0]!.connectionId
   if (own.length === 0) return firstConnection(to, connectorKey, displayName)
-  throw new ImportRefusal(
-    `The source "${connectorKey}" has ${own.length} connections.`,
-    `Say which one with --connection: ${own
-      .map((connection) => connection.connectionId)
-      .slice(0, 12)
-      .join(', ')}.`,
-  )
+  const connections = own.map((connection) => connection.connectionId)
+  throw new ImportRefusal('several_connections', { source: connectorKey, connections }, 'connection')
 }
 
-/** Called as the source is; with a number where that id is or was another's, as after an import that was undone. */
+/** The id is that of the source, with a number if the id is or was in use, for example by an import that was undone. */
 async function firstConnection(to: Destination, connectorKey: string, displayName: string): Promise<string> {
   for (const ending of ENDINGS) {
     const connectionId = connectorKey + ending

@@ -1,26 +1,27 @@
+import { MAX_RECORD_DEPTH, measureJson } from '@pdpp/protocol'
 import type { ImportedRecord, ImportProblem, InputPosition } from '../importer.ts'
 import { BlobDelivery } from './blob-delivery.ts'
-import type { Destination } from './destination.ts'
+import type { Destination, IngestRow } from './destination.ts'
 
-/** As large as one transaction of the server. */
+/** Max. records and characters per batch: as large as one transaction of the server. */
 const BATCH_ROWS = 1000
-const BATCH_BYTES = 1_048_576
+const BATCH_CHARS = 1_048_576
 
 export interface StreamCount {
   sent: number
-  /** New ones and changed ones. */
+  /** New and changed records. */
   written: number
   unchanged: number
   rejected: number
 }
 
 interface Batch {
-  lines: string[]
+  rows: IngestRow[]
   places: InputPosition[]
-  bytes: number
+  chars: number
 }
 
-/** Takes records to the server in batches: one on its way while the next is filled, never more. */
+/** Sends records in batches. One batch is on its way while the next is filled, never more, to bound memory. */
 export class Delivery {
   readonly counts = new Map<string, StreamCount>()
   readonly blobs: BlobDelivery
@@ -43,16 +44,15 @@ export class Delivery {
 
   async add(record: ImportedRecord): Promise<void> {
     const { stream, key, data, place } = record.blobs ? await this.blobs.deliver(record) : record
-    const batch = this.#batches.get(stream) ?? { lines: [], places: [], bytes: 0 }
+    const batch = this.#batches.get(stream) ?? { rows: [], places: [], chars: 0 }
     this.#batches.set(stream, batch)
-    const line = JSON.stringify({ key, data })
-    batch.lines.push(line)
+    batch.rows.push({ key, data })
     batch.places.push(place)
-    batch.bytes += line.length
-    if (batch.lines.length >= BATCH_ROWS || batch.bytes >= BATCH_BYTES) await this.#send(stream)
+    batch.chars += measureJson(data, MAX_RECORD_DEPTH).chars
+    if (batch.rows.length >= BATCH_ROWS || batch.chars >= BATCH_CHARS) await this.#send(stream)
   }
 
-  /** Everything that was added has been answered for when this returns. */
+  /** Resolves when the server has answered for every record. */
   async finish(): Promise<void> {
     for (const stream of this.#batches.keys()) await this.#send(stream)
     await this.#underWay
@@ -61,22 +61,22 @@ export class Delivery {
   async #send(stream: string): Promise<void> {
     const batch = this.#batches.get(stream)
     this.#batches.delete(stream)
-    if (!batch || batch.lines.length === 0) return
+    if (!batch || batch.rows.length === 0) return
     await this.#underWay
     this.#underWay = this.#ingest(stream, batch)
-    // Its failure is seen at the next await; until then it must not count as unhandled.
+    // The next await sees the failure. Until then Node must not report it as unhandled.
     this.#underWay.catch(() => {})
   }
 
-  async #ingest(stream: string, { lines, places }: Batch): Promise<void> {
-    const reply = await this.#to.ingest({ ...this.#target, stream }, lines)
+  async #ingest(stream: string, { rows, places }: Batch): Promise<void> {
+    const result = await this.#to.ingest({ ...this.#target, stream }, rows)
     const count = this.counts.get(stream) ?? { sent: 0, written: 0, unchanged: 0, rejected: 0 }
     this.counts.set(stream, count)
-    count.sent += reply.records_attempted
-    count.written += reply.records_accepted - reply.records_unchanged
-    count.unchanged += reply.records_unchanged
-    count.rejected += reply.records_rejected
-    for (const { input_index: at, message } of reply.rejections)
-      this.#onProblem({ place: places[at]!, reason: `was refused: ${message}`, kept: false })
+    count.sent += result.attempted
+    count.written += result.accepted - result.unchanged
+    count.unchanged += result.unchanged
+    count.rejected += result.rejected
+    for (const { index, message } of result.rejections)
+      this.#onProblem({ place: places[index]!, reason: `was refused: ${message}`, kept: false })
   }
 }

@@ -1,4 +1,5 @@
-import type { IngestReply, SourceDeclaration } from '@pdpp/protocol'
+import type { SourceDeclaration } from '@pdpp/protocol'
+import type { ImportedRecord } from '../importer.ts'
 import type { BlobDestination } from './blob-delivery.ts'
 
 export interface DestinationConnection {
@@ -8,23 +9,41 @@ export interface DestinationConnection {
 
 export interface ConnectionRequest {
   readonly connectorKey: string
-  /** Undefined: one is made up. */
+  /** If undefined, the server chooses an id. */
   readonly connectionId: string | undefined
   readonly displayName: string
 }
 
-/** Where records go: a server over HTTP, or the one that this runs in. What it refuses it throws, with a `status`. */
+export interface IngestTarget {
+  readonly connectorKey: string
+  readonly connectionId: string
+  readonly stream: string
+}
+
+/** One record as a destination writes it. */
+export type IngestRow = Pick<ImportedRecord, 'key' | 'data'>
+
+/** What became of the rows of one call. */
+export interface IngestResult {
+  readonly attempted: number
+  /** Records that are there now as they were sent, whether or not that changed anything. */
+  readonly accepted: number
+  /** Accepted records that were there already. */
+  readonly unchanged: number
+  readonly rejected: number
+  /** `index` counts the rows of the call from 0. */
+  readonly rejections: readonly { readonly index: number; readonly message: string }[]
+}
+
+/** Where records go: a server over HTTP, or the server of this process. It throws what it refuses, with a `status`. */
 export interface Destination extends BlobDestination {
   sources(): Promise<readonly SourceDeclaration[]>
   declare(declaration: SourceDeclaration): Promise<void>
   connections(): Promise<readonly DestinationConnection[]>
-  /** The id of the new connection. */
+  /** Returns the id of the new connection. */
   connect(request: ConnectionRequest): Promise<string>
-  /** How many records each stream of a connection has. */
+  /** The number of records in each stream of a connection. */
   recordCounts(connectionId: string): Promise<ReadonlyMap<string, number>>
-  /** Lines of NDJSON, of one stream. */
-  ingest(
-    target: { readonly connectorKey: string; readonly connectionId: string; readonly stream: string },
-    lines: readonly string[],
-  ): Promise<IngestReply>
+  /** Writes records of one stream. */
+  ingest(target: IngestTarget, rows: readonly IngestRow[]): Promise<IngestResult>
 }

@@ -1,6 +1,7 @@
 import type { FileInput } from '../files/files.ts'
-import { type Importer, ImportRefusal } from '../importer.ts'
+import type { Importer } from '../importer.ts'
 import { importers } from '../importers.ts'
+import { ImportRefusal } from '../refusal.ts'
 
 export type Found = Map<Importer, FileInput[]>
 
@@ -9,7 +10,7 @@ export interface Skipped {
   readonly reason: string
 }
 
-/** Which importer each file is for. What none knows is skipped, with the reason. */
+/** Finds the importer of each file. Files that no importer can read are skipped, with a reason. */
 export async function recognise(
   files: readonly FileInput[],
   skipped: Skipped[],
@@ -44,9 +45,7 @@ function whyUnknown({ name }: FileInput): string {
 }
 
 export function nothingToImport(files: readonly FileInput[], skipped: readonly Skipped[]): ImportRefusal {
-  const kinds = 'Tables (CSV, TSV, JSON, JSONL, SQLite) and mail (mbox, .eml, Maildir) can be imported.'
-  if (files.length === 0) return new ImportRefusal('There are no files in there.', kinds)
-  const [first] = skipped
-  const others = skipped.length > 1 ? ` So it is with the other ${skipped.length - 1} files.` : ''
-  return new ImportRefusal(`${first!.file} ${first!.reason}.${others}`, kinds)
+  if (files.length === 0) return new ImportRefusal('no_files', {})
+  const { file, reason } = skipped[0]!
+  return new ImportRefusal('nothing_known', { file, reason, others: skipped.length - 1 })
 }

@@ -1,36 +1,38 @@
 import type { ImportPlan, ImportProblem } from '../importer.ts'
+import type { ImportNotice } from '../notice.ts'
 import type { BlobCount } from './blob-delivery.ts'
 
-/** What `--json` lists; `--jsonl` prints every one. */
+/** Max. problems in a result. `onProblem` gets all of them. */
 export const KEPT_PROBLEMS = 1000
 
 export interface StreamResult {
   readonly name: string
-  readonly records_read: number
+  readonly recordsRead: number
   readonly new: number
   readonly changed: number
   readonly unchanged: number
   readonly refused: number
 }
 
-/** Of one source: what `--json` prints, and what the summary is made from. */
+/** What became of one source. */
 export interface SourceResult {
   readonly source: string
-  readonly connection_id: string | null
+  readonly connectionId: string | null
   readonly match: ImportPlan['match']
   readonly files: readonly string[]
-  readonly file_count: number
+  readonly fileCount: number
   readonly streams: readonly StreamResult[]
-  /** Files that came with the records. */
+  /** Counts of the files that came with the records. */
   readonly blobs: BlobCount
-  readonly problem_count: number
-  readonly problems: readonly WireProblem[]
-  readonly notices: readonly string[]
+  readonly problemCount: number
+  readonly problems: readonly ReportedProblem[]
+  readonly notices: readonly ImportNotice[]
   readonly seconds: number
   readonly interrupted: boolean
 }
 
-export interface WireProblem {
+/** One problem as people and programs get to see it. */
+export interface ReportedProblem {
   readonly file: string
   readonly table?: string
   readonly row?: number
@@ -40,7 +42,7 @@ export interface WireProblem {
   readonly imported: boolean
 }
 
-export function toWireProblem({ place, reason, excerpt, kept }: ImportProblem): WireProblem {
+export function reportedProblem({ place, reason, excerpt, kept }: ImportProblem): ReportedProblem {
   return {
     file: place.input,
     ...(place.table === undefined ? {} : { table: place.table }),

@@ -6,11 +6,11 @@ import { Delivery, type StreamCount } from './delivery.ts'
 import type { Destination } from './destination.ts'
 import type { WorkPlan } from './plan.ts'
 import { ProgressMeter } from './progress.ts'
-import { KEPT_PROBLEMS, type SourceResult, toWireProblem, type WireProblem } from './result.ts'
+import { KEPT_PROBLEMS, type ReportedProblem, reportedProblem, type SourceResult } from './result.ts'
 
-/** Whoever shows how far an import is. */
+/** Shows the progress of an import. */
 export interface ProgressView {
-  /** Called for every record: it must be cheap. */
+  /** Called for every record, so it must be cheap. */
   show(input: string, records: number, meter: ProgressMeter): void
   clear?(): void
 }
@@ -20,8 +20,8 @@ export interface TakeInOptions {
   readonly dryRun: boolean
   readonly signal: AbortSignal
   readonly progress?: ProgressView | undefined
-  /** Every problem, as it is met. */
-  readonly onProblem?: ((problem: WireProblem) => void) | undefined
+  /** Called for every problem at once. */
+  readonly onProblem?: ((problem: ReportedProblem) => void) | undefined
 }
 
 /** Carries out the plans of one source. */
@@ -41,7 +41,7 @@ export async function runImport(
     connectionId = await chooseConnection(to, connectorKey, options.connection, first.declaration.display.name)
     const before = await to.recordCounts(connectionId)
     for (const each of work) {
-      // A later file may have brought a column that the first one had not.
+      // A later file may have columns that the first one did not have.
       await to.declare(each.plan.declaration)
       const delivery = new Delivery(to, { connectorKey, connectionId }, (problem) => run.note(problem))
       try {
@@ -63,7 +63,7 @@ class Run {
   readonly #read = new Map<string, number>()
   readonly #counts = new Map<string, StreamCount>()
   readonly #new = new Map<string, number>()
-  readonly #problems: WireProblem[] = []
+  readonly #problems: ReportedProblem[] = []
   readonly #blobs: BlobCount = { sent: 0, bytes: 0, unchanged: 0 }
   #problemCount = 0
   #records = 0
@@ -97,9 +97,9 @@ class Run {
 
   note(problem: ImportProblem): void {
     this.#problemCount++
-    const wire = toWireProblem(problem)
-    if (this.#problems.length < KEPT_PROBLEMS) this.#problems.push(wire)
-    this.#options.onProblem?.(wire)
+    const reported = reportedProblem(problem)
+    if (this.#problems.length < KEPT_PROBLEMS) this.#problems.push(reported)
+    this.#options.onProblem?.(reported)
   }
 
   add(counts: ReadonlyMap<string, StreamCount>, blobs: BlobCount): void {
@@ -114,7 +114,7 @@ class Run {
     }
   }
 
-  /** The server says what it wrote; what of it is new shows in how many records there are. */
+  /** The server reports written records; new ones are the difference of the counts before and after. */
   compare(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): void {
     for (const [stream, { written }] of this.#counts) {
       const grown = (after.get(stream) ?? 0) - (before.get(stream) ?? 0)
@@ -128,16 +128,16 @@ class Run {
     const names = [...new Set(this.#work.flatMap(({ plan }) => plan.streams.map((stream) => stream.name)))]
     return {
       source: first.declaration.connector_key,
-      connection_id: connectionId,
+      connectionId,
       match: first.match,
       files: files.slice(0, KEPT_PROBLEMS),
-      file_count: files.length,
+      fileCount: files.length,
       streams: names.map((name) => {
         const count = this.#counts.get(name)
         const added = this.#new.get(name) ?? 0
         return {
           name,
-          records_read: this.#read.get(name) ?? 0,
+          recordsRead: this.#read.get(name) ?? 0,
           new: added,
           changed: (count?.written ?? 0) - added,
           unchanged: count?.unchanged ?? 0,
@@ -145,9 +145,9 @@ class Run {
         }
       }),
       blobs: { ...this.#blobs },
-      problem_count: this.#problemCount,
+      problemCount: this.#problemCount,
       problems: this.#problems,
-      notices: [...new Set(this.#work.flatMap(({ plan }) => plan.notices))],
+      notices: this.#work.flatMap(({ plan }) => plan.notices),
       seconds: Math.round(seconds * 100) / 100,
       interrupted: this.#options.signal.aborted,
     }

@@ -16,13 +16,13 @@ function refusal(tool: ToolName, args: object): string {
 test('an error names all unknown arguments and suggests the right names', () => {
   const orders = { stream: 'orders', metric: 'count' }
   expect(refusal('aggregate', { ...orders, timezone: 'Europe/Berlin', groupBy: ['status'] })).toBe(
-    'aggregate has no argument "timezone" (it is called time_zone), "groupBy" (it is called group_by).',
+    'aggregate has no argument "timezone" (use time_zone), "groupBy" (use group_by).',
   )
   expect(refusal('search', { query: 'rope', top_k: 3, start_date: '2026-01-01', colour: 'red' })).toBe(
-    'search has no argument "top_k" (it is called limit), "start_date" (it is called since), "colour".',
+    'search has no argument "top_k" (use limit), "start_date" (use since), "colour".',
   )
   expect(refusal('read_record_field', { id: 'a/b:c', field: 'body', query: 'rope' })).toBe(
-    'read_record_field has no argument "field" (it is called field_path), "query" (it is called q).',
+    'read_record_field has no argument "field" (use field_path), "query" (use q).',
   )
   expect(refusal('search', { query: 'rope', constructor: 1 })).toBe('search has no argument "constructor".')
   expect(

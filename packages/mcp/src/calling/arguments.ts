@@ -58,7 +58,7 @@ export function checkArguments({ name: tool, inputSchema }: ToolDefinition, give
 function withAliases(tool: string, checked: Record<string, unknown>, required: readonly string[]): Arguments {
   if (tool === 'search' && checked['q'] !== undefined) {
     const { q, ...rest } = checked
-    if (rest['query'] !== undefined && rest['query'] !== q) throw invalid('q', 'q and query say different things.')
+    if (rest['query'] !== undefined && rest['query'] !== q) throw invalid('q', 'q and query are different.')
     return requireAll(tool, { ...rest, query: q }, required)
   }
   // `stream` with `record_id` replaces `id`, and a window URI replaces `field_path`.
@@ -73,7 +73,7 @@ function requireAll(tool: string, checked: Arguments, required: readonly string[
   if (missing === undefined) return checked
   throw new PdppError('invalid_argument', `${tool} needs the argument "${missing}".`, {
     param: missing,
-    nextStep: `Call ${tool} again with ${required.join(' and ')}.`,
+    nextStep: `Give ${required.join(' and ')}.`,
   })
 }
 
@@ -84,7 +84,7 @@ function checkValue(name: string, value: unknown, property: Property): unknown {
   if (property.type === 'integer') return requireInteger(name, value, property)
   if (property.type === 'array') return requireTexts(name, value, property)
   if (property.type === 'boolean') return requireBoolean(name, value)
-  if (typeof value !== 'string') throw invalid(name, `${name} must be a text.`)
+  if (typeof value !== 'string') throw invalid(name, `${name} must be a string.`)
   if (value.length > MAX_TEXT_CHARS) throw invalid(name, `${name} is longer than ${MAX_TEXT_CHARS} characters.`)
   return value
 }
@@ -117,7 +117,7 @@ function requireTexts(name: string, value: unknown, { maxItems = MAX_ITEMS }: Pr
     !Array.isArray(list) ||
     list.some((item) => typeof item !== 'string' || item === '' || item.length > MAX_TEXT_CHARS)
   )
-    throw invalid(name, `${name} must be a list of texts, such as ["a","b"].`)
+    throw invalid(name, `${name} must be a list of strings, such as ["a","b"].`)
   if (list.length === 0) throw invalid(name, `${name} is empty: leave it out, or name something.`)
   if (list.length > maxItems) throw invalid(name, `${name} takes at most ${maxItems}.`)
   return list
@@ -137,12 +137,12 @@ function listIn(text: string): unknown[] | undefined {
 function unknownArguments(tool: string, unknown: readonly string[], listed: readonly string[]): PdppError {
   const named = unknown.slice(0, MAX_NAMED).map((name) => {
     const meant = meantArgument(name, listed)
-    return `"${name.length > 60 ? `${name.slice(0, 60)}…` : name}"${meant === undefined ? '' : ` (it is called ${meant})`}`
+    return `"${name.length > 60 ? `${name.slice(0, 60)}…` : name}"${meant === undefined ? '' : ` (use ${meant})`}`
   })
   const others = unknown.length > MAX_NAMED ? ` and ${unknown.length - MAX_NAMED} others` : ''
   return new PdppError('invalid_argument', `${tool} has no argument ${named.join(', ')}${others}.`, {
     param: unknown[0]!.slice(0, 60),
-    nextStep: `${tool} takes: ${listed.join(', ')}.`,
+    nextStep: `Arguments: ${listed.join(', ')}.`,
   })
 }
 
@@ -157,5 +157,5 @@ function meantArgument(name: string, listed: readonly string[]): string | undefi
 }
 
 function invalid(param: string, message: string): PdppError {
-  return new PdppError('invalid_argument', message, { param, nextStep: 'Correct this argument and call again.' })
+  return new PdppError('invalid_argument', message, { param })
 }

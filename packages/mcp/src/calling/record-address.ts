@@ -11,10 +11,10 @@ export async function withoutAddress(call: ToolCall, param: 'id' | 'around'): Pr
   const { origin } = await call.server.features(call.signal)
   const id = [call.server.providerUrl, origin].map((base) => idBelow(base, given)).find((found) => found !== undefined)
   if (id !== undefined) return { ...call, args: { ...call.args, [param]: id } }
-  throw new PdppError('invalid_argument', 'That address names no record of this server.', {
+  throw new PdppError('invalid_argument', 'This address is not that of a record on this server.', {
     param,
     nextStep:
-      'Pass an id or a url exactly as a result of this server showed it; other addresses are never opened. A key that is an address is given as stream:key.',
+      'Pass an id or url exactly as a result of this server showed it; no other address is opened. If the key is an address, write stream:key.',
   })
 }
 

@@ -15,7 +15,7 @@ const WINDOW = 'pdpp://field-window/'
 export function recordHandle(id: string, connectionId: unknown): RecordHandle {
   const parsed = id.startsWith(RECORD) ? uriRecord(id) : parseResultId(id)
   if (parsed.connectionId !== undefined && connectionId !== undefined && parsed.connectionId !== connectionId) {
-    throw new PdppError('conflicting_connection_id', 'The id names one source and connection_id another.', {
+    throw new PdppError('conflicting_connection_id', 'The id and connection_id name different sources.', {
       param: 'connection_id',
     })
   }

@@ -23,7 +23,7 @@ export function toolResult(text: string, structuredContent: Record<string, unkno
   return { content: [{ type: 'text', text }, ...media], structuredContent }
 }
 
-/** The result as a model gets it: nothing hidden in any string, whichever form a host shows (point 42). */
+/** Escapes hidden characters in both forms of the result (point 42). */
 export function escapedResult({ content, structuredContent, ...rest }: ToolResult): ToolResult {
   const members = Object.entries(structuredContent).map(([name, value]): [string, unknown] => [
     name,

@@ -103,7 +103,9 @@ export class HttpResourceServer implements ResourceServer {
     const reply = await this.#withRetries(read, undefined, JSON_ANSWER).catch((error: Error) => error)
     if (reply instanceof Error || isAway(reply.status)) {
       if (this.#features) return this.#features.value
-      throw reply instanceof Error ? reply : new PdppError('server_unreachable', `It answers with ${reply.status}.`)
+      throw reply instanceof Error
+        ? reply
+        : new PdppError('server_unreachable', `The server answered with status ${reply.status}.`)
     }
     const hasMetadata = reply.status === 200 && typeof reply.body === 'object'
     const value = readServerFeatures(hasMetadata ? reply.body : undefined)
@@ -160,7 +162,7 @@ export class HttpResourceServer implements ResourceServer {
     if (error instanceof PdppError) return error
     if (!(error instanceof Error) || error.name !== 'TimeoutError')
       return new PdppError('server_unreachable', 'The server cannot be reached.')
-    return new PdppError('request_timeout', `The server gave no answer within ${this.#timeoutMs / 1000} seconds.`)
+    return new PdppError('request_timeout', `The server did not answer within ${this.#timeoutMs / 1000} seconds.`)
   }
 }
 

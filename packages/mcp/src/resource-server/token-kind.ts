@@ -30,7 +30,7 @@ export async function refuseOwnerToken(ask: Ask, signal: AbortSignal | undefined
 export const isAway = (status: number): boolean => status === 429 || status >= 500
 
 export function ownerToken(): PdppError {
-  return new PdppError('permission_error', 'The cached token is an owner token, and agents read through a grant.', {
-    nextStep: 'Have the owner remove it and connect this client with pdpp connect.',
+  return new PdppError('permission_error', 'The cached token is an owner token, but agents read through a grant.', {
+    reason: 'owner_token',
   })
 }

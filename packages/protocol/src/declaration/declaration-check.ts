@@ -1,4 +1,4 @@
-import { PdppError } from '../errors.ts'
+import { PdppError } from '../errors/pdpp-error.ts'
 import { isFieldName } from '../names.ts'
 import { compileRecordSchema, uncheckedKeywords } from '../record-schema/record-schema.ts'
 import {

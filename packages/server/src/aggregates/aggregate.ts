@@ -52,7 +52,7 @@ export function fieldsOf({ field, groupBy, time, conditions }: ResolvedAggregate
 
 function resolveField(scope: ReadScope, { metric, field }: AggregateRequest): string | undefined {
   if (metric === 'count') {
-    if (field !== undefined) throw invalid('field', 'count counts records: leave field out, or use count_distinct.')
+    if (field !== undefined) throw invalid('field', 'count counts records: leave out field, or use count_distinct.')
     return
   }
   if (field !== undefined) return requireDeclared(scope, field, metric, 'field')
@@ -68,12 +68,12 @@ function checkDimensions({ groupBy, groupByTime, granularity, timeZone, order, l
   if (twice !== undefined) throw invalid('group_by', `group_by names "${twice}" twice.`)
   const dimensions = groupBy.length + (groupByTime === undefined ? 0 : 1)
   if (dimensions > MAX_DIMENSIONS)
-    throw invalid('group_by', `At most ${MAX_DIMENSIONS} dimensions, one of which may be group_by_time.`)
+    throw invalid('group_by', `At most ${MAX_DIMENSIONS} dimensions are possible; one of them may be group_by_time.`)
   if (dimensions === 0 && limit !== undefined)
-    throw invalid('limit', 'limit is the number of groups: it goes with group_by or group_by_time.')
+    throw invalid('limit', 'limit is the number of groups: it needs group_by or group_by_time.')
   if (groupByTime !== undefined) return
   for (const [param, value] of Object.entries({ granularity, time_zone: timeZone, order })) {
-    if (value !== undefined) throw invalid(param, `${param} goes with group_by_time.`)
+    if (value !== undefined) throw invalid(param, `${param} needs group_by_time.`)
   }
 }
 

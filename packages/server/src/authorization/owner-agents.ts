@@ -25,7 +25,7 @@ export class OwnerAgents {
     if (listed.includes(clientId)) return
     if (listed.length >= MAX_LISTED)
       throw new PdppError('invalid_argument', `At most ${MAX_LISTED} programs can be listed for full access.`, {
-        nextStep: 'Remove one first: `pdpp owner client full-access <client-id> --remove`.',
+        nextStep: 'Remove full access from another program first.',
       })
     await this.#save(subjectId, [...listed, clientId])
   }

@@ -62,7 +62,7 @@ export class ClientService {
     if (found) return found
     throw new PdppError('not_found', 'There is no such client.', {
       param: 'client_id',
-      nextStep: 'List them with `pdpp owner client list` or GET /v1/owner/clients.',
+      reason: 'client',
     })
   }
 

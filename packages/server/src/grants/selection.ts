@@ -10,7 +10,7 @@ import {
   type StreamGrant,
 } from '@pdpp/protocol'
 
-/** One stream of a choice; what it says of itself comes before what is said for all. */
+/** One chosen stream. Its members override those of the whole GrantSelection. */
 export interface StreamSelection {
   readonly name: string
   readonly fields?: readonly string[] | undefined
@@ -21,18 +21,18 @@ export interface StreamSelection {
   readonly resources?: readonly string[] | undefined
 }
 
-/** What an owner chooses, before it is resolved: absent members mean "all". */
+/** What an owner chooses to grant, before it is resolved. Absent members mean "all". */
 export interface GrantSelection {
   readonly connections: readonly string[]
   readonly streams?: readonly StreamSelection[] | undefined
-  /** For every stream that names no fields of its own. */
+  /** Applies to every stream that names no own fields. */
   readonly fields?: readonly string[] | undefined
   readonly since?: string | undefined
   readonly until?: string | undefined
   readonly resources?: readonly string[] | undefined
 }
 
-/** Resolves a choice against the declaration of today, so that later ones cannot widen it. */
+/** Resolves a choice to the streams and fields that are declared now, so that later declarations cannot widen the grant. */
 export function resolveSelection(source: SourceDeclaration, selection: GrantSelection): StreamGrant[] {
   if (selection.connections.length === 0) throw invalid('connections', 'Name at least one connection.')
   const chosen = selection.streams ?? source.streams.map(({ name }) => ({ name }))
@@ -60,10 +60,14 @@ function resolveStream(source: SourceDeclaration, choice: StreamSelection, all: 
   const limited = selection.since !== undefined || selection.until !== undefined
   if (limited && stream.consent_time_field == null) {
     const timed = source.streams.filter((candidate) => candidate.consent_time_field != null).map(({ name }) => name)
-    throw new PdppError('invalid_argument', `The stream "${stream.name}" has no time to limit by.`, {
-      param: 'since',
-      nextStep: `Name only streams that have one (${timed.join(', ') || 'none here'}), or leave out since and until.`,
-    })
+    throw new PdppError(
+      'invalid_argument',
+      `The stream "${stream.name}" has no time field, so it cannot be limited by time.`,
+      {
+        param: 'since',
+        nextStep: `Name only streams that have one (${timed.join(', ') || 'none here'}), or leave out since and until.`,
+      },
+    )
   }
   const fields = resolveFields(stream, choice.fields ?? viewOf(stream, choice.view) ?? selection.fields)
   requireDivisible(stream, { fields: fields.length < declaredFields(stream).size, resources: !!selection.resources })
@@ -76,26 +80,26 @@ function resolveStream(source: SourceDeclaration, choice: StreamSelection, all: 
   }
 }
 
-/** A source may say that a stream is given with all its fields, or not record by record (`selection`, point 17). */
+/** A source may forbid granting a part of a stream's fields, or single records of it (`selection`, point 17). */
 export function requireDivisible(
   { name, selection }: StreamDeclaration,
   parts: { readonly fields: boolean; readonly resources: boolean },
 ): void {
   if (parts.fields && selection?.fields === false) {
-    throw new PdppError('invalid_argument', `The source lets "${name}" be granted with all its fields only.`, {
+    throw new PdppError('invalid_argument', `The source allows "${name}" to be granted only with all its fields.`, {
       param: 'fields',
       nextStep: `Name no fields and no view for "${name}", or leave the stream out.`,
     })
   }
   if (parts.resources && selection?.resources === false) {
-    throw new PdppError('invalid_argument', `The source does not let single records of "${name}" be granted.`, {
+    throw new PdppError('invalid_argument', `The source does not allow single records of "${name}" to be granted.`, {
       param: 'resources',
       nextStep: `Name no records for "${name}", limit it by time instead, or leave the stream out.`,
     })
   }
 }
 
-/** In the declaration's order, with the fields that every grant contains. */
+/** The chosen fields and the ones that every grant must contain, in the declaration's order. */
 function resolveFields(stream: StreamDeclaration, chosen: readonly string[] | undefined): string[] {
   const declared = [...declaredFields(stream).keys()]
   if (!chosen) return declared

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import type { Destination } from '@pdpp/importers'
+import { unpackRows } from './packed-rows.ts'
 import type { ServerCalls } from './worker-messages.ts'
 
 interface OpenBlob {
@@ -8,7 +9,7 @@ interface OpenBlob {
   readonly stored: Promise<string>
 }
 
-/** A destination as a thread calls it: a file comes in parts, each answered when there is room for the next. */
+/** A destination as a thread calls it. Rows are unpacked; a file comes in parts, each answered when there is room for more. */
 export class BlobParts {
   readonly calls: ServerCalls
   readonly #to: Destination
@@ -19,13 +20,14 @@ export class BlobParts {
     this.#to = to
     this.calls = {
       ...to,
+      ingest: (target, rows) => to.ingest(target, unpackRows(rows)),
       beginBlob: async (...args) => this.#begin(...args),
       addToBlob: (...args) => this.#add(...args),
       endBlob: (...args) => this.#end(...args),
     }
   }
 
-  /** The thread has ended: what it left half sent is not kept. */
+  /** Call it when the thread has ended. Files that were sent in part are not kept. */
   close(): void {
     for (const { bytes } of this.#open.values()) bytes.destroy(new Error('The import ended.'))
     this.#open.clear()

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Failure, KEPT_PROBLEMS, type SourceOverrides } from './import.ts'
+import { type Failure, type FailureText, KEPT_PROBLEMS, type SourceOverrides } from './import.ts'
 import { ImportJob, type JobResult } from './import-job.ts'
 import { type OwnServices, ownDestination } from './in-process-destination.ts'
 import { readPlan, type SourcePlan } from './plan-file.ts'
 import type { UploadFolder } from './upload-folder.ts'
 import type { ImportResult, InspectResult, RunProgress } from './worker-messages.ts'
 
-/** Threads at a time; the others wait for their turn. */
+/** Max. threads. Other imports wait for their turn. */
 const MAX_JOBS = 2
-/** Records in one transaction: reads between two of them do not wait long. */
+/** Max. records that one transaction undoes. Larger ones block reads. */
 const UNDONE_AT_ONCE = 50
 const BREATH_MS = 5
 
-export const FILES_GONE: Failure = {
+export const FILES_GONE: FailureText = {
   message: 'The uploaded files are gone.',
   nextStep: 'Upload them again; repeating is safe.',
 }
@@ -23,12 +23,12 @@ interface Turn {
   readonly subjectId: string
   readonly importId: string
   readonly kind: 'inspect' | 'import'
-  /** For another look. */
+  /** Set if the files are inspected again. */
   readonly overrides: Overrides | undefined
   readonly done: () => void
 }
 
-/** The work behind the scenes: looks and runs in threads, undoing in slices. What it did is in the store. */
+/** Runs inspections and imports in threads, and undoes imports in slices. The store has the results. */
 export class ImportRunner {
   readonly #services: OwnServices
   readonly #uploads: UploadFolder
@@ -57,7 +57,7 @@ export class ImportRunner {
     return readPlan((name) => this.#uploads.pathOf(importId, name))
   }
 
-  /** Done when its turn has come and is over. */
+  /** Resolves when the work is done. */
   turn(subjectId: string, importId: string, kind: Turn['kind'], overrides?: Overrides): Promise<void> {
     return new Promise((done) => {
       this.#turns.push({ subjectId, importId, kind, done, overrides })
@@ -65,7 +65,7 @@ export class ImportRunner {
     })
   }
 
-  /** One that waits does not get its turn; one at work ends after its batch. False when it is neither. */
+  /** Cancels a waiting import, or stops a running one after its batch. False if it is neither. */
   async stop(importId: string): Promise<boolean> {
     const at = this.#turns.findIndex((turn) => turn.importId === importId && turn.kind === 'import')
     const [turn] = at === -1 ? [] : this.#turns.splice(at, 1)
@@ -88,7 +88,7 @@ export class ImportRunner {
     return work
   }
 
-  /** Nothing is decided about what is under way: it goes on at the next start. */
+  /** Running imports keep their state and resume at the next start. */
   async close(): Promise<void> {
     this.#isClosing = true
     this.#turns.length = 0
@@ -120,7 +120,7 @@ export class ImportRunner {
     if (kind === 'import') {
       const body = { startedAt: Date.now(), endedAt: undefined }
       if (!(await this.#store.change(importId, { state: 'running', body }, ['waiting']))) return
-      // It reads from the beginning, so it meets the same problems again.
+      // The import reads from the beginning and finds the same problems again.
       await this.#store.clearProblems(importId)
     }
     const overrides = wished ?? agreed
@@ -154,9 +154,9 @@ export class ImportRunner {
     const body = {
       results: results.map((result) => ({
         source: result.source,
-        connectionId: result.connection_id ?? '',
-        fileCount: result.file_count,
-        streams: result.streams.map(({ name, records_read: read, refused }) => ({ name, read, refused })),
+        connectionId: result.connectionId ?? '',
+        fileCount: result.fileCount,
+        streams: result.streams.map(({ name, recordsRead: read, refused }) => ({ name, read, refused })),
       })),
       failures,
       failure: state === 'failed' ? failures[0] : undefined,

@@ -4,6 +4,7 @@ import { waitUpTo } from '../lib/timeouts.ts'
 import { ClientSideImports } from './client-side-imports.ts'
 import { type ImportBody, type ImportState, NOTHING_YET, type SourceOverrides, type StoredImport } from './import.ts'
 import { FILES_GONE, ImportRunner } from './import-runner.ts'
+import { IMPORT_STATE_TEXT } from './import-state-text.ts'
 import type { OwnServices } from './in-process-destination.ts'
 import type { SourcePlan } from './plan-file.ts'
 import { receiveFiles, type Upload } from './receive-files.ts'
@@ -12,20 +13,20 @@ import { UploadFolder, type UploadLimits } from './upload-folder.ts'
 import type { RunProgress } from './worker-messages.ts'
 
 const DAY_MS = 86_400_000
-/** Files that nobody came back for are removed after this. */
+/** Uploaded files that are not imported are removed after this time. */
 const HELD_MS = 7 * DAY_MS
-/** A page is better served with the answer than with "wait": most files are recognised within this. */
+/** Wait this long for inspection before showing a progress page; most files finish sooner. */
 const PATIENCE_MS = 4000
 const STARTING_MS = 1500
 
-/** The files of an import are there, and nobody is at work on them. */
+/** The files are there and no work is in progress. */
 const HOLDING: readonly ImportState[] = ['recognised', 'failed', 'stopped']
 const OVER: readonly ImportState[] = ['finished', 'stopped', 'failed']
 
 /** Inspects, shows, runs and undoes imports of uploaded files. Every step survives a restart. */
 export class ImportService {
   readonly uploads: UploadFolder
-  /** Those that are made by `pdpp import`. */
+  /** Imports by `pdpp import`. */
   readonly clientSide: ClientSideImports
   readonly #services: OwnServices
   readonly #runner: ImportRunner
@@ -45,7 +46,7 @@ export class ImportService {
     return this.#services.stores.imports
   }
 
-  /** Goes on with what the end of the server interrupted. */
+  /** Resumes imports that the end of the server interrupted. */
   async resume(subjectId: string): Promise<void> {
     await this.#tidy(subjectId)
     for (const { importId, state, body } of await this.#store.inState(subjectId, ['uploaded', 'waiting', 'running'])) {
@@ -62,7 +63,7 @@ export class ImportService {
     return this.#runner.close()
   }
 
-  /** Takes files in and looks at them. */
+  /** Stores files and inspects them. */
   async upload(subjectId: string, uploads: AsyncIterable<Upload>): Promise<string> {
     await this.#tidy(subjectId)
     await this.#requirePlace(subjectId)
@@ -92,7 +93,7 @@ export class ImportService {
     throw new PdppError('not_found', 'There is no such import.', { nextStep: 'Open Import for the list of them.' })
   }
 
-  /** As it was agreed to; gone with the files. */
+  /** The plan of an import. It is removed together with the files. */
   plan(importId: string): SourcePlan[] | undefined {
     return this.#runner.plan(importId)
   }
@@ -105,7 +106,7 @@ export class ImportService {
     return this.#store.problems(importId, page)
   }
 
-  /** Looks again with what the owner decided about the files of one source; what does not work is told by the import. */
+  /** Inspects again with the overrides of one source. The import stores what cannot be applied. */
   async correct(
     subjectId: string,
     importId: string,
@@ -113,17 +114,17 @@ export class ImportService {
     overrides: SourceOverrides,
   ): Promise<void> {
     const { body } = await this.require(subjectId, importId)
-    await this.#move(importId, 'uploaded', ['recognised'], { failure: undefined })
+    await this.#move(subjectId, importId, 'uploaded', ['recognised'], { failure: undefined })
     const next = { ...body.overrides, ...Object.fromEntries(inputs.map((input) => [input, overrides])) }
     await waitUpTo(this.#runner.turn(subjectId, importId, 'inspect', next), PATIENCE_MS)
   }
 
-  /** Begins it, or goes on with one that was stopped or failed. */
+  /** Starts an import, or resumes one that was stopped or failed. */
   async start(subjectId: string, importId: string): Promise<void> {
     const { body } = await this.require(subjectId, importId)
     if (!body.holdsFiles || !this.plan(importId))
       throw new PdppError('import_state', FILES_GONE.message, { nextStep: FILES_GONE.nextStep })
-    await this.#move(importId, 'waiting', HOLDING, { failure: undefined, resumed: false })
+    await this.#move(subjectId, importId, 'waiting', HOLDING, { failure: undefined, resumed: false })
     await waitUpTo(this.#runner.turn(subjectId, importId, 'import'), STARTING_MS)
   }
 
@@ -135,13 +136,13 @@ export class ImportService {
     })
     await waitUpTo(stopping, PATIENCE_MS)
     const { state } = await this.require(subjectId, importId)
-    if (!known && !['running', 'waiting', ...OVER].includes(state)) throw notNow()
+    if (!known && !['running', 'waiting', ...OVER].includes(state)) throw notNow(state)
   }
 
-  /** Drops the files; of an import that wrote nothing, all of it. */
+  /** Removes the files, and the whole import if it wrote nothing. */
   async discard(subjectId: string, importId: string): Promise<'removed' | 'dropped'> {
     const { state, written } = await this.require(subjectId, importId)
-    if (!HOLDING.includes(state)) throw notNow()
+    if (!HOLDING.includes(state)) throw notNow(state)
     this.uploads.remove(importId)
     if (written.length === 0) {
       await this.#store.removeUnused(importId)
@@ -153,12 +154,12 @@ export class ImportService {
   async undo(subjectId: string, importId: string): Promise<void> {
     const answer = undoable(await this.require(subjectId, importId))
     if (!answer.possible) throw new PdppError('import_state', `This import cannot be undone. ${answer.reason}`)
-    await this.#move(importId, 'undoing', OVER, { holdsFiles: false })
+    await this.#move(subjectId, importId, 'undoing', OVER, { holdsFiles: false })
     this.uploads.remove(importId)
     await waitUpTo(this.#runner.undo(importId), PATIENCE_MS)
   }
 
-  /** Files and problems of imports that wrote to a connection hold what is being erased. */
+  /** Removes files and problems of imports that wrote to a connection, because they contain the erased data. */
   async forget(subjectId: string, connectionId: string): Promise<void> {
     await this.#store.forgetProblems(subjectId, connectionId)
     for (const { importId, written } of await this.#store.inState(subjectId, ['stopped', 'failed']))
@@ -174,11 +175,18 @@ export class ImportService {
       })
   }
 
-  async #move(importId: string, state: ImportState, from: readonly ImportState[], body: Partial<ImportBody> = {}) {
-    if (!(await this.#store.change(importId, { state, body }, from))) throw notNow()
+  async #move(
+    subjectId: string,
+    importId: string,
+    state: ImportState,
+    from: readonly ImportState[],
+    body: Partial<ImportBody> = {},
+  ) {
+    if (await this.#store.change(importId, { state, body }, from)) return
+    throw notNow((await this.require(subjectId, importId)).state)
   }
 
-  /** Removes what nobody came back for, files of nobody, and what old imports keep for being undone. */
+  /** Deletes abandoned uploads, orphaned files, and undo data that is too old. */
   async #tidy(subjectId: string): Promise<void> {
     const now = Date.now()
     await this.#store.prune(subjectId, { imports: UNDO_IMPORTS, since: now - UNDO_DAYS * DAY_MS })
@@ -191,5 +199,4 @@ export class ImportService {
   }
 }
 
-const notNow = (): PdppError =>
-  new PdppError('import_state', 'That is not possible in the state that this import is in.')
+const notNow = (state: ImportState): PdppError => new PdppError('import_state', IMPORT_STATE_TEXT[state])

@@ -1,9 +1,10 @@
-// A thread that looks at uploaded files, or reads their records: what parses other people's files never holds up a read.
+// A thread that inspects uploaded files or reads their records, so that parsing never delays a read.
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import {
   DatabaseCopies,
   type FileInput,
+  ImportRefusal,
   importers,
   nothingToImport,
   planAll,
@@ -18,6 +19,16 @@ import { type KeptPlan, readPlan, type SourcePlan, withShortSamples, writePlan }
 import { WorkerDestination } from './worker-destination.ts'
 import type { FileFailure, FromWorker, ImportResult, InspectResult, ToWorker, WorkerTask } from './worker-messages.ts'
 import { WorkerReport } from './worker-report.ts'
+
+/** The failure of one file ends the inspection. */
+class FileFailed extends Error {
+  readonly failure: Failure
+
+  constructor({ file: _file, ...failure }: FileFailure) {
+    super('A file cannot be imported.')
+    this.failure = failure as Failure
+  }
+}
 
 const task = workerData as WorkerTask
 const SHOWN = 100
@@ -55,11 +66,11 @@ async function inspect(files: readonly FileInput[]): Promise<InspectResult> {
     return overrides
   }
   const sources = await planAll(found, await to.sources(), wishesOf, fail)
-  if (sources.length === 0 && failures[0]) throw Object.assign(new Error(failures[0].message), failures[0])
+  if (sources.length === 0 && failures[0]) throw new FileFailed(failures[0])
   if (sources.length === 0) throw nothingToImport(files, skipped)
   // If an override cannot be applied, keep the previous plan.
   const unmet = failures.find(({ file }) => task.overrides[files.findIndex(({ name }) => name === file)])
-  if (unmet) throw Object.assign(new Error(unmet.message), unmet)
+  if (unmet) throw new FileFailed(unmet)
   writePlan(
     inFolder,
     sources.map((work) => kept(work, numbers)),
@@ -104,7 +115,7 @@ async function run(files: readonly FileInput[]): Promise<ImportResult> {
       const onProblem = report.problem.bind(report)
       const options = { connection, dryRun: false, signal: stop.signal, progress: report, onProblem }
       const result = await runImport(to, work, options)
-      results.push({ ...result, problems: [], files: result.files.slice(0, SHOWN) })
+      results.push({ ...result, problems: [], notices: [], files: result.files.slice(0, SHOWN) })
     } catch (error) {
       fail(plans[0]!.declaration.connector_key, error)
     } finally {
@@ -115,6 +126,8 @@ async function run(files: readonly FileInput[]): Promise<ImportResult> {
 }
 
 function failureOf(error: unknown): Failure {
+  if (error instanceof FileFailed) return error.failure
+  if (error instanceof ImportRefusal) return { refusal: error.refusal }
   const { message, nextStep } = error as Error & { nextStep?: string }
   return {
     message: String(message ?? error).slice(0, 2000),

@@ -25,7 +25,7 @@ export interface OwnServices {
   readonly schema: SchemaService
 }
 
-/** This server as the place that records go to, by the same checks as anybody's request; what it writes is one import's. */
+/** Writes records to this server with the same checks as a request. Everything that it writes belongs to one import. */
 export function ownDestination(services: OwnServices, subjectId: string, importId: string): Destination {
   const { stores, connections, ingest, blobs, schema } = services
   return {
@@ -49,9 +49,9 @@ export function ownDestination(services: OwnServices, subjectId: string, importI
       )
       return new Map(counts)
     },
-    ingest: ({ connectorKey, connectionId, stream }, lines) => {
+    ingest: ({ connectorKey, connectionId, stream }, rows) => {
       const target = { subjectId, connectorKey, connectionId, stream }
-      return ingest.ingest(target, bytesOf(lines), { importId, inBackground: true })
+      return ingest.ingestRows(target, rows, { importId, inBackground: true })
     },
     hasBlob: async (connectionId, sha256) => {
       const signal = new RequestSignal(abortSourceOf(new AbortController().signal), LOOKUP_MS)
@@ -80,7 +80,3 @@ export function ownDestination(services: OwnServices, subjectId: string, importI
 }
 
 const LOOKUP_MS = 30_000
-
-async function* bytesOf(lines: readonly string[]): AsyncIterable<Uint8Array> {
-  yield Buffer.from(lines.join('\n'))
-}

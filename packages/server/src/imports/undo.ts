@@ -6,7 +6,7 @@ export const UNDO_DAYS = 30
 
 export type Undoable = { readonly possible: true } | { readonly possible: false; readonly reason: string }
 
-/** Whether an import can be undone now, and if not, why. */
+/** Tells whether an import can be undone now, and if not, why. */
 export function undoable({ state, written, made, dropped }: StoredImport): Undoable {
   const no = (reason: string): Undoable => ({ possible: false, reason })
   const [added, changed] = [sumOf(written, 'added'), sumOf(written, 'changed')]

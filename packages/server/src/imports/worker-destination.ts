@@ -1,11 +1,12 @@
-import type { Destination } from '@pdpp/importers'
+import type { Destination, IngestRow, IngestTarget } from '@pdpp/importers'
+import { packRows } from './packed-rows.ts'
 import type { FromWorker, ServerCalls, ToWorker } from './worker-messages.ts'
 
 type Answered = Extract<ToWorker, { readonly answer: number }>
 type Arguments<M extends keyof ServerCalls> = Parameters<ServerCalls[M]>
 type Answer<M extends keyof ServerCalls> = ReturnType<ServerCalls[M]>
 
-/** In a thread: the server's destination, called by messages. */
+/** Calls the server's destination from a thread, by messages. */
 export class WorkerDestination implements Destination {
   readonly #send: (message: FromWorker) => void
   readonly #open = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>()
@@ -35,8 +36,8 @@ export class WorkerDestination implements Destination {
     return this.#call('recordCounts', ...args)
   }
 
-  ingest(...args: Arguments<'ingest'>): Answer<'ingest'> {
-    return this.#call('ingest', ...args)
+  ingest(target: IngestTarget, rows: readonly IngestRow[]): Answer<'ingest'> {
+    return this.#call('ingest', target, packRows(rows))
   }
 
   hasBlob(...args: Arguments<'hasBlob'>): Answer<'hasBlob'> {

@@ -1,5 +1,14 @@
-import type { BlobField, Destination, ImportedBlob, Progress, SourceResult, WireProblem } from '@pdpp/importers'
-import type { Failure, LeftOut, SourceOverrides } from './import.ts'
+import type {
+  BlobField,
+  Destination,
+  ImportedBlob,
+  IngestTarget,
+  Progress,
+  ReportedProblem,
+  SourceResult,
+} from '@pdpp/importers'
+import type { Failure, FailureText, LeftOut, SourceOverrides } from './import.ts'
+import type { PackedRows } from './packed-rows.ts'
 
 /** The task that a thread gets at its start. */
 export interface WorkerTask {
@@ -8,13 +17,11 @@ export interface WorkerTask {
   readonly files: readonly { readonly path: string; readonly name: string }[]
   readonly folder: string
   readonly overrides: Readonly<Record<string, SourceOverrides>>
-  /** How large a database that is unpacked may grow. */
+  /** Max. bytes of a database that is unpacked. */
   readonly room: number
 }
 
-export interface FileFailure extends Failure {
-  readonly file: string
-}
+export type FileFailure = Failure & { readonly file: string }
 
 export interface InspectResult {
   readonly sources: readonly string[]
@@ -36,22 +43,23 @@ export interface RunProgress extends Progress {
 }
 
 /** Calls from a thread to the server: those of a destination, with blobs in parts. */
-export interface ServerCalls extends Omit<Destination, 'putBlob'> {
+export interface ServerCalls extends Omit<Destination, 'putBlob' | 'ingest'> {
+  ingest(target: IngestTarget, rows: PackedRows): ReturnType<Destination['ingest']>
   beginBlob(place: BlobField, blob: Omit<ImportedBlob, 'open'>): Promise<number>
   addToBlob(number: number, part: Uint8Array): Promise<void>
-  /** The hash of what arrived. */
+  /** Returns the hash of the bytes that arrived. */
   endBlob(number: number): Promise<string>
 }
 
 export type FromWorker =
   | { readonly call: number; readonly method: keyof ServerCalls; readonly args: readonly unknown[] }
   | { readonly progress: RunProgress }
-  | { readonly problems: readonly WireProblem[]; readonly uncounted: number }
+  | { readonly problems: readonly ReportedProblem[]; readonly uncounted: number }
   | { readonly inspected: InspectResult }
   | { readonly imported: ImportResult }
   | { readonly failed: Failure }
 
 export type ToWorker =
   | { readonly answer: number; readonly result: unknown }
-  | { readonly answer: number; readonly error: Failure & { readonly status: number; readonly code: string } }
+  | { readonly answer: number; readonly error: FailureText & { readonly status: number; readonly code: string } }
   | { readonly stop: true }

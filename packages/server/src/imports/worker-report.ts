@@ -1,4 +1,4 @@
-import type { ProgressMeter, ProgressView, WireProblem } from '@pdpp/importers'
+import type { ProgressMeter, ProgressView, ReportedProblem } from '@pdpp/importers'
 import { KEPT_PROBLEMS } from './import.ts'
 import type { FromWorker } from './worker-messages.ts'
 
@@ -10,7 +10,7 @@ export class WorkerReport implements ProgressView {
   readonly #send: (message: FromWorker) => void
   readonly #source: number
   readonly #sources: number
-  #problems: WireProblem[] = []
+  #problems: ReportedProblem[] = []
   #uncounted = 0
   #kept = 0
   #saidAt = Number.NEGATIVE_INFINITY
@@ -29,8 +29,8 @@ export class WorkerReport implements ProgressView {
     this.flush()
   }
 
-  /** Beyond what is kept they are only counted. */
-  problem(problem: WireProblem): void {
+  /** Problems beyond the stored ones are only counted. */
+  problem(problem: ReportedProblem): void {
     if (this.#kept < KEPT_PROBLEMS) {
       this.#kept++
       this.#problems.push(problem)

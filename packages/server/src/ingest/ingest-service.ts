@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import {
   compileRecordSchema,
-  type IngestReply,
   indexedNames,
+  MAX_RECORD_DEPTH,
+  measureJson,
   PdppError,
   RECORD_BYTES,
   type StreamDeclaration,
@@ -10,7 +11,8 @@ import {
 import { type Line, splitLines } from '../lib/lines.ts'
 import type { FeedKey, RecordWrite, RecordWriter } from '../records/record-store.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
-import { type ReadLine, RecordLineReader, type Refusal } from './record-line.ts'
+import type { IngestResult, Rejection } from './ingest-result.ts'
+import { lineTooLong, type ReadLine, RecordLineReader, type Refusal } from './record-line.ts'
 
 /** The stores that this service needs. */
 export interface IngestStores {
@@ -21,9 +23,9 @@ export interface IngestStores {
 const BATCH_ROWS = { max: 1000, min: 50, indexed: 30_000 }
 const BATCH_BYTES = 1_048_576
 const MAX_REPORTED = 1000
-/** Max. milliseconds of work before other requests get a turn. Needed because refused lines never fill a batch. */
+/** Yield to other work after this time, because checking lines can take long and refused lines make no batch. */
 const TURN_MS = 10
-/** Nobody waits for background work, so it uses smaller transactions with a pause for readers between them. */
+/** Background work uses smaller transactions and pauses between them, so that reads come first. */
 const BACKGROUND = { rows: 200, pauseMs: 5 }
 
 export interface IngestOptions {
@@ -48,33 +50,32 @@ export class IngestService {
   }
 
   /**
-   * Ingests NDJSON of any size. Accepted records stay accepted: if the body breaks off, the first part is stored, and
-   * sending the whole body again is safe.
+   * Ingests NDJSON of any size. If the body breaks off, the records before stay, and sending everything again does not
+   * change them.
    */
-  async ingest(target: FeedKey, body: AsyncIterable<Uint8Array>, options: IngestOptions = {}): Promise<IngestReply> {
+  async ingest(target: FeedKey, body: AsyncIterable<Uint8Array>, options: IngestOptions = {}): Promise<IngestResult> {
     const [stream, check] = await this.#stream(target)
     const reader = new RecordLineReader(stream, check)
-    const read = (line: Line): ReadLine =>
-      'bytes' in line
-        ? reader.read(line.bytes)
-        : {
-            refusal: {
-              code: 'resource_limit',
-              message: `The line has ${line.tooLong} bytes; the maximum is ${RECORD_BYTES}.`,
-            },
-          }
+    const read = (line: Line): ReadLine => ('bytes' in line ? reader.read(line.bytes) : lineTooLong(line.tooLong))
     const run = new IngestRun(this.#stores, target, batchRows(stream), options)
     for await (const line of splitLines(body, RECORD_BYTES))
       await run.add(read(line), 'bytes' in line ? line.bytes.length : 0)
     return run.finish()
   }
 
-  /** Ingests records that are already parsed. */
-  async ingestRows(target: FeedKey, rows: Iterable<Record<string, unknown>>): Promise<IngestReply> {
+  /** The same for rows that are objects already: nothing is serialised before the store does it. */
+  async ingestRows(
+    target: FeedKey,
+    rows: Iterable<Readonly<Record<string, unknown>>>,
+    options: IngestOptions = {},
+  ): Promise<IngestResult> {
     const [stream, check] = await this.#stream(target)
     const reader = new RecordLineReader(stream, check)
-    const run = new IngestRun(this.#stores, target, batchRows(stream))
-    for (const row of rows) await run.add(reader.readRow(row, true), 1000)
+    const run = new IngestRun(this.#stores, target, batchRows(stream), options)
+    for (const row of rows) {
+      const measure = measureJson(row['data'], MAX_RECORD_DEPTH)
+      await run.add(reader.readObject(row, measure), measure.chars)
+    }
     return run.finish()
   }
 
@@ -90,7 +91,7 @@ export class IngestService {
   }
 }
 
-/** Rows per transaction. The more indexes a stream has, the more a record costs. */
+/** Rows per transaction. Fewer if a record is in many indexes, because each costs time. */
 function batchRows(stream: StreamDeclaration): number {
   const rows = Math.floor(BATCH_ROWS.indexed / (10 + indexedNames(stream).size))
   return Math.max(BATCH_ROWS.min, Math.min(BATCH_ROWS.max, rows))
@@ -101,7 +102,7 @@ class IngestRun {
   readonly #target: FeedKey
   readonly #options: IngestOptions
   readonly #batchRows: number
-  readonly #rejections: IngestReply['rejections'] = []
+  readonly #rejections: Rejection[] = []
   #batch: { index: number; write: RecordWrite }[] = []
   #bytes = 0
   #index = 0
@@ -127,21 +128,18 @@ class IngestRun {
     if (this.#batch.length >= this.#batchRows || this.#bytes >= BATCH_BYTES) await this.#commit()
   }
 
-  async finish(): Promise<IngestReply> {
+  async finish(): Promise<IngestResult> {
     await this.#commit()
     await this.#stores.writer.noteSync(this.#target, Date.now(), true)
-    this.#rejections.sort((a, b) => a.input_index - b.input_index)
+    this.#rejections.sort((a, b) => a.index - b.index)
     return {
-      object: 'ingest_result',
       stream: this.#target.stream,
-      connection_id: this.#target.connectionId,
-      records_attempted: this.#index,
-      records_accepted: this.#accepted,
-      records_unchanged: this.#unchanged,
-      records_rejected: this.#rejected,
-      errors: [],
+      connectionId: this.#target.connectionId,
+      attempted: this.#index,
+      accepted: this.#accepted,
+      unchanged: this.#unchanged,
+      rejected: this.#rejected,
       rejections: this.#rejections,
-      rejections_truncated: this.#rejected > this.#rejections.length,
     }
   }
 
@@ -155,7 +153,7 @@ class IngestRun {
       const { index, write } = batch[at]!
       if (outcome === 'accepted') this.#accepted++
       else if (outcome === 'unchanged') {
-        // Counts as accepted, so that sending a batch twice reports the same both times.
+        // An unchanged record is accepted, too, so that a batch that is sent twice is accepted both times.
         this.#accepted++
         this.#unchanged++
       } else this.#refuse(index, { code: outcome, message: REASONS[outcome], key: write.key })
@@ -173,16 +171,13 @@ class IngestRun {
       return await this.#stores.writer.write(this.#target, writes, this.#options.importId)
     } catch (error) {
       if (error instanceof PdppError) throw error
-      throw new PdppError(
-        'ingest_batch_storage_error',
-        `The store did not take the records after the first ${this.#accepted}.`,
-      )
+      throw new PdppError('ingest_batch_storage_error', `Only the first ${this.#accepted} records could be saved.`)
     }
   }
 
   #refuse(index: number, { code, message, key }: Refusal): void {
     this.#rejected++
     if (this.#rejections.length < MAX_REPORTED)
-      this.#rejections.push({ input_index: index, code, message, ...(key === undefined ? {} : { key }) })
+      this.#rejections.push({ index, code, message, ...(key === undefined ? {} : { key }) })
   }
 }

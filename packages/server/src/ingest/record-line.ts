@@ -6,11 +6,13 @@ import {
   canonicalKey,
   type ErrorCode,
   isDeeper,
+  type JsonMeasure,
   MAX_RECORD_DEPTH,
   mayHoldLongNumbers,
   PdppError,
   parseInstant,
   parseJson,
+  RECORD_BYTES,
   type RecordCheck,
   rawNumber,
   type StreamDeclaration,
@@ -19,7 +21,7 @@ import {
 import { blobUses } from '../blobs/blob-uses.ts'
 import type { RecordWrite } from '../records/record-store.ts'
 
-/** Why a record was refused. Returned, not thrown, so that one bad row does not stop the others. */
+/** A refusal is a value, so that one bad row does not cost the others. */
 export interface Refusal {
   readonly code: ErrorCode
   readonly message: string
@@ -27,6 +29,9 @@ export interface Refusal {
 }
 
 export type ReadLine = { readonly write: RecordWrite } | { readonly refusal: Refusal } | 'blank'
+
+/** A measured char becomes no more bytes of JSON than this. */
+const MAX_BYTES_PER_CHAR = 6
 
 /** Reads one NDJSON line `{key, data, emitted_at, op}` into a write, checking it against its stream. */
 export class RecordLineReader {
@@ -45,20 +50,29 @@ export class RecordLineReader {
     if (!isUtf8(bytes)) return refuse('invalid_utf8', 'The line is not UTF-8.')
     const text = bytes.toString('utf8')
     if (text.trim() === '') return 'blank'
-    // Checked before parsing, because deep nesting takes longer to parse than to detect.
-    if (text.length > MAX_RECORD_DEPTH && isDeeper(text, MAX_RECORD_DEPTH))
-      return refuse('invalid_record', `The record is nested deeper than ${MAX_RECORD_DEPTH} levels.`)
+    // Checked before parsing, because a line full of brackets takes long to parse.
+    if (text.length > MAX_RECORD_DEPTH && isDeeper(text, MAX_RECORD_DEPTH)) return tooDeep()
     let row: unknown
     try {
       row = parseJson(text)
-    } catch (error) {
-      return refuse('malformed_ndjson', `The line is not JSON: ${(error as Error).message.slice(0, 120)}`)
+    } catch {
+      return refuse('malformed_ndjson', 'The line is not valid JSON.')
     }
     if (!isObject(row)) return refuse('malformed_ndjson', 'The line is not a JSON object.')
-    return this.readRow(row, mayHoldLongNumbers(text), text.length)
+    return this.#readRow(row, mayHoldLongNumbers(text), text.length)
   }
 
-  readRow(row: Record<string, unknown>, longNumbers: boolean, size = 0): ReadLine {
+  /** A row that was never a line. The limits of a line hold for it all the same. */
+  readObject(row: Readonly<Record<string, unknown>>, { chars, depth, hasRawNumbers }: JsonMeasure): ReadLine {
+    if (depth > MAX_RECORD_DEPTH) return tooDeep()
+    if (chars * MAX_BYTES_PER_CHAR > RECORD_BYTES) {
+      const bytes = Buffer.byteLength(JSON.stringify(row))
+      if (bytes > RECORD_BYTES) return lineTooLong(bytes)
+    }
+    return this.#readRow(row, hasRawNumbers, chars)
+  }
+
+  #readRow(row: Readonly<Record<string, unknown>>, longNumbers: boolean, size: number): ReadLine {
     const { op = 'upsert', data } = row
     const emittedAt = this.#emittedAt(row['emitted_at'])
     if (emittedAt === undefined) return refuse('invalid_record', 'emitted_at must be an RFC 3339 date-time.')
@@ -73,7 +87,7 @@ export class RecordLineReader {
     if (op === 'delete') return { write: { key, emittedAt, data: undefined } }
     const tooLarge = longNumbers ? beyondDouble(data) : undefined
     if (tooLarge !== undefined) {
-      const message = `${tooLarge.slice(0, 120)} is a number beyond what can be computed with (about 1.8e308).`
+      const message = `${tooLarge.slice(0, 120)} is a number that is too large (the limit is about 1.8e308).`
       return refuse('invalid_record', message, key)
     }
     const problem = this.#check(longNumbers ? withPlainNumbers(data) : data, size)
@@ -91,7 +105,7 @@ export class RecordLineReader {
     return micros === undefined ? undefined : Math.floor(micros / 1000)
   }
 
-  /** The key of a write. It may be given, or come from the primary key fields, or both if they agree. */
+  /** The given key must equal the record's primary key. One of the two may be missing. */
   #key(given: unknown, data: Record<string, unknown>): string {
     const names = this.#stream.primary_key
     const own = names.map((name) => data[name])
@@ -105,7 +119,7 @@ export class RecordLineReader {
     if (parts.length !== names.length) throw identity(`The key must have ${names.length} part(s): ${names.join(', ')}.`)
     const key = canonicalKey(parts.map(keyPart))
     if (fromData !== undefined && fromData !== key)
-      throw identity(`The key does not agree with ${names.join(', ')} of the record.`)
+      throw identity(`The key differs from ${names.join(', ')} of the record.`)
     return key
   }
 }
@@ -115,15 +129,20 @@ function parseCompound(given: unknown): unknown[] {
     const parts = typeof given === 'string' ? JSON.parse(given) : undefined
     if (Array.isArray(parts)) return parts
   } catch {}
-  throw identity('The key of this stream is an array with one value per primary key field.')
+  throw identity('The key of this stream must be an array with one value per primary key field.')
 }
 
 function keyPart(part: unknown): string | number | boolean {
   const digits = rawNumber(part)
   if (digits !== undefined) return digits
   if (typeof part === 'string' || typeof part === 'number' || typeof part === 'boolean') return part
-  throw identity('A key is made of texts, numbers or booleans.')
+  throw identity('A key must consist of strings, numbers or booleans.')
 }
+
+const tooDeep = () => refuse('invalid_record', `The record is nested deeper than ${MAX_RECORD_DEPTH} levels.`)
+
+export const lineTooLong = (bytes: number): ReadLine =>
+  refuse('resource_limit', `The line has ${bytes} bytes; at most ${RECORD_BYTES} are taken.`)
 
 const identity = (message: string): PdppError => new PdppError('invalid_record_identity', message)
 

@@ -62,7 +62,7 @@ export function requestAborted(): PdppError {
 }
 
 export function tooLate(ms: number): PdppError {
-  return new PdppError('request_timeout', `This was not computed within ${ms / 1000} seconds.`, {
-    nextStep: 'Narrow it: one connection, a filter, a shorter time.',
+  return new PdppError('request_timeout', `This took longer than ${ms / 1000} seconds.`, {
+    nextStep: 'Ask for less: one connection, a filter, or a shorter time.',
   })
 }

@@ -8,8 +8,7 @@ export interface FaultReader {
   fault(error: unknown): StoreFault | undefined
 }
 
-export const damaged = (): PdppError =>
-  new PdppError('storage_damaged', 'The files in which this server keeps its data are damaged.')
+export const damaged = (): PdppError => new PdppError('storage_damaged', 'The data files of this server are damaged.')
 
 export const diskFull = (): PdppError =>
-  new PdppError('insufficient_storage', 'The disk of the server is full: this could not be written.')
+  new PdppError('insufficient_storage', 'The disk of the server is full, so nothing was saved.')

@@ -40,7 +40,7 @@ export class ReceiptService {
       await this.#stores.receipts.append(receipt)
     } catch (error) {
       if (this.#stores.fault(error) === 'damaged') throw damaged()
-      throw new PdppError('server_busy', 'The receipt of this read could not be written, so it was not answered.', {
+      throw new PdppError('server_busy', 'The read was refused because its receipt could not be saved.', {
         retryAfterSeconds: 5,
       })
     }

@@ -134,7 +134,7 @@ function checkGrantedTime(
   if (Math.max(from, since) >= Math.min(to, until)) {
     throw new PdppError(
       'grant_time_range_exceeded',
-      `The filter on "${time.field}" lies outside the time that the grant allows${bounds(time)}.`,
+      `The filter on "${time.field}" is outside the time that the grant allows${bounds(time)}.`,
       { param },
     )
   }

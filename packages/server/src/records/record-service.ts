@@ -111,7 +111,7 @@ export class RecordService {
           : request.conditions?.length
             ? 'filter'
             : undefined
-    if (clash) throw new PdppError('invalid_argument', `${clash} does not go with around.`, { param: clash })
+    if (clash) throw new PdppError('invalid_argument', `${clash} cannot be combined with around.`, { param: clash })
     const { sort } = chooseOrder(scope, {}, undefined)
     const order = request.order ?? 'asc'
     const places = await locate(this.#stores.records, scope, request.around, sort)
@@ -236,7 +236,7 @@ function cursorQuery(conditions: readonly FieldCondition[]): unknown {
 }
 
 function wrongCursor(): PdppError {
-  return new PdppError('invalid_cursor', 'This cursor belongs to another kind of walk over the stream.', {
+  return new PdppError('invalid_cursor', 'This cursor came from another kind of request.', {
     param: 'cursor',
   })
 }

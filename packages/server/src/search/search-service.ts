@@ -123,10 +123,7 @@ export class SearchService {
   #offset(binding: string, cursor: string, digest: string): number {
     const [known, offset] = this.#cursors.open(binding, cursor) as [string, number]
     if (known === digest) return offset
-    throw new PdppError('cursor_expired', 'What is searched has changed since that page.', {
-      param: 'cursor',
-      nextStep: 'Send the same search again without the cursor.',
-    })
+    throw new PdppError('cursor_expired', 'The results changed since that page.', { param: 'cursor' })
   }
 }
 

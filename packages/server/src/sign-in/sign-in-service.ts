@@ -113,7 +113,7 @@ export class SignInService {
 
 function refuseAfter(seconds: number | undefined): void {
   if (seconds === undefined) return
-  throw new PdppError('rate_limit_exceeded', 'There were too many attempts to sign in.', {
+  throw new PdppError('rate_limit_exceeded', 'Too many attempts to sign in.', {
     retryAfterSeconds: seconds,
     nextStep: 'Wait, or sign in with a link: `pdpp owner login` on the machine that runs the server prints one.',
   })

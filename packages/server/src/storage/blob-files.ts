@@ -132,7 +132,7 @@ export class BlobFiles {
 }
 
 function tooLarge(maxBytes: number): PdppError {
-  return new PdppError('resource_limit', `A blob may have at most ${maxBytes} bytes here.`, {
+  return new PdppError('resource_limit', `A blob may have at most ${maxBytes} bytes on this server.`, {
     nextStep: 'Leave the file out, or ask the owner to raise PDPP_BLOB_MAX_BYTES.',
   })
 }
@@ -140,7 +140,7 @@ function tooLarge(maxBytes: number): PdppError {
 function noRoom(bytes: number): PdppError {
   const what =
     bytes === 0 ? 'The disk of the server is nearly full' : `The disk of the server has no room for ${bytes} bytes`
-  return new PdppError('insufficient_storage', `${what}: nothing of the blob was kept.`)
+  return new PdppError('insufficient_storage', `${what}, so nothing was saved.`)
 }
 
 async function freeBytesOf(directory: string): Promise<number> {

@@ -14,7 +14,7 @@ import type { SearchReader } from '../search/search-store.ts'
 import type { CredentialStore } from '../sign-in/credential-store.ts'
 import type { SessionStore } from '../sign-in/session-store.ts'
 import type { ConnectionStore } from '../sources/connections/connection-store.ts'
-import type { StateStore } from '../sources/connections/sync-state-store.ts'
+import type { SyncStateStore } from '../sources/connections/sync-state-store.ts'
 import type { SourceStore } from '../sources/declarations/source-store.ts'
 import type { TokenStore } from '../tokens/token-store.ts'
 import type { UpkeepStore } from '../upkeep/upkeep-store.ts'
@@ -39,7 +39,7 @@ export interface Storage extends SettingStore, SecretStore, FaultReader {
   readonly artifacts: ArtifactStore
   readonly authorizations: AuthorizationStore
   readonly receipts: ReceiptStore
-  readonly state: StateStore
+  readonly syncState: SyncStateStore
   readonly credentials: CredentialStore
   readonly sessions: SessionStore
   readonly upkeep: UpkeepStore

@@ -158,6 +158,6 @@ function wrongAudience({ audience }: StoredToken, requested: Audience): PdppErro
   const there = audience.map((place) => `/${place}`).join(' and ')
   return unauthenticated(
     `This token is for ${there}, not for ${here}.`,
-    `Use it at ${there}, or ask the owner for one that is for ${here}.`,
+    'Use it at its own address, or ask the owner for a token that works here.',
   )
 }

@@ -77,9 +77,9 @@ export class ErasureService {
     const outcome = await this.#stores.writer.erase(feed, recordKey)
     if (outcome === 'absent') {
       await this.#stores.saveSetting(subjectId, UNFINISHED, undefined)
-      throw new PdppError('not_found', 'There is no such record in this connection, and there was none.', {
+      throw new PdppError('not_found', 'This connection has no such record, and never had one.', {
         param: 'record_id',
-        nextStep: 'Name it as reads show it: connection/stream:key.',
+        nextStep: 'Name the record as reads show it: connection/stream:key.',
       })
     }
     return outcome === 'erased' ? 1 : 0

@@ -39,12 +39,12 @@ export async function loadDemo(services: DemoServices): Promise<DemoResult> {
     const connectorKey = demoConnections.find((connection) => connection.connection_id === connectionId)!.connector_key
     const feed = { subjectId: OWNER, connectorKey, connectionId, stream }
     await putFiles(services, feed, files)
-    const reply = await services.ingest.ingestRows(feed, rows)
-    if (reply.records_rejected > 0)
+    const result = await services.ingest.ingestRows(feed, rows)
+    if (result.rejected > 0)
       throw new Error(
-        `The demo data of ${connectionId}/${stream} does not fit its declaration: ${JSON.stringify(reply.rejections[0])}`,
+        `The demo data of ${connectionId}/${stream} does not fit its declaration: ${JSON.stringify(result.rejections[0])}`,
       )
-    records += reply.records_attempted
+    records += result.attempted
   }
   return { records, connections: demoConnections.length }
 }

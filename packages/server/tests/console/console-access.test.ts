@@ -90,7 +90,7 @@ it('narrows: the agent keeps working with less, and what would leave nothing or 
     ['field/labels', 'colour'],
   ]
   const same = await send(everything)
-  expect([same.status, same.text.includes('leave the grant as it is')]).toEqual([400, true])
+  expect([same.status, same.text.includes('does not change the grant')]).toEqual([400, true])
   expect((await send([['connection', 'home']])).text).toContain('Nothing would be left')
   expect((await send([['stream', 'messages']])).text).toContain('No connection would be left')
   const past = await send([
@@ -139,7 +139,7 @@ it('takes away what the agent holds now, also from a page that was opened before
   const paused = await send(`${path}/pause`)
   expect([paused.headers['location'], await read()]).toEqual([`${now}?done=paused`, 'grant_paused'])
   const { body } = await test.owner('POST', `/v1/owner/grants/${given.grantId}/revoke`)
-  expect(body.error.message).toContain(`${narrowed.body.grant_id} stands in its place`)
+  expect(body.error.message).toContain(`${narrowed.body.grant_id} replaces it`)
   expect(body.error.next_step).not.toContain('Nothing is left to do')
   const revoked = await send(`${path}/revoke`)
   expect([revoked.headers['location'], await read()]).toEqual([`${now}?done=revoked`, 'grant_revoked'])

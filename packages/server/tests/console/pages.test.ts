@@ -54,6 +54,14 @@ it('shows browsers a page and programs JSON, at the start and where something is
   expect((await get('/v1/schema', 'text/html')).slice(0, 2)).toEqual([401, 'application/json'])
 })
 
+it('says what to do next in the words of the page, and of the route to programs', async () => {
+  const test = await testServer()
+  const at = async (accept: string) => (await send(test, '/nowhere', { headers: { accept } })).text
+  expect(await at('text/html')).toContain('Go back, or start from the start page.')
+  expect(await at('text/html')).not.toContain('GET /')
+  expect(JSON.parse(await at('application/json')).error.next_step).toBe('GET / lists where to start.')
+})
+
 it('shows a record to its owner: title, who, when, every field, raw JSON and handles', async () => {
   const test = await mailServer()
   const long = 'word '.repeat(10_000)
@@ -145,5 +153,5 @@ it('shows pictures that cannot run anything, and only those', async () => {
 it('shows no page over plain http beyond this machine', async () => {
   const test = await testServer({ trustedHosts: ['nas.example'] })
   const { status, text } = await new TestVisitor(test, { host: 'nas.example' }).get('/owner/sign-in')
-  expect([status, text.includes('over https only')]).toEqual([403, true])
+  expect([status, text.includes('Pages need https')]).toEqual([403, true])
 })

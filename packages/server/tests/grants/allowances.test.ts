@@ -32,7 +32,7 @@ verifies('checklist 19', 'a grant that asks too often must wait, and others need
   const wait = Number(headers.get('retry-after'))
   expect(wait).toBeGreaterThanOrEqual(1)
   expect(wait).toBeLessThanOrEqual(20)
-  expect(body.error.message).toBe(`This grant has used up its 3 requests a minute; it can go on in ${wait} seconds.`)
+  expect(body.error.message).toBe(`This grant has used up its 3 requests a minute; it can continue in ${wait} seconds.`)
   expect(body.error.next_step).toBe(`Wait ${wait} seconds, then send the same request again.`)
   expect((await calm.get(PAGE)).status).toBe(200)
   for (let n = 0; n < 5; n++) expect((await test.owner('GET', `${PAGE}?connection_id=home`)).status).toBe(200)
@@ -83,7 +83,7 @@ verifies('checklist 19', 'a tool call at /mcp gets the wait as a result that a m
   expect(status).toBe(200)
   const { result } = JSON.parse(text.slice(text.indexOf('{')))
   expect(result.isError).toBe(true)
-  expect(JSON.stringify(result)).toMatch(/used up its 2 requests a minute; it can go on in \d+ seconds/)
+  expect(JSON.stringify(result)).toMatch(/used up its 2 requests a minute; it can continue in \d+ seconds/)
   expect((await refusals(test, grantId))[0]).toMatchObject({ surface: 'mcp', operation: 'schema' })
 })
 

@@ -1,47 +1,16 @@
+import { declaration, key, searched, stream, text, time, title } from '../../../../tests/fixtures/declaration.ts'
 import { type Answer, mailServer, type TestServer } from '../support.ts'
 
-const notesDeclaration = {
-  source: { kind: 'connector', id: 'https://tests.example/notes' },
-  connector_key: 'notes',
-  declaration_version: '1',
-  display: { name: 'Notes' },
-  streams: [
+const notesDeclaration = declaration('notes', {
+  notes: stream(
+    { id: key(), title: title(), text: searched(), mood: searched(), written_at: time() },
     {
-      name: 'notes',
-      semantics: 'mutable_state',
-      schema: {
-        type: 'object',
-        properties: {
-          id: { type: 'string' },
-          title: { type: 'string', x_pdpp_role: 'primary-title' },
-          text: { type: 'string' },
-          mood: { type: 'string' },
-          written_at: { type: ['string', 'null'], format: 'date-time' },
-        },
-        required: ['id'],
-      },
-      primary_key: ['id'],
-      cursor_field: 'written_at',
-      consent_time_field: 'written_at',
       relationships: [{ name: 'marks', stream: 'marks', foreign_key: 'note_id', cardinality: 'has_many' }],
-      query: {
-        search: { lexical_fields: ['title', 'text', 'mood'] },
-        aggregations: { count_distinct: ['title'], group_by: ['mood'] },
-        expand: [{ name: 'marks' }],
-      },
+      query: { aggregations: { count_distinct: ['title'], group_by: ['mood'] }, expand: [{ name: 'marks' }] },
     },
-    {
-      name: 'marks',
-      semantics: 'append_only',
-      schema: {
-        type: 'object',
-        properties: { id: { type: 'string' }, note_id: { type: 'string' }, colour: { type: 'string' } },
-        required: ['id'],
-      },
-      primary_key: ['id'],
-    },
-  ],
-}
+  ),
+  marks: stream({ id: key(), note_id: text(), colour: text() }, { semantics: 'append_only' }),
+})
 
 export interface Packaged {
   readonly packageId: string

@@ -182,7 +182,7 @@ verifies('003.3.1', 'never offers a member that cannot be used', async () => {
     for (const path of [...READS, '/v1/schema', '/v1/streams', '/v1/search?q=x', '/v1/streams/messages/records']) {
       const { status, body } = await pack.get(with_(path, `connection_id=${connection}`))
       expect([path, status, body.error.code]).toEqual([path, 403, code])
-      expect(body.error.next_step).toMatch(/choose another connection/)
+      expect(body.error.next_step).toMatch(/use another connection_id/)
     }
     const refusals = await test.receipts(`grant_id=${grants[connection].grantId}`)
     expect(refusals.map(({ outcome }) => outcome)).toEqual(Array(8).fill(code))
@@ -330,7 +330,7 @@ it('puts a narrower grant in the place of another: the agent keeps working, and 
   ])
     expect(again.body.error).toMatchObject({
       code: 'already_revoked',
-      message: expect.stringContaining(`${limited.grant_id} stands in its place`),
+      message: expect.stringContaining(`${limited.grant_id} replaces it`),
       next_step: expect.stringContaining(limited.grant_id),
     })
   const { body } = await mail.get('/v1/streams/messages/records')
@@ -341,15 +341,20 @@ it('takes a token only where it is for, and marks what was read over MCP', async
   const test = await packageServer()
   await test.ingest('messages', 'home', [message(1)])
   const { grantId } = await test.grant({ connections: ['home'] })
-  const { context, app } = test.server
+  const { context } = test.server
   const issue = async (audience: ('mcp' | 'v1')[]) =>
     (await context.tokens.issueClient('owner_local', 'cli_x', grantId, { audience })).accessToken
-  const inProcess = async (token: string, headers = {}) =>
-    app.fetch(
-      new Request('http://127.0.0.1/v1/streams/messages/records', {
-        headers: { host: '127.0.0.1', authorization: `Bearer ${token}`, ...headers },
-      }),
-      { pdppSurface: 'mcp' },
+  const overMcp = (token: string) =>
+    test.as(token)(
+      'POST',
+      '/mcp',
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'query_records', arguments: { stream: 'messages' } },
+      },
+      { 'content-type': 'application/json', accept: 'application/json', 'mcp-protocol-version': '2025-11-25' },
     )
   const [forMcp, forV1, forBoth] = [await issue(['mcp']), await issue(['v1']), await issue(['mcp', 'v1'])]
   const path = '/v1/streams/messages/records'
@@ -357,8 +362,8 @@ it('takes a token only where it is for, and marks what was read over MCP', async
   expect([refused.status, refused.body.error.code]).toEqual([401, 'authentication_error'])
   expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token", .*resource_metadata="/)
   for (const token of [forV1, forBoth]) expect((await test.as(token)('GET', path)).status).toBe(200)
-  for (const token of [forMcp, forBoth]) expect((await inProcess(token)).status).toBe(200)
-  expect((await inProcess(forV1)).status).toBe(401)
+  for (const token of [forMcp, forBoth]) expect((await overMcp(token)).status).toBe(200)
+  expect((await overMcp(forV1)).status).toBe(401)
   expect((await test.receipts()).map(({ surface }) => surface)).toEqual(['mcp', 'mcp', 'rest', 'rest'])
   expect(await context.tokens.revoke(forBoth)).toBe(true)
   expect((await test.as(forBoth)('GET', path)).status).toBe(401)

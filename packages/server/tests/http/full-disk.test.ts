@@ -16,7 +16,7 @@ it('says that the disk is full where something cannot be written, and nothing of
   ]
   for (const { status, body } of answers) {
     expect([status, body.error.code]).toEqual([507, 'insufficient_storage'])
-    expect(body.error.message).toBe('The disk of the server is full: this could not be written.')
+    expect(body.error.message).toBe('The disk of the server is full, so nothing was saved.')
   }
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
   const accept = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }

@@ -79,7 +79,7 @@ it('breaks the download off where the command fails, and says so where it fails 
   const test = await testServer({}, { archiveCommand, log: (line) => lines.push(line) })
   const { status, text } = await download(test, await new TestVisitor(test).signIn())
   expect(status).toBe(500)
-  expect(text).toContain('The backup could not be made.')
+  expect(text).toContain('The backup failed.')
   expect(lines).toEqual([expect.stringContaining('no room on the disk')])
   const nothing = await testServer({}, { archiveCommand: { program: '/nowhere/pdpp', args: [], typed: 'pdpp' } })
   expect((await download(nothing, await new TestVisitor(nothing).signIn())).status).toBe(500)

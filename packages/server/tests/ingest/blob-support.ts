@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { declaration as declare, key, stream, text, time } from '../../../../tests/fixtures/declaration.ts'
 import { type TestServer, testServer } from '../support.ts'
 
 const reference = {
@@ -7,43 +8,25 @@ const reference = {
   required: ['blob_id'],
 }
 
-const declaration = {
-  source: { kind: 'connector', id: 'https://tests.example/files' },
-  connector_key: 'files',
-  declaration_version: '1',
-  display: { name: 'Files' },
-  streams: [
+const declaration = declare('files', {
+  folders: stream(
+    { id: key() },
     {
-      name: 'folders',
-      semantics: 'mutable_state',
-      schema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
-      primary_key: ['id'],
       relationships: [{ name: 'files', stream: 'files', foreign_key: 'folder_id', cardinality: 'has_many' }],
       query: { expand: [{ name: 'files' }] },
     },
-    {
-      name: 'files',
-      semantics: 'mutable_state',
-      schema: {
-        type: 'object',
-        properties: {
-          id: { type: 'string' },
-          folder_id: { type: 'string' },
-          filename: { type: 'string' },
-          at: { type: ['string', 'null'], format: 'date-time' },
-          blob_ref: { ...reference, x_pdpp_text_field: 'text' },
-          secret: reference,
-          pages: { type: 'array', items: reference },
-          text: { type: 'string' },
-        },
-        required: ['id'],
-      },
-      primary_key: ['id'],
-      cursor_field: 'at',
-      consent_time_field: 'at',
-    },
-  ],
-}
+  ),
+  files: stream({
+    id: key(),
+    folder_id: text(),
+    filename: text(),
+    at: time(),
+    blob_ref: { ...reference, x_pdpp_text_field: 'text' },
+    secret: reference,
+    pages: { type: 'array', items: reference },
+    text: text(),
+  }),
+})
 
 export const errorOf = async (answer: Response): Promise<Record<string, unknown>> =>
   ((await answer.json()) as { error: Record<string, unknown> }).error

@@ -5,6 +5,7 @@ import { requireDeclaration } from '@pdpp/protocol'
 import { OWNER, startServer } from '@pdpp/server'
 import * as oauth from 'oauth4webapi'
 import { expect, test } from 'vitest'
+import { declaration, key, stream } from '../../../../tests/fixtures/declaration.ts'
 import { serverConfig } from '../../../../tests/fixtures/server-config.ts'
 import { firstChoice } from '../../src/authorization/consent/choice.ts'
 import { applyPreset } from '../../src/authorization/consent/presets.ts'
@@ -101,20 +102,7 @@ test('a grant that the owner revokes is told to its client, not sent through OAu
 
 test('connections of several sources make one package with one token', async () => {
   const server = await oauthServer()
-  await server.owner('POST', '/connectors', {
-    source: { kind: 'connector', id: 'https://tests.example/notes' },
-    connector_key: 'notes',
-    declaration_version: '1',
-    display: { name: 'Notes' },
-    streams: [
-      {
-        name: 'notes',
-        semantics: 'mutable_state',
-        schema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
-        primary_key: ['id'],
-      },
-    ],
-  })
+  await server.owner('POST', '/connectors', declaration('notes', { notes: stream({ id: key() }) }))
   await server.owner('POST', '/v1/owner/connections', { connector_key: 'notes', connection_id: 'pad' })
   const clientId = await server.register()
   const { status, body } = await connect(server, { clientId }, { connection: ['home', 'pad'] })

@@ -100,7 +100,7 @@ describe('where nothing was named the owner chooses', () => {
     expect(grant.streams[0].fields).toEqual(shown.map(({ value }) => value))
     const part = { ...MAIL, streams: [{ name: 'messages', fields: ['subject'] }] }
     const asked = await ask(server, { clientId, params: asking(part) })
-    expect(words(await server.browser.get(asked.consent))).toContain('with all its fields only')
+    expect(words(await server.browser.get(asked.consent))).toContain('only with all its fields')
   })
 
   test('days limit what has a time, with the number of what is left; a stream without dates says that they do not', async () => {
@@ -200,7 +200,7 @@ describe('where nothing was named the owner chooses', () => {
     for (const day of ['1.2.2026', '2026-02-30', '9999-12-31', 'soon']) {
       const form = await look(server, consent, home)
       const typed = await server.browser.post(consent, form.type('to/mail', day).press('decision', 'approve'))
-      expect([day, typed.status, words(typed)]).toEqual([day, 400, expect.stringMatching(/no such day|too far away/)])
+      expect([day, typed.status, words(typed)]).toEqual([day, 400, expect.stringMatching(/not a day|too far away/)])
     }
     expect((await server.owner('GET', '/v1/owner/grants')).body.data).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { declaration, key, stream, text } from '../../../../tests/fixtures/declaration.ts'
 import { ask, followed, type OAuthServer, oauthServer, tokenRequest } from './browser.ts'
 import { ShownForm } from './shown-form.ts'
 
@@ -17,25 +18,15 @@ export const HEALTH = {
 /** Mail of two accounts, and a sensitive source with one. */
 export async function consentServer(): Promise<OAuthServer> {
   const server = await oauthServer()
-  await server.owner('POST', '/connectors', {
-    source: { kind: 'connector', id: 'https://tests.example/health' },
-    connector_key: 'health',
-    declaration_version: '1',
-    display: { name: 'Health' },
-    sensitivity: 'sensitive',
-    streams: [
-      {
-        name: 'visits',
-        semantics: 'mutable_state',
-        schema: {
-          type: 'object',
-          properties: { id: { type: 'string' }, doctor: { type: 'string' }, note: { type: 'string' } },
-          required: ['id'],
-        },
-        primary_key: ['id'],
-      },
-    ],
-  })
+  await server.owner(
+    'POST',
+    '/connectors',
+    declaration(
+      'health',
+      { visits: stream({ id: key(), doctor: text(), note: text() }) },
+      { sensitivity: 'sensitive' },
+    ),
+  )
   await server.owner('POST', '/v1/owner/connections', {
     connector_key: 'health',
     connection_id: 'clinic',

@@ -38,7 +38,7 @@ verifies.group('checklist 3', 'a pushed request opens once', () => {
     expect([first.status, consent]).toEqual([303, expect.stringMatching(/^\/oauth\/consent\//)])
     const other = await (await otherBrowser(server)).get(path)
     expect([other.status, other.headers.get('location')]).toEqual([400, null])
-    expect(other.text).toContain('opens once')
+    expect(other.text).toContain('opened only once')
     // Two requests open in one browser do not get into each other's way, and a minute is no limit for a reload.
     await server.browser.get((await push(server, clientId)).path)
     const again = await server.browser.get(path)

@@ -1,31 +1,19 @@
 // What an aggregate says about its number: what was counted, in what, and over which periods.
 import { expect, it } from 'vitest'
+import { declaration as declare, key, stream, text, time } from '../../../../tests/fixtures/declaration.ts'
 import { testServer } from '../support.ts'
 
-const declaration = {
-  source: { kind: 'connector', id: 'https://tests.example/shop' },
-  connector_key: 'shop',
-  declaration_version: '1',
-  display: { name: 'Shop' },
-  streams: [
+const declaration = declare('shop', {
+  orders: stream(
     {
-      name: 'orders',
-      semantics: 'mutable_state',
-      schema: {
-        type: 'object',
-        properties: {
-          id: { type: 'string' },
-          at: { type: 'string', format: 'date-time' },
-          category: { type: 'string' },
-          total: { type: 'integer', x_pdpp_type: 'currency', x_pdpp_unit: 'cents' },
-          weight: { type: 'integer', x_pdpp_unit: 'kg' },
-          currency: { type: 'string' },
-        },
-        required: ['id'],
-      },
-      primary_key: ['id'],
-      cursor_field: 'at',
-      consent_time_field: 'at',
+      id: key(),
+      at: time({ type: 'string', format: 'date-time' }),
+      category: text(),
+      total: { type: 'integer', x_pdpp_type: 'currency', x_pdpp_unit: 'cents' },
+      weight: { type: 'integer', x_pdpp_unit: 'kg' },
+      currency: text(),
+    },
+    {
       query: {
         range_filters: { total: ['gte', 'lt'] },
         aggregations: {
@@ -37,8 +25,8 @@ const declaration = {
         },
       },
     },
-  ],
-}
+  ),
+})
 
 type Order = { at: string; total?: number; currency?: string; category?: string }
 

@@ -1,36 +1,24 @@
 import { describe, expect, it } from 'vitest'
+import { declaration as declare, integer, key, stream, text, time } from '../../../../tests/fixtures/declaration.ts'
 import { type Answer, type TestServer, testServer } from '../support.ts'
 
-const declaration = {
-  source: { kind: 'connector', id: 'https://tests.example/bank' },
-  connector_key: 'bank',
-  declaration_version: '1',
-  display: { name: 'Bank' },
-  streams: [
+const declaration = declare('bank', {
+  payments: stream(
     {
-      name: 'payments',
-      semantics: 'mutable_state',
-      schema: {
-        type: 'object',
-        properties: {
-          id: { type: 'string' },
-          at: { type: ['string', 'null'], format: 'date-time' },
-          booked_on: { type: 'string', format: 'date' },
-          shop: { type: 'string' },
-          kind: { type: 'string' },
-          cents: { type: 'integer' },
-          rate: { type: 'number' },
-          paid: { type: 'boolean' },
-          note: { type: 'string' },
-          secret: { type: 'string' },
-          salary: { type: 'integer' },
-          parts: { type: 'array' },
-        },
-        required: ['id'],
-      },
-      primary_key: ['id'],
-      cursor_field: 'at',
-      consent_time_field: 'at',
+      id: key(),
+      at: time(),
+      booked_on: { type: 'string', format: 'date' },
+      shop: text(),
+      kind: text(),
+      cents: integer(),
+      rate: { type: 'number' },
+      paid: { type: 'boolean' },
+      note: text(),
+      secret: text(),
+      salary: integer(),
+      parts: { type: 'array' },
+    },
+    {
       query: {
         range_filters: { cents: ['gte', 'lt'] },
         aggregations: {
@@ -43,15 +31,12 @@ const declaration = {
         },
       },
     },
-    {
-      name: 'rates',
-      semantics: 'append_only',
-      schema: { type: 'object', properties: { id: { type: 'string' }, value: { type: 'number' } }, required: ['id'] },
-      primary_key: ['id'],
-      query: { aggregations: { sum: ['value'], avg: [] } },
-    },
-  ],
-}
+  ),
+  rates: stream(
+    { id: key(), value: { type: 'number' } },
+    { semantics: 'append_only', query: { aggregations: { sum: ['value'], avg: [] } } },
+  ),
+})
 
 async function bankServer(): Promise<TestServer> {
   const test = await testServer()

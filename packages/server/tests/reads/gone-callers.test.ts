@@ -86,7 +86,7 @@ verifies('checklist 19', 'a read that takes longer than the limit is refused', a
   for (const path of ['/v1/search?q=subject', '/v1/schema', '/v1/streams', '/v1/connectors']) {
     const { status, body } = await read(path)
     expect([path, status, body.error?.code]).toEqual([path, 503, 'request_timeout'])
-    expect(body.error.message).toBe('This was not computed within 0 seconds.')
+    expect(body.error.message).toBe('This took longer than 0 seconds.')
   }
   const { body } = await test.owner('GET', `/v1/owner/receipts?grant_id=${grantId}`)
   expect(body.data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(Array(4).fill('request_timeout'))

@@ -1,69 +1,47 @@
 // What a hit says of a record beside its text: how much, where, and nothing twice.
 import { expect, it } from 'vitest'
+import { declaration, key, searched, stream, title } from '../../../../tests/fixtures/declaration.ts'
 import { testServer } from '../support.ts'
 
 const string = { type: 'string' }
 
 async function shop() {
   const test = await testServer()
-  await test.owner('POST', '/connectors', {
-    source: { kind: 'connector', id: 'https://tests.example/shop' },
-    connector_key: 'shop',
-    declaration_version: '1',
-    display: { name: 'Shop' },
-    streams: [
-      {
-        name: 'orders',
-        semantics: 'append_only',
-        schema: {
-          type: 'object',
-          properties: {
-            id: string,
-            merchant: { ...string, x_pdpp_role: 'primary-title' },
-            total_cents: { type: 'integer', x_pdpp_role: 'amount' },
-            currency: string,
-            parent_id: string,
-          },
-          required: ['id'],
+  await test.owner(
+    'POST',
+    '/connectors',
+    declaration('shop', {
+      orders: stream(
+        {
+          id: key(),
+          merchant: title(),
+          total_cents: { type: 'integer', x_pdpp_role: 'amount' },
+          currency: string,
+          parent_id: string,
         },
-        primary_key: ['id'],
-        query: { search: { lexical_fields: ['merchant'] }, group_field: 'parent_id' },
-      },
-      {
-        name: 'steps',
-        semantics: 'append_only',
-        schema: {
-          type: 'object',
-          properties: {
-            id: string,
-            text: string,
-            trail: string,
-            distance: { type: 'number', x_pdpp_role: 'amount', x_pdpp_unit: 'km' },
-            currency: string,
-          },
-          required: ['id'],
+        { semantics: 'append_only', query: { group_field: 'parent_id' } },
+      ),
+      steps: stream(
+        {
+          id: key(),
+          text: searched(),
+          trail: string,
+          distance: { type: 'number', x_pdpp_role: 'amount', x_pdpp_unit: 'km' },
+          currency: string,
         },
-        primary_key: ['id'],
-        query: { search: { lexical_fields: ['text'] }, group_field: 'trail' },
-      },
-      {
-        name: 'bills',
-        semantics: 'append_only',
-        schema: {
-          type: 'object',
-          properties: {
-            id: string,
-            text: string,
-            owed: { type: 'integer', x_pdpp_role: 'amount', x_pdpp_type: 'currency', x_pdpp_unit: 'cents' },
-            currency: string,
-          },
-          required: ['id'],
+        { semantics: 'append_only', query: { group_field: 'trail' } },
+      ),
+      bills: stream(
+        {
+          id: key(),
+          text: searched(),
+          owed: { type: 'integer', x_pdpp_role: 'amount', x_pdpp_type: 'currency', x_pdpp_unit: 'cents' },
+          currency: string,
         },
-        primary_key: ['id'],
-        query: { search: { lexical_fields: ['text'] } },
-      },
-    ],
-  })
+        { semantics: 'append_only' },
+      ),
+    }),
+  )
   await test.owner('POST', '/v1/owner/connections', { connector_key: 'shop', connection_id: 'shop' })
   const order = { id: 'o1', merchant: 'Heron Books', total_cents: 2559, currency: 'EUR', parent_id: 'ord_7h2k' }
   await test.ingest('orders', 'shop', [{ key: 'o1', data: order, emitted_at: '2026-02-01T00:00:00Z' }])

@@ -15,6 +15,7 @@ import type { Connected } from '../../provider/connected.ts'
 import { reachText } from '../../provider/grant-text.ts'
 import { Reader } from '../../provider/reader.ts'
 import { exitForStatus } from '../../terminal/exit-codes.ts'
+import { nextStepOf } from '../../terminal/failure.ts'
 
 const TOOLS = ['schema', 'query_records', 'aggregate', 'search', 'fetch', 'read_record_field']
 
@@ -68,8 +69,8 @@ async function token(connection: Connected): Promise<CheckResult> {
     const schema = await reader.get('/v1/schema', [['view', 'compact']])
     return ok(`may read ${reachText(schema).join('; ') || 'nothing'}`)
   } catch (error) {
-    const { message, nextStep, exitCode } = error as { message: string; nextStep?: string; exitCode?: number }
-    return broken(message, nextStep ?? 'Connect again.', exitCode)
+    const { message, exitCode } = error as { message: string; exitCode?: number }
+    return broken(message, nextStepOf(error) ?? 'Connect again.', exitCode)
   }
 }
 

@@ -1,11 +1,12 @@
 import type { FileInput, SourceResult } from '@pdpp/importers'
 import { type OwnerApi, ServerRefusal } from '../../provider/owner-api.ts'
+import { toWireEnd } from './import-wire.ts'
 
 const NAMED_FILES = 100
 const TOLD_PROBLEMS = 1000
 const UNKNOWN = [404, 405]
 
-/** Tells the server of an import, so that the console lists it and can undo it. Made before the first thing is written. */
+/** Announces an import to the server before anything is written, so that the console lists it and can undo it. */
 export class Announcement {
   readonly #api: OwnerApi
   readonly #files: readonly FileInput[]
@@ -16,7 +17,7 @@ export class Announcement {
     this.#files = files
   }
 
-  /** Undefined where a server knows nothing of imports. */
+  /** Undefined if the server has no list of imports. */
   id(): Promise<string | undefined> {
     this.#id ??= this.#announce()
     return this.#id
@@ -28,13 +29,7 @@ export class Announcement {
     const problems = results.flatMap((result) => result.problems)
     await this.#api.request('POST', `/v1/owner/imports/${id}/end`, {
       state: stopped ? 'stopped' : failure === undefined || results.length > 0 ? 'finished' : 'failed',
-      results: results.map(({ source, connection_id, file_count, streams }) => ({
-        source,
-        connection_id: connection_id ?? '',
-        file_count,
-        streams: streams.map(({ name, records_read, refused }) => ({ name, records_read, refused })),
-      })),
-      problem_count: results.reduce((sum, result) => sum + result.problem_count, 0),
+      ...toWireEnd(results),
       problems: problems.slice(0, TOLD_PROBLEMS),
       ...(failure === undefined ? {} : { failure: { message: failure, next_step: 'Repeat the command: it is safe.' } }),
     })

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
 import { DatabaseCopies } from '@pdpp/importers'
 
-/** Beside the owner's files nothing is left, so copies of databases go here. */
+/** Copies of databases go here, so that nothing is left next to the owner's files. */
 export const copies = new DatabaseCopies(tmpdir())

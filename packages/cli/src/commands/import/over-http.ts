@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Destination } from '@pdpp/importers'
+import type { Destination, IngestResult } from '@pdpp/importers'
 import type { IngestReply, SourceDeclaration } from '@pdpp/protocol'
 import { type OwnerApi, ServerRefusal } from '../../provider/owner-api.ts'
 import { blobsOverHttp } from './blobs-over-http.ts'
@@ -12,7 +12,7 @@ interface WireConnection {
   readonly connector_key: string
 }
 
-/** The owner's routes as the place that records go to. `run` names the import that what is written is a part of. */
+/** Sends records to the owner's routes, as NDJSON. `run` returns the id of the import that they belong to. */
 export function overHttp(api: OwnerApi, run: () => Promise<string | undefined>): Destination {
   const named = async (path: string) => {
     const id = await run()
@@ -53,17 +53,29 @@ export function overHttp(api: OwnerApi, run: () => Promise<string | undefined>):
       )
       return new Map(data.map(({ name, record_count: count }) => [name, count]))
     },
-    ingest: async ({ connectorKey, connectionId, stream }, lines) => {
+    ingest: async ({ connectorKey, connectionId, stream }, rows) => {
       const target = new URLSearchParams({ connector_id: connectorKey, connection_id: connectionId })
       const id = await run()
       if (id !== undefined) target.set('run_id', id)
       const path = `/v1/ingest/${encodeURIComponent(stream)}?${target}`
-      return waitUpTo(() => api.request<IngestReply>('POST', path, lines.join('\n')))
+      const body = rows.map((row) => JSON.stringify(row)).join('\n')
+      const reply = await waitUpTo(() => api.request<IngestReply>('POST', path, body))
+      return fromWireIngest(reply)
     },
   }
 }
 
-/** A server that is busy is asked again; repeating a batch changes nothing. */
+function fromWireIngest(reply: IngestReply): IngestResult {
+  return {
+    attempted: reply.records_attempted,
+    accepted: reply.records_accepted,
+    unchanged: reply.records_unchanged,
+    rejected: reply.records_rejected,
+    rejections: reply.rejections.map(({ input_index: index, message }) => ({ index, message })),
+  }
+}
+
+/** Repeats a request if the server is busy. Repeating a batch changes nothing. */
 async function waitUpTo<T>(work: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES_MS) {
     try {

@@ -8,6 +8,7 @@ import {
 } from '@pdpp/importers'
 import { previewChars } from '@pdpp/protocol'
 import { bold, dim, printLine, safe, table } from '../../terminal/output.ts'
+import { noticesText } from './importer-text.ts'
 
 const MANY_STREAMS = 3
 const CELL_CHARS = 32
@@ -24,7 +25,7 @@ export function printPlan(plans: readonly ImportPlan[]): void {
   const streams = mergedStreams(plans.flatMap((plan) => plan.streams))
   if (streams.length > MANY_STREAMS) printStreamList(streams)
   else for (const stream of streams) printStream(stream, streams.length > 1)
-  const notices = [...new Set(plans.flatMap((plan) => plan.notices))]
+  const notices = noticesText(plans.flatMap((plan) => plan.notices))
   for (const notice of notices.slice(0, MAX_NOTICES)) printLine(`  ${dim('·')} ${safe(notice)}`)
   if (notices.length > MAX_NOTICES) printLine(`  ${dim('·')} and ${notices.length - MAX_NOTICES} more like these`)
   if (notices.length > 0) printLine()
@@ -91,7 +92,7 @@ function valueText(value: unknown): string {
   return previewChars(safe(text.slice(0, 500).replace(/\s+/g, ' ')), CELL_CHARS)
 }
 
-/** A database with many tables: a line for each. */
+/** Prints one line per stream, for a database with many tables. */
 function printStreamList(streams: readonly PlannedStream[]): void {
   const named = (stream: PlannedStream, use: string) =>
     stream.fields

@@ -1,4 +1,4 @@
-import type { ImportPlan, PlannedStream, Skipped, SourceResult, WireProblem } from '@pdpp/importers'
+import type { ImportPlan, PlannedStream, ReportedProblem, Skipped, SourceResult } from '@pdpp/importers'
 import { typedCommand } from '../../invocation.ts'
 import { bold, dim, printLine, safe } from '../../terminal/output.ts'
 
@@ -11,12 +11,12 @@ export function saySkipped(skipped: readonly Skipped[]): void {
   if (skipped.length > SHOWN_SKIPPED) process.stderr.write(`Left out: ${skipped.length - SHOWN_SKIPPED} more files.\n`)
 }
 
-/** New, changed, unchanged, problems; and what one can do with it now. */
+/** Prints new, changed and unchanged records, problems, and what to do next. */
 export function printResult(result: SourceResult, plan: ImportPlan, dryRun: boolean): void {
   const number = (value: number) => value.toLocaleString('en')
   const rows = result.streams.map((stream) =>
     dryRun
-      ? `${stream.name}: ${number(stream.records_read)} records would be taken in`
+      ? `${stream.name}: ${number(stream.recordsRead)} records would be imported`
       : `${stream.name}: ${number(stream.new)} new, ${number(stream.changed)} changed, ${number(stream.unchanged)} unchanged${stream.refused > 0 ? `, ${number(stream.refused)} refused` : ''}`,
   )
   const pace = dryRun ? '' : dim(` in ${result.seconds.toFixed(1)} s`)
@@ -29,9 +29,8 @@ export function printResult(result: SourceResult, plan: ImportPlan, dryRun: bool
   printFiles(result)
   printProblems(result)
   if (result.interrupted)
-    printLine('Stopped before the end. Run the same command again: what is there is not taken in twice.')
-  else if (!dryRun && result.match !== 'same' && result.connection_id !== null)
-    printNextStep(result.connection_id, plan)
+    printLine('Stopped before the end. Run the same command again: records that are there are not imported twice.')
+  else if (!dryRun && result.match !== 'same' && result.connectionId !== null) printNextStep(result.connectionId, plan)
 }
 
 function printFiles({ blobs: { sent, bytes, unchanged } }: SourceResult): void {
@@ -40,7 +39,7 @@ function printFiles({ blobs: { sent, bytes, unchanged } }: SourceResult): void {
   printLine(`  files: ${number(sent)} sent (${number(bytes)} bytes), ${number(unchanged)} there already`)
 }
 
-function printProblems({ problems, problem_count: count }: SourceResult): void {
+function printProblems({ problems, problemCount: count }: SourceResult): void {
   if (count === 0) return
   printLine(`${bold(`${count.toLocaleString('en')} problem${count === 1 ? '' : 's'}`)}`)
   for (const problem of problems.slice(0, SHOWN_PROBLEMS)) {
@@ -51,7 +50,7 @@ function printProblems({ problems, problem_count: count }: SourceResult): void {
     printLine(dim(`  and ${(count - SHOWN_PROBLEMS).toLocaleString('en')} more; --jsonl prints all of them`))
 }
 
-function placeText({ file, table, row, line }: WireProblem): string {
+function placeText({ file, table, row, line }: ReportedProblem): string {
   const where = [table ?? '', row === undefined ? '' : `row ${row}`, line === undefined ? '' : `line ${line}`]
   return [safe(file), ...where.filter((part) => part !== '').map(safe)].join(', ')
 }

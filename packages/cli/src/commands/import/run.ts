@@ -2,7 +2,6 @@ import {
   type FileInput,
   findFiles,
   type ImportOverrides,
-  type ImportPlan,
   nothingToImport,
   type ProgressView,
   planAll,
@@ -18,6 +17,8 @@ import { printJson, printLine, workUnread } from '../../terminal/output.ts'
 import { Announcement } from './announcement.ts'
 import { confirm } from './confirm.ts'
 import { copies } from './copies.ts'
+import { toWirePlan, toWireProgress, toWireResult } from './import-wire.ts'
+import { inWords } from './importer-text.ts'
 import { type ImportOptions, readOverrides } from './options.ts'
 import { overHttp } from './over-http.ts'
 import { printPlan } from './plan-text.ts'
@@ -27,7 +28,7 @@ import { printResult, saySkipped } from './result.ts'
 const INTERRUPTED = 130
 const SHOWN_FAILURES = 10
 
-/** `pdpp import`: look, show, ask, take in, say what came of it. */
+/** `pdpp import`: inspects files, shows the plan, asks, imports, and prints the result. */
 export async function importCommand(paths: string[], options: ImportOptions): Promise<void> {
   const overrides = readOverrides(options)
   if (options.watch) return (await import('./watch.ts')).watchFolders(paths, options)
@@ -37,7 +38,10 @@ export async function importCommand(paths: string[], options: ImportOptions): Pr
     const broken: Broken[] = []
     const files = await findFiles(paths, copies, (file, error) => broken.push({ file, error }))
     const round = await importOnce(files, broken, { ...options, overrides }, stop.signal)
-    if (options.json) printJson({ object: 'import_result', dry_run: options.dryRun === true, ...round.body })
+    if (options.json) {
+      const imports = round.body.imports.map(toWireResult)
+      printJson({ object: 'import_result', dry_run: options.dryRun === true, ...round.body, imports })
+    }
     process.exitCode = stop.signal.aborted ? INTERRUPTED : round.exitCode
   } finally {
     stop.release()
@@ -46,11 +50,11 @@ export async function importCommand(paths: string[], options: ImportOptions): Pr
 
 export interface RoundOptions extends ImportOptions {
   readonly overrides: ImportOverrides & { connection?: string | undefined }
-  /** Files of other kinds were named before. */
+  /** True if skipped files were reported in an earlier round. */
   readonly quietSkips?: boolean
 }
 
-/** A folder or an archive that cannot be looked into. */
+/** A folder or archive that cannot be opened. */
 export interface Broken {
   readonly file: string
   readonly error: unknown
@@ -65,7 +69,7 @@ export interface Round {
   }
 }
 
-/** One look at a set of files. What fails, fails alone; the others go on. */
+/** Imports a set of files once. A file that fails does not stop the others. */
 export async function importOnce(
   files: readonly FileInput[],
   broken: readonly Broken[],
@@ -74,7 +78,8 @@ export async function importOnce(
 ): Promise<Round> {
   const body: Round['body'] = { imports: [], skipped: [], failures: [] }
   let exitCode = 0
-  const fail = (file: string, error: unknown) => {
+  const fail = (file: string, cause: unknown) => {
+    const error = inWords(cause)
     exitCode ||= exitCodeOf(error)
     body.failures.push({ file, message: (error as Error).message })
     if (options.jsonl) printEvent({ event: 'failure', file, message: (error as Error).message })
@@ -84,7 +89,7 @@ export async function importOnce(
   const found = await recognise(files, body.skipped, fail, signal)
   if (options.jsonl) for (const each of body.skipped) printEvent({ event: 'skipped', ...each })
   else if (!options.json && !options.quietSkips && found.size > 0) saySkipped(body.skipped)
-  if (found.size === 0 && exitCode === 0 && !options.watch) throw nothingToImport(files, body.skipped)
+  if (found.size === 0 && exitCode === 0 && !options.watch) throw inWords(nothingToImport(files, body.skipped))
   if (found.size === 0) return { exitCode, body }
   await withOwnerApi(options, async (api) => {
     const announcement = new Announcement(api, files)
@@ -102,13 +107,13 @@ export async function importOnce(
           onProblem: options.jsonl ? (problem) => printEvent({ event: 'problem', ...problem }) : undefined,
         })
         body.imports.push(result)
-        if (options.jsonl) printEvent({ event: 'result', ...result })
+        if (options.jsonl) printEvent({ event: 'result', ...toWireResult(result) })
         else if (!options.json) printResult(result, work[0]!.plan, options.dryRun === true)
       } catch (error) {
         fail(work[0]!.plan.inputs[0]!.name, error)
       }
     }
-    // The records are there, whether or not the list of imports says so.
+    // The records are written, even if the list of imports cannot be updated.
     await announcement.end(body.imports, body.failures[0]?.message, signal.aborted).catch(() => {})
   }).finally(() => copies.remove())
   const unsaid = body.failures.length - SHOWN_FAILURES
@@ -118,23 +123,14 @@ export async function importOnce(
 
 function progressView({ jsonl }: RoundOptions): ProgressView {
   if (!jsonl) return new ProgressLine()
-  return new ProgressLine(({ input, records, recordsPerSecond, share, secondsLeft }) =>
-    printEvent({
-      event: 'progress',
-      file: input,
-      records,
-      records_per_second: recordsPerSecond,
-      share: share ?? null,
-      seconds_left: secondsLeft ?? null,
-    }),
-  )
+  return new ProgressLine((progress) => printEvent({ event: 'progress', ...toWireProgress(progress) }))
 }
 
 function withoutConnection({ connection: _connection, ...overrides }: RoundOptions['overrides']): ImportOverrides {
   return overrides
 }
 
-/** Shows the plans, and asks about what is new. What was imported before in the same way needs no answer. */
+/** Shows the plans and asks about new sources. A source that was imported before in the same way needs no answer. */
 async function agreed(
   sources: readonly WorkPlan[][],
   options: RoundOptions,
@@ -165,25 +161,11 @@ function showPlans(sources: readonly WorkPlan[][], shown: readonly WorkPlan[][],
     printJson({ object: 'import_plan', plans: plans.map(toWirePlan) })
 }
 
-export function toWirePlan(plan: ImportPlan) {
-  return {
-    source: plan.declaration.connector_key,
-    match: plan.match,
-    changes: plan.changes,
-    format: plan.format,
-    files: plan.inputs.slice(0, 1000).map((input) => input.name),
-    file_count: plan.inputs.length,
-    streams: plan.streams,
-    notices: plan.notices,
-    declaration: plan.declaration,
-  }
-}
-
 function printEvent(event: Record<string, unknown>): void {
   printLine(JSON.stringify(event))
 }
 
-/** The first Ctrl-C lets the batch under way finish; the second does not wait. */
+/** The first Ctrl-C lets the current batch finish. The second one ends the process. */
 export function stopSignal(): { signal: AbortSignal; release(): void } {
   const controller = new AbortController()
   const stop = () => {

@@ -20,8 +20,26 @@ describe('delimited text', () => {
     ])
   })
 
-  it('reads a quote in the middle of a cell, and text after a closing one, as it stands', () => {
-    expect(cells('5" disk,"a"b,c\n')).toEqual([['5" disk', 'ab', 'c']])
+  it('reads a quote in the middle of a bare cell as it is', () => {
+    expect(cells('5" disk,c\n"a" ,b\n')).toEqual([
+      ['5" disk', 'c'],
+      ['a ', 'b'],
+    ])
+  })
+
+  it('keeps quotes that are not doubled inside a quoted cell', () => {
+    const [record] = read('1,"say "hi" now",x\n')
+    expect(record).toMatchObject({ cells: ['1', 'say "hi" now', 'x'] })
+    expect(record!.fault).toBeUndefined()
+    expect(cells('"a" b ""c"" "d",x')).toEqual([['a" b "c" "d', 'x']])
+  })
+
+  it('drops no character of a cell that it cannot understand', () => {
+    for (const cell of ['"a"b', '"say "hi']) {
+      const [record] = read(`${cell},x\n`)
+      expect(record).toMatchObject({ cells: [cell, 'x'], fault: expect.stringMatching(/not doubled/) })
+    }
+    expect(read('"say "hi, you" now",x\n')).toMatchObject([{ cells: ['"say "hi', ' you" now"', 'x'] }])
   })
 
   it('says in which line a record begins', () => {

@@ -1,5 +1,5 @@
 import type { ImportInput, ImportProblem } from '../../importer.ts'
-import { decodeText, encodingOf } from '../../reading/text-encoding.ts'
+import { decodeText, encodingOf, type TextEncoding } from '../../reading/text-encoding.ts'
 import { excerpt } from '../../table/excerpt.ts'
 import { isNumberText } from '../../table/infer/values.ts'
 import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../table/row.ts'
@@ -21,8 +21,8 @@ export const delimited: TableFormat = {
 
   async *rows(input, notice) {
     const encoding = await encodingOf(input)
-    if (encoding === 'windows-1252')
-      notice(`${input.name} is not UTF-8; it is read as windows-1252. Save it as UTF-8 if letters come out wrong.`)
+    if (!encoding.startsWith('utf-'))
+      notice(`${input.name} is not UTF-8; it is read as ${encoding}. Save it as UTF-8 if letters come out wrong.`)
     let reader: RecordRows | undefined
     for await (const record of records(input, encoding)) {
       reader ??= new RecordRows(input, notice)
@@ -32,10 +32,7 @@ export const delimited: TableFormat = {
   },
 }
 
-async function* records(
-  input: ImportInput,
-  encoding: Awaited<ReturnType<typeof encodingOf>>,
-): AsyncIterable<DelimitedRecord> {
+async function* records(input: ImportInput, encoding: TextEncoding): AsyncIterable<DelimitedRecord> {
   let reader: DelimitedReader | undefined
   let start = ''
   for await (const text of decodeText(input, encoding)) {
@@ -55,7 +52,7 @@ async function* records(
   if (reader) yield* reader.end()
 }
 
-/** The delimiter whose records agree most on their number of cells. */
+/** The delimiter with which most records have the same number of cells. */
 function sniff(text: string): { delimiter: string; agreement: number } {
   const scored = DELIMITERS.map((delimiter) => {
     const reader = new DelimitedReader(delimiter)
@@ -78,7 +75,7 @@ function* take<T>(items: Iterable<T>, limit: number): Iterable<T> {
   }
 }
 
-/** Gives records the names of their columns. The first record is held back until the second shows what it is. */
+/** Names the cells of records. The second record shows whether the first one is a header. */
 class RecordRows {
   readonly #input: ImportInput
   readonly #notice: (text: string) => void
@@ -138,13 +135,13 @@ class RecordRows {
   }
 }
 
-/** Names are texts; a first record with numbers where the second has them, too, is data. */
+/** If the first two records have numbers in the same column, the first one is data, not a header. */
 function hasHeader(first: readonly string[], second: readonly string[]): boolean {
   const same = first.filter((cell, at) => isNumberText(cell.trim()) && isNumberText((second[at] ?? '').trim()))
   return same.length === 0
 }
 
-/** Unique and never empty: `name`, `name_2`, `column_3`. */
+/** Makes names unique and never empty: `name`, `name_2`, `column_3`. */
 function columnNames(cells: readonly string[]): string[] {
   const seen = new Set<string>()
   return cells.map((cell, at) => {

@@ -9,6 +9,23 @@ it('gives what a person would read', () => {
   expect(htmlText(html)).toBe('Dear Mira,\n\n2 < 3 & café — 😀\n\none\n\ntwo link\n\na b\n\n1 < 2')
 })
 
+it('reads every named and numeric entity of HTML', () => {
+  const html =
+    '<p>&Zcaron;i&scaron;ka &ne; &frac12; &#150; &CounterClockwiseContourIntegral; a&shy;b&zwnj; &ensp;c &unknown;</p>'
+  expect(htmlText(html)).toBe('Žiška ≠ ½ – ∳ ab c &unknown;')
+})
+
+it.each([
+  ['a preheader', '<div style="color:red; DISPLAY : none">no<div>no</div>no</div>yes', 'yes'],
+  ['without quotes', '<span style=display:none>no</span>yes', 'yes'],
+  ['a later declaration', '<p style="display:none;display:block">yes</p>', 'yes'],
+  ['an element without end', '<img style="display:none">yes', 'yes'],
+  ['a paragraph that the next one ends', '<p style="display:none">no<p>yes</p>', 'yes'],
+  ['a nested table', "<td style='display:none'><table><td>no</td></table>no</td>yes", 'yes'],
+])('hides what is not displayed: %s', (_name, html, text) => {
+  expect(htmlText(html)).toBe(text)
+})
+
 it('does not slow down on what never ends', () => {
   const started = performance.now()
   for (const part of ['<!--', '<a href="', '<p', '&#', '<script>', '<', '"><'])

@@ -1,85 +1,25 @@
-/** What a person would read of an HTML mail. One pass, so that no mail can make it slow. */
+import { decodeHTML } from 'entities/decode'
+
+/** Elements that begin on a new line. */
 const BLOCKS = new Set(
   'address article aside blockquote body br center dd div dl dt fieldset figcaption footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table td th title tr ul'.split(
     ' ',
   ),
 )
 const HIDDEN = new Set(['head', 'script', 'style', 'template', 'noscript'])
-const ENTITIES: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-  euro: '€',
-  pound: '£',
-  yen: '¥',
-  cent: '¢',
-  sect: '§',
-  deg: '°',
-  plusmn: '±',
-  middot: '·',
-  bull: '•',
-  hellip: '…',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  sbquo: '‚',
-  ldquo: '“',
-  rdquo: '”',
-  bdquo: '„',
-  laquo: '«',
-  raquo: '»',
-  times: '×',
-  auml: 'ä',
-  ouml: 'ö',
-  uuml: 'ü',
-  Auml: 'Ä',
-  Ouml: 'Ö',
-  Uuml: 'Ü',
-  szlig: 'ß',
-  eacute: 'é',
-  egrave: 'è',
-  ecirc: 'ê',
-  euml: 'ë',
-  agrave: 'à',
-  aacute: 'á',
-  acirc: 'â',
-  aring: 'å',
-  aelig: 'æ',
-  oslash: 'ø',
-  ccedil: 'ç',
-  ntilde: 'ñ',
-  iacute: 'í',
-  icirc: 'î',
-  oacute: 'ó',
-  ocirc: 'ô',
-  uacute: 'ú',
-  ucirc: 'û',
-  ugrave: 'ù',
-  zwnj: '',
-  zwj: '\u200d',
-  shy: '',
-  ensp: ' ',
-  emsp: ' ',
-  thinsp: ' ',
-  rarr: '→',
-  larr: '←',
-  check: '✓',
-}
+/** Elements that have no end tag, so that nothing can be hidden inside them. */
+const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
+/** Max. characters of a tag that are searched for a style. */
+const MAX_TAG_CHARS = 4000
 
+/** The text that a person would read of an HTML mail. It takes one pass, so that no mail can make it slow. */
 export function htmlText(html: string): string {
   const out: string[] = []
-  let hidden: string | undefined
+  const hidden = new HiddenPart()
   for (let at = 0; at < html.length; ) {
     const open = html.indexOf('<', at)
     const end = open === -1 ? html.length : open
-    if (hidden === undefined && end > at) out.push(entities(html.slice(at, end).replace(/\s+/g, ' ')))
+    if (!hidden.isInside && end > at) out.push(decoded(html.slice(at, end).replace(/\s+/g, ' ')))
     if (open === -1) break
     if (html.startsWith('<!--', open)) {
       const close = html.indexOf('-->', open + 4)
@@ -90,20 +30,54 @@ export function htmlText(html: string): string {
     const tag = /^(\/?)([A-Za-z][A-Za-z0-9]*)/.exec(html.slice(open + 1, open + 40))
     if (!tag) {
       // A sign, not a tag: `a < b`.
-      if (hidden === undefined) out.push('<')
+      if (!hidden.isInside) out.push('<')
       at = open + 1
       continue
     }
     const name = tag[2]!.toLowerCase()
-    if (hidden === undefined && tag[1] === '' && HIDDEN.has(name)) hidden = name
-    else if (hidden === name && tag[1] === '/') hidden = undefined
-    else if (hidden === undefined && BLOCKS.has(name)) out.push(name === 'td' || name === 'th' ? '\t' : '\n')
+    const isEnd = tag[1] === '/'
+    hidden.pass(name, isEnd, html.slice(open, Math.min(close, open + MAX_TAG_CHARS)))
+    if (!hidden.isInside && BLOCKS.has(name)) out.push(name === 'td' || name === 'th' ? '\t' : '\n')
     at = close
   }
   return tidy(out.join(''))
 }
 
-/** Behind the tag's ">", where one inside quotes does not count. */
+/** Follows the tags of an element that a reader does not see, from its start to its end. */
+class HiddenPart {
+  #name: string | undefined
+  /** Open elements of the same name, the hidden one included. */
+  #depth = 0
+
+  get isInside(): boolean {
+    return this.#name !== undefined
+  }
+
+  pass(name: string, isEnd: boolean, tag: string): void {
+    // A paragraph needs no end tag: the next block ends it.
+    if (this.#name === 'p' && !isEnd && BLOCKS.has(name)) this.#name = undefined
+    if (this.#name === undefined) {
+      if (isEnd || VOID.has(name) || !(HIDDEN.has(name) || isNotDisplayed(tag))) return
+      this.#name = name
+      this.#depth = 1
+    } else if (name === this.#name) {
+      // Texts of programs may contain the start tag of their own element, so only other elements are nested.
+      if (isEnd) this.#depth--
+      else if (!HIDDEN.has(name)) this.#depth++
+      if (this.#depth === 0) this.#name = undefined
+    }
+  }
+}
+
+function isNotDisplayed(tag: string): boolean {
+  const style = /\sstyle\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(tag)
+  const declarations = (style?.[1] ?? style?.[2] ?? style?.[3] ?? '').split(';')
+  // The last declaration counts.
+  const display = declarations.findLast((text) => /^\s*display\s*:/i.test(text))
+  return display !== undefined && /:\s*none\b/i.test(display)
+}
+
+/** The position after the ">" that ends a tag. One inside quotes does not count. */
 function tagEnd(html: string, from: number): number {
   const plain = html.indexOf('>', from)
   if (plain === -1) return html.length
@@ -122,19 +96,15 @@ function tagEnd(html: string, from: number): number {
   return plain + 1
 }
 
-function entities(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{2,8}));?/g, (match, decimal, hex, name) => {
-    if (name !== undefined) return ENTITIES[name] ?? match
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
-    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '\ufffd'
-  })
+/** Soft hyphens and non-joiners of HTML are filling that nobody sees. */
+function decoded(text: string): string {
+  return text.includes('&') ? decodeHTML(text.replace(/&(?:shy|zwnj);?/g, '')) : text
 }
 
 function tidy(text: string): string {
   return text
     .split('\n')
-    .map((line) => line.replace(/[ \t\u00a0]+/g, ' ').trim())
+    .map((line) => line.replace(/[ \t\u00a0\u2002\u2003\u2009]+/g, ' ').trim())
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()

@@ -1,29 +1,30 @@
 import { rawNumber } from '@pdpp/protocol'
+import type { ImportNotice } from '../../notice.ts'
 import { EPOCH_FORMS, epochSeconds, readTime, TEXT_FORMS, type TimeForm } from '../../reading/times.ts'
 import { excerpt } from '../excerpt.ts'
 import { saysTime } from './column-names.ts'
 import { Binary, isNothing, numberText, type Reading, readValue, scalarText } from './values.ts'
 
-/** What a sample says about one column. */
+/** What a sample shows about one column. */
 export interface ColumnProfile {
   readonly column: string
   readonly reading: Reading
   readonly filled: number
-  /** Different values among the sampled ones. */
+  /** Number of different values in the sample. */
   readonly distinct: number
   readonly longest: number
   readonly averageLength: number
-  /** Share of values that are more than one word. */
+  /** Share of values that have more than one word. */
   readonly wordy: number
-  /** What was assumed, in words. */
-  readonly notices: readonly string[]
+  /** What was assumed. */
+  readonly notices: readonly ImportNotice[]
 }
 
-/** Apple counts from 2001: its numbers of the years 2010 to 2032 would be 1979 to 2001 elsewhere. */
+/** Apple counts seconds from 2001, so its numbers for 2010 to 2032 look like 1979 to 2001. */
 const YEAR_2001 = 978_307_200
 const YEAR_2010 = 1_262_304_000
 const YEAR_2100 = 4_102_444_800
-/** A few broken times must not cost a column its meaning; they are reported row by row. */
+/** Max. share of broken times in a column of times. Each broken one is reported. */
 const FEW_UNFIT = 0.02
 const MANY_VALUES = 50
 const LONG_DIGITS = 15
@@ -31,13 +32,13 @@ const LONG_DIGITS = 15
 export interface ProfileOptions {
   readonly textual: boolean
   readonly zone?: string | undefined
-  /** Decided by the owner: a kind, or a form of time. */
+  /** The type that the owner chose: a kind, or a form of time. */
   readonly forced?: string | undefined
 }
 
 export function profileColumn(column: string, values: readonly unknown[], options: ProfileOptions): ColumnProfile {
   const present = values.filter((value) => value !== null && value !== undefined && !(options.textual && value === ''))
-  const notices: string[] = []
+  const notices: ImportNotice[] = []
   const reading =
     options.forced === undefined
       ? inferReading(column, present, options, notices)
@@ -56,7 +57,12 @@ export function profileColumn(column: string, values: readonly unknown[], option
   }
 }
 
-function inferReading(column: string, values: readonly unknown[], options: ProfileOptions, notices: string[]): Reading {
+function inferReading(
+  column: string,
+  values: readonly unknown[],
+  options: ProfileOptions,
+  notices: ImportNotice[],
+): Reading {
   if (values.length === 0) return { as: 'string' }
   const kinds = new Set(values.map(kindOf))
   if (kinds.size === 1 && kinds.has('binary')) return { as: 'binary' }
@@ -85,8 +91,8 @@ function isInteger(value: unknown): boolean {
   return digits === undefined ? Number.isInteger(value) || !Number.isFinite(value) : /^-?\d+$/.test(digits)
 }
 
-/** Numbers and truth values in texts. Leading zeros and long digits are names of things, not amounts. */
-function textualReading(values: readonly string[], column: string, notices: string[]): Reading {
+/** Recognises numbers and booleans in texts. Leading zeros and many digits mean an id, not an amount. */
+function textualReading(values: readonly string[], column: string, notices: ImportNotice[]): Reading {
   const real = values.filter((value) => !isNothing(value))
   if (real.length === 0) return { as: 'string' }
   if (real.every((value) => /^(true|false)$/i.test(value.trim()))) return { as: 'boolean' }
@@ -102,27 +108,27 @@ function textualReading(values: readonly string[], column: string, notices: stri
   return { as: 'string' }
 }
 
-/** Nearly all values are numbers: said once, in the first notation that they are written in. */
+/** Notes once that nearly all values are numbers, in the first notation that fits. */
 function hintAtNumbers(
   column: string,
   values: readonly string[],
   texts: readonly (string | undefined)[],
-  notices: string[],
+  notices: ImportNotice[],
 ): void {
   const unfit = values.filter((_, at) => texts[at] === undefined)
-  if (unfit.length > values.length * 0.25 || notices.some((notice) => notice.includes('looks like numbers'))) return
+  if (unfit.length > values.length * 0.25 || notices.some(saysNearlyNumbers)) return
   if (unfit.every((value) => /^[\d.,\s+-]+$/.test(value))) return // leading zeros, dates, phone numbers: texts
-  notices.push(
-    `"${column}" looks like numbers, but ${unfit.length} of ${values.length} values are not ("${excerpt(unfit[0]!)}"); it is kept as text. ` +
-      `To read it as numbers: --type "${column}=number".`,
-  )
+  const data = { column, unfit: unfit.length, values: values.length, example: excerpt(unfit[0]!) }
+  notices.push({ code: 'nearly_numbers', data })
 }
+
+const saysNearlyNumbers = (notice: ImportNotice) => typeof notice !== 'string' && notice.code === 'nearly_numbers'
 
 function timeReading(
   column: string,
   values: readonly unknown[],
   { zone, textual }: ProfileOptions,
-  notices: string[],
+  notices: ImportNotice[],
 ): Reading | undefined {
   const texts = values.map(scalarText).filter((text) => text !== undefined && !isNothing(text)) as string[]
   if (texts.length === 0) return
@@ -136,23 +142,18 @@ function timeReading(
   const form = chooseForm(fitting, texts)
   if (!form) return hintAtTimes(column, texts, notices)
   if (fitting.includes('dmy') && fitting.includes('mdy') && !texts[0]!.includes('.'))
-    notices.push(
-      `"${column}" may have the day or the month first; it is read as ${form === 'dmy' ? 'day first' : 'month first'}. ` +
-        `Correct it with --type "${column}=${form === 'dmy' ? 'mdy' : 'dmy'}".`,
-    )
+    notices.push({ code: 'day_or_month_first', data: { column, form: form === 'dmy' ? 'dmy' : 'mdy' } })
   return timeOf(column, form, texts, zone, notices)
 }
 
-/** Nearly all values are times: the owner may know what the others are. */
-function hintAtTimes(column: string, texts: readonly string[], notices: string[]): undefined {
+/** Notes that nearly all values are times, because the owner may know what the others are. */
+function hintAtTimes(column: string, texts: readonly string[], notices: ImportNotice[]): undefined {
   for (const form of TEXT_FORMS) {
     const unfit = unfitIn(form, texts, texts.length * 0.25)
     if (unfit === undefined) continue
     const type = form === 'iso' || form === 'named' ? 'date-time' : form
-    notices.push(
-      `"${column}" looks like dates, but ${unfit.length} of ${texts.length} values are not ("${excerpt(unfit[0]!)}"); it is kept as text. ` +
-        `To read it as dates: --type "${column}=${type}".`,
-    )
+    const data = { column, unfit: unfit.length, values: texts.length, example: excerpt(unfit[0]!), type }
+    notices.push({ code: 'nearly_dates', data })
     return
   }
   return
@@ -163,15 +164,12 @@ function timeOf(
   form: TimeForm,
   texts: readonly string[],
   zone: string | undefined,
-  notices?: string[],
+  notices?: ImportNotice[],
 ): Reading {
   const times = texts.map((text) => readTime(form, text, zone)).filter((time) => time !== undefined)
   if (times.every((time) => time.isDate)) return { as: 'date', form }
   const local = times.some((time) => time.local)
-  if (local && zone === undefined)
-    notices?.push(
-      `"${column}" names no time zone; its times are read as UTC. Correct it with --zone, e.g. Europe/Berlin.`,
-    )
+  if (local && zone === undefined) notices?.push({ code: 'no_time_zone', data: { column } })
   return { as: 'date-time', form, ...(local && zone !== undefined ? { zone } : {}) }
 }
 
@@ -184,7 +182,7 @@ const epochWords: Partial<Record<TimeForm, string>> = {
   mac: 'seconds since 2001, as Apple counts',
 }
 
-/** Numbers that mean a year of this century in one unit, in a column that is called a time. */
+/** The unit in which all numbers are times of this century. */
 function epochForm(texts: readonly string[]): TimeForm | undefined {
   const numbers = texts.map(Number).filter((value) => value !== 0)
   if (numbers.length === 0 || numbers.some((value) => !Number.isFinite(value))) return
@@ -201,7 +199,7 @@ function fits(form: TimeForm, texts: readonly string[]): boolean {
   return unfitIn(form, texts, texts.length >= MANY_VALUES ? texts.length * FEW_UNFIT : 0) !== undefined
 }
 
-/** The values that are no times in this form; undefined as soon as there are more than a few. */
+/** The values that are no times in this form, or undefined if there are more than `few`. */
 function unfitIn(form: TimeForm, texts: readonly string[], few: number): string[] | undefined {
   const unfit: string[] = []
   for (const text of texts) {
@@ -212,7 +210,7 @@ function unfitIn(form: TimeForm, texts: readonly string[], few: number): string[
   return unfit
 }
 
-/** Where day and month could change places, a point says day first and a stroke month first. */
+/** If day and month are ambiguous, a point means day first and a slash month first. */
 function chooseForm(fitting: readonly TimeForm[], texts: readonly string[]): TimeForm | undefined {
   if (fitting.includes('dmy') && fitting.includes('mdy')) return texts[0]!.includes('/') ? 'mdy' : 'dmy'
   return fitting[0]
@@ -253,7 +251,7 @@ function forcedReading(
   return { as: forced as 'date' | 'date-time', form, ...(zone === undefined ? {} : { zone }) }
 }
 
-/** The notation that most of the numbers are written in. */
+/** The notation of most numbers. */
 function notationOf(texts: readonly string[]): Reading['decimal'] {
   const fitting = (decimal: Reading['decimal']) =>
     texts.filter((text) => numberText(text, decimal) !== undefined).length

@@ -1,5 +1,6 @@
 import type { SourceDeclaration, StreamDeclaration } from '@pdpp/protocol'
-import { type ImportOverrides, ImportRefusal } from '../../importer.ts'
+import type { ImportOverrides } from '../../importer.ts'
+import { ImportRefusal, type OverrideName } from '../../refusal.ts'
 import { excerpt } from '../excerpt.ts'
 import { fieldName, legalName } from '../infer/column-names.ts'
 import type { TableSample } from '../infer/sample.ts'
@@ -16,10 +17,10 @@ import {
 import { type PlannedColumn, requireField, type TablePlan } from './table-plan.ts'
 
 const ENOUGH_IN_COMMON = 0.5
-/** More than this share of a sample that cannot be read as before is another kind of file. */
+/** Above this share of values that do not fit, the file is of another kind. */
 const TOO_MUCH_UNFIT = 0.5
 
-/** How much two sets of columns are the same: 1 when all of the sample is known, 0 when they have nothing in common. */
+/** How similar two sets of columns are: 1 if they are the same, 0 if they have nothing in common. */
 function likeness(sample: TableSample, { columns }: KeptTable): number {
   const kept = new Set(columns.map(({ column }) => column))
   const shared = sample.columns.filter((column) => kept.has(column)).length
@@ -27,7 +28,7 @@ function likeness(sample: TableSample, { columns }: KeptTable): number {
   return shared / new Set([...kept, ...sample.columns]).size
 }
 
-/** The source that a file belongs to: the named one, one of the same shape, or one of the same name. */
+/** The source that a file belongs to: the one the owner chose, or one with the same columns or name. */
 export function findSource(
   known: readonly SourceDeclaration[],
   samples: readonly TableSample[],
@@ -37,10 +38,7 @@ export function findSource(
   if (overrides.source !== undefined) {
     const named = known.find((source) => source.connector_key === overrides.source)
     if (named && !keptImport(named))
-      throw new ImportRefusal(
-        `The source "${overrides.source}" was not made by importing tables.`,
-        'Choose another name with --source.',
-      )
+      throw new ImportRefusal('source_not_of_tables', { source: overrides.source }, 'source')
     return named
   }
   const scored = known
@@ -61,14 +59,14 @@ function sourceScore(source: SourceDeclaration, samples: readonly TableSample[],
   return score >= 0.9 && best.every(({ name }) => !isNumbered(source, name, kept.streams[name]!)) ? score : 0
 }
 
-/** Its rows are numbered within one file: the numbers of another file mean other rows. */
+/** True if the key numbers the rows of one file, because the same number means another row in another file. */
 function isNumbered({ streams }: SourceDeclaration, name: string, { columns }: KeptTable): boolean {
   const key = streams.find((stream) => stream.name === name)?.primary_key ?? []
   const readings = key.map((field) => columns.find((column) => column.field === field)?.reading.as)
   return readings.length > 0 && readings.every((as) => as === 'integer')
 }
 
-/** The stream of a known source that a table continues. */
+/** The stream of a known source that a table belongs to. */
 export function findStream(
   source: SourceDeclaration,
   sample: TableSample,
@@ -102,7 +100,7 @@ export interface Extension {
   readonly changes: readonly string[]
 }
 
-/** A known stream with the columns that are new, and with what the owner wants otherwise. */
+/** Adds new columns and the changes of the owner to a known stream. */
 export function extendStream(
   known: StreamDeclaration,
   kept: KeptTable,
@@ -150,7 +148,7 @@ function withFields(
   }
 }
 
-/** What may change about a stream that has records: its time, its title, what is searched. */
+/** Changes the time, the title or the searched fields. Nothing else may change once a stream has records. */
 function patchStream(
   stream: StreamDeclaration,
   kept: readonly KeptColumn[],
@@ -158,21 +156,21 @@ function patchStream(
   { time, text, title }: ImportOverrides,
 ): { stream: StreamDeclaration; changes: string[] } {
   const columns = [...kept, ...fresh] as PlannedColumn[]
-  const field = (name: string, flag: string) => requireField(columns, name, flag).field
+  const field = (name: string, override: OverrideName) => requireField(columns, name, override).field
   const changes: string[] = []
   let next = stream
-  if (time !== undefined && field(time, '--time') !== stream.consent_time_field) {
-    const name = field(time, '--time')
+  if (time !== undefined && field(time, 'time') !== stream.consent_time_field) {
+    const name = field(time, 'time')
     next = { ...withRole(next, name, 'event-time'), cursor_field: name, consent_time_field: name }
     changes.push(`"${name}" becomes the time of a record`)
   }
   if (title !== undefined) {
-    const name = field(title, '--title')
+    const name = field(title, 'title')
     const titled = withRole(next, name, 'primary-title')
     if (titled !== next) changes.push(`"${name}" becomes the title`)
     next = titled
   }
-  const searched = text?.map((name) => field(name, '--text'))
+  const searched = text?.map((name) => field(name, 'text'))
   if (searched && searched.join() !== (next.query?.search?.lexical_fields ?? []).join()) {
     next = { ...next, query: { ...next.query, search: { ...next.query?.search, lexical_fields: searched } } }
     changes.push(`searched are now ${searched.map((name) => `"${name}"`).join(', ')}`)
@@ -180,7 +178,7 @@ function patchStream(
   return { stream: next, changes }
 }
 
-/** One field has the role; another that had it loses it. */
+/** Gives a role to one field and takes it from any other. */
 function withRole(stream: StreamDeclaration, field: string, role: string): StreamDeclaration {
   const properties = stream.schema['properties'] as Record<string, Record<string, unknown>>
   if (properties[field]?.['x_pdpp_role'] === role) return stream
@@ -193,10 +191,8 @@ function withRole(stream: StreamDeclaration, field: string, role: string): Strea
   return { ...stream, schema: { ...stream.schema, properties: next } }
 }
 
-/** Forms whose texts may name no zone. */
+/** Forms whose texts can be without a zone. */
 const LOCAL_FORMS = new Set(['ymd', 'dmy', 'mdy', 'named'])
-
-const ELSEWHERE = 'Correct the file, or import it as a source of its own with --source <name>.'
 
 function refuseMisfit(
   known: StreamDeclaration,
@@ -208,27 +204,24 @@ function refuseMisfit(
   const byName = (name: string) => kept.columns.find(({ field, column }) => field === name || column === name)
   const wished = overrides.key?.map((name) => byName(name)?.field ?? name)
   if (wished && wished.join() !== known.primary_key.join())
-    throw new ImportRefusal(
-      `The key of "${known.name}" is ${known.primary_key.join(', ')} and cannot change.`,
-      ELSEWHERE,
-    )
+    throw new ImportRefusal('key_is_fixed', { stream: known.name, key: known.primary_key }, 'key')
   for (const [name, type] of Object.entries(overrides.types ?? {})) {
     const reading = byName(name)?.reading
     if (reading && reading.as !== type && reading.form !== type && !(type === 'text' && reading.as === 'string'))
-      throw new ImportRefusal(`"${name}" is ${reading.as} since the first import of "${known.name}".`, ELSEWHERE)
+      throw new ImportRefusal('type_is_fixed', { column: name, as: reading.as, stream: known.name }, 'type')
   }
   const zoned = kept.columns.find(({ reading: { as, form = 'iso', zone = 'UTC' } }) => {
     return as === 'date-time' && LOCAL_FORMS.has(form) && overrides.zone !== undefined && zone !== overrides.zone
   })
   if (zoned)
     throw new ImportRefusal(
-      `The times of "${zoned.field}" are read as ${zoned.reading.zone ?? 'UTC'} since the first import of "${known.name}".`,
-      ELSEWHERE,
+      'zone_is_fixed',
+      { field: zoned.field, zone: zoned.reading.zone ?? 'UTC', stream: known.name },
+      'zone',
     )
   if (kept.content === undefined) {
     const missing = known.primary_key.filter((name) => !sample.columns.includes(byName(name)?.column ?? name))
-    if (missing.length > 0)
-      throw new ImportRefusal(`The key of "${known.name}" is missing from the file: ${missing.join(', ')}.`, ELSEWHERE)
+    if (missing.length > 0) throw new ImportRefusal('key_is_missing', { stream: known.name, key: missing })
   }
   for (const { column, field, reading } of kept.columns) {
     const values = sample.rows
@@ -236,15 +229,18 @@ function refuseMisfit(
       .filter((value) => value != null && value !== '')
     const unfit = values.filter((value) => readValue(value, reading, textual) === UNFIT)
     if (unfit.length <= values.length * TOO_MUCH_UNFIT) continue
-    const shown = excerpt(scalarText(unfit[0]) ?? JSON.stringify(unfit[0]))
-    throw new ImportRefusal(
-      `"${field}" was ${reading.as} in earlier imports of "${known.name}", and ${unfit.length} of ${values.length} values here are not: "${shown}".`,
-      ELSEWHERE,
-    )
+    throw new ImportRefusal('values_do_not_fit', {
+      field,
+      as: reading.as,
+      stream: known.name,
+      unfit: unfit.length,
+      values: values.length,
+      example: excerpt(scalarText(unfit[0]) ?? JSON.stringify(unfit[0])),
+    })
   }
 }
 
-/** The known source with some of its streams replaced or added. */
+/** Replaces and adds streams of a known source. */
 export function updateSource(
   source: SourceDeclaration,
   updated: readonly { stream: StreamDeclaration; kept: KeptTable }[],

@@ -1,4 +1,6 @@
-import { type ImportOverrides, ImportRefusal } from '../../importer.ts'
+import type { ImportOverrides } from '../../importer.ts'
+import type { ImportNotice } from '../../notice.ts'
+import { ImportRefusal, type OverrideName } from '../../refusal.ts'
 import {
   fieldName,
   keyRank,
@@ -19,14 +21,14 @@ export interface PlannedColumn extends ColumnProfile {
   readonly field: string
 }
 
-/** Everything that was inferred about a table, or decided by the owner. Names are those of fields. */
+/** Everything that was inferred about a table or decided by the owner. The names are field names. */
 export interface TablePlan {
   readonly table: string
   readonly stream: string
   readonly columns: readonly PlannedColumn[]
   readonly rows: number
   readonly key: readonly string[]
-  /** The key is made from the content of these fields. */
+  /** Fields whose content makes the key, if no column can be the key. */
   readonly content: readonly string[] | undefined
   readonly time: string | undefined
   readonly title: string | undefined
@@ -35,14 +37,14 @@ export interface TablePlan {
   readonly text: readonly string[]
   readonly groupable: readonly string[]
   readonly measures: readonly string[]
-  readonly notices: readonly string[]
+  readonly notices: readonly ImportNotice[]
 }
 
 const MAX_TEXT = 20
 const MAX_GROUPABLE = 10
 const MAX_MEASURES = 8
 const MAX_KEY_CHARS = 300
-/** In a handful of rows everything is unique: only a name that says so counts. */
+/** Below this number of rows most columns are unique by chance, so only a telling name makes a key. */
 const FEW_ROWS = 10
 const MANY_ROWS = 50
 const NEARLY_ALL = 0.95
@@ -54,15 +56,15 @@ export function planTable(
   textual: boolean,
 ): TablePlan {
   const columns = profileColumns(sample, overrides, textual)
-  const field = (name: string, flag: string) => requireField(columns, name, flag).field
+  const field = (name: string, override: OverrideName) => requireField(columns, name, override).field
   const time =
     overrides.time === undefined ? chooseTime(columns, sample.rows.length) : timeWish(columns, overrides.time)
-  const chosen = overrides.key?.map((name) => field(name, '--key')) ?? chooseKey(columns, sample, stream, time)
+  const chosen = overrides.key?.map((name) => field(name, 'key')) ?? chooseKey(columns, sample, stream, time)
   const key = chosen ?? [contentField(columns)]
   const actor = columns.find((column) => column.reading.as === 'string' && saysActor(column.column) && isShort(column))
   const text = overrides.text?.map((name) => textWish(columns, name)) ?? chooseText(columns, key)
   const title =
-    overrides.title === undefined ? chooseTitle(columns, text, actor, stream) : field(overrides.title, '--title')
+    overrides.title === undefined ? chooseTitle(columns, text, actor, stream) : field(overrides.title, 'title')
   const rows = sample.rows.length
   return {
     table: sample.table,
@@ -87,26 +89,24 @@ export function planTable(
   }
 }
 
-function keyNotice(columns: readonly PlannedColumn[], [name, ...others]: readonly string[], rows: number): string[] {
+function keyNotice(
+  columns: readonly PlannedColumn[],
+  [name, ...others]: readonly string[],
+  rows: number,
+): ImportNotice[] {
   const column = columns.find((each) => each.field === name)
   if (!column || others.length > 0 || column.distinct === rows) return []
-  return [
-    `"${name}" is the key, but ${rows - column.distinct} of ${rows} rows have none or that of another row: they are reported and left out. Name better columns with --key.`,
-  ]
+  return [{ code: 'key_not_unique', data: { field: column.field, repeated: rows - column.distinct, rows } }]
 }
 
-/** What the owner should know about tables, said once for all that it is true of. */
-export function tableNotices(plans: readonly TablePlan[]): string[] {
-  const named = (chosen: readonly TablePlan[]) => chosen.map(({ stream }) => `"${stream}"`).join(', ')
+/** Notices about tables, each once for all tables that it is about. */
+export function tableNotices(plans: readonly TablePlan[]): ImportNotice[] {
+  const streamsOf = (chosen: readonly TablePlan[]) => chosen.map(({ stream }) => stream)
   const unnamed = plans.filter(({ content }) => content !== undefined)
   const timeless = plans.filter(({ time }) => time === undefined)
   const notices = plans.flatMap((plan) => plan.notices)
-  if (unnamed.length > 0)
-    notices.push(
-      `No column names a row of ${named(unnamed)}, so the key is made from the whole row: equal rows are one record, and a row that changes becomes a new record. Name better columns with --key.`,
-    )
-  if (timeless.length > 0)
-    notices.push(`No time was found in ${named(timeless)}: no grant can limit that to a period. Name one with --time.`)
+  if (unnamed.length > 0) notices.push({ code: 'no_key', data: { streams: streamsOf(unnamed) } })
+  if (timeless.length > 0) notices.push({ code: 'no_time', data: { streams: streamsOf(timeless) } })
   return notices
 }
 
@@ -120,38 +120,32 @@ function profileColumns(sample: TableSample, overrides: ImportOverrides, textual
     return { ...profileColumn(column, values, { textual, zone: overrides.zone, forced }), field }
   })
   for (const [name, type] of Object.entries(overrides.types ?? {})) {
-    requireField(columns, name, '--type')
+    requireField(columns, name, 'type')
     if (!(FORCED_TYPES as readonly string[]).includes(type))
-      throw new ImportRefusal(`"${type}" is not a type.`, `Use one of ${FORCED_TYPES.join(', ')}.`)
+      throw new ImportRefusal('unknown_type', { type, types: FORCED_TYPES }, 'type')
   }
   return columns
 }
 
-export function requireField(columns: readonly PlannedColumn[], name: string, flag: string): PlannedColumn {
+export function requireField(columns: readonly PlannedColumn[], name: string, override: OverrideName): PlannedColumn {
   const found = columns.find((column) => column.field === name || column.column === name)
   if (found) return found
   const known = columns.map((column) => column.field).slice(0, 40)
-  throw new ImportRefusal(`${flag}: there is no column "${name}".`, `The columns are: ${known.join(', ')}.`)
+  throw new ImportRefusal('unknown_column', { column: name, columns: known }, override)
 }
 
 const isTime = ({ as }: Reading) => as === 'date-time' || as === 'date'
 
 function timeWish(columns: readonly PlannedColumn[], name: string): string {
-  const column = requireField(columns, name, '--time')
+  const column = requireField(columns, name, 'time')
   if (isTime(column.reading)) return column.field
-  throw new ImportRefusal(
-    `--time: "${name}" was not recognised as a date or time; it is ${column.reading.as}.`,
-    `Say how to read it: --type "${name}=date-time", or one of dmy, mdy, epoch-s, epoch-ms, mac, webkit.`,
-  )
+  throw new ImportRefusal('not_a_time', { column: name, as: column.reading.as }, 'time')
 }
 
 function textWish(columns: readonly PlannedColumn[], name: string): string {
-  const column = requireField(columns, name, '--text')
+  const column = requireField(columns, name, 'text')
   if (column.reading.as === 'string') return column.field
-  throw new ImportRefusal(
-    `--text: "${name}" is ${column.reading.as}, and only texts are searched.`,
-    `Leave it out, or keep it as text with --type "${name}=text".`,
-  )
+  throw new ImportRefusal('not_a_text', { column: name, as: column.reading.as }, 'text')
 }
 
 function chooseTime(columns: readonly PlannedColumn[], rows: number): string | undefined {
@@ -192,7 +186,7 @@ function chooseKey(
   return
 }
 
-/** A column that is called `id` is the key even when a few rows are broken; those are reported. */
+/** A column with the name `id` is the key even if a few rows are broken. Those rows are reported. */
 function nearlyUnique(columns: readonly PlannedColumn[], rows: number, stream: string) {
   const column = columns.find(
     ({ column, distinct, longest, reading }) =>
@@ -235,7 +229,7 @@ function chooseTitle(
   stream: string,
 ): string | undefined {
   const rank = ({ column, averageLength }: PlannedColumn) => {
-    // The `track` of a stream `tracks`.
+    // For example the field `track` of a stream `tracks`.
     const own = stream.toLowerCase().replace(/s$/, '') === column.toLowerCase()
     const named = own ? 3 : /title|subject|headline|betreff|titel/i.test(column) ? 2 : saysTitle(column) ? 1 : 0
     return named - (averageLength > 120 ? 3 : 0)
@@ -245,7 +239,7 @@ function chooseTitle(
     .toSorted((a, b) => rank(b) - rank(a))[0]?.field
 }
 
-/** What labels a record must be found by its words, too. */
+/** Adds the title to the searched fields, so that records are found by their title. */
 function withTitle(
   text: readonly string[],
   title: string | undefined,
@@ -276,6 +270,6 @@ function chooseGroupable(
 const isMeasure = ({ reading, column, filled }: PlannedColumn) =>
   (reading.as === 'number' || reading.as === 'integer') && filled > 0 && !saysId(column)
 
-/** The stream that a table becomes: its own name, or that of its file. */
+/** The name of the stream that a table becomes: its own, or that of its file. */
 export const streamName = (table: string, fileName: string): string =>
   legalName(table === '' ? fileName : table, 'rows')

@@ -22,11 +22,11 @@ export function blobHandle(args: Arguments, providerUrl: string): BlobHandle {
   if (id === undefined || !ID.test(id) || id.includes('..'))
     throw invalid(
       'blob_id',
-      'This is no blob id.',
+      'This is not a blob id.',
       'Pass blob_id or fetch_url of a blob reference, as a record shows it.',
     )
   if (fromUrl !== undefined && fromArgument !== undefined && fromUrl !== fromArgument)
-    throw invalid('connection_id', 'blob_id names another connection than connection_id.', 'Leave connection_id out.')
+    throw invalid('connection_id', 'blob_id and connection_id name different connections.', 'Leave out connection_id.')
   const connection = fromArgument ?? fromUrl
   return { blob_id: id, ...(connection === undefined ? {} : { connection_id: connection }) }
 }

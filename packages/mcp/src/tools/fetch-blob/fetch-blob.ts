@@ -50,7 +50,7 @@ async function readBlob({ server }: ToolCall, read: BytesRead): Promise<TakenBlo
   if (isTaken(whole)) return whole
   throw new PdppError('range_not_satisfiable', 'The file ends before offset_bytes.', {
     param: 'offset_bytes',
-    nextStep: 'Call fetch_blob again with a smaller offset_bytes, or without.',
+    nextStep: 'Use a smaller offset_bytes, or leave it out.',
   })
 }
 

@@ -20,7 +20,7 @@ export async function requireExpandable(call: ToolCall, stream: string): Promise
   if (rows.length === 0 || isCut || rows.some((row) => relationsOf(row).length > 0)) return
   throw new PdppError('invalid_expand', `The stream "${stream}" has no relation that can be expanded.`, {
     param: 'expand',
-    nextStep: `Leave out expand. GET /v1/schema (expand_capabilities), the schema tool here, says which streams have relations.`,
+    reason: 'no_relations',
   })
 }
 

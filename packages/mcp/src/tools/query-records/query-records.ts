@@ -66,7 +66,7 @@ export const queryRecords: Tool = async (asked) => {
 }
 
 const noBookmark = (): PdppError =>
-  new PdppError('invalid_argument', 'This server gives no bookmark for now.', {
+  new PdppError('invalid_argument', 'This server does not support changes_since "now".', {
     param: 'changes_since',
     nextStep: 'Begin with changes_since "beginning", or filter by a time field.',
   })
@@ -103,9 +103,9 @@ function aroundParameters({ args }: ToolCall, stream: string, features: boolean)
 }
 
 const otherStream = (named: string, stream: string): PdppError =>
-  new PdppError('invalid_argument', `That record is of the stream "${named}", not of "${stream}".`, {
+  new PdppError('invalid_argument', `That record belongs to the stream "${named}", not to "${stream}".`, {
     param: 'around',
-    nextStep: `Make the same call with stream "${named}", or name a record of "${stream}".`,
+    nextStep: `Use stream "${named}", or name a record of "${stream}".`,
   })
 
 interface Asked {

@@ -65,7 +65,7 @@ function offsetOf(args: ToolCall['args'], handle: WindowHandle): number | undefi
   if (cursor === undefined)
     return (args['offset_chars'] as number | undefined) ?? (args['q'] === undefined ? handle.offsetChars : undefined)
   if (args['offset_chars'] === undefined && /^\d{1,15}$/.test(cursor)) return Number(cursor)
-  throw new PdppError('invalid_window', 'Read on with offset_chars alone, as the result before gave it.', {
+  throw new PdppError('invalid_window', 'Continue with only offset_chars, as the previous result gave it.', {
     param: 'cursor',
   })
 }

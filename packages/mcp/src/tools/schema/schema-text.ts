@@ -33,9 +33,9 @@ function rowsOf(body: Body): Row[] {
 
 /** For other servers, which answer with an empty list. Ours refuses itself and suggests similar names. */
 function notInReach(stream: string): PdppError {
-  return new PdppError('not_found', `There is no stream "${shortLine(stream, 100)}" in reach.`, {
+  return new PdppError('not_found', `You can read no stream "${shortLine(stream, 100)}".`, {
     param: 'stream',
-    nextStep: 'Call schema without arguments for the names.',
+    reason: 'stream',
   })
 }
 

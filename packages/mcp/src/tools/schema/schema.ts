@@ -46,9 +46,9 @@ function refusesCompact({ status, body }: Reply): boolean {
 
 async function full(call: ToolCall, stream: string | undefined) {
   if (stream === undefined) {
-    throw new PdppError('invalid_argument', 'detail "full" is for one stream.', {
+    throw new PdppError('invalid_argument', 'detail "full" needs a stream.', {
       param: 'detail',
-      nextStep: 'Call schema without arguments for the names, then schema(stream, connection_id, detail: "full").',
+      reason: 'one_stream',
     })
   }
   const narrowing = parameters(call.args, 'stream', 'connection_id', 'fields_offset')

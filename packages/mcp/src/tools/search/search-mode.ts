@@ -8,9 +8,6 @@ export function searchRoute(mode: unknown, { searchModes }: ServerFeatures): Sea
   const route = searchModes.get(String(mode))
   if (route) return route
   const others = [...searchModes.keys()].filter((name) => name !== 'lexical')
-  const message = `This server has no search of the mode "${String(mode)}". It has: ${['lexical', ...others].join(', ')}.`
-  throw new PdppError('unsupported_search_mode', message, {
-    param: 'mode',
-    nextStep: 'Call search without mode: it searches by words.',
-  })
+  const message = `This server has no search mode "${String(mode)}". It has: ${['lexical', ...others].join(', ')}.`
+  throw new PdppError('unsupported_search_mode', message, { param: 'mode' })
 }

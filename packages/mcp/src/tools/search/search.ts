@@ -58,9 +58,9 @@ function withSearchAdvice({ failure }: Refusal): Refusal {
 function countParameter({ args }: ToolCall, known: boolean): [string, string][] {
   if (known) return [['count', String(args['count'] ?? 'estimated')]]
   if (args['count'] === undefined || args['count'] === 'none') return []
-  throw new PdppError('invalid_argument', 'This server cannot count what a search finds.', {
+  throw new PdppError('invalid_argument', 'This server cannot count the results of a search.', {
     param: 'count',
-    nextStep: 'Leave count out, or count with aggregate and a filter.',
+    reason: 'no_count',
   })
 }
 

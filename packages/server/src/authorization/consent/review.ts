@@ -114,7 +114,7 @@ function endOf(ends: Ends): string | undefined {
 function dayFrom(text: string, days: number): string {
   const at = Date.parse(text)
   const dayOf = (time: number) => new Date(time).toISOString().split('T')[0]!
-  if (Number.isNaN(at) || dayOf(at) !== text) throw invalid(`There is no such day: write it like ${dayOf(Date.now())}.`)
+  if (Number.isNaN(at) || dayOf(at) !== text) throw invalid(`This is not a day. Write it like ${dayOf(Date.now())}.`)
   const day = dayOf(at + days * DAY_MS)
   if (day.startsWith('+')) throw invalid('That day is too far away; leave it empty for no end.')
   return day

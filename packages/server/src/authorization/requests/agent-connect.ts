@@ -157,7 +157,7 @@ export class AgentConnect implements PendingRequests {
     if (attempt.clientId !== client.clientId)
       throw new PdppError('invalid_request', 'The request_uri belongs to another client.', { param: 'client_id' })
     if (attempt.poll !== undefined)
-      throw new PdppError('invalid_request', 'The request_uri was used before.', { param: 'request_uri' })
+      throw new PdppError('invalid_request', 'The request_uri has already been used.', { param: 'request_uri' })
     return attempt
   }
 

@@ -155,7 +155,7 @@ verifies.each<[string, unknown, string[], string[]]>('point 35', [
     'a time to limit by in one of all streams',
     detail({ streams: [{ name: '*', time_range: { since: '2026-01-01' } }] }),
     ['entries', 'comments'],
-    ['Journal: The stream "events" has no time to limit by.'],
+    ['Journal: The stream "events" has no time field, so it cannot be limited by time.'],
   ],
 ])('what is not here is told to the owner alone: %s', async (_name, asked, here, missing) => {
   const found = await whatIsHere(asked)

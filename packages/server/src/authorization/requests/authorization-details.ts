@@ -106,11 +106,11 @@ function checkStreams({ streams = [] }: Detail, where: string): void {
 /** Several details become one package: all need the same access mode, and no connection may be in two of them. */
 function checkTogether(details: readonly Detail[]): void {
   if (new Set(details.map(({ access_mode: mode }) => mode)).size > 1)
-    throw invalid('authorization_details: all must have the same access_mode.')
+    throw invalid('authorization_details: all entries must have the same access_mode.')
   for (const [index, detail] of details.entries()) {
     const same = details.slice(0, index).filter(({ source }) => source.id === detail.source.id)
     if (same.some((other) => overlap(connectionsOf(other), connectionsOf(detail))))
-      throw invalid('authorization_details: two of them read the same connection; ask for it in one.')
+      throw invalid('authorization_details: two entries read the same connection; ask for it in one entry.')
   }
 }
 

@@ -120,7 +120,7 @@ function requireDays(date: (name: string) => string | undefined): void {
   const [since, until, expires] = ['since', 'until', 'expires'].map((name) => {
     const text = date(name)
     const at = text === undefined ? undefined : Date.parse(text)
-    if (Number.isNaN(at)) throw new PdppError('invalid_argument', 'A day is written like 2026-01-31.', { param: name })
+    if (Number.isNaN(at)) throw new PdppError('invalid_argument', 'Write a day like 2026-01-31.', { param: name })
     return at
   })
   if (since !== undefined && until !== undefined && since >= until)

@@ -33,5 +33,5 @@ export function enterDevice(context: Context): Handler<HttpEnvironment> {
 }
 
 function tooMany(seconds: number): PdppError {
-  return new PdppError('rate_limit_exceeded', 'Too many codes were tried.', { retryAfterSeconds: seconds })
+  return new PdppError('rate_limit_exceeded', 'You tried too many codes.', { retryAfterSeconds: seconds })
 }

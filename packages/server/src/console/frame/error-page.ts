@@ -1,4 +1,4 @@
-import type { WireError } from '@pdpp/protocol'
+import type { ErrorCode, PdppError } from '@pdpp/protocol'
 import { html } from 'hono/html'
 import type { Page } from './layout.ts'
 import { untrustedText } from './untrusted-text.ts'
@@ -13,7 +13,7 @@ const TITLES: Record<number, string> = {
   503: 'Not right now',
 }
 
-const TITLES_BY_CODE: Partial<Record<WireError['code'], string>> = {
+const TITLES_BY_CODE: Partial<Record<ErrorCode, string>> = {
   approval_conflict: 'This is decided already',
   archive_running: 'One at a time',
   grant_expired: 'There is nothing to see',
@@ -22,17 +22,15 @@ const TITLES_BY_CODE: Partial<Record<WireError['code'], string>> = {
   package_revoked: 'There is nothing to see',
 }
 
-/** An error page for people. Messages can quote the request, so they are shown as untrusted text. */
-export function errorPage(error: WireError): Page {
-  // Next steps that name an HTTP route are for programs, so the page leaves them out.
-  const nextStep = /\b(GET|POST|PUT|DELETE) \//.test(error.next_step) ? '' : error.next_step
-  const title = TITLES_BY_CODE[error.code] ?? TITLES[error.http_status] ?? 'That did not work'
+/** An error for people. A message can quote the request, so it is shown as untrusted text. */
+export function errorPage(error: PdppError, requestId: string): Page {
+  const title = TITLES_BY_CODE[error.code] ?? TITLES[error.status] ?? 'That did not work'
   const body = html`<section class="panel">
 <h1>${title}</h1>
 <p>${untrustedText(error.message, 600)}</p>
-${nextStep === '' ? '' : html`<p class="quiet">${untrustedText(nextStep, 600)}</p>`}
+<p class="quiet">${untrustedText(error.nextStepOn('console'), 600)}</p>
 <p><a href="/">Go to the start page</a></p>
-<p class="small quiet">Status ${error.http_status}, <code>${error.code}</code>, request <code>${error.request_id}</code></p>
+<p class="small quiet">Status ${error.status}, <code>${error.code}</code>, request <code>${requestId}</code></p>
 </section>`
   return { title, body, narrow: true }
 }

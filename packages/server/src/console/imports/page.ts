@@ -8,7 +8,8 @@ import { ago, bytes, count } from '../frame/dates.ts'
 import { form, type Page } from '../frame/layout.ts'
 import { notice } from '../frame/notice.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
-import { filesWords, recordsWords, stateBadge, withoutFlags } from './import-text.ts'
+import { filesWords, recordsWords, stateBadge } from './import-text.ts'
+import { failureText } from './importer-text.ts'
 import { type PlanChoices, sourcePlanPanel } from './plan.ts'
 import { problemsPanel, type ShownProblem } from './problems.ts'
 import { importProgress } from './progress.ts'
@@ -16,13 +17,13 @@ import { resultPanel, undoPanel } from './result.ts'
 import { IMPORT_SCRIPT_PATH } from './script.ts'
 
 const MAX_SOURCES = 30
-/** Streams of a source, in the summary. */
+/** Max. streams per source in the summary. */
 const MAX_LINES = 12
 
 export interface ImportPage {
   readonly pageSession: PageSession
   readonly stored: StoredImport
-  /** While the files are there. */
+  /** Undefined after the files were removed. */
   readonly plan: readonly SourcePlan[] | undefined
   readonly choices: PlanChoices
   readonly progress: RunProgress | undefined
@@ -34,7 +35,7 @@ export interface ImportPage {
   readonly done: string | undefined
 }
 
-/** One import, in whatever state it is. */
+/** The page of one import, in any state. */
 export function importPage(view: ImportPage): Page {
   const { stored, pageSession } = view
   const { body, createdAt } = stored
@@ -73,11 +74,12 @@ ${problemsPanel(stored, view.problems)}`
   }
 }
 
-function failureNote({ message, nextStep }: Failure): Markup {
-  return html`<div class="note warn" role="alert"><p>${untrustedText(withoutFlags(message), 600)}</p><p class="small">${untrustedText(withoutFlags(nextStep), 600)}</p></div>`
+function failureNote(failure: Failure): Markup {
+  const { message, nextStep } = failureText(failure)
+  return html`<div class="note warn" role="alert"><p>${untrustedText(message, 600)}</p><p class="small">${untrustedText(nextStep, 600)}</p></div>`
 }
 
-/** What the script keeps fresh; without it, a link does. */
+/** The part that the script updates. Without scripts, a link reloads the page. */
 function live({ stored }: ImportPage, body: Markup): Markup {
   return html`<section class="panel" aria-label="Progress"><div class="stack" id="live" data-state="${stored.state}" data-path="/import/${stored.importId}/progress">${body}</div>
 <p class="small without-script-only"><a href="/import/${stored.importId}">Look again</a></p></section>`
@@ -94,7 +96,7 @@ ${plan.slice(0, MAX_SOURCES).map((source, at) => sourcePlanPanel(view.pageSessio
 ${more > 0 ? html`<p class="quiet">And ${count(more)} more sources.</p>` : ''}`
 }
 
-/** Each stream of a source in a line that leads to its particulars. */
+/** One line per stream, with a link to its details. */
 function sourceLines({ source, plans }: SourcePlan, at: number): Markup[] {
   const streams = mergedStreams(plans.flatMap((plan) => plan.streams)).filter(({ sampled }) => sampled > 0)
   return streams
@@ -109,9 +111,14 @@ function leftOut({ body: { leftOut: list, leftOutCount, failures } }: StoredImpo
   if (list.length + failures.length === 0) return ''
   const more = leftOutCount - list.length
   return html`<details class="panel" ${failures.length > 0 ? 'open' : ''}><summary>${count(leftOutCount + failures.length)} left out</summary><ul class="rows small">
-${failures.map(({ file, message, nextStep }) => html`<li><div class="what"><strong>${untrustedText(file, 120)}</strong><span>${untrustedText(withoutFlags(message), 300)}</span><span class="quiet">${untrustedText(withoutFlags(nextStep), 300)}</span></div></li>`)}
+${failures.map(failedFile)}
 ${list.map(({ file, reason }) => html`<li><div class="what"><strong>${untrustedText(file, 120)}</strong><span>${untrustedText(reason, 200)}</span></div></li>`)}
 ${more > 0 ? html`<li class="quiet">and ${count(more)} more</li>` : ''}</ul></details>`
+}
+
+function failedFile({ file, ...failure }: StoredImport['body']['failures'][number]): Markup {
+  const { message, nextStep } = failureText(failure as Failure)
+  return html`<li><div class="what"><strong>${untrustedText(file, 120)}</strong><span>${untrustedText(message, 300)}</span><span class="quiet">${untrustedText(nextStep, 300)}</span></div></li>`
 }
 
 function over(view: ImportPage): Markup {

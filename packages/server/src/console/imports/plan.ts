@@ -6,21 +6,22 @@ import type { PageSession } from '../../sign-in/page-session.ts'
 import { count } from '../frame/dates.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 import { correctForm } from './corrections-form.ts'
-import { recordsWords, withoutFlags } from './import-text.ts'
+import { recordsWords } from './import-text.ts'
+import { noticesText } from './importer-text.ts'
 
 const MAX_STREAMS = 40
 const MAX_FIELDS = 200
 const SAMPLE_FIELDS = 6
 const MAX_NOTICES = 12
 
-/** What there is already: connections to choose from, and how many records each stream has. */
+/** What the server has already: connections to choose from, and the number of records in each stream. */
 export interface PlanChoices {
   readonly connections: readonly { readonly connectionId: string; readonly connectorKey: string }[]
   /** By source and stream. */
   readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
-/** What was recognised of one source: its files, its streams with fields and samples, and how to correct it. */
+/** The plan of one source: its files, its streams with fields and samples, and the form for corrections. */
 export function sourcePlanPanel(
   pageSession: PageSession,
   stored: StoredImport,
@@ -31,12 +32,12 @@ export function sourcePlanPanel(
   const { plans } = source
   const streams = mergedStreams(plans.flatMap((plan) => plan.streams))
   const formats = [...new Set(plans.map(({ format }) => format))].join(', ')
-  const notices = [...new Set(plans.flatMap((plan) => plan.notices))]
+  const notices = noticesText(plans.flatMap((plan) => plan.notices))
   const more = streams.length - MAX_STREAMS
   return html`<section class="panel" id="source-${at}"><header><h2>${untrustedText(source.source, 100)} <span class="badge">${untrustedText(formats, 60)}</span></h2>
 <p class="small quiet">${filesOf(source)}</p></header>
 <p>${matchText(source)}</p>
-${notices.length === 0 ? '' : html`<ul class="steps small">${notices.slice(0, MAX_NOTICES).map((text) => html`<li>${untrustedText(withoutFlags(text), 300)}</li>`)}${notices.length > MAX_NOTICES ? html`<li>and ${count(notices.length - MAX_NOTICES)} more like these</li>` : ''}</ul>`}
+${notices.length === 0 ? '' : html`<ul class="steps small">${notices.slice(0, MAX_NOTICES).map((text) => html`<li>${untrustedText(text, 300)}</li>`)}${notices.length > MAX_NOTICES ? html`<li>and ${count(notices.length - MAX_NOTICES)} more like these</li>` : ''}</ul>`}
 ${streams.slice(0, MAX_STREAMS).map((stream) => (stream.sampled === 0 ? html`<p class="quiet">${untrustedText(stream.name, 100)}: nothing in these files</p>` : streamPart(stream, choices.counts.get(source.source)?.get(stream.name))))}
 ${more > 0 ? html`<p class="quiet">And ${count(more)} more streams.</p>` : ''}
 ${correctForm(pageSession, stored, source, at, streams, choices.connections)}</section>`

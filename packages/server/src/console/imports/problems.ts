@@ -1,4 +1,4 @@
-import type { WireProblem } from '@pdpp/importers'
+import type { ReportedProblem } from '@pdpp/importers'
 import { html } from 'hono/html'
 import { KEPT_PROBLEMS, type StoredImport } from '../../imports/import.ts'
 import { count } from '../frame/dates.ts'
@@ -6,17 +6,17 @@ import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
 export interface ShownProblem {
   readonly at: number
-  readonly problem: WireProblem
+  readonly problem: ReportedProblem
 }
 
 export interface ProblemPage {
   readonly shown: readonly ShownProblem[]
   readonly next: string | undefined
-  /** What stands before the page. */
+  /** Number of problems before this page. */
   readonly first: number
 }
 
-/** Rows that were not as they should be, each with its place and reason. */
+/** The problems of an import, each with its place and reason. */
 export function problemsPanel(
   { importId, problems: total }: StoredImport,
   { shown, next, first }: ProblemPage,
@@ -34,7 +34,7 @@ ${shown.length === total ? '' : html`<p class="small quiet">${count(shown[0]!.at
 }</section>`
 }
 
-function row({ file, table, row: number, line, reason, excerpt, imported }: WireProblem): Markup {
+function row({ file, table, row: number, line, reason, excerpt, imported }: ReportedProblem): Markup {
   const where = [
     table === undefined ? '' : untrustedText(table, 60),
     number === undefined ? '' : `row ${count(number)}`,
@@ -43,5 +43,5 @@ function row({ file, table, row: number, line, reason, excerpt, imported }: Wire
   const parts = where.filter((part) => part !== '')
   return html`<tr><th scope="row">${untrustedText(file, 80)}${parts.map((part) => html`, ${part}`)}</th>
 <td>${untrustedText(reason, 300)}${excerpt === undefined ? '' : html`<br><span class="quiet">${untrustedText(excerpt, 160)}</span>`}</td>
-<td>${imported ? 'taken in without it' : 'left out'}</td></tr>`
+<td>${imported ? 'imported without it' : 'left out'}</td></tr>`
 }

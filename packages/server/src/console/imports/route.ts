@@ -1,4 +1,4 @@
-import type { WireProblem } from '@pdpp/importers'
+import type { ReportedProblem } from '@pdpp/importers'
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { stream as streamed } from 'hono/streaming'
@@ -27,7 +27,7 @@ export function showImport(context: Context): Handler<HttpEnvironment> {
     const { importId, state } = stored
     const after = Math.max(0, Math.floor(Number(query.text('after') ?? 0)) || 0)
     const found = await context.imports.problems(importId, { after, limit: PROBLEMS + 1 })
-    const shown = found.slice(0, PROBLEMS).map(({ at, body }) => ({ at, problem: body as WireProblem }))
+    const shown = found.slice(0, PROBLEMS).map(({ at, body }) => ({ at, problem: body as ReportedProblem }))
     const plan = stored.body.holdsFiles ? context.imports.plan(importId) : undefined
     return sendPage(
       c,
@@ -48,7 +48,7 @@ export function showImport(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** GET /import/{id}/progress: what the page of one under way shows now. */
+/** GET /import/{id}/progress: the current progress of a running import. */
 export function readProgress(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const stored = await context.imports.require(c.get('authority').subjectId, c.req.param('id')!)
@@ -59,7 +59,7 @@ export function readProgress(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** GET /import/{id}/problems: those that are kept, one JSON object on each line. */
+/** GET /import/{id}/problems: the stored problems, one JSON object per line. */
 export function downloadProblems(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { importId } = await context.imports.require(c.get('authority').subjectId, c.req.param('id')!)
@@ -76,7 +76,7 @@ export function downloadProblems(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** POST /import/{id}/plan: another look, with what the owner decided about one source. */
+/** POST /import/{id}/plan: inspects again, with the corrections of one source. */
 export function correctPlan(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const id = c.req.param('id')!
@@ -96,7 +96,7 @@ export function correctPlan(context: Context): Handler<HttpEnvironment> {
 
 type Act = 'start' | 'stop' | 'undo' | 'discard'
 
-/** Where an import stands once this was done: a form that is sent twice, or by a page that is behind, asks for no more. */
+/** States in which the action is done already. A form that is sent twice then changes nothing. */
 const DONE: Partial<Record<Act, readonly ImportState[]>> = {
   start: ['waiting', 'running', 'finished'],
   undo: ['undoing', 'undone'],

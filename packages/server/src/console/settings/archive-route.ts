@@ -2,7 +2,7 @@ import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import { authoritiesOf } from '../../grants/authority.ts'
 import { abortSignalOf } from '../../http/guards/request-signal.ts'
-import { cutShort } from '../../http/response/abort-on-error.ts'
+import { abortOnError } from '../../http/response/abort-on-error.ts'
 import type { Http, HttpEnvironment } from '../../routes/environment.ts'
 import { sentForm } from '../../routes/request/form.ts'
 import type { ArchiveKind } from '../../upkeep/archives/archive-service.ts'
@@ -31,7 +31,7 @@ export function makeArchive(context: Context, kind: ArchiveKind): Handler<HttpEn
       return answer(context, c, kind, 'That is not your password.')
     const occasion = { subjectId, surface: 'console', requestId: c.get('requestId') } as const
     const bytes = await context.archives.stream(kind, occasion, abortSignalOf(c), passphrase)
-    return c.body(cutShort(c, bytes), 200, {
+    return c.body(abortOnError(c, bytes), 200, {
       'Content-Type': kind === 'backup' ? 'application/octet-stream' : 'application/gzip',
       'Content-Disposition': `attachment; filename="${fileName(kind)}"`,
     })

@@ -32,7 +32,7 @@ export function changePassword(context: Context): Handler<HttpEnvironment> {
       await context.signIn.setPassword(subjectId, password)
     } catch (error) {
       if (!(error instanceof PdppError) || error.code !== 'invalid_argument') throw error
-      return answer(context, c, { message: error.message, nextStep: error.nextStep })
+      return answer(context, c, { message: error.message, nextStep: error.nextStepOn('console') })
     }
     await startSession(context, c, subjectId, 'password')
     return c.redirect('/owner/sessions?done=password', 303)

@@ -3,7 +3,7 @@ import type { ClientAuthority, PackageAuthority, UnusableMember } from '../autho
 import { grantRefusal } from '../refusal.ts'
 import type { StoredPackage } from './package-store.ts'
 
-/** What a package may read now: the members that hold, and why the others do not. */
+/** What a package may read now: its usable members, and the reason why each other one is not. */
 export function packageAuthority(
   subjectId: string,
   found: StoredPackage | undefined,
@@ -29,6 +29,6 @@ function nothingLeft(unusable: readonly UnusableMember[]): PdppError {
   return new PdppError(
     'package_revoked',
     `None of the grants in this package can be used (${reasons}).`,
-    paused ? { nextStep: 'Wait until the owner resumes a grant of this package, or ask them to.' } : {},
+    paused ? { nextStep: 'Wait until the owner resumes a grant of this package, or ask the owner to.' } : {},
   )
 }

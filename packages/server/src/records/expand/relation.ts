@@ -82,7 +82,7 @@ export function resolveExpand(
 ): Expansion[] {
   const stray = [...request.limits.keys()].find((name) => !request.names.includes(name))
   if (stray !== undefined) {
-    throw invalid(`expand_limit[${stray}] goes with expand=${stray}.`, parent, `expand_limit[${stray}]`)
+    throw invalid(`expand_limit[${stray}] needs expand=${stray}.`, `expand_limit[${stray}]`)
   }
   return [...new Set(request.names)].map((name) =>
     resolveOne(authority, source, parent, name, request.limits.get(name)),
@@ -103,13 +103,13 @@ function resolveOne(
     const inReach = choices.filter(({ relation }) => isGranted(authority, relation.stream))
     const known = inReach.map(({ relation }) => relation.name).join(', ') || 'none'
     const message = `The stream "${parent.stream.name}" has no relation "${name.slice(0, 80)}" to expand. It has: ${known}.`
-    throw invalid(message, parent)
+    throw invalid(message)
   }
   const { relation, defaultLimit, maxLimit } = chosen
   const number = limit === undefined ? defaultLimit : Number(limit)
   if (!Number.isInteger(number) || number < 1 || number > maxLimit) {
     const param = `expand_limit[${name}]`
-    throw invalid(`${param} must be a whole number from 1 to ${maxLimit}.`, parent, param)
+    throw invalid(`${param} must be a whole number from 1 to ${maxLimit}.`, param)
   }
   return {
     relation,
@@ -152,9 +152,6 @@ function connectionOf(authority: ReadAuthority, from: ReadScope, relation: Relat
   return reachable ? { connectionId: chosenConnection } : {}
 }
 
-function invalid(message: string, { stream }: ReadScope, param = 'expand'): PdppError {
-  return new PdppError('invalid_expand', message, {
-    param,
-    nextStep: `Call GET /v1/schema?stream=${stream.name} (the schema tool) for the relations of the stream "${stream.name}".`,
-  })
+function invalid(message: string, param = 'expand'): PdppError {
+  return new PdppError('invalid_expand', message, { param })
 }

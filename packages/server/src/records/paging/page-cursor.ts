@@ -96,8 +96,7 @@ export class PageCursors {
         'changes_since must be "now", "beginning" or a next_changes_since that this token got for this stream and connection.'
       throw new PdppError(error.code, message, {
         param: 'changes_since',
-        nextStep:
-          'Begin with changes_since=now (what changes from here on) or changes_since=beginning (everything first). For what happened since a time, filter by a time field instead.',
+        reason: 'changes',
       })
     }
   }
@@ -106,10 +105,7 @@ export class PageCursors {
 /** Throws if a feed no longer exists, because its versions are meaningless. */
 export function requirePresent(known: readonly FeedPosition[], present: readonly FeedPosition[], param: string): void {
   if (known.every(({ feed }) => present.some((position) => position.feed === feed))) return
-  throw new PdppError('cursor_expired', `What this ${param} counted on has been removed.`, {
-    param,
-    nextStep: 'Drop your copy of the stream and start again with changes_since=beginning.',
-  })
+  throw new PdppError('cursor_expired', `Data that this ${param} refers to was removed.`, { param, reason: 'changes' })
 }
 
 const walkBinding = (scope: ReadScope, query: unknown, chosen: string | undefined): string =>

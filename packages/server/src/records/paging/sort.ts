@@ -22,7 +22,7 @@ export function chooseOrder(
   const agrees = request.sort === undefined || requested.sort === position.sort
   const sameWay = (request.order === undefined && request.sort === undefined) || requested.order === position.order
   if (agrees && sameWay) return { sort: position.sort, order: position.order }
-  throw new PdppError('invalid_cursor', 'This cursor was issued for another order.', { param: 'cursor' })
+  throw new PdppError('invalid_cursor', 'This cursor came from a list in another order.', { param: 'cursor' })
 }
 
 function parseSort(
@@ -32,7 +32,7 @@ function parseSort(
   if (sort === undefined) return { sort: defaultSort(scope), order: order ?? 'desc' }
   const { field, order: direction } = sortTerm(sort)
   if (direction === undefined || (order !== undefined && order !== direction))
-    throw invalidSort('sort and order disagree: write -field for descending.')
+    throw invalidSort('sort and order contradict each other: write -field for descending.')
   requireUsable(scope, field, 'sort')
   const choices = sortableFields(scope.stream).filter((name) => includesField(scope.usable, name))
   if (!choices.includes(field)) {

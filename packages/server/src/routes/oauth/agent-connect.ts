@@ -15,7 +15,7 @@ import { begin } from './engine.ts'
 
 const INTERVAL = { interval: POLL_SECONDS, interval_ms: POLL_SECONDS * 1000 }
 
-/** POST /oauth/par: a form is RFC 9126; JSON keeps what a client asks for until it connects. */
+/** POST /oauth/par: a form is a request of RFC 9126; JSON stores the wishes of a client that then uses /agent-connect. */
 export function push(context: Context): Handler<HttpEnvironment> {
   const pushed = begin(context)
   const staged = stage(context)
@@ -53,7 +53,7 @@ export function startConnecting(context: Context): Handler<HttpEnvironment> {
     const { origin, address } = c.get('requestOrigin')
     const { resource, request_uri: requestUri } = body
     if (resource !== undefined && (typeof resource !== 'string' || audienceOf(origin, resource) === undefined))
-      throw new PdppError('invalid_request', 'resource is not one of this server.', { param: 'resource' })
+      throw new PdppError('invalid_request', 'resource is not an address of this server.', { param: 'resource' })
     if (requestUri !== undefined && typeof requestUri !== 'string')
       throw new PdppError('invalid_request', 'request_uri must be a string.', { param: 'request_uri' })
     const clientName = cleanName(body['client_name'])
@@ -124,5 +124,5 @@ async function grantOf(context: Context, { grant_id: id, grant_package_id: packa
 async function clientOf(context: Context, clientId: unknown): Promise<Client> {
   const client = typeof clientId === 'string' ? await context.clients.resolve(clientId) : undefined
   if (client) return client
-  throw new PdppError('invalid_client', 'The client_id is not known here.', { param: 'client_id' })
+  throw new PdppError('invalid_client', 'This server does not know the client_id.', { param: 'client_id' })
 }

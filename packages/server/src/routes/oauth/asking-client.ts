@@ -6,9 +6,9 @@ import { isUnverifiedId, unverifiedId } from '../../clients/unverified-client.ts
 import type { Context } from '../../context.ts'
 
 /**
- * The parameters of a request that begins a flow, with the client that it is for us. A client with a metadata document is
- * looked up now, and never again on the way. Where the document cannot be read, a program on this computer goes on as an
- * unverified client of its own; anybody else is told.
+ * The parameters of a request that starts an authorization, with the client id that we use internally. A client's
+ * metadata document is fetched here and not again later in the flow. If it cannot be read, a program on this computer
+ * continues as an unverified client; for any other client it throws.
  */
 export async function withAskingClient(
   context: Context,
@@ -35,26 +35,26 @@ export async function withAskingClient(
   }
 }
 
-/** The parameters of a request for tokens: what it holds says whether it was given to the unverified client of that name. */
+/** The parameters of a token request, with the unverified client's id if its code or refresh token was issued to one. */
 export async function withHoldingClient(context: Context, params: URLSearchParams): Promise<URLSearchParams> {
   const clientId = onlyOne(params, 'client_id')
   if (clientId === undefined || !isDocumentAddress(clientId)) return params
-  const inside = await context.authorization.flowClients.clientOf(params.get('code'), params.get('refresh_token'))
-  return inside !== undefined && isUnverifiedId(inside) ? withClientId(params, inside, clientId) : params
+  const holderId = await context.authorization.flowClients.clientOf(params.get('code'), params.get('refresh_token'))
+  return holderId !== undefined && isUnverifiedId(holderId) ? withClientId(params, holderId, clientId) : params
 }
 
-/** The name inside is used only in the place of the very address that it is made of. */
-function withClientId(params: URLSearchParams, inside: string, asked: string): URLSearchParams {
-  if (inside !== unverifiedId(asked)) return params
+/** Replaces the sent client_id by our internal id, but only if the internal id was derived from it. */
+function withClientId(params: URLSearchParams, internalId: string, sentId: string): URLSearchParams {
+  if (internalId !== unverifiedId(sentId)) return params
   const changed = new URLSearchParams(params)
-  changed.set('client_id', inside)
+  changed.set('client_id', internalId)
   return changed
 }
 
-/** An id that is ours alone is nobody's to send. */
+/** The value of a parameter that was sent exactly once. Our internal client ids are refused. */
 function onlyOne(params: URLSearchParams, name: string): string | undefined {
   const [first, ...more] = params.getAll(name)
   if (name === 'client_id' && first !== undefined && isUnverifiedId(first))
-    throw new PdppError('invalid_client', 'The client_id is not known here.')
+    throw new PdppError('invalid_client', 'This server does not know the client_id.')
   return more.length === 0 ? first : undefined
 }

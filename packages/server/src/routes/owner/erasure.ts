@@ -11,12 +11,12 @@ const schema = z.strictObject({
   record_id: z.string().optional(),
 })
 
-/** POST /v1/owner/erase: answered once nothing of it is left in the files. */
+/** POST /v1/owner/erase: answers after the data is gone from the files too. */
 export function erase(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { connection_id: connectionId, stream, record_id: recordKey } = await parsedBody(c, schema)
     if (recordKey !== undefined && stream === undefined)
-      throw new PdppError('invalid_request', 'A record is named with its stream.', { param: 'stream' })
+      throw new PdppError('invalid_request', 'Name the stream of the record as well.', { param: 'stream' })
     const erased = await context.erasure.erase(c.get('authority').subjectId, { connectionId, stream, recordKey })
     return c.json({
       object: 'erased',

@@ -4,17 +4,18 @@ import type { Context } from '../../context.ts'
 import type { FeedKey } from '../../records/record-store.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { Query } from '../request/query.ts'
+import { toWireIngest } from './ingest-wire.ts'
 
 const TARGET = ['connector_id', 'connection_id']
 
-/** POST /v1/ingest/{stream}: NDJSON, streamed. */
+/** POST /v1/ingest/{stream}: imports NDJSON records while the body arrives. */
 export function ingestRecords(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, [...TARGET, 'run_id'])
     const target = await writeTarget(context, c.get('authority').subjectId, c.req.param('stream')!, query)
     const importId = await context.imports.clientSide.find(target.subjectId, query.text('run_id'))
     const body = (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>
-    return c.json(await context.ingest.ingest(target, body, { importId }))
+    return c.json(toWireIngest(await context.ingest.ingest(target, body, { importId })))
   }
 }
 
@@ -43,7 +44,7 @@ export function deleteRecord(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** DELETE /v1/streams/{stream}/records: every record of the stream in one connection. */
+/** DELETE /v1/streams/{stream}/records: deletes every record of the stream in one connection. */
 export function deleteStream(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, TARGET)
@@ -57,6 +58,7 @@ export function deleteStream(context: Context): Handler<HttpEnvironment> {
   }
 }
 
+/** The stream and connection that a write goes to. If the source has no connection yet, `mayCreate` creates one. */
 export async function writeTarget(
   context: Context,
   subjectId: string,

@@ -102,7 +102,7 @@ async function recordPage(
     count,
     render: (record) => ({ row: expanded.addTo(renderRecord(scope, urls, record), record) }),
     renderSmaller: (record, budget) => {
-      // What stands beside the record is too much as well: fewer related ones are shown, and there are more.
+      // The related records take too much room as well: include fewer and report that there are more.
       if (budget < request.maxBytes / 2) expanded.shorten(record)
       return smaller(scope, urls, record, budget, expanded)
     },
@@ -119,7 +119,7 @@ async function changesPage(context: Context, query: Query, scope: ReadScope, req
   if (clash)
     throw new PdppError(
       'invalid_argument',
-      `${clash} does not go with changes_since: changes come whole and in their own order.`,
+      `${clash} cannot be combined with changes_since: changes are complete and have their own order.`,
       { param: clash },
     )
   const rowPage = await context.records.changes(scope, request)

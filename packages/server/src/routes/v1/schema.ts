@@ -9,7 +9,7 @@ import { schemaIndex } from '../../schema/schema-index.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { Query } from '../request/query.ts'
 import { sendJson, withMeta } from '../response/json-response.ts'
-import { allReaders } from './stream-read.ts'
+import { allAuthorities } from './stream-read.ts'
 
 const PARAMETERS = ['view', 'detail', 'stream', 'fields_offset', 'connection_id', 'connector_id']
 
@@ -22,13 +22,13 @@ export function readSchema(context: Context): Handler<HttpEnvironment> {
     const compact = query.text('view')?.toLowerCase() === 'compact'
     const exhaustive = query.choice('detail', ['compact', 'full']) === 'full'
     if (exhaustive && stream === undefined) {
-      throw new PdppError('invalid_request', 'detail=full is for one stream: add stream.', {
+      throw new PdppError('invalid_request', 'detail=full needs a stream.', {
         param: 'detail',
-        nextStep: 'Call GET /v1/schema?view=compact (the schema tool without arguments) for the stream names.',
+        reason: 'one_stream',
       })
     }
     const connectionId = query.connectionId
-    const authorities = allReaders(c, query, connectionId)
+    const authorities = allAuthorities(c, query, connectionId)
     const sources = await context.schema.read(
       authorities,
       {

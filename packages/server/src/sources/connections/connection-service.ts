@@ -37,7 +37,7 @@ export class ConnectionService {
       updatedAt: now,
     }
     if (await this.#stores.connections.create(subjectId, connection, importId)) return connection
-    throw new PdppError('already_exists', `The id "${connectionId}" is or was that of another connection.`, {
+    throw new PdppError('already_exists', `Another connection has, or had, the id "${connectionId}".`, {
       param: 'connection_id',
     })
   }
@@ -47,7 +47,7 @@ export class ConnectionService {
     if (found) return found
     throw new PdppError('connection_not_found', 'There is no such connection.', {
       param: 'connection_id',
-      nextStep: 'List them with `pdpp owner connection list` or GET /v1/owner/connections.',
+      reason: 'owned',
     })
   }
 

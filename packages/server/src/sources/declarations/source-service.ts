@@ -71,7 +71,7 @@ export class SourceService {
       (await this.#stores.sources.find(subjectId, connector)) ??
       (await this.#stores.sources.list(subjectId)).find((declaration) => declaration.source.id === connector)
     if (found) return found
-    throw new PdppError('connector_not_found', 'No such source is declared here.', { param: 'connector_id' })
+    throw new PdppError('connector_not_found', 'No source of that name is declared.', { param: 'connector_id' })
   }
 
   async requireStream(subjectId: string, connectorKey: string, name: string): Promise<StreamDeclaration> {
@@ -81,7 +81,7 @@ export class SourceService {
     const known = streams.map((candidate) => candidate.name).join(', ')
     throw new PdppError(
       'stream_not_declared',
-      `The source "${connectorKey}" declares no stream of that name. It has: ${known}.`,
+      `The source "${connectorKey}" declares no such stream. It has: ${known}.`,
       { param: 'stream' },
     )
   }

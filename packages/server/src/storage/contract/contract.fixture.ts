@@ -1,4 +1,13 @@
 import { parseJson, requireDeclaration, type StreamGrant } from '@pdpp/protocol'
+import {
+  declaration as declare,
+  integer,
+  key,
+  searched,
+  stream,
+  text,
+  time,
+} from '../../../../../tests/fixtures/declaration.ts'
 import type { ReadAuthority } from '../../grants/authority.ts'
 import { enforce, type ReadRequest } from '../../grants/enforce.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
@@ -18,66 +27,35 @@ const aggregations = {
   sum: ['score', 'weight'],
 }
 
-export const declaration = requireDeclaration({
-  source: { kind: 'connector', id: 'https://tests.example/journal' },
-  connector_key: 'journal',
-  declaration_version: '1',
-  display: { name: 'Journal' },
-  streams: [
-    {
-      name: 'entries',
-      semantics: 'mutable_state',
-      schema: {
-        type: 'object',
-        properties: {
-          id: { type: 'string' },
-          at: { type: ['string', 'null'], format: 'date-time' },
-          title: { type: 'string' },
-          mood: { type: 'string' },
-          score: { type: 'integer' },
-          secret: { type: 'string' },
-          extra: { type: 'object' },
-          weight: { type: 'number' },
-          done: { type: 'boolean' },
-          on: { type: 'string', format: 'date' },
-          'odd "name"': { type: 'string' },
-          file: {
-            type: ['object', 'null'],
-            properties: { blob_id: { type: 'string' }, sha256: { type: 'string' } },
-          },
+export const declaration = requireDeclaration(
+  declare('journal', {
+    entries: stream(
+      {
+        id: key(),
+        at: time(),
+        title: searched(),
+        mood: text(),
+        score: integer(),
+        secret: searched(),
+        extra: { type: 'object' },
+        weight: { type: 'number' },
+        done: { type: 'boolean' },
+        on: { type: 'string', format: 'date' },
+        'odd "name"': text(),
+        file: {
+          type: ['object', 'null'],
+          properties: { blob_id: { type: 'string' }, sha256: { type: 'string' } },
         },
-        required: ['id'],
       },
-      primary_key: ['id'],
-      cursor_field: 'at',
-      consent_time_field: 'at',
-      relationships: [{ name: 'comments', stream: 'comments', foreign_key: 'entry_id', cardinality: 'has_many' }],
-      query: { range_filters: { score: ['gte'] }, search: { lexical_fields: ['title', 'secret'] }, aggregations },
-    },
-    {
-      name: 'comments',
-      semantics: 'mutable_state',
-      schema: {
-        type: 'object',
-        properties: {
-          id: { type: 'string' },
-          entry_id: { type: 'string' },
-          at: { type: ['string', 'null'], format: 'date-time' },
-        },
-        required: ['id'],
+      {
+        relationships: [{ name: 'comments', stream: 'comments', foreign_key: 'entry_id', cardinality: 'has_many' }],
+        query: { range_filters: { score: ['gte'] }, aggregations },
       },
-      primary_key: ['id'],
-      cursor_field: 'at',
-      consent_time_field: 'at',
-    },
-    {
-      name: 'events',
-      semantics: 'append_only',
-      schema: { type: 'object', properties: { id: { type: 'string' }, text: { type: 'string' } }, required: ['id'] },
-      primary_key: ['id'],
-    },
-  ],
-})
+    ),
+    comments: stream({ id: key(), entry_id: text(), at: time() }),
+    events: stream({ id: key(), text: text() }, { semantics: 'append_only' }),
+  }),
+)
 
 export async function seed(storage: Storage, connections: readonly string[] = ['home']): Promise<void> {
   await storage.sources.declare(SUBJECT, declaration)

@@ -73,7 +73,7 @@ export class ArchiveService {
         nextStep: `Run \`pdpp owner ${kind} <file>\` on the machine that has the data.`,
       })
     if (this.#running)
-      throw new PdppError('archive_running', 'Another backup or export is being made.', { retryAfterSeconds: 30 })
+      throw new PdppError('archive_running', 'Another backup or export is running.', { retryAfterSeconds: 30 })
     const process = startArchive(command, kind, dataDir, passphrase)
     this.#running = process
     process.ended.catch(() => {}).finally(() => this.#over(process))
@@ -87,7 +87,7 @@ export class ArchiveService {
       process.end()
       if (aborted.aborted) throw requestAborted()
       this.#options.log(`a ${kind} failed: ${(error as Error).message}`)
-      throw new PdppError('api_error', `The ${kind} could not be made.`, {
+      throw new PdppError('api_error', `The ${kind} failed.`, {
         nextStep: `The log of the server says why. \`${command.typed} owner ${kind} <file>\` does the same in a terminal.`,
       })
     }

@@ -64,7 +64,7 @@ export class SqliteBlobStore implements BlobStore {
     if (
       !this.#writer.get('select 1 from connection where subject_id = ? and connection_id = ?', subjectId, connectionId)
     )
-      throw new PdppError('connection_not_found', 'The connection was removed meanwhile.', { param: 'connection_id' })
+      throw new PdppError('connection_not_found', 'The connection has just been removed.', { param: 'connection_id' })
     const target = { subjectId, ...feedTarget }
     const { feed } = openFeed(this.#writer, target, requireTable(this.#writer, target))
     const now = Date.now()

@@ -70,7 +70,7 @@ export class ReadPool {
   async run<T>(task: ReadTask, signal?: RequestSignal): Promise<T> {
     signal?.check()
     if (this.#queue.length >= this.#limits.queue)
-      throw new PdppError('server_busy', 'Too many long reads are under way.', { retryAfterSeconds: 5 })
+      throw new PdppError('server_busy', 'Too many long reads are running.', { retryAfterSeconds: 5 })
     return new Promise<T>((resolve, reject) => {
       const settle = () => {
         waiting.isOver = true

@@ -74,7 +74,7 @@ function findFeed(handle: Handle, target: FeedKey, table: StreamTable): Feed {
   // The connection may have been removed since it was looked up. A record without a connection would be lost.
   const known = 'select 1 from connection where subject_id = ? and connection_id = ?'
   if (!handle.get(known, target.subjectId, target.connectionId))
-    throw new PdppError('connection_not_found', `The connection "${target.connectionId}" is gone.`)
+    throw new PdppError('connection_not_found', `The connection "${target.connectionId}" was removed.`)
   const sql = `insert into feed (subject_id, connection_id, stream_no) values (?, ?, ?)
     on conflict (stream_no, connection_id) where erased = 0 do update set stream_no = excluded.stream_no
     returning feed, connection_id, version, record_count, captured_at, attempted_at`

@@ -19,9 +19,9 @@ export async function purge(file: string): Promise<void> {
   throw new PdppError(
     'server_busy',
     failure === undefined
-      ? 'What was erased can no longer be read, but reads under way still hold the log of the database: traces remain in its files.'
-      : `What was erased can no longer be read, but the database could not be rewritten without it: ${failure}.`,
-    { retryAfterSeconds: 30, nextStep: 'Restart the server: it finishes the work before it answers anybody.' },
+      ? 'The erased data can no longer be read, but traces remain in the files, because running reads still use the log of the database.'
+      : `The erased data can no longer be read, but traces remain in the files, because they could not be rewritten: ${failure}.`,
+    { retryAfterSeconds: 30, nextStep: 'Restart the server: it removes the traces before it answers requests.' },
   )
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type ConnectionCandidate, ERRORS, type ErrorCode, errorType, MAX_CANDIDATES, PdppError } from './errors.ts'
-import { errorEnvelopeSchema } from './wire.ts'
+import { errorEnvelopeSchema } from '../wire.ts'
+import { type ErrorCode, errorType } from './error-codes.ts'
+import { ERRORS } from './error-table.ts'
+import { type ConnectionCandidate, MAX_CANDIDATES, PdppError } from './pdpp-error.ts'
 
 const codes = Object.keys(ERRORS) as ErrorCode[]
 

@@ -1,0 +1,48 @@
+import type { RefusalCode, RefusalTexts } from './refusal.ts'
+
+const KINDS = 'Tables (CSV, TSV, JSON, JSONL, SQLite) and mail (mbox, .eml, Maildir) can be imported.'
+
+type CommonCode = Extract<
+  RefusalCode,
+  | 'no_files'
+  | 'nothing_known'
+  | 'file_changed'
+  | 'no_rows'
+  | 'database_without_path'
+  | 'database_unreadable'
+  | 'unknown_type'
+>
+
+/** Refusals that name no decision of the owner, so that every surface has the same words for them. */
+export const COMMON_REFUSAL_TEXTS: Pick<RefusalTexts, CommonCode> = {
+  no_files: () => ({ message: 'There are no files in there.', nextStep: KINDS }),
+  nothing_known: ({ file, reason, others }) => ({
+    message: `${file} ${reason}.${others > 0 ? ` So it is with the other ${others} files.` : ''}`,
+    nextStep: KINDS,
+  }),
+  file_changed: ({ file }) => ({
+    message: `${file} has changed and is no longer a table.`,
+    nextStep: 'Import it again.',
+  }),
+  no_rows: ({ file, format, wanted, tables }) => ({
+    message: `${file} has no rows${wanted.length > 0 ? ` called ${wanted.join(', ')}` : ''} that can be imported.`,
+    nextStep:
+      tables.length > 0
+        ? `Its tables are: ${tables.join(', ')}.`
+        : format === 'json'
+          ? 'A table in JSON is a list of objects, or an object with such lists.'
+          : 'Check the file.',
+  }),
+  database_without_path: ({ file }) => ({
+    message: `${file} is a database that lies on no disk.`,
+    nextStep: 'Save it as a file, then import it.',
+  }),
+  database_unreadable: ({ file, reason }) => ({
+    message: `${file} cannot be read as a database: ${reason}.`,
+    nextStep: 'Close the program that uses it, or import a copy.',
+  }),
+  unknown_type: ({ type, types }) => ({
+    message: `"${type}" is not a type.`,
+    nextStep: `Use one of ${types.join(', ')}.`,
+  }),
+}

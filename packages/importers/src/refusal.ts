@@ -1,0 +1,74 @@
+/** What an owner can decide instead of what was inferred. The command calls them flags, the console has fields for them. */
+export type OverrideName =
+  | 'source'
+  | 'connection'
+  | 'stream'
+  | 'table'
+  | 'key'
+  | 'time'
+  | 'text'
+  | 'title'
+  | 'type'
+  | 'zone'
+
+type Names = readonly string[]
+
+/** Why an input cannot be imported: a code, with the data that its words need. */
+export interface RefusalData {
+  no_files: Record<string, never>
+  nothing_known: { file: string; reason: string; others: number }
+  file_changed: { file: string }
+  /** `wanted` are the tables that were asked for, `tables` those that the file has. */
+  no_rows: { file: string; format: string; wanted: Names; tables: Names }
+  several_tables: { file: string; tables: Names }
+  database_without_path: { file: string }
+  database_unreadable: { file: string; reason: string }
+  mail_has_own_fields: { overrides: readonly OverrideName[] }
+  other_kind_of_source: { source: string }
+  source_not_of_tables: { source: string }
+  connection_of_other_source: { connection: string; source: string }
+  several_connections: { source: string; connections: Names }
+  unknown_type: { type: string; types: Names }
+  unknown_column: { column: string; columns: Names }
+  not_a_time: { column: string; as: string }
+  not_a_text: { column: string; as: string }
+  key_is_fixed: { stream: string; key: Names }
+  type_is_fixed: { column: string; as: string; stream: string }
+  zone_is_fixed: { field: string; zone: string; stream: string }
+  key_is_missing: { stream: string; key: Names }
+  values_do_not_fit: { field: string; as: string; stream: string; unfit: number; values: number; example: string }
+}
+
+export type RefusalCode = keyof RefusalData
+
+export interface Refusal<C extends RefusalCode = RefusalCode> {
+  readonly code: C
+  readonly data: RefusalData[C]
+  /** The decision of the owner that was refused. */
+  readonly override?: OverrideName | undefined
+}
+
+export interface RefusalText {
+  readonly message: string
+  readonly nextStep: string
+}
+
+/** The words of one surface for every code. */
+export type RefusalTexts = {
+  readonly [C in RefusalCode]: (data: RefusalData[C], override: OverrideName | undefined) => RefusalText
+}
+
+export function refusalText(texts: RefusalTexts, { code, data, override }: Refusal): RefusalText {
+  return (texts[code] as (data: unknown, override: OverrideName | undefined) => RefusalText)(data, override)
+}
+
+/** The input cannot be imported at all, or not in the way that was asked for. A surface finds the words by the code. */
+export class ImportRefusal<C extends RefusalCode = RefusalCode> extends Error {
+  override readonly name = 'ImportRefusal'
+  readonly refusal: Refusal<C>
+
+  constructor(code: C, data: RefusalData[C], override?: OverrideName) {
+    super(override === undefined ? code : `${code}: ${override}`)
+    this.refusal = { code, data, ...(override === undefined ? {} : { override }) }
+  }
+}

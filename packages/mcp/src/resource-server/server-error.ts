@@ -1,0 +1,32 @@
+import { ERRORS, type ErrorCode, type ErrorSurface, stepOnSurface } from '@pdpp/protocol/reading'
+import { adoptedCode } from './reach-codes.ts'
+
+/**
+ * What to do next, on this surface, after an error of a server. The words of our table are used if the server sent the
+ * sentence of that table, or none; otherwise the sentence of the server is used as it is.
+ */
+export function nextStepFrom(surface: ErrorSurface, code: string, sentence: string | undefined): string | undefined {
+  const adopted = adoptedCode(code)
+  if (adopted !== undefined) return stepOnSurface(surface, adopted, undefined)
+  const known = code === 'needs_broader_grant' ? 'insufficient_scope' : code
+  const ours = stepOnSurface(surface, known, sentence)
+  if (ours !== undefined || sentence === undefined) return ours
+  return namesRoute(sentence) ? stepOnSurface(surface, known, undefined) : sentence
+}
+
+/** True if the server sent no advice, or that of our table for the code. More exact advice, such as a wait, may replace it. */
+export const isStandardStep = (code: string, sentence: string | undefined): boolean =>
+  sentence === undefined || (Object.hasOwn(ERRORS, code) && ERRORS[code as ErrorCode].nextStep === sentence)
+
+/** The seconds of a Retry-After header. Dates are ignored. */
+export const secondsOf = (retryAfter: string | undefined): number | undefined =>
+  /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined
+
+/** Other implementations may advise a route, which neither an agent nor a person at a terminal can call. */
+const namesRoute = (sentence: string): boolean => /\b(GET|POST) \//.test(sentence)
+
+/** The parameter that a name belongs to: `filter` for `filter[a][gte]`. */
+export function parameterOf(param: string): string {
+  const bracket = param.indexOf('[')
+  return bracket === -1 ? param : param.slice(0, bracket)
+}

@@ -1,0 +1,16 @@
+import { type ErrorCode, STATUS_BY_CODE } from './error-codes.ts'
+import { NEXT_STEPS } from './next-steps.ts'
+
+interface ErrorEntry {
+  readonly status: number
+  /** What to do next, as an HTTP client reads it. */
+  readonly nextStep: string
+}
+
+/** Every error that crosses the wire: code → HTTP status and next step. */
+export const ERRORS = Object.fromEntries(
+  Object.entries(STATUS_BY_CODE).map(([code, status]) => [
+    code,
+    { status, nextStep: NEXT_STEPS[code as ErrorCode].rest },
+  ]),
+) as Readonly<Record<ErrorCode, ErrorEntry>>

@@ -1,0 +1,38 @@
+import { rawNumber } from './json.ts'
+
+export interface JsonMeasure {
+  /** Roughly how long the value is as JSON. Its bytes are never more than six times as many. */
+  readonly chars: number
+  /** Levels of lists and objects. Not counted further than one beyond the limit. */
+  readonly depth: number
+  /** Some number was kept as its digits, as `parseJson` does. */
+  readonly hasRawNumbers: boolean
+}
+
+const NUMBER_CHARS = 8
+const WORD_CHARS = 5
+
+/** What the limits of a record need to know about a value that was never text. */
+export function measureJson(value: unknown, maxDepth: number): JsonMeasure {
+  let depth = 0
+  let hasRawNumbers = false
+  const charsOf = (part: unknown, level: number): number => {
+    if (typeof part === 'string') return part.length + 2
+    if (typeof part === 'number') return NUMBER_CHARS
+    if (part === null || typeof part !== 'object') return WORD_CHARS
+    const digits = rawNumber(part)
+    if (digits !== undefined) {
+      hasRawNumbers = true
+      return digits.length
+    }
+    if (level > depth) depth = level
+    if (level > maxDepth) return 2
+    let chars = 2
+    if (Array.isArray(part)) for (const item of part) chars += charsOf(item, level + 1) + 1
+    else
+      for (const name of Object.keys(part))
+        chars += name.length + 4 + charsOf((part as Record<string, unknown>)[name], level + 1)
+    return chars
+  }
+  return { chars: charsOf(value, 1), depth, hasRawNumbers }
+}

@@ -1,0 +1,119 @@
+import {
+  COMMON_REFUSAL_TEXTS,
+  type ImportNotice,
+  type NoticeTexts,
+  noticeText,
+  type OverrideName,
+  type RefusalText,
+  type RefusalTexts,
+  refusalText,
+} from '@pdpp/importers'
+import type { Failure } from '../../imports/import.ts'
+
+/** What the fields of the form for corrections are called. */
+const LABELS: Record<OverrideName, string> = {
+  source: 'Source',
+  connection: 'Connection',
+  stream: 'Stream',
+  table: 'Tables',
+  key: 'Key',
+  time: 'Time',
+  text: 'Searched',
+  title: 'Title',
+  type: 'Read as',
+  zone: 'Time zone',
+}
+
+const below = (name: OverrideName): string => `“${LABELS[name]}” below`
+const about = (name: OverrideName | undefined): string => (name === undefined ? '' : `${LABELS[name]}: `)
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
+
+const ELSEWHERE = `Correct the file, or import it as a source of its own: write another name into ${below('source')}.`
+const OTHER_NAME = `Write another name into ${below('source')}.`
+
+/** What the console says about a refusal of an importer. */
+const REFUSALS: RefusalTexts = {
+  ...COMMON_REFUSAL_TEXTS,
+  several_tables: ({ file, tables }) => ({
+    message: `${file} has several tables: ${tables.join(', ')}.`,
+    nextStep: `Leave only the one that you mean ticked at ${below('table')}.`,
+  }),
+  mail_has_own_fields: ({ overrides }) => ({
+    message: `Mail has its own fields: ${overrides.map((name) => `“${LABELS[name]}”`).join(', ')} cannot be changed.`,
+    nextStep: 'Leave them as they are, or import mail and tables one after the other.',
+  }),
+  other_kind_of_source: ({ source }) => ({
+    message: `The source "${source}" is something else already.`,
+    nextStep: OTHER_NAME,
+  }),
+  source_not_of_tables: ({ source }) => ({
+    message: `The source "${source}" was not made by importing tables.`,
+    nextStep: OTHER_NAME,
+  }),
+  connection_of_other_source: ({ connection, source }) => ({
+    message: `The connection "${connection}" belongs to the source "${source}".`,
+    nextStep: `Choose another one at ${below('connection')}, or write ${source} into ${below('source')}.`,
+  }),
+  several_connections: ({ source, connections }) => ({
+    message: `The source "${source}" has ${connections.length} connections.`,
+    nextStep: `Choose one at ${below('connection')}: ${connections.slice(0, 12).join(', ')}.`,
+  }),
+  unknown_column: ({ column, columns }, override) => ({
+    message: `${about(override)}there is no column "${column}".`,
+    nextStep: `The columns are: ${columns.join(', ')}.`,
+  }),
+  not_a_time: ({ column, as }, override) => ({
+    message: `${about(override)}"${column}" was not recognised as a date or time; it is ${as}.`,
+    nextStep: `Choose how to read it at ${below('type')}: date-time, dmy, mdy, epoch-s, epoch-ms, mac or webkit.`,
+  }),
+  not_a_text: ({ column, as }, override) => ({
+    message: `${about(override)}"${column}" is ${as}, and only texts are searched.`,
+    nextStep: `Leave it out, or choose text at ${below('type')}.`,
+  }),
+  key_is_fixed: ({ stream, key }) => ({
+    message: `The key of "${stream}" is ${key.join(', ')} and cannot change.`,
+    nextStep: ELSEWHERE,
+  }),
+  type_is_fixed: ({ column, as, stream }) => ({
+    message: `"${column}" is ${as} since the first import of "${stream}".`,
+    nextStep: ELSEWHERE,
+  }),
+  zone_is_fixed: ({ field, zone, stream }) => ({
+    message: `The times of "${field}" are read as ${zone} since the first import of "${stream}".`,
+    nextStep: ELSEWHERE,
+  }),
+  key_is_missing: ({ stream, key }) => ({
+    message: `The key of "${stream}" is missing from the file: ${key.join(', ')}.`,
+    nextStep: ELSEWHERE,
+  }),
+  values_do_not_fit: ({ field, as, stream, unfit, values, example }) => ({
+    message: `"${field}" was ${as} in earlier imports of "${stream}", and ${unfit} of ${values} values here are not: "${example}".`,
+    nextStep: ELSEWHERE,
+  }),
+}
+
+const NOTICES: NoticeTexts = {
+  nearly_numbers: ({ column, unfit, values, example }) =>
+    `"${column}" looks like numbers, but ${unfit} of ${values} values are not ("${example}"); it is kept as text. To read it as numbers, choose number at ${below('type')}.`,
+  nearly_dates: ({ column, unfit, values, example, type }) =>
+    `"${column}" looks like dates, but ${unfit} of ${values} values are not ("${example}"); it is kept as text. To read it as dates, choose ${type} at ${below('type')}.`,
+  day_or_month_first: ({ column, form }) =>
+    `"${column}" may have the day or the month first; it is read as ${form === 'dmy' ? 'day first' : 'month first'}. If that is wrong, choose ${form === 'dmy' ? 'mdy' : 'dmy'} at ${below('type')}.`,
+  no_time_zone: ({ column }) =>
+    `"${column}" names no time zone; its times are read as UTC. If that is wrong, write a zone such as Europe/Berlin into ${below('zone')}.`,
+  key_not_unique: ({ field, repeated, rows }) =>
+    `"${field}" is the key, but ${repeated} of ${rows} rows have none or that of another row: they are reported and left out. Tick better columns at ${below('key')}.`,
+  no_key: ({ streams }) =>
+    `No column names a row of ${quoted(streams)}, so the key is made from the whole row: equal rows are one record, and a row that changes becomes a new record. Tick better columns at ${below('key')}.`,
+  no_time: ({ streams }) =>
+    `No time was found in ${quoted(streams)}: no grant can limit that to a period. Choose one at ${below('time')}.`,
+}
+
+/** Imports of earlier versions stored sentences, which are shown as they are. */
+export const failureText = (failure: Failure): RefusalText =>
+  'refusal' in failure ? refusalText(REFUSALS, failure.refusal) : failure
+
+/** Notices in words, each once. */
+export const noticesText = (notices: readonly ImportNotice[]): string[] => [
+  ...new Set(notices.map((notice) => noticeText(NOTICES, notice))),
+]

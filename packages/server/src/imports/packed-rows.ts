@@ -1,0 +1,64 @@
+import type { IngestRow } from '@pdpp/importers'
+import { rawNumber } from '@pdpp/protocol'
+
+/**
+ * Rows on their way from one thread to another. Rows of a table have the same names, so the names cross once and the
+ * values in one list: half the work of cloning the rows themselves.
+ */
+export interface PackedRows {
+  readonly keys: readonly IngestRow['key'][]
+  /** The names of the members, for `rows` rows in a row. */
+  readonly shapes: readonly { readonly names: readonly string[]; readonly rows: number }[]
+  readonly values: readonly unknown[]
+}
+
+export function packRows(rows: readonly IngestRow[]): PackedRows {
+  const shapes: { names: string[]; rows: number }[] = []
+  const values: unknown[] = []
+  for (const { data } of rows) {
+    const names = Object.keys(data)
+    const last = shapes.at(-1)
+    if (last && isSame(last.names, names)) last.rows++
+    else shapes.push({ names, rows: 1 })
+    for (const name of names) values.push(packed(data[name]))
+  }
+  return { keys: rows.map(({ key }) => key), shapes, values }
+}
+
+export function unpackRows({ keys, shapes, values }: PackedRows): IngestRow[] {
+  const rows: IngestRow[] = []
+  let at = 0
+  for (const shape of shapes)
+    for (let count = 0; count < shape.rows; count++) {
+      const data: Record<string, unknown> = {}
+      for (const name of shape.names) {
+        const value = unpacked(values[at++])
+        if (value !== undefined) data[name] = value
+      }
+      rows.push({ key: keys[rows.length]!, data })
+    }
+  return rows
+}
+
+function isSame(before: readonly string[], names: readonly string[]): boolean {
+  return before.length === names.length && before.every((name, at) => name === names[at])
+}
+
+/** As JSON would carry it. A number that is kept as its digits cannot be cloned, so it crosses as a String object. */
+function packed(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (value === null || typeof value !== 'object') return value
+  const digits = rawNumber(value)
+  if (digits !== undefined) return new String(digits)
+  if (Array.isArray(value)) return value.map((item) => packed(item) ?? null)
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, packed(member)]))
+}
+
+function unpacked(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value
+  if (value instanceof String) return JSON.rawJSON(value.toString())
+  if (Array.isArray(value)) return value.map(unpacked)
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, unpacked(member)]])),
+  )
+}
