@@ -1,17 +1,18 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // Left to itself it keeps one core for watching, which on a machine of two is half of it.
-    maxWorkers: '100%',
-    // Every file of tests begins with a server, and loading one takes longer than most tests. What they share is code:
-    // each has directories, ports and processes of its own.
+    // One more than there are cores, because tests often wait for a process or a browser that they started.
+    maxWorkers: availableParallelism() + 1,
+    // Every test file begins with a server, and loading one takes longer than most tests. Files share only code, because
+    // each has its own directories, ports and processes.
     isolate: false,
     coverage: { provider: 'v8', include: ['packages/*/src/**'], reporter: ['text-summary', 'json-summary'] },
     projects: [
       {
         extends: true,
-        // A busy machine is no failure.
+        // A test must not fail because the machine is busy.
         test: { name: 'unit', include: ['packages/*/src/**/*.test.ts'], testTimeout: 30_000 },
       },
       {

@@ -6,7 +6,7 @@ import { CredentialCache } from '@pdpp/mcp-server'
 import { DEVELOPER } from '@pdpp/mcp-server/developer'
 import { expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'
-import { call, INITIALIZE, INITIALIZED, runAdapter, startAdapter } from './fixtures/adapter-process.ts'
+import { call, INITIALIZE, INITIALIZED, runStdioAdapter, startStdioAdapter } from './fixtures/adapter-process.ts'
 import { DEVELOPER_ADAPTER, onEveryTransport } from './fixtures/agent.ts'
 import { cachedCredential } from './fixtures/cached-credential.ts'
 import { openWorld } from './fixtures/world.ts'
@@ -49,7 +49,7 @@ onEveryTransport((kind) => {
   })
 })
 
-test('it has metadata of its own, behind a proxy too, and no other document speaks of it', async () => {
+test('it has its own metadata, and no other document names it', async () => {
   const forwarded = { 'x-forwarded-host': PUBLIC, 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
   for (const [headers, origin] of [
     [{}, world.server.url],
@@ -69,7 +69,7 @@ test('it has metadata of its own, behind a proxy too, and no other document spea
   expect(await (await world.get('/.well-known/oauth-authorization-server')).text()).not.toContain('developer')
 })
 
-test('without a bearer it challenges with its own metadata; an owner token is 403 and never processed', async () => {
+test('it challenges with its own metadata; an owner token is 403', async () => {
   const metadata = world.server.url + METADATA
   for (const bearer of [undefined, 'pdpp_unknown_token_that_is_long_enough_to_be_one_x']) {
     const { status, headers, body } = await post('/mcp/developer', bearer)
@@ -105,7 +105,7 @@ test('other methods, hosts and origins are refused as at the normal address', as
   expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
 })
 
-test('what is answered directly is what the SDK would have answered, also here', async () => {
+test('a direct answer is what the SDK would answer', async () => {
   const { token } = await world.grant('mail')
   for (const [method, params] of [
     ['tools/list', {}],
@@ -120,7 +120,7 @@ test('what is answered directly is what the SDK would have answered, also here',
   }
 })
 
-test('a revoked grant is seen at the next call, and its refusal has a receipt that says where', async () => {
+test('a revoked grant is seen at the next call and leaves a receipt', async () => {
   const { id, token } = await world.grant('notes revoked')
   expect((await post('/mcp/developer', token)).status).toBe(200)
   await world.owner('POST', `/v1/owner/grants/${id}/revoke`)
@@ -136,17 +136,17 @@ verifies(['003.4.1', '000.3.1', 'point 4'], 'its command keeps the rules of the 
   const options = { cwd: folder, program: DEVELOPER_ADAPTER }
   const root = join(folder, 'cache')
   const flags = ['--provider-url', world.proxy.url, '--cache-root', root]
-  const help = await runAdapter(['--help'], options)
+  const help = await runStdioAdapter(['--help'], options)
   expect([help.code, help.stdout]).toEqual([0, ''])
   expect(help.stderr).toMatch(/^Usage: pdpp-mcp-server-developer --provider-url/)
-  expect((await runAdapter(['--profile', 'x'], options)).code).toBe(64)
-  expect((await runAdapter(flags, options)).code).toBe(78)
+  expect((await runStdioAdapter(['--profile', 'x'], options)).code).toBe(64)
+  expect((await runStdioAdapter(flags, options)).code).toBe(78)
   new CredentialCache(root).save(cachedCredential(world.proxy.url, await world.grant('mail')))
-  const refused = await runAdapter(flags, { ...options, env: { PDPP_OWNER_TOKEN: 'secret-value' } })
+  const refused = await runStdioAdapter(flags, { ...options, env: { PDPP_OWNER_TOKEN: 'secret-value' } })
   expect([refused.code, refused.stdout]).toEqual([77, ''])
   expect(refused.stderr).not.toContain('secret-value')
 
-  const adapter = startAdapter(flags, options)
+  const adapter = startStdioAdapter(flags, options)
   adapter.send(INITIALIZE)
   expect((await adapter.receive()).result.serverInfo.name).toBe('pdpp-mcp-server-developer')
   adapter.send(INITIALIZED)
@@ -164,7 +164,7 @@ verifies('000.3.1', 'an owner token in disguise gets no file either', async () =
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   new CredentialCache(folder).save(cachedCredential(world.proxy.url, { id: 'grt_x', token: world.ownerToken }))
   const flags = ['--provider-url', world.proxy.url, '--cache-root', folder]
-  const adapter = startAdapter(flags, { cwd: folder, program: DEVELOPER_ADAPTER })
+  const adapter = startStdioAdapter(flags, { cwd: folder, program: DEVELOPER_ADAPTER })
   adapter.send(INITIALIZE)
   await adapter.receive()
   adapter.send(INITIALIZED)

@@ -125,7 +125,7 @@ onEveryTransport((kind) => {
     expect(structured.data.data.map(({ data }: any) => data.size)).toEqual([290, 280])
   })
 
-  test('a page says one short thing about its text, and tells times with their zone', async () => {
+  test('a page has one note about its text, and times have zones', async () => {
     const agent = await chat()
     const text = await agent.read('query_records', { stream: 'messages', limit: 2, sort: 'sent_at' })
     expect(text.split('\n').filter((line) => /third-party/i.test(line))).toEqual(['Third-party text.'])

@@ -194,7 +194,7 @@ verifies('003.5.1', 'one POST gets one JSON answer in both eras', async () => {
   }
 })
 
-test('other methods, origins, kinds of body and sizes are refused, each with its own status', async () => {
+test('other methods, origins, bodies and sizes have their own status', async () => {
   const bearer = await token()
   for (const method of ['GET', 'DELETE', 'PUT']) expect((await world.get('/mcp', bearer, { method })).status).toBe(405)
   const list = legacy('tools/list')

@@ -63,7 +63,7 @@ verifies('000.5.6', 'a full schema is shown in parts, each field once', async ()
   expect(error.next_step).toContain('schema without arguments')
 })
 
-test('a mode of search is asked for where a server says that it has it, and refused with what works where not', async () => {
+test('a mode of search is used only where a server has it', async () => {
   const answers =
     (metadata: object): Answers =>
     ({ path }) =>

@@ -20,7 +20,7 @@ function withoutCompact(manner: 'ignores' | 'rejects', token: string): Answers {
 }
 
 verifies.each('003.7.2', ['ignores', 'rejects'] as const)(
-  'where a server %s the compact view, the same is made from the full schema',
+  'a server that %s the compact view: it is made from the full one',
   async (manner) => {
     const { token } = await world.package('everything', 'mail', 'chat', 'notes')
     const other = await otherServer(withoutCompact(manner, token))
@@ -200,7 +200,7 @@ test('only what the server advertises is sent to it', async () => {
   expect((await agent.refusal('query_records', { stream: 'entries', around: 'e1' })).param).toBe('around')
 })
 
-test('a count as a number, more without a cursor, and warnings: the text says what can be done', async () => {
+test('the text says how to go on, whatever form a count or page has', async () => {
   const body = {
     object: 'list',
     has_more: true,
@@ -214,7 +214,7 @@ test('a count as a number, more without a cursor, and warnings: the text says wh
   expect(text).toContain('warning partial_results: Some sources were left out.')
 })
 
-test('a server without byte budgets is asked again for less, and records that are too large are described', async () => {
+test('a server without byte budgets is asked again for less', async () => {
   const large = (n: number) => ({
     object: 'record',
     id: `e${n}`,

@@ -403,7 +403,7 @@ onEveryTransport((kind) => {
     expect(error.message).toContain('minute, hour, day, week, month, quarter, year')
   })
 
-  test('a limit above the largest is taken as the largest, with a warning, as in /v1', async () => {
+  test('a limit above the largest is lowered, with a warning', async () => {
     const agent = await mail()
     for (const [tool, args] of [
       ['query_records', { stream: 'messages', limit: 500 }],

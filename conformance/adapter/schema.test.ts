@@ -93,7 +93,7 @@ onEveryTransport((kind) => {
     await narrow.use('query_records', JSON.parse(call!))
   })
 
-  test('what the text names as a view and as a limit can be called as it stands', async () => {
+  test('the view and limit that the text names can be used', async () => {
     const agent = await mailAgent()
     const source = { stream: 'messages', connection_id: 'home' }
     const text = await agent.read('schema', source)
@@ -203,7 +203,7 @@ onEveryTransport((kind) => {
     expect(row.schema).toMatchObject({ type: 'object' })
   })
 
-  test('a stream outside the grant is refused like any other read of it, and one that is misspelt has its nearest names', async () => {
+  test('a stream outside the grant is refused, with the nearest names', async () => {
     const agent = await mailAgent()
     const hidden = await agent.refusal('schema', { stream: 'notes' })
     expect(hidden).toMatchObject({ code: 'grant_stream_not_allowed', http_status: 403, param: 'stream' })

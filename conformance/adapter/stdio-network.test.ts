@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { CredentialCache, HttpResourceServer } from '@pdpp/mcp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'
-import { call, INITIALIZE, INITIALIZED, startAdapter } from './fixtures/adapter-process.ts'
+import { call, INITIALIZE, INITIALIZED, startStdioAdapter } from './fixtures/adapter-process.ts'
 import { type Answers, agentOf, cacheFor, otherServer, type Told } from './fixtures/other-server.ts'
 
 const EMPTY: Told = { body: { object: 'list', has_more: false, data: [] } }
@@ -41,7 +41,7 @@ test('a long Retry-After is for the model to decide: it is told at once', async 
   expect(reads(other.asked)).toHaveLength(1)
 })
 
-test('a server that is busy for a moment is asked again, three times at most', async () => {
+test('a server that is busy for a moment is asked three times at most', async () => {
   const brief = await otherServer(inTurn({ status: 503, body: {} }, EMPTY))
   await (await agentOf(brief.url)).use('query_records', { stream: 'entries' })
   expect(reads(brief.asked)).toHaveLength(2)
@@ -50,7 +50,7 @@ test('a server that is busy for a moment is asked again, three times at most', a
   expect(reads(lasting.asked)).toHaveLength(3)
 })
 
-test('a server that is away is said to be away, whatever was asked of it: not that it cannot do it', async () => {
+test('a server that is away is reported as away, whatever was asked', async () => {
   const away = { status: 503, body: {} }
   const known = { resource: 'x', pdpp_discovery_hints: { search: { since: true }, records: { around: true } } }
   let told: Told = away
@@ -70,7 +70,7 @@ test('a server that is away is said to be away, whatever was asked of it: not th
   for (const [tool, args] of calls) await agent.use(tool, args)
 })
 
-test('a page in place of an answer, and a token that another server does not take: both say what to do', async () => {
+test('a page instead of an answer and a foreign token say what to do', async () => {
   const page = await otherServer(inTurn({ body: '<h1>Please sign in</h1>' }))
   const error = await (await agentOf(page.url)).refusal('schema', {})
   expect(error).toMatchObject({
@@ -122,7 +122,7 @@ test('a call that the host cancels ends at the server too', async () => {
 verifies('003.4.1', 'a host that leaves in the middle of a call ends the adapter', async () => {
   const other = await otherServer(inTurn(undefined))
   const { dataDir, cacheRoot } = cacheFor(other.url)
-  const adapter = startAdapter(['--provider-url', other.url, '--cache-root', cacheRoot], { cwd: dataDir })
+  const adapter = startStdioAdapter(['--provider-url', other.url, '--cache-root', cacheRoot], { cwd: dataDir })
   adapter.send(INITIALIZE)
   await adapter.receive()
   adapter.send(INITIALIZED)
@@ -174,7 +174,7 @@ async function issuing(options: { delayMs?: number; fails?: boolean } = {}) {
 
 const soon = () => new Date(Date.now() + 20_000).toISOString()
 
-test('a token that is about to end is refreshed before the call, and the new ones are kept', async () => {
+test('a token that is about to end is refreshed before the call', async () => {
   const { other, refreshes } = await issuing()
   const cached = cacheFor(other.url, {
     access_token: 'access-token-0',
@@ -200,7 +200,7 @@ test('a token that is about to end is refreshed before the call, and the new one
   }
 })
 
-test('a token that is refused is refreshed once and the call repeated; without a refresh token it is an error', async () => {
+test('a refused token is refreshed once and the call repeated', async () => {
   const { other, refreshes } = await issuing()
   const tokens = { access_token: 'revoked-long-ago', refresh_token: 'refresh-token-0' }
   await (await agentOf(other.url, cacheFor(other.url, tokens))).use('query_records', { stream: 'entries' })
@@ -223,7 +223,7 @@ test('a refresh that fails is one error, not a loop', async () => {
   expect(refreshes).toHaveLength(1)
 })
 
-test('five adapters that share a cache refresh once between them, and none ever reads half a file', async () => {
+test('five adapters that share a cache refresh once between them', async () => {
   const { other, refreshes } = await issuing({ delayMs: 300 })
   const cached = cacheFor(other.url, {
     access_token: 'access-token-0',
@@ -252,7 +252,7 @@ test('five adapters that share a cache refresh once between them, and none ever 
 
 /** The adapter as a host starts it, after one call. */
 async function calledOnce(args: string[], cwd: string) {
-  const adapter = startAdapter(args, { cwd })
+  const adapter = startStdioAdapter(args, { cwd })
   onTestFinished(() => adapter.closeInput())
   for (const message of [INITIALIZE, INITIALIZED, call(2, 'query_records', { stream: 'entries' })])
     adapter.send(message)
@@ -260,7 +260,7 @@ async function calledOnce(args: string[], cwd: string) {
   return { adapter, answer: (await adapter.receive()) as { result: { isError?: true } } }
 }
 
-test('adapters that name the grant and adapters that take the latest refresh it once between them', async () => {
+test('adapters with a named grant and with the latest refresh it once', async () => {
   const { other, refreshes } = await issuing({ delayMs: 600 })
   const tokens = { access_token: 'access-token-0', refresh_token: 'refresh-token-0', expires_at: soon() }
   const { dataDir, cacheRoot } = cacheFor(other.url, tokens)
@@ -285,7 +285,7 @@ verifies('003.3', 'a newer grant neither replaces nor loses to a refused one', a
   expect(cache.find(other.url)!.credential.credential.grant_id).toBe('grt_newer')
 })
 
-test('a refreshed token that cannot be written down serves the process all the same', async () => {
+test('a refreshed token that cannot be saved still serves the process', async () => {
   const { other, refreshes } = await issuing()
   const tokens = { access_token: 'access-token-0', refresh_token: 'refresh-token-0', expires_at: soon() }
   const { dataDir, cacheRoot } = cacheFor(other.url, tokens)

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { CredentialCache } from '@pdpp/mcp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'
-import { call, INITIALIZE, INITIALIZED, runAdapter, startAdapter } from './fixtures/adapter-process.ts'
+import { call, INITIALIZE, INITIALIZED, runStdioAdapter, startStdioAdapter } from './fixtures/adapter-process.ts'
 import { cachedCredential } from './fixtures/cached-credential.ts'
 import { openWorld } from './fixtures/world.ts'
 
@@ -30,7 +30,7 @@ const scoped = async (changes = {}) => {
   const access = await world.grant('mail')
   return cacheWith((cache) => cache.save(cachedCredential(world.proxy.url, access, changes)))
 }
-const run = (args: string[], env: Record<string, string> = {}) => runAdapter(args, { cwd: folder, env })
+const run = (args: string[], env: Record<string, string> = {}) => runStdioAdapter(args, { cwd: folder, env })
 const providerFlags = (root: string) => ['--provider-url', world.proxy.url, '--cache-root', root]
 
 verifies('000.1.2', 'it has flags for server, grant and cache, and none for a profile', async () => {
@@ -50,7 +50,7 @@ verifies('000.1.2', 'it has flags for server, grant and cache, and none for a pr
 })
 
 verifies('000.1.2', 'a variable that would choose a profile elsewhere changes nothing here', async () => {
-  const adapter = startAdapter(providerFlags(await scoped()), {
+  const adapter = startStdioAdapter(providerFlags(await scoped()), {
     cwd: folder,
     env: { PDPP_MCP_PROFILE: 'full', PDPP_MCP_TOOLSETS: 'events', PDPP_PROFILE: 'full' },
   })
@@ -61,7 +61,7 @@ verifies('000.1.2', 'a variable that would choose a profile elsewhere changes no
   expect((await adapter.receive()).result.tools).toHaveLength(6)
 })
 
-test('wrong usage ends with 64, says what was wrong, and prints nothing for the host', async () => {
+test('wrong usage ends with 64 and prints nothing for the host', async () => {
   for (const [args, said] of [
     [[], /Name the server with --provider-url/],
     [['--provider-url', 'ftp://x.example'], /not an http or https address/],
@@ -134,7 +134,7 @@ verifies('000.3.1', 'an owner credential in the cache ends it with 77', async ()
 verifies(['000.3.1', 'checklist 25'], 'an unmarked owner token is refused with the first answer', async () => {
   const owner = { id: 'grt_disguised', token: world.ownerToken }
   const root = cacheWith((cache) => cache.save(cachedCredential(world.proxy.url, owner)))
-  const adapter = startAdapter(providerFlags(root), { cwd: folder })
+  const adapter = startStdioAdapter(providerFlags(root), { cwd: folder })
   adapter.send(INITIALIZE)
   await adapter.receive()
   adapter.send(INITIALIZED)
@@ -160,7 +160,7 @@ verifies(['000.3.1', 'checklist 25'], 'an unmarked owner token is refused with t
 
 verifies('checklist 25', 'no token is in the arguments, the environment or the output', async () => {
   const access = await world.grant('mail')
-  const adapter = startAdapter(providerFlags(await scoped()), { cwd: folder })
+  const adapter = startStdioAdapter(providerFlags(await scoped()), { cwd: folder })
   adapter.send(INITIALIZE)
   await adapter.receive()
   adapter.send(INITIALIZED)
@@ -183,10 +183,10 @@ async function processText(pid: number): Promise<string> {
   return (await promisify(execFile)('ps', ['-ww', '-E', '-o', 'command=', '-p', String(pid)])).stdout
 }
 
-test('a token that the server does not know is an error of the call, and says how to get another', async () => {
+test('an unknown token is an error that says how to get another', async () => {
   const unknown = { id: 'grt_x', token: 'pdpp_token_of_nobody_1234' }
   const root = cacheWith((cache) => cache.save(cachedCredential(world.proxy.url, unknown)))
-  const adapter = startAdapter(providerFlags(root), { cwd: folder })
+  const adapter = startStdioAdapter(providerFlags(root), { cwd: folder })
   adapter.send(INITIALIZE)
   await adapter.receive()
   adapter.send(INITIALIZED)
@@ -197,7 +197,7 @@ test('a token that the server does not know is an error of the call, and says ho
 })
 
 verifies(['003.4.1', 'checklist 25'], 'stdout carries messages of the protocol only', async () => {
-  const adapter = startAdapter(providerFlags(await scoped()), { cwd: folder })
+  const adapter = startStdioAdapter(providerFlags(await scoped()), { cwd: folder })
   adapter.send(INITIALIZE)
   expect((await adapter.receive()).id).toBe(1)
   adapter.send(INITIALIZED)
@@ -219,14 +219,14 @@ verifies(['003.4.1', 'checklist 25'], 'stdout carries messages of the protocol o
 })
 
 verifies('003.4.1', 'it ends at once when the host closes its input', async () => {
-  const idle = startAdapter(providerFlags(await scoped()), { cwd: folder })
+  const idle = startStdioAdapter(providerFlags(await scoped()), { cwd: folder })
   idle.send(INITIALIZE)
   await idle.receive()
   const started = Date.now()
   idle.closeInput()
   expect((await idle.ended).code).toBe(0)
   expect(Date.now() - started).toBeLessThan(3_000)
-  const never = startAdapter(providerFlags(await scoped()), { cwd: folder })
+  const never = startStdioAdapter(providerFlags(await scoped()), { cwd: folder })
   never.closeInput()
   expect((await never.ended).code).toBe(0)
 })
@@ -239,7 +239,7 @@ verifies('003.1.1', 'the token of the grant that was named is on every call', as
   })
   const bearerOf = async (args: string[], env: Record<string, string> = {}) => {
     const from = world.proxy.sent.length
-    const adapter = startAdapter(args, { cwd: folder, env })
+    const adapter = startStdioAdapter(args, { cwd: folder, env })
     adapter.send(INITIALIZE)
     await adapter.receive()
     adapter.send(INITIALIZED)
@@ -272,7 +272,7 @@ verifies('003.1.1', 'the file that another implementation writes is read as it i
       created_at: '2026-06-01T08:00:00.000Z',
     }),
   )
-  const adapter = startAdapter([...providerFlags(root), '--grant', id], { cwd: folder })
+  const adapter = startStdioAdapter([...providerFlags(root), '--grant', id], { cwd: folder })
   adapter.send(INITIALIZE)
   await adapter.receive()
   adapter.send(INITIALIZED)
@@ -280,7 +280,7 @@ verifies('003.1.1', 'the file that another implementation writes is read as it i
   expect((await adapter.receive()).result.content[0].text).toContain('notebook')
 })
 
-test('what is cached is for this user alone, and kept out of version control', async () => {
+test('the cache is private to this user and outside version control', async () => {
   const root = await scoped()
   expect(readdirSync(root)).toContain('.gitignore')
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>

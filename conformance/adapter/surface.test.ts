@@ -64,7 +64,7 @@ onEveryTransport((kind) => {
     expect((await count(100)) ?? 0).toBe(0)
   })
 
-  test('every tool has a title for people, and the first ones say whose data it is, by the words people use', async () => {
+  test('every tool has a title for people, in the words people use', async () => {
     const listed = await tools()
     for (const tool of listed) {
       expect(tool.title).toMatch(/^[A-Z][a-z ]{5,40}$/)
@@ -154,7 +154,7 @@ onEveryTransport((kind) => {
 })
 
 test.each(['stdio', 'hosted'] as const)(
-  'the first SDK gets the same over %s: a list, a result and an error that keeps its message',
+  'the first SDK gets the same list, result and error over %s',
   async (transport) => {
     const access = await world.grant('mail')
     world.cache(access)

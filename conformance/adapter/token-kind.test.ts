@@ -106,7 +106,7 @@ test('where it cannot be found out, nothing is read', async () => {
   expect(new Set(paths(away.asked))).toEqual(new Set(['/v1/schema']))
 })
 
-test('at our server the look leaves no receipt, and answers with the kind alone', async () => {
+test('at our server checking the kind of a token leaves no receipt', async () => {
   const access = await world.grant('chat')
   const receipts = async () => (await world.owner('GET', `/v1/owner/receipts?grant_id=${access.id}&limit=100`)).data
   const before = (await receipts()).length

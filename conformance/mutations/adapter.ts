@@ -235,7 +235,7 @@ export const adapter = [
       'a server that refuses the compact view cannot be read',
       'const body = refusesCompact(reply) ?',
       'const body = reply.status === 0 ?',
-      own('other-servers', '003\\.7\\.2 where a server rejects'),
+      own('other-servers', '003\\.7\\.2 a server that rejects'),
     ],
     [
       '003.7.3',
@@ -251,7 +251,7 @@ export const adapter = [
       'connections are repeated with every stream',
       'JSON.stringify(connections) === shared ? {} : { granted_connections: connections }',
       '{ granted_connections: connections }',
-      own('other-servers', '003\\.7\\.2 where a server ignores'),
+      own('other-servers', '003\\.7\\.2 a server that ignores'),
     ],
     [
       '003.7.2',

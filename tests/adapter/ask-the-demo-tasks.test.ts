@@ -34,7 +34,7 @@ test.each(TASKS)('text alone answers: $question', async ({ steps, answer }) => {
   for (const words of answer) expect(texts.at(-1)).toMatch(words)
 })
 
-test('one search that shows several streams of a source leaves one receipt for its grant, which names them all', async () => {
+test('one search over several streams leaves one receipt', async () => {
   const { receipts } = server.server.context
   const newest = async () => (await receipts.list(OWNER, { limit: 30 })).receipts
   const [last] = await newest()

@@ -81,7 +81,7 @@ describe.each(HOSTILE_STREAMS)('stream %s', (stream) => {
     expect(await walk('query_records', { stream, changes_since: 'beginning' }, idsInTable)).toHaveLength(count)
   })
 
-  test('every id of a page opens: neighbours, document and field windows within their budgets', async () => {
+  test('every id of a page opens within the budgets', async () => {
     const page = await hostile.call('query_records', { stream, limit: 3 })
     const [first] = page.structured['data'].data
     expect(heads(page)[1]).toContain(`"id":${JSON.stringify(first.id)}`)
@@ -145,7 +145,7 @@ describe.each(HOSTILE_STREAMS)('stream %s', (stream) => {
   })
 })
 
-test('search walks every hit once, each with evidence that says what reads the rest', async () => {
+test('search walks every hit once, each with its evidence', async () => {
   for (const stream of ['huge', 'long', 'unseen', 'scripts', 'keyed', 'nested']) {
     const seen = await walk('search', { query: 'needle', streams: [stream] }, idsOfHits)
     expect(new Set(seen).size).toBe(seen.length)
@@ -192,7 +192,7 @@ test('a large field is read to its end by what the text says', async () => {
   expect(large.structured['window'].text).toHaveLength(16_384)
 })
 
-test('a record that is larger than a result says what is not shown, and fields brings it back', async () => {
+test('a record above the budget says what is missing, and how to read it', async () => {
   const { text } = await hostile.call('query_records', { stream: 'wide', limit: 1 })
   expect(text).toMatch(/warning fields_described: .*\d+ of its fields are left out: name those you need in fields/)
   const document = await hostile.call('fetch', { id: 'hostile-1/wide:r3' })
@@ -259,7 +259,7 @@ verifies('checklist 22', 'data never enters definitions, instructions or error t
   }
 })
 
-test('errors on hostile data are bounded, with the next step near the beginning', async () => {
+test('errors on hostile data are bounded, with the next step first', async () => {
   for (const [tool, args] of [
     ['query_records', { stream: 'wide', fields: ['nothing'] }],
     ['query_records', { stream: 'wide', filter: { nothing: 'x' } }],

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { ADAPTER } from '../../conformance/adapter/fixtures/agent.ts'
 import { newPerson, type Person } from '../../packages/cli/tests/command.ts'
 import { HIDINGS, HiddenWorld } from '../../packages/server/tests/hidden-worlds/world.ts'
-import { testServer } from '../../packages/server/tests/support.ts'
+import { testServer } from '../fixtures/server.ts'
 
 const SEALED = /(?<![\w-])[\w-]{38,}(?![\w-])/g
 const REQUEST = /req_[\w-]+/g
@@ -45,7 +45,7 @@ async function tools(client: Client, source: string): Promise<string[]> {
 }
 
 it.each(HIDINGS.map((hiding, seed) => ({ hiding, seed })))(
-  'commands and the stdio adapter keep every byte when $hiding are hidden',
+  'commands and stdio keep every byte if $hiding are hidden',
   async ({ hiding, seed }) => {
     const test = await testServer({ publicUrl: 'https://data.example.org' })
     const world = new HiddenWorld(test, seed)

@@ -138,7 +138,7 @@ verifies('003.14.2', 'structured data is the body of REST, but for what is writt
   )
 })
 
-test('one tool call leaves one receipt for each child grant, of just the records that it shows', async () => {
+test('one tool call leaves one receipt for each child grant', async () => {
   const { context } = adapter.server
   for (const limit of [5, 50, 100]) {
     const newest = async () => (await context.receipts.list(OWNER, { limit: 20 })).receipts
@@ -187,7 +187,7 @@ test('pages of records fit as well, with one read', async () => {
   }
 })
 
-test('chat-like data: 12 hits and more in 3,000 bytes of text and 10,000 of structured output', async () => {
+test('chat-like data: 12 hits fit into 3,000 bytes of text', async () => {
   const chat = await startAdapter([smallSource])
   try {
     const { text: said, structured } = await chat.call('search', { query: 'apples', limit: 40 })

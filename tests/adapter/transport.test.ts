@@ -53,7 +53,7 @@ test.each([
   ['2024-11-05', '2024-11-05'],
   [MODERN, '2025-11-25'],
   ['2099-01-01', '2025-11-25'],
-])('initialize with %s is answered with %s, as one JSON body without a session', async (asked, answered) => {
+])('initialize with %s is answered with %s, without a session', async (asked, answered) => {
   const { status, headers, body } = await send({ body: initialize(asked) })
   expect(status).toBe(200)
   expect(body.result.protocolVersion).toBe(answered)
@@ -120,7 +120,7 @@ test.each<[string, Sent, number, number | undefined]>([
   expect(answer.headers.get('content-type')).toContain('application/json')
 })
 
-test('a client that accepts anything, or only JSON, or says nothing, gets JSON', async () => {
+test('a client gets JSON, whatever it accepts', async () => {
   for (const accept of ['*/*', 'application/json', undefined]) {
     for (const sent of [{ body: modernList, headers: modernHeaders }, { body: initialize('2025-11-25') }]) {
       const { status, headers } = await send({

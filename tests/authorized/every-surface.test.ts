@@ -111,7 +111,7 @@ describe.each(SURFACES)('on %s', (surface) => {
   verifies.each('checklist 18', [
     ['pages', notes],
     ['hits', hits],
-  ])('a revocation in the middle of a walk over %s ends it with the next request', async (what, read) => {
+  ])('a revocation during a walk over %s ends it with the next request', async (what, read) => {
     const access = await world.grant(`notes 18 ${surface} ${what}`)
     const cursor = await cursorOf(access, read)
     await world.owner('POST', `/v1/owner/grants/${access.id}/pause`)

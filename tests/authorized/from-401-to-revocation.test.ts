@@ -54,7 +54,7 @@ describe.skipIf(!executablePath)('checklist 18: an agent that connects through O
   }
 
   test.each(['2025-11-25', '2026-07-28'])(
-    'goes from a 401 through discovery, registration and consent to a tool call, a refresh and a revocation (%s)',
+    'goes from a 401 to a tool call, a refresh and a revocation (%s)',
     { timeout: 90_000 },
     async (revision) => {
       const agent = await connected(revision, 'notes')
@@ -99,7 +99,7 @@ describe.skipIf(!executablePath)('checklist 18: an agent that connects through O
     },
   )
 
-  test('of a package from two sources loses one, keeps the other, and is told which cannot be used', {
+  test('of a package of two sources loses one and keeps the other', {
     timeout: 90_000,
   }, async () => {
     const agent = await connected('2026-07-28', 'notes', 'chat')
@@ -141,7 +141,7 @@ describe.skipIf(!executablePath)('checklist 18: an agent that connects through O
     expect((await rest('/v1/schema', agent))[0]).toBe(403)
   })
 
-  test('connects at /mcp/developer by itself, and what it got there works nowhere else', {
+  test('connects at /mcp/developer by itself, and works only there', {
     timeout: 90_000,
   }, async () => {
     const decide = (url: URL, back: string) => allow(browser, url, ['notes'], back)

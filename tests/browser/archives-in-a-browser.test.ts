@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PageSession } from '../../packages/server/src/sign-in/page-session.ts'
 import { findBrowser } from '../../scripts/browser.ts'
-import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 import { archiveCommand, demoPlace, type Place } from './console-surroundings.ts'
 import { faults } from './page-checks.ts'
 
@@ -45,7 +45,7 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     return { file: await arrived.path(), name: arrived.suggestedFilename() }
   }
 
-  it('downloads a backup that the command it shows puts back, and says when and how large', async () => {
+  it('downloads a backup that the shown command restores', async () => {
     await open('/settings')
     await page.getByText('No backup has been made yet.').waitFor()
     await page.getByRole('link', { name: 'Back up everything' }).click()
@@ -71,7 +71,7 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     expect(wrong.code).toBe(2)
     const restored = await runPdpp(typed, { dataDir: target, input: `${PASSPHRASE}\n` })
     expect([restored.code, restored.stderr]).toEqual([0, ''])
-    const again = await startServer({ dataDir: target })
+    const again = await startServerProcess({ dataDir: target })
     const token = (await runPdpp(['owner', 'token'], { dataDir: target })).stdout.trim()
     const schema = (url: string, bearer: string) =>
       fetch(`${url}/v1/schema?view=compact`, { headers: { authorization: `Bearer ${bearer}` } }).then((a) => a.json())
@@ -89,7 +89,7 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     expect(await page.locator('body').textContent()).not.toContain(PASSPHRASE)
   })
 
-  it('wants the password, and downloads an export without secrets that is taken in elsewhere', async () => {
+  it('downloads an export without secrets, after the password', async () => {
     await open('/owner/password')
     await fill('New password', PASSWORD)
     await fill('The new password again', PASSWORD)
@@ -112,7 +112,7 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     await expect.poll(leftOver).toEqual([])
   })
 
-  it('makes one at a time, gives up what nobody takes, and survives a download that is cancelled', async () => {
+  it('makes one at a time, and survives a cancelled download', async () => {
     const { archives } = place.server.context
     const cancelled = await halfOf(await form('/settings/backup'))
     const other = await form('/settings/export')

@@ -93,7 +93,7 @@ describe.skipIf(!executablePath)('the consent page in a real browser', () => {
     expect(given!.streams[0]!.fields).not.toContain('description')
   })
 
-  it('shows what a choice comes to as it is made, tells screen readers, and needs no second look', async () => {
+  it('shows the result of a choice at once, also to screen readers', async () => {
     const { page, answer } = await asked()
     await page.locator('#source-chat > summary').click()
     await page.locator('#p-chat-last_30_days').click()
@@ -150,7 +150,7 @@ describe.skipIf(!executablePath)('the consent page in a real browser', () => {
     expect(await answer()).toMatchObject({ error: 'access_denied', state: 'st4te' })
   })
 
-  it('fits, complains of nothing, and has no fault that axe finds, in every look', async () => {
+  it('fits and has no fault that axe finds, in every look', async () => {
     const { page } = await asked()
     const problems = problemsOf(page)
     for (const key of ['calendar', 'purchases', 'mail']) {

@@ -64,7 +64,7 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
     view: `/explore?as=${place.grantId}`,
   })
 
-  it('fits, complains of nothing, and has no fault that axe finds, in every look', async () => {
+  it('fits and has no fault that axe finds, in every look', async () => {
     const first = await open('/explore?q=dinner')
     const record = await first.locator('.hits a').first().getAttribute('href')
     for (const [name, path] of Object.entries({ ...pages(), record: record! })) {
@@ -92,7 +92,7 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
     }
   })
 
-  it('draws plots that lead to what they counted, and shows the same without scripts', async () => {
+  it('draws plots that link to their records, and works without scripts', async () => {
     const page = await open(pages()['stream']!)
     await page.locator('.uplot canvas').waitFor()
     const over = (await page.locator('.u-over').boundingBox())!
@@ -105,7 +105,7 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
     expect(await plain.locator('.numbers tbody tr').count()).toBeGreaterThan(5)
   })
 
-  it('prints dark on white, and changes its colours without losing what was typed', async () => {
+  it('prints dark on white, and keeps typed text when colours change', async () => {
     const page = await open(pages()['stream']!, DARK)
     const redrawn = async (media: Parameters<Page['emulateMedia']>[0]) => {
       await page.locator('.uplot').evaluate((plot) => plot.setAttribute('data-before', ''))

@@ -1,11 +1,9 @@
 // The demo owner's server with agents that have read, been refused, and never come: what the console has to show.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Grant } from '@pdpp/protocol'
-import { OWNER, type RunningServer, startServer } from '@pdpp/server'
+import { OWNER, type RunningServer } from '@pdpp/server'
 import { copyDemo } from '../fixtures/demo-data.ts'
-import { serverConfig } from '../fixtures/server-config.ts'
+import { testServer } from '../fixtures/server.ts'
 
 export interface Place {
   readonly server: RunningServer
@@ -22,10 +20,12 @@ export interface Place {
 const BIN = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'pdpp.mjs')
 export const archiveCommand = { program: process.execPath, args: [BIN], typed: 'npx pdpp' }
 
-export async function demoPlace(overrides: Parameters<typeof startServer>[1] = {}): Promise<Place> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-test-'))
-  await copyDemo(dataDir)
-  const server = await startServer(serverConfig(dataDir), overrides)
+export async function demoPlace(overrides: Parameters<typeof testServer>[1] = {}): Promise<Place> {
+  let close!: () => Promise<void>
+  const atEnd = (end: () => Promise<void>) => {
+    close = end
+  }
+  const { server } = await testServer({}, overrides, { fill: copyDemo, atEnd })
   const owner = (await server.context.tokens.issueOwner(OWNER)).accessToken
   const post = async (path: string, body: unknown) => {
     const headers = { authorization: `Bearer ${owner}` }
@@ -37,10 +37,6 @@ export async function demoPlace(overrides: Parameters<typeof startServer>[1] = {
   const read = async (token: string, path: string) =>
     (await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })).status
   const made = await demoAgents({ server, grant, read, post })
-  const close = async () => {
-    await server.close()
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
-  }
   const link = async () => server.url + (await server.context.signIn.issueLink(OWNER)).path
   return { server, grant, read, close, link, ...made }
 }

@@ -4,11 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { OWNER, type RunningServer, startServer as startHere } from '@pdpp/server'
+import { OWNER, type RunningServer, startServer } from '@pdpp/server'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser } from '../../scripts/browser.ts'
-import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 import { serverConfig } from '../fixtures/server-config.ts'
 import { expectFaultless, LOOKS, press, problemsOf, showAs } from './page-checks.ts'
 
@@ -45,7 +45,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
   beforeAll(async () => {
     const dataDir = join(folder, 'data')
     mkdirSync(dataDir)
-    server = await startHere(serverConfig(dataDir))
+    server = await startServer(serverConfig(dataDir))
     const { chromium } = await import('playwright-core')
     const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
     browser = await chromium.launch({ executablePath: executablePath!, args: ['--disable-dev-shm-usage', ...root] })
@@ -84,7 +84,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     return ((await answer.json()) as any).data.map(({ data }: any) => data.Title).toSorted()
   }
 
-  it('takes a dropped file, shows its progress by itself through a reload, stops and goes on', async () => {
+  it('imports a dropped file, through a reload and a stop', async () => {
     const page = await open('/import')
     const data = await page.evaluateHandle(`(() => {
       const data = new DataTransfer()
@@ -137,7 +137,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
   const meant = (name: string) =>
     ['mail/.Sent/cur/1.host:2,S', 'mail/.Sent/new/2.host', 'tables/2025/rides.csv'].map((path) => `${name}/${path}`)
 
-  it('takes a dropped folder with the paths of its files, without what systems leave in it', async () => {
+  it('imports a dropped folder with the paths of its files', async () => {
     const page = await open('/import')
     const drop = async (...files: string[]) => {
       const client = await page.context().newCDPSession(page)
@@ -241,7 +241,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     expect(await titles()).toEqual(['Floor lamp'])
   })
 
-  it('says in the page what a file is not, and what is too large, without sending it', async () => {
+  it('refuses wrong and too large files without sending them', async () => {
     const page = await send(await open('/import'), file('photo.jpg', '\u0000\u0001\u0002'))
     expect(await page.textContent('[role="alert"]')).toContain('is of no kind that can be imported')
     await page.goto(`${server.url}/import`)
@@ -252,7 +252,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     expect(page.url()).toBe(`${server.url}/import`)
   })
 
-  it('fits, complains of nothing, and has no fault that axe finds, at every size and in every state', async () => {
+  it('fits and has no fault that axe finds, in every look and state', async () => {
     const page = await open('/import')
     const paths: Record<string, string> = { import: '/import' }
     const note = (name: string) => {
@@ -281,12 +281,12 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     }
   })
 
-  it('goes on by itself when the server is killed in the middle and started again, and doubles nothing', {
+  it('goes on by itself after the server is killed, and doubles nothing', {
     timeout: 240_000,
   }, async () => {
     const dataDir = temporaryDirectory()
     const args = ['--port', String(await freePort())]
-    let spawned = await startServer({ dataDir, args })
+    let spawned = await startServerProcess({ dataDir, args })
     const link = /http:\S+\/owner\/sign-in\/link\/\S+/.exec((await runPdpp(['owner', 'login'], { dataDir })).stdout)![0]
     const page = await (await browser.newContext()).newPage()
     page.setDefaultTimeout(30_000)
@@ -300,7 +300,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     await page.getByText(/[1-9]\d*,\d{3} new, 0 changed so far/).waitFor()
     await spawned.kill()
     await page.getByText('The server does not answer just now.').waitFor()
-    spawned = await startServer({ dataDir, args })
+    spawned = await startServerProcess({ dataDir, args })
     await page.locator('h1 .badge', { hasText: 'finished' }).waitFor({ timeout: 60_000 })
     const imported = page.url()
     expect(await page.locator('tbody tr').first().locator('td').allTextContents()).toEqual([
@@ -319,7 +319,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
       ((await (await fetch(`${spawned.url}/v1/streams`, { headers: owner })).json()) as any).data[0]?.record_count
     await expect.poll(left, { timeout: 20_000, interval: 20 }).not.toBe(40_000)
     await spawned.kill()
-    spawned = await startServer({ dataDir, args })
+    spawned = await startServerProcess({ dataDir, args })
     await page.goto(imported)
     await page.getByText('40,000 records that it had added were removed').waitFor({ timeout: 60_000 })
     const said = await page.locator('main').innerText()

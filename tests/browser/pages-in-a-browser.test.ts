@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser } from '../../scripts/browser.ts'
-import { type RunningServer, runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { type RunningServer, runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 
 const executablePath = findBrowser()
 if (!executablePath) console.warn('No browser was found: the tests in a real browser are skipped.')
@@ -26,7 +26,7 @@ describe.skipIf(!executablePath)('in a real browser', { timeout: 90_000 }, () =>
   })
   afterAll(() => browser?.close())
 
-  it('signs in with the printed link, sets a password, signs out and in again, back to the record', async () => {
+  it('signs in, sets a password, signs out, and returns to the record', async () => {
     const { server } = await serverWithRecord()
     const page = await open(browser)
     await page.goto(printedLink(server))
@@ -52,7 +52,7 @@ describe.skipIf(!executablePath)('in a real browser', { timeout: 90_000 }, () =>
     expect(cookies).toEqual([expect.objectContaining({ name: 'pdpp_session', httpOnly: true, sameSite: 'Lax' })])
   })
 
-  it('shows hostile text and runs none of it, at every size, in the dark and without scripts', async () => {
+  it('shows hostile text and runs none of it, in every look', async () => {
     const { server, dataDir } = await serverWithRecord(HOSTILE)
     const link = (await runPdpp(['owner', 'login'], { dataDir })).stdout.trim()
     const first = await open(browser)
@@ -134,7 +134,7 @@ function faintTexts(page: Page): Promise<string[]> {
 
 async function serverWithRecord(title = 'The Lighthouse'): Promise<{ server: RunningServer; dataDir: string }> {
   const dataDir = temporaryDirectory()
-  const server = await startServer({ dataDir })
+  const server = await startServerProcess({ dataDir })
   while (!server.output().includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 20))
   const token = (await runPdpp(['owner', 'token'], { dataDir })).stdout.trim()
   const send = async (path: string, body: unknown) => {

@@ -118,7 +118,7 @@ describe.skipIf(!executablePath)('an agent in a web page', { timeout: 60_000 }, 
     expect((await ask('/v1/schema', { headers: authorization })).status).toBe(401)
   })
 
-  it('may ask in a window of its own, which finds back to the page that opened it', async () => {
+  it('may ask in its own window, which leads back to the page', async () => {
     await page.goto(home)
     const client = { client_name: 'An agent with windows', redirect_uris: [`${home}/back`] }
     const query = new URLSearchParams({

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { copyDemo } from '../fixtures/demo-data.ts'
-import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 
-it('lists, shows and revokes clients, by name and by what they hold, and says which can now ask for full access', async () => {
+it('lists, shows and revokes clients', async () => {
   const dataDir = temporaryDirectory()
   await copyDemo(dataDir)
   const grant = ['owner', 'grant', 'create', '--client', 'Notes\u202e helper', '--connection', 'notes', '--json']
   const created = JSON.parse((await runPdpp(grant, { dataDir })).stdout)
-  const server = await startServer({ dataDir })
+  const server = await startServerProcess({ dataDir })
   const response = await fetch(`${server.url}/oauth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 import { storedZip } from '../fixtures/stored-zip.ts'
 
 const ORDERS = `Order ID,Order Date,Title,Category,Price,Seller
@@ -84,7 +84,7 @@ describe('a table', () => {
       { dataDir },
     )
     const { access_token: token } = JSON.parse(grant.stdout)
-    const server = await startServer({ dataDir })
+    const server = await startServerProcess({ dataDir })
     const get = async (path: string) => {
       const response = await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })
       return { status: response.status, body: (await response.json()) as any }
@@ -114,7 +114,7 @@ describe('a table', () => {
     )
     const result = await json(path, '--declaration', overrides, '--stream', 'bookings', '--yes')
     expect(counts(result)).toEqual([[['bookings', 2, 0, 0]]])
-    const server = await startServer({ dataDir })
+    const server = await startServerProcess({ dataDir })
     const { stdout: token } = await runPdpp(['owner', 'token'], { dataDir })
     const page = (await (
       await fetch(`${server.url}/v1/streams/bookings/records?order=asc`, {
@@ -190,7 +190,7 @@ describe('a table', () => {
     expect(counts(JSON.parse(stdout))).toEqual([[['notes', 2, 0, 0]]])
   })
 
-  it('of a database in write-ahead mode is read, and nothing is left beside it', async () => {
+  it('of a database in write-ahead mode leaves nothing next to it', async () => {
     const { folder, temporary, file, json } = workplace()
     const path = file('in/history.sqlite', '')
     const database = new Database(path)
@@ -214,7 +214,7 @@ describe('a table', () => {
   })
 })
 
-it('is on the page of imports when it changed something, and can be undone there', async () => {
+it('is on the page of imports and can be undone there', async () => {
   const { dataDir, file, json } = workplace()
   const orders = file('orders.csv', ORDERS)
   await json(orders, '--yes')
@@ -248,7 +248,7 @@ it('is on the page of imports when it changed something, and can be undone there
 })
 
 describe('mail', () => {
-  it('of mbox, Maildir and .eml is one mailbox, and a mail that is in two of them is one', async () => {
+  it('of mbox, Maildir and .eml is one mailbox without repeats', async () => {
     const { folder, file, json } = workplace()
     file('mail/Inbox.mbox', [1, 2].map((id) => `From a@b Fri Feb 07 03:33:20 2025\n${EML(id)}\n`).join(''))
     file('mail/Maildir/.Sent/cur/1.host:2,S', EML(3))

@@ -1,8 +1,8 @@
 // The page that connects assistants, `pdpp setup` and the greeting of `pdpp serve` say the same.
 import { HOSTED_NAMES, HOSTS, hostedEntry } from '@pdpp/mcp-server/hosts'
 import { expect } from 'vitest'
-import { TestVisitor } from '../../packages/server/tests/visitor.ts'
-import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { Browser } from '../fixtures/browser.ts'
+import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 import { verifies } from '../fixtures/verifies.ts'
 
 const PUBLIC = 'https://data.example.org'
@@ -19,9 +19,9 @@ verifies(
   'gives each client the same words wherever they are shown',
   async () => {
     const dataDir = temporaryDirectory()
-    const server = await startServer({ dataDir })
+    const server = await startServerProcess({ dataDir })
     const link = /http:\S+(\/owner\/sign-in\/link\/\S+)/.exec(server.output())![1]!
-    const visitor = new TestVisitor({ server: { url: server.url } } as never)
+    const visitor = new Browser(server)
     await visitor.submit(link, link)
     const { text } = await visitor.get('/connect')
     const runs = HOSTED_NAMES.map(async (name) => {

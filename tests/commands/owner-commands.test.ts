@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { copyDemo } from '../fixtures/demo-data.ts'
-import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 
 const json = (text: string) => JSON.parse(text)
 
-it('issues, lists, shows and revokes grants, with a server and without one', async () => {
+it('issues, lists, shows and revokes grants', async () => {
   const dataDir = temporaryDirectory()
   const loaded = await runPdpp(['demo', '--json'], { dataDir })
   expect(json(loaded.stdout)).toMatchObject({ connections: 9 })
@@ -33,7 +33,7 @@ it('issues, lists, shows and revokes grants, with a server and without one', asy
     expect.objectContaining({ name: 'notes', instance_ids: ['notes'], fields: ['id', 'title', 'created_at'] }),
   ])
 
-  const server = await startServer({ dataDir })
+  const server = await startServerProcess({ dataDir })
   const read = (token: string, path: string) =>
     fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })
   const page = await read(created.access_token, '/v1/streams/notes/records?limit=1')
@@ -85,10 +85,10 @@ it('issues, lists, shows and revokes grants, with a server and without one', asy
   await server.stop()
 }, 60_000)
 
-it('packs grants, shows packages, pauses, resumes and narrows a grant, and revokes it all', async () => {
+it('packs, pauses, resumes, narrows and revokes grants', async () => {
   const dataDir = temporaryDirectory()
   await copyDemo(dataDir)
-  const server = await startServer({ dataDir })
+  const server = await startServerProcess({ dataDir })
   const run = async (...words: string[]) => {
     const { code, stdout, stderr } = await runPdpp(['owner', ...words], { dataDir })
     expect([words, code, stderr]).toEqual([words, 0, ''])
@@ -129,7 +129,7 @@ it('packs grants, shows packages, pauses, resumes and narrows a grant, and revok
 
 it('prints an owner token that works, bare or as JSON', async () => {
   const dataDir = temporaryDirectory()
-  const server = await startServer({ dataDir })
+  const server = await startServerProcess({ dataDir })
   const bare = await runPdpp(['owner', 'token'], { dataDir })
   expect(bare.stdout).toMatch(/^pdpp_[\w-]{43}\n$/)
   const answer = await fetch(`${server.url}/v1/owner/connections`, {
@@ -143,14 +143,14 @@ it('prints an owner token that works, bare or as JSON', async () => {
   await server.stop()
 })
 
-it('prints a link that signs in once, and sets a password, with and without a running server', async () => {
+it('prints a link that signs in once, and sets a password', async () => {
   const dataDir = temporaryDirectory()
   const early = await runPdpp(['owner', 'login'], { dataDir })
   expect(early.stdout).toMatch(/^http:\/\/127\.0\.0\.1:7662\/owner\/sign-in\/link\/[\w-]{43}\n$/)
   expect(early.stderr).toContain('No server is running')
   const offline = await runPdpp(['owner', 'reset-password'], { dataDir, input: 'poppy seed and rye\n' })
   expect([offline.code, offline.stdout]).toEqual([0, 'The new password is set. All browsers are signed out.\n'])
-  const server = await startServer({ dataDir })
+  const server = await startServerProcess({ dataDir })
   const { url, expires_at: expiresAt } = json((await runPdpp(['owner', 'login', '--json'], { dataDir })).stdout)
   expect(url.startsWith(`${server.url}/owner/sign-in/link/`)).toBe(true)
   expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(600_000)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { copyDemo } from '../fixtures/demo-data.ts'
-import { runPdpp, startPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { runPdpp, startPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 
 const json = (text: string) => JSON.parse(text)
 
@@ -13,11 +13,11 @@ async function grantFor(dataDir: string, connection: string) {
   }
 }
 
-it('lists who read what, narrowed by client, grant, stream, record and time, with a server and without one', async () => {
+it('lists who read what, with a server and without one', async () => {
   const dataDir = temporaryDirectory()
   await copyDemo(dataDir)
   const grant = await grantFor(dataDir, 'notes')
-  const server = await startServer({ dataDir })
+  const server = await startServerProcess({ dataDir })
   const headers = { authorization: `Bearer ${grant.access_token}` }
   const page = await fetch(`${server.url}/v1/streams/notes/records?limit=3`, { headers })
   const [first] = ((await page.json()) as any).data
@@ -53,7 +53,7 @@ it('follows reads as they happen, and ends with Ctrl-C', async () => {
   const dataDir = temporaryDirectory()
   await copyDemo(dataDir)
   const grant = await grantFor(dataDir, 'notes')
-  const server = await startServer({ dataDir })
+  const server = await startServerProcess({ dataDir })
   const read = (limit: number) =>
     fetch(`${server.url}/v1/streams/notes/records?limit=${limit}`, {
       headers: { authorization: `Bearer ${grant.access_token}` },

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { openSqliteStorage, runningServer } from '@pdpp/server'
 import { expect, it } from 'vitest'
-import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 import { verifies } from '../fixtures/verifies.ts'
 
 const oneLine = (text: string) => {
@@ -11,16 +11,16 @@ const oneLine = (text: string) => {
   expect(text).not.toMatch(/ at .*:\d+:\d+|node:internal/)
 }
 
-it('loads the demo owner on the first start only, prints what works, and ends cleanly', async () => {
+it('loads the demo owner on the first start only', async () => {
   const dataDir = join(temporaryDirectory(), 'deep', 'data')
-  const first = await startServer({ dataDir, args: ['--demo'] })
+  const first = await startServerProcess({ dataDir, args: ['--demo'] })
   while (!first.output().includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 50))
   expect(first.output()).toMatch(/Loaded 2\d,\d{3} records from 9 connections/)
   expect(first.output()).toContain(`${first.url}/mcp`)
   expect(statSync(dataDir).mode & 0o077).toBe(0)
   expect(await first.stop('SIGINT')).toEqual({ code: 0, signal: null })
   expect(existsSync(join(dataDir, 'server.lock'))).toBe(false)
-  const second = await startServer({ dataDir, args: ['--demo'] })
+  const second = await startServerProcess({ dataDir, args: ['--demo'] })
   expect(second.output()).not.toContain('First run')
   expect((await second.stop('SIGTERM')).code).toBe(0)
 }, 60_000)
@@ -54,7 +54,7 @@ it('says in one line that the data directory cannot be written', async () => {
   chmodSync(parent, 0o700)
 })
 
-it('refuses a database from a newer version, in one line, and leaves it alone', async () => {
+it('refuses a database from a newer version and leaves it alone', async () => {
   const dataDir = temporaryDirectory()
   await openSqliteStorage(dataDir).close()
   const { default: Database } = await import('better-sqlite3')
@@ -121,9 +121,9 @@ async function freePort(): Promise<number> {
   return port
 }
 
-it('writes a line for each request when it is told to, and never an address or a word of one', async () => {
+it('writes a line for each request, without addresses or words', async () => {
   const dataDir = temporaryDirectory()
-  const server = await startServer({ dataDir, env: { PDPP_LOG: 'requests' } })
+  const server = await startServerProcess({ dataDir, env: { PDPP_LOG: 'requests' } })
   for (const path of [
     '/v1/search?q=secretword',
     '/r/home%2Fmessages%3Asecretkey',
@@ -138,9 +138,9 @@ it('writes a line for each request when it is told to, and never an address or a
   expect(server.output()).not.toContain('secret')
 })
 
-it('refuses a second server on the same data, and an address beyond this machine', async () => {
+it('refuses a second server on the same data', async () => {
   const dataDir = temporaryDirectory()
-  const server = await startServer({ dataDir })
+  const server = await startServerProcess({ dataDir })
   const second = await runPdpp(['serve', '--port', '0'], { dataDir })
   expect([second.code, second.stderr.includes('Another pdpp server')]).toEqual([1, true])
   await server.stop()

@@ -35,7 +35,7 @@ test('docs/mcp.md lists the flags and exit codes of the local process', () => {
   expect(described.sort()).toEqual(['0', '1', ...codes].sort())
 })
 
-test('docs/mcp.md and the README speak of the developer entrypoint under Advanced alone', () => {
+test('docs/mcp.md names the developer entrypoint under Advanced alone', () => {
   const own = DEVELOPER.definitions.slice(6).map(({ name }) => name)
   for (const text of [page, readFileSync(join(root, 'packages/mcp/README.md'), 'utf8')]) {
     const [before = '', after = ''] = text.split('\n## Advanced\n')

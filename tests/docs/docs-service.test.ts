@@ -32,7 +32,7 @@ test('the programs that are started are those of the package', () => {
   for (const [, from, file] of started) expect([from, file]).toEqual([name, bin.pdpp])
 })
 
-test('with the settings of the page it answers a proxy, keeps encoded paths, and sends strangers away', async () => {
+test("with the page's settings it works behind a proxy", async () => {
   const { PDPP_DATA_DIR: _, ...env } = settings
   expect(Object.keys(env)).toEqual(['PDPP_PUBLIC_URL', 'PDPP_TRUSTED_PROXIES'])
   const password = /^PDPP_OWNER_PASSWORD="(.*)"$/m.exec(page)![1]!

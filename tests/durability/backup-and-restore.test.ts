@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { TestVisitor } from '../../packages/server/tests/visitor.ts'
+import { Browser } from '../fixtures/browser.ts'
 import { copyDemo } from '../fixtures/demo-data.ts'
-import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 
 const json = (text: string) => JSON.parse(text)
 const input = 'correct horse battery staple\n'
 
-it('backs up while the server runs and writes, and restores the same records, grants and receipts', async () => {
+it('restores what was backed up from a running server', async () => {
   const dataDir = temporaryDirectory()
   const folder = temporaryDirectory()
   const file = join(folder, 'pdpp.backup')
@@ -17,7 +17,7 @@ it('backs up while the server runs and writes, and restores the same records, gr
     dataDir,
   })
   const headers = { authorization: `Bearer ${json(made.stdout).access_token}` }
-  const server = await startServer({ dataDir })
+  const server = await startServerProcess({ dataDir })
   const path = '/v1/streams/notes/records?limit=50'
   const before = (await (await fetch(server.url + path, { headers })).json()) as any
   let reading = true
@@ -38,7 +38,7 @@ it('backs up while the server runs and writes, and restores the same records, gr
 
   // The server knows of it, and can make one itself.
   const link = /http:\S+(\/owner\/sign-in\/link\/\S+)/.exec(server.output())![1]!
-  const owner = new TestVisitor({ server: { url: server.url } } as never)
+  const owner = new Browser(server)
   await owner.submit(link, link)
   expect((await owner.get('/settings')).text).toMatch(
     /The last backup was made <time [^>]+>just now<\/time> \([\d.]+ MB\)/,
@@ -57,7 +57,7 @@ it('backs up while the server runs and writes, and restores the same records, gr
   expect(restored.stderr).toBe('')
   expect(json(restored.stdout)).toMatchObject({ data_dir: other, created_at: json(done.stdout).created_at })
   expect(readdirSync(other).toSorted()).toEqual(['blobs', 'pdpp.db', 'receipts.db'])
-  const second = await startServer({ dataDir: other })
+  const second = await startServerProcess({ dataDir: other })
   const after = (await (await fetch(second.url + path, { headers })).json()) as any
   const kept = (page: any) => page.data.map(({ url: _where, ...record }: any) => record)
   expect(kept(after)).toEqual(kept(before))
@@ -65,7 +65,7 @@ it('backs up while the server runs and writes, and restores the same records, gr
   expect(json(receipts.stdout).data.length).toBeGreaterThan(1)
 }, 120_000)
 
-it('refuses a wrong passphrase, a damaged file and a directory with anything in it, and leaves nothing behind', async () => {
+it('refuses a wrong passphrase, a damaged file and a full directory', async () => {
   const dataDir = temporaryDirectory()
   const folder = temporaryDirectory()
   const file = join(folder, 'backup')

@@ -17,8 +17,8 @@ import { join } from 'node:path'
 import { OWNER, startServer } from '@pdpp/server'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { TestVisitor } from '../../packages/server/tests/visitor.ts'
-import { runPdpp, startServer as startProcess } from '../fixtures/processes.ts'
+import { Browser } from '../fixtures/browser.ts'
+import { runPdpp, startServerProcess as startProcess } from '../fixtures/processes.ts'
 import { serverConfig } from '../fixtures/server-config.ts'
 
 const HALF_BLOCK = 65_536
@@ -130,7 +130,7 @@ async function refusal(dataDir: string): Promise<string | undefined> {
   }
 }
 
-test('a whole store: it starts, and every check of the files is good, also beside a running server', async () => {
+test('a whole store starts, and every check of its files is good', async () => {
   const dataDir = copyOf(whole)
   const stopped = await diagnosed(dataDir)
   expect([stopped.code, stopped.first]).toEqual([6, 'Server process'])
@@ -223,7 +223,7 @@ test('a blob that is gone, and one that was changed', async () => {
   expect(found.says).toContain(`${names[1]!.slice(3)} has changed`)
 }, 60_000)
 
-test('a half of another installation is refused, and receipts begin anew when the owner says so', async () => {
+test('a half of another installation is refused', async () => {
   const other = await makeStore()
   const dataDir = copyOf(whole)
   for (const name of ['receipts.db', 'receipts.db-wal', 'receipts.db-shm']) rmSync(join(dataDir, name), { force: true })
@@ -243,7 +243,7 @@ test('a half of another installation is refused, and receipts begin anew when th
   expect(await diagnosed(dataDir)).toMatchObject({ first: 'Server process' })
 }, 120_000)
 
-test('a store from before there were ids gets them at its first start, and a first start that was cut off goes on', async () => {
+test('a store from before there were ids gets them at its first start', async () => {
   const dataDir = copyOf(whole)
   const main = new Database(join(dataDir, 'pdpp.db'))
   main.exec("delete from secret where name = 'installation'; delete from setting where name = 'receipts_reach'")
@@ -265,7 +265,7 @@ test('a store from before there were ids gets them at its first start, and a fir
   expect(existsSync(join(fresh, 'receipts.db'))).toBe(true)
 })
 
-test('a read that meets a damaged page is a typed 503 that names the doctor, and the owner is told on the first page', async () => {
+test('a damaged page is a typed 503 that names the doctor', async () => {
   const dataDir = copyOf(whole)
   const file = join(dataDir, 'pdpp.db')
   // The pages of the records alone: tokens, grants and what the first page shows stay readable.
@@ -295,14 +295,14 @@ test('a read that meets a damaged page is a typed 503 that names the doctor, and
   const counted = await get('/v1/streams/lines/aggregate?metric=count_distinct&field=text', whole.client)
   expect([counted.status, counted.body.error.code]).toEqual([503, 'storage_damaged'])
   expect(server.context.damage.at).toBeDefined()
-  const owner = new TestVisitor({ server })
+  const owner = new Browser(server)
   await owner.signIn()
   const first = await owner.get('/')
   expect(first.text).toContain('Some files are damaged')
   expect(first.text).toContain('<code>pdpp doctor</code>')
 })
 
-test('a page that fits but holds a record that is none any more: no broken answer leaves, and doctor finds it', async () => {
+test('a damaged record leaves no broken answer, and doctor finds it', async () => {
   const dataDir = copyOf(whole)
   const db = new Database(join(dataDir, 'pdpp.db'))
   const table = db.prepare("select name from sqlite_schema where type = 'table' and name glob 'r[0-9]*'").pluck().get()

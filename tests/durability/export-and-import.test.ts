@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { readTar } from '../../packages/cli/src/archive/tar.ts'
 import { copyDemo } from '../fixtures/demo-data.ts'
-import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 
 const json = (text: string) => JSON.parse(text)
 
@@ -24,14 +24,14 @@ async function filesIn(archive: string): Promise<Map<string, string>> {
 const data = (files: Map<string, string>) =>
   [...files].filter(([name]) => /^(sources\/|connections\.jsonl|records\/)/.test(name))
 
-it('exports all data without secrets, and gives the same data again from a server that took it in', async () => {
+it('exports all data without secrets and imports the same again', async () => {
   const dataDir = temporaryDirectory()
   const folder = temporaryDirectory()
   const file = join(folder, 'first.tar.gz')
   await copyDemo(dataDir)
   const words = ['owner', 'grant', 'create', '--client', 'A', '--connection', 'notes', '--json']
   const made = json((await runPdpp(words, { dataDir })).stdout)
-  const server = await startServer({ dataDir })
+  const server = await startServerProcess({ dataDir })
   const headers = { authorization: `Bearer ${made.access_token}` }
   expect((await fetch(`${server.url}/v1/streams/notes/records?limit=3`, { headers })).status).toBe(200)
   const done = await runPdpp(['owner', 'export', file, '--json'], { dataDir })
@@ -70,7 +70,7 @@ it('exports all data without secrets, and gives the same data again from a serve
   expect(data(await filesIn(second))).toEqual(data(first))
 }, 180_000)
 
-it('takes in nothing of an archive that was changed, cut off or is something else', async () => {
+it('imports nothing of an archive that was changed or cut off', async () => {
   const folder = temporaryDirectory()
   const dataDir = join(folder, 'data')
   await runPdpp(['owner', 'token'], { dataDir })

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { hiddenFields, TestVisitor } from '../../packages/server/tests/visitor.ts'
-import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { Browser, hiddenFields } from '../fixtures/browser.ts'
+import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 
 const PASSPHRASE = 'seven swans on the lake'
 const FRONT = 'pdpp-sealed-1\n'
@@ -59,10 +59,10 @@ function take(
   })
 }
 
-it('leaves no trace in the log when a backup, an export or a blob is given up, by whomever, and makes the next one', async () => {
+it('leaves no trace in the log when a download is given up', async () => {
   const dataDir = temporaryDirectory()
-  const server = await startServer({ dataDir })
-  const visitor = new TestVisitor({ server: { url: server.url } } as never)
+  const server = await startServerProcess({ dataDir })
+  const visitor = new Browser(server)
   const link = /http:\S+(\/owner\/sign-in\/link\/\S+)/.exec(server.output())![1]!
   await visitor.submit(link, link)
   const authorization = `Bearer ${(await runPdpp(['owner', 'token'], { dataDir })).stdout.trim()}`
@@ -87,7 +87,7 @@ it('leaves no trace in the log when a backup, an export or a blob is given up, b
     // Whatever was given up before is over soon: the page has its form again.
     await expect.poll(async () => (await visitor.get(path)).text, { timeout: 15_000 }).toContain(`Download the ${kind}`)
     const fields = { ...hiddenFields((await visitor.get(path)).text, path), passphrase: PASSPHRASE, again: PASSPHRASE }
-    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = visitor.cookies()
     const headers = { cookie, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
     const body = new URLSearchParams(fields).toString()
     return take(server.url + path, { method: 'POST', headers, body }, watch)
@@ -123,7 +123,7 @@ it('leaves no trace in the log when a backup, an export or a blob is given up, b
   await server.stop()
 }, 120_000)
 
-it('begins a backup before the copy is made; where that fails, what came is no backup', async () => {
+it('begins a backup before the copy, and a failed copy is no backup', async () => {
   const dataDir = temporaryDirectory()
   await runPdpp(['owner', 'token'], { dataDir })
   writeFileSync(join(dataDir, 'receipts.db'), 'no database at all')

@@ -1,9 +1,16 @@
 import { cpSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inspectBlobs, inspectChain, inspectPages, MAIN_FILE, misfitOf, RECEIPTS_FILE } from '@pdpp/server/offline'
+import {
+  findFileProblem,
+  inspectBlobs,
+  inspectChain,
+  inspectPages,
+  MAIN_FILE,
+  RECEIPTS_FILE,
+} from '@pdpp/server/offline'
 import { expect, it } from 'vitest'
-import { connect, oauthServer } from '../../packages/server/tests/oauth/browser.ts'
-import { type RunningServer, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { connect, oauthServer } from '../../packages/server/tests/oauth/oauth-flow.ts'
+import { type RunningServer, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 import { type Keys, MixedLoad, type Refreshing, refreshed, seeded } from './mixed-load.ts'
 
 const LONG = Boolean(process.env['PDPP_LONG_TESTS'])
@@ -22,7 +29,7 @@ it(
     const random = seeded(SEED)
     const load = new MixedLoad(keys, random)
     const restarts: number[] = []
-    let server = await startServer({ dataDir })
+    let server = await startServerProcess({ dataDir })
     for (let round = 0; round < ROUNDS; round++) {
       const before = { ...load.figures }
       const running = load.run(server.url, round)
@@ -42,13 +49,13 @@ it(
       await server.kill()
       await running
       const started = performance.now()
-      server = await startServer({ dataDir })
+      server = await startServerProcess({ dataDir })
       restarts.push(performance.now() - started)
       await revocationsHold(server, load, 3)
     }
     await verify(server, load, keys)
     await server.stop()
-    expect(misfitOf(dataDir)).toBeUndefined()
+    expect(findFileProblem(dataDir)).toBeUndefined()
     for (const file of [MAIN_FILE, RECEIPTS_FILE] as const) expect(inspectPages(dataDir, file)).toBeUndefined()
     const chain = await inspectChain(dataDir)
     expect(chain.brokenAt).toBeUndefined()

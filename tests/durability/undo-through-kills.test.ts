@@ -5,7 +5,7 @@ import { requireDeclaration } from '@pdpp/protocol'
 import { OWNER, openSqliteStorage } from '@pdpp/server'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { runPdpp, startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 
 const IMPORTS = 8
 const ROWS = 400
@@ -52,11 +52,11 @@ it('takes back what imports made, however often it is killed', async () => {
   const owner = { authorization: `Bearer ${(await runPdpp(['owner', 'token'], { dataDir })).stdout.trim()}` }
   await half(dataDir)
   for (const wait of WAITS_MS) {
-    const server = await startServer({ dataDir })
+    const server = await startServerProcess({ dataDir })
     await sleep(wait)
     await server.kill()
   }
-  const server = await startServer({ dataDir })
+  const server = await startServerProcess({ dataDir })
   const listed = async (path: string) =>
     ((await (await fetch(server.url + path, { headers: owner })).json()) as any).data.length
   await expect.poll(() => listed('/v1/connectors'), { timeout: 30_000 }).toBe(0)

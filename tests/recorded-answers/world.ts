@@ -1,8 +1,9 @@
 // The demo owner's server with everybody who may ask it something.
 
-import { type Answer, type Call, testServer } from '../../packages/server/tests/support.ts'
 import { copyDemo } from '../fixtures/demo-data.ts'
+import type { Answer } from '../fixtures/http.ts'
 import { temporaryDirectory } from '../fixtures/processes.ts'
+import { type Call, testServer } from '../fixtures/server.ts'
 import { changes, grants, packages } from './holders.ts'
 import { oddDeclaration, oddLines } from './odd-data.ts'
 

@@ -32,7 +32,7 @@ function missingOptional(all: Packages): string[] {
   )
 }
 
-test('every optional dependency is locked, those of other platforms included', () => {
+test('every optional dependency is locked, also of other platforms', () => {
   expect(missingOptional(packages)).toEqual([])
 })
 

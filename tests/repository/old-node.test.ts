@@ -9,7 +9,7 @@ const load = (path: string) => import(join(root, path))
 const engine = (name: string) =>
   JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')).engines.node
 
-test('an old Node is told what is needed, and a clone fetches a newer one for the same versions', async () => {
+test('an old Node learns what is needed, and a clone fetches a newer one', async () => {
   const { tooOld } = await load('packages/cli/bin/launch.mjs')
   const { isCurrent } = await load('scripts/runtime.mjs')
   for (const version of ['18.20.4', '20.20.2', '22.20.0', '24.6.9']) {

@@ -87,7 +87,7 @@ beforeEach(({ skip }) => {
 })
 
 describe.each(NAMES)('@pdpp/%s', (name) => {
-  test('has a README, a licence and types, and no sources, tests or install script', () => {
+  test('has a README, a licence and types, and nothing it does not need', () => {
     const home = join(folder, 'node_modules', '@pdpp', name)
     expect(readFileSync(join(home, 'README.md'), 'utf8')).toMatch(new RegExp(`^# @pdpp/${name}\n`))
     expect(readFileSync(join(home, 'LICENSE'), 'utf8')).toContain('Apache License')
@@ -147,7 +147,7 @@ test('the examples of the READMEs agree with the shipped types, and run', { time
   expect(examples.map(({ code, err }) => [code, err])).toEqual(files.map(() => [0, '']))
 })
 
-test('pdpp runs: by npx, as a server with the demo owner, and for an MCP host', { timeout: PATIENCE }, async () => {
+test('pdpp runs by npx, with the demo owner and for an MCP host', { timeout: PATIENCE }, async () => {
   const version = manifestOf('cli').version
   expect((await run('npx', ['--no-install', 'pdpp', '--version'])).out.trim()).toBe(version)
   const serving = start(bin('pdpp'), ['serve', '--demo', '--port', '0'], folder, HOME)

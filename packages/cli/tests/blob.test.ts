@@ -90,7 +90,7 @@ async function breakingLine(after: number): Promise<string> {
   return `http://127.0.0.1:${(line.address() as AddressInfo).port}`
 }
 
-test('a blob is saved, and never over another file; in a pipe it comes as it is', async () => {
+test('a blob is saved, never over another file, or piped as it is', async () => {
   const me = await connectedPerson()
   const blob = ['read', 'blob', idOf(PICTURE), '--connection', 'photos']
   const file = join(me.home, 'picture.png')
@@ -123,7 +123,7 @@ verifies('001.4.1', 'a file field says what it is, its text, and how to save it'
   expect(stderr).toContain(`Get it: pdpp read blob ${idOf(PICTURE)} --connection photos --output file`)
 })
 
-test('a download that breaks off goes on where it ended, and is whole in the end', async () => {
+test('a download that breaks off goes on where it ended', async () => {
   const me = await connectedPerson(await breakingLine(2_000_000))
   const file = join(me.home, 'large.bin')
   const save = ['read', 'blob', idOf(LARGE), '--output', file]

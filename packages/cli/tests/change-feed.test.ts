@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailServer, message, messages } from '../../server/tests/support.ts'
+import { mailServer, message, messages } from '../../../tests/fixtures/server.ts'
 import { newPerson } from './command.ts'
 
 const rows = (text: string) =>
@@ -8,7 +8,7 @@ const rows = (text: string) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
 
-test('--since-last tells what came, changed and went since, and starts over where the history is gone', async () => {
+test('--since-last lists changes, and starts over without a history', async () => {
   const mail = await mailServer()
   await mail.ingest('messages', 'home', messages(3))
   const me = newPerson()

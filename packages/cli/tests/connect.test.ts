@@ -3,8 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { hiddenFields } from '../../../tests/fixtures/browser.ts'
 import { verifies } from '../../../tests/fixtures/verifies.ts'
-import { Browser, decide, type OAuthServer, oauthServer } from '../../server/tests/oauth/browser.ts'
+import { decide, type OAuthServer, oauthServer } from '../../server/tests/oauth/oauth-flow.ts'
 import { newPerson, nobodyThere, type Person, terminalAvailable } from './command.ts'
 import { edit, proxy } from './proxy.ts'
 
@@ -35,7 +36,7 @@ async function connectInBrowser(server: OAuthServer, me: Person, more: string[] 
   return { address, page, finished: await running.exited }
 }
 
-test('through a browser: a token for both surfaces, shown in words, kept for this user alone and never printed', async () => {
+test('through a browser it gets a private token and never prints it', async () => {
   const server = await oauthServer()
   const me = newPerson()
   const { address, page, finished } = await connectInBrowser(server, me)
@@ -126,7 +127,7 @@ test('an answer to another request, or from another server, is not taken', async
   }
 })
 
-test('nobody answers: it ends in time; interrupted: it ends at once; neither leaves anything', async () => {
+test('without an answer or when interrupted it ends and leaves nothing', async () => {
   const server = await oauthServer()
   const me = newPerson()
   const late = await me.run(['connect', server.origin, '--no-browser', '--timeout', '1'])
@@ -145,7 +146,7 @@ test('--device: a code for another device', async () => {
   const [, userCode] = await running.printed(/^ {2}([A-Z]{4}-[A-Z]{4})$/m)
   const page = await server.browser.get('/device')
   const entered = await server.browser.post('/device', {
-    ...Browser.fields(page.text, '/device'),
+    ...hiddenFields(page.text, '/device'),
     user_code: userCode!,
   })
   await decide(server, entered.headers.get('location')!, { decision: 'approve', connection: 'home' })
@@ -176,7 +177,7 @@ test('a server that only knows agent-connect is asked that way', async () => {
   expect(cached(me, front.url).credential.access_token).toEqual(expect.any(String))
 })
 
-test('an expired token is renewed on the way, status says what it may read, disconnect gives it back', async () => {
+test('an expired token is renewed, and disconnect gives it back', async () => {
   const server = await oauthServer()
   const me = newPerson()
   await connectInBrowser(server, me)
@@ -209,7 +210,7 @@ test('an expired token is renewed on the way, status says what it may read, disc
   expect([empty.code, empty.stdout]).toEqual([3, ''])
 })
 
-test("disconnect keeps what it cannot revoke, unless told to forget; a token of the owner's making is revoked too", async () => {
+test('disconnect keeps what it cannot revoke, unless told to forget', async () => {
   const server = await oauthServer()
   const me = newPerson()
   const { token, grantId } = await server.grant({ connections: ['home'] })
@@ -236,7 +237,7 @@ test("disconnect keeps what it cannot revoke, unless told to forget; a token of 
   expect((await server.as(token)('GET', '/v1/schema')).status).toBe(401)
 })
 
-test('several servers, several grants: one is named, or the command asks which', async () => {
+test('with several servers or grants the command asks which', async () => {
   const [one, two] = [await oauthServer(), await oauthServer()]
   const me = newPerson()
   for (const server of [one, two])

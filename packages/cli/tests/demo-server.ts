@@ -1,12 +1,9 @@
 // The demo owner's server, in this process, over real HTTP: one for all tests of a file.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { CredentialCache } from '@pdpp/mcp-server/client'
-import { OWNER, type RunningServer, startServer } from '@pdpp/server'
+import { OWNER, type RunningServer } from '@pdpp/server'
 import { afterAll, beforeAll } from 'vitest'
 import { copyDemo } from '../../../tests/fixtures/demo-data.ts'
-import { serverConfig } from '../../../tests/fixtures/server-config.ts'
+import { testServer } from '../../../tests/fixtures/server.ts'
 import type { Person } from './command.ts'
 
 interface Made {
@@ -32,16 +29,16 @@ const PASSWORD = 'correct horse battery staple'
 export function demoServer(): DemoServer {
   let server: RunningServer
   let ownerToken: string
-  const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-cli-demo-'))
+  let end: () => Promise<void>
   beforeAll(async () => {
-    await copyDemo(dataDir)
-    server = await startServer(serverConfig(dataDir, { ownerPassword: PASSWORD }))
+    const atEnd = (close: () => Promise<void>) => {
+      end = close
+    }
+    const test = await testServer({ ownerPassword: PASSWORD }, {}, { fill: copyDemo, atEnd })
+    server = test.server
     ownerToken = (await server.context.tokens.issueOwner(OWNER)).accessToken
   }, 120_000)
-  afterAll(async () => {
-    await server.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => end())
   const owner = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(server.url + path, {
       method,

@@ -63,7 +63,7 @@ const cached = (me: Person, url: string) =>
 const withToken = (me: Person, url: string) =>
   me.run(['connect', url, '--with-token'], { input: 'token-of-the-journal' })
 
-test('a server that reads only one source: it is asked for, and connect goes through', async () => {
+test('a server that reads only one source is asked for that one', async () => {
   const other = await journal()
   const me = newPerson()
   const unclear = await me.run(['connect', other.url, '--no-browser'])
@@ -85,7 +85,7 @@ test('a server that reads only one source: it is asked for, and connect goes thr
   expect(cached(me, other.url)).toMatchObject({ authorization_server: other.tokens.url })
 })
 
-test('a server that takes packages, or says nothing of kinds, is left to the owner; what is no id is refused', async () => {
+test('a server that takes packages leaves the choice to the owner', async () => {
   const other = await journal({ kinds: ['client', 'mcp_package'] })
   const me = newPerson()
   const running = me.start(['connect', other.url, '--no-browser'])
@@ -95,7 +95,7 @@ test('a server that takes packages, or says nothing of kinds, is left to the own
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('is not a source id')])
 })
 
-test('disconnect ends the grant where there is no RFC 7009, at the server that gave the token, and says so only if it is true', async () => {
+test('disconnect ends the grant without RFC 7009 and reports the truth', async () => {
   const other = await journal()
   const me = newPerson()
   expect((await withToken(me, other.url)).code).toBe(0)
@@ -113,7 +113,7 @@ test('disconnect ends the grant where there is no RFC 7009, at the server that g
   expect(kept.stderr).toContain('was not revoked')
 })
 
-test('groups by time are asked for without an order, and printed in order of time', async () => {
+test('groups by time are printed in order of time', async () => {
   const groups = ['2026-03-01', null, '2026-01-01', '2026-02-01'].map((key, index) => ({ key, count: index + 1 }))
   const other = await journal({
     reads: ({ path, query }) => {
@@ -137,7 +137,7 @@ test('groups by time are asked for without an order, and printed in order of tim
   expect((await me.run(read)).stdout).toMatch(/2026-01-01[\s\S]*2026-02-01[\s\S]*2026-03-01[\s\S]*\(none\)/)
 })
 
-test('refusals of another implementation: what the token is, how far it reaches, and what only owners may use', async () => {
+test('refusals of another server say what the token may do', async () => {
   const refusals: Record<string, [object, number, RegExp]> = {
     dead: [{ status: 401, code: 'context.expired' }, 3, /Get another with: pdpp connect http/],
     unknown: [{ status: 401, code: 'context.authentication_failed' }, 3, /Get another with: pdpp connect http/],

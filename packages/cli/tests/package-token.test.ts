@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { declaration, key, searched, stream } from '../../../tests/fixtures/declaration.ts'
-import { decide, oauthServer } from '../../server/tests/oauth/browser.ts'
+import { decide, oauthServer } from '../../server/tests/oauth/oauth-flow.ts'
 import { newPerson } from './command.ts'
 
 const json = (text: string) => JSON.parse(text)
 
-test('an approval of several sources is one connection: read, search, status and disconnect take it as it is', async () => {
+test('an approval of several sources is one connection', async () => {
   const server = await oauthServer()
   await server.owner('POST', '/connectors', declaration('notes', { notes: stream({ id: key(), text: searched() }) }))
   await server.owner('POST', '/v1/owner/connections', { connector_key: 'notes', connection_id: 'pad' })

@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process'
 import { CredentialCache } from '@pdpp/mcp-server/client'
 import { expect } from 'vitest'
 import { declaration, key, searched, stream } from '../../../tests/fixtures/declaration.ts'
+import { mailServer, message } from '../../../tests/fixtures/server.ts'
 import { verifies } from '../../../tests/fixtures/verifies.ts'
-import { mailServer, message } from '../../server/tests/support.ts'
 import { newPerson } from './command.ts'
 
 const KEYS = ['2026/05/long one', '-dashed', "it's $HOME; `id`"]
@@ -97,18 +97,18 @@ verifies(
     }
     expect(waiting).toEqual([])
     const printed = [
-      'field: From its beginning',
+      'field: From the beginning',
       'field: Get it',
-      'field: Go on',
-      'field: Its text',
+      'field: Continue',
+      'field: Read its text',
       'record: Save a file',
       'records: ',
       'records: Open one',
       'schema: Read it',
-      'schema: What a stream holds',
+      'schema: Show the fields of a stream',
       'search: ',
       'search: More',
-      'streams: What a stream holds',
+      'streams: Show the fields of a stream',
     ]
     expect(printed.filter((kind) => !kinds.has(kind))).toEqual([])
   },

@@ -63,7 +63,7 @@ describe('records', () => {
     expect(page.meta.count).toMatchObject({ kind: 'exact', value: expect.any(Number) })
   })
 
-  test('--all walks every page once; a page alone says how to go on, and that works', async () => {
+  test('--all walks every page once, and a page says how to go on', async () => {
     const all = await me.run(['read', 'records', 'attachments', '--all', '--jsonl'])
     const ids = lines(all.stdout).map((line) => json(line).id)
     expect([ids.length, new Set(ids).size]).toEqual([331, 331])
@@ -85,7 +85,7 @@ describe('records', () => {
     expect(record.stdout).toMatch(/^subject {2,}\S/m)
   })
 
-  test('--since-last resumes where it left off, per grant, stream and connection', async () => {
+  test('--since-last resumes per grant, stream and connection', async () => {
     const feed = ['read', 'records', 'attachments', '--since-last', '--jsonl']
     expect(lines((await me.run(feed)).stdout)).toHaveLength(331)
     const again = await me.run(feed)
@@ -169,7 +169,7 @@ verifies('001.5.2', 'the command under a hit uses the grant that found it', asyn
   expect(await person.run(command!.split(' '))).toMatchObject({ code: 0, stdout: expect.stringMatching(/ferry/i) })
 })
 
-test('search narrows by stream, time and condition, counts, and says why nothing came', async () => {
+test('search narrows, counts, and says why nothing was found', async () => {
   const args = [
     'read',
     'search',
@@ -250,7 +250,7 @@ test('aggregates print groups as a table in a pipe, and a number alone', async (
   expect(sum).toMatchObject({ metric: 'sum', filtered_record_count: 1895 })
 })
 
-test('aggregates say what they are counted in, how long a group is, and what a date means', async () => {
+test('aggregates name their unit, their period and their dates', async () => {
   const shopper = newPerson()
   await demo.connect(shopper, ['purchases'])
   const sum = ['read', 'aggregate', 'orders', '--metric', 'sum', '--field', 'total_cents']
@@ -331,7 +331,7 @@ test("the existing command's names are accepted", async () => {
   expect(rows).toHaveLength(2)
 })
 
-test('errors say what to do next, each with its own exit code and nothing on standard output', async () => {
+test('every error has its exit code and says what to do next', async () => {
   const stranger = newPerson()
   const given = newPerson()
   const { token } = await demo.grant(['notes'])

@@ -112,7 +112,7 @@ describe('--write', () => {
     expect(changed).toMatchObject({ path, changed: true })
   })
 
-  test('TOML: the table is replaced or appended, comments and other tables stay', async () => {
+  test('TOML: the table is replaced or appended, and the rest stays', async () => {
     const me = newPerson()
     const path = join(me.home, '.codex', 'config.toml')
     mkdirSync(join(me.home, '.codex'))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const plain = (text: string) => stripVTControlCharacters(text).replaceAll('\r', '')
 
 describe.skipIf(!terminalAvailable)('in a terminal', () => {
-  test('hits are coloured and highlighted; NO_COLOR takes that away; a pipe never has it', async () => {
+  test('hits are coloured in a terminal, without NO_COLOR, never in a pipe', async () => {
     const search = ['read', 'search', 'invoice', '--limit', '1']
     const coloured = await me.terminal(search, { env: { PAGER: 'cat' } })
     expect(coloured.stdout).toContain(`${ESC}33m${ESC}1minvoice`)

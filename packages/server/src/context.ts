@@ -1,7 +1,7 @@
 import { BLOB_BYTES, CursorSealer, PdppError } from '@pdpp/protocol'
-import { ActivityService } from './aggregates/monthly-counts.ts'
+import { MonthlyCounts } from './aggregates/monthly-counts.ts'
 import { type AuthorizationServer, createAuthorizationServer } from './authorization/authorization-server.ts'
-import { AccessService } from './authorization/end-client.ts'
+import { ClientAccess } from './authorization/client-access.ts'
 import { GrantIssuer } from './authorization/tokens/issue-grant.ts'
 import { BlobService } from './blobs/blob-service.ts'
 import { ClientDocumentFetcher } from './clients/client-document.ts'
@@ -53,9 +53,9 @@ export interface Context {
   readonly allowances: AllowanceService
   readonly clients: ClientService
   readonly authorization: AuthorizationServer
-  readonly access: AccessService
+  readonly clientAccess: ClientAccess
   readonly records: RecordService
-  readonly activity: ActivityService
+  readonly monthlyCounts: MonthlyCounts
   readonly schema: SchemaService
   readonly search: SearchService
   readonly ingest: IngestService
@@ -159,9 +159,9 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     issuer: new GrantIssuer({ grants, packages, tokens }),
     clients,
     authorization,
-    access: new AccessService(storage, grants, packages),
+    clientAccess: new ClientAccess(storage, grants, packages),
     records,
-    activity: new ActivityService(storage),
+    monthlyCounts: new MonthlyCounts(storage),
     schema,
     search,
     selfTest: new SelfTest({ search }),

@@ -32,7 +32,7 @@ export class FlowClients {
   }
 
   /** The client that got a code or a refresh token. */
-  async clientOf(code: string | null, refreshToken: string | null): Promise<string | undefined> {
+  async clientOfToken(code: string | null, refreshToken: string | null): Promise<string | undefined> {
     if (refreshToken !== null) return this.#refresh.clientOf(refreshToken)
     if (code === null) return
     const found = await this.#artifacts.find('AuthorizationCode', storedName('AuthorizationCode', code))

@@ -9,7 +9,7 @@ import {
 } from '@pdpp/protocol'
 import { checkResources, requireDivisible } from './selection.ts'
 
-/** What to keep of a grant. Absent members leave that part of the grant unchanged. */
+/** The part of a grant to keep. An absent member leaves that part of the grant unchanged. */
 export interface GrantNarrowing {
   readonly connections?: readonly string[] | undefined
   readonly streams?: readonly { readonly name: string; readonly fields?: readonly string[] | undefined }[] | undefined

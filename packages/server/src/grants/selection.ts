@@ -21,7 +21,7 @@ export interface StreamSelection {
   readonly resources?: readonly string[] | undefined
 }
 
-/** What an owner chooses to grant, before it is resolved. Absent members mean "all". */
+/** An owner's choice of what to grant, before it is resolved. Absent members mean "all". */
 export interface GrantSelection {
   readonly connections: readonly string[]
   readonly streams?: readonly StreamSelection[] | undefined

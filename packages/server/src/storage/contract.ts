@@ -20,7 +20,7 @@ import type { TokenStore } from '../tokens/token-store.ts'
 import type { UpkeepStore } from '../upkeep/upkeep-store.ts'
 
 /**
- * The interface of a store. Every implementation passes the tests of contract.cases.ts.
+ * The interface that every store implements. Each implementation passes the tests of contract.cases.ts.
  * Reads and writes are different objects, so that the read path has a connection that cannot write.
  */
 export interface Storage extends SettingStore, SecretStore, FaultReader {
@@ -44,7 +44,7 @@ export interface Storage extends SettingStore, SecretStore, FaultReader {
   readonly sessions: SessionStore
   readonly upkeep: UpkeepStore
   readonly imports: ImportStore
-  /** Reads that are done beside the others because they may take long. */
+  /** The load of the threads that run long reads. */
   readLoad(): ReadLoad
   /** Starts the reader threads ahead of time if the store is large. Call in a long-running server. */
   makeReady(): void

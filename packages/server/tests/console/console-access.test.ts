@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
+import { Browser, hiddenFields } from '../../../../tests/fixtures/browser.ts'
+import { mailServer, message, messages } from '../../../../tests/fixtures/server.ts'
 import { note, packageServer } from '../grants/package-support.ts'
-import { mailServer, message, messages } from '../support.ts'
-import { hiddenFields, TestVisitor } from '../visitor.ts'
 
 async function withGrant(request: Record<string, unknown> = {}) {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(30))
   await test.ingest('messages', 'work', [message(99, { subject: 'Secret of work' })])
   const given = await test.grant({ client_name: 'Trip planner', connections: ['home'], ...request })
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   return { test, visitor, given, path: `/access/grants/${given.grantId}` }
 }
 
-it('lists who can read, says a grant in words and numbers, and shows samples through the grant alone', async () => {
+it('lists who can read, with samples through the grant alone', async () => {
   const { visitor, path } = await withGrant({
     streams: [{ name: 'messages', fields: ['id', 'subject', 'sent_at'] }],
     since: '2026-01-01T10:00:00Z',
@@ -35,7 +35,7 @@ it('lists who can read, says a grant in words and numbers, and shows samples thr
   for (const hidden of ['Body of', '>size<', 'Secret of work']) expect(text, hidden).not.toContain(hidden)
 })
 
-it('has a title of its own for each grant, agent, record and search, so that tabs and history can be told apart', async () => {
+it('has a title for each grant, agent, record and search', async () => {
   const { visitor, path } = await withGrant({ client_name: 'Trip <b>\u202eplanner', client_id: 'cli_trip' })
   for (const [page, title] of [
     [path, 'Grant of Trip &lt;b&gt;planner'],
@@ -58,18 +58,18 @@ it('shows samples of a stream with a field that every object has', async () => {
   expect([status, text.includes('constructor')]).toEqual([200, true])
 })
 
-it('pauses and resumes: the agent is refused meanwhile, and the page says so', async () => {
+it('pauses and resumes an agent', async () => {
   const { visitor, given, path } = await withGrant()
   const read = async () => (await given.get('/v1/streams/messages/records')).status
   expect(await read()).toBe(200)
   const paused = await visitor.submit(path, `${path}/pause`)
-  expect([paused.status, paused.headers['location'], await read()]).toEqual([303, `${path}?done=paused`, 403])
+  expect([paused.status, paused.headers.get('location'), await read()]).toEqual([303, `${path}?done=paused`, 403])
   expect((await visitor.get(`${path}?done=paused`)).text).toContain('Paused. Its requests are refused')
   await visitor.submit(path, `${path}/resume`)
   expect(await read()).toBe(200)
 })
 
-it('narrows: the agent keeps working with less, and what would leave nothing or change nothing is refused', async () => {
+it('narrows a grant while the agent keeps working', async () => {
   const { visitor, given, path, test } = await withGrant({ connections: ['home', 'work'] })
   const page = (await visitor.get(path)).text
   const token = /action="[^"]+\/narrow"[^>]*>\s*<input type="hidden" name="form_token" value="([^"]+)"/.exec(page)![1]!
@@ -117,18 +117,18 @@ it('narrows: the agent keeps working with less, and what would leave nothing or 
     ['expires', '2099-01-01'],
   ])
   expect(less.status).toBe(303)
-  expect(less.headers['location']).toMatch(/^\/access\/grants\/grt_\w+\?done=narrowed$/)
+  expect(less.headers.get('location')).toMatch(/^\/access\/grants\/grt_\w+\?done=narrowed$/)
   const { body } = await given.get('/v1/streams/messages/records?limit=100')
   expect(body.data.length).toBe(6)
   expect(Object.keys(body.data[0].data).sort()).toEqual(['id', 'sent_at', 'subject'])
-  const after = await visitor.get(String(less.headers['location']))
+  const after = await visitor.get(String(less.headers.get('location')))
   expect(after.text).toContain('Narrowed. The agent keeps working')
   expect(after.text).toContain('1 January 2099')
   expect((await visitor.get(path)).text).toContain('It was narrowed')
   expect((await test.owner('GET', '/v1/owner/grants')).body.data).toHaveLength(2)
 })
 
-it('takes away what the agent holds now, also from a page that was opened before it was narrowed', async () => {
+it('revokes the current access from a page that is out of date', async () => {
   const { test, visitor, given, path } = await withGrant()
   const stale = (await visitor.get(path)).text
   const send = (action: string) => visitor.post(action, hiddenFields(stale, action))
@@ -137,16 +137,16 @@ it('takes away what the agent holds now, also from a page that was opened before
   const read = async () => (await given.get('/v1/streams/messages/records')).body?.error?.code
   expect((await send(`${path}/narrow`)).text).toContain('It was narrowed since this page was opened')
   const paused = await send(`${path}/pause`)
-  expect([paused.headers['location'], await read()]).toEqual([`${now}?done=paused`, 'grant_paused'])
+  expect([paused.headers.get('location'), await read()]).toEqual([`${now}?done=paused`, 'grant_paused'])
   const { body } = await test.owner('POST', `/v1/owner/grants/${given.grantId}/revoke`)
   expect(body.error.message).toContain(`${narrowed.body.grant_id} replaces it`)
   expect(body.error.next_step).not.toContain('Nothing is left to do')
   const revoked = await send(`${path}/revoke`)
-  expect([revoked.headers['location'], await read()]).toEqual([`${now}?done=revoked`, 'grant_revoked'])
-  expect((await send(`${path}/revoke`)).headers['location']).toBe(`${now}?done=revoked`)
+  expect([revoked.headers.get('location'), await read()]).toEqual([`${now}?done=revoked`, 'grant_revoked'])
+  expect((await send(`${path}/revoke`)).headers.get('location')).toBe(`${now}?done=revoked`)
 })
 
-it('revokes a grant, a package with all of its grants, and all that a client holds', async () => {
+it('revokes a grant, a package and everything a client holds', async () => {
   const { visitor, given, path } = await withGrant()
   await visitor.submit(path, `${path}/revoke`)
   expect((await given.get('/v1/schema')).status).toBe(403)
@@ -158,7 +158,7 @@ it('revokes a grant, a package with all of its grants, and all that a client hol
   await test.ingest('notes', 'diary', [note('a')])
   const members = [await test.grant({ connections: ['home'] }), await test.grant({ connections: ['diary'] })]
   const pack = await test.pack(members.map(({ grantId }) => grantId))
-  const owner = await new TestVisitor(test).signIn()
+  const owner = await new Browser(test.server).signIn()
   const packagePath = `/access/packages/${pack.packageId}`
   const page = (await owner.get(packagePath)).text
   for (const { grantId } of members) expect(page).toContain(`/access/grants/${grantId}`)
@@ -184,7 +184,7 @@ it('shows what a client holds, however much it was given and lost since', async 
   expect(text).toContain('End all its access')
 })
 
-it('browses as an agent exactly through its grant, and writes no receipt for it', async () => {
+it('browses as an agent through its grant, without a receipt', async () => {
   const { test, visitor, given } = await withGrant({ streams: [{ name: 'messages', fields: ['id', 'subject'] }] })
   const as = `as=${given.grantId}`
   const receipts = async () => (await test.owner('GET', '/v1/owner/receipts')).body.data.length
@@ -221,7 +221,7 @@ it('browses as a package, each connection through its own grant', async () => {
     await test.grant({ connections: ['diary'] }),
   ]
   const { packageId } = await test.pack(members.map(({ grantId }) => grantId))
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   const { text } = await visitor.get(`/explore?as=${packageId}&connection=home&stream=messages`)
   expect(text).toContain('Subject 1')
   expect(text).not.toContain('Body of')
@@ -234,7 +234,7 @@ it('takes no form without its token, and shows nothing to anybody else', async (
   for (const action of ['pause', 'revoke', 'narrow'])
     expect([action, (await visitor.post(`${path}/${action}`, {})).status]).toEqual([action, 403])
   expect((await given.get('/v1/schema')).status).toBe(200)
-  const stranger = new TestVisitor(test)
+  const stranger = new Browser(test.server)
   for (const page of ['/access', path, '/receipts', '/receipts/export', '/explore', '/connect', '/settings'])
     expect([page, (await stranger.get(page)).status]).toEqual([page, 303])
   expect((await visitor.get('/access/grants/grt_none')).status).toBe(404)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { Browser } from '../../../../tests/fixtures/browser.ts'
+import { at, mailServer, message, messages } from '../../../../tests/fixtures/server.ts'
 import { note, packageServer } from '../grants/package-support.ts'
-import { at, mailServer, message, messages } from '../support.ts'
-import { TestVisitor } from '../visitor.ts'
 
 const count = (text: string, part: string) => text.split(part).length - 1
 
@@ -9,7 +9,7 @@ it('searches with facets and shows the words that prove each hit', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', [message(1, { body: 'A walnut tree <mark>stands</mark> here' }), message(2)])
   await test.ingest('messages', 'work', [message(3, { body: 'walnut table', sent_at: '2025-05-05T12:00:00Z' })])
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   const { text } = await visitor.get('/explore?q=walnut')
   expect(count(text, 'class="row-title"')).toBe(2)
   expect(text).toContain('A <mark>walnut</mark> tree ‹mark>stands'.replaceAll('>s', '&gt;s'))
@@ -23,11 +23,11 @@ it('searches with facets and shows the words that prove each hit', async () => {
   expect((await visitor.get('/explore?q=walnut&connection=nowhere')).status).toBe(404)
 })
 
-it('browses a stream newest first in pages, with the months as plot and table that lead to them', async () => {
+it('browses a stream newest first, with its months as a plot', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(50))
   await test.ingest('messages', 'home', [message(900, { sent_at: '2025-11-03T10:00:00Z' })])
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   expect((await visitor.get('/explore')).text).toContain('connection=home&amp;stream=messages')
   const { text } = await visitor.get('/explore?connection=home&stream=messages')
   expect(text).toContain('51 records')
@@ -43,7 +43,7 @@ it('browses a stream newest first in pages, with the months as plot and table th
   expect((await visitor.get('/explore?connection=home&stream=messages&cursor=nonsense')).status).toBe(200)
 })
 
-it('plots the months that have records where one of them has an impossible time, and says what is left out', async () => {
+it('plots the months despite an impossible time, and says so', async () => {
   const test = await mailServer()
   const times = ['2999-12-31T23:59:59Z', '2026-02-01T00:00:00Z', '2026-01-31T23:59:59Z', '1801-01-01T00:00:00Z']
   await test.ingest(
@@ -51,7 +51,7 @@ it('plots the months that have records where one of them has an impossible time,
     'home',
     times.map((sent_at, n) => message(n, { sent_at })),
   )
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   const { text } = await visitor.get('/explore?connection=home&stream=messages')
   expect(text).toMatch(/Feb 2026<\/a><\/th><td class="number">1</)
   expect(text).toMatch(/Jan 2026<\/a><\/th><td class="number">1</)
@@ -60,10 +60,10 @@ it('plots the months that have records where one of them has an impossible time,
   expect((await visitor.get('/')).text).toContain('class="spark bars"')
 })
 
-it('names a record whose title is blank by what else is known, so that its link can be seen and followed', async () => {
+it('names a record with a blank title by its other fields', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', [message(1, { subject: ' \t ', sent_at: '2026-01-31T12:00:00Z' })])
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   const link = /class="row-title" href="[^"]+"><span class="theirs" dir="auto">([^<]*)</
   for (const query of ['connection=home&stream=messages', 'q=body']) {
     const title = link.exec((await visitor.get(`/explore?${query}`)).text)?.[1]
@@ -75,7 +75,7 @@ it('says what the days of the form leave, and where they do not apply', async ()
   const test = await packageServer()
   await test.ingest('notes', 'diary', [note('a', { written_at: '2026-02-01T23:59:59Z' }), note('b')])
   await test.ingest('marks', 'diary', [{ key: 'x', data: { id: 'x', note_id: 'a', colour: 'red' } }])
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   const see = async (query: string) => (await visitor.get(`/explore?connection=diary&${query}`)).text
   const day = await see('stream=notes&since=2026-02-01&until=2026-02-01')
   expect(count(day, 'class="row-title"')).toBe(1)
@@ -95,7 +95,7 @@ it('shows what belongs to a record, what stands around it, and who saw it', asyn
   await test.ingest('marks', 'diary', [
     { key: 'x', data: { id: 'x', note_id: 'a', colour: 'red' }, emitted_at: '2026-02-01T00:00:00Z' },
   ])
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   const { text } = await visitor.get('/r/diary%2Fnotes%3Aa')
   expect(text).toContain('href="/r/diary%2Fmarks%3Ax"')
   expect(text).toContain('href="/r/diary%2Fnotes%3Ab"')

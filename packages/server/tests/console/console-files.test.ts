@@ -1,8 +1,9 @@
 // Files of records in the console: shown with what they are, and saved through the owner's session.
 import { expect } from 'vitest'
+import { Browser } from '../../../../tests/fixtures/browser.ts'
+import { send } from '../../../../tests/fixtures/http.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { blobServer, referTo } from '../ingest/blob-support.ts'
-import { send, TestVisitor } from '../visitor.ts'
 
 const filesOn = (text: string) =>
   [...text.matchAll(/<a href="([^"]+)" download>/g)].map(([, href]) => href!.replaceAll('&amp;', '&'))
@@ -18,7 +19,7 @@ verifies('checklist 28', 'a record shows its files to its owner alone', async ()
     pages: [referTo('page two', 'image/png')],
   })
   await ingest('folders', 'home', [{ data: { id: 'f' } }])
-  const visitor = new TestVisitor(server)
+  const visitor = new Browser(server.server)
   await visitor.signIn()
   const page = await visitor.get('/r/home%2Ffiles%3Aa')
   expect(page.text).toContain('text/html')
@@ -28,7 +29,7 @@ verifies('checklist 28', 'a record shows its files to its owner alone', async ()
   expect(links).toEqual(['/r/home%2Ffiles%3Aa/file?path=%2Fblob_ref', '/r/home%2Ffiles%3Aa/file?path=%2Fpages%2F0'])
   const saved = await visitor.get(links[0]!)
   expect([saved.status, saved.text]).toEqual([200, '<script>alert(1)</script>'])
-  expect(saved.headers).toMatchObject({
+  expect(Object.fromEntries(saved.headers)).toMatchObject({
     'content-disposition': 'attachment; filename="evil.html"',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",

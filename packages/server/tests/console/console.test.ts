@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
+import { Browser } from '../../../../tests/fixtures/browser.ts'
+import { mailServer, message, messages, testServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { mailServer, message, messages, testServer } from '../support.ts'
-import { TestVisitor } from '../visitor.ts'
 
 const count = (text: string, part: string) => text.split(part).length - 1
 const HOSTILE = `<script>alert(1)</script><img src=x onerror=alert(1)>"'\u202egnp.exe\u200b`
 
-it('shows at home what is here, who can read it, what was read today and what needs attention', async () => {
+it('shows at home the data, its readers and what needs attention', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', [...messages(30), message(800, { sent_at: '2025-12-05T00:00:00Z' })])
   const { get } = await test.grant({ client_name: 'Trip planner', connections: ['home'] })
@@ -14,7 +14,7 @@ it('shows at home what is here, who can read it, what was read today and what ne
   await test.grant({ client_name: 'Budget helper', connections: ['home'], expires_at: soon })
   await get('/v1/streams/messages/records')
   await get('/v1/streams/nothing/records')
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   const { status, text } = await visitor.get('/')
   expect(status).toBe(200)
   for (const shown of [
@@ -31,7 +31,7 @@ it('shows at home what is here, who can read it, what was read today and what ne
     expect(text, shown).toContain(shown)
 })
 
-it('counts every agent that may read, however old its access, and lets no kind of attention hide another', async () => {
+it('counts every agent that may read, however old its access', async () => {
   const test = await mailServer()
   const soon = new Date(Date.now() + 86_400_000).toISOString()
   const names = ['Oldest', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh']
@@ -45,7 +45,7 @@ it('counts every agent that may read, however old its access, and lets no kind o
     const given = await test.grant({ client_name: 'Passing', connections: ['home'] })
     await test.owner('POST', `/v1/owner/grants/${given.grantId}/revoke`)
   }
-  const { text } = await (await new TestVisitor(test).signIn()).get('/')
+  const { text } = await (await new Browser(test.server).signIn()).get('/')
   expect(text).toContain('<strong>7</strong><span class="quiet">agents may read')
   expect(text).toContain('You have no password')
   expect(count(text, 'was refused once today')).toBe(4)
@@ -57,7 +57,7 @@ it('counts every agent that may read, however old its access, and lets no kind o
 })
 
 it('says on an empty server what to do first', async () => {
-  const visitor = await new TestVisitor(await testServer()).signIn()
+  const visitor = await new Browser((await testServer()).server).signIn()
   expect((await visitor.get('/')).text).toContain('Nothing is here yet.')
   for (const path of ['/explore', '/import', '/access', '/receipts', '/access/clients'])
     expect([path, (await visitor.get(path)).status]).toEqual([path, 200])
@@ -65,7 +65,7 @@ it('says on an empty server what to do first', async () => {
 
 verifies('000.1', 'gives one way for each client, without tokens', async () => {
   const test = await testServer()
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   const { text } = await visitor.get('/connect')
   for (const name of [
     'Claude',
@@ -82,7 +82,7 @@ verifies('000.1', 'gives one way for each client, without tokens', async () => {
   expect(text.split('cannot reach this address').length - 1).toBe(2)
   expect(text.split('<summary>Advanced</summary>')[0]).not.toMatch(/Bearer|access_token|stdio/)
   const open = await testServer({ publicUrl: 'https://data.example.org' })
-  const outside = await new TestVisitor(open, { host: 'data.example.org' }).signIn()
+  const outside = await new Browser(open.server, { host: 'data.example.org' }).signIn()
   const reachable = (await outside.get('/connect')).text
   expect(reachable).toContain('https://data.example.org/mcp')
   expect(reachable).not.toContain('cannot reach this address')
@@ -90,25 +90,25 @@ verifies('000.1', 'gives one way for each client, without tokens', async () => {
 
 it('tests itself at its own address, and names the first broken step', async () => {
   const test = await mailServer()
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   const { status, headers } = await visitor.submit('/connect', '/connect/test')
-  expect([status, headers['location']]).toEqual([303, '/connect#test'])
+  expect([status, headers.get('location')]).toEqual([303, '/connect#test'])
   const { text } = await visitor.get('/connect')
   expect(text).toContain('Everything works')
   expect(text.split('class="badge good">works').length - 1).toBe(8)
   expect((await visitor.get('/settings')).text).toContain('The server reaches itself there.')
   // A name that leads nowhere (RFC 6761).
   const astray = await testServer({ publicUrl: 'https://data.invalid' })
-  const lost = await new TestVisitor(astray, { host: 'data.invalid' }).signIn()
+  const lost = await new Browser(astray.server, { host: 'data.invalid' }).signIn()
   await lost.submit('/settings', '/settings/address')
   const broken = (await lost.get('/connect')).text
   expect(broken).toContain('First broken: <strong>Reachable</strong>')
   expect(broken.split('<span class="badge ">not tried').length - 1).toBe(7)
 })
 
-it('shows which declarations were read otherwise than they stand, and nothing where none was', async () => {
+it('shows declarations that were read differently than written', async () => {
   const test = await mailServer()
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   expect((await visitor.get('/settings')).text).not.toContain('Declarations')
   const streams = ['a', 'b'].map((name) => ({
     name,
@@ -134,10 +134,10 @@ it('shows which declarations were read otherwise than they stand, and nothing wh
   expect((await visitor.get('/settings')).text).not.toContain('Declarations')
 })
 
-it('shows on one page how you sign in, what the address is, what was kept, and how much room it takes', async () => {
+it('shows sign-in, address, retention and disk use on one page', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(20))
-  const { text } = await (await new TestVisitor(test).signIn()).get('/settings')
+  const { text } = await (await new Browser(test.server).signIn()).get('/settings')
   for (const heading of ['Signing in', 'Public address', 'Backup and export', 'Receipts', 'Search index', 'Storage'])
     expect(text, heading).toContain(`<h2>${heading}</h2>`)
   const files = [...text.matchAll(/<th scope="row"><span[^>]*>([^<]+)<\/span><\/th><td class="number">([^<]+)</g)]
@@ -150,13 +150,15 @@ it('shows on one page how you sign in, what the address is, what was kept, and h
 it('keeps receipts as long as is said, and builds the search index again', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(20))
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   expect((await visitor.submit('/settings', '/settings/retention', { days: '90' })).status).toBe(303)
   expect((await visitor.get('/settings')).text).toContain('<option value="90" selected>')
   expect((await visitor.submit('/settings', '/settings/retention', { days: '0' })).status).toBe(400)
   expect((await visitor.submit('/settings', '/settings/retention', { days: '' })).status).toBe(303)
   expect((await test.owner('GET', '/v1/owner/settings')).body.receipt_retention_days).toBe(null)
-  expect((await visitor.submit('/settings', '/settings/index')).headers['location']).toBe('/settings?done=rebuilding')
+  expect((await visitor.submit('/settings', '/settings/index')).headers.get('location')).toBe(
+    '/settings?done=rebuilding',
+  )
   await expect.poll(async () => (await visitor.get('/settings')).text).toContain('class="badge good">current')
   expect((await visitor.get('/explore?q=Subject')).text).toContain('20 records')
 })
@@ -173,7 +175,7 @@ it('renders hostile names inert and bounded on every page of the console', async
   const { body } = await test.owner('GET', `/v1/owner/grants/${grant.grantId}`)
   await grant.get('/v1/streams/messages/records')
   await test.as(grant.token)('GET', '/v1/schema', undefined, { 'request-id': 'req.1' })
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   const hostile = encodeURIComponent(HOSTILE)
   const pages = [
     '/',
@@ -205,17 +207,17 @@ it('renders hostile names inert and bounded on every page of the console', async
 })
 
 it('allows scripts of its own only, and only where a page has one', async () => {
-  const visitor = await new TestVisitor(await testServer()).signIn()
+  const visitor = await new Browser((await testServer()).server).signIn()
   for (const path of ['/explore', '/import', '/receipts', '/connect']) {
     const { headers, text } = await visitor.get(path)
-    expect(headers['content-security-policy']).toContain("script-src 'self'; connect-src 'self'")
+    expect(headers.get('content-security-policy')).toContain("script-src 'self'; connect-src 'self'")
     const script = /<script src="(\/assets\/\w+\.js\?v=[\w-]+)" defer><\/script>/.exec(text)![1]!
     const answer = await visitor.get(script)
-    expect([answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+    expect([answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
       'text/javascript; charset=utf-8',
       'public, max-age=31536000, immutable',
     ])
   }
   for (const path of ['/', '/access', '/settings'])
-    expect((await visitor.get(path)).headers['content-security-policy']).not.toContain('script-src')
+    expect((await visitor.get(path)).headers.get('content-security-policy')).not.toContain('script-src')
 })

@@ -7,10 +7,11 @@ import { gzipSync } from 'node:zlib'
 import { OWNER, startServer } from '@pdpp/server'
 import Database from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
+import { Browser, hiddenFields } from '../../../../tests/fixtures/browser.ts'
+import type { Answer } from '../../../../tests/fixtures/http.ts'
+import { type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 import { serverConfig } from '../../../../tests/fixtures/server-config.ts'
 import { storedZip } from '../../../../tests/fixtures/stored-zip.ts'
-import { type TestServer, testServer } from '../support.ts'
-import { hiddenFields, type Shown, TestVisitor } from '../visitor.ts'
 
 const ORDERS = `Order ID,Order Date,Shipped,Title,Price
 A-1,2025-03-14,2025-03-15,Garden hose,29.90
@@ -21,14 +22,14 @@ const CHANGED = `${ORDERS.replace('Tea Assam', 'Tea Darjeeling')}A-4,2025-05-01,
 
 async function place(...options: Parameters<typeof testServer>) {
   const test = await testServer(...options)
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   return { test, visitor, ...importing(test, visitor) }
 }
 
-function importing(test: TestServer, visitor: TestVisitor) {
-  const pathOf = ({ status, headers, text }: Shown): string => {
+function importing(test: TestServer, visitor: Browser) {
+  const pathOf = ({ status, headers, text }: Answer): string => {
     if (status !== 303) throw new Error(`${status} ${text}`)
-    return String(headers['location']).split(/[?#]/)[0]!
+    return String(headers.get('location')).split(/[?#]/)[0]!
   }
   const act = (path: string, what: string, fields = {}) => visitor.submit(path, `${path}/${what}`, fields)
   const settled = async (path: string, state: string) => {
@@ -93,10 +94,10 @@ it('does once what a form asks twice', async () => {
   expect(page).toContain('empty.csv')
   const undo = () => visitor.post(`${path}/undo`, hiddenFields(page, `${path}/undo`))
   const again = await start()
-  expect([again.status, again.headers['location']]).toEqual([303, path])
+  expect([again.status, again.headers.get('location')]).toEqual([303, path])
   await undo()
   await settled(path, 'undone')
-  expect((await undo()).headers['location']).toBe(path)
+  expect((await undo()).headers.get('location')).toBe(path)
   expect((await start()).text).toContain('The uploaded files are gone.')
 })
 
@@ -247,7 +248,7 @@ it('applies the corrections of the form', async () => {
   expect(refused).toContain('cannot change')
   expect(refused).toContain('write another name into “Source” below')
   expect(refused).toContain('Import this')
-  expect((await act(again, 'discard')).headers['location']).toBe('/import?done=discarded')
+  expect((await act(again, 'discard')).headers.get('location')).toBe('/import?done=discarded')
   expect((await visitor.get(again)).status).toBe(404)
 })
 

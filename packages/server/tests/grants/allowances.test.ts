@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { mailServer, messages, type TestServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { mailServer, messages, type TestServer } from '../support.ts'
 
 const PAGE = '/v1/streams/messages/records'
 const DEFAULTS = {
@@ -98,7 +98,7 @@ it('a package has one allowance, whichever of its grants are read', async () => 
   expect((await refusals(test, body.package_id)).length).toBe(1)
 })
 
-it('limits are settings of the owner: named ones change, the rest stays, and nonsense changes nothing', async () => {
+it('the owner sets limits, and invalid ones change nothing', async () => {
   const test = await mailServer()
   const read = async () => (await test.owner('GET', '/v1/owner/settings')).body
   expect(await read()).toEqual(DEFAULTS)

@@ -46,7 +46,7 @@ verifies('checklist 16', 'what a grant does not reach cannot be told from what w
   expect((await bytes(blobPath('awaited'))).status).toBe(404)
 })
 
-test('a name that is not granted is not told, and one field of a record does not open another', async () => {
+test('a name that is not granted is hidden, and a field opens no other', async () => {
   const { file, bytes, grant, upload, ingest } = await blobServer()
   await file('a', 'one', { filename: 'secret-plan.txt' })
   await upload('two', 'a')
@@ -61,7 +61,7 @@ test('a name that is not granted is not told, and one field of a record does not
   expect((await bytes(blobPath('one'), { token: records.token })).status).toBe(404)
 })
 
-test('every read leaves a receipt with the record and the field, and counts against the allowance', async () => {
+test('every read leaves a receipt and counts against the allowance', async () => {
   const { file, bytes, grant, owner } = await blobServer()
   await file('a', '0123456789', { filename: 'a.txt' })
   const { token, grantId } = await grant({ connections: ['home'], streams: [{ name: 'files', fields: ALL }] })
@@ -95,7 +95,7 @@ test('every read leaves a receipt with the record and the field, and counts agai
   expect([exhausted.status, (await errorOf(exhausted))['code']]).toEqual([429, 'rate_limit_exceeded'])
 })
 
-test('revoked, paused and narrowed grants read no blob; a package reads those of its members', async () => {
+test('revoked, paused and narrowed grants read no blob', async () => {
   const { file, bytes, grant, owner } = await blobServer()
   await file('a', 'one')
   await file('b', 'two', {}, 'work')

@@ -1,7 +1,7 @@
 import { errorEnvelopeSchema } from '@pdpp/protocol'
 import { expect, it, vi } from 'vitest'
+import { at, mailServer, message, messages } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { at, mailServer, message, messages } from '../support.ts'
 
 verifies('checklist 16', 'refuses fields, streams and connections outside the grant', async () => {
   const test = await mailServer()
@@ -77,7 +77,7 @@ it('orders by arrival where the cursor field is not granted', async () => {
   expect((await get('/v1/streams/messages/records?sort=sent_at')).body.error.code).toBe('field_not_granted')
 })
 
-it('limits by record, and asks back when two connections have the same key', async () => {
+it('limits by record, and asks back if two connections have the key', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(5))
   await test.ingest('messages', 'work', messages(5))
@@ -176,7 +176,7 @@ it('answers hosts that are ours and nobody else', async () => {
   )
 })
 
-it('shows nothing, and fails nowhere, once the time field of a grant is gone from the declaration', async () => {
+it("shows nothing once a grant's time field is no longer declared", async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(3))
   const { get } = await test.grant({ connections: ['home'], streams: [{ name: 'messages' }], since: at(0) })

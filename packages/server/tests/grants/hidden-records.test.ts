@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { at, mailServer, message, type TestServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { at, mailServer, message, type TestServer } from '../support.ts'
 
 /** The same forty records in reach, among sixty older ones that are not: short and silent, or long and full of the words. */
 async function storms(loud: boolean): Promise<TestServer> {

@@ -1,8 +1,8 @@
 // What a package shows is what its members show, no more and no less, whatever the grants are.
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { at, message } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { at, message } from '../support.ts'
 import { note, type PackageServer, packageServer } from './package-support.ts'
 
 const CONNECTIONS = { home: 'messages', work: 'messages', diary: 'notes', recipes: 'notes' } as const

@@ -1,5 +1,6 @@
 import { declaration, key, searched, stream, text, time, title } from '../../../../tests/fixtures/declaration.ts'
-import { type Answer, mailServer, type TestServer } from '../support.ts'
+import type { Answer } from '../../../../tests/fixtures/http.ts'
+import { mailServer, type TestServer } from '../../../../tests/fixtures/server.ts'
 
 const notesDeclaration = declaration('notes', {
   notes: stream(

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { receiptSchema } from '@pdpp/protocol'
 import { expect, it } from 'vitest'
+import { mailServer, messages } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { mailServer, messages } from '../support.ts'
 
 verifies('checklist 24', 'leaves a receipt for every client read, and none for the owner', async () => {
   const test = await mailServer()

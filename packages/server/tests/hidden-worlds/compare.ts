@@ -1,4 +1,4 @@
-import type { TestServer } from '../support.ts'
+import type { TestServer } from '../../../../tests/fixtures/server.ts'
 import type { Request } from './requests.ts'
 
 /** One request and all that came of it, ready to be compared byte for byte. */

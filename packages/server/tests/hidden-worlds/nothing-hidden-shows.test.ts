@@ -1,6 +1,6 @@
 // Random worlds in which only the hidden part differs, by hundreds of records: every answer keeps every byte. (checklist 16)
 import { expect, it } from 'vitest'
-import { type TestServer, testServer } from '../support.ts'
+import { type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 import { difference, type Seen, see } from './compare.ts'
 import { requestsOf } from './requests.ts'
 import { HIDINGS, HiddenWorld } from './world.ts'

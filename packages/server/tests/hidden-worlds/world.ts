@@ -1,4 +1,4 @@
-import type { TestServer } from '../support.ts'
+import type { TestServer } from '../../../../tests/fixtures/server.ts'
 import { Random } from './random.ts'
 import { day, declaration, LETTER_FIELDS, letter, reply, type Sent } from './source.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { mailServer } from '../support.ts'
+import { mailServer } from '../../../../tests/fixtures/server.ts'
 
-it('says that the disk is full where something cannot be written, and nothing of the inside; tools are still listed', async () => {
+it('reports a full disk without internals, and still lists tools', async () => {
   const test = await mailServer()
   const { storage } = test.server.context
   const full = async () => {

@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MCP_BODY_BYTES } from '@pdpp/protocol'
 import { expect } from 'vitest'
+import { Browser } from '../../../../tests/fixtures/browser.ts'
+import { mailServer, type TestServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { mailServer, type TestServer } from '../support.ts'
-import { TestVisitor } from '../visitor.ts'
 
 const SEND_TIME_LIMITS = { headersMs: 400, bodyIdleMs: 400 }
 const LARGE = 8_000_000
@@ -42,8 +42,8 @@ async function waysIn(test: TestServer): Promise<[path: string, headers: string[
   const bearer = (text: string) => `Authorization: Bearer ${text}`
   const json = 'Content-Type: application/json'
   const form = 'Content-Type: application/x-www-form-urlencoded'
-  const visitor = await new TestVisitor(test).signIn()
-  const cookie = `Cookie: ${[...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`
+  const visitor = await new Browser(test.server).signIn()
+  const cookie = `Cookie: ${visitor.cookies()}`
   return [
     ['/mcp', [bearer(token), json, 'Accept: application/json, text/event-stream']],
     ['/connectors', [bearer(owner), json]],

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { OWNER } from '@pdpp/server'
 import { expect, it, onTestFinished } from 'vitest'
-import { mailServer, type TestServer, testServer } from '../support.ts'
-import { hiddenFields, TestVisitor } from '../visitor.ts'
+import { Browser, hiddenFields } from '../../../../tests/fixtures/browser.ts'
+import { mailServer, type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 
 const PASSPHRASE = 'seven swans on the lake'
 
@@ -16,14 +16,14 @@ const program = (code: string) => ({ program: process.execPath, args: ['-e', cod
 /** Sends the form and takes all of the answer; `whole` says whether it came to its proper end. */
 async function download(
   test: TestServer,
-  visitor: TestVisitor,
+  visitor: Browser,
   fields: Record<string, string> = {},
   beforeTaking = async () => {},
 ) {
   const hidden = hiddenFields((await visitor.get('/settings/backup')).text, '/settings/backup')
   const body = new URLSearchParams({ ...hidden, passphrase: PASSPHRASE, again: PASSPHRASE, ...fields }).toString()
   const headers = {
-    cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    cookie: visitor.cookies(),
     'content-type': 'application/x-www-form-urlencoded',
     accept: 'text/html',
   }
@@ -45,14 +45,14 @@ async function download(
   })
 }
 
-it('holds the command back while a download is slow, so that nothing piles up, and gives all of it in the end', async () => {
+it('slows the command down with a slow download, and loses nothing', async () => {
   const [megabytes, progress] = [80, join(tmpdir(), `pdpp-written-${process.pid}`)]
   onTestFinished(() => rmSync(progress, { force: true }))
   const code = `const piece = Buffer.alloc(1e6); let n = 0
     const more = () => { while (n < ${megabytes}) { require('fs').writeFileSync(${JSON.stringify(progress)}, String(++n)); if (!process.stdout.write(piece)) return process.stdout.once('drain', more) } }
     more()`
   const test = await testServer({}, { archiveCommand: program(code) })
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   const written = () => Number(readFileSync(progress, 'utf8'))
   const { status, bytes, whole } = await download(test, visitor, {}, async () => {
     let before = -1
@@ -66,29 +66,29 @@ it('holds the command back while a download is slow, so that nothing piles up, a
   expect(await test.server.context.archives.last(OWNER, 'backup')).toMatchObject({ bytes: megabytes * 1e6 })
 })
 
-it('breaks the download off where the command fails, and says so where it fails at once', async () => {
+it('breaks the download off if the command fails', async () => {
   const late = await testServer(
     {},
     { archiveCommand: program('process.stdout.write(Buffer.alloc(1e6), () => process.exit(3))') },
   )
-  const cut = await download(late, await new TestVisitor(late).signIn())
+  const cut = await download(late, await new Browser(late.server).signIn())
   expect([cut.status, cut.whole]).toEqual([200, false])
   expect(await late.server.context.archives.last(OWNER, 'backup')).toBe(undefined)
   const lines: string[] = []
   const archiveCommand = program('console.error("no room on the disk"); process.exit(3)')
   const test = await testServer({}, { archiveCommand, log: (line) => lines.push(line) })
-  const { status, text } = await download(test, await new TestVisitor(test).signIn())
+  const { status, text } = await download(test, await new Browser(test.server).signIn())
   expect(status).toBe(500)
   expect(text).toContain('The backup failed.')
   expect(lines).toEqual([expect.stringContaining('no room on the disk')])
   const nothing = await testServer({}, { archiveCommand: { program: '/nowhere/pdpp', args: [], typed: 'pdpp' } })
-  expect((await download(nothing, await new TestVisitor(nothing).signIn())).status).toBe(500)
+  expect((await download(nothing, await new Browser(nothing.server).signIn())).status).toBe(500)
 })
 
-it('hands the passphrase over unseen, and writes a receipt before anything leaves', async () => {
+it('hides the passphrase, and writes a receipt before anything leaves', async () => {
   const code = `require('fs').readFileSync(0, 'utf8').trim() === ${JSON.stringify(PASSPHRASE)} && !process.argv.join(' ').includes('swans') && console.log(process.argv.slice(1).join(' '))`
   const test = await mailServer({}, { archiveCommand: program(code) })
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   const { text } = await download(test, visitor)
   expect(text).toBe(`owner backup - --data-dir ${test.server.context.config.dataDir}\n`)
   const { data } = (await test.owner('GET', '/v1/owner/receipts')).body
@@ -99,7 +99,7 @@ it('hands the passphrase over unseen, and writes a receipt before anything leave
 it('wants a passphrase that holds, and more than an old session', async () => {
   const test = await testServer({}, { archiveCommand: program('console.log("everything")') })
   const { context } = test.server
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   for (const [fields, says] of [
     [{ passphrase: 'short', again: 'short' }, '12 characters at least'],
     [{ again: 'another passphrase' }, 'are not the same'],
@@ -109,19 +109,19 @@ it('wants a passphrase that holds, and more than an old session', async () => {
     expect([status, text]).toEqual([400, expect.stringContaining(says)])
   }
   const { secret } = await context.sessions.start(OWNER, 'link', undefined, Date.now() - 20 * 60_000)
-  const old = new TestVisitor(test)
-  old.cookies.set('pdpp_session', secret)
+  const old = new Browser(test.server)
+  old.setCookie('pdpp_session', secret)
   expect((await old.get('/settings/backup')).text).toContain('npx pdpp owner login')
   await context.signIn.setPassword(OWNER, 'a password for the owner')
-  const again = await new TestVisitor(test).signIn()
+  const again = await new Browser(test.server).signIn()
   const wrong = await download(test, again, { password: 'a password for someone' })
   expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('That is not your password.')])
   expect((await download(test, again, { password: 'a password for the owner' })).text).toBe('everything\n')
 })
 
-it('says how to do it in a terminal where it cannot itself, and learns what a command made', async () => {
+it('says how to do it in a terminal if it cannot do it itself', async () => {
   const test = await testServer()
-  const visitor = await new TestVisitor(test).signIn()
+  const visitor = await new Browser(test.server).signIn()
   expect((await visitor.get('/settings/export')).text).toContain('Type <code>pdpp owner export pdpp-')
   const made = { kind: 'backup', bytes: 1_234_567, created_at: '2026-01-02T03:04:05.000Z' }
   expect((await test.owner('POST', '/v1/owner/archives', made)).status).toBe(201)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { declaration as declare, key, stream, text, time } from '../../../../tests/fixtures/declaration.ts'
-import { type TestServer, testServer } from '../support.ts'
+import { type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 
 const reference = {
   type: ['object', 'null'],

@@ -12,7 +12,7 @@ const filesOf = (dataDir: string) => {
 }
 
 describe('sending', () => {
-  test('gives an id made of the content, the same again for the same bytes, also at once', async () => {
+  test('gives the same id for the same bytes', async () => {
     const { upload, server } = await blobServer()
     const answers = await Promise.all(
       ['a', 'b', 'c', 'd'].map((key) => upload('hello', key, { mime_type: 'text/plain' })),
@@ -23,7 +23,7 @@ describe('sending', () => {
     expect(filesOf(server.context.config.dataDir)).toHaveLength(1)
   })
 
-  test('believes the header about what it is, the parameter more, and a form of nothing not at all', async () => {
+  test('takes the type from the parameter, or else from the header', async () => {
     const { upload } = await blobServer()
     const typeOf = async (content: string, more: Record<string, string>) =>
       ((await (await upload(content, 'a', more)).json()) as { mime_type: string }).mime_type
@@ -34,7 +34,7 @@ describe('sending', () => {
       expect(await typeOf(`four ${type}`, { type })).toBe('application/octet-stream')
   })
 
-  test('streams without a length, and refuses what is too large as soon as it is known, with the limit', async () => {
+  test('streams without a length, and refuses what is too large early', async () => {
     const { upload, server } = await blobServer({ maxBlobBytes: 100_000 })
     const pieces = (count: number) =>
       new ReadableStream({
@@ -68,7 +68,7 @@ describe('sending', () => {
     expect((await as(undefined)('POST', path, 'x')).status).toBe(401)
   })
 
-  test('an upload that stops half way, or whose sender hangs up, leaves nothing', async () => {
+  test('an upload that stops half way leaves nothing', async () => {
     const { upload, server } = await blobServer({}, { requestMs: 150 })
     const endless = () => new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1000)) })
     const stalled = await upload(endless(), 'a')
@@ -83,7 +83,7 @@ describe('sending', () => {
 })
 
 describe('records', () => {
-  test('refer to blobs that are here, by any field of that shape, and are shown where to read them', async () => {
+  test('refer to existing blobs and are shown where to read them', async () => {
     const { upload, ingest, owner, bytes } = await blobServer()
     const record = (data: object) => ({ data: { id: 'a', folder_id: 'f', ...data } })
     const early = await ingest('files', 'home', [record({ blob_ref: referTo('one') })])
@@ -119,7 +119,7 @@ describe('records', () => {
     for (const text of ['one', 'two', 'three']) expect(await (await bytes(url(text))).text()).toBe(text)
   })
 
-  test('take their blobs with them when they are deleted, changed or erased, and nobody else has them', async () => {
+  test('take their blobs with them, if nobody else has these', async () => {
     const { file, owner, ingest, server, bytes } = await blobServer()
     await file('a', 'one')
     await file('b', 'one')

@@ -9,7 +9,7 @@ import { openSqliteStorage } from '../../src/storage/sqlite/storage.ts'
 
 const MARKER = 'Quetzalpfeffer'
 
-it('finishes at the next start what a crash interrupted: nothing of it is left in the files', async () => {
+it('finishes at the next start what a crash interrupted', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-erasure-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const storage = openSqliteStorage(dataDir)

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { ingestReplySchema, parseJson } from '@pdpp/protocol'
 import { OWNER } from '@pdpp/server'
 import { expect, it, vi } from 'vitest'
-import { mailServer, message, messages, type TestServer, testServer } from '../support.ts'
+import { mailServer, message, messages, type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 
 it('counts accepted, unchanged and refused rows', async () => {
   const test = await mailServer()

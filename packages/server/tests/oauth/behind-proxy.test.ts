@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
+import { Browser } from '../../../../tests/fixtures/browser.ts'
+import { mailServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { mailServer } from '../support.ts'
-import { ask, Browser, decide, type OAuthServer, PASSWORD, tokenRequest } from './browser.ts'
+import { ask, decide, type OAuthServer, PASSWORD, tokenRequest } from './oauth-flow.ts'
 
-test('behind a proxy with https: every address is the public one, cookies are for https alone, and the flow works', async () => {
+test('the flow works behind a proxy with https', async () => {
   const origin = 'https://data.example'
   const test = await mailServer({ ownerPassword: PASSWORD, publicUrl: origin })
-  const browser = new Browser(test.server.url, origin)
+  const browser = new Browser(test.server, { origin })
   await browser.signIn(PASSWORD)
   const metadata = await test.as(undefined)('GET', '/.well-known/oauth-authorization-server')
   const addresses = Object.entries(metadata.body).filter(([name]) => name === 'issuer' || name.endsWith('_endpoint'))

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { ask, codeFor, connect, oauthServer, pkce, tokenRequest } from './browser.ts'
+import { ask, codeFor, connect, oauthServer, pkce, tokenRequest } from './oauth-flow.ts'
 
 const BACK = 'https://client.example/back'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -182,7 +182,7 @@ verifies.group('checklist 9', 'registration is open and bounded', () => {
 })
 
 verifies.group('checklist 10', 'tokens at rest and on the way', () => {
-  test('no answer with a token may be kept, and no secret of a flow is in the files', async () => {
+  test('no answer with a token is cached, and no secret is in the files', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     const { code, verifier } = await codeFor(server, { clientId })

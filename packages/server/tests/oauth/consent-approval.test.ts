@@ -1,14 +1,14 @@
 // What an approval makes, and that it is of what was shown.
 import { describe, expect, test, vi } from 'vitest'
-import { mailDeclaration, message } from '../support.ts'
-import { ask, decide, followed } from './browser.ts'
+import { mailDeclaration, message } from '../../../../tests/fixtures/server.ts'
+import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
 import { asking, consentServer, give, look, MAIL, words } from './consent.fixture.ts'
-import { ShownForm } from './shown-form.ts'
+import { ask, decide, followed } from './oauth-flow.ts'
 
 const home = (form: ShownForm) => form.tick('connection/mail', 'home').tick('stream/mail', 'messages')
 
 describe('several sources, once, and until when', () => {
-  test('several sources become one package: one child grant each, one token, each revocable alone', async () => {
+  test('several sources become one package of revocable grants', async () => {
     const server = await consentServer()
     const { page, body, read } = await give(server, (form) => home(form).tick('stream/health', 'visits'))
     expect(words(page)).toMatch(/2 sources, 2 streams, 9 records, until/)
@@ -76,7 +76,7 @@ describe('an approval is bound to what was shown', () => {
     expect((await server.browser.post(consent, now)).status).toBe(303)
   })
 
-  test('records that came meanwhile change nothing: their number was never part of the promise', async () => {
+  test('records that came meanwhile change nothing', async () => {
     const server = await consentServer()
     const { consent } = await ask(server, { clientId: await server.register() })
     const form = await look(server, consent, home)
@@ -84,7 +84,7 @@ describe('an approval is bound to what was shown', () => {
     expect((await server.browser.post(consent, form.press('decision', 'approve'))).status).toBe(303)
   })
 
-  test('what was asked for and is gone meanwhile can still be denied, and the client is told', async () => {
+  test('a request for what is gone can still be denied', async () => {
     const server = await consentServer()
     await server.owner('POST', '/v1/owner/connections', { connector_key: 'mail', connection_id: 'old' })
     const asked = { ...MAIL, streams: [{ name: 'messages', instance_ids: ['old'] }] }

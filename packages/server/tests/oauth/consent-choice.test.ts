@@ -1,15 +1,15 @@
 // What the owner is shown is what is given: choosing, and narrowing what was asked for.
 import { describe, expect, test, vi } from 'vitest'
+import { at, mailDeclaration, message } from '../../../../tests/fixtures/server.ts'
+import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { at, mailDeclaration, message } from '../support.ts'
-import { ask } from './browser.ts'
 import { asking, consentServer, give, HEALTH, look, lookAt, MAIL, words } from './consent.fixture.ts'
-import { ShownForm } from './shown-form.ts'
+import { ask } from './oauth-flow.ts'
 
 const home = (form: ShownForm) => form.tick('connection/mail', 'home').tick('stream/mail', 'messages')
 
 describe('where nothing was named the owner chooses', () => {
-  test('the page lists the sources with their streams and how much is in them, with nothing ticked', async () => {
+  test('the page lists sources and streams with nothing ticked', async () => {
     const server = await consentServer()
     const { consent } = await ask(server, { clientId: await server.register() })
     const page = await server.browser.get(consent)
@@ -24,7 +24,7 @@ describe('where nothing was named the owner chooses', () => {
     expect(words(page)).toContain('Nothing is chosen yet.')
   })
 
-  test('every stream that is ticked shows its number and its three latest records, as the token then reads them', async () => {
+  test('every ticked stream shows its latest records as the token reads', async () => {
     const server = await consentServer()
     const { page, read } = await give(server, home)
     expect(words(page)).toMatch(/1 source, 1 stream, 5 records, until \d+ \w+ 20\d\d/)
@@ -38,7 +38,7 @@ describe('where nothing was named the owner chooses', () => {
     expect(page.text).not.toContain('Subject 1')
   })
 
-  test('a field that is unticked is named as hidden, its value is nowhere, and the grant has it not', async () => {
+  test('an unticked field is named as hidden and not granted', async () => {
     const server = await consentServer()
     const { consent } = await ask(server, { clientId: await server.register() })
     await server.ingest('messages', 'home', [message(9, { body: 'the secret body', sender: 'Pip Marrow' })])
@@ -55,7 +55,7 @@ describe('where nothing was named the owner chooses', () => {
     expect(grant.streams[0].fields).toEqual(['id', 'subject', 'sender', 'sent_at', 'size', 'photo'])
   })
 
-  test('a field that was left out stays so while no account is chosen, or the days are the wrong way round', async () => {
+  test('a field that was left out stays so while a choice is invalid', async () => {
     const server = await consentServer()
     const { consent } = await ask(server, { clientId: await server.register() })
     let form = await look(server, consent, home)
@@ -103,7 +103,7 @@ describe('where nothing was named the owner chooses', () => {
     expect(words(await server.browser.get(asked.consent))).toContain('only with all its fields')
   })
 
-  test('days limit what has a time, with the number of what is left; a stream without dates says that they do not', async () => {
+  test('days limit what has a time, and the page counts what is left', async () => {
     const server = await consentServer()
     await server.ingest('labels', 'home', [{ key: ['in', 'red'], data: { box: 'in', name: 'red', colour: '#f00' } }])
     await server.ingest('messages', 'home', [message(1000), message(1001)])
@@ -185,7 +185,7 @@ describe('where nothing was named the owner chooses', () => {
     expect(words(page)).toContain('1 source, 1 stream, 5 records')
   })
 
-  test('no account, no sensible days: the page says what is missing and gives nothing', async () => {
+  test('without an account or valid days the page gives nothing', async () => {
     const server = await consentServer()
     const { consent } = await ask(server, { clientId: await server.register() })
     const wrong = async (change: (form: ShownForm) => ShownForm) => {
@@ -207,7 +207,7 @@ describe('where nothing was named the owner chooses', () => {
 })
 
 describe('what was asked for can be narrowed, never widened', () => {
-  test('it stands there ticked, without what is sensitive, and only what was asked for is on the page', async () => {
+  test('it is ticked, without what is sensitive, and alone on the page', async () => {
     const server = await consentServer()
     const asked = { ...MAIL, streams: [{ name: 'messages', fields: ['subject', 'body'] }] }
     const { consent } = await ask(server, { clientId: await server.register(), params: asking(asked, HEALTH) })
@@ -244,7 +244,7 @@ describe('what was asked for can be narrowed, never widened', () => {
     ])
   })
 
-  test('narrowing really narrows: an account, a field and days less, and the token reads exactly that', async () => {
+  test('a narrower choice gives a token that reads exactly that', async () => {
     const server = await consentServer()
     const change = (form: ShownForm) =>
       form
@@ -289,7 +289,7 @@ describe('what was asked for can be narrowed, never widened', () => {
     for (const end of ['pppend', 'xand sell it', 'xunless we change our mind']) expect(page.text).toContain(end)
   })
 
-  test('the purpose is told in words and in its own; training a model needs a yes of its own', async () => {
+  test('the purpose is shown in words, and training needs its own yes', async () => {
     const server = await consentServer()
     const training = {
       ...MAIL,

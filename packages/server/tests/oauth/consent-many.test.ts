@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { ask, followed, type OAuthServer, oauthServer, tokenRequest } from './browser.ts'
+import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
 import { words } from './consent.fixture.ts'
-import { ShownForm } from './shown-form.ts'
+import { ask, followed, type OAuthServer, oauthServer, tokenRequest } from './oauth-flow.ts'
 
 const two = (number: number) => String(number).padStart(3, '0')
 
@@ -39,7 +39,7 @@ async function fullServer(): Promise<OAuthServer> {
 const shelves = (page: { text: string }) =>
   [...page.text.matchAll(/<details class="panel source" id="source-([\w-]+)"/g)].map(([, id]) => id)
 
-it('offers three hundred connections page by page and by name, without scripts, and forgets nothing that was chosen', async () => {
+it('offers three hundred connections in pages, and keeps choices', async () => {
   const server = await fullServer()
   const clientId = await server.register()
   const { consent, verifier } = await ask(server, { clientId })

@@ -1,6 +1,6 @@
 import { declaration, key, stream, text } from '../../../../tests/fixtures/declaration.ts'
-import { ask, followed, type OAuthServer, oauthServer, tokenRequest } from './browser.ts'
-import { ShownForm } from './shown-form.ts'
+import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
+import { ask, followed, type OAuthServer, oauthServer, tokenRequest } from './oauth-flow.ts'
 
 export const MAIL = {
   type: 'https://pdpp.dev/data-access',

@@ -1,9 +1,10 @@
 // Full access by device: for our own command, and for programs that the owner listed.
 import { expect, test } from 'vitest'
+import { hiddenFields } from '../../../../tests/fixtures/browser.ts'
+import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { Browser, decide, type OAuthServer, oauthServer, PASSWORD, tokenRequest } from './browser.ts'
 import { words } from './consent.fixture.ts'
-import { ShownForm } from './shown-form.ts'
+import { decide, type OAuthServer, oauthServer, PASSWORD, tokenRequest } from './oauth-flow.ts'
 
 const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'
 
@@ -15,7 +16,7 @@ async function onboard(server: OAuthServer, clientId: string) {
   })
   const { device_code, user_code } = (await begun.json()) as Record<string, string>
   const page = await server.browser.get('/device')
-  const fields = { ...Browser.fields(page.text, '/device'), user_code: user_code! }
+  const fields = { ...hiddenFields(page.text, '/device'), user_code: user_code! }
   const consent = (await server.browser.post('/device', fields)).headers.get('location')!
   const poll = () => tokenRequest(server, { grant_type: DEVICE, client_id: clientId, device_code: device_code! })
   return { consent, poll }
@@ -25,7 +26,7 @@ const register = (server: OAuthServer, client_name: string) =>
   server.register({ client_name, redirect_uris: undefined })
 
 verifies.group('checklist 13', 'who may ask for full access', () => {
-  test('a program that nobody listed gets to the list first, with the password, and is then asked about', async () => {
+  test('a program that is not listed is listed first, with the password', async () => {
     const server = await oauthServer()
     const clientId = await register(server, 'PDPP owner agent')
     const { consent, poll } = await onboard(server, clientId)
@@ -51,13 +52,13 @@ verifies.group('checklist 13', 'who may ask for full access', () => {
     const path = `/access/clients/${clientId}`
     const client = await server.browser.get(path)
     expect(words(client)).toContain('May ask for full access')
-    await server.browser.post(`${path}/unlist`, Browser.fields(client.text, `${path}/unlist`))
+    await server.browser.post(`${path}/unlist`, hiddenFields(client.text, `${path}/unlist`))
     expect(words(await server.browser.get(path))).not.toContain('May ask for full access')
     expect((await server.as(body.access_token)('GET', '/v1/owner/grants')).status).toBe(200)
     expect(words(await server.browser.get((await onboard(server, clientId)).consent))).toContain('not on your list')
   })
 
-  test('the owner lists it beforehand; ending what it holds takes it off again', async () => {
+  test('the owner lists it beforehand; revoking unlists it', async () => {
     const server = await oauthServer()
     const clientId = await register(server, 'Tool')
     const path = `/v1/owner/clients/${clientId}`

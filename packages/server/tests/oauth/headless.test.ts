@@ -1,7 +1,8 @@
 // Clients without a browser: the device flow, and the connect algorithm of the existing command-line client.
 import { describe, expect, test, vi } from 'vitest'
+import { hiddenFields } from '../../../../tests/fixtures/browser.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { Browser, decide, type OAuthServer, oauthServer, tokenRequest } from './browser.ts'
+import { decide, type OAuthServer, oauthServer, tokenRequest } from './oauth-flow.ts'
 
 const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'
 
@@ -15,7 +16,7 @@ async function startDevice(server: OAuthServer, params: Record<string, string>) 
 
 async function enter(server: OAuthServer, userCode: string) {
   const page = await server.browser.get('/device')
-  return server.browser.post('/device', { ...Browser.fields(page.text, '/device'), user_code: userCode })
+  return server.browser.post('/device', { ...hiddenFields(page.text, '/device'), user_code: userCode })
 }
 
 const poll = (server: OAuthServer, clientId: string, deviceCode: string) =>
@@ -78,7 +79,7 @@ describe('device flow', () => {
     expect(statuses.slice(10)).toEqual([429, 429])
   })
 
-  test('the owner profile: asked for by naming nothing, said plainly, and never given for /mcp', async () => {
+  test('the owner profile is named plainly and never given for /mcp', async () => {
     const server = await oauthServer()
     const { body } = await startDevice(server, { client_id: 'pdpp_cli' })
     const consent = (await enter(server, body.user_code)).headers.get('location')!
@@ -102,7 +103,7 @@ describe('device flow', () => {
     const client = await server.browser.get('/access/clients/pdpp_cli')
     expect(client.text).toContain('full access')
     const end = '/access/clients/pdpp_cli/end'
-    expect((await server.browser.post(end, Browser.fields(client.text, end))).status).toBe(303)
+    expect((await server.browser.post(end, hiddenFields(client.text, end))).status).toBe(303)
     for (const path of ['/access', '/access/clients/pdpp_cli'])
       expect((await server.browser.get(path)).text).not.toContain('full access')
     expect((await server.as(issued.body.access_token)('GET', '/v1/owner/grants')).status).toBe(401)
@@ -161,7 +162,7 @@ describe('agent-connect', () => {
     expect([wrong.status, wrong.body.error]).toEqual([401, 'invalid_grant'])
   })
 
-  test('a client that can refresh gets a short token, and five polls at a time get the same one', async () => {
+  test('a client that can refresh gets a short token, the same per poll', async () => {
     const server = await oauthServer()
     const call = server.as(undefined)
     const start = { client_id: 'pdpp_cli', resource: server.origin }
@@ -179,7 +180,7 @@ describe('agent-connect', () => {
     expect(refreshed.status).toBe(200)
   })
 
-  test('a staged request is shown and granted as it was staged; denial and foreign clients are told', async () => {
+  test('a staged request is granted as it was staged', async () => {
     const server = await oauthServer()
     const call = server.as(undefined)
     const clientId = await server.register()
@@ -209,7 +210,7 @@ describe('agent-connect', () => {
     expect([denied.status, denied.body.error]).toEqual([403, 'access_denied'])
   })
 
-  test('what the owner ended before it was fetched is told as ended; a decided request is shown as decided', async () => {
+  test('a request that ended before it was fetched is reported as ended', async () => {
     const server = await oauthServer()
     const call = server.as(undefined)
     const { body } = await call('POST', '/agent-connect', { client_id: 'pdpp_cli' }, json)
@@ -223,7 +224,7 @@ describe('agent-connect', () => {
     expect([ended.status, ended.body.status, ended.body.error]).toEqual([403, 'ended', 'access_denied'])
   })
 
-  test('details that cannot be granted, unknown clients and foreign resources are refused at the start', async () => {
+  test('requests that cannot be granted are refused at the start', async () => {
     const server = await oauthServer()
     const call = server.as(undefined)
     const refused = await Promise.all([

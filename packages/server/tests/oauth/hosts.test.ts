@@ -1,10 +1,11 @@
 // Each of these is a host as it really behaves: its way to a client id, its redirect addresses, its parameters.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { Browser, hiddenFields } from '../../../../tests/fixtures/browser.ts'
+import { mailDeclaration } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { httpsServer } from '../../src/lib/https.fixture.ts'
-import { mailDeclaration } from '../support.ts'
-import { ask, Browser, codeFor, connect, decide, oauthServer, tokenRequest } from './browser.ts'
+import { ask, codeFor, connect, decide, oauthServer, tokenRequest } from './oauth-flow.ts'
 
 const DETAIL = {
   type: 'https://pdpp.dev/data-access',
@@ -14,7 +15,7 @@ const DETAIL = {
   streams: [{ name: 'messages', fields: ['subject'], time_range: { since: '2026-01-01T02:00:00Z' } }],
 }
 
-test('metadata that makes hosts choose a metadata document, and all that others look for', async () => {
+test('metadata leads hosts to choose a metadata document', async () => {
   const { as, origin } = await oauthServer()
   const { body, headers } = await as(undefined)('GET', '/.well-known/oauth-authorization-server')
   expect(headers.get('content-type')).toMatch(/^application\/json/)
@@ -60,7 +61,7 @@ describe('a host with a metadata document (claude.ai, ChatGPT)', () => {
   }
   const redirectUri = 'https://client.example/cb'
 
-  test('connects with scope and resource only; the consent page names the host that was proved', async () => {
+  test('connects with scope and resource, and names the proved host', async () => {
     const { server, clientId, site, set } = await withDocument()
     const params = { resource: `${server.origin}/mcp`, scope: 'pdpp:read offline_access' }
     const { consent, verifier } = await ask(server, { clientId, redirectUri, params })
@@ -110,7 +111,7 @@ describe('a host with a metadata document (claude.ai, ChatGPT)', () => {
 
   verifies('checklist 7', 'an unusable document leads to one page for every reason', async () => {
     const { server, clientId, site, set } = await withDocument({ client_id: 'https://other.example/x' })
-    const anybody = new Browser(server.origin)
+    const anybody = new Browser(server.server)
     const shown = (text: string) => text.replace(/req_\w+/g, '')
     const asked = async (browser: Browser) => {
       const { answer } = await ask(server, { clientId, redirectUri }, browser)
@@ -142,7 +143,7 @@ describe('a host with a metadata document (claude.ai, ChatGPT)', () => {
   })
 })
 
-test('Cursor: one registration with three addresses, one of them of its own scheme', async () => {
+test('Cursor registers three addresses, one with its own scheme', async () => {
   const server = await oauthServer()
   const redirect_uris = [
     'cursor://anysphere.cursor-mcp/oauth/callback',
@@ -232,7 +233,7 @@ describe('authorization_details', () => {
     )
   })
 
-  test('of a wrong shape are refused at the client, with state and issuer; pushed and by a device too', async () => {
+  test('of a wrong shape are refused at the client', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     const authorization_details = JSON.stringify([{ ...DETAIL, streams: [{ name: 'messages', limit: 1 }] }])
@@ -260,13 +261,13 @@ describe('authorization_details', () => {
     expect(grant.body.consumed_at).toEqual(expect.any(String))
   })
 
-  test('a declaration that changes between the page and the decision has to be looked at again', async () => {
+  test('a declaration that changes meanwhile has to be reviewed again', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     const { consent } = await ask(server, { clientId, params: { authorization_details: JSON.stringify([DETAIL]) } })
     const page = await server.browser.get(consent)
     await server.owner('POST', '/connectors', { ...mailDeclaration, declaration_version: '2' })
-    const fields = Browser.fields(page.text, consent)
+    const fields = hiddenFields(page.text, consent)
     const answer = await server.browser.post(consent, { ...fields, decision: 'approve' })
     expect(answer.status).toBe(409)
     expect(answer.text).toContain('changed while you looked at this page')

@@ -1,9 +1,9 @@
 // An owner who takes something back does not cut the agent off: it reads less, with the tokens that it has and will get.
 import { expect } from 'vitest'
+import type { Answer } from '../../../../tests/fixtures/http.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import type { Answer } from '../support.ts'
-import { connect, type OAuthServer, oauthServer, tokenRequest } from './browser.ts'
 import { consentServer, give } from './consent.fixture.ts'
+import { connect, type OAuthServer, oauthServer, tokenRequest } from './oauth-flow.ts'
 
 const LIST = '/v1/streams/messages/records'
 const refresh = async (server: OAuthServer, clientId: string, token: string): Promise<Answer> =>

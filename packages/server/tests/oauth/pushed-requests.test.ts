@@ -1,7 +1,8 @@
 // RFC 9126: a pushed request opens once. RFC 6749 section 4.1.2: what becomes of a code that comes again.
 import { afterEach, expect, test, vi } from 'vitest'
+import { Browser } from '../../../../tests/fixtures/browser.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { Browser, codeFor, decide, type OAuthServer, oauthServer, PASSWORD, pkce, tokenRequest } from './browser.ts'
+import { codeFor, decide, type OAuthServer, oauthServer, PASSWORD, pkce, tokenRequest } from './oauth-flow.ts'
 
 const BACK = 'https://client.example/back'
 afterEach(() => void vi.useRealTimers())
@@ -23,13 +24,13 @@ async function push(server: OAuthServer, clientId: string) {
 }
 
 async function otherBrowser(server: OAuthServer): Promise<Browser> {
-  const browser = new Browser(server.origin)
+  const browser = new Browser(server.server)
   await browser.signIn(PASSWORD)
   return browser
 }
 
 verifies.group('checklist 3', 'a pushed request opens once', () => {
-  test('another browser is refused; the same one may load it again, and goes on to a code', async () => {
+  test('another browser is refused; the same one goes on to a code', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     const { path, verifier } = await push(server, clientId)
@@ -54,7 +55,7 @@ verifies.group('checklist 3', 'a pushed request opens once', () => {
   test('of twenty at the same moment one opens it', async () => {
     const server = await oauthServer()
     const { path } = await push(server, await server.register())
-    const answers = await Promise.all(Array.from({ length: 20 }, () => new Browser(server.origin).get(path)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => new Browser(server.server).get(path)))
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(19)
   })
@@ -89,7 +90,7 @@ verifies.group('checklist 3', 'a code that comes again', () => {
     return [replay.body.error, (await server.as(body.access_token)('GET', '/v1/schema')).status]
   }
 
-  test('within five seconds it is a doubled request: it gets nothing, and takes nothing away', async () => {
+  test('within five seconds it is a doubled request and changes nothing', async () => {
     expect(await replayedAfter(4900)).toEqual(['invalid_grant', 200])
   })
 

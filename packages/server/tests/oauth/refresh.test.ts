@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { connect, type OAuthServer, oauthServer, tokenRequest } from './browser.ts'
+import { connect, type OAuthServer, oauthServer, tokenRequest } from './oauth-flow.ts'
 
 const refresh = (server: OAuthServer, clientId: string, token: string) =>
   tokenRequest(server, { grant_type: 'refresh_token', client_id: clientId, refresh_token: token })
@@ -63,7 +63,7 @@ verifies.group('checklist 10', 'refresh tokens rotate, with a grace for those wh
     expect((await later(60, () => tokenRequest(server, { ...fields, resource }))).status).toBe(200)
   })
 
-  test('a used token that comes back after the grace ends the family and every access token of it', async () => {
+  test('a used token that comes back late ends the whole family', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     const { body } = await connect(server, { clientId })
@@ -100,7 +100,7 @@ verifies.group('checklist 10', 'refresh tokens rotate, with a grace for those wh
     expect(late.body).toMatchObject({ error: 'invalid_grant', fresh_authorization_required: true })
   })
 
-  test('a paused grant keeps its connection; a narrowed one passes to its successor', async () => {
+  test('a paused grant keeps its connection; a narrowed one passes it on', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     const { body } = await connect(server, { clientId })

@@ -1,8 +1,9 @@
 // Who is sent where with an error, before and after the owner let an application in (RFC 9700 section 4.11.2).
 import { expect, test } from 'vitest'
+import { Browser } from '../../../../tests/fixtures/browser.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { ask, Browser, connect, decide, oauthServer } from './browser.ts'
 import { words } from './consent.fixture.ts'
+import { ask, connect, decide, oauthServer } from './oauth-flow.ts'
 
 const BROKEN: readonly [string, Record<string, string>, string][] = [
   ['prompt=none', { prompt: 'none' }, 'login_required'],
@@ -22,7 +23,7 @@ verifies.group('checklist 1', 'an error is not sent on to an application that th
     ]) {
       const clientId = await server.register({ redirect_uris: [redirectUri] })
       const request = { clientId, redirectUri, params }
-      const anybody = await ask(server, request, new Browser(server.origin))
+      const anybody = await ask(server, request, new Browser(server.server))
       expect([anybody.answer.status, anybody.answer.headers.get('location')]).toEqual([400, null])
       expect(anybody.answer.text).toContain(error)
       // Nobody who is not signed in gets a way on from here, not even one to press.
@@ -49,11 +50,11 @@ verifies.group('checklist 1', 'an error is not sent on to an application that th
     expect([response.status, response.headers.get('location'), error.code]).toEqual([400, null, 'invalid_request'])
   })
 
-  test('one that was let in is sent its errors, until the owner takes everything back', async () => {
+  test('an approved client is sent its errors until it is revoked', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
     await connect(server, { clientId })
-    const refused = () => ask(server, { clientId, params: { prompt: 'none' } }, new Browser(server.origin))
+    const refused = () => ask(server, { clientId, params: { prompt: 'none' } }, new Browser(server.server))
     expect((await refused()).consent).toMatch(/^https:\/\/client\.example\/back\?error=login_required/)
     await server.owner('POST', `/v1/owner/clients/${clientId}/revoke`)
     expect((await refused()).answer.status).toBe(400)
@@ -66,10 +67,10 @@ verifies.group('checklist 1', 'an error is not sent on to an application that th
     expect(denied.headers.get('location')).toContain('error=access_denied')
   })
 
-  test('somebody who signs in comes back to the page, and can go on from there', async () => {
+  test('somebody who signs in returns to the page and can go on', async () => {
     const server = await oauthServer()
     const clientId = await server.register()
-    const { answer } = await ask(server, { clientId, params: { prompt: 'none' } }, new Browser(server.origin))
+    const { answer } = await ask(server, { clientId, params: { prompt: 'none' } }, new Browser(server.server))
     const link = /href="(\/owner\/sign-in\?return_to=[^"]+)"/.exec(answer.text)![1]!
     const back = new URL(link, server.origin).searchParams.get('return_to')!
     expect(words(await server.browser.get(back))).toContain('Go back to the application')
@@ -92,7 +93,7 @@ verifies.group('checklist 1', 'addresses that no application may name', () => {
     }
   })
 
-  test('a scheme that was registered before it was refused is not used any more', async () => {
+  test('a scheme that is refused now is not used any more', async () => {
     const server = await oauthServer()
     const { storage } = server.server.context
     const metadata = {

@@ -1,9 +1,9 @@
 // Pages elsewhere and programs on this machine register from the same address: one must not use up the other's share.
 import { expect, test } from 'vitest'
+import { send } from '../../../../tests/fixtures/http.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { send } from '../visitor.ts'
-import { connect, type OAuthServer, oauthServer } from './browser.ts'
 import { words } from './consent.fixture.ts'
+import { connect, type OAuthServer, oauthServer } from './oauth-flow.ts'
 
 async function registering(server: OAuthServer, origin: string | undefined, count: number) {
   const statuses: number[] = []
@@ -25,7 +25,7 @@ verifies('checklist 9', 'pages cannot use up registration; programs keep their s
   expect(await registering(server, undefined, 125)).toBe(120)
 })
 
-test('those that only asked are folded away, and the ones that were let in stand first', async () => {
+test('clients that only asked are folded away, below the approved ones', async () => {
   const server = await oauthServer()
   const used = await server.register({ client_name: 'Reader' })
   await connect(server, { clientId: used })

@@ -1,9 +1,10 @@
 // Before the owner decides, a request for what is here and one for what is not look the same from outside (point 35).
 import { expect, test, vi } from 'vitest'
+import { hiddenFields } from '../../../../tests/fixtures/browser.ts'
+import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { ask, Browser, decide, type OAuthServer, pkce, tokenRequest } from './browser.ts'
 import { consentServer, MAIL, words } from './consent.fixture.ts'
-import { ShownForm } from './shown-form.ts'
+import { ask, decide, type OAuthServer, pkce, tokenRequest } from './oauth-flow.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -144,7 +145,7 @@ verifies.group(['checklist 5', 'point 35'], 'asked for what is here and for what
 })
 
 verifies.group(['checklist 5', 'point 35'], 'what the client hears afterwards', () => {
-  test('nothing of it is here: the page says so, only a denial is possible, and the client hears a denial', async () => {
+  test('if nothing of it is here, only a denial is possible', async () => {
     const server = await consentServer()
     const clientId = await server.register()
     const params = {
@@ -163,7 +164,7 @@ verifies.group(['checklist 5', 'point 35'], 'what the client hears afterwards', 
     expect((await decide(server, other.consent, { decision: 'deny' })).headers.get('location')).toBe(denied)
   })
 
-  test('some of it is here: the page says what is not, and the client gets what was granted', async () => {
+  test('if some of it is here, the client gets what was granted', async () => {
     const server = await consentServer()
     const clientId = await server.register({ redirect_uris: undefined })
     const streams = [{ name: 'massages' }, { name: 'messages', fields: ['subject', 'salaries'] }]
@@ -174,7 +175,7 @@ verifies.group(['checklist 5', 'point 35'], 'what the client hears afterwards', 
     )
     const { device_code, user_code } = (await started.json()) as Record<string, string>
     const device = await server.browser.get('/device')
-    const fields = { ...Browser.fields(device.text, '/device'), user_code: user_code! }
+    const fields = { ...hiddenFields(device.text, '/device'), user_code: user_code! }
     const consent = (await server.browser.post('/device', fields)).headers.get('location')!
     const page = words(await server.browser.get(consent))
     expect(page).toContain('the stream &quot;massages&quot;')

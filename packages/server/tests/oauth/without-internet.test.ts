@@ -1,11 +1,12 @@
 // A client whose metadata document cannot be fetched, as Claude Code and Codex are where the server has no internet.
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { Browser } from '../../../../tests/fixtures/browser.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import type { AllowedHosts } from '../../src/lib/guarded-fetch.ts'
 import { httpsServer } from '../../src/lib/https.fixture.ts'
-import { ask, Browser, codeFor, connect, decide, type OAuthServer, oauthServer, tokenRequest } from './browser.ts'
 import { words } from './consent.fixture.ts'
+import { ask, codeFor, connect, decide, type OAuthServer, oauthServer, tokenRequest } from './oauth-flow.ts'
 
 const LOOPBACK = 'http://localhost:33418/callback'
 const MCP = 'http://127.0.0.1:1/callback'
@@ -158,7 +159,7 @@ verifies.group('checklist 7', 'it is never taken for the checked one', () => {
     expect((await server.as(checked.body.access_token)('GET', '/v1/schema')).status).toBe(200)
   })
 
-  test('checked first, out of reach later: the unchecked one does not come in its name', async () => {
+  test('an unchecked client cannot come in the name of a checked one', async () => {
     const { reach, clientId, turn } = await site()
     turn(true)
     const server = await oauthServer({ reach })
@@ -172,7 +173,7 @@ verifies.group('checklist 7', 'it is never taken for the checked one', () => {
     expect(await clients.find(clientId)).toEqual({ ...known, freshUntil: 1 })
   })
 
-  test("a code of one is worth nothing to the other, and the name inside is nobody's to send", async () => {
+  test('a code of one client is worth nothing to the other', async () => {
     const { reach, clientId, turn } = await site()
     const server = await oauthServer({ reach })
     const { code, verifier } = await codeFor(server, { clientId, redirectUri: LOOPBACK })
@@ -186,18 +187,18 @@ verifies.group('checklist 7', 'it is never taken for the checked one', () => {
 })
 
 verifies.group('checklist 7', 'elsewhere it cannot go on', () => {
-  test('the owner is told which address, why, and what to do; anybody else only that it failed', async () => {
+  test('only the owner learns which address failed and why', async () => {
     const server = await oauthServer({ reach: failing('ENOTFOUND') })
     const request = { clientId: 'https://claude.ai/oauth/c', redirectUri: 'https://claude.ai/api/mcp/auth_callback' }
     const told = words((await ask(server, request)).answer)
     expect(told).toContain('could not reach claude.ai: name not found')
     expect(told).toContain('internet')
-    const anybody = (await ask(server, request, new Browser(server.origin))).answer
+    const anybody = (await ask(server, request, new Browser(server.server))).answer
     expect(anybody.status).toBe(400)
     expect(words(anybody)).not.toMatch(/claude\.ai|not found/)
   })
 
-  test('a loopback address tells nobody what is in reach: private, missing and broken go on alike', async () => {
+  test('a loopback address does not reveal what is in reach', async () => {
     const reach: AllowedHosts = {
       resolve: async (host) => {
         if (host === 'intranet.example') return ['10.0.0.1']
@@ -206,7 +207,7 @@ verifies.group('checklist 7', 'elsewhere it cannot go on', () => {
       isAllowed: (address) => !address.startsWith('10.'),
     }
     const server = await oauthServer({ reach })
-    const anybody = new Browser(server.origin)
+    const anybody = new Browser(server.server)
     for (const clientId of ['https://intranet.example/c', 'https://nowhere.example/c', 'https://127.0.0.1/c']) {
       const { answer } = await ask(server, { clientId, redirectUri: MCP }, anybody)
       expect([clientId, answer.status]).toEqual([clientId, 303])

@@ -1,7 +1,7 @@
 // What an aggregate says about its number: what was counted, in what, and over which periods.
 import { expect, it } from 'vitest'
 import { declaration as declare, key, stream, text, time } from '../../../../tests/fixtures/declaration.ts'
-import { testServer } from '../support.ts'
+import { testServer } from '../../../../tests/fixtures/server.ts'
 
 const declaration = declare('shop', {
   orders: stream(
@@ -45,7 +45,7 @@ async function shopServer(orders: readonly Order[], connection = 'mine') {
 
 const path = (query: string) => `/v1/streams/orders/aggregate?${query}`
 
-it('repeats the filter as it was understood, and whose midnight a date meant', async () => {
+it('repeats the filter as it was understood, with its time zone', async () => {
   const test = await shopServer([{ at: '2026-03-05T10:00:00Z' }])
   const { get } = await test.grant({ connections: ['mine'] })
   const { body } = await get(
@@ -70,7 +70,7 @@ it('repeats the filter as it was understood, and whose midnight a date meant', a
   expect((await get(path('metric=count'))).body.filter).toBeUndefined()
 })
 
-it('says the unit that is declared, and the currency of all records that were counted', async () => {
+it('names the declared unit and the currency of the counted records', async () => {
   const test = await shopServer([
     { at: '2026-03-05T10:00:00Z' },
     { at: '2026-03-06T10:00:00Z' },
@@ -133,7 +133,7 @@ it('without any record in reach the groups are days, and there are none', async 
   expect(body.time_span).toBeUndefined()
 })
 
-it('records outside of the grant or of the filter do not change how time is grouped', async () => {
+it('records outside the grant or filter do not change time groups', async () => {
   const answers: string[] = []
   for (const others of [[], spanning('1999-01-01T00:00:00Z', '2026-12-01T00:00:00Z')]) {
     const test = await shopServer([...spanning('2026-03-01T00:00:00Z', '2026-03-20T00:00:00Z'), ...others])

@@ -1,7 +1,7 @@
 // 000.6.1: a record is dated by when it was written or happened, not by when a copy of it was made.
 import { expect } from 'vitest'
+import { type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { type TestServer, testServer } from '../support.ts'
 
 const [WRITTEN, COPIED] = ['2020-02-02T09:30:00Z', '2026-09-09T09:09:00Z']
 const time = { type: 'string', format: 'date-time' }

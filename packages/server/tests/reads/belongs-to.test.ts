@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { type TestServer, testServer } from '../support.ts'
 
 const text = { type: 'string' }
 const time = { type: 'string', format: 'date-time' }
@@ -63,7 +63,7 @@ async function chatServer(connections: readonly string[] = ['home']): Promise<Te
 
 const titles = (body: any) => body.data.map(({ id, expanded }: any) => [id, expanded.room?.data.title ?? null])
 
-it('shows beside a child the one record that it belongs to, and beside a parent its children', async () => {
+it("shows a child's parent, and a parent's children", async () => {
   const test = await chatServer()
   await test.ingest('rooms', 'home', [room('a'), room('b')])
   await test.ingest('messages', 'home', [
@@ -173,7 +173,7 @@ verifies('004.5.3', 'says in the schema exactly which relations work, in both di
   })
 })
 
-it('a parent that the grant hides is as one that is not there, byte for byte', async () => {
+it('a parent that the grant hides is like a missing one', async () => {
   const own = Array.from({ length: 12 }, (_, n) => `m${n}`)
   const limits: [string, object, (there: boolean) => Record<string, unknown>[]][] = [
     [
@@ -230,7 +230,7 @@ function comparable(bodies: unknown): string {
   })
 }
 
-it('reads only parents of the same connection, and none of a connection outside the grant', async () => {
+it('reads only parents of the same, granted connection', async () => {
   const test = await chatServer(['home', 'work'])
   await test.ingest('rooms', 'home', [room('a', { title: 'At home' })])
   await test.ingest('rooms', 'work', [room('a', { title: 'At work' }), room('b', { title: 'Only at work' })])
@@ -316,7 +316,7 @@ it('finds parents by keys of every shape, with every digit', async () => {
   }
 })
 
-it('keeps a page of children with large parents within its bytes, and never shows one as missing', async () => {
+it('keeps a page with large parents within its bytes', async () => {
   const test = await chatServer()
   const topic = 'long '.repeat(40_000)
   await test.ingest(

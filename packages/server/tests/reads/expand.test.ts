@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type TestServer, testServer } from '../support.ts'
+import { type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 
 const shop = {
   source: { kind: 'connector', id: 'https://tests.example/shop' },
@@ -81,7 +81,7 @@ it('reads declared relations beside each record, from its own connection', async
   expect(receipts.body.data.map((receipt: any) => receipt.record_count)).toEqual([2, 6])
 })
 
-it('limits children by the grant of their own stream, and refuses what is not declared or granted', async () => {
+it('limits children by the grant of their own stream', async () => {
   const test = await shopServer()
   const narrow = await test.grant({
     connections: ['one'],
@@ -132,7 +132,7 @@ it('says in the schema exactly which relations work', async () => {
   }
 })
 
-it('finds related records by keys of every type, also by numbers beyond 2^53', async () => {
+it('finds related records by keys of every type', async () => {
   for (const [type, keys] of [
     [{ type: 'integer' }, ['9007199254740992', '9007199254740993', '12']],
     [{ type: 'number' }, ['9007199254740993', '1.5', '7']],

@@ -1,6 +1,6 @@
 import { fieldWindowSchema } from '@pdpp/protocol'
 import { expect, it } from 'vitest'
-import { mailServer, message } from '../support.ts'
+import { mailServer, message } from '../../../../tests/fixtures/server.ts'
 
 const text = Array.from({ length: 3000 }, (_, n) => `${n} 👩‍👩‍👧 Zürich é `).join('')
 const path = '/v1/streams/messages/records/m1/field-window'

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { at, mailServer, message, messages } from '../support.ts'
+import { at, mailServer, message, messages } from '../../../../tests/fixtures/server.ts'
 
 const path = '/v1/streams/messages/records'
 const ids = (answer: { body: any }) => answer.body.data.map((record: any) => record.id)
 
-it('filters by equality and range on typed values, all conditions together', async () => {
+it('filters by equality and range on typed values', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(30))
   await test.ingest('messages', 'work', messages(30, 10))
@@ -111,7 +111,7 @@ it('refuses what cannot be filtered, with the choices', async () => {
   }
 })
 
-it('narrows a filter to the granted time, and refuses one that lies outside of it', async () => {
+it('narrows a filter to the granted time', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(20))
   const { get } = await test.grant({
@@ -171,7 +171,7 @@ it('gives the records around one, in reading order and in both directions', asyn
   expect((await whole.get(`${path}?around=m31&sort=size`)).body.error.code).toBe('invalid_argument')
 })
 
-it('walks from any record to both ends of its stream without repeats or gaps, records without a time included', async () => {
+it('walks from any record to both ends without repeats or gaps', async () => {
   const test = await mailServer()
   const untimed = [3, 4, 8].map((n) => message(n, { sent_at: null }))
   await test.ingest('messages', 'home', [message(0), message(1), message(2), ...untimed, message(5), message(6)])

@@ -1,7 +1,7 @@
 import { type ClientRequest, get } from 'node:http'
 import { expect, vi } from 'vitest'
+import { mailDeclaration, mailServer, messages, type TestServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { mailDeclaration, mailServer, messages, type TestServer } from '../support.ts'
 
 /** More than are read in the event loop. */
 const MANY = 12_000
@@ -95,8 +95,11 @@ verifies('checklist 19', 'a read that takes longer than the limit is refused', a
 verifies('checklist 19', 'long reads in other threads end with the time of their request', async () => {
   const test = await largeServer({}, { requestMs: 10 })
   const { get: read } = await test.grant({ connections: ['home'] })
-  // A thread has to start first, which alone takes longer.
-  const { status, body } = await read(AGGREGATE)
-  expect([status, body.error.code]).toEqual([503, 'request_timeout'])
-  expect(test.server.context.storage.readLoad().givenUp).toBe(1)
+  const givenUp = () => test.server.context.storage.readLoad().givenUp
+  // On a busy machine the time can be over before a thread gets the task.
+  for (let reads = 0; reads < 20 && givenUp() === 0; reads++) {
+    const { status, body } = await read(AGGREGATE)
+    expect([status, body.error.code]).toEqual([503, 'request_timeout'])
+  }
+  expect(givenUp()).toBe(1)
 })

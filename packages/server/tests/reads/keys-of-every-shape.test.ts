@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mailServer } from '../support.ts'
+import { mailServer } from '../../../../tests/fixtures/server.ts'
 
 const KEYS = [
   'a/b',

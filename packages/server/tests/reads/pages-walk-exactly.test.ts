@@ -1,7 +1,7 @@
 import { recordListSchema } from '@pdpp/protocol'
 import { expect, it } from 'vitest'
+import { at, mailServer, message, messages, type TestServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { at, mailServer, message, messages, type TestServer } from '../support.ts'
 
 async function walk(
   test: TestServer,
@@ -55,7 +55,7 @@ it('walks each record that was there once while others arrive', async () => {
   expect(new Set(seen).size).toBe(seen.length)
 })
 
-it('ends a page by bytes before the record that would exceed them, and resumes exactly there', async () => {
+it('ends a page before the record that is too large, and resumes', async () => {
   const test = await mailServer()
   await test.ingest(
     'messages',
@@ -75,7 +75,7 @@ it('ends a page by bytes before the record that would exceed them, and resumes e
   expect(ids).toEqual(Array.from({ length: 20 }, (_, n) => `m${19 - n}`))
 })
 
-it('describes the large fields of a record that is larger than the whole budget', async () => {
+it('describes the large fields of a record above the budget', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', [
     message(1, { body: '👪'.repeat(200_000), headers: { deep: 'x'.repeat(5000) } }),
@@ -105,7 +105,7 @@ it('describes the large fields of a record that is larger than the whole budget'
   expect(rest.body.data.map((row: any) => row.id)).toEqual(['m0'])
 })
 
-it('says of a record with many short fields that some are left out, and not that any is large', async () => {
+it('says that some of many short fields are left out', async () => {
   const test = await mailServer()
   const names = Array.from({ length: 200 }, (_, n) => `column_${n}`)
   await test.owner('POST', '/connectors', {

@@ -1,6 +1,6 @@
 // Parameters of record reads beyond the common contract: what they give, and that they are advertised.
 import { expect, it } from 'vitest'
-import { mailServer, message, messages } from '../support.ts'
+import { mailServer, message, messages } from '../../../../tests/fixtures/server.ts'
 
 const path = '/v1/streams/messages/records'
 const PICTURE = Buffer.alloc(45, 7).toString('base64')
@@ -18,7 +18,7 @@ it.each([
   expect(ids(await test.owner('GET', `${path}?sort=${encodeURIComponent(sort)}`))).toEqual(expected)
 })
 
-it('a sort that says two directions is refused with the form that says one', async () => {
+it('a sort with two directions is refused with the right form', async () => {
   const test = await mailServer()
   for (const query of ['sort=-sent_at%20asc', 'sort=sent_at%20desc&order=asc', 'sort=sent_at&order=desc']) {
     const { error } = (await test.owner('GET', `${path}?${query}`)).body
@@ -26,7 +26,7 @@ it('a sort that says two directions is refused with the form that says one', asy
   }
 })
 
-it('the cursor of a page around a record knows its connection: naming it again changes nothing', async () => {
+it('the cursor of a page around a record knows its connection', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(9))
   await test.ingest('messages', 'work', messages(9))
@@ -49,7 +49,7 @@ it('the cursor of a page around a record knows its connection: naming it again c
   expect((await get(`${path}?limit=3&cursor=${page.body.next_cursor}`)).body.error.code).toBe('invalid_cursor')
 })
 
-it('binary=described gives media type and size in place of bytes, whatever their size', async () => {
+it('binary=described gives media type and size instead of bytes', async () => {
   const test = await mailServer()
   const large = Buffer.alloc(3_000, 9).toString('base64')
   await test.ingest('messages', 'home', [message(1, { photo: PICTURE }), message(2, { photo: large })])
@@ -72,7 +72,7 @@ it('binary=described gives media type and size in place of bytes, whatever their
   expect(window.field).toMatchObject({ media_type: 'image/png', size_bytes: 3_000 })
 })
 
-it('long_field_chars gives the beginning of the longest text with a record that is too large', async () => {
+it('long_field_chars gives the beginning of the longest text', async () => {
   const test = await mailServer()
   const body = 'word '.repeat(5_000)
   const encoded = 'A'.repeat(40_000)

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
+import { message } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { note, type PackageServer, packageServer } from '../grants/package-support.ts'
-import { message } from '../support.ts'
 
 const find = (query: string, rest = '') => `/v1/search?q=${encodeURIComponent(query)}${rest}`
 const ids = (answer: { body: any }): string[] => answer.body.data.map((hit: any) => hit.id)
@@ -86,7 +86,7 @@ verifies('000.6.1', 'counts the limit over all members, and one cursor resumes t
   expect(new Set(walked).size).toBe(12)
 })
 
-it('ranks as one grant over the same connections would, whatever the member order', async () => {
+it('ranks as one grant would, whatever the order of members', async () => {
   const test = await storms()
   const one = await test.grant({ connections: ['home', 'work'] })
   const grant = () => Promise.all(['home', 'work'].map((id) => test.grant({ connections: [id] })))
@@ -165,7 +165,7 @@ verifies(['000.6.2', '003.16.4'], 'reads one member when a connection is named, 
   expect((await pack.get(find('storm', '&connection_id=nowhere'))).body.error.code).toBe('connection_not_found')
 })
 
-it('leaves a receipt for each member that was read, also when none of its records is on the page', async () => {
+it('leaves a receipt for each member that was read', async () => {
   const test = await storms()
   const { pack, grantOf } = await everything(test)
   const answer = await pack.get(find('plan', '&limit=1'))
@@ -218,7 +218,7 @@ it('keeps a page within max_bytes with many members out of use', async () => {
   }
 })
 
-it('searches the others where the time asked for lies outside what one member is granted', async () => {
+it('searches the others if one member is not granted the time', async () => {
   const test = await storms()
   const mail = await test.grant({
     connections: ['home'],
@@ -238,7 +238,7 @@ it('searches the others where the time asked for lies outside what one member is
   expect([refused.status, refused.body.error.code]).toEqual([403, 'grant_time_range_exceeded'])
 })
 
-it('says of a connection that it has no such stream, not that it is missing', async () => {
+it('says that a connection lacks the stream, not that it is missing', async () => {
   const test = await storms()
   const where = '&streams=messages&connection_id=diary'
   const answer = await test.owner('GET', find('storm', where))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mailServer } from '../support.ts'
+import { mailServer } from '../../../../tests/fixtures/server.ts'
 
 it.each([
   '/v1/search/semantic?q=x',
@@ -19,7 +19,7 @@ it.each([
   expect((await test.as(undefined)('GET', path)).status).toBe(401)
 })
 
-it('names the tool beside the route wherever a refusal leads to the schema', async () => {
+it('names the tool next to the route in refusals', async () => {
   const test = await mailServer()
   const { get } = await test.grant({ connections: ['home'] })
   for (const path of [

@@ -1,10 +1,10 @@
 // Point 32: numbers of a search are exact, or say that they are not.
 import { expect, it } from 'vitest'
-import { at, mailServer, message } from '../support.ts'
+import { at, mailServer, message } from '../../../../tests/fixtures/server.ts'
 
 const find = (query: string, rest = '') => `/v1/search?q=${encodeURIComponent(query)}${rest}`
 
-it('counts matches exactly up to 10,000, says over beyond, and in full where that is asked for', async () => {
+it('counts exactly up to 10,000, or in full on request', async () => {
   const test = await mailServer()
   const rows = Array.from({ length: 10_040 }, (_, n) =>
     message(n, { body: n < 400 ? 'tide ebb' : 'tide', subject: 'x' }),
@@ -31,7 +31,7 @@ it('counts matches exactly up to 10,000, says over beyond, and in full where tha
   ])
 }, 120_000)
 
-it('what a sentence is about is counted; a total is never smaller than what is shown', async () => {
+it('a total is never smaller than what is shown', async () => {
   const test = await mailServer()
   const rows = Array.from({ length: 900 }, (_, n) =>
     message(n, { subject: 'x', body: n < 400 ? 'the kite flew' : n < 800 ? 'where is the key' : 'nothing' }),
@@ -47,7 +47,7 @@ it('what a sentence is about is counted; a total is never smaller than what is s
   }
 })
 
-it('says where a text in scope is longer than what is searched, and nowhere else', async () => {
+it('says if a text is longer than what is searched', async () => {
   const test = await mailServer()
   const long = `${'word '.repeat(220_000)} lighthouse`
   await test.ingest('messages', 'home', [message(1), message(2, { body: long })])

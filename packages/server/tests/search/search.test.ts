@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { at, mailServer, message, messages, type TestServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { at, mailServer, message, messages, type TestServer } from '../support.ts'
 
 const find = (query: string, rest = '') => `/v1/search?q=${encodeURIComponent(query)}${rest}`
 const ids = (answer: { body: any }) => answer.body.data.map((hit: any) => hit.record_key)
@@ -238,7 +238,7 @@ it('explains few and no matches, and keeps up with every write', async () => {
   expect(receipts.body.data.filter((receipt: any) => receipt.operation === 'search').length).toBeGreaterThan(0)
 })
 
-it('says when it takes less of a query, or shows less of a hit, than there is', async () => {
+it('says if it shortens a query or a hit', async () => {
   const test = await library()
   const { get } = await test.grant({ connections: ['home'] })
   const warned = async (query: string, rest = '') => {
@@ -308,7 +308,7 @@ it('refuses only what makes no sense: every text is a query', async () => {
   expect((await get(find('x', '&limit=0'))).status).toBe(400)
 })
 
-it('states when a record was written by the best time that it has and the grant shows, and by nothing else', async () => {
+it('dates a record by the best time that the grant shows', async () => {
   const test = await library()
   const declared = structuredClone((await test.owner('GET', '/connectors/mail')).body)
   const [stream, labels] = declared.streams

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
 import { DatabaseCopies } from '@pdpp/importers'
 
-/** Copies of databases go here, so that nothing is left next to the owner's files. */
+/** Databases are copied to the temporary folder, because an import must not create files next to the owner's. */
 export const copies = new DatabaseCopies(tmpdir())

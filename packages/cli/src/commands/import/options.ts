@@ -23,10 +23,10 @@ export interface ImportOptions {
   jsonl?: boolean
 }
 
-/** A declaration file has the names of the flags as members. */
+/** Members that a declaration file may have. They are named like the flags. */
 const FILE_MEMBERS = ['source', 'connection', 'stream', 'tables', 'key', 'time', 'text', 'title', 'types', 'zone']
 
-/** The decisions of the owner, from flags or from a file. */
+/** Reads the owner's overrides from the flags and from a declaration file. */
 export function readOverrides(options: ImportOptions): ImportOverrides & { connection?: string | undefined } {
   const file = options.declaration === undefined ? {} : readDeclarationFile(options.declaration)
   const flags = {

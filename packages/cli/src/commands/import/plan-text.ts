@@ -15,7 +15,7 @@ const CELL_CHARS = 32
 const EXAMPLE_FIELDS = 8
 const MAX_NOTICES = 12
 
-/** Prints the plan for the files of one source before anything is written. */
+/** Prints what the import will do with the files of one source, before it does it. */
 export function printPlan(plans: readonly ImportPlan[]): void {
   const first = plans[0]!
   const files = plans.flatMap((plan) => plan.inputs.map((input) => input.name))

@@ -7,16 +7,16 @@ import { copies } from './copies.ts'
 import { type ImportOptions, readOverrides } from './options.ts'
 import { type Broken, importOnce, type RoundOptions, stopSignal } from './run.ts'
 
-/** Wait this long after a change, so that a program can finish writing. */
+/** Wait after a change, so that the program which writes the file can finish. */
 const QUIET_MS = 700
-/** Watchers miss changes on network drives and in renamed folders, so the folder is also listed this often. */
+/** Interval of full scans. They find changes that the watcher misses, such as on network drives or in renamed folders. */
 const RESCAN_MS = 30_000
-/** A file that changed within this time may still grow and is left for the next round. */
+/** A file that changed more recently than this may still be growing, so it waits for the next round. */
 const SETTLED_MS = 500
 const MAX_REMEMBERED = 1_000_000
 const FILES_PER_ROUND = 10_000
 
-/** Imports all files of the folders, then new and changed ones, until Ctrl-C. */
+/** Imports all files, then every new or changed file, until Ctrl-C. */
 export async function watchFolders(paths: string[], options: ImportOptions): Promise<void> {
   const overrides = readOverrides(options)
   for (const path of paths)
@@ -33,7 +33,7 @@ export async function watchFolders(paths: string[], options: ImportOptions): Pro
       if (!settled) bell.ring()
       if (first && !stop.signal.aborted) say(options, `Watching ${paths.join(', ')}. Stop with Ctrl-C.`)
       await bell.wait(RESCAN_MS)
-      // Changes during the pause belong to the same round.
+      // Changes during this pause are imported in the same round.
       await sleep(QUIET_MS, undefined, { signal: stop.signal }).catch(() => {})
       bell.reset()
     }
@@ -43,7 +43,7 @@ export async function watchFolders(paths: string[], options: ImportOptions): Pro
   }
 }
 
-/** One round. A failure is reported, and the file is tried again when it changes. False if a file is still growing. */
+/** One round. Prints errors; a failed file is tried again when it changes. Returns false if a file is still growing. */
 async function lookOnce(
   paths: readonly string[],
   seen: Map<string, string>,

@@ -62,7 +62,8 @@ export function uploadFiles(context: Context): Handler<HttpEnvironment> {
 async function* filesOf(parts: AsyncIterable<FormPart>, pageSession: PageSession): AsyncIterable<Upload> {
   let isOurs = false
   for await (const part of parts) {
-    if (part.name === FORM_TOKEN && !isOurs) isOurs = pageSession.sentForm(await partText(part, TOKEN_BYTES), 'upload')
+    if (part.name === FORM_TOKEN && !isOurs)
+      isOurs = pageSession.acceptsFormToken(await partText(part, TOKEN_BYTES), 'upload')
     if (!isOurs) throw new PdppError('form_expired', 'This form is out of date, or was not made for you.')
     // A form without a chosen file sends a file without a name.
     if (part.name === 'files' && part.fileName) yield { name: part.fileName, body: part.body }

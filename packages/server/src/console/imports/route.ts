@@ -8,7 +8,7 @@ import { type Corrections, overridesFrom } from '../../imports/corrections.ts'
 import type { ImportState } from '../../imports/import.ts'
 import type { SourcePlan } from '../../imports/plan-file.ts'
 import type { HttpEnvironment } from '../../routes/environment.ts'
-import { sentForm } from '../../routes/request/form.ts'
+import { readVerifiedForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
 import { importPage } from './page.ts'
 import type { PlanChoices } from './plan.ts'
@@ -80,7 +80,7 @@ export function downloadProblems(context: Context): Handler<HttpEnvironment> {
 export function correctPlan(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const id = c.req.param('id')!
-    const sent = await sentForm(c, `plan:${id}`, CORRECTION_BYTES)
+    const sent = await readVerifiedForm(c, `plan:${id}`, CORRECTION_BYTES)
     const { subjectId } = c.get('authority')
     const { body } = await context.imports.require(subjectId, id)
     const at = Number(sent.get('source_number'))
@@ -106,7 +106,7 @@ const DONE: Partial<Record<Act, readonly ImportState[]>> = {
 export function actOnImport(context: Context, act: Act): Handler<HttpEnvironment> {
   return async (c) => {
     const id = c.req.param('id')!
-    await sentForm(c, `${act}:${id}`)
+    await readVerifiedForm(c, `${act}:${id}`)
     const { subjectId } = c.get('authority')
     const { state } = await context.imports.require(subjectId, id)
     const outcome = DONE[act]?.includes(state) ? undefined : await context.imports[act](subjectId, id)

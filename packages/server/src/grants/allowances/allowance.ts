@@ -3,7 +3,7 @@ import { LruCache } from '../../lib/lru-cache.ts'
 export const ALLOWED = ['requests', 'rows', 'bytes'] as const
 export type Allowed = (typeof ALLOWED)[number]
 
-/** What one grant or package may read per minute. Null means no limit. */
+/** Max. requests, rows and bytes per minute for one grant or package. Null means no limit. */
 export type AllowanceLimits = Readonly<Record<Allowed, number | null>>
 
 /** High enough to read a whole mailbox, low enough to stop a runaway loop within a minute. */

@@ -62,7 +62,7 @@ function requestedPage(c: Http): string {
 }
 
 /** The page to open after sign-in by a link. */
-export function wantedBefore(c: Http): string {
+export function rememberedPage(c: Http): string {
   return returnPath(readCookie(c, RETURN_COOKIE))
 }
 

@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import { isDocumentAddress } from '../../clients/client-document.ts'
-import { isLoopbackRedirect, redirectUriMistake } from '../../clients/redirect-uri.ts'
+import { isLoopbackRedirect, redirectUriProblem } from '../../clients/redirect-uri.ts'
 import { UnreadableDocument } from '../../clients/unreadable-document.ts'
 import { isUnverifiedId, unverifiedId } from '../../clients/unverified-client.ts'
 import type { Context } from '../../context.ts'
@@ -10,14 +10,14 @@ import type { Context } from '../../context.ts'
  * metadata document is fetched here and not again later in the flow. If it cannot be read, a program on this computer
  * continues as an unverified client; for any other client it throws.
  */
-export async function withAskingClient(
+export async function withStartingClient(
   context: Context,
   params: URLSearchParams,
   origin: string,
 ): Promise<URLSearchParams> {
   for (const uri of params.getAll('redirect_uri')) {
-    const mistake = redirectUriMistake(uri, origin)
-    if (mistake !== undefined) throw new PdppError('invalid_request', `The redirect_uri cannot be used: it ${mistake}.`)
+    const problem = redirectUriProblem(uri, origin)
+    if (problem !== undefined) throw new PdppError('invalid_request', `The redirect_uri cannot be used: it ${problem}.`)
   }
   const clientId = onlyOne(params, 'client_id')
   if (clientId === undefined || !isDocumentAddress(clientId)) return params
@@ -36,11 +36,16 @@ export async function withAskingClient(
 }
 
 /** The parameters of a token request, with the unverified client's id if its code or refresh token was issued to one. */
-export async function withHoldingClient(context: Context, params: URLSearchParams): Promise<URLSearchParams> {
+export async function withTokenClient(context: Context, params: URLSearchParams): Promise<URLSearchParams> {
   const clientId = onlyOne(params, 'client_id')
   if (clientId === undefined || !isDocumentAddress(clientId)) return params
-  const holderId = await context.authorization.flowClients.clientOf(params.get('code'), params.get('refresh_token'))
-  return holderId !== undefined && isUnverifiedId(holderId) ? withClientId(params, holderId, clientId) : params
+  const tokenClientId = await context.authorization.flowClients.clientOfToken(
+    params.get('code'),
+    params.get('refresh_token'),
+  )
+  return tokenClientId !== undefined && isUnverifiedId(tokenClientId)
+    ? withClientId(params, tokenClientId, clientId)
+    : params
 }
 
 /** Replaces the sent client_id by our internal id, but only if the internal id was derived from it. */

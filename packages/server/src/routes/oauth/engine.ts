@@ -7,7 +7,7 @@ import { RateLimit } from '../../lib/limits/rate-limit.ts'
 import type { Http, HttpEnvironment } from '../environment.ts'
 import { isSignedIn } from '../guards/owner-session.ts'
 import { formBody, limited, oauthErrors } from './answer.ts'
-import { withAskingClient, withHoldingClient } from './asking-client.ts'
+import { withStartingClient, withTokenClient } from './asking-client.ts'
 import { keepOpened, openPushed } from './pushed-request.ts'
 import type { RefusedRequestPage } from './refused-request.ts'
 
@@ -22,7 +22,7 @@ export function authorize(context: Context, sendRefused: RefusedRequestPage): Ha
     // Continuing consumes the owner's decision, so a HEAD request must not reach this route.
     if (c.req.method !== 'GET') throw new PdppError('method_not_allowed', 'This address only accepts GET.')
     const { searchParams } = new URL(c.req.url)
-    const params = await withAskingClient(context, searchParams, c.get('requestOrigin').origin).catch((error) =>
+    const params = await withStartingClient(context, searchParams, c.get('requestOrigin').origin).catch((error) =>
       refuseReading(context, c, error),
     )
     const location = await openPushed(context, c, params)
@@ -78,7 +78,7 @@ async function showRefusal(
 ): Promise<Response | undefined> {
   const target = response.headers.get('location')
   if (c.req.path !== '/oauth/authorize' || target === null || target.startsWith('/')) return
-  if (await context.access.isLetIn(OWNER, params.get('client_id') ?? '')) return
+  if (await context.clientAccess.hasAccess(OWNER, params.get('client_id') ?? '')) return
   const { searchParams, hash } = new URL(target)
   const errorParams = searchParams.has('error') ? searchParams : new URLSearchParams(hash.slice(1))
   const error = errorParams.get('error') ?? 'invalid_request'
@@ -94,7 +94,7 @@ export function begin(context: Context): Handler<HttpEnvironment> {
   const limit = new RateLimit({ count: LIMITS.begin, windowMs: 60_000 })
   return oauthErrors(async (c) => {
     limited(limit, c)
-    const form = await withAskingClient(context, await formBody(c), c.get('requestOrigin').origin)
+    const form = await withStartingClient(context, await formBody(c), c.get('requestOrigin').origin)
     return answer(c, await passOn(context, c, { form }))
   })
 }
@@ -104,7 +104,7 @@ export function token(context: Context): Handler<HttpEnvironment> {
   const limit = new RateLimit({ count: LIMITS.token, windowMs: 60_000 })
   return oauthErrors(async (c) => {
     limited(limit, c)
-    return answer(c, await passOn(context, c, { form: await withHoldingClient(context, await formBody(c)) }))
+    return answer(c, await passOn(context, c, { form: await withTokenClient(context, await formBody(c)) }))
   })
 }
 

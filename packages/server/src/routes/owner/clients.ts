@@ -48,7 +48,7 @@ export function readClient(context: Context): Handler<HttpEnvironment> {
 export function revokeClient(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { clientId } = await context.clients.require(c.req.param('id')!)
-    const ended = await context.access.endClient(c.get('authority').subjectId, clientId)
+    const ended = await context.clientAccess.end(c.get('authority').subjectId, clientId)
     return c.json({ revoked: true, client_id: clientId, grants: ended.grants, packages: ended.packages })
   }
 }
@@ -56,7 +56,7 @@ export function revokeClient(context: Context): Handler<HttpEnvironment> {
 const fullAccessSchema = z.strictObject({ may_ask: z.boolean() })
 
 /** PUT /v1/owner/clients/{id}/full-access: sets whether a client may ask for full access. It grants nothing yet. */
-export function letAskFullAccess(context: Context): Handler<HttpEnvironment> {
+export function setMayAskFullAccess(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const client = await context.clients.require(c.req.param('id')!)
     const { may_ask: mayAsk } = await parsedBody(c, fullAccessSchema)

@@ -1,7 +1,7 @@
 import { GRANT_CONNECTIONS } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { z } from 'zod'
-import { ownerMade } from '../../clients/client-service.ts'
+import { ownerCreatedClient } from '../../clients/client-service.ts'
 import type { Context } from '../../context.ts'
 import type { StoredGrant } from '../../grants/grant-store.ts'
 import type { Http, HttpEnvironment } from '../environment.ts'
@@ -61,7 +61,7 @@ export function createGrant(context: Context): Handler<HttpEnvironment> {
       purposeDescription: body.purpose_description,
     })
     const { client_id: clientId } = grant.client
-    await context.clients.used(ownerMade(clientId, body.client_name))
+    await context.clients.used(ownerCreatedClient(clientId, body.client_name))
     return c.json(
       {
         grant_id: grant.grant_id,

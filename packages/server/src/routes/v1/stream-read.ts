@@ -32,7 +32,7 @@ export async function streamAuthority(
 }
 
 /** The authority for reading a stream's metadata. If only one member of a package has the stream, no connection is needed. */
-export async function describedBy(
+export async function metadataAuthority(
   context: Context,
   c: Http,
   read: Pick<StreamRead, 'stream' | 'connectionId'>,

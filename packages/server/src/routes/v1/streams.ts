@@ -7,7 +7,7 @@ import { freshness, totals } from '../../schema/schema-service.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { Query } from '../request/query.ts'
 import { sendJson, withMeta } from '../response/json-response.ts'
-import { allAuthorities, describedBy } from './stream-read.ts'
+import { allAuthorities, metadataAuthority } from './stream-read.ts'
 
 /** GET /v1/streams: one row per stream and connection. */
 export function listStreams(context: Context): Handler<HttpEnvironment> {
@@ -61,7 +61,7 @@ export function readStream(context: Context): Handler<HttpEnvironment> {
       connectionId: query.connectionId,
       connectorKey: query.text('connector_id'),
     }
-    const authority = await describedBy(context, c, read)
+    const authority = await metadataAuthority(context, c, read)
     const scope = await context.records.scope(authority, read)
     const statistics = await context.storage.records.statistics(scope, c.get('signal'))
     const body = fullStream({ declaration: scope.stream, scope, statistics }, grantedField(authority))

@@ -1,4 +1,4 @@
-/** The position at which each connector stopped, stored as it was sent: one JSON object per stream. */
+/** The point from which each connector continues, stored exactly as it was sent: one JSON object per stream. */
 export interface SyncStateStore {
   read(key: SyncStateKey): Promise<Record<string, unknown>>
   /** Streams that are not named keep their state. Null deletes the state of a stream. */

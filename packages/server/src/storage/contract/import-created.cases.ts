@@ -41,7 +41,7 @@ async function storeWithImport(open: OpenStorage) {
 
 const REMOVED = { 'connection home': 'removed', 'source journal': 'removed' }
 
-export function importMadeCases(open: OpenStorage): void {
+export function importCreatedCases(open: OpenStorage): void {
   describe('sources and connections that imports created', () => {
     it('are removed with the import, and the connection id is never reused', async () => {
       const { storage, begin, connect, write, undo, there } = await storeWithImport(open)

@@ -1,78 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Answer, mailServer, messages, type TestServer, type testServer } from '../support.ts'
-import { ShownForm } from './shown-form.ts'
-
-/** A browser as far as OAuth is concerned: keeps cookies by path, follows nothing by itself, sends forms as shown. */
-export class Browser {
-  readonly #address: string
-  readonly #origin: string
-  /** By name and path. */
-  readonly #cookies = new Map<string, { name: string; value: string; path: string }>()
-
-  /** `address` is where the server is reached, `origin` what it is called. */
-  constructor(address: string, origin = address) {
-    this.#address = address
-    this.#origin = origin
-  }
-
-  async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
-    return this.#send(path, { headers })
-  }
-
-  async post(path: string, fields: Record<string, string | string[]>, headers: Record<string, string> = {}) {
-    const body = new URLSearchParams(
-      Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
-    )
-    const type = { 'content-type': 'application/x-www-form-urlencoded', origin: this.#origin, ...headers }
-    return this.#send(path, { method: 'POST', body: body.toString(), headers: type })
-  }
-
-  /** The hidden fields of the page's form that is sent to `action`. */
-  static fields(page: string, action: string): Record<string, string> {
-    const form = page.split('<form').find((text) => text.includes(`action="${action}"`)) ?? ''
-    const inputs = [...form.split('</form>')[0]!.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)]
-    return Object.fromEntries(inputs.map(([, name, value]) => [name!, value!]))
-  }
-
-  async signIn(password: string): Promise<void> {
-    const page = await this.get('/owner/sign-in')
-    const answer = await this.post('/owner/sign-in', { ...Browser.fields(page.text, '/owner/sign-in'), password })
-    if (answer.status !== 303) throw new Error(`sign-in answered ${answer.status}`)
-  }
-
-  cookies(path = '/'): string {
-    return [...this.#cookies.values()]
-      .filter((cookie) => path.startsWith(cookie.path))
-      .map(({ name, value }) => `${name}=${value}`)
-      .join('; ')
-  }
-
-  async #send(path: string, init: RequestInit): Promise<Answer> {
-    const response = await fetch(new URL(path, this.#address), {
-      ...init,
-      redirect: 'manual',
-      headers: { accept: 'text/html', cookie: this.cookies(path.split('?')[0]), ...init.headers },
-    })
-    for (const line of response.headers.getSetCookie()) this.#keep(line)
-    const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: text.startsWith('{') ? JSON.parse(text) : undefined,
-    }
-  }
-
-  #keep(line: string): void {
-    const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
-    const [name = '', value = ''] = pair.split(/=(.*)/s)
-    const path = attributes.find((one) => /^path=/i.test(one))?.slice(5) ?? '/'
-    const gone = attributes.some((one) => /^(max-age=0|expires=thu, 01 jan 1970)/i.test(one))
-    const key = `${name} ${path}`
-    if (gone) this.#cookies.delete(key)
-    else this.#cookies.set(key, { name, value, path })
-  }
-}
+import { Browser } from '../../../../tests/fixtures/browser.ts'
+import type { Answer } from '../../../../tests/fixtures/http.ts'
+import { mailServer, messages, type TestServer, type testServer } from '../../../../tests/fixtures/server.ts'
+import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
@@ -88,7 +18,7 @@ export async function oauthServer(overrides: Parameters<typeof testServer>[1] = 
   const test = await mailServer({ ownerPassword: PASSWORD }, overrides)
   await test.ingest('messages', 'home', messages(5))
   await test.ingest('messages', 'work', messages(3, 100))
-  const browser = new Browser(test.server.url)
+  const browser = new Browser(test.server)
   await browser.signIn(PASSWORD)
   const anonymous = test.as(undefined)
   const register = async (metadata: Record<string, unknown> = {}) => {
